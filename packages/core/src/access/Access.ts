@@ -1,0 +1,43 @@
+/** Who may call an operation: the token types it admits and the category a token must carry. */
+import { Context, Schema } from "effect"
+import { Owner } from "./Account.ts"
+import { Category } from "./Category.ts"
+
+export const TokenType = Schema.Literals(["personal", "service", "base"])
+export type TokenType = typeof TokenType.Type
+
+/** What a verified token says about the one who calls. */
+export const Caller = Schema.Struct({
+  owner: Owner,
+  tokenId: Schema.String,
+  tokenType: TokenType,
+  categories: Schema.Array(Category),
+  readOnly: Schema.Boolean,
+  userId: Schema.optionalKey(Schema.Int)
+})
+export type Caller = typeof Caller.Type
+
+export interface Access {
+  readonly tokenTypes: ReadonlyArray<TokenType>
+  readonly category: Category | "any"
+}
+
+/**
+ * The webhook API takes a Service or a Base token of any access level, read-only ones too
+ * (Seller Webhooks Service, Authentication, rule 1).
+ */
+export const webhookAccess: Access = { tokenTypes: ["service", "base"], category: "any" }
+
+/** Why a caller may not use an operation; undefined when it may. */
+export const refusal = (access: Access, caller: Caller): string | undefined => {
+  if (!access.tokenTypes.includes(caller.tokenType)) {
+    return `A ${caller.tokenType} token may not call this operation; it takes a ${access.tokenTypes.join(" or ")} token`
+  }
+  if (access.category !== "any" && !caller.categories.includes(access.category)) {
+    return `The token lacks the category ${access.category}`
+  }
+  return undefined
+}
+
+/** The caller of the request being served. */
+export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@sellerkit/core/access/CurrentCaller") {}

@@ -1,0 +1,34 @@
+/** Whose data it is: a seller's live account or its sandbox, and who within the account owns a webhook. */
+import { Schema } from "effect"
+import { Uuid } from "./Uuid.ts"
+
+export const SellerId = Uuid.pipe(Schema.brand("SellerId"))
+export type SellerId = typeof SellerId.Type
+
+/** Names an integrated service. Travels in paths and token claims, so it is kept to characters safe in both. */
+export const ServiceId = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/, {
+    message: "Expected 1 to 64 letters, digits, dots, dashes or underscores"
+  })
+).pipe(Schema.brand("ServiceId"))
+export type ServiceId = typeof ServiceId.Type
+
+/**
+ * A seller's data. A Test-scope token sees the sandbox: the same seller, separate data
+ * (Seller Statistics Reports, Authentication, rule 7).
+ */
+export const Account = Schema.Struct({ sellerId: SellerId, sandbox: Schema.Boolean })
+export type Account = typeof Account.Type
+
+/**
+ * Who owns a webhook: an integrated service, or the seller itself (`serviceId` null, a Base token).
+ * An owner sees and manages only what it created (Seller Webhooks Service, What the service does, rule 3).
+ */
+export const Owner = Schema.Struct({ ...Account.fields, serviceId: Schema.NullOr(ServiceId) })
+export type Owner = typeof Owner.Type
+
+/** One string per account, for maps and rate-limit keys. */
+export const accountKey = ({ sandbox, sellerId }: Account): string => (sandbox ? `${sellerId}/sandbox` : sellerId)
+
+/** One string per owner. */
+export const ownerKey = (owner: Owner): string => `${accountKey(owner)}/${owner.serviceId ?? ""}`

@@ -1,0 +1,148 @@
+/** What the signature of a token is checked with: a shared secret, a public key, or a key of a published set. */
+import { Clock, Duration, Effect, Redacted, Schema } from "effect"
+import {
+  createLocalJWKSet,
+  errors,
+  importSPKI,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions
+} from "jose"
+import { TokenRejected } from "./Tokens.ts"
+
+/** A key set could not be loaded. */
+export class KeySetUnavailable extends Schema.TaggedError<KeySetUnavailable>()("KeySetUnavailable", {
+  cause: Schema.Defect()
+}) {}
+
+/** The public key that was configured cannot be read. */
+export class PublicKeyInvalid extends Schema.TaggedError<PublicKeyInvalid>()("PublicKeyInvalid", {
+  algorithm: Schema.String,
+  cause: Schema.Defect()
+}) {
+  override get message() {
+    return `The public key is not a PEM (SPKI) key for ${this.algorithm}`
+  }
+}
+
+export const PublicKeyAlgorithm = Schema.Literals([
+  "ES256",
+  "ES384",
+  "ES512",
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "EdDSA"
+])
+export type PublicKeyAlgorithm = typeof PublicKeyAlgorithm.Type
+
+/**
+ * The kind of key decides which algorithms count, so that a token cannot choose: `none` never counts, and a public
+ * key is never taken for a shared secret.
+ */
+export type JwtKey =
+  | { readonly kind: "secret"; readonly secret: Redacted.Redacted }
+  | { readonly kind: "publicKey"; readonly pem: string; readonly algorithm: PublicKeyAlgorithm }
+  | { readonly kind: "keySet"; readonly load: Effect.Effect<JSONWebKeySet, KeySetUnavailable> }
+
+/** Checks signature and times, and gives the payload. */
+export type SignatureCheck = (token: string) => Effect.Effect<JWTPayload, TokenRejected>
+
+const sharedSecretAlgorithms = ["HS256", "HS384", "HS512"]
+
+// our choice: how long a key set is trusted before it is loaded again, and how soon an unknown key may force that.
+const keySetLifetime = Duration.minutes(10)
+const keySetCooldown = Duration.seconds(30)
+
+// our choice: seconds by which the issuer's clock may differ from ours.
+export const clockTolerance = 5
+
+/** Says what is wrong without a part of the token in the text. */
+const rejection = (cause: unknown): TokenRejected => {
+  const reason =
+    cause instanceof errors.JWTExpired
+      ? "The token has expired"
+      : cause instanceof errors.JWTClaimValidationFailed
+        ? `The token's claim ${cause.claim} is not acceptable`
+        : cause instanceof errors.JOSEAlgNotAllowed
+          ? "The token is signed with an algorithm that does not count"
+          : cause instanceof errors.JWSSignatureVerificationFailed
+            ? "The token's signature is wrong"
+            : cause instanceof errors.JWKSNoMatchingKey
+              ? "The token is signed with an unknown key"
+              : "The token is malformed"
+  return new TokenRejected({ reason })
+}
+
+const verify = (token: string, keys: JWTVerifyGetKey, algorithms: ReadonlyArray<string>) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const options: JWTVerifyOptions = { algorithms: [...algorithms], currentDate: new Date(now), clockTolerance }
+    return Effect.tryPromise({
+      try: () => jwtVerify(token, keys, options).then(({ payload }) => payload),
+      catch: (cause) => cause
+    })
+  })
+
+/** A signature by an unknown key may be by a new one: the set is then loaded again, as often as the cooldown allows. */
+const checkWithKeySet = (load: Effect.Effect<JSONWebKeySet, KeySetUnavailable>): SignatureCheck => {
+  let loaded: { readonly at: number; readonly keys: JWTVerifyGetKey } | undefined
+  const keysNoOlderThan = Effect.fnUntraced(function* (age: Duration.Duration) {
+    const now = yield* Clock.currentTimeMillis
+    if (loaded === undefined || now - loaded.at >= Duration.toMillis(age)) {
+      loaded = { at: now, keys: createLocalJWKSet(yield* load) }
+    }
+    return loaded.keys
+  })
+  const attempt = (token: string, age: Duration.Duration) =>
+    Effect.flatMap(keysNoOlderThan(age), (keys) => verify(token, keys, PublicKeyAlgorithm.literals))
+  return (token) =>
+    attempt(token, keySetLifetime).pipe(
+      Effect.catchIf(
+        (cause) => cause instanceof errors.JWKSNoMatchingKey,
+        () => attempt(token, keySetCooldown)
+      ),
+      Effect.catch((cause) =>
+        cause instanceof KeySetUnavailable
+          ? Effect.andThen(
+              Effect.logError("The token keys could not be loaded", cause),
+              Effect.fail(
+                new TokenRejected({ reason: "The token cannot be checked now: its issuer's keys are unavailable" })
+              )
+            )
+          : Effect.fail(rejection(cause))
+      )
+    )
+}
+
+export const signatureCheck = Effect.fnUntraced(function* (
+  key: JwtKey
+): Effect.fn.Return<SignatureCheck, PublicKeyInvalid> {
+  switch (key.kind) {
+    case "secret": {
+      const secret = new TextEncoder().encode(Redacted.value(key.secret))
+      return (token) =>
+        Effect.mapError(
+          verify(token, () => secret, sharedSecretAlgorithms),
+          rejection
+        )
+    }
+    case "publicKey": {
+      const publicKey = yield* Effect.tryPromise({
+        try: () => importSPKI(key.pem, key.algorithm),
+        catch: (cause) => new PublicKeyInvalid({ algorithm: key.algorithm, cause })
+      })
+      return (token) =>
+        Effect.mapError(
+          verify(token, () => publicKey, [key.algorithm]),
+          rejection
+        )
+    }
+    case "keySet":
+      return checkWithKeySet(key.load)
+  }
+})

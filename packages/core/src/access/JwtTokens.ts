@@ -1,0 +1,78 @@
+/** Verifies seller API tokens that are JSON Web Tokens, and makes them where the shared secret is at hand. */
+import { Cache, Clock, Duration, Effect, Exit, Layer, Redacted, Result, Schema } from "effect"
+import { SignJWT } from "jose"
+import { clockTolerance, type JwtKey, type PublicKeyInvalid, signatureCheck } from "./JwtKey.ts"
+import { RevokedTokens } from "./RevokedTokens.ts"
+import { callerOf, claimsOf, TokenClaims, type TokenGrant } from "./TokenClaims.ts"
+import { TokenRejected, Tokens } from "./Tokens.ts"
+
+// our choice: verified tokens remembered, so that a signature is checked once per token and not once per request.
+const remembered = 10_000
+
+/** The credential without a `Bearer` scheme: clients send it both ways. */
+const withoutScheme = (credential: string): string => credential.replace(/^bearer +/i, "").trim()
+
+const decodeClaims = Schema.decodeUnknownEffect(TokenClaims)
+
+/**
+ * `Tokens` over JSON Web Tokens. Refuses unsigned, wrongly signed, expired, not yet valid and revoked tokens, and
+ * tokens whose claims are not those of a seller API token.
+ */
+export const layer = (key: JwtKey): Layer.Layer<Tokens, PublicKeyInvalid, RevokedTokens> =>
+  Layer.effect(
+    Tokens,
+    Effect.gen(function* () {
+      const revoked = yield* RevokedTokens
+      const checkSignature = yield* signatureCheck(key)
+
+      const read = Effect.fnUntraced(function* (token: string) {
+        const payload = yield* checkSignature(token)
+        const claims = yield* Effect.mapError(
+          decodeClaims(payload),
+          () => new TokenRejected({ reason: "The token's claims are not those of a seller API token" })
+        )
+        const now = yield* Clock.currentTimeMillis
+        if (claims.iat !== undefined && claims.iat > now / 1000 + clockTolerance) {
+          return yield* new TokenRejected({ reason: "The token was issued in the future" })
+        }
+        const caller = yield* Effect.fromResult(
+          Result.mapError(callerOf(claims), (reason) => new TokenRejected({ reason }))
+        )
+        return { caller, expiresAt: (claims.exp + clockTolerance) * 1000 }
+      })
+      const cache = yield* Cache.makeWith(read, {
+        capacity: remembered,
+        timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
+      })
+
+      return Tokens.of({
+        verify: Effect.fnUntraced(function* (credential) {
+          const { caller, expiresAt } = yield* Cache.get(cache, withoutScheme(Redacted.value(credential)))
+          if ((yield* Clock.currentTimeMillis) >= expiresAt) {
+            return yield* new TokenRejected({ reason: "The token has expired" })
+          }
+          if (yield* revoked.isRevoked(caller.tokenId)) {
+            return yield* new TokenRejected({ reason: "The token was revoked" })
+          }
+          return caller
+        })
+      })
+    })
+  )
+
+/** Signs a token with the shared secret. `lifetime` counts from now. */
+export const issue = Effect.fn("JwtTokens.issue")(function* (
+  secret: Redacted.Redacted,
+  grant: TokenGrant,
+  lifetime: Duration.Duration
+): Effect.fn.Return<Redacted.Redacted> {
+  const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const token = yield* Effect.promise(() =>
+    new SignJWT({ ...claimsOf(grant) })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + Math.floor(Duration.toSeconds(lifetime)))
+      .sign(new TextEncoder().encode(Redacted.value(secret)))
+  )
+  return Redacted.make(token, { label: "token" })
+})

@@ -1,0 +1,87 @@
+/** The claims of a seller API token, and what they mean as a caller. */
+import { Result, Schema } from "effect"
+import type { Caller, TokenType } from "./Access.ts"
+import { SellerId, ServiceId } from "./Account.ts"
+import { type Category, fromBits, toBits } from "./Category.ts"
+
+/** Values of the `acc` claim: the access level, which names the token's type. */
+const levels = { base: 1, test: 2, personal: 3, service: 4 } as const
+
+const servicePrefix = "asid:"
+
+/** Claims as they travel. Times are seconds since 1970. Further claims (`iid`, `ent` …) are ignored. */
+export const TokenClaims = Schema.Struct({
+  /** Token id: what revocation names. */
+  id: Schema.String.check(Schema.isBetweenLength(1, 100)),
+  /** Seller. */
+  sid: SellerId,
+  /** Categories and the read-only mark, as bits. */
+  s: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  acc: Schema.Literals(Object.values(levels)),
+  /** `self` in a Personal token, `asid:{service id}` in a Service token, absent otherwise. */
+  for: Schema.optionalKey(Schema.String),
+  /** Test scope: the token sees the sandbox. */
+  t: Schema.optionalKey(Schema.Boolean),
+  exp: Schema.Int,
+  iat: Schema.optionalKey(Schema.Int),
+  /** Numeric seller id: known, not used. */
+  oid: Schema.optionalKey(Schema.Int),
+  /** The user the token was made by. */
+  uid: Schema.optionalKey(Schema.Int)
+})
+export type TokenClaims = typeof TokenClaims.Type
+
+/** What a new token is to say. */
+export interface TokenGrant {
+  readonly tokenId: string
+  readonly sellerId: SellerId
+  readonly type: TokenType
+  /** Required by, and only by, a service token. */
+  readonly serviceId?: ServiceId | undefined
+  readonly categories: ReadonlyArray<Category>
+  readonly readOnly: boolean
+  readonly sandbox: boolean
+  readonly userId?: number | undefined
+}
+
+export const claimsOf = (grant: TokenGrant): Omit<TokenClaims, "exp" | "iat"> => ({
+  id: grant.tokenId,
+  sid: grant.sellerId,
+  s: toBits(grant.categories, grant.readOnly),
+  acc: grant.type === "base" && grant.sandbox ? levels.test : levels[grant.type],
+  t: grant.sandbox,
+  ...(grant.type === "personal" ? { for: "self" } : undefined),
+  ...(grant.type === "service" ? { for: `${servicePrefix}${grant.serviceId}` } : undefined),
+  ...(grant.userId === undefined ? undefined : { uid: grant.userId })
+})
+
+const serviceIdIn = (claims: TokenClaims): Result.Result<ServiceId, string> => {
+  const { for: audience = "" } = claims
+  return audience.startsWith(servicePrefix)
+    ? Result.mapError(
+        Schema.decodeResult(ServiceId)(audience.slice(servicePrefix.length)),
+        () => "The token names no valid service"
+      )
+    : Result.fail("A service token must name its service")
+}
+
+/** The caller that the claims stand for; a failure is a text that is safe to show. */
+export const callerOf = (claims: TokenClaims): Result.Result<Caller, string> => {
+  const sandbox = claims.t === true || claims.acc === levels.test
+  const caller = (tokenType: TokenType, serviceId: ServiceId | null): Caller => ({
+    owner: { sellerId: claims.sid, sandbox, serviceId },
+    tokenId: claims.id,
+    tokenType,
+    ...fromBits(claims.s),
+    ...(claims.uid === undefined ? undefined : { userId: claims.uid })
+  })
+  switch (claims.acc) {
+    case levels.base:
+    case levels.test:
+      return Result.succeed(caller("base", null))
+    case levels.personal:
+      return Result.succeed(caller("personal", null))
+    case levels.service:
+      return Result.map(serviceIdIn(claims), (serviceId) => caller("service", serviceId))
+  }
+}

@@ -1,0 +1,47 @@
+/** The event types an installation knows. An embedder replaces or extends it; the API lists it. */
+import { Context } from "effect"
+import type { EventScope, EventType } from "./EventType.ts"
+import { publishedEventScopes } from "./PublishedEventTypes.ts"
+
+export interface CatalogEntry {
+  readonly scope: EventScope
+  readonly eventType: EventType
+}
+
+export class EventCatalog<const Scopes extends ReadonlyArray<EventScope> = ReadonlyArray<EventScope>> {
+  readonly scopes: Scopes
+  private readonly entries = new Map<string, CatalogEntry>()
+
+  /** Throws when two scopes, or two types of one scope, share a key: that is a mistake in the program. */
+  constructor(scopes: Scopes) {
+    this.scopes = scopes
+    const scopeKeys = new Set<string>()
+    for (const scope of scopes) {
+      if (scopeKeys.has(scope.key)) throw new Error(`The event catalog defines the scope ${scope.key} twice`)
+      scopeKeys.add(scope.key)
+      for (const eventType of scope.eventTypes) {
+        const name = entryName(scope.key, eventType.key)
+        if (this.entries.has(name)) throw new Error(`The event catalog defines ${name} twice`)
+        this.entries.set(name, { scope, eventType })
+      }
+    }
+  }
+
+  find(scope: string, type: string): CatalogEntry | undefined {
+    return this.entries.get(entryName(scope, type))
+  }
+
+  /** A catalog with further scopes. */
+  with<const More extends ReadonlyArray<EventScope>>(more: More): EventCatalog<readonly [...Scopes, ...More]> {
+    return new EventCatalog([...this.scopes, ...more])
+  }
+}
+
+const entryName = (scope: string, type: string): string => `${scope}/${type}`
+
+export const publishedCatalog = new EventCatalog(publishedEventScopes)
+
+/** Replace it with `Layer.succeed(Catalog, publishedCatalog.with([…]))`. */
+export const Catalog = Context.Reference<EventCatalog>("@sellerkit/core/catalog/Catalog", {
+  defaultValue: () => publishedCatalog
+})

@@ -1,0 +1,24 @@
+/** A typed client of the seller API, derived from the declarations that the server runs. */
+import { Effect, type Layer, Redacted } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
+import { Authorization } from "../http/middleware/Authorization.ts"
+import { SellerApi } from "../http/SellerApi.ts"
+
+export interface ClientOptions {
+  /** Where the API is served, such as `http://127.0.0.1:8080`. */
+  readonly baseUrl: string
+  readonly token: Redacted.Redacted
+}
+
+/** Failures are the problem classes of the API: `NotFound`, `TooManyRequests` and so on. */
+export const make = ({ baseUrl, token }: ClientOptions) =>
+  HttpApiClient.make(SellerApi, {
+    transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl))
+  }).pipe(Effect.provide(withToken(token)))
+
+/** Puts the token on every request of a client. */
+export const withToken = (token: Redacted.Redacted): Layer.Layer<HttpApiMiddleware.ForClient<Authorization>> =>
+  HttpApiMiddleware.layerClient(Authorization, ({ next, request }) =>
+    next(HttpClientRequest.setHeader(request, "authorization", Redacted.value(token)))
+  )

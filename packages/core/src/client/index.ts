@@ -1,0 +1,4 @@
+/** The client: no handlers and no storage come with it. */
+export * as Client from "./Client.ts"
+export * from "../http/Problem.ts"
+export { SellerApi } from "../http/SellerApi.ts"

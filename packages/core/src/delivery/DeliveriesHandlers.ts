@@ -1,0 +1,28 @@
+/** Each delivery history operation as one call of a service. */
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CurrentCaller } from "../access/Access.ts"
+import { orProblem } from "../http/Problem.ts"
+import { SellerApi } from "../http/SellerApi.ts"
+import { toPageRequest } from "../pagination/TimePage.ts"
+import { Deliveries } from "./Deliveries.ts"
+
+export const DeliveriesHandlers = HttpApiBuilder.group(
+  SellerApi,
+  "deliveries",
+  Effect.fn(function* (handlers) {
+    const deliveries = yield* Deliveries
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query: { webhookId, ...page } }) {
+        const { owner } = yield* CurrentCaller
+        const filter = webhookId === undefined ? {} : { webhookId }
+        const { items, next, prev } = yield* deliveries.page(owner, filter, toPageRequest(page))
+        return { deliveries: items, next, prev }
+      }, orProblem),
+      get: Effect.fnUntraced(function* ({ params }) {
+        const { owner } = yield* CurrentCaller
+        return yield* deliveries.get(owner, params["delivery-id"])
+      }, orProblem)
+    })
+  })
+)

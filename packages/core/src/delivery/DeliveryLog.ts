@@ -1,0 +1,28 @@
+/** Port: the record of every attempt. Attempts are written by `DeliveryQueue.settle`. */
+import { Context, type Effect, type Option } from "effect"
+import type { Owner } from "../access/Account.ts"
+import type { EventId } from "../events/Event.ts"
+import type { TimePageRequest } from "../pagination/TimePage.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { WebhookId } from "../webhooks/Webhook.ts"
+import type { Delivery, DeliveryId } from "./Delivery.ts"
+
+/** Which of an owner's deliveries: all of them, or those of one webhook. */
+export interface DeliveryFilter {
+  readonly webhookId?: WebhookId
+}
+
+export class DeliveryLog extends Context.Service<
+  DeliveryLog,
+  {
+    get(owner: Owner, id: DeliveryId): Effect.Effect<Option.Option<Delivery>, StorageError>
+    /** In the order of travel, one more than the limit when there are more. */
+    find(
+      owner: Owner,
+      filter: DeliveryFilter,
+      request: TimePageRequest
+    ): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+    /** Attempts to deliver the event to the owner's webhooks, oldest first. */
+    ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+  }
+>()("@sellerkit/core/delivery/DeliveryLog") {}

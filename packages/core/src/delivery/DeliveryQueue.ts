@@ -1,0 +1,107 @@
+/**
+ * Port: what is waiting to be delivered. Each webhook has a lane: its pending events, its failures in a row, and the time
+ * before which nothing is sent to it. A lane is leased to one dispatcher at a time, so that one request is in flight.
+ *
+ * All times are the storage's own clock: outcomes carry waits, not points in time, so that a dispatcher whose clock is
+ * wrong does no harm.
+ */
+import { Context, type Duration, type Effect, type Option } from "effect"
+import type { Account, Owner } from "../access/Account.ts"
+import type { Event, EventId } from "../events/Event.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { Secret } from "../webhooks/Secret.ts"
+import type { WebhookId } from "../webhooks/Webhook.ts"
+import type { Delivery } from "./Delivery.ts"
+import type { EventFates } from "./EventFate.ts"
+
+/** A lane held by one dispatcher. `fence` grows with every claim: what is settled with an old one is too late. */
+export interface Lease {
+  readonly owner: Owner
+  readonly webhookId: WebhookId
+  readonly fence: number
+}
+
+export interface PendingEvent {
+  readonly event: Event
+  /** Failed attempts so far. */
+  readonly attempts: number
+}
+
+/** Events of one lane, to be sent in one request. */
+export interface Batch {
+  readonly lease: Lease
+  readonly url: string
+  readonly secret: Secret
+  readonly events: ReadonlyArray<PendingEvent>
+  /** The lane's failures in a row. */
+  readonly failures: number
+  /** How many events a batch of the lane may hold now. */
+  readonly batchSize: number
+  /** When the batch was claimed, in milliseconds: the time of its delivery record. */
+  readonly claimedAt: number
+}
+
+export interface ClaimRequest {
+  /** At most so many lanes. */
+  readonly lanes: number
+  readonly eventsPerLane: number
+  /** Payload bytes per lane; the first event is taken whatever its size. */
+  readonly bytesPerLane: number
+  readonly lease: Duration.Duration
+}
+
+/** What becomes of an event that a request carried. */
+export type Verdict =
+  | { readonly _tag: "Delivered" }
+  | { readonly _tag: "Retry"; readonly wait: Duration.Duration }
+  | { readonly _tag: "Dropped" }
+
+/** How one request ended. */
+export interface Outcome {
+  readonly lease: Lease
+  readonly delivery: Delivery
+  readonly events: ReadonlyArray<{ readonly id: EventId; readonly verdict: Verdict }>
+  /** The lane from now on. */
+  readonly failures: number
+  readonly batchSize: number
+  /** How long nothing is sent to it. */
+  readonly wait: Duration.Duration
+}
+
+/** A lane after its outcome was settled. */
+export interface LaneHealth {
+  readonly failures: number
+  /** For how long every request has failed; zero when the last one succeeded. */
+  readonly failingFor: Duration.Duration
+}
+
+export class DeliveryQueue extends Context.Service<
+  DeliveryQueue,
+  {
+    /**
+     * Leases due lanes, the longest due first, and gives each lane's batch: pending events that are due, fewest attempts
+     * first, then oldest. A lane whose lease has run out is due again. On the way, what a deleted webhook left and what
+     * was held too long is dropped, a bounded part per call.
+     */
+    claim(request: ClaimRequest): Effect.Effect<ReadonlyArray<Batch>, StorageError>
+
+    /**
+     * One atomic write for all outcomes: delivery records and their links to events; events leave the queue or get their
+     * next time; lanes are released. The answer has one entry per outcome, in order. An outcome that comes too late, its
+     * lane being leased anew, adds its delivery record and changes nothing else: its entry is undefined.
+     */
+    settle(outcomes: ReadonlyArray<Outcome>): Effect.Effect<ReadonlyArray<LaneHealth | undefined>, StorageError>
+
+    /** Gives lanes back unsent; they are due at once. */
+    release(leases: ReadonlyArray<Lease>): Effect.Effect<void, StorageError>
+
+    /** How long until a lane is due: zero when one is now, none when nothing waits. */
+    readonly nextDue: Effect.Effect<Option.Option<Duration.Duration>, StorageError>
+
+    /** Completes when a lane may have become due earlier than `nextDue` said; once per wake-up. */
+    readonly awaitWork: Effect.Effect<void>
+
+    /** What became of an account's event at each of its webhooks. */
+    fates(account: Account, id: EventId): Effect.Effect<Option.Option<EventFates>, StorageError>
+  }
+>()("@sellerkit/core/delivery/DeliveryQueue") {}

@@ -1,0 +1,151 @@
+/**
+ * Delivers what waits: claims due lanes, sends each lane's batch as one request, settles how the requests ended.
+ *
+ * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
+ * per event falls as the load grows.
+ */
+import { Clock, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
+import type { Mac, SecureRandom } from "effect/crypto"
+import { onBehalfOf } from "../access/Actor.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { Transport } from "../transport/Transport.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
+import { AutoDisableRule, isUnreachable } from "./AutoDisable.ts"
+import { DeliveryQueue, type Outcome } from "./DeliveryQueue.ts"
+import { DispatcherOptions } from "./DispatcherOptions.ts"
+import { makeSending } from "./Sending.ts"
+
+export interface DispatcherHealth {
+  /** When it last looked for work and the storage answered, in milliseconds; undefined before the first time. */
+  readonly lastPassAt: number | undefined
+  readonly inFlight: number
+}
+
+type Requirements = DeliveryQueue | Mac.Mac | SecureRandom.SecureRandom | Transport | Webhooks
+
+const makeEngine = Effect.gen(function* () {
+  const queue = yield* DeliveryQueue
+  const webhooks = yield* Webhooks
+  const options = yield* DispatcherOptions
+  const rule = yield* AutoDisableRule
+  const sending = yield* makeSending
+  let lastPassAt: number | undefined
+
+  const disable = Effect.fnUntraced(
+    function* ({ lease: { owner, webhookId } }: Outcome) {
+      yield* webhooks.disableUnreachable(onBehalfOf(owner, "system"), webhookId)
+      yield* Effect.logWarning("Disabled a webhook whose URL accepted nothing for the grace period").pipe(
+        Effect.annotateLogs({ sellerId: owner.sellerId, webhookId })
+      )
+      // It may have been deleted or disabled meanwhile, which serves as well.
+    },
+    Effect.catchTag(["TransitionRefused", "WebhookNotFound"], () => Effect.void)
+  )
+
+  const settle = Effect.gen(function* () {
+    const outcomes = sending.takeFinished()
+    if (outcomes.length === 0) return
+    const lanes = yield* Effect.tapError(queue.settle(outcomes), () => Effect.sync(() => sending.putBack(outcomes)))
+    for (const [index, lane] of lanes.entries()) {
+      if (lane !== undefined && isUnreachable(lane, rule)) yield* disable(outcomes[index]!)
+    }
+  })
+
+  /** Settles what ended, starts what is due as far as there is room, and gives how much that was. */
+  const pass = Effect.gen(function* () {
+    sending.progress.closeUnsafe()
+    yield* settle
+    const room = options.concurrency - sending.inFlight.size
+    const batches =
+      room === 0
+        ? []
+        : yield* queue.claim({
+            lanes: room,
+            eventsPerLane: options.eventsPerBatch,
+            bytesPerLane: options.bytesPerBatch,
+            lease: options.lease
+          })
+    for (const batch of batches) yield* sending.start(batch)
+    lastPassAt = yield* Clock.currentTimeMillis
+    return batches.length
+  }).pipe(Effect.uninterruptible)
+
+  /** Until a request ends, something wakes the queue, or the next lane is due. */
+  const awaitWork = Effect.gen(function* () {
+    const full = sending.inFlight.size >= options.concurrency
+    const due = full ? Option.none() : yield* queue.nextDue
+    const sleep = Duration.min(
+      Option.getOrElse(due, () => options.idleCheck),
+      options.idleCheck
+    )
+    yield* Effect.timeoutOption(sending.progress.await, sleep)
+  })
+
+  const run = Effect.andThen(pass, awaitWork).pipe(
+    Effect.catch((error: StorageError) =>
+      Effect.andThen(
+        Effect.logError("The dispatcher cannot reach its storage", error),
+        Effect.sleep(options.storagePause)
+      )
+    ),
+    Effect.forever
+  )
+
+  const untilIdle = Effect.gen(function* () {
+    while (sending.inFlight.size > 0) {
+      yield* sending.progress.await
+      sending.progress.closeUnsafe()
+      yield* settle
+    }
+  })
+
+  return {
+    run,
+    listen: Effect.forever(Effect.andThen(queue.awaitWork, sending.progress.open)),
+    drain: Effect.gen(function* () {
+      for (;;) {
+        const started = yield* pass
+        if (started === 0 && sending.isIdle()) return
+        yield* sending.progress.await
+      }
+    }),
+    /** Lets requests in flight finish in the time there is, and gives the others back. */
+    stop: Effect.gen(function* () {
+      yield* Effect.timeoutOption(untilIdle, options.stopWithin)
+      const unfinished = [...sending.inFlight].map(({ lease }) => lease)
+      yield* sending.abort
+      yield* settle
+      if (unfinished.length > 0) yield* queue.release(unfinished)
+    }).pipe(
+      Effect.catch((error) =>
+        Effect.logWarning("What was in flight will be sent again: it could not be settled", error)
+      )
+    ),
+    health: Effect.sync((): DispatcherHealth => ({ lastPassAt, inFlight: sending.inFlight.size }))
+  }
+})
+
+export class Dispatcher extends Context.Service<Dispatcher, { readonly health: Effect.Effect<DispatcherHealth> }>()(
+  "@sellerkit/core/delivery/Dispatcher"
+) {
+  /** Runs until the layer's scope closes, and then stops in order. */
+  static readonly layer: Layer.Layer<Dispatcher, never, Requirements> = Layer.effect(
+    Dispatcher,
+    Effect.gen(function* () {
+      const engine = yield* makeEngine
+      yield* Effect.acquireRelease(
+        Effect.all([Effect.forkDetach(engine.run), Effect.forkDetach(engine.listen)]),
+        (fibers) => Effect.andThen(Fiber.interruptAll(fibers), engine.stop)
+      )
+      return Dispatcher.of({ health: engine.health })
+    })
+  )
+
+  /**
+   * Delivers everything that is due, and completes when nothing is: for platforms that call when it is time, such as the
+   * alarm of a Durable Object.
+   */
+  static readonly drain: Effect.Effect<void, StorageError, Requirements> = Effect.scoped(
+    Effect.flatMap(makeEngine, (engine) => engine.drain)
+  )
+}

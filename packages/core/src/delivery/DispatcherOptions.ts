@@ -1,0 +1,33 @@
+/** How a dispatcher works. Every number is ours: the documents leave them open. */
+import { Context, Duration } from "effect"
+import { answerWithin } from "../transport/Transport.ts"
+import { largestBatch, largestBatchBytes } from "./BatchSize.ts"
+
+export interface DispatcherOptions {
+  /** Requests in flight at once, over all lanes. */
+  readonly concurrency: number
+  readonly eventsPerBatch: number
+  readonly bytesPerBatch: number
+  /** How long a claimed lane stays with this dispatcher; must outlast a request. */
+  readonly lease: Duration.Duration
+  /** The longest sleep: how soon a dispatcher that nothing woke looks for itself, and a sign of life. */
+  readonly idleCheck: Duration.Duration
+  /** How long to wait before trying again when the storage fails. */
+  readonly storagePause: Duration.Duration
+  /** How long requests in flight may take to finish when the dispatcher stops; then they are given back. */
+  readonly stopWithin: Duration.Duration
+}
+
+export const defaultDispatcherOptions: DispatcherOptions = {
+  concurrency: 256,
+  eventsPerBatch: largestBatch,
+  bytesPerBatch: largestBatchBytes,
+  lease: Duration.seconds(30),
+  idleCheck: Duration.seconds(5),
+  storagePause: Duration.seconds(1),
+  stopWithin: Duration.sum(answerWithin, Duration.seconds(2))
+}
+
+export const DispatcherOptions = Context.Reference<DispatcherOptions>("@sellerkit/core/delivery/DispatcherOptions", {
+  defaultValue: () => defaultDispatcherOptions
+})

@@ -1,0 +1,74 @@
+/** The requests in flight: starts one per batch, and gathers how they ended. */
+import { Cause, Effect, Exit, Latch, Scope } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
+import { Transport, TransportFailure } from "../transport/Transport.ts"
+import { outcomeOf } from "./Attempt.ts"
+import { DeliveryId } from "./Delivery.ts"
+import type { Batch, Outcome } from "./DeliveryQueue.ts"
+import { notification } from "./Notification.ts"
+
+interface Sending {
+  start(batch: Batch): Effect.Effect<void>
+  /** The outcomes of requests that ended since the last call. */
+  takeFinished(): ReadonlyArray<Outcome>
+  /** Outcomes that could not be settled yet: the next call gives them again. */
+  putBack(outcomes: ReadonlyArray<Outcome>): void
+  readonly inFlight: ReadonlySet<Batch>
+  /** Nothing is in flight, and nothing that ended is waiting to be settled. */
+  isIdle(): boolean
+  /** Opened whenever a request ends. */
+  readonly progress: Latch.Latch
+  /** Breaks off the requests in flight. */
+  readonly abort: Effect.Effect<void>
+}
+
+const notSent = new TransportFailure({ kind: "other", detail: "the notification could not be sent" })
+
+export const makeSending = Effect.gen(function* () {
+  const transport = yield* Transport
+  const random = yield* SecureRandom.SecureRandom
+  const mac = yield* Mac.Mac
+  const requests = yield* Scope.fork(yield* Effect.scope)
+  const progress = Latch.makeUnsafe(false)
+  const inFlight = new Set<Batch>()
+  let finished: Array<Outcome> = []
+
+  const send = Effect.fnUntraced(function* (batch: Batch) {
+    const id = DeliveryId.make(yield* random.uuidV7())
+    const answer = Effect.provideService(notification(batch, id), Mac.Mac, mac).pipe(
+      Effect.flatMap((request) => transport.post(request)),
+      // A defect is a failed attempt as well: an event that we cannot send must run out of attempts like any other.
+      Effect.catchDefect((defect) =>
+        Effect.andThen(Effect.logError("A notification could not be sent", Cause.die(defect)), Effect.fail(notSent))
+      )
+    )
+    return outcomeOf(batch, id, yield* Effect.result(answer))
+  })
+
+  const ended = (batch: Batch) => (exit: Exit.Exit<Outcome>) =>
+    Effect.sync(() => {
+      inFlight.delete(batch)
+      if (Exit.isSuccess(exit)) finished.push(exit.value)
+      progress.openUnsafe()
+    })
+
+  const sending: Sending = {
+    start: (batch) => {
+      inFlight.add(batch)
+      return Effect.asVoid(Effect.forkIn(Effect.onExit(send(batch), ended(batch)), requests))
+    },
+    takeFinished: () => {
+      const taken = finished
+      finished = []
+      return taken
+    },
+    putBack: (outcomes) => {
+      finished = [...outcomes, ...finished]
+    },
+    inFlight,
+    isIdle: () => inFlight.size === 0 && finished.length === 0,
+    progress,
+    abort: Scope.close(requests, Exit.void)
+  }
+  return sending
+})

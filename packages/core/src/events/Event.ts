@@ -1,0 +1,99 @@
+/** An event on a seller's account (Seller Webhooks Service, Event). */
+import { type DateTime, Schema } from "effect"
+import { Uuid } from "../access/Uuid.ts"
+import { FieldProblem } from "../validation/FieldProblem.ts"
+
+export const EventId = Uuid.pipe(Schema.brand("EventId"))
+export type EventId = typeof EventId.Type
+
+/**
+ * Names an event to its receivers, so that they process it once although it may arrive more than once
+ * (Seller Webhooks Service, Delivery rules, rule 3); unique within an account.
+ */
+export const IdempotencyKey = Schema.String.check(
+  // our choice: the document sets no bounds.
+  Schema.isBetweenCodePoints(1, 200),
+  Schema.makeFilter((key: string) =>
+    key.isWellFormed() && !/\p{Cc}/u.test(key) ? undefined : "Expected a key without control characters"
+  )
+)
+
+/** An event as it is stored and sent. `payload` is JSON text. */
+export interface Event {
+  readonly id: EventId
+  readonly idempotencyKey: string
+  readonly time: DateTime.Utc
+  readonly scope: string
+  readonly type: string
+  readonly test: boolean
+  readonly payload: string
+}
+
+/** An event about to be stored. */
+export interface NewEvent {
+  readonly id: EventId
+  /** Absent: the event's id serves as its key. */
+  readonly idempotencyKey?: string
+  readonly time: DateTime.Utc
+  /** Whether the publisher gave the time, so that a repeated call must give the same one. */
+  readonly timeGiven: boolean
+  readonly scope: string
+  readonly type: string
+  readonly payload: string
+}
+
+/** What publishing one event led to. `deliveries` is how many webhooks it goes to; none: it was not stored. */
+export interface PublishedEvent {
+  readonly id: EventId
+  readonly idempotencyKey: string
+  readonly deliveries: number
+}
+
+/** The catalog has no such event. */
+export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("UnknownEventType", {
+  index: Schema.Int,
+  scope: Schema.String,
+  type: Schema.String
+}) {
+  override get message() {
+    return `Event ${this.index}: there is no event ${this.scope}/${this.type} in the catalog`
+  }
+}
+
+/** The event itself is wrong: its payload does not fit the schema of its type, say. Locations are within the event. */
+export class EventInvalid extends Schema.TaggedError<EventInvalid>()("EventInvalid", {
+  index: Schema.Int,
+  problems: Schema.Array(FieldProblem)
+}) {
+  override get message() {
+    return `Event ${this.index}: ${this.problems.map(({ location, message }) => `${location}: ${message}`).join("; ")}`
+  }
+}
+
+export const EventProblem = Schema.Union([UnknownEventType, EventInvalid])
+export type EventProblem = typeof EventProblem.Type
+
+/** None of the events was stored, because some are wrong: every one of those is listed. */
+export class EventsRejected extends Schema.TaggedError<EventsRejected>()("EventsRejected", {
+  problems: Schema.NonEmptyArray(EventProblem)
+}) {
+  override get message() {
+    return this.problems.map(({ message }) => message).join("\n")
+  }
+}
+
+/** The idempotency key belongs to an event with another content; none of the events was stored. */
+export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
+  index: Schema.Int,
+  idempotencyKey: Schema.String
+}) {
+  override get message() {
+    return `Event ${this.index}: the idempotency key ${this.idempotencyKey} belongs to an event with another content`
+  }
+}
+
+export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", { id: EventId }) {
+  override get message() {
+    return `There is no event ${this.id}`
+  }
+}

@@ -1,0 +1,76 @@
+/** What a publisher gives, checked against the catalog: events ready to be stored, or everything that is wrong. */
+import { Array, type ByteSize, DateTime, Effect, Result, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { EventCatalog } from "../catalog/Catalog.ts"
+import type { EventType } from "../catalog/EventType.ts"
+import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
+import { EventId, EventInvalid, EventsRejected, IdempotencyKey, type NewEvent, UnknownEventType } from "./Event.ts"
+import { readPayload } from "./Payload.ts"
+
+/** An event as a publisher gives it. */
+export interface EventInput {
+  readonly scope: string
+  readonly type: string
+  /** A JSON object: a value, or `PayloadText` to have the very text stored and sent. */
+  readonly payload: unknown
+  /** When it happened; now, when absent. */
+  readonly time?: DateTime.Utc
+  /** Makes repeating the call safe; the event's id, when absent. */
+  readonly idempotencyKey?: string
+}
+
+export interface IntakeRules {
+  readonly catalog: EventCatalog
+  readonly largestPayload: ByteSize.ByteSize
+}
+
+type Decode = (value: unknown) => Effect.Effect<unknown, Schema.SchemaError>
+
+const isIdempotencyKey = Schema.is(IdempotencyKey)
+
+/** A function that takes in events; compiles the catalog's schemas once. */
+export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
+  const decoders = new Map<EventType, Decode>(
+    catalog.scopes.flatMap(({ eventTypes }) =>
+      eventTypes.map((type) => [type, Schema.decodeUnknownEffect(type.payload, { errors: "all" })] as const)
+    )
+  )
+
+  const payloadProblems = (type: EventType, value: object): Effect.Effect<ReadonlyArray<FieldProblem>> =>
+    Effect.match(decoders.get(type)!(value), {
+      onFailure: ({ issue }) => fieldProblems("payload", issue, value),
+      onSuccess: () => []
+    })
+
+  const takeOne = Effect.fnUntraced(function* (input: EventInput, index: number, now: DateTime.Utc) {
+    const { idempotencyKey, scope, time, type } = input
+    const entry = catalog.find(scope, type)
+    if (entry === undefined) return yield* new UnknownEventType({ index, scope, type })
+    const payload = readPayload(input.payload, largestPayload)
+    const problems = Result.isFailure(payload)
+      ? [{ message: payload.failure, location: "payload", value: null }]
+      : [...(yield* payloadProblems(entry.eventType, payload.success.value))]
+    if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
+      const message = "Expected 1 to 200 characters without control characters"
+      problems.push({ message, location: "idempotencyKey", value: null })
+    }
+    if (problems.length > 0 || Result.isFailure(payload)) return yield* new EventInvalid({ index, problems })
+    const random = yield* SecureRandom.SecureRandom
+    const event: NewEvent = {
+      id: EventId.make(yield* random.uuidV7()),
+      ...(idempotencyKey === undefined ? undefined : { idempotencyKey }),
+      time: time ?? now,
+      timeGiven: time !== undefined,
+      scope,
+      type,
+      payload: payload.success.text
+    }
+    return event
+  })
+
+  return Effect.fnUntraced(function* (inputs: ReadonlyArray<EventInput>) {
+    const now = yield* DateTime.now
+    const [events, problems] = yield* Effect.partition(inputs, (input, index) => takeOne(input, index, now))
+    return Array.isArrayNonEmpty(problems) ? yield* new EventsRejected({ problems }) : events
+  })
+}

@@ -1,0 +1,43 @@
+/** Port: events, and who receives them. */
+import { Context, type Effect, type Option } from "effect"
+import type { Account, Owner } from "../access/Account.ts"
+import type { HistoryEntry } from "../history/HistoryEntry.ts"
+import type { TimePageRequest } from "../pagination/TimePage.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { WebhookId, WebhookKey, WebhookNotFound } from "../webhooks/Webhook.ts"
+import type { Event, EventId, IdempotencyConflict, NewEvent, PublishedEvent } from "./Event.ts"
+
+/** Which of an owner's events: all of them, or those of one webhook. */
+export interface EventFilter {
+  readonly webhookId?: WebhookId
+}
+
+export class EventStore extends Context.Service<
+  EventStore,
+  {
+    /**
+     * One atomic write for all the events; calls that arrive together share it. The enabled webhooks that are
+     * subscribed are found inside the write, which also wakes their lanes. An event without one is not stored.
+     *
+     * A key that an event of the account has already, as its key or as its id, gives that event's result when scope,
+     * type and payload (and time, where given) are the same, and fails the whole call when they differ.
+     */
+    append(
+      account: Account,
+      events: ReadonlyArray<NewEvent>
+    ): Effect.Effect<ReadonlyArray<PublishedEvent>, IdempotencyConflict | StorageError>
+
+    /** Test events: for one webhook alone, whatever it is subscribed to, written together with the history entry. */
+    appendTest(
+      key: WebhookKey,
+      events: ReadonlyArray<NewEvent>,
+      entry: HistoryEntry
+    ): Effect.Effect<void, WebhookNotFound | StorageError>
+
+    /** An event that goes to one of the owner's webhooks. */
+    get(owner: Owner, id: EventId): Effect.Effect<Option.Option<Event>, StorageError>
+
+    /** Events that go to the owner's webhooks, in the order of travel, one more than the limit when there are more. */
+    find(owner: Owner, filter: EventFilter, request: TimePageRequest): Effect.Effect<ReadonlyArray<Event>, StorageError>
+  }
+>()("@sellerkit/core/events/EventStore") {}

@@ -1,0 +1,103 @@
+/** Events: publish them, send test events, read an owner's event history (Seller Webhooks Service, Events). */
+import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Account, Owner } from "../access/Account.ts"
+import type { Actor } from "../access/Actor.ts"
+import { Catalog } from "../catalog/Catalog.ts"
+import { draftEntry } from "../history/HistoryEntry.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
+import { recordRefusal } from "../history/recordRefusal.ts"
+import { Quotas } from "../limits/Quotas.ts"
+import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import {
+  NoSubscriptions,
+  type Webhook,
+  WebhookDisabled,
+  type WebhookId,
+  type WebhookNotFound
+} from "../webhooks/Webhook.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
+import {
+  type Event,
+  type EventId,
+  EventNotFound,
+  type EventsRejected,
+  type IdempotencyConflict,
+  type NewEvent,
+  type PublishedEvent
+} from "./Event.ts"
+import { type EventInput, makeIntake } from "./EventIntake.ts"
+import { type EventFilter, EventStore } from "./EventStore.ts"
+
+export class Events extends Context.Service<
+  Events,
+  {
+    /** All of the events are taken, durably, or none is. */
+    publish(
+      account: Account,
+      inputs: ReadonlyArray<EventInput>
+    ): Effect.Effect<ReadonlyArray<PublishedEvent>, EventsRejected | IdempotencyConflict | StorageError>
+    /** One event, marked as a test, for each subscription of the webhook. */
+    sendTest(
+      actor: Actor,
+      id: WebhookId
+    ): Effect.Effect<ReadonlyArray<NewEvent>, NoSubscriptions | StorageError | WebhookDisabled | WebhookNotFound>
+    get(owner: Owner, id: EventId): Effect.Effect<Event, EventNotFound | StorageError>
+    page(owner: Owner, filter: EventFilter, request: TimePageRequest): Effect.Effect<TimePage<Event>, StorageError>
+  }
+>()("@sellerkit/core/events/Events") {
+  static readonly layer: Layer.Layer<Events, never, EventStore | HistoryStore | SecureRandom.SecureRandom | Webhooks> =
+    Layer.effect(
+      Events,
+      Effect.gen(function* () {
+        const store = yield* EventStore
+        const history = yield* HistoryStore
+        const webhooks = yield* Webhooks
+        const catalog = yield* Catalog
+        const { eventPayload } = yield* Quotas
+        const withRandom = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+        const intake = makeIntake({ catalog, largestPayload: eventPayload })
+
+        const publish = Effect.fnUntraced(function* (account: Account, inputs: ReadonlyArray<EventInput>) {
+          const events = yield* withRandom(intake(inputs))
+          return Array.isArrayNonEmpty(events) ? yield* store.append(account, events) : []
+        })
+
+        /** Subscriptions to types that have left the catalog have no example to send. */
+        const examplesFor = (webhook: Webhook) =>
+          webhook.subscriptions.flatMap(({ event, scope }): ReadonlyArray<EventInput> => {
+            const entry = catalog.find(scope, event)
+            return entry === undefined ? [] : [{ scope, type: event, payload: entry.eventType.example }]
+          })
+
+        const sendTest = Effect.fn("Events.sendTest")(function* (actor: Actor, id: WebhookId) {
+          const key = { owner: actor.owner, id }
+          const entry = yield* withRandom(draftEntry(actor, "sendTestEvent"))
+          return yield* Effect.gen(function* () {
+            const webhook = yield* webhooks.get(key)
+            const examples = examplesFor(webhook)
+            if (examples.length === 0) return yield* new NoSubscriptions({ id })
+            if (!webhook.enabled) return yield* new WebhookDisabled({ id })
+            // An example that its own schema refuses is a mistake in the catalog.
+            const events = yield* Effect.orDie(withRandom(intake(examples)))
+            yield* store.appendTest(key, events, entry.succeeded(id, id))
+            return events
+          }).pipe(recordRefusal(history, entry, id))
+        })
+
+        return Events.of({
+          publish,
+          sendTest,
+          get: Effect.fn("Events.get")(function* (owner, id) {
+            const event = yield* store.get(owner, id)
+            return Option.isSome(event) ? event.value : yield* new EventNotFound({ id })
+          }),
+          page: Effect.fn("Events.page")(function* (owner, filter, request) {
+            const found = yield* store.find(owner, filter, request)
+            return toPage(request, found, ({ id, time }) => ({ id, time: DateTime.toEpochMillis(time) }))
+          })
+        })
+      })
+    )
+}

@@ -1,0 +1,79 @@
+/** Who did what to a webhook, and how it ended (Seller Webhooks Service, History entry). */
+import { DateTime, Effect, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { type Actor, Source } from "../access/Actor.ts"
+import { Owner } from "../access/Account.ts"
+import { Uuid } from "../access/Uuid.ts"
+
+export const HistoryEntryId = Uuid.pipe(Schema.brand("HistoryEntryId"))
+export type HistoryEntryId = typeof HistoryEntryId.Type
+
+/** The values are ours: the document shows none. */
+export const HistoryAction = Schema.Literals([
+  "createWebhook",
+  "editWebhook",
+  "deleteWebhook",
+  "refreshSecret",
+  "sendTestEvent",
+  /** The seller disabled or enabled the integrated service, and with it this webhook. */
+  "disableService",
+  "enableService",
+  /** The service disabled the webhook because its URL accepted nothing for a long time. */
+  "disableUnreachable"
+])
+export type HistoryAction = typeof HistoryAction.Type
+
+const WebhookReference = Schema.Struct({ webhookId: Schema.optionalKey(Schema.String) })
+
+export const HistoryEntry = Schema.Struct({
+  id: HistoryEntryId,
+  owner: Owner,
+  time: Schema.DateTimeUtc,
+  source: Source,
+  action: HistoryAction,
+  /** Absent where nobody called: the service acted itself, or the address is not known. */
+  ip: Schema.optionalKey(Schema.String),
+  userId: Schema.optionalKey(Schema.Int),
+  /** The webhook that was asked for; a creation names none. */
+  request: WebhookReference,
+  /** The webhook that the operation worked on; a failed one has none. */
+  response: WebhookReference,
+  /** Present when the operation failed. */
+  error: Schema.optionalKey(Schema.String)
+})
+export type HistoryEntry = typeof HistoryEntry.Type
+
+export class HistoryEntryNotFound extends Schema.TaggedError<HistoryEntryNotFound>()("HistoryEntryNotFound", {
+  id: HistoryEntryId
+}) {
+  override get message() {
+    return `There is no history entry ${this.id}`
+  }
+}
+
+/** An operation under way: its entry once it is known how it ends. `requested` is the webhook that was asked for. */
+export interface HistoryDraft {
+  succeeded(webhookId: string, requested?: string): HistoryEntry
+  failed(error: string, requested?: string): HistoryEntry
+}
+
+const requestOf = (requested: string | undefined) => (requested === undefined ? {} : { webhookId: requested })
+
+/** Takes the entry's id and time before the write that will carry it, so that the write needs neither. */
+export const draftEntry = Effect.fnUntraced(function* (actor: Actor, action: HistoryAction) {
+  const random = yield* SecureRandom.SecureRandom
+  const base = {
+    id: HistoryEntryId.make(yield* random.uuidV7()),
+    time: yield* DateTime.now,
+    owner: actor.owner,
+    source: actor.source,
+    action,
+    ...(actor.ip === undefined ? undefined : { ip: actor.ip }),
+    ...(actor.userId === undefined ? undefined : { userId: actor.userId })
+  }
+  const draft: HistoryDraft = {
+    succeeded: (webhookId, requested) => ({ ...base, request: requestOf(requested), response: { webhookId } }),
+    failed: (error, requested) => ({ ...base, request: requestOf(requested), response: {}, error })
+  }
+  return draft
+})

@@ -1,0 +1,52 @@
+/** What every operation declares besides its schemas: access, rate budget and documentation. */
+import { Context, Option } from "effect"
+import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
+import type { Access } from "../access/Access.ts"
+import { defaultLimits, type LimitName } from "../limits/Limits.ts"
+import type { Budgeted } from "../limits/RateBudget.ts"
+
+export interface Operation {
+  readonly summary: string
+  readonly description: string
+  readonly access: Access
+  readonly limit: LimitName
+  /** The operation that this is another spelling of: it shares its budget and its name. */
+  readonly aliasOf?: string
+}
+
+export class OperationAnnotation extends Context.Service<OperationAnnotation, Operation>()(
+  "@sellerkit/core/http/Operation"
+) {}
+
+/** Use as `endpoint.annotateMerge(operation({ … }))`. */
+export const operation = (value: Operation): Context.Context<never> => {
+  const { permits, window } = defaultLimits[value.limit]
+  return OpenApi.annotations({
+    summary: value.summary,
+    description: value.description,
+    override: {
+      "x-token-types": value.access.tokenTypes,
+      "x-token-category": value.access.category,
+      "x-rate-limit": { budget: value.limit, requests: permits, window: String(window) }
+    }
+  }).pipe(Context.add(OperationAnnotation, value)) as Context.Context<never>
+}
+
+type Declared = { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }
+
+/** The operation that an endpoint declares; a group's declaration is the fallback. */
+export const operationOf = ({ endpoint, group }: Declared): Operation =>
+  Option.getOrThrowWith(
+    Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation),
+    () => new Error(`${nameOf({ endpoint, group })} declares no operation`)
+  )
+
+/** How answers name the operation. */
+export const originOf = (declared: Declared): string => operationOf(declared).aliasOf ?? nameOf(declared)
+
+const nameOf = ({ endpoint, group }: Declared): string => `${group.identifier}.${endpoint.identifier}`
+
+export const budgetOf = (declared: Declared): Budgeted => ({
+  operation: originOf(declared),
+  limit: operationOf(declared).limit
+})

@@ -1,0 +1,90 @@
+/**
+ * Everything that is wrong with a request's input. The framework stops at the first part that does not decode; this looks
+ * at path, query and body, so that one answer lists every failing field.
+ */
+import { Effect, Option, Result, Schema } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { deepestNesting, nestingExceeds } from "../validation/Nesting.ts"
+import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
+
+const options = { errors: "all", reportInput: true } as const
+
+type Decode = (input: unknown) => Effect.Effect<unknown, Schema.SchemaError, never>
+
+interface Parts {
+  readonly path: Decode | undefined
+  readonly query: Decode | undefined
+  readonly body: Decode | undefined
+}
+
+const decoderOf = (schema: Schema.Top | undefined): Decode | undefined =>
+  schema === undefined ? undefined : (Schema.decodeUnknownEffect(schema, options) as Decode)
+
+const compiled = new WeakMap<HttpApiEndpoint.Top, Parts>()
+
+const partsOf = (endpoint: HttpApiEndpoint.Top): Parts => {
+  const known = compiled.get(endpoint)
+  if (known !== undefined) return known
+  const payload = [...endpoint.payload.values()][0]
+  const parts = {
+    path: decoderOf(endpoint.params),
+    query: decoderOf(endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query)),
+    body: decoderOf(payload === undefined ? undefined : Schema.Union(payload.schemas))
+  }
+  compiled.set(endpoint, parts)
+  return parts
+}
+
+const problemsOf = (part: keyof Parts, decode: Decode | undefined, input: unknown) =>
+  decode === undefined
+    ? Effect.succeed<ReadonlyArray<FieldProblem>>([])
+    : Effect.match(decode(input), {
+        onFailure: ({ issue }) => fieldProblems(part, issue, input),
+        onSuccess: () => []
+      })
+
+const refuse = (location: string, message: string, value: unknown = null): FieldProblem => ({
+  location,
+  message,
+  value
+})
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** What keeps a body from being read as JSON at all, before its fields are asked. */
+const bodyProblem = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const contentType = request.headers["content-type"]
+  if (contentType !== undefined && !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(contentType)) {
+    return refuse("header.content-type", "Expected application/json", contentType.slice(0, 100))
+  }
+  const bytes = yield* Effect.orDie(request.arrayBuffer)
+  const text = Result.getOrUndefined(Result.try(() => utf8.decode(bytes)))
+  if (text === undefined) return refuse("body", "Expected UTF-8")
+  if (nestingExceeds(text)) return refuse("body", `Expected at most ${deepestNesting} levels of nesting`)
+  return undefined
+})
+
+/** The problem that makes decoding pointless; undefined when there is none, or no body is expected. */
+export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
+  if (endpoint.payload.size === 0) return undefined
+  return yield* bodyProblem(yield* HttpServerRequest.HttpServerRequest)
+})
+
+/** Every failing field of path, query and body. */
+export const inputProblems = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
+  const parts = partsOf(endpoint)
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { params } = yield* HttpRouter.RouteContext
+  const query = yield* HttpServerRequest.ParsedSearchParams
+  const problems = [
+    ...(yield* problemsOf("path", parts.path, params)),
+    ...(yield* problemsOf("query", parts.query, query))
+  ]
+  if (parts.body === undefined) return problems
+  const text = yield* Effect.orDie(request.text)
+  const body = Option.getOrUndefined(Option.liftThrowable(() => JSON.parse(text) as unknown)())
+  return body === undefined
+    ? [...problems, refuse("body", "Expected JSON")]
+    : [...problems, ...(yield* problemsOf("body", parts.body, body))]
+})

@@ -1,0 +1,26 @@
+/** The whole API. Middleware added last runs first: scope, authorization, rate limit, validation, handler. */
+import { HttpApi, OpenApi } from "effect/http-api"
+import { EventTypesApi } from "../catalog/EventTypesApi.ts"
+import { DeliveriesApi } from "../delivery/DeliveriesApi.ts"
+import { EventsApi } from "../events/EventsApi.ts"
+import { HistoryApi } from "../history/HistoryApi.ts"
+import { WebhooksApi } from "../webhooks/WebhooksApi.ts"
+import { Authorization } from "./middleware/Authorization.ts"
+import { RateLimit } from "./middleware/RateLimit.ts"
+import { RequestScope } from "./middleware/RequestScope.ts"
+
+export class SellerApi extends HttpApi.make("seller")
+  .add(EventTypesApi, WebhooksApi, EventsApi, DeliveriesApi, HistoryApi)
+  .middleware(RateLimit)
+  .middleware(Authorization)
+  .middleware(RequestScope)
+  .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
+  .annotate(HttpApi.HeadersParseOptions, {})
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Seller API",
+      version: "1.0.0",
+      summary: "Webhooks for events on a seller's account",
+      license: { name: "MIT", url: "https://opensource.org/license/mit" }
+    })
+  ) {}

@@ -1,0 +1,17 @@
+/** Verifies the API token and the access that the operation declares. */
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import type { CurrentCaller } from "../../access/Access.ts"
+import { declared, type RequestContext } from "../Problem.ts"
+
+const HeaderApiKey = HttpApiSecurity.apiKey({ key: "Authorization" }).pipe(
+  HttpApiSecurity.annotate(OpenApi.Description, "A Service or Base token, alone or after `Bearer`.")
+)
+
+export class Authorization extends HttpApiMiddleware.Service<
+  Authorization,
+  { provides: CurrentCaller; requires: RequestContext }
+>()("@sellerkit/core/http/Authorization", {
+  requiredForClient: true,
+  security: { HeaderApiKey },
+  error: [declared.Unauthorized, declared.Forbidden]
+}) {}

@@ -1,0 +1,37 @@
+/** See the key. 401 comes before 403, and both before the budget is touched. */
+import { Effect, Layer } from "effect"
+import { CurrentCaller, refusal } from "../../../access/Access.ts"
+import type { Owner } from "../../../access/Account.ts"
+import { Tokens } from "../../../access/Tokens.ts"
+import { RateBudget } from "../../../limits/RateBudget.ts"
+import { budgetOf, operationOf } from "../../Operation.ts"
+import { Forbidden, problemBody, RequestContext, Unauthorized } from "../../Problem.ts"
+import { showRemaining } from "../../showRemaining.ts"
+import { Authorization } from "../Authorization.ts"
+
+export const layer: Layer.Layer<Authorization, never, RateBudget | Tokens> = Layer.effect(
+  Authorization,
+  Effect.gen(function* () {
+    const tokens = yield* Tokens
+    const budget = yield* RateBudget
+    return Authorization.of({
+      HeaderApiKey: Effect.fnUntraced(function* (httpEffect, { credential, endpoint, group }) {
+        const declared = { endpoint, group }
+        const request = yield* RequestContext
+        const showBudgetOf = (owner: Owner | undefined) =>
+          Effect.flatMap(budget.left(owner, budgetOf(declared)), showRemaining)
+        const caller = yield* tokens.verify(credential).pipe(
+          Effect.catchTag("StorageError", Effect.die),
+          Effect.tapError(() => showBudgetOf(undefined)),
+          Effect.mapError(({ reason }) => new Unauthorized(problemBody(request, "Unauthorized", reason)))
+        )
+        const refused = refusal(operationOf(declared).access, caller)
+        if (refused !== undefined) {
+          yield* showBudgetOf(caller.owner)
+          return yield* new Forbidden(problemBody(request, "Forbidden", refused))
+        }
+        return yield* Effect.provideService(httpEffect, CurrentCaller, caller)
+      })
+    })
+  })
+)

@@ -1,0 +1,37 @@
+/** See the key. An answer that does not fit its own schema is a defect of ours, not the caller's mistake. */
+import { Effect, Layer, type Types } from "effect"
+import type { HttpRouter, HttpServerResponse } from "effect/http"
+import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
+import type { FieldProblem } from "../../../validation/FieldProblem.ts"
+import { BadRequest, problemBody, RequestContext } from "../../Problem.ts"
+import { inputProblems, unreadableBody } from "../../RequestInput.ts"
+import { RequestValidation } from "../RequestValidation.ts"
+
+const badRequest = (problems: ReadonlyArray<FieldProblem>) =>
+  Effect.flatMap(RequestContext, (request) => {
+    const detail = `The request is wrong in ${problems.length === 1 ? "one place" : `${problems.length} places`}`
+    return Effect.fail(new BadRequest(problemBody(request, "Bad request", detail, problems)))
+  })
+
+type Answer = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  BadRequest | Types.unhandled,
+  HttpRouter.Provided | RequestContext
+>
+
+const answerError = (error: Types.unhandled, endpoint: HttpApiEndpoint.Top): Answer => {
+  if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
+  const { cause, kind } = error as HttpApiError.HttpApiSchemaError
+  return kind === "Body" || kind === "ResponseHeaders"
+    ? Effect.die(cause)
+    : Effect.flatMap(inputProblems(endpoint), badRequest)
+}
+
+export const layer: Layer.Layer<RequestValidation> = Layer.succeed(
+  RequestValidation,
+  Effect.fnUntraced(function* (httpEffect, { endpoint }) {
+    const unreadable = yield* unreadableBody(endpoint)
+    if (unreadable !== undefined) return yield* badRequest([unreadable])
+    return yield* Effect.catch(httpEffect, (error) => answerError(error, endpoint))
+  })
+)

@@ -1,0 +1,120 @@
+/**
+ * Pages of records that are ordered by time, newest first: events, deliveries and change history
+ * (Seller Webhooks Service, Endpoints, query parameters).
+ *
+ * A cursor is the position of a record, not a count, so that walking forward and back gives the same records while
+ * new ones arrive.
+ */
+import { DateTime, Effect, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Timestamp } from "../time/Timestamp.ts"
+
+/** Where a record stands: its time in milliseconds since 1970, then its id where times are equal. */
+export interface Position {
+  readonly time: number
+  readonly id: string
+}
+
+/** Records of one page (Seller Webhooks Service, Limits). */
+export const pageLimits = { minimum: 1, maximum: 1000, default: 100 } as const
+
+const positionPattern = /^(\d{1,15})_([0-9a-f-]{36})$/
+
+export const formatCursor = ({ id, time }: Position): string => Base64Url.encode(`${time}_${id}`)
+
+/** Undefined when the text was not made by `formatCursor`. */
+export const parseCursor = (cursor: string): Position | undefined => {
+  const text = Result.getOrElse(Base64Url.decodeString(cursor), () => "")
+  const [, time, id] = positionPattern.exec(text) ?? []
+  return time === undefined || id === undefined ? undefined : { time: Number(time), id }
+}
+
+const PositionSchema = Schema.Struct({ time: Schema.Int, id: Schema.String })
+
+/** Opaque to clients. The empty string, which responses carry where there is no further page, means no cursor. */
+const Cursor = Schema.String.pipe(
+  Schema.decodeTo(Schema.NullOr(PositionSchema), {
+    decode: SchemaGetter.transformEffect((text: string) => {
+      const position = text === "" ? null : parseCursor(text)
+      return position === undefined
+        ? Effect.fail(new SchemaIssue.InvalidValue({ message: "Expected a cursor from next or prev of a response" }))
+        : Effect.succeed(position)
+    }),
+    encode: SchemaGetter.transform((position: Position | null) => (position === null ? "" : formatCursor(position)))
+  })
+)
+
+const Limit = Schema.Int.check(Schema.isBetween(pageLimits)).pipe(
+  Schema.withDecodingDefaultKey(Effect.succeed(pageLimits.default))
+)
+
+/** Query parameters of every operation that pages by time. */
+export const timePageQuery = {
+  limit: Limit,
+  next: Schema.optionalKey(Cursor),
+  prev: Schema.optionalKey(Cursor),
+  from: Schema.optionalKey(Timestamp),
+  to: Schema.optionalKey(Timestamp)
+}
+
+const TimePageQuery = Schema.Struct(timePageQuery)
+
+/**
+ * What a storage port is asked for: at most `limit` records between `from` and `to` (milliseconds, both included),
+ * beyond `cursor` when there is one. `older` walks back in time, as `next` does; `newer` walks forward, as `prev`.
+ */
+export interface TimePageRequest {
+  readonly limit: number
+  readonly direction: "older" | "newer"
+  readonly cursor?: Position
+  readonly from?: number
+  readonly to?: number
+}
+
+export const toPageRequest = (query: typeof TimePageQuery.Type): TimePageRequest => {
+  const { from, limit, next, prev, to } = query
+  const cursor = prev ?? next
+  return {
+    limit,
+    direction: prev === undefined || prev === null ? "older" : "newer",
+    ...(cursor === undefined || cursor === null ? undefined : { cursor }),
+    ...(from === undefined ? undefined : { from: DateTime.toEpochMillis(from) }),
+    ...(to === undefined ? undefined : { to: DateTime.toEpochMillis(to) })
+  }
+}
+
+/** A page, newest record first, and the cursors of its neighbours: empty where there is none. */
+export interface TimePage<A> {
+  readonly items: ReadonlyArray<A>
+  readonly next: string
+  readonly prev: string
+}
+
+// Beyond every id of the same time, so that a cursor of an empty page leads back to the record it was reached from.
+const aboveIds = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+const belowIds = "00000000-0000-0000-0000-000000000000"
+
+/**
+ * The page out of what a driver found. `found` stands in the order of travel and holds one record more than the limit
+ * when there are more. On the other side there is at least the record that the cursor came from.
+ */
+export const toPage = <A>(
+  request: TimePageRequest,
+  found: ReadonlyArray<A>,
+  positionOf: (record: A) => Position
+): TimePage<A> => {
+  const older = request.direction === "older"
+  const travelled = found.slice(0, request.limit)
+  const items = older ? travelled : travelled.toReversed()
+  const ahead = found.length > request.limit
+  const oldest = items.at(-1)
+  const newest = items.at(0)
+  const { cursor } = request
+  const next = oldest !== undefined ? positionOf(oldest) : cursor && { time: cursor.time, id: aboveIds }
+  const prev = newest !== undefined ? positionOf(newest) : cursor && { time: cursor.time, id: belowIds }
+  return {
+    items,
+    next: next !== undefined && (older ? ahead : cursor !== undefined) ? formatCursor(next) : "",
+    prev: prev !== undefined && (older ? cursor !== undefined : ahead) ? formatCursor(prev) : ""
+  }
+}

@@ -1,0 +1,10 @@
+/** Points in time as they travel: RFC 3339, with an offset, so that no reader has to guess a zone. */
+import { Schema } from "effect"
+
+const rfc3339 =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+/** `2026-11-20T09:30:00.125Z` and the like; written back in UTC with milliseconds. */
+export const Timestamp = Schema.String.check(
+  Schema.isPattern(rfc3339, { message: "Expected an RFC 3339 time with an offset, such as 2026-11-20T09:30:00Z" })
+).pipe(Schema.decodeTo(Schema.DateTimeUtcFromString), Schema.annotateEncoded({ format: "date-time" }))

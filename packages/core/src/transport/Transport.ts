@@ -1,0 +1,64 @@
+/** Port: sends one POST to a receiver and says what came back. */
+import { Context, Duration, type Effect, Schema } from "effect"
+
+/**
+ * The receiver must answer within 10 seconds (Seller Webhooks Service, Delivery rules, rule 1). Counted from the start
+ * of the request to the answer's headers; an answer after exactly 10 seconds is in time.
+ */
+export const answerWithin = Duration.seconds(10)
+
+// our choice: as much of an answer's body is read, so that its connection can be used again; nobody looks at it.
+export const largestAnswerRead = 16 * 1024
+
+/** What every request introduces itself as. */
+export const userAgent = "Sellerkit-Webhooks/1"
+
+export interface PostRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Reply {
+  readonly status: number
+}
+
+/** Only status 200 is success (Seller Webhooks Service, Delivery rules, rule 1); any other, what was wrong with it. */
+export const unacceptedStatus = ({ status }: Reply): string | undefined =>
+  status === 200 ? undefined : `The receiver answered ${status} instead of 200`
+
+/** Why no answer came, and the text that delivery history shows for it. */
+export const failureTexts = {
+  timeout: `No answer within ${Duration.toSeconds(answerWithin)} seconds`,
+  refused: "The connection was refused",
+  reset: "The connection was closed before the answer was complete",
+  nameNotFound: "The host name could not be resolved",
+  unreachable: "The host could not be reached",
+  tls: "The TLS connection could not be established",
+  addressRefused: "The address may not be called",
+  protocol: "The answer was not valid HTTP",
+  other: "The request failed"
+} as const
+
+export class TransportFailure extends Schema.TaggedError<TransportFailure>()("TransportFailure", {
+  kind: Schema.Literals(Object.keys(failureTexts) as ReadonlyArray<keyof typeof failureTexts>),
+  /** Adds to the text: which certificate problem, which kind of address. Never a part of the answer. */
+  detail: Schema.optionalKey(Schema.String)
+}) {
+  override get message() {
+    return this.detail === undefined ? failureTexts[this.kind] : `${failureTexts[this.kind]}: ${this.detail}`
+  }
+}
+
+export class Transport extends Context.Service<
+  Transport,
+  {
+    /**
+     * Fails unless an answer's headers come in time. Redirects are not followed: they are answers. Addresses that
+     * `AddressGuard` refuses are not called.
+     */
+    post(request: PostRequest): Effect.Effect<Reply, TransportFailure>
+    /** Whether the address is checked as the connection is made, so that a name cannot change between check and use. */
+    readonly pinsAddresses: boolean
+  }
+>()("@sellerkit/core/transport/Transport") {}

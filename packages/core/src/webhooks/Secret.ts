@@ -1,0 +1,18 @@
+/** The secret that a webhook's notifications carry, in the form that Standard Webhooks libraries read. */
+import { Effect, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Base64 } from "effect/encoding"
+
+export const secretPrefix = "whsec_"
+
+// our choice: 32 random bytes; Standard Webhooks asks for 24 to 64.
+const secretBytes = 32
+
+export type Secret = Redacted.Redacted
+
+export const generateSecret: Effect.Effect<Secret, never, SecureRandom.SecureRandom> = SecureRandom.SecureRandom.use(
+  (random) =>
+    Effect.map(random.randomBytes(secretBytes), (bytes) =>
+      Redacted.make(`${secretPrefix}${Base64.encode(bytes)}`, { label: "webhook secret" })
+    )
+)

@@ -1,0 +1,59 @@
+/**
+ * Port: webhooks and their secrets. Every write is atomic and carries the history entry that describes it.
+ *
+ * `decide` functions are pure and may be called more than once: a driver calls them on the row it has locked, and again
+ * when its transaction has to be repeated. A failure they return leaves everything as it was.
+ */
+import { Context, type Effect, type Option, type Result } from "effect"
+import type { Owner } from "../access/Account.ts"
+import type { HistoryEntry } from "../history/HistoryEntry.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { Secret } from "./Secret.ts"
+import type { Webhook, WebhookKey, WebhookNotFound } from "./Webhook.ts"
+
+/** What a decision about an owner's webhooks may rest on, read in the same write. */
+export interface OwnerState {
+  readonly webhooks: number
+  readonly serviceDisabled: boolean
+}
+
+/** A webhook to be written, with the entry that says so. */
+export interface WebhookWrite {
+  readonly webhook: Webhook
+  /** Absent: the secret stays as it is. */
+  readonly secret?: Secret
+  readonly entry: HistoryEntry
+}
+
+export class WebhookStore extends Context.Service<
+  WebhookStore,
+  {
+    insert<E>(
+      owner: Owner,
+      decide: (state: OwnerState) => Result.Result<WebhookWrite & { readonly secret: Secret }, E>
+    ): Effect.Effect<Webhook, E | StorageError>
+
+    /**
+     * When the webhook stops being enabled, its pending events are held until `heldUntil`; when it is enabled again,
+     * its lane forgets its failures and is due at once.
+     */
+    change<E>(
+      key: WebhookKey,
+      decide: (webhook: Webhook, state: OwnerState) => Result.Result<WebhookWrite, E>
+    ): Effect.Effect<Webhook, E | WebhookNotFound | StorageError>
+
+    /** Pending events of the webhook are dropped; its history stays. */
+    remove(key: WebhookKey, entry: HistoryEntry): Effect.Effect<void, WebhookNotFound | StorageError>
+
+    /** Marks the service as disabled or enabled, and changes those of its webhooks that `decide` has a write for. */
+    changeService(
+      owner: Owner,
+      disabled: boolean,
+      decide: (webhook: Webhook) => Option.Option<WebhookWrite>
+    ): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+
+    get(key: WebhookKey): Effect.Effect<Option.Option<Webhook>, StorageError>
+    /** In no particular order. */
+    list(owner: Owner): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+  }
+>()("@sellerkit/core/webhooks/WebhookStore") {}

@@ -1,0 +1,17 @@
+/** The address that notifications are sent to (Seller Webhooks Service, Webhook and Limits). */
+import { Schema } from "effect"
+
+const problemOf = (text: string): string | undefined => {
+  if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) return "Expected an absolute http or https URL"
+  const url = new URL(text)
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "Expected an absolute http or https URL"
+  // A password in a URL ends up in logs; the webhook's secret serves the same purpose.
+  if (url.username !== "" || url.password !== "") return "Expected a URL without a user name or password"
+  return undefined
+}
+
+/** 10 to 200 characters, an absolute http or https URL without credentials. */
+export const WebhookUrl = Schema.String.annotate({ format: "uri" }).check(
+  Schema.isBetweenCodePoints(10, 200),
+  Schema.makeFilter(problemOf)
+)

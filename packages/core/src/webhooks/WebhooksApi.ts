@@ -1,0 +1,162 @@
+/** The webhook operations (Seller Webhooks Service, Endpoints): each is declared here, once. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { webhookAccess as access } from "../access/Access.ts"
+import { RequestValidation } from "../http/middleware/RequestValidation.ts"
+import { operation } from "../http/Operation.ts"
+import { declared } from "../http/Problem.ts"
+import { Timestamp } from "../time/Timestamp.ts"
+import { ExistingSubscriptions, Subscription } from "./Subscription.ts"
+import { type Webhook, WebhookId, WebhookName, WebhookOrder } from "./Webhook.ts"
+import { WebhookUrl } from "./WebhookUrl.ts"
+
+const view = {
+  id: WebhookId,
+  enabled: Schema.Boolean,
+  name: Schema.String,
+  url: Schema.String,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  subscriptions: Schema.Array(Subscription)
+}
+
+const WebhookView = Schema.Struct(view).annotate({ identifier: "Webhook" })
+
+/** The only answer, besides that of a refresh, that shows the secret. */
+const CreatedWebhook = Schema.Struct({ ...view, secret: Schema.String }).annotate({
+  identifier: "CreatedWebhook"
+})
+
+/** A webhook as its owner sees it. The document's samples leave `url` out; showing it is our addition. */
+export const webhookView = (webhook: Webhook): typeof WebhookView.Type => {
+  const { createdAt, enabled, id, name, subscriptions, updatedAt, url } = webhook
+  return { id, enabled, name, url, createdAt, updatedAt, subscriptions }
+}
+
+const edit = { enabled: Schema.Boolean, name: WebhookName, subscriptions: ExistingSubscriptions }
+const WebhookEdit = Schema.Struct(edit).annotate({ identifier: "WebhookEdit" })
+const NewWebhook = Schema.Struct({ ...edit, url: WebhookUrl }).annotate({ identifier: "NewWebhook" })
+
+const params = { id: WebhookId }
+
+const editOperation = {
+  summary: "Edit webhook",
+  description: "Sets all of the editable fields. The URL is fixed; to use another one, create a new webhook.",
+  access,
+  limit: "webhookWrites"
+} as const
+
+export class WebhooksApi extends HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.get("list", "/webhooks", {
+      query: { order: Schema.optionalKey(WebhookOrder) },
+      success: Schema.Struct({
+        webhooks: Schema.Array(WebhookView),
+        /** How many there are. */
+        total: Schema.Int,
+        /** How many there may be. */
+        limit: Schema.Int
+      })
+    }).annotateMerge(
+      operation({
+        summary: "List webhooks",
+        description:
+          "All webhooks that the caller owns, oldest first unless `order` says otherwise. `limit` is how many there may be.",
+        access,
+        limit: "webhookReads"
+      })
+    ),
+    HttpApiEndpoint.post("create", "/webhooks", { payload: NewWebhook, success: CreatedWebhook }).annotateMerge(
+      operation({
+        summary: "Create webhook",
+        description: "The answer is the only place, besides Refresh secret, where the secret is shown.",
+        access,
+        limit: "webhookWrites"
+      })
+    ),
+    HttpApiEndpoint.post("checkUrl", "/webhooks/check", {
+      payload: Schema.Struct({ url: WebhookUrl }),
+      success: Schema.Struct({
+        success: Schema.Boolean,
+        error: Schema.optionalKey(Schema.String),
+        checkStatus: Schema.optionalKey(Schema.Int)
+      }).annotate({ identifier: "UrlCheckResult" })
+    }).annotateMerge(
+      operation({
+        summary: "Check URL",
+        description:
+          "Sends a notification without events, marked `test`, and says whether it would count as delivered.",
+        access,
+        limit: "urlChecks"
+      })
+    ),
+    HttpApiEndpoint.get("get", "/webhooks/:id", {
+      params,
+      success: WebhookView,
+      error: declared.NotFound
+    }).annotateMerge(
+      operation({
+        summary: "Get webhook",
+        description: "A webhook that the caller owns, without its secret.",
+        access,
+        limit: "webhookReads"
+      })
+    ),
+    HttpApiEndpoint.put("edit", "/webhooks/:id", {
+      params,
+      payload: WebhookEdit,
+      success: WebhookView,
+      error: declared.NotFound
+    }).annotateMerge(operation(editOperation)),
+    // Which method edits is not shown; clients that took it to be PATCH are served as well.
+    HttpApiEndpoint.patch("editAlias", "/webhooks/:id", {
+      params,
+      payload: WebhookEdit,
+      success: WebhookView,
+      error: declared.NotFound
+    })
+      .annotateMerge(operation({ ...editOperation, aliasOf: "webhooks.edit" }))
+      .annotate(OpenApi.Exclude, true),
+    HttpApiEndpoint.delete("remove", "/webhooks/:id", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: declared.NotFound
+    }).annotateMerge(
+      operation({
+        summary: "Delete webhook",
+        description: "Stops sending at once. What was pending is dropped; history stays.",
+        access,
+        limit: "webhookWrites"
+      })
+    ),
+    HttpApiEndpoint.post("refreshSecret", "/webhooks/:id/secret/refresh", {
+      params,
+      success: Schema.Struct({ secret: Schema.String }),
+      error: declared.NotFound
+    }).annotateMerge(
+      operation({
+        summary: "Refresh secret",
+        description: "Makes a new secret and shows it. The next notification carries it.",
+        access,
+        limit: "webhookWrites"
+      })
+    ),
+    HttpApiEndpoint.post("sendTest", "/webhooks/:id/test/send", {
+      params,
+      success: Schema.Struct({
+        events: Schema.Array(Schema.Struct({ id: Schema.String, scope: Schema.String, type: Schema.String }))
+      }),
+      error: [declared.NotFound, declared.Conflict]
+    }).annotateMerge(
+      operation({
+        summary: "Send test event",
+        description:
+          "Sends one event, marked `test`, for each subscription. Answers 409 when there are no subscriptions, or the webhook is disabled.",
+        access,
+        limit: "webhookTests"
+      })
+    )
+  )
+  .prefix("/api/v1")
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}

@@ -1,0 +1,125 @@
+/** Events in memory. */
+import {
+  type Event,
+  EventStore,
+  IdempotencyConflict,
+  type NewEvent,
+  type PublishedEvent,
+  WebhookNotFound
+} from "@sellerkit/core"
+import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
+import {
+  type AccountState,
+  accountState,
+  MemoryState,
+  type OwnerState,
+  ownerState,
+  type Recipient,
+  type StoredEvent,
+  type StoredWebhook
+} from "./MemoryState.ts"
+
+interface Target {
+  readonly owner: OwnerState
+  readonly webhook: StoredWebhook
+}
+
+const toEvent = (event: NewEvent, test: boolean): Event => {
+  const { id, idempotencyKey = id, payload, scope, time, type } = event
+  return { id, idempotencyKey, time, scope, type, test, payload }
+}
+
+const isSame = (known: Event, event: NewEvent): boolean =>
+  known.scope === event.scope &&
+  known.type === event.type &&
+  known.payload === event.payload &&
+  (!event.timeGiven || DateTime.toEpochMillis(known.time) === DateTime.toEpochMillis(event.time))
+
+const subscribers = (account: AccountState, { scope, type }: NewEvent): ReadonlyArray<Target> =>
+  [...account.owners.values()].flatMap((owner) =>
+    owner.existingWebhooks
+      .filter(({ webhook }) => webhook.enabled)
+      .filter(({ webhook }) => webhook.subscriptions.some((pair) => pair.scope === scope && pair.event === type))
+      .map((webhook) => ({ owner, webhook }))
+  )
+
+const pending = (): Recipient => ({ state: "pending", attempts: 0, deliveries: [] })
+
+const store = (account: AccountState, event: Event, targets: ReadonlyArray<Target>, now: number): void => {
+  const stored: StoredEvent = {
+    event,
+    recipients: new Map(targets.map(({ webhook }) => [webhook.webhook.id, pending()]))
+  }
+  account.events.set(event.id, stored)
+  account.eventIdsByKey.set(event.idempotencyKey, event.id)
+  for (const { owner, webhook } of targets) {
+    webhook.events.insert(stored)
+    webhook.lane.add({ stored, attempts: 0, dueAt: now })
+    webhook.lane.wake(now)
+    if (owner.eventIds.has(event.id)) continue
+    owner.eventIds.add(event.id)
+    owner.events.insert(stored)
+  }
+}
+
+interface Planned {
+  readonly event: Event
+  readonly targets: ReadonlyArray<Target>
+}
+
+/** What each event leads to, before anything is stored. Of those with the same key the first one counts. */
+const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
+  const planned = new Map<string, Planned>()
+  const results: Array<PublishedEvent> = []
+  for (const [index, event] of events.entries()) {
+    const key = event.idempotencyKey ?? event.id
+    const known = account.events.get(account.eventIdsByKey.get(key) ?? event.id)
+    const first = known?.event ?? planned.get(key)?.event
+    if (first !== undefined && !isSame(first, event)) {
+      return Result.fail(new IdempotencyConflict({ index, idempotencyKey: key }))
+    }
+    if (first === undefined) planned.set(key, { event: toEvent(event, false), targets: subscribers(account, event) })
+    const { id } = first ?? event
+    results.push({ id, idempotencyKey: key, deliveries: known?.recipients.size ?? planned.get(key)!.targets.length })
+  }
+  return Result.succeed({ planned: [...planned.values()].filter(({ targets }) => targets.length > 0), results })
+}
+
+export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
+  EventStore,
+  Effect.gen(function* () {
+    const state = yield* MemoryState
+    return EventStore.of({
+      append: Effect.fnUntraced(function* (key, events) {
+        const now = yield* Clock.currentTimeMillis
+        const account = accountState(state, key)
+        const { planned, results } = yield* Effect.fromResult(plan(account, events))
+        for (const { event, targets } of planned) store(account, event, targets, now)
+        if (planned.length > 0) state.work.openUnsafe()
+        return results
+      }),
+      appendTest: Effect.fnUntraced(function* (key, events, entry) {
+        const now = yield* Clock.currentTimeMillis
+        const owner = ownerState(state, key.owner)
+        const webhook = owner.existing(key.id)
+        if (webhook === undefined) return yield* new WebhookNotFound({ id: key.id })
+        for (const event of events)
+          store(accountState(state, key.owner), toEvent(event, true), [{ owner, webhook }], now)
+        owner.addHistory(entry)
+        state.work.openUnsafe()
+      }),
+      get: (key, id) =>
+        Effect.sync(() =>
+          ownerState(state, key).eventIds.has(id)
+            ? Option.fromUndefinedOr(accountState(state, key).events.get(id)?.event)
+            : Option.none()
+        ),
+      find: (key, { webhookId }, request) =>
+        Effect.sync(() => {
+          const owner = ownerState(state, key)
+          const index = webhookId === undefined ? owner.events : owner.webhooks.get(webhookId)?.events
+          return index === undefined ? [] : index.find(request).map(({ event }) => event)
+        })
+    })
+  })
+)

@@ -1,0 +1,132 @@
+/** What the ports share: everything there is, in maps. Each port method changes it in one synchronous step. */
+import {
+  type Account,
+  accountKey,
+  type Delivery,
+  type DeliveryId,
+  type DropReason,
+  type Event,
+  type EventId,
+  type HistoryEntry,
+  type HistoryEntryId,
+  type Owner,
+  ownerKey,
+  type Position,
+  type Secret,
+  type Webhook,
+  type WebhookId
+} from "@sellerkit/core"
+import { Context, DateTime, Latch, Layer } from "effect"
+import { Lane } from "./Lane.ts"
+import { TimeIndex } from "./TimeIndex.ts"
+
+const position = ({ id, time }: { readonly id: string; readonly time: DateTime.Utc }): Position => ({
+  id,
+  time: DateTime.toEpochMillis(time)
+})
+
+/** What became of an event at one webhook; whether a pending one is held depends on the webhook. */
+export interface Recipient {
+  state: "pending" | "delivered" | "dropped"
+  attempts: number
+  dropReason?: DropReason
+  readonly deliveries: Array<Delivery>
+}
+
+export interface StoredEvent {
+  readonly event: Event
+  /** In the order in which the webhooks were found. */
+  readonly recipients: Map<WebhookId, Recipient>
+}
+
+export interface StoredWebhook {
+  webhook: Webhook
+  secret: Secret
+  deleted: boolean
+  readonly lane: Lane
+  readonly events: TimeIndex<StoredEvent>
+  readonly deliveries: TimeIndex<Delivery>
+}
+
+export class OwnerState {
+  readonly owner: Owner
+  serviceDisabled = false
+  readonly webhooks = new Map<WebhookId, StoredWebhook>()
+  readonly events = new TimeIndex<StoredEvent>(({ event }) => position(event))
+  readonly eventIds = new Set<EventId>()
+  readonly deliveries = new TimeIndex<Delivery>(position)
+  readonly deliveriesById = new Map<DeliveryId, Delivery>()
+  readonly history = new TimeIndex<HistoryEntry>(position)
+  readonly historyById = new Map<HistoryEntryId, HistoryEntry>()
+
+  constructor(owner: Owner) {
+    this.owner = owner
+  }
+
+  /** A webhook that has not been deleted. */
+  existing(id: WebhookId): StoredWebhook | undefined {
+    const stored = this.webhooks.get(id)
+    return stored?.deleted === false ? stored : undefined
+  }
+
+  get existingWebhooks(): ReadonlyArray<StoredWebhook> {
+    return [...this.webhooks.values()].filter(({ deleted }) => !deleted)
+  }
+
+  addWebhook(webhook: Webhook, secret: Secret): void {
+    this.webhooks.set(webhook.id, {
+      webhook,
+      secret,
+      deleted: false,
+      lane: new Lane(),
+      events: new TimeIndex<StoredEvent>(({ event }) => position(event)),
+      deliveries: new TimeIndex<Delivery>(position)
+    })
+  }
+
+  addHistory(entry: HistoryEntry): void {
+    this.history.insert(entry)
+    this.historyById.set(entry.id, entry)
+  }
+}
+
+export class AccountState {
+  readonly owners = new Map<string, OwnerState>()
+  readonly events = new Map<EventId, StoredEvent>()
+  readonly eventIdsByKey = new Map<string, EventId>()
+}
+
+export class MemoryState extends Context.Service<
+  MemoryState,
+  {
+    readonly accounts: Map<string, AccountState>
+    readonly revokedTokens: Map<string, number>
+    /** Opened when a lane may have become due. */
+    readonly work: Latch.Latch
+  }
+>()("@sellerkit/storage-memory/MemoryState") {
+  static readonly layer: Layer.Layer<MemoryState> = Layer.sync(MemoryState, () => ({
+    accounts: new Map(),
+    revokedTokens: new Map(),
+    work: Latch.makeUnsafe(false)
+  }))
+}
+
+export const accountState = (state: MemoryState["Service"], account: Account): AccountState => {
+  const key = accountKey(account)
+  const known = state.accounts.get(key)
+  if (known !== undefined) return known
+  const created = new AccountState()
+  state.accounts.set(key, created)
+  return created
+}
+
+export const ownerState = (state: MemoryState["Service"], owner: Owner): OwnerState => {
+  const { owners } = accountState(state, owner)
+  const key = ownerKey(owner)
+  const known = owners.get(key)
+  if (known !== undefined) return known
+  const created = new OwnerState(owner)
+  owners.set(key, created)
+  return created
+}

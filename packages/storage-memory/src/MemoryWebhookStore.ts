@@ -1,0 +1,81 @@
+/** Webhooks in memory. */
+import { WebhookNotFound, WebhookStore, type WebhookWrite } from "@sellerkit/core"
+import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
+import { MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
+
+/** What enabling and disabling mean for what waits. */
+const moveLane = ({ lane, webhook }: StoredWebhook, wasEnabled: boolean, now: number): void => {
+  if (webhook.enabled === wasEnabled) return
+  if (webhook.enabled) lane.forgetFailures()
+  lane.readyAt = undefined
+  if (lane.isEmpty) return
+  if (webhook.enabled) lane.wake(now)
+  else if (webhook.heldUntil !== undefined) lane.readyAt = DateTime.toEpochMillis(webhook.heldUntil)
+}
+
+const apply = (owner: OwnerState, stored: StoredWebhook, write: WebhookWrite, now: number): void => {
+  const wasEnabled = stored.webhook.enabled
+  stored.webhook = write.webhook
+  if (write.secret !== undefined) stored.secret = write.secret
+  owner.addHistory(write.entry)
+  moveLane(stored, wasEnabled, now)
+}
+
+const decisionState = (owner: OwnerState) => ({
+  webhooks: owner.existingWebhooks.length,
+  serviceDisabled: owner.serviceDisabled
+})
+
+export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect(
+  WebhookStore,
+  Effect.gen(function* () {
+    const state = yield* MemoryState
+    return WebhookStore.of({
+      insert: (key, decide) =>
+        Effect.suspend(() => {
+          const owner = ownerState(state, key)
+          return Effect.fromResult(
+            Result.map(decide(decisionState(owner)), ({ entry, secret, webhook }) => {
+              owner.addWebhook(webhook, secret)
+              owner.addHistory(entry)
+              return webhook
+            })
+          )
+        }),
+      change: Effect.fnUntraced(function* (key, decide) {
+        const now = yield* Clock.currentTimeMillis
+        const owner = ownerState(state, key.owner)
+        const stored = owner.existing(key.id)
+        if (stored === undefined) return yield* new WebhookNotFound({ id: key.id })
+        const write = yield* Effect.fromResult(decide(stored.webhook, decisionState(owner)))
+        apply(owner, stored, write, now)
+        state.work.openUnsafe()
+        return write.webhook
+      }),
+      remove: Effect.fnUntraced(function* (key, entry) {
+        const now = yield* Clock.currentTimeMillis
+        const owner = ownerState(state, key.owner)
+        const stored = owner.existing(key.id)
+        if (stored === undefined) return yield* new WebhookNotFound({ id: key.id })
+        stored.deleted = true
+        owner.addHistory(entry)
+        stored.lane.readyAt = undefined
+        if (!stored.lane.isEmpty) stored.lane.readyAt = Math.max(now, stored.lane.leaseUntil)
+        state.work.openUnsafe()
+      }),
+      changeService: Effect.fnUntraced(function* (key, disabled, decide) {
+        const now = yield* Clock.currentTimeMillis
+        const owner = ownerState(state, key)
+        owner.serviceDisabled = disabled
+        const writes = owner.existingWebhooks.flatMap((stored) =>
+          Option.match(decide(stored.webhook), { onNone: () => [], onSome: (write) => [{ stored, write }] })
+        )
+        for (const { stored, write } of writes) apply(owner, stored, write, now)
+        state.work.openUnsafe()
+        return writes.map(({ write }) => write.webhook)
+      }),
+      get: (key) => Effect.sync(() => Option.fromUndefinedOr(ownerState(state, key.owner).existing(key.id)?.webhook)),
+      list: (key) => Effect.sync(() => ownerState(state, key).existingWebhooks.map(({ webhook }) => webhook))
+    })
+  })
+)

@@ -1,0 +1,22 @@
+/** Every storage port in memory: for tests, simulations and services that may forget everything when they stop. */
+import type { DeliveryLog, DeliveryQueue, EventStore, HistoryStore, RevokedTokens, WebhookStore } from "@sellerkit/core"
+import { Layer } from "effect"
+import * as MemoryDeliveryLog from "./MemoryDeliveryLog.ts"
+import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
+import * as MemoryEventStore from "./MemoryEventStore.ts"
+import * as MemoryHistoryStore from "./MemoryHistoryStore.ts"
+import * as MemoryRevokedTokens from "./MemoryRevokedTokens.ts"
+import { MemoryState } from "./MemoryState.ts"
+import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
+
+/** The ports share one state, which begins empty. */
+export const layer: Layer.Layer<
+  DeliveryLog | DeliveryQueue | EventStore | HistoryStore | RevokedTokens | WebhookStore
+> = Layer.mergeAll(
+  MemoryDeliveryLog.layer,
+  MemoryDeliveryQueue.layer,
+  MemoryEventStore.layer,
+  MemoryHistoryStore.layer,
+  MemoryRevokedTokens.layer,
+  MemoryWebhookStore.layer
+).pipe(Layer.provide(MemoryState.layer))

@@ -1,0 +1,62 @@
+/** What became of an event at each of its webhooks. */
+import type { Account, DropReason, EventFate, EventFates, EventId, WebhookId } from "@sellerkit/core"
+import { DateTime } from "effect"
+import { findAccount } from "./Owners.ts"
+import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+
+interface FateRow {
+  readonly id: string
+  readonly enabled: number
+  readonly deleted: number
+  readonly held_until: number | null
+  readonly state: 0 | 1 | 2
+  readonly attempts: number
+  readonly due_at: number
+  readonly wait_until: number
+  readonly drop_reason: DropReason | null
+}
+
+/** What can no longer be sent counts as dropped, although its row is only written when its lane is next looked at. */
+const dropReason = ({ deleted, drop_reason, enabled, held_until }: FateRow, now: number): DropReason | undefined => {
+  if (drop_reason !== null) return drop_reason
+  if (deleted === 1) return "webhookDeleted"
+  return enabled === 0 && held_until !== null && held_until <= now ? "heldTooLong" : undefined
+}
+
+const toFate = (stored: FateRow, now: number): EventFate => {
+  const base = { webhookId: stored.id as WebhookId, attempts: stored.attempts }
+  if (stored.state === 1) return { ...base, fate: "delivered" }
+  const reason = dropReason(stored, now)
+  if (reason !== undefined) return { ...base, fate: "dropped", dropReason: reason }
+  const { due_at, enabled, held_until, wait_until } = stored
+  if (enabled === 1)
+    return { ...base, fate: "pending", nextAttemptAt: DateTime.makeUnsafe(Math.max(due_at, wait_until)) }
+  return {
+    ...base,
+    fate: "held",
+    ...(held_until === null ? undefined : { heldUntil: DateTime.makeUnsafe(held_until) })
+  }
+}
+
+export const eventFates = (host: SqliteHost, account: Account, id: EventId, now: number): EventFates | undefined => {
+  const found = row<EventRow & { readonly event: number; readonly webhooks: string }>(
+    host,
+    `select ${eventColumns}, e.event, e.webhooks from event e where e.id = ? and e.account = ?`,
+    id,
+    findAccount(host, account) ?? 0
+  )
+  if (found === undefined) return undefined
+  const fates = rows<FateRow>(
+    host,
+    `select w.id, w.status = 'enabled' as enabled, w.deleted_at is not null as deleted, w.held_until,
+       r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until
+     from json_each(?) j join webhook w on w.webhook = j.value join lane l on l.webhook = w.webhook
+     join recipient r on r.webhook = w.webhook and r.time = ? and r.event = ?
+     order by j.key`,
+    found.webhooks,
+    found.time,
+    found.event
+  )
+  return { event: toEvent(found), webhooks: fates.map((fate) => toFate(fate, now)) }
+}

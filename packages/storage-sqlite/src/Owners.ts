@@ -1,0 +1,55 @@
+/** Accounts and owners as the small integers that rows refer to. */
+import type { Account, Owner, WebhookId } from "@sellerkit/core"
+import { row, type SqliteHost } from "./SqliteHost.ts"
+
+const boolean = (value: boolean): number => (value ? 1 : 0)
+
+/** Undefined when the account has nothing yet. */
+export const findAccount = (host: SqliteHost, { sandbox, sellerId }: Account): number | undefined =>
+  row<{ account: number }>(
+    host,
+    "select account from account where seller_id = ? and sandbox = ?",
+    sellerId,
+    boolean(sandbox)
+  )?.account
+
+export const ensureAccount = (host: SqliteHost, account: Account): number =>
+  findAccount(host, account) ??
+  row<{ account: number }>(
+    host,
+    "insert into account (seller_id, sandbox) values (?, ?) returning account",
+    account.sellerId,
+    boolean(account.sandbox)
+  )!.account
+
+/** An owner, with the account it belongs to. */
+export interface OwnerRow {
+  readonly owner: number
+  readonly account: number
+  readonly service_disabled: number
+}
+
+export const findOwner = (host: SqliteHost, { sandbox, sellerId, serviceId }: Owner): OwnerRow | undefined =>
+  row<OwnerRow>(
+    host,
+    `select owner, account, service_disabled from account join owner using (account)
+     where seller_id = ? and sandbox = ? and service_id = ?`,
+    sellerId,
+    boolean(sandbox),
+    serviceId ?? ""
+  )
+
+export const ensureOwner = (host: SqliteHost, owner: Owner): OwnerRow =>
+  findOwner(host, owner) ??
+  row<OwnerRow>(
+    host,
+    "insert into owner (account, service_id) values (?, ?) returning owner, account, service_disabled",
+    ensureAccount(host, owner),
+    owner.serviceId ?? ""
+  )!
+
+/** Which rows of `recipient` or `delivery` are an owner's, or one webhook's of that owner. */
+export const ownedBy = (owner: number, webhookId: WebhookId | undefined) =>
+  webhookId === undefined
+    ? { filter: "owner = ?", values: [owner] }
+    : { filter: "webhook = (select webhook from webhook where id = ? and owner = ?)", values: [webhookId, owner] }

@@ -1,0 +1,45 @@
+/** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
+import { DeliveryQueue } from "@sellerkit/core"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { claimLanes } from "./Claim.ts"
+import { eventFates } from "./Fates.ts"
+import { releaseLane, settleOutcome } from "./Settle.ts"
+import { SqliteDatabase } from "./SqliteDatabase.ts"
+import { row } from "./SqliteHost.ts"
+import { Work } from "./Work.ts"
+
+export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = Layer.effect(
+  DeliveryQueue,
+  Effect.gen(function* () {
+    const database = yield* SqliteDatabase
+    const work = yield* Work
+    return DeliveryQueue.of({
+      claim: (request) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("DeliveryQueue.claim", (host) => claimLanes(host, request, now))
+        ),
+      settle: (outcomes) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("DeliveryQueue.settle", (host) => outcomes.map((outcome) => settleOutcome(host, outcome, now)))
+        ),
+      release: (leases) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("DeliveryQueue.release", (host) => {
+            for (const lease of leases) releaseLane(host, lease, now)
+          })
+        ).pipe(Effect.andThen(work.arrived)),
+      nextDue: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        database.read("DeliveryQueue.nextDue", (host) => {
+          const sql = "select ready_at from lane where ready_at is not null order by ready_at limit 1"
+          const next = Option.fromUndefinedOr(row<{ ready_at: number }>(host, sql))
+          return Option.map(next, ({ ready_at }) => Duration.millis(Math.max(0, ready_at - now)))
+        })
+      ),
+      awaitWork: work.await,
+      fates: (account, id) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.read("DeliveryQueue.fates", (host) => Option.fromUndefinedOr(eventFates(host, account, id, now)))
+        )
+    })
+  })
+)

@@ -1,0 +1,19 @@
+/** The little that this driver asks of an SQLite, so that a server's and an edge platform's serve alike. Synchronous. */
+
+export type SqlValue = number | string | null
+
+export interface SqliteHost {
+  /** Rows of a query, or of a change with `returning`. */
+  all(sql: string, ...parameters: ReadonlyArray<SqlValue>): ReadonlyArray<Record<string, SqlValue>>
+  run(sql: string, ...parameters: ReadonlyArray<SqlValue>): void
+  /** Durable when it returns; undone when `change` throws. Not nested. */
+  transaction<A>(change: () => A): A
+}
+
+/** Rows of a query whose columns are known from its text. */
+export const rows = <Row>(host: SqliteHost, sql: string, ...parameters: ReadonlyArray<SqlValue>): ReadonlyArray<Row> =>
+  host.all(sql, ...parameters) as ReadonlyArray<Row>
+
+/** The first row, if there is one. */
+export const row = <Row>(host: SqliteHost, sql: string, ...parameters: ReadonlyArray<SqlValue>): Row | undefined =>
+  rows<Row>(host, sql, ...parameters)[0]

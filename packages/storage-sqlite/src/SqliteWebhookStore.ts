@@ -1,0 +1,173 @@
+/** Webhooks on SQLite. */
+import {
+  type Owner,
+  type Webhook,
+  type WebhookId,
+  WebhookNotFound,
+  WebhookStore,
+  type WebhookWrite
+} from "@sellerkit/core"
+import { Clock, DateTime, Effect, Layer, Option, Redacted, Result } from "effect"
+import { emptyLane, holdLane, insertLane, startLane } from "./Lanes.ts"
+import { ensureOwner, findOwner, type OwnerRow } from "./Owners.ts"
+import { toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
+import { SqliteDatabase } from "./SqliteDatabase.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { insertHistory } from "./SqliteHistoryStore.ts"
+import { Work } from "./Work.ts"
+
+const existing = "deleted_at is null"
+
+const listRows = (host: SqliteHost, owner: number): ReadonlyArray<WebhookRow> =>
+  rows<WebhookRow>(host, `select ${webhookColumns} from webhook where owner = ? and ${existing}`, owner)
+
+const findRow = (host: SqliteHost, owner: number, id: WebhookId): WebhookRow | undefined =>
+  row<WebhookRow>(host, `select ${webhookColumns} from webhook where id = ? and owner = ? and ${existing}`, id, owner)
+
+const decisionState = (host: SqliteHost, { owner, service_disabled }: OwnerRow) => ({
+  webhooks: row<{ n: number }>(host, `select count(*) as n from webhook where owner = ? and ${existing}`, owner)!.n,
+  serviceDisabled: service_disabled === 1
+})
+
+/** Only an enabled webhook is found by what it is subscribed to. */
+const writeSubscriptions = (host: SqliteHost, { account, owner }: OwnerRow, key: number, webhook: Webhook): void => {
+  host.run("delete from subscription where webhook = ?", key)
+  if (!webhook.enabled) return
+  for (const { event, scope } of webhook.subscriptions) {
+    const sql = "insert into subscription (account, scope, type, webhook, owner) values (?, ?, ?, ?, ?)"
+    host.run(sql, account, scope, event, key, owner)
+  }
+}
+
+const millis = (time: DateTime.Utc): number => DateTime.toEpochMillis(time)
+
+const insertWebhook = (host: SqliteHost, owner: OwnerRow, { entry, secret, webhook }: Required<WebhookWrite>): void => {
+  const { key } = row<{ key: number }>(
+    host,
+    `insert into webhook (id, owner, name, url, secret, subscriptions, status, created_at, updated_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning webhook as key`,
+    webhook.id,
+    owner.owner,
+    webhook.name,
+    webhook.url,
+    Redacted.value(secret),
+    JSON.stringify(webhook.subscriptions),
+    webhook.status,
+    millis(webhook.createdAt),
+    millis(webhook.updatedAt)
+  )!
+  insertLane(host, key)
+  writeSubscriptions(host, owner, key, webhook)
+  insertHistory(host, owner.owner, entry)
+}
+
+interface Change {
+  readonly owner: OwnerRow
+  readonly key: number
+  readonly before: Webhook
+  readonly write: WebhookWrite
+}
+
+const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, now: number): void => {
+  const { entry, secret, webhook } = write
+  host.run(
+    `update webhook set name = ?, subscriptions = ?, status = ?, updated_at = ?, held_until = ?,
+       secret = coalesce(?, secret) where webhook = ?`,
+    webhook.name,
+    JSON.stringify(webhook.subscriptions),
+    webhook.status,
+    millis(webhook.updatedAt),
+    webhook.heldUntil === undefined ? null : millis(webhook.heldUntil),
+    secret === undefined ? null : Redacted.value(secret),
+    key
+  )
+  writeSubscriptions(host, owner, key, webhook)
+  insertHistory(host, owner.owner, entry)
+  if (webhook.enabled && !before.enabled) startLane(host, key, now)
+  if (!webhook.enabled && before.enabled) holdLane(host, key, webhook)
+}
+
+const deleteWebhook = (host: SqliteHost, key: number, now: number): void => {
+  host.run("update webhook set deleted_at = ? where webhook = ?", now, key)
+  host.run("delete from subscription where webhook = ?", key)
+  emptyLane(host, key, now)
+}
+
+const findIn = (host: SqliteHost, key: Owner, id: WebhookId) => {
+  const owner = findOwner(host, key)
+  const found = owner === undefined ? undefined : findRow(host, owner.owner, id)
+  return owner === undefined || found === undefined ? undefined : { owner, found, webhook: toWebhook(key, found) }
+}
+
+export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = Layer.effect(
+  WebhookStore,
+  Effect.gen(function* () {
+    const database = yield* SqliteDatabase
+    const work = yield* Work
+
+    return WebhookStore.of({
+      insert: (key, decide) =>
+        database
+          .write("WebhookStore.insert", (host) => {
+            const owner = ensureOwner(host, key)
+            return Result.map(decide(decisionState(host, owner)), (write) => {
+              insertWebhook(host, owner, write)
+              return write.webhook
+            })
+          })
+          .pipe(Effect.flatMap(Effect.fromResult)),
+
+      change: <E>(
+        key: { readonly owner: Owner; readonly id: WebhookId },
+        decide: (webhook: Webhook, state: ReturnType<typeof decisionState>) => Result.Result<WebhookWrite, E>
+      ) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("WebhookStore.change", (host): Result.Result<Webhook, E | WebhookNotFound> => {
+            const stored = findIn(host, key.owner, key.id)
+            if (stored === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+            const { found, owner, webhook } = stored
+            return Result.map(decide(webhook, decisionState(host, owner)), (write) => {
+              updateWebhook(host, { owner, key: found.webhook, before: webhook, write }, now)
+              return write.webhook
+            })
+          })
+        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
+
+      remove: (key, entry) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("WebhookStore.remove", (host): Result.Result<void, WebhookNotFound> => {
+            const stored = findIn(host, key.owner, key.id)
+            if (stored === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+            deleteWebhook(host, stored.found.webhook, now)
+            return Result.succeed(insertHistory(host, stored.owner.owner, entry))
+          })
+        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
+
+      changeService: (key, disabled, decide) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("WebhookStore.changeService", (host) => {
+            const owner = ensureOwner(host, key)
+            host.run("update owner set service_disabled = ? where owner = ?", disabled ? 1 : 0, owner.owner)
+            return listRows(host, owner.owner).flatMap((found) => {
+              const before = toWebhook(key, found)
+              return Option.match(decide(before), {
+                onNone: () => [],
+                onSome: (write) => {
+                  updateWebhook(host, { owner, key: found.webhook, before, write }, now)
+                  return [write.webhook]
+                }
+              })
+            })
+          })
+        ).pipe(Effect.tap(work.arrived)),
+
+      get: (key) =>
+        database.read("WebhookStore.get", (host) => Option.fromUndefinedOr(findIn(host, key.owner, key.id)?.webhook)),
+
+      list: (key) =>
+        database.read("WebhookStore.list", (host) =>
+          listRows(host, findOwner(host, key)?.owner ?? 0).map((found) => toWebhook(key, found))
+        )
+    })
+  })
+)

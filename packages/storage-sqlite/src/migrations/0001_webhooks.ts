@@ -1,0 +1,127 @@
+/**
+ * Webhooks, events, what waits, and the three histories.
+ *
+ * Rows refer to each other by small integers, which grow in the order of insertion; ids are for callers. Times are
+ * milliseconds since 1970.
+ */
+import type { Migration } from "./index.ts"
+
+export const webhooks: Migration = {
+  name: "webhooks",
+  statements: [
+    `create table account (
+      account integer primary key,
+      seller_id text not null,
+      sandbox integer not null,
+      unique (seller_id, sandbox)
+    ) strict`,
+
+    // The seller itself has an empty service_id.
+    `create table owner (
+      owner integer primary key,
+      account integer not null,
+      service_id text not null,
+      service_disabled integer not null default 0,
+      unique (account, service_id)
+    ) strict`,
+
+    `create table webhook (
+      webhook integer primary key,
+      id text not null unique,
+      owner integer not null,
+      name text not null,
+      url text not null,
+      secret text not null,
+      subscriptions text not null,
+      status text not null,
+      created_at integer not null,
+      updated_at integer not null,
+      held_until integer,
+      deleted_at integer
+    ) strict`,
+    `create index webhook_by_owner on webhook (owner) where deleted_at is null`,
+
+    // Of enabled webhooks only: who receives an event is one range of this table.
+    `create table subscription (
+      account integer not null,
+      scope text not null,
+      type text not null,
+      webhook integer not null,
+      owner integer not null,
+      primary key (account, scope, type, webhook)
+    ) strict, without rowid`,
+    `create index subscription_by_webhook on subscription (webhook)`,
+
+    // ready_at: when the lane has to be looked at, null while nothing waits.
+    `create table lane (
+      webhook integer primary key,
+      ready_at integer,
+      wait_until integer not null default 0,
+      lease_until integer not null default 0,
+      fence integer not null default 0,
+      failures integer not null default 0,
+      failing_since integer,
+      batch_size integer not null
+    ) strict`,
+    `create index lane_by_readiness on lane (ready_at) where ready_at is not null`,
+
+    // idempotency_key is null where the id serves as the key; webhooks is the list of recipients.
+    `create table event (
+      event integer primary key,
+      id text not null unique,
+      account integer not null,
+      idempotency_key text,
+      time integer not null,
+      scope text not null,
+      type text not null,
+      test integer not null,
+      payload text not null,
+      webhooks text not null
+    ) strict`,
+    `create unique index event_by_key on event (account, idempotency_key) where idempotency_key is not null`,
+
+    // state: 0 pending, 1 delivered, 2 dropped. deliveries lists the attempts.
+    `create table recipient (
+      webhook integer not null,
+      time integer not null,
+      event integer not null,
+      owner integer not null,
+      state integer not null default 0,
+      attempts integer not null default 0,
+      due_at integer not null,
+      drop_reason text,
+      deliveries text not null default '',
+      primary key (webhook, time, event)
+    ) strict, without rowid`,
+    `create index recipient_pending on recipient (webhook, attempts, event, due_at) where state = 0`,
+    `create index recipient_by_owner on recipient (owner, time, event)`,
+
+    `create table delivery (
+      delivery integer primary key,
+      id text not null unique,
+      webhook integer not null,
+      owner integer not null,
+      time integer not null,
+      success integer not null,
+      response_code integer,
+      error text,
+      events text not null
+    ) strict`,
+    `create index delivery_by_webhook on delivery (webhook, time, delivery)`,
+    `create index delivery_by_owner on delivery (owner, time, delivery)`,
+
+    `create table history (
+      entry integer primary key,
+      id text not null unique,
+      owner integer not null,
+      time integer not null,
+      content text not null
+    ) strict`,
+    `create index history_by_owner on history (owner, time, entry)`,
+
+    `create table revoked_token (
+      id text primary key,
+      expires_at integer not null
+    ) strict, without rowid`
+  ]
+}

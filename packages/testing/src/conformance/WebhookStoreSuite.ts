@@ -1,0 +1,246 @@
+/** What every `WebhookStore` does. */
+import { assert, describe } from "@effect/vitest"
+import {
+  DeliveryQueue,
+  EventId,
+  EventStore,
+  HistoryEntryId,
+  HistoryStore,
+  ServiceDisabled,
+  Webhook,
+  WebhookId,
+  WebhookNotFound,
+  WebhookStore
+} from "@sellerkit/core"
+import { Effect, Option, Redacted, Result } from "effect"
+import {
+  account,
+  at,
+  cardChanged,
+  entry,
+  feedbackUpdated,
+  newEvent,
+  owner,
+  secret,
+  uuid,
+  webhook
+} from "../fixtures.ts"
+import { claimRequest, insertWebhook, publish } from "./seed.ts"
+import type { StorageTarget } from "./Ports.ts"
+import { storageTest } from "./storageTest.ts"
+
+const allEntries = { limit: 100, direction: "older" } as const
+
+export const webhookStoreSuite = (target: StorageTarget): void => {
+  describe(`WebhookStore: ${target.name}`, () => {
+    const test = storageTest(target)
+
+    test(
+      "gives back what was inserted",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const inserted = yield* insertWebhook(
+          webhook(1, { name: "Ünïcode ✓", subscriptions: [cardChanged, feedbackUpdated], status: "disabled" })
+        )
+        assert.deepStrictEqual(yield* store.get(inserted), Option.some(inserted))
+        assert.deepStrictEqual(yield* store.list(owner()), [inserted])
+      })
+    )
+
+    test(
+      "writes the entry with the webhook, and neither when the decision fails",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const history = yield* HistoryStore
+        const refused = yield* Effect.flip(store.insert(owner(), () => Result.fail(new ServiceDisabled())))
+        assert.instanceOf(refused, ServiceDisabled)
+        assert.deepStrictEqual(yield* history.find(owner(), allEntries), [])
+        yield* store.insert(owner(), () => Result.succeed({ webhook: webhook(1), secret: secret(), entry: entry(9) }))
+        assert.deepStrictEqual(yield* history.find(owner(), allEntries), [entry(9)])
+      })
+    )
+
+    test(
+      "decides on how many webhooks the owner has, deleted ones not counted",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        yield* insertWebhook(webhook(1))
+        yield* insertWebhook(webhook(2))
+        yield* insertWebhook(webhook(3, { owner: owner("other") }))
+        yield* store.remove({ owner: owner(), id: webhook(1).id }, entry(9))
+        const seen: Array<unknown> = []
+        yield* Effect.flip(
+          store.insert(owner(), (state) => {
+            seen.push(state)
+            return Result.fail("enough")
+          })
+        )
+        assert.deepStrictEqual(seen.at(-1), { webhooks: 1, serviceDisabled: false })
+      })
+    )
+
+    test(
+      "changes a webhook, its secret and its history in one write, or not at all",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const queue = yield* DeliveryQueue
+        const history = yield* HistoryStore
+        const before = yield* insertWebhook(webhook(1))
+        const key = { owner: owner(), id: before.id }
+        assert.strictEqual(yield* Effect.flip(store.change(key, () => Result.fail("refused"))), "refused")
+        assert.deepStrictEqual(yield* store.get(key), Option.some(before))
+
+        const after = new Webhook({ ...before, name: "Renamed", updatedAt: at(2000) })
+        const changed = yield* store.change(key, (seen) => {
+          assert.deepStrictEqual(seen, before)
+          return Result.succeed({ webhook: after, secret: secret("whsec_bmV3"), entry: entry(50) })
+        })
+        assert.deepStrictEqual(changed, after)
+        assert.deepStrictEqual(yield* store.get(key), Option.some(after))
+        assert.isTrue(Option.isSome(yield* history.get(owner(), HistoryEntryId.make(uuid(50)))))
+        yield* publish([1])
+        const [batch] = yield* queue.claim(claimRequest)
+        assert.strictEqual(Redacted.value(batch!.secret), "whsec_bmV3")
+      })
+    )
+
+    test(
+      "keeps the secret when a change brings none",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const queue = yield* DeliveryQueue
+        const before = yield* insertWebhook(webhook(1), secret("whsec_b2xk"))
+        yield* store.change(before, () =>
+          Result.succeed({ webhook: new Webhook({ ...before, name: "Renamed" }), entry: entry(50) })
+        )
+        yield* publish([1])
+        const [batch] = yield* queue.claim(claimRequest)
+        assert.strictEqual(Redacted.value(batch!.secret), "whsec_b2xk")
+      })
+    )
+
+    test(
+      "has no webhook of another owner, and none that was deleted",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const { id } = yield* insertWebhook(webhook(1, { owner: owner("service") }))
+        const strangers = [owner(), owner("other"), owner("service", account(2)), owner("service", account(1, true))]
+        const write = () => Result.succeed({ webhook: webhook(1), entry: entry(50) })
+        for (const stranger of strangers) {
+          const key = { owner: stranger, id }
+          assert.deepStrictEqual(yield* store.get(key), Option.none())
+          assert.deepStrictEqual(yield* store.list(stranger), [])
+          assert.instanceOf(yield* Effect.flip(store.change(key, write)), WebhookNotFound)
+          assert.instanceOf(yield* Effect.flip(store.remove(key, entry(51))), WebhookNotFound)
+        }
+        const key = { owner: owner("service"), id }
+        yield* store.remove(key, entry(52, { owner: owner("service") }))
+        assert.deepStrictEqual(yield* store.get(key), Option.none())
+        assert.deepStrictEqual(yield* store.list(owner("service")), [])
+        assert.instanceOf(yield* Effect.flip(store.change(key, write)), WebhookNotFound)
+        assert.instanceOf(yield* Effect.flip(store.remove(key, entry(53))), WebhookNotFound)
+      })
+    )
+
+    test(
+      "finds subscribers by what they are subscribed to now",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const events = yield* EventStore
+        const before = yield* insertWebhook(webhook(1))
+        const feedback = (number: number) =>
+          newEvent(number, { scope: feedbackUpdated.scope, type: feedbackUpdated.event })
+        yield* store.change(before, () =>
+          Result.succeed({ webhook: new Webhook({ ...before, subscriptions: [feedbackUpdated] }), entry: entry(50) })
+        )
+        const results = yield* events.append(account(), [newEvent(1), feedback(2)])
+        assert.deepStrictEqual(
+          results.map(({ deliveries }) => deliveries),
+          [0, 1]
+        )
+      })
+    )
+
+    test(
+      "disables and enables a service with those webhooks that the decision changes",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const service = owner("service")
+        const first = yield* insertWebhook(webhook(1, { owner: service }))
+        yield* insertWebhook(webhook(2, { owner: service, status: "disabled" }))
+        yield* insertWebhook(webhook(3, { owner: owner("other") }))
+        const stop = (found: Webhook) =>
+          found.enabled
+            ? Option.some({
+                webhook: new Webhook({ ...found, status: "serviceDisabled", heldUntil: at(9000) }),
+                entry: entry(60, { owner: service })
+              })
+            : Option.none()
+        const changed = yield* store.changeService(service, true, stop)
+        assert.deepStrictEqual(
+          changed.map(({ id }) => id),
+          [first.id]
+        )
+        const listed = yield* store.list(service)
+        assert.sameMembers(
+          listed.map(({ id, status }) => `${id} ${status}`),
+          [`${uuid(1)} serviceDisabled`, `${uuid(2)} disabled`]
+        )
+        const seen: Array<boolean> = []
+        yield* Effect.flip(
+          store.change({ owner: service, id: first.id }, (_webhook, state) => {
+            seen.push(state.serviceDisabled)
+            return Result.fail("enough")
+          })
+        )
+        yield* store.changeService(service, false, () => Option.none())
+        yield* Effect.flip(
+          store.insert(service, (state) => {
+            seen.push(state.serviceDisabled)
+            return Result.fail("enough")
+          })
+        )
+        assert.deepStrictEqual([seen[0], seen.at(-1)], [true, false])
+        const events = yield* EventStore
+        const [result] = yield* events.append(account(), [newEvent(1, { id: EventId.make(uuid(70)) })])
+        assert.strictEqual(result!.deliveries, 1, "only the other service's webhook is enabled")
+      })
+    )
+
+    test(
+      "remembers that a service without webhooks is disabled",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        yield* store.changeService(owner("new"), true, () => Option.none())
+        const seen: Array<boolean> = []
+        yield* Effect.flip(
+          store.insert(owner("new"), (state) => {
+            seen.push(state.serviceDisabled)
+            return Result.fail("enough")
+          })
+        )
+        assert.isTrue(seen.at(-1))
+      })
+    )
+
+    test(
+      "takes concurrent changes one after the other",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const { id } = yield* insertWebhook(webhook(1, { name: "n: 0" }))
+        const increment = (number: number) =>
+          store.change({ owner: owner(), id }, (found) =>
+            Result.succeed({
+              webhook: new Webhook({ ...found, name: `n: ${Number(found.name.slice(3)) + 1}` }),
+              entry: entry(100 + number)
+            })
+          )
+        yield* Effect.forEach(Array.from({ length: 50 }).keys(), increment, { concurrency: "unbounded" })
+        const found = yield* store.get({ owner: owner(), id: WebhookId.make(uuid(1)) })
+        assert.strictEqual(Option.getOrThrow(found).name, "n: 50")
+        const history = yield* HistoryStore
+        assert.strictEqual((yield* history.find(owner(), allEntries)).length, 51)
+      })
+    )
+  })
+}

@@ -1,0 +1,18 @@
+/** Every suite that a storage driver has to pass. */
+import { deliveryLogSuite } from "./DeliveryLogSuite.ts"
+import { deliveryQueueSuite } from "./DeliveryQueueSuite.ts"
+import { eventStoreSuite } from "./EventStoreSuite.ts"
+import { historyStoreSuite } from "./HistoryStoreSuite.ts"
+import type { StorageTarget } from "./Ports.ts"
+import { revokedTokensSuite } from "./RevokedTokensSuite.ts"
+import { webhookStoreSuite } from "./WebhookStoreSuite.ts"
+
+/** A driver is done when all of it passes. Call it at the top of a test file. */
+export const storageSuite = (target: StorageTarget): void => {
+  webhookStoreSuite(target)
+  eventStoreSuite(target)
+  deliveryQueueSuite(target)
+  deliveryLogSuite(target)
+  historyStoreSuite(target)
+  revokedTokensSuite(target)
+}

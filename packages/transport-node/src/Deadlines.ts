@@ -1,0 +1,45 @@
+/** Ends requests that take too long, with one sleeping fiber for all of them: a timer each would cost more than a request. */
+import { Clock, Effect, Latch, type Scope } from "effect"
+
+export interface Deadlines {
+  /** Calls `expire` after `wait` milliseconds, unless the returned function was called before. */
+  start(now: number, wait: number, expire: () => void): () => void
+}
+
+/** All deadlines of one millisecond. */
+interface Slot {
+  readonly at: number
+  readonly pending: Set<() => void>
+}
+
+export const makeDeadlines: Effect.Effect<Deadlines, never, Scope.Scope> = Effect.gen(function* () {
+  // Every request has the same time, so slots come in the order in which they expire.
+  const slots: Array<Slot> = []
+  const arrived = Latch.makeUnsafe(false)
+
+  const expireDue = Effect.map(Clock.currentTimeMillis, (now) => {
+    while (slots[0] !== undefined && slots[0].at <= now) {
+      for (const expire of slots.shift()!.pending) expire()
+    }
+  })
+  const dropEmpty = Effect.sync(() => {
+    while (slots[0]?.pending.size === 0) slots.shift()
+    if (slots.length === 0) arrived.closeUnsafe()
+  })
+  const sleepUntilNext = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    slots[0] === undefined ? arrived.await : Effect.sleep(Math.max(0, slots[0].at - now))
+  )
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.andThen(dropEmpty, sleepUntilNext), expireDue)))
+
+  return {
+    start: (now, wait, expire) => {
+      const at = now + wait
+      const last = slots.at(-1)
+      const slot = last?.at === at ? last : { at, pending: new Set<() => void>() }
+      if (slot !== last) slots.push(slot)
+      slot.pending.add(expire)
+      arrived.openUnsafe()
+      return () => slot.pending.delete(expire)
+    }
+  }
+})

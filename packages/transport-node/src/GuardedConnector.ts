@@ -1,0 +1,70 @@
+/**
+ * Opens connections, and only to addresses that may be called. The check is made on the address that is connected to, for
+ * names and for literal addresses, so that nothing can change between the check and its use.
+ */
+import { type AddressPolicy, refusedAddress, TransportFailure } from "@sellerkit/core"
+import { Result } from "effect"
+import { NetAddress } from "effect/net"
+import type { LookupAddress } from "node:dns"
+import { isIP, type LookupFunction } from "node:net"
+import { buildConnector } from "undici"
+import type { ResolveHost } from "./HostResolver.ts"
+
+export interface ConnectorOptions {
+  readonly policy: AddressPolicy
+  readonly resolveHost: ResolveHost
+  /** Certificates to trust besides the well-known ones, in PEM. */
+  readonly trustedCertificates?: ReadonlyArray<string>
+}
+
+// Longer than a request may take: the request's own deadline is what ends an attempt.
+const connectTimeout = 15_000
+
+/** What kind of address it is, when it may not be called. */
+const refusal = (address: string, policy: AddressPolicy): string | undefined =>
+  Result.match(NetAddress.ipFromString(address), {
+    onFailure: () => "not an address",
+    onSuccess: (ip) => refusedAddress(ip, policy)
+  })
+
+const refused = (kind: string) => new TransportFailure({ kind: "addressRefused", detail: kind })
+
+/** The addresses that may be called; when there are none, why. */
+const permitted = (addresses: ReadonlyArray<LookupAddress>, policy: AddressPolicy) => {
+  const allowed = addresses.filter(({ address }) => refusal(address, policy) === undefined)
+  const [first] = addresses
+  return allowed.length > 0 || first === undefined
+    ? Result.succeed(allowed)
+    : Result.fail(refused(refusal(first.address, policy) ?? "not public"))
+}
+
+const guardedLookup =
+  ({ policy, resolveHost }: ConnectorOptions): LookupFunction =>
+  (hostname, options, callback) =>
+    resolveHost(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, "")
+      const allowed = permitted(addresses, policy)
+      if (Result.isFailure(allowed)) return callback(allowed.failure, "")
+      const [first] = allowed.success
+      if (first === undefined) return callback(Object.assign(new Error("No address"), { code: "ENOTFOUND" }), "")
+      if (options.all === true) callback(null, [...allowed.success])
+      else callback(null, first.address, first.family)
+    })
+
+export const makeGuardedConnector = (options: ConnectorOptions): buildConnector.connector => {
+  const { policy, trustedCertificates } = options
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: connectTimeout,
+    autoSelectFamily: true,
+    lookup: guardedLookup(options),
+    ...(trustedCertificates === undefined ? undefined : { ca: [...trustedCertificates] })
+  })
+  return (target, callback) => {
+    const host = target.hostname.replace(/^\[(.*)\]$/, "$1")
+    // Literal addresses are never looked up.
+    const kind = isIP(host) === 0 ? undefined : refusal(host, policy)
+    if (kind === undefined) connect(target, callback)
+    else callback(refused(kind), null)
+  }
+}

@@ -1,0 +1,4 @@
+import * as MemoryStorage from "@sellerkit/storage-memory"
+import { storageSuite } from "@sellerkit/testing"
+
+storageSuite({ name: "memory", layer: MemoryStorage.layer })
