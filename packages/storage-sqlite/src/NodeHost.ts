@@ -1,4 +1,5 @@
 /** `node:sqlite` as a host. */
+import { closeSync, openSync } from "node:fs"
 import { DatabaseSync, type StatementSync } from "node:sqlite"
 import type { SqliteHost } from "./SqliteHost.ts"
 
@@ -6,11 +7,17 @@ export interface NodeHost extends SqliteHost {
   close(): void
 }
 
+/** Makes the file before SQLite does, because nobody else may read it: it holds secrets. */
+const ensurePrivate = (file: string): void => {
+  if (file !== ":memory:") closeSync(openSync(file, "a", 0o600))
+}
+
 /**
  * Opens a database file, or one in memory. A commit is on disk before it returns (write-ahead log, full sync), and a
  * second process that writes is waited for up to five seconds.
  */
 export const openNodeHost = (file: string): NodeHost => {
+  ensurePrivate(file)
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec("pragma journal_mode = wal; pragma synchronous = full")
   const statements = new Map<string, StatementSync>()

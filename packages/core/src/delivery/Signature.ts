@@ -15,18 +15,23 @@ const keyBytes = (secret: string): Uint8Array =>
     ? Result.getOrElse(Base64.decode(secret.slice(secretPrefix.length)), () => utf8.encode(secret))
     : utf8.encode(secret)
 
-export const signatureHeaders = Effect.fnUntraced(function* (
+/** The value of `webhook-signature`: `timestamp` is in seconds since 1970, as the header has it. */
+export const sign = Effect.fnUntraced(function* (
   secret: Secret,
-  id: string,
-  body: string
-): Effect.fn.Return<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>, never, Mac.Mac> {
+  { body, id, timestamp }: { readonly id: string; readonly timestamp: string; readonly body: string }
+): Effect.fn.Return<string, never, Mac.Mac> {
   const mac = yield* Mac.Mac
-  const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000).toString()
   const key = yield* Effect.orDie(Mac.key(Mac.hmacSha256, keyBytes(Redacted.value(secret))))
   const tag = yield* Effect.orDie(mac.sign(key, utf8.encode(`${id}.${timestamp}.${body}`)))
+  return `v1,${Base64.encode(tag)}`
+})
+
+/** The headers of a notification that is sent now. */
+export const signatureHeaders = Effect.fnUntraced(function* (secret: Secret, id: string, body: string) {
+  const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000).toString()
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${Base64.encode(tag)}`
+    "webhook-signature": yield* sign(secret, { id, timestamp, body })
   }
 })

@@ -73,12 +73,26 @@ export class EventInvalid extends Schema.TaggedError<EventInvalid>()("EventInval
 export const EventProblem = Schema.Union([UnknownEventType, EventInvalid])
 export type EventProblem = typeof EventProblem.Type
 
+const fieldsOf = (problem: EventProblem): ReadonlyArray<FieldProblem> => {
+  const event = `events.${problem.index}`
+  if (problem._tag === "EventInvalid") {
+    return problem.problems.map((field) => ({ ...field, location: `${event}.${field.location}` }))
+  }
+  const { scope, type } = problem
+  return [{ message: `There is no event ${scope}/${type}`, location: `${event}.type`, value: type }]
+}
+
 /** None of the events was stored, because some are wrong: every one of those is listed. */
 export class EventsRejected extends Schema.TaggedError<EventsRejected>()("EventsRejected", {
   problems: Schema.NonEmptyArray(EventProblem)
 }) {
   override get message() {
     return this.problems.map(({ message }) => message).join("\n")
+  }
+
+  /** Every failing field, each located from the list of events on: `events.3.payload.vendorCode`. */
+  get fields(): ReadonlyArray<FieldProblem> {
+    return this.problems.flatMap(fieldsOf)
   }
 }
 

@@ -14,9 +14,7 @@ export interface Operation {
   readonly aliasOf?: string
 }
 
-export class OperationAnnotation extends Context.Service<OperationAnnotation, Operation>()(
-  "@sellerkit/core/http/Operation"
-) {}
+class OperationAnnotation extends Context.Service<OperationAnnotation, Operation>()("@sellerkit/core/http/Operation") {}
 
 /** Use as `endpoint.annotateMerge(operation({ … }))`. */
 export const operation = (value: Operation): Context.Context<never> => {
@@ -32,19 +30,23 @@ export const operation = (value: Operation): Context.Context<never> => {
   }).pipe(Context.add(OperationAnnotation, value)) as Context.Context<never>
 }
 
-type Declared = { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }
+/** What a middleware is told about the endpoint it wraps. */
+export interface Declared {
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly group: HttpApiGroup.Top
+}
 
-/** The operation that an endpoint declares; a group's declaration is the fallback. */
-export const operationOf = ({ endpoint, group }: Declared): Operation =>
-  Option.getOrThrowWith(
-    Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation),
-    () => new Error(`${nameOf({ endpoint, group })} declares no operation`)
-  )
+const annotationOf = ({ endpoint, group }: Declared): Option.Option<Operation> =>
+  Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation)
 
 /** How answers name the operation. */
-export const originOf = (declared: Declared): string => operationOf(declared).aliasOf ?? nameOf(declared)
+export const originOf = (declared: Declared): string =>
+  Option.getOrUndefined(annotationOf(declared))?.aliasOf ??
+  `${declared.group.identifier}.${declared.endpoint.identifier}`
 
-const nameOf = ({ endpoint, group }: Declared): string => `${group.identifier}.${endpoint.identifier}`
+/** The operation that an endpoint declares; a group's declaration is the fallback. */
+export const operationOf = (declared: Declared): Operation =>
+  Option.getOrThrowWith(annotationOf(declared), () => new Error(`${originOf(declared)} declares no operation`))
 
 export const budgetOf = (declared: Declared): Budgeted => ({
   operation: originOf(declared),

@@ -127,11 +127,18 @@ const problems = {
   ServiceDisabled: [Forbidden, "Service disabled"],
   WebhookLimitReached: [BadRequest, "Webhook limit reached"],
   NoSubscriptions: [Conflict, "Webhook has no subscriptions"],
-  WebhookDisabled: [Conflict, "Webhook is disabled"]
+  WebhookDisabled: [Conflict, "Webhook is disabled"],
+  IdempotencyConflict: [Conflict, "Idempotency key belongs to another event"],
+  EventsRejected: [BadRequest, "None of the events was taken"]
 } as const
 
 type Problems = typeof problems
-type DomainError = { readonly _tag: keyof Problems; readonly message: string }
+type DomainError = {
+  readonly _tag: keyof Problems
+  readonly message: string
+  /** Failing fields of the body, where the error is about fields. */
+  readonly fields?: ReadonlyArray<FieldProblem>
+}
 type StorageFailure = { readonly _tag: "StorageError" }
 
 export type ProblemFor<E> = E extends { readonly _tag: infer Tag extends keyof Problems }
@@ -147,6 +154,7 @@ export const orProblem = <A, E extends DomainError | StorageFailure, R>(
       ? Effect.die(error)
       : Effect.flatMap(RequestContext, (request) => {
           const [Problem, title] = problems[error._tag]
-          return Effect.fail(new Problem(problemBody(request, title, error.message)) as ProblemFor<E>)
+          const fields = (error.fields ?? []).map((field) => ({ ...field, location: `body.${field.location}` }))
+          return Effect.fail(new Problem(problemBody(request, title, error.message, fields)) as ProblemFor<E>)
         })
   )

@@ -146,7 +146,7 @@ const flattened = ({ allOf, ...schema }: Description): Description => {
  * The description as people expect it: numbers in queries and headers are numbers, and objects may carry further fields,
  * which requests ignore and answers may gain.
  */
-const readable = (node: unknown): unknown => {
+export const readable = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(readable)
   if (!Predicate.isObject(node)) return node
   const { additionalProperties, ...rest } = flattened(node as Description)

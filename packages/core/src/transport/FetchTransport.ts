@@ -42,7 +42,7 @@ export const layer: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer
       Effect.suspend(() => {
         let reply: Reply | undefined
         const exchange = Effect.gen(function* () {
-          const request = HttpClientRequest.post(url, { headers, body: HttpBody.raw(body) })
+          const request = HttpClientRequest.post(url, { headers, body: HttpBody.text(body, headers["content-type"]) })
           const response = yield* Effect.mapError(client.execute(request), failureOf)
           // The answer counts from here on: what becomes of its body changes nothing.
           reply = { status: response.status }

@@ -1,7 +1,8 @@
 /** See the key. What a handler did not expect is logged with the request's id and answered in the published body. */
-import { Cause, Effect, Layer, Option, Predicate } from "effect"
+import { type ByteSize, Cause, Effect, Layer, Option, Predicate } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiMiddleware } from "effect/http-api"
 import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
 import { originOf } from "../../Operation.ts"
@@ -48,26 +49,29 @@ const answerDefect = Effect.fnUntraced(function* (defect: unknown, request: Requ
   return HttpServerResponse.jsonUnsafe(body, { status: 500 })
 })
 
-export const layer: Layer.Layer<RequestScope, never, SecureRandom.SecureRandom> = Layer.effect(
-  RequestScope,
-  Effect.gen(function* () {
-    const random = yield* SecureRandom.SecureRandom
-    const { requestBody } = yield* Quotas
-    return RequestScope.of(
-      Effect.fnUntraced(function* (httpEffect, declared) {
-        const incoming = yield* HttpServerRequest.HttpServerRequest
-        const requestId = yield* requestIdOf(random, incoming)
-        const request = { requestId, origin: originOf(declared), ip: addressOf(incoming) }
-        // A pre-response handler, so that error responses carry the header too.
-        yield* HttpEffect.appendPreResponseHandler((_request, response) =>
-          Effect.succeed(HttpServerResponse.setHeader(response, "x-request-id", requestId))
-        )
-        return yield* httpEffect.pipe(
-          Effect.provideService(RequestContext, request),
-          Effect.provideService(HttpIncomingMessage.MaxBodySize, requestBody),
-          Effect.catchDefect((defect) => answerDefect(defect, request))
-        )
-      })
+type Scoped = HttpApiMiddleware.HttpApiMiddleware<RequestContext, never, never>
+
+/** The middleware itself, for APIs that take bodies of another size. */
+export const makeRequestScope = Effect.fnUntraced(function* (largestBody: ByteSize.ByteSize) {
+  const random = yield* SecureRandom.SecureRandom
+  const scope: Scoped = Effect.fnUntraced(function* (httpEffect, declared) {
+    const incoming = yield* HttpServerRequest.HttpServerRequest
+    const requestId = yield* requestIdOf(random, incoming)
+    const request = { requestId, origin: originOf(declared), ip: addressOf(incoming) }
+    // A pre-response handler, so that error responses carry the header too.
+    yield* HttpEffect.appendPreResponseHandler((_request, response) =>
+      Effect.succeed(HttpServerResponse.setHeader(response, "x-request-id", requestId))
+    )
+    return yield* httpEffect.pipe(
+      Effect.provideService(RequestContext, request),
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, largestBody),
+      Effect.catchDefect((defect) => answerDefect(defect, request))
     )
   })
+  return scope
+})
+
+export const layer: Layer.Layer<RequestScope, never, SecureRandom.SecureRandom> = Layer.effect(
+  RequestScope,
+  Effect.flatMap(Quotas, ({ requestBody }) => makeRequestScope(requestBody))
 )

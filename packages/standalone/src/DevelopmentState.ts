@@ -1,0 +1,53 @@
+/** What the development profile makes up on its first start and keeps, so that tokens and ids survive a restart. */
+import { Effect, FileSystem, Path, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
+
+const DevelopmentState = Schema.Struct({
+  operatorKey: Schema.String,
+  tokenSecret: Schema.String,
+  sellerId: Schema.String
+})
+export type DevelopmentState = typeof DevelopmentState.Type
+
+/** Also where the command line finds the key of a service that runs in the same folder. */
+export const developmentStateFile = "data/development.json"
+
+/** The file is not what this service wrote. */
+class DevelopmentStateInvalid extends Schema.TaggedError<DevelopmentStateInvalid>()("DevelopmentStateInvalid", {
+  file: Schema.String
+}) {
+  override get message() {
+    return `${this.file} cannot be read; delete it to have a new one made (tokens made with it then stop working)`
+  }
+}
+
+const Content = Schema.fromJsonString(DevelopmentState)
+
+export const readDevelopmentState = Effect.fnUntraced(function* () {
+  const files = yield* FileSystem.FileSystem
+  const text = yield* files.readFileString(developmentStateFile)
+  return yield* Effect.mapError(
+    Schema.decodeEffect(Content)(text),
+    () => new DevelopmentStateInvalid({ file: developmentStateFile })
+  )
+})
+
+const make = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  const secret = Effect.map(random.randomBytes(32), Base64Url.encode)
+  return { operatorKey: yield* secret, tokenSecret: yield* secret, sellerId: yield* random.uuidV4() }
+})
+
+/** Reads the file, or makes it; only its owner may read it. */
+export const ensureDevelopmentState = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  if (yield* files.exists(developmentStateFile)) return yield* readDevelopmentState()
+  const state = yield* make
+  yield* files.makeDirectory(path.dirname(developmentStateFile), { recursive: true })
+  yield* files.writeFileString(developmentStateFile, yield* Effect.orDie(Schema.encodeEffect(Content)(state)), {
+    mode: 0o600
+  })
+  return state
+})

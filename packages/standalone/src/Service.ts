@@ -1,0 +1,77 @@
+/** The service: API, operator interface and dispatcher of one process, over the storage that the settings name. */
+import { AddressPolicy, type JwtKey, JwtTokens, KeySetUnavailable, servicesLayer } from "@sellerkit/core"
+import { Dispatcher } from "@sellerkit/core/delivery"
+import { RequestValidationLayer, Routes } from "@sellerkit/core/http"
+import { NodeTransport } from "@sellerkit/transport-node"
+import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer, Option } from "effect"
+import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { RateLimiter } from "effect/persistence"
+import type { JSONWebKeySet } from "jose"
+import { createServer } from "node:http"
+import { healthRoutes } from "./Health.ts"
+import { OperatorApi } from "./operator/OperatorApi.ts"
+import { operatorHandlersLayer, TokenSecret } from "./operator/OperatorHandlers.ts"
+import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
+import type { Settings, TokenKey } from "./Settings.ts"
+import { storageLayer } from "./storage.ts"
+
+const loadKeySet = (client: HttpClient.HttpClient, url: URL) =>
+  client.get(url).pipe(
+    Effect.flatMap((response) => response.json),
+    Effect.map((json) => json as unknown as JSONWebKeySet),
+    Effect.timeout("10 seconds"),
+    Effect.mapError((cause) => new KeySetUnavailable({ cause }))
+  )
+
+const jwtKey = (client: HttpClient.HttpClient, key: TokenKey): JwtKey =>
+  key.kind === "keySetUrl" ? { kind: "keySet", load: loadKeySet(client, key.url) } : key
+
+const tokensLayer = (key: TokenKey) =>
+  Effect.map(HttpClient.HttpClient, (client) => JwtTokens.layer(jwtKey(client, key))).pipe(
+    Layer.unwrap,
+    Layer.provide(FetchHttpClient.layer)
+  )
+
+const operatorRoutes = ({ operatorKey, tokenKey }: Settings) =>
+  Layer.mergeAll(
+    HttpApiBuilder.layer(OperatorApi, { openapiPath: "/operator/v1/openapi.json" }),
+    HttpApiScalar.layer(OperatorApi, { path: "/operator/docs", scalar: { withDefaultFonts: false } })
+  ).pipe(
+    Layer.provide(operatorHandlersLayer),
+    Layer.provide(Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layer)),
+    Layer.provide(Layer.succeed(TokenSecret, Option.fromNullishOr(tokenKey.kind === "secret" ? tokenKey.secret : null)))
+  )
+
+/** Everything below HTTP: storage, services, and the dispatcher, which runs until the layer closes. */
+const workLayer = (settings: Settings) =>
+  Dispatcher.layer.pipe(
+    Layer.provideMerge(servicesLayer),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),
+        RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
+        tokensLayer(settings.tokenKey),
+        NodeCrypto.layerMac
+      )
+    ),
+    Layer.provideMerge(storageLayer(settings.database)),
+    Layer.provideMerge(NodeCrypto.layerSecureRandom)
+  )
+
+/** Runs the service until its scope closes: then requests are finished, what is in flight is settled, the storage closes. */
+export const serviceLayer = (settings: Settings) => {
+  const routes = Layer.mergeAll(Routes.layer, operatorRoutes(settings), healthRoutes, Routes.notFoundLayer)
+  const { host, port, trustedProxies } = settings
+  return HttpRouter.serve(routes, {
+    disableLogger: true,
+    disableListenLog: true,
+    middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies })
+  }).pipe(
+    Layer.provideMerge(
+      NodeHttpServer.layer(() => createServer(), { port, host, gracefulShutdownTimeout: "5 seconds" })
+    ),
+    Layer.provideMerge(workLayer(settings))
+  )
+}

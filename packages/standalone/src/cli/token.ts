@@ -1,0 +1,60 @@
+/** `sellerkit token`: makes an API token. */
+import { Category, TokenType } from "@sellerkit/core"
+import { Effect, Option, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CommandFailed } from "./CommandFailed.ts"
+import { connection, post, sellerIdOr } from "./OperatorClient.ts"
+import { json, print } from "./Output.ts"
+
+const Answer = Schema.Struct({ token: Schema.String, tokenId: Schema.String, expiresAt: Schema.String })
+
+const parseCategories = Effect.fnUntraced(function* (list: string) {
+  const names = list === "all" ? Category.literals : list.split(",").map((name) => name.trim())
+  return yield* Effect.mapError(
+    Schema.decodeUnknownEffect(Schema.Array(Category))(names),
+    () => new CommandFailed({ message: `--categories takes all, or some of ${Category.literals.join(", ")}` })
+  )
+})
+
+export const token = Command.make(
+  "token",
+  {
+    ...connection,
+    json,
+    seller: Flag.String("seller").pipe(Flag.withDescription("The seller's id"), Flag.optional),
+    type: Flag.Literals("type", TokenType.literals).pipe(
+      Flag.withDescription("Whom the token stands for"),
+      Flag.withDefault("base")
+    ),
+    service: Flag.String("service").pipe(Flag.withDescription("The service's id, for a service token"), Flag.optional),
+    categories: Flag.String("categories").pipe(
+      Flag.withDescription("What it may reach: all, or names with commas between them"),
+      Flag.withDefault("all")
+    ),
+    readOnly: Flag.Boolean("read-only").pipe(Flag.withDescription("Marks it as read-only"), Flag.withDefault(false)),
+    test: Flag.Boolean("test").pipe(Flag.withDescription("It sees the seller's sandbox"), Flag.withDefault(false)),
+    expiresIn: Flag.Int("expires-in").pipe(Flag.withDescription("Seconds it is valid for"), Flag.optional)
+  },
+  Effect.fn(function* ({ categories, expiresIn, readOnly, seller, service, test, type, ...input }) {
+    const request = {
+      sellerId: yield* sellerIdOr(seller),
+      type,
+      categories: yield* parseCategories(categories),
+      readOnly,
+      test,
+      ...Option.match(service, { onNone: () => undefined, onSome: (serviceId) => ({ serviceId }) }),
+      ...Option.match(expiresIn, { onNone: () => undefined, onSome: (seconds) => ({ expiresIn: seconds }) })
+    }
+    const answer = yield* post(input, "/tokens", JSON.stringify(request))
+    const made = yield* Effect.orDie(Schema.decodeUnknownEffect(Answer)(answer))
+    yield* print(input.json, made, ({ expiresAt, token: text, tokenId }, paint) =>
+      [text, paint("dim", `Token ${tokenId}, valid until ${expiresAt}`)].join("\n")
+    )
+  })
+).pipe(
+  Command.withDescription("Make an API token"),
+  Command.withExamples([
+    { command: "sellerkit token --categories content,analytics", description: "A token of the seller itself" },
+    { command: "sellerkit token --type service --service reports", description: "A token of an integrated service" }
+  ])
+)
