@@ -5,21 +5,30 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 
+/** A script of a locked package or of this folder, started with the pinned Node, and its arguments. */
+type Command = readonly [script: string, ...ReadonlyArray<string>]
+
 interface Step {
   readonly name: string
-  /** A script of a locked package, started with the pinned Node, and its arguments. */
-  readonly command: readonly [script: string, ...ReadonlyArray<string>]
+  readonly commands: ReadonlyArray<Command>
 }
 
-const modules = join(import.meta.dirname, "..", "node_modules")
+const root = join(import.meta.dirname, "..")
+const oxfmt = "node_modules/oxfmt/bin/oxfmt"
+const oxlint = "node_modules/oxlint/bin/oxlint"
+const tsc = "node_modules/typescript/bin/tsc"
+const knip = "node_modules/knip/bin/knip.js"
+const vitest = "node_modules/vitest/vitest.mjs"
 
 const steps: ReadonlyArray<Step> = [
-  { name: "format", command: ["oxfmt/bin/oxfmt", "--check", "."] },
-  { name: "lint", command: ["oxlint/bin/oxlint", "--deny-warnings"] },
-  { name: "types", command: ["typescript/bin/tsc", "-b"] },
-  { name: "test-types", command: ["typescript/bin/tsc", "-p", "tsconfig.test.json"] },
-  { name: "unused", command: ["knip/bin/knip.js"] },
-  { name: "tests", command: ["vitest/vitest.mjs", "run"] }
+  { name: "format", commands: [[oxfmt, "--check", "."]] },
+  { name: "lint", commands: [[oxlint, "--deny-warnings"]] },
+  { name: "types", commands: [[tsc, "-b"]] },
+  { name: "test-types", commands: [[tsc, "-p", "tsconfig.test.json"]] },
+  { name: "packages", commands: [["scripts/packages.ts"]] },
+  // First everything, then what users get: there, code that only tests use is dead.
+  { name: "unused", commands: [[knip], [knip, "--production", "--workspace", "./packages/*"]] },
+  { name: "tests", commands: [[vitest, "run"]] }
 ]
 
 const wanted = process.argv.slice(2)
@@ -29,13 +38,16 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const passes = ([script, ...args]: Command): boolean =>
+  spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: "inherit" }).status === 0
+
 const results = steps
   .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  .map(({ command: [script, ...args], name }) => {
+  .map(({ commands, name }) => {
     console.log(`\n── ${name} ${"─".repeat(Math.max(0, 60 - name.length))}`)
     const started = performance.now()
-    const { status } = spawnSync(process.execPath, [join(modules, script), ...args], { stdio: "inherit" })
-    return { name, passed: status === 0, seconds: (performance.now() - started) / 1000 }
+    const passed = commands.map(passes).every(Boolean)
+    return { name, passed, seconds: (performance.now() - started) / 1000 }
   })
 
 console.log("")

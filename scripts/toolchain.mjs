@@ -10,9 +10,11 @@ import { constants } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const packageManager = "pnpm@12.21.0"
-
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const catalog = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
+/** The one that also packs and publishes. */
+const packageManager = `pnpm@${/^ {2}pnpm: (\d\S*)$/m.exec(catalog)[1]}`
+
 const bin = join(root, "node_modules", ".bin")
 const stampFile = join(root, "node_modules", ".sellerkit-install")
 

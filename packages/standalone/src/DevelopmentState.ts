@@ -1,5 +1,5 @@
 /** What the development profile makes up on its first start and keeps, so that tokens and ids survive a restart. */
-import { Effect, FileSystem, Path, Schema } from "effect"
+import { Config, Effect, FileSystem, Path, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 
@@ -10,8 +10,11 @@ const DevelopmentState = Schema.Struct({
 })
 export type DevelopmentState = typeof DevelopmentState.Type
 
+/** Where an installation keeps its files, unless told otherwise: `SELLERKIT_DATA`. */
+export const dataFolder = Config.NonEmptyString("SELLERKIT_DATA").pipe(Config.withDefault("data"), Effect.orDie)
+
 /** Also where the command line finds the key of a service that runs in the same folder. */
-export const developmentStateFile = "data/development.json"
+const stateFile = Effect.map(dataFolder, (folder) => `${folder}/development.json`)
 
 /** The file is not what this service wrote. */
 class DevelopmentStateInvalid extends Schema.TaggedError<DevelopmentStateInvalid>()("DevelopmentStateInvalid", {
@@ -26,11 +29,9 @@ const Content = Schema.fromJsonString(DevelopmentState)
 
 export const readDevelopmentState = Effect.fnUntraced(function* () {
   const files = yield* FileSystem.FileSystem
-  const text = yield* files.readFileString(developmentStateFile)
-  return yield* Effect.mapError(
-    Schema.decodeEffect(Content)(text),
-    () => new DevelopmentStateInvalid({ file: developmentStateFile })
-  )
+  const file = yield* stateFile
+  const text = yield* files.readFileString(file)
+  return yield* Effect.mapError(Schema.decodeEffect(Content)(text), () => new DevelopmentStateInvalid({ file }))
 })
 
 const make = Effect.gen(function* () {
@@ -43,11 +44,11 @@ const make = Effect.gen(function* () {
 export const ensureDevelopmentState = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  if (yield* files.exists(developmentStateFile)) return yield* readDevelopmentState()
+  const file = yield* stateFile
+  if (yield* files.exists(file)) return yield* readDevelopmentState()
   const state = yield* make
-  yield* files.makeDirectory(path.dirname(developmentStateFile), { recursive: true })
-  yield* files.writeFileString(developmentStateFile, yield* Effect.orDie(Schema.encodeEffect(Content)(state)), {
-    mode: 0o600
-  })
+  yield* files.makeDirectory(path.dirname(file), { recursive: true })
+  const content = yield* Effect.orDie(Schema.encodeEffect(Content)(state))
+  yield* files.writeFileString(file, content, { mode: 0o600 })
   return state
 })

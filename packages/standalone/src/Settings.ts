@@ -5,7 +5,7 @@
 import { type JwtKey, PublicKeyAlgorithm } from "@sellerkit/core"
 import { Config, Effect, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
-import type { DevelopmentState } from "./DevelopmentState.ts"
+import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
 
 export const Profile = Schema.Literals(["development", "production"])
 export type Profile = typeof Profile.Type
@@ -135,7 +135,7 @@ export const loadSettings = Effect.fnUntraced(function* (
     profile,
     host: values.HOST ?? host,
     port: values.PORT ?? 8080,
-    database: values.SELLERKIT_DATABASE ?? "sqlite:data/sellerkit.db",
+    database: values.SELLERKIT_DATABASE ?? `sqlite:${yield* dataFolder}/sellerkit.db`,
     operatorKey: Redacted.make(operatorKey, { label: "operator key" }),
     tokenKey: key,
     allowedNetworks,

@@ -2,7 +2,7 @@
 /** The command line. */
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeHttpClient, NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { listen } from "./cli/listen.ts"
@@ -17,5 +17,8 @@ Command.make("sellerkit").pipe(
   Command.withSubcommands([serve, token, publish, listen, openapi]),
   Command.run({ version }),
   Effect.provide(Layer.mergeAll(NodeServices.layer, NodeHttpClient.layerUndici, SecureRandom.layerWebCrypto)),
-  NodeRuntime.runMain
+  // Being told to stop, and having stopped in order, is no failure.
+  NodeRuntime.runMain({
+    teardown: (exit, onExit) => (Exit.hasInterrupts(exit) ? onExit(0) : Runtime.defaultTeardown(exit, onExit))
+  })
 )

@@ -1,6 +1,6 @@
 /** One webhook's lane: what waits for it, and when it may be sent to. */
 import { type EventId, largestBatch } from "@sellerkit/core"
-import type { StoredEvent } from "./MemoryState.ts"
+import type { StoredEvent } from "./StoredEvent.ts"
 
 /** An event in a lane. Times are milliseconds. */
 export interface Pending {

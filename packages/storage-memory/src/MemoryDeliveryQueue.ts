@@ -12,14 +12,8 @@ import {
 } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
 import type { Lane, Pending } from "./Lane.ts"
-import {
-  accountState,
-  MemoryState,
-  type OwnerState,
-  ownerState,
-  type StoredEvent,
-  type StoredWebhook
-} from "./MemoryState.ts"
+import { accountState, MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
+import type { StoredEvent } from "./StoredEvent.ts"
 
 const utf8 = new TextEncoder()
 

@@ -14,10 +14,9 @@ import {
   MemoryState,
   type OwnerState,
   ownerState,
-  type Recipient,
-  type StoredEvent,
   type StoredWebhook
 } from "./MemoryState.ts"
+import type { StoredEvent, Recipient } from "./StoredEvent.ts"
 
 interface Target {
   readonly owner: OwnerState

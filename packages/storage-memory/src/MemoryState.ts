@@ -4,8 +4,6 @@ import {
   accountKey,
   type Delivery,
   type DeliveryId,
-  type DropReason,
-  type Event,
   type EventId,
   type HistoryEntry,
   type HistoryEntryId,
@@ -18,26 +16,13 @@ import {
 } from "@sellerkit/core"
 import { Context, DateTime, Latch, Layer } from "effect"
 import { Lane } from "./Lane.ts"
+import type { StoredEvent } from "./StoredEvent.ts"
 import { TimeIndex } from "./TimeIndex.ts"
 
 const position = ({ id, time }: { readonly id: string; readonly time: DateTime.Utc }): Position => ({
   id,
   time: DateTime.toEpochMillis(time)
 })
-
-/** What became of an event at one webhook; whether a pending one is held depends on the webhook. */
-export interface Recipient {
-  state: "pending" | "delivered" | "dropped"
-  attempts: number
-  dropReason?: DropReason
-  readonly deliveries: Array<Delivery>
-}
-
-export interface StoredEvent {
-  readonly event: Event
-  /** In the order in which the webhooks were found. */
-  readonly recipients: Map<WebhookId, Recipient>
-}
 
 export interface StoredWebhook {
   webhook: Webhook

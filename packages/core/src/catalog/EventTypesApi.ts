@@ -27,4 +27,4 @@ export class EventTypesApi extends HttpApiGroup.make("eventTypes")
     )
   )
   .prefix("/api/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Event types" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Event types", description: "What a webhook can subscribe to." })) {}

@@ -33,8 +33,8 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
         limit: "webhookHistory"
       })
     ),
-    HttpApiEndpoint.get("get", "/deliveries/:delivery-id", {
-      params: { "delivery-id": DeliveryId },
+    HttpApiEndpoint.get("get", "/deliveries/:deliveryId", {
+      params: { deliveryId: DeliveryId },
       success: DeliveryView,
       error: declared.NotFound
     }).annotateMerge(
@@ -48,4 +48,4 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
-  .annotateMerge(OpenApi.annotations({ title: "Delivery history" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Delivery history", description: "Every attempt to deliver." })) {}

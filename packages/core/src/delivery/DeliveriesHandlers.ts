@@ -21,7 +21,7 @@ export const DeliveriesHandlers = HttpApiBuilder.group(
       }, orProblem),
       get: Effect.fnUntraced(function* ({ params }) {
         const { owner } = yield* CurrentCaller
-        return yield* deliveries.get(owner, params["delivery-id"])
+        return yield* deliveries.get(owner, params.deliveryId)
       }, orProblem)
     })
   })

@@ -28,7 +28,7 @@ export const eventView = (event: Event): typeof EventView.Type => {
   return { id, idempotencyKey, time, type, scope, test, payload: [payloadValue(payload)] }
 }
 
-const params = { "event-id": EventId }
+const params = { eventId: EventId }
 
 export class EventsApi extends HttpApiGroup.make("events")
   .add(
@@ -43,7 +43,7 @@ export class EventsApi extends HttpApiGroup.make("events")
         limit: "webhookHistory"
       })
     ),
-    HttpApiEndpoint.get("get", "/events/:event-id", {
+    HttpApiEndpoint.get("get", "/events/:eventId", {
       params,
       success: EventView,
       error: declared.NotFound
@@ -55,7 +55,7 @@ export class EventsApi extends HttpApiGroup.make("events")
         limit: "webhookHistory"
       })
     ),
-    HttpApiEndpoint.get("deliveries", "/events/:event-id/deliveries", {
+    HttpApiEndpoint.get("deliveries", "/events/:eventId/deliveries", {
       params,
       success: Schema.Struct({ deliveries: Schema.Array(DeliveryView) }),
       error: declared.NotFound
@@ -70,4 +70,4 @@ export class EventsApi extends HttpApiGroup.make("events")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
-  .annotateMerge(OpenApi.annotations({ title: "Event history" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Event history", description: "What happened on the account." })) {}

@@ -27,11 +27,11 @@ export const EventsHandlers = HttpApiBuilder.group(
       }, orProblem),
       get: Effect.fnUntraced(function* ({ params }) {
         const { owner } = yield* CurrentCaller
-        return eventView(yield* events.get(owner, params["event-id"]))
+        return eventView(yield* events.get(owner, params.eventId))
       }, orProblem),
       deliveries: Effect.fnUntraced(function* ({ params }) {
         const { owner } = yield* CurrentCaller
-        return { deliveries: yield* deliveries.ofEvent(owner, params["event-id"]) }
+        return { deliveries: yield* deliveries.ofEvent(owner, params.eventId) }
       }, orProblem)
     })
   })

@@ -29,8 +29,8 @@ export class HistoryApi extends HttpApiGroup.make("history")
         limit: "webhookHistory"
       })
     ),
-    HttpApiEndpoint.get("get", "/history/:history-id", {
-      params: { "history-id": HistoryEntryId },
+    HttpApiEndpoint.get("get", "/history/:historyId", {
+      params: { historyId: HistoryEntryId },
       success: HistoryEntryView,
       error: declared.NotFound
     }).annotateMerge(
@@ -44,4 +44,4 @@ export class HistoryApi extends HttpApiGroup.make("history")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
-  .annotateMerge(OpenApi.annotations({ title: "Change history" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Change history", description: "Who did what to which webhook." })) {}

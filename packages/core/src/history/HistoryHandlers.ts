@@ -21,7 +21,7 @@ export const HistoryHandlers = HttpApiBuilder.group(
       }, orProblem),
       get: Effect.fnUntraced(function* ({ params }) {
         const { owner } = yield* CurrentCaller
-        return historyEntryView(yield* history.get(owner, params["history-id"]))
+        return historyEntryView(yield* history.get(owner, params.historyId))
       }, orProblem)
     })
   })

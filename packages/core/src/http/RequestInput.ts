@@ -7,6 +7,7 @@ import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { deepestNesting, nestingExceeds } from "../validation/Nesting.ts"
 import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
+import { publishedName } from "./pathNames.ts"
 
 const options = { errors: "all", reportInput: true } as const
 
@@ -36,11 +37,16 @@ const partsOf = (endpoint: HttpApiEndpoint.Top): Parts => {
   return parts
 }
 
+const asPublished = (problem: FieldProblem): FieldProblem => {
+  const { location } = problem
+  return location.startsWith("path.") ? { ...problem, location: `path.${publishedName(location.slice(5))}` } : problem
+}
+
 const problemsOf = (part: keyof Parts, decode: Decode | undefined, input: unknown) =>
   decode === undefined
     ? Effect.succeed<ReadonlyArray<FieldProblem>>([])
     : Effect.match(decode(input), {
-        onFailure: ({ issue }) => fieldProblems(part, issue, input),
+        onFailure: ({ issue }) => fieldProblems(part, issue, input).map(asPublished),
         onSuccess: () => []
       })
 

@@ -21,6 +21,7 @@ export class SellerApi extends HttpApi.make("seller")
       title: "Seller API",
       version: "1.0.0",
       summary: "Webhooks for events on a seller's account",
+      servers: [{ url: "/" }],
       license: { name: "MIT", url: "https://opensource.org/license/mit" }
     })
   ) {}

@@ -2,162 +2,16 @@
  * The published description of the API as this installation runs it: the declared operations, the installation's own rate
  * limits, and the notification that its webhooks send, with the event types of its catalog.
  */
-import { JsonSchema, Predicate, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { EventCatalog } from "../catalog/Catalog.ts"
-import type { EventScope, EventType } from "../catalog/EventType.ts"
 import type { Limit, LimitName } from "../limits/Limits.ts"
-import { pageLimits } from "../pagination/TimePage.ts"
+import { withNotification } from "./notificationDescription.ts"
+import { publishedPath } from "./pathNames.ts"
+import { readable } from "./readable.ts"
 import { SellerApi } from "./SellerApi.ts"
 
 type Limits = Readonly<Record<LimitName, Limit>>
 type Description = Record<string, any>
-
-const eventTypesOf = (catalog: EventCatalog) =>
-  catalog.scopes.flatMap((scope) => scope.eventTypes.map((eventType) => ({ scope, eventType })))
-
-/** Payload schemas of the catalog, as OpenAPI writes them. */
-const payloadSchemas = (catalog: EventCatalog) => {
-  const documents = eventTypesOf(catalog).map(({ eventType }) => Schema.toJsonSchemaDocument(eventType.payload))
-  const [first, ...rest] = documents.map(({ schema }) => schema)
-  return JsonSchema.toMultiDocumentOpenApi3_1({
-    dialect: "draft-2020-12",
-    schemas: [first ?? {}, ...rest],
-    definitions: Object.assign({}, ...documents.map(({ definitions }) => definitions))
-  })
-}
-
-const eventSchema = (scope: EventScope, eventType: EventType, payload: JsonSchema.JsonSchema): Description => ({
-  title: eventType.name,
-  type: "object",
-  required: ["id", "idempotencyKey", "time", "type", "scope", "test", "payload"],
-  properties: {
-    id: { type: "string", format: "uuid" },
-    idempotencyKey: { type: "string", description: "The same each time the event is sent: process it once." },
-    time: { type: "string", format: "date-time" },
-    type: { const: eventType.key },
-    scope: { const: scope.key },
-    test: { type: "boolean", description: "True for test events." },
-    payload
-  }
-})
-
-const notification = (events: ReadonlyArray<Description>): Description => ({
-  type: "object",
-  required: ["sellerId", "requestId", "events"],
-  properties: {
-    sellerId: { type: "string", format: "uuid" },
-    requestId: { type: "string", format: "uuid", description: "The id of the delivery in the history." },
-    events: { type: "array", items: { anyOf: events } }
-  }
-})
-
-const header = (name: string, description: string): Description => ({
-  name,
-  in: "header",
-  required: true,
-  description,
-  schema: { type: "string" }
-})
-
-const signatureHeaders = [
-  header("webhook-id", "Standard Webhooks: the notification's id, the same as `requestId`."),
-  header("webhook-timestamp", "Standard Webhooks: when it was sent, in seconds since 1970."),
-  header("webhook-signature", "Standard Webhooks: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.")
-]
-
-const exampleOf = (scope: EventScope, eventType: EventType): Description => ({
-  sellerId: "a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e",
-  requestId: "019845e1-682f-7b02-a706-3b2422d13aec",
-  events: [
-    {
-      id: "019845e1-67aa-7c3e-9d1f-52f0c1d2e3f4",
-      idempotencyKey: "019845e1-67aa-7c3e-9d1f-52f0c1d2e3f4",
-      time: "2026-01-15T09:30:00.125Z",
-      type: eventType.key,
-      scope: scope.key,
-      test: false,
-      payload: eventType.example
-    }
-  ]
-})
-
-const notificationOperation = (catalog: EventCatalog): Description => ({
-  operationId: "notification",
-  summary: "Notification",
-  description:
-    "Sent to a webhook's URL. Several events travel together when they happen at the same time or could not be delivered before. Answer with status 200 within 10 seconds; everything else is a failure, and is repeated after 10 seconds up to 15 minutes.",
-  security: [{ WebhookSecret: [] }],
-  parameters: signatureHeaders,
-  requestBody: {
-    required: true,
-    content: {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/Notification" },
-        examples: Object.fromEntries(
-          eventTypesOf(catalog).map(({ eventType, scope }) => [
-            `${scope.key}.${eventType.key}`,
-            { summary: eventType.name, value: exampleOf(scope, eventType) }
-          ])
-        )
-      }
-    }
-  },
-  responses: { 200: { description: "The notification was received; its events are not sent again." } }
-})
-
-const webhookSecret = {
-  type: "apiKey",
-  in: "header",
-  name: "Authorization",
-  description: "The webhook's secret, as Create webhook or Refresh secret showed it."
-}
-
-const withNotification = (spec: Description, catalog: EventCatalog): Description => {
-  const { definitions, schemas } = payloadSchemas(catalog)
-  const events = eventTypesOf(catalog).map(({ eventType, scope }, index) =>
-    eventSchema(scope, eventType, schemas[index] ?? {})
-  )
-  const { components } = spec
-  return {
-    ...spec,
-    webhooks: { notification: { post: notificationOperation(catalog) } },
-    components: {
-      ...components,
-      schemas: { ...components.schemas, ...definitions, Notification: notification(events) },
-      securitySchemes: { ...components.securitySchemes, WebhookSecret: webhookSecret }
-    }
-  }
-}
-
-// How the framework writes a number that travels as text, in queries and headers.
-const isNumberText = ({ pattern, type }: Description): boolean =>
-  type === "string" && typeof pattern === "string" && pattern.startsWith("^[+-]?(?:\\d+")
-
-/** Bounds of one value side by side instead of in a list, where they do not contradict each other. */
-const flattened = ({ allOf, ...schema }: Description): Description => {
-  if (!Array.isArray(allOf)) return schema
-  const parts: ReadonlyArray<Description> = [schema, ...allOf]
-  const keys = parts.flatMap((part) => Object.keys(part))
-  return new Set(keys).size === keys.length ? Object.assign({}, ...parts) : { ...schema, allOf }
-}
-
-/**
- * The description as people expect it: numbers in queries and headers are numbers, and objects may carry further fields,
- * which requests ignore and answers may gain.
- */
-export const readable = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(readable)
-  if (!Predicate.isObject(node)) return node
-  const { additionalProperties, ...rest } = flattened(node as Description)
-  if (isNumberText(rest)) return { type: "integer" }
-  const kept =
-    additionalProperties === false ? rest : { ...rest, ...(additionalProperties && { additionalProperties }) }
-  const described = Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, readable(value)]))
-  return described["name"] === "limit" && described["in"] === "query"
-    ? { ...described, schema: { type: "integer", ...pageLimits } }
-    : described
-}
 
 /** Every operation with the limit that holds here. */
 const withLimits = (spec: Description, limits: Limits): Description => {
@@ -169,7 +23,7 @@ const withLimits = (spec: Description, limits: Limits): Description => {
         { ...operation, "x-rate-limit": { ...operation["x-rate-limit"], requests: permits, window: String(window) } }
       ]
     })
-    return [path, Object.fromEntries(operations)]
+    return [publishedPath(path), Object.fromEntries(operations)]
   })
   return { ...spec, paths: Object.fromEntries(paths) }
 }

@@ -6,7 +6,7 @@ export const FieldProblem = Schema.Struct({
   /** Where: the part of the request, then the path within it, such as `body.subscriptions.0`. */
   location: Schema.String,
   /** The value found there; null when there is none, or when it is too large to repeat. */
-  value: Schema.NullOr(Schema.Unknown)
+  value: Schema.Unknown
 })
 export type FieldProblem = typeof FieldProblem.Type
 

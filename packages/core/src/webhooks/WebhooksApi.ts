@@ -159,4 +159,4 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
-  .annotateMerge(OpenApi.annotations({ title: "Webhooks" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Webhooks", description: "Manage webhooks, and try them out." })) {}

@@ -2,7 +2,7 @@
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
-import { developmentStateFile, readDevelopmentState } from "../DevelopmentState.ts"
+import { readDevelopmentState } from "../DevelopmentState.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 /** Flags of every command that talks to a running service. */
@@ -13,7 +13,7 @@ export const connection = {
     Flag.withDefault("http://127.0.0.1:8080")
   ),
   operatorKey: Flag.Redacted("operator-key").pipe(
-    Flag.withDescription(`The operator key; that of ${developmentStateFile} when there is none`),
+    Flag.withDescription("The operator key; that of the development profile in this folder, when there is none"),
     Flag.withFallbackConfig(Config.Redacted("SELLERKIT_OPERATOR_KEY")),
     Flag.optional
   )

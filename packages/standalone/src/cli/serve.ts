@@ -4,7 +4,7 @@ import { Console, Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
-import { type DevelopmentState, developmentStateFile, ensureDevelopmentState } from "../DevelopmentState.ts"
+import { dataFolder, type DevelopmentState, ensureDevelopmentState } from "../DevelopmentState.ts"
 import { serviceLayer } from "../Service.ts"
 import { loadSettings, Profile, type Settings } from "../Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
@@ -29,13 +29,13 @@ const makeToken = Effect.fnUntraced(function* ({ tokenKey }: Settings, { sellerI
 
 const developmentState = Effect.mapError(
   ensureDevelopmentState,
-  ({ message }) =>
-    new CommandFailed({ message: `The development profile keeps its keys in ${developmentStateFile}: ${message}` })
+  ({ message }) => new CommandFailed({ message: `The development profile cannot keep its keys: ${message}` })
 )
 
 interface Started {
   readonly api: string
   readonly docs: string
+  readonly dataFolder: string
   readonly operatorKey?: string
   readonly sellerId?: string
   readonly token?: string
@@ -45,7 +45,7 @@ const sellerkit = "npm run -s sellerkit --"
 const receiver = "http://127.0.0.1:9000/"
 
 /** Three commands that show an event arriving. */
-const firstSteps = ({ api, token }: Started, paint: Paint): ReadonlyArray<string> => {
+const firstSteps = ({ api, dataFolder: folder, token }: Started, paint: Paint): ReadonlyArray<string> => {
   const body = JSON.stringify({
     enabled: true,
     name: "My first webhook",
@@ -58,13 +58,13 @@ const firstSteps = ({ api, token }: Started, paint: Paint): ReadonlyArray<string
     "1. Create a webhook; its secret is shown once, so keep the answer",
     paint(
       "cyan",
-      `curl -s ${api}/api/v1/webhooks -H "Authorization: ${token}" -H "Content-Type: application/json" -d '${body}' | tee data/webhook.json`
+      `curl -s ${api}/api/v1/webhooks -H "Authorization: ${token}" -H "Content-Type: application/json" -d '${body}' | tee ${folder}/webhook.json`
     ),
     "",
     "2. Start a receiver that checks the secret and the signature",
     paint(
       "cyan",
-      `${sellerkit} listen --secret "$(node -p 'JSON.parse(fs.readFileSync("data/webhook.json")).secret')"`
+      `${sellerkit} listen --secret "$(node -p 'JSON.parse(fs.readFileSync("${folder}/webhook.json")).secret')"`
     ),
     "",
     "3. Publish an event",
@@ -94,6 +94,7 @@ const announce = (settings: Settings, made: DevelopmentState | undefined, asJson
       const started: Started = {
         api,
         docs: `${api}/docs`,
+        dataFolder: yield* dataFolder,
         ...(made === undefined
           ? undefined
           : { operatorKey: Redacted.value(settings.operatorKey), sellerId: made.sellerId }),

@@ -13,7 +13,7 @@ import {
   TokenType,
   WebhookId
 } from "@sellerkit/core"
-import { declared, type RequestContext, RequestValidation } from "@sellerkit/core/http"
+import { declared, readable, type RequestContext, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import {
   HttpApi,
@@ -124,7 +124,8 @@ class EventsGroup extends HttpApiGroup.make("events")
       describe("Event with its fate", "What became of the event at each of its webhooks, and when it is tried next.")
     )
   )
-  .middleware(RequestValidation) {}
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Events", description: "What happens on sellers' accounts." })) {}
 
 class TokensGroup extends HttpApiGroup.make("tokens")
   .add(
@@ -143,7 +144,8 @@ class TokensGroup extends HttpApiGroup.make("tokens")
       success: HttpApiSchema.NoContent
     }).annotateMerge(describe("Revoke a token", "The token stops counting at once, whether it was made here or not."))
   )
-  .middleware(RequestValidation) {}
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Tokens", description: "Credentials of the seller API." })) {}
 
 const service = {
   params: { sellerId: SellerId, serviceId: ServiceId },
@@ -163,7 +165,8 @@ class ServicesGroup extends HttpApiGroup.make("services")
       describe("Enable a service", "Brings back the webhooks that disabling the service stopped.")
     )
   )
-  .middleware(RequestValidation) {}
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Services", description: "Integrated services of sellers." })) {}
 
 export class OperatorApi extends HttpApi.make("operator")
   .add(EventsGroup, TokensGroup, ServicesGroup)
@@ -177,6 +180,8 @@ export class OperatorApi extends HttpApi.make("operator")
       title: "Sellerkit operator interface",
       version: "1.0.0",
       summary: "Publish events, make tokens, see what became of an event",
-      license: { name: "MIT", url: "https://opensource.org/license/mit" }
+      servers: [{ url: "/" }],
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+      transform: (document) => readable(document) as Record<string, unknown>
     })
   ) {}

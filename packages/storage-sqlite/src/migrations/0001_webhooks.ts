@@ -4,7 +4,7 @@
  * Rows refer to each other by small integers, which grow in the order of insertion; ids are for callers. Times are
  * milliseconds since 1970.
  */
-import type { Migration } from "./index.ts"
+import type { Migration } from "./Migration.ts"
 
 export const webhooks: Migration = {
   name: "webhooks",

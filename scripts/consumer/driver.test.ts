@@ -1,3 +1,4 @@
+/** The suites, as the author of a storage driver runs them. */
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { storageSuite } from "@sellerkit/testing"
 

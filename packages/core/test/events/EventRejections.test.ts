@@ -1,0 +1,142 @@
+/** Events of which one is wrong are refused together, and everything that is wrong is said. */
+import { assert, describe } from "@effect/vitest"
+import { Effect } from "effect"
+import { EventsRejected } from "../../src/events/Event.ts"
+import type { EventInput } from "../../src/events/EventIntake.ts"
+import { PayloadText } from "../../src/events/Payload.ts"
+import { intake, order, test } from "./orders.ts"
+
+/** The fields that make a call fail. */
+const fieldsOf = (inputs: ReadonlyArray<EventInput>) =>
+  Effect.map(Effect.flip(intake(inputs)), (error) => {
+    assert.instanceOf(error, EventsRejected)
+    return error.fields
+  })
+
+const locationsOf = (inputs: ReadonlyArray<EventInput>) =>
+  Effect.map(fieldsOf(inputs), (fields) => fields.map(({ location }) => location))
+
+const keyMessage = "Expected 1 to 200 characters without control characters"
+
+describe("an event type that does not exist", () => {
+  test(
+    "is refused with its place",
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* fieldsOf([order({ type: "lost" })]), [
+        { message: "There is no event orders/lost", location: "events.0.type", value: "lost" }
+      ])
+    })
+  )
+
+  test(
+    "is refused although its scope and its type exist apart",
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* locationsOf([order({ scope: "placed", type: "orders" })]), ["events.0.type"])
+    })
+  )
+})
+
+describe("a payload that does not fit its type", () => {
+  test(
+    "is refused with every failing field",
+    Effect.gen(function* () {
+      const payload = { number: "one", lines: [{ article: "a", count: 1 }, { count: 1.5 }], note: 7 }
+      const locations = yield* locationsOf([order({ payload })])
+      assert.sameMembers(locations, [
+        "events.0.payload.number",
+        "events.0.payload.lines.1.article",
+        "events.0.payload.lines.1.count",
+        "events.0.payload.note"
+      ])
+    })
+  )
+
+  test(
+    "is refused with the values that are wrong",
+    Effect.gen(function* () {
+      const [field] = yield* fieldsOf([order({ payload: { number: "one", lines: [] } })])
+      assert.strictEqual(field!.value, "one")
+    })
+  )
+
+  test(
+    "is refused with a failing key beside it",
+    Effect.gen(function* () {
+      const locations = yield* locationsOf([order({ payload: { number: 1 }, idempotencyKey: "" })])
+      assert.sameMembers(locations, ["events.0.payload.lines", "events.0.idempotencyKey"])
+    })
+  )
+})
+
+describe("a payload that cannot be kept", () => {
+  const wrong = [
+    ["a list", [], "Expected a JSON object"],
+    ["absent", undefined, "Expected a value that can be written as JSON"],
+    ["text that is no JSON", new PayloadText("{"), "Expected a JSON object"],
+    ["too large", { number: 1, lines: [], note: "x".repeat(200) }, "Expected at most 200 B of JSON"],
+    [
+      "nested too deep",
+      JSON.parse("[".repeat(64).replace(/^/, '{"a":') + "]".repeat(64) + "}"),
+      "Expected at most 64 levels of nesting"
+    ]
+  ] as const
+
+  for (const [what, payload, message] of wrong) {
+    test(
+      `because it is ${what} is refused as a whole`,
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* fieldsOf([order({ payload })]), [
+          { message, location: "events.0.payload", value: null }
+        ])
+      })
+    )
+  }
+})
+
+describe("an idempotency key", () => {
+  const wrong = ["", "k".repeat(201), "😀".repeat(201), "a\nb", "a\u0000", "\u007f", "\u0085", "\ud800"]
+  for (const key of wrong) {
+    test(
+      `is refused: ${JSON.stringify(key.slice(0, 10))} at ${[...key].length} characters`,
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* fieldsOf([order({ idempotencyKey: key })]), [
+          { message: keyMessage, location: "events.0.idempotencyKey", value: null }
+        ])
+      })
+    )
+  }
+})
+
+describe("events of which some are wrong", () => {
+  const mixed = [order(), order({ type: "lost" }), order(), order({ payload: {} }), order({ idempotencyKey: "" })]
+
+  test(
+    "are all refused: none is produced",
+    Effect.gen(function* () {
+      assert.instanceOf(yield* Effect.flip(intake(mixed)), EventsRejected)
+    })
+  )
+
+  test(
+    "are listed with their index, and those that are right are not",
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* locationsOf(mixed), [
+        "events.1.type",
+        "events.3.payload.number",
+        "events.3.payload.lines",
+        "events.4.idempotencyKey"
+      ])
+    })
+  )
+
+  test(
+    "are described line by line",
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(intake(mixed))
+      assert.deepStrictEqual(
+        message.split("\n").map((line) => line.slice(0, 9)),
+        ["Event 1: ", "Event 3: ", "Event 4: "]
+      )
+    })
+  )
+})

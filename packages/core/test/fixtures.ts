@@ -1,0 +1,52 @@
+/** Domain values for the tests of this package, made with as little as a test has to say. */
+import { DateTime, Redacted, Result, Schema } from "effect"
+import { type Owner, SellerId, ServiceId } from "../src/access/Account.ts"
+import type { PendingEvent } from "../src/delivery/DeliveryQueue.ts"
+import { type Event, EventId } from "../src/events/Event.ts"
+import { Webhook, WebhookId } from "../src/webhooks/Webhook.ts"
+
+/** `uuid(7)` is the seventh UUID: ids in a test can be told apart, and sort as they are numbered. */
+export const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
+
+export const at = (milliseconds: number): DateTime.Utc => DateTime.makeUnsafe(milliseconds)
+
+export const sellerId = SellerId.make(uuid(0xacc001))
+
+/** The seller itself, or one of its services. */
+export const owner = (service?: string, sandbox = false): Owner => ({
+  sellerId,
+  sandbox,
+  serviceId: service === undefined ? null : ServiceId.make(service)
+})
+
+export const webhook = (number: number, change: Partial<ConstructorParameters<typeof Webhook>[0]> = {}): Webhook =>
+  new Webhook({
+    id: WebhookId.make(uuid(number)),
+    owner: owner(),
+    name: `Webhook ${number}`,
+    url: `https://receiver.example/${number}`,
+    subscriptions: [{ scope: "content", event: "card_changed" }],
+    status: "enabled",
+    createdAt: at(1000),
+    updatedAt: at(1000),
+    ...change
+  })
+
+export const event = (number: number, change: Partial<Event> = {}): Event => ({
+  id: EventId.make(uuid(number)),
+  idempotencyKey: `key-${number}`,
+  time: at(1000 + number),
+  scope: "content",
+  type: "card_changed",
+  test: false,
+  payload: `{"number":${number}}`,
+  ...change
+})
+
+export const pending = (number: number, attempts = 0): PendingEvent => ({ event: event(number), attempts })
+
+export const secret = (text = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=") => Redacted.make(text)
+
+/** Whether a schema takes a value as it arrives. */
+export const accepts = (schema: Schema.Codec<any, any>, value: unknown): boolean =>
+  Result.isSuccess(Schema.decodeUnknownResult(schema)(value))

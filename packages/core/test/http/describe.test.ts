@@ -1,0 +1,243 @@
+// oxlint-disable vitest/no-commented-out-tests -- tests of bugs wait for their fixes
+/** The OpenAPI document of an installation: its operations, its limits, its event types. */
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Schema } from "effect"
+import { EventCatalog, publishedCatalog } from "../../src/catalog/Catalog.ts"
+import { eventScope, type EventType, eventType } from "../../src/catalog/EventType.ts"
+import { describe as describeApi } from "../../src/http/describe.ts"
+import { defaultLimits } from "../../src/limits/Limits.ts"
+
+type Node = Record<string, any>
+
+const documentOf = (catalog: EventCatalog = publishedCatalog, limits = defaultLimits): Node =>
+  describeApi(catalog, limits) as unknown as Node
+
+const published = documentOf()
+
+const operationsOf = (document: Node): ReadonlyArray<readonly [name: string, operation: Node]> =>
+  Object.entries<Node>(document["paths"]).flatMap(([path, methods]) =>
+    Object.entries<Node>(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const)
+  )
+
+/** Every object within a document, itself included. */
+const nodesOf = (node: unknown): ReadonlyArray<Node> =>
+  typeof node === "object" && node !== null
+    ? [node as Node, ...Object.values(node).flatMap((part) => nodesOf(part))]
+    : []
+
+const resolve = (document: Node, reference: string): unknown =>
+  reference
+    .split("/")
+    .slice(1)
+    .reduce<any>((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], document)
+
+// The document's table of endpoints with its listed statuses; methods, and the status of a deletion, are ours.
+const listed: Readonly<Record<string, ReadonlyArray<number>>> = {
+  "get /api/v1/event-scopes": [200, 401, 403, 429],
+  "post /api/v1/webhooks": [200, 400, 401, 403, 429],
+  "get /api/v1/webhooks": [200, 400, 401, 403, 429],
+  "get /api/v1/webhooks/{id}": [200, 400, 401, 403, 404, 429],
+  "put /api/v1/webhooks/{id}": [200, 400, 401, 403, 404, 429],
+  "delete /api/v1/webhooks/{id}": [204, 400, 401, 403, 404, 429],
+  "post /api/v1/webhooks/check": [200, 400, 401, 403, 429],
+  "post /api/v1/webhooks/{id}/secret/refresh": [200, 400, 401, 403, 404, 429],
+  "post /api/v1/webhooks/{id}/test/send": [200, 400, 401, 403, 404, 409, 429],
+  "get /api/v1/events": [200, 400, 401, 403, 429],
+  "get /api/v1/events/{event-id}": [200, 400, 401, 403, 404, 429],
+  "get /api/v1/events/{event-id}/deliveries": [200, 400, 401, 403, 404, 429],
+  "get /api/v1/deliveries": [200, 400, 401, 403, 429],
+  "get /api/v1/deliveries/{delivery-id}": [200, 400, 401, 403, 404, 429],
+  "get /api/v1/history": [200, 400, 401, 403, 429],
+  "get /api/v1/history/{history-id}": [200, 400, 401, 403, 404, 429]
+}
+
+describe("the operations of the document", () => {
+  it("are written in OpenAPI 3.1", () => {
+    assert.strictEqual(published["openapi"], "3.1.0")
+  })
+
+  it("are the sixteen of the webhook API and no other", () => {
+    assert.sameMembers(
+      operationsOf(published).map(([name]) => name),
+      Object.keys(listed)
+    )
+  })
+
+  it.each(operationsOf(published))("%s has the listed statuses", (name, { responses }) => {
+    assert.deepStrictEqual(Object.keys(responses).map(Number), listed[name])
+  })
+
+  it.each(operationsOf(published))("%s declares the parameters of its path", (name, { parameters = [] }) => {
+    const declared = (parameters as ReadonlyArray<Node>).filter((parameter) => parameter["in"] === "path")
+    assert.deepStrictEqual(
+      declared.map((parameter) => `{${parameter["name"]}}`),
+      name.match(/\{[^}]*\}|:\w+/g) ?? []
+    )
+  })
+
+  it.each(operationsOf(published))("%s is explained, and named like no other", (_name, operation) => {
+    assert.isNotEmpty(operation["summary"])
+    assert.isNotEmpty(operation["description"])
+    const same = operationsOf(published).filter(([, other]) => other["operationId"] === operation["operationId"])
+    assert.lengthOf(same, 1)
+  })
+
+  it.each(operationsOf(published))("%s says who may call it", (_name, operation) => {
+    assert.deepStrictEqual([operation["x-token-types"], operation["x-token-category"]], [["service", "base"], "any"])
+  })
+
+  it("refer only to what the document defines", () => {
+    const references = nodesOf(published).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []))
+    assert.isNotEmpty(references)
+    assert.deepStrictEqual(
+      references.filter((reference) => resolve(published, reference) === undefined),
+      []
+    )
+  })
+
+  it("never forbid further fields", () => {
+    assert.isEmpty(nodesOf(published).filter(({ additionalProperties }) => additionalProperties === false))
+  })
+
+  it.each(["get /api/v1/events", "get /api/v1/deliveries", "get /api/v1/history"])(
+    "%s takes a limit from 1 to 1000, 100 when none is given",
+    (name) => {
+      const [, { parameters }] = operationsOf(published).find(([other]) => other === name)!
+      const limit = (parameters as ReadonlyArray<Node>).find((parameter) => parameter["name"] === "limit")
+      assert.deepStrictEqual(limit, {
+        name: "limit",
+        in: "query",
+        required: false,
+        schema: { type: "integer", minimum: 1, maximum: 1000, default: 100 }
+      })
+    }
+  )
+
+  it("show a secret only where one is made", () => {
+    const { schemas } = published["components"]
+    assert.notProperty(schemas["Webhook"].properties, "secret")
+    assert.property(schemas["CreatedWebhook"].properties, "secret")
+  })
+
+  it("tell in whole seconds and requests when to come back", () => {
+    const [, { responses }] = operationsOf(published)[0]!
+    const headers: Record<string, Node> = responses["429"].headers
+    assert.sameMembers(Object.keys(headers), [
+      "retry-after",
+      "x-ratelimit-retry",
+      "x-ratelimit-limit",
+      "x-ratelimit-reset"
+    ])
+    for (const header of Object.values(headers)) assert.deepStrictEqual(header["schema"], { type: "integer" })
+  })
+})
+
+describe("the limits of the document", () => {
+  const limitOf = (document: Node, name: string) =>
+    operationsOf(document).find(([other]) => other === name)![1]["x-rate-limit"]
+
+  it("are the default ones unless an installation has its own", () => {
+    assert.deepStrictEqual(limitOf(published, "post /api/v1/webhooks/check"), {
+      budget: "urlChecks",
+      requests: 60,
+      window: "1 minute"
+    })
+  })
+
+  it("are those of the installation", () => {
+    const own = documentOf(publishedCatalog, { ...defaultLimits, urlChecks: { permits: 3, window: "5 minutes" } })
+    assert.deepStrictEqual(limitOf(own, "post /api/v1/webhooks/check"), {
+      budget: "urlChecks",
+      requests: 3,
+      window: "5 minutes"
+    })
+    assert.deepStrictEqual(limitOf(own, "post /api/v1/webhooks"), limitOf(published, "post /api/v1/webhooks"))
+  })
+
+  it("name a time although the installation gave it as a duration", () => {
+    const window = Duration.minutes(5)
+    const own = documentOf(publishedCatalog, { ...defaultLimits, urlChecks: { permits: 3, window } })
+    assert.match(limitOf(own, "post /api/v1/webhooks/check").window, /^\d+ \w+$/)
+  })
+})
+
+describe("the notification of the document", () => {
+  const typesOf = (catalog: EventCatalog): ReadonlyArray<readonly [scope: string, type: EventType]> =>
+    catalog.scopes.flatMap(({ eventTypes, key }) => eventTypes.map((type) => [key, type] as const))
+
+  const eventsOf = (document: Node): ReadonlyArray<Node> =>
+    document["components"].schemas.Notification.properties.events.items.anyOf
+
+  const describedEvent = (document: Node, scope: string, type: string): Node =>
+    eventsOf(document).find(({ properties }) => properties.type.const === type && properties.scope.const === scope)!
+
+  const operation = published["webhooks"].notification.post
+
+  it.each(typesOf(publishedCatalog).map(([scope, type]) => [scope, type.key, type] as const))(
+    "describes the event %s/%s with the fields of its payload",
+    (scope, key, type) => {
+      const event = describedEvent(published, scope, key)
+      const { properties, required } = event["properties"].payload
+      assert.includeMembers(Object.keys(properties), Object.keys(type.example))
+      assert.includeMembers(Object.keys(properties), required)
+    }
+  )
+
+  it.each(typesOf(publishedCatalog).map(([scope, type]) => [scope, type.key, type] as const))(
+    "has an example of the event %s/%s",
+    (scope, key, type) => {
+      const { value } = operation.requestBody.content["application/json"].examples[`${scope}.${key}`]
+      assert.deepStrictEqual(value.events[0].payload, type.example)
+    }
+  )
+
+  it("has for every event the fields of the document", () => {
+    for (const { required } of eventsOf(published)) {
+      assert.sameMembers(required, ["id", "idempotencyKey", "time", "type", "scope", "test", "payload"])
+    }
+  })
+
+  it("is authorized with the webhook's secret in the header Authorization", () => {
+    const [scheme] = operation.security.flatMap(Object.keys)
+    const { in: place, name, type } = published["components"].securitySchemes[scheme]
+    assert.deepStrictEqual([type, place, name], ["apiKey", "header", "Authorization"])
+  })
+
+  const ownScope = (payload: Schema.Codec<any, any>) =>
+    eventScope({
+      key: "own",
+      name: "Own",
+      category: "users",
+      eventTypes: [eventType({ key: "x", name: "X", payload, example: {} })]
+    })
+
+  const own = (payload: Schema.Codec<any, any>) => publishedCatalog.with([ownScope(payload)])
+
+  it("describes no event types but those of the installation", () => {
+    assert.lengthOf(eventsOf(documentOf(new EventCatalog([ownScope(Schema.Struct({}))]))), 1)
+  })
+
+  it("describes the event types that an installation adds", () => {
+    const { properties } = describedEvent(documentOf(own(Schema.Struct({ id: Schema.String }))), "own", "x")
+    assert.deepStrictEqual(properties.payload.properties, { id: { type: "string" } })
+  })
+
+  it("defines what a payload refers to by name", () => {
+    const Line = Schema.Struct({ article: Schema.String }).annotate({ identifier: "OrderLine" })
+    const document = documentOf(own(Schema.Struct({ lines: Schema.Array(Line) })))
+    assert.deepStrictEqual(document["components"].schemas.OrderLine.properties, { article: { type: "string" } })
+  })
+
+  // bug: withNotification (notificationDescription.ts) lets a payload's named schema replace one of the API's own.
+  // it("leaves the API's own schemas alone although a payload has one of the same name", () => {
+  //   const Webhook = Schema.Struct({ other: Schema.String }).annotate({ identifier: "Webhook" })
+  //   const document = documentOf(own(Schema.Struct({ webhook: Webhook })))
+  //   assert.deepStrictEqual(document["components"].schemas.Webhook, published["components"].schemas.Webhook)
+  // })
+
+  // bug: notification (notificationDescription.ts) writes `anyOf: []` for a catalog without types, which no schema may be.
+  // it("is a valid schema although there are no event types", () => {
+  //   const empty = nodesOf(documentOf(new EventCatalog([]))).filter(({ anyOf }) => anyOf?.length === 0)
+  //   assert.isEmpty(empty)
+  // })
+})

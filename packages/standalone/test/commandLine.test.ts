@@ -1,0 +1,188 @@
+/** The command line as its users start it: a process, its output and its exit code. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { operatorKey, type RunningService, startService } from "./runningService.ts"
+
+const main = join(import.meta.dirname, "..", "src", "main.ts")
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+const start = (
+  folder: string,
+  args: ReadonlyArray<string>,
+  env: Record<string, string> = {}
+): ChildProcessWithoutNullStreams =>
+  spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, NO_COLOR: "1", ...env } })
+
+const ended = (child: ChildProcessWithoutNullStreams): Promise<Ended> =>
+  new Promise((resolve) => {
+    let [out, err] = ["", ""]
+    child.stdout.on("data", (chunk) => (out += chunk))
+    child.stderr.on("data", (chunk) => (err += chunk))
+    child.on("close", (code) => resolve({ code, out, err }))
+  })
+
+/** The first output that holds what is wanted. */
+const printed = (child: ChildProcessWithoutNullStreams, wanted: string | RegExp): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let out = ""
+    child.stdout.on("data", (chunk) => {
+      out += chunk
+      if (out.match(wanted) !== null) resolve(out)
+    })
+    child.on("close", () => reject(new Error(`It ended without printing ${wanted}: ${out}`)))
+  })
+
+describe("the command line", () => {
+  let folder: string
+  let service: RunningService
+  let env: Record<string, string>
+  const sellerId = crypto.randomUUID()
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "sellerkit-cli-"))
+    service = await startService()
+    env = { SELLERKIT_URL: service.url, SELLERKIT_OPERATOR_KEY: operatorKey }
+  })
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const sellerkit = (args: ReadonlyArray<string>, extra: Record<string, string> = {}): Promise<Ended> =>
+    ended(start(folder, args, { ...env, ...extra }))
+
+  const token = async (...args: ReadonlyArray<string>): Promise<string> => {
+    const { code, err, out } = await sellerkit(["token", "--seller", sellerId, ...args])
+    assert.strictEqual(code, 0, err)
+    return JSON.parse(out).token
+  }
+
+  it("explains itself", async () => {
+    const { code, out } = await sellerkit(["--help"])
+    assert.strictEqual(code, 0)
+    for (const name of ["serve", "token", "publish", "listen", "openapi"]) assert.include(out, name)
+  })
+
+  it("makes tokens", async () => {
+    const authorization = await token("--type", "service", "--service", "reports", "--categories", "content,analytics")
+    const { status } = await service.call("GET", "/api/v1/webhooks", undefined, { authorization })
+    assert.strictEqual(status, 200)
+  })
+
+  it("publishes an event, and its receiver checks and prints what arrives", async () => {
+    const authorization = await token()
+    const probe = createServer().listen(0, "127.0.0.1")
+    await new Promise((resolve) => probe.once("listening", resolve))
+    const { port } = probe.address() as AddressInfo
+    await new Promise((resolve) => probe.close(resolve))
+    const created = await service.call(
+      "POST",
+      "/api/v1/webhooks",
+      {
+        enabled: true,
+        name: "Command line",
+        url: `http://127.0.0.1:${port}/`,
+        subscriptions: [{ scope: "content", event: "card_changed" }]
+      },
+      { authorization }
+    )
+    const receiver = start(folder, ["listen", "--port", String(port), "--secret", created.body.secret])
+    await printed(receiver, /listening/)
+    const arrived = printed(receiver, /notification/)
+    const payload = '{"nmID":7,"vendorCode":"a","updatedAt":"2026-01-15T09:30:00Z","big":12345678901234567890}'
+    const { err, out } = await sellerkit(["publish", "card_changed", "--seller", sellerId, "--payload", payload])
+    assert.strictEqual(err, "")
+    assert.strictEqual(JSON.parse(out).deliveries, 1)
+    const line = (await arrived).split("\n").find((text) => text.includes("notification"))!
+    const seen = JSON.parse(line)
+    assert.deepInclude(seen, { answer: 200, secretRight: true, signatureRight: true })
+    assert.strictEqual(seen.notification.events[0].payload.nmID, 7)
+    const end = ended(receiver)
+    receiver.kill("SIGTERM")
+    assert.strictEqual((await end).code, 0)
+    const { body } = await service.call("GET", "/api/v1/events", undefined, { authorization })
+    assert.strictEqual(body.events[0].payload[0].nmID, 7)
+  })
+
+  it("has a receiver that notices a wrong secret and can be told to fail", async () => {
+    const receiver = start(folder, ["listen", "--port", "0", "--secret", "whsec_d3Jvbmc=", "--json"])
+    const { listening } = JSON.parse(await printed(receiver, /listening/))
+    const answer = (headers: Record<string, string>) => fetch(listening, { method: "POST", body: "{}", headers })
+    assert.strictEqual((await answer({ authorization: "whsec_b3RoZXI=" })).status, 401)
+    const failing = start(folder, ["listen", "--port", "0", "--status", "503", "--delay", "50"])
+    const where = JSON.parse(await printed(failing, /listening/)).listening
+    const asked = performance.now()
+    assert.strictEqual((await fetch(where, { method: "POST", body: "{}" })).status, 503)
+    assert.isAtLeast(performance.now() - asked, 50)
+    const ends = Promise.all([ended(receiver), ended(failing)])
+    receiver.kill("SIGTERM")
+    failing.kill("SIGTERM")
+    await ends
+  })
+
+  it("prints the descriptions", async () => {
+    const seller = JSON.parse((await sellerkit(["openapi"])).out)
+    assert.property(seller.paths, "/api/v1/webhooks")
+    const operator = JSON.parse((await sellerkit(["openapi", "--operator"])).out)
+    assert.property(operator.paths, "/operator/v1/events")
+  })
+
+  const fails = (title: string, args: ReadonlyArray<string>, message: RegExp, extra: Record<string, string> = {}) =>
+    it(`says what is wrong and what to do: ${title}`, async () => {
+      const { code, err, out } = await sellerkit(args, extra)
+      assert.strictEqual(code, 1)
+      assert.match(`${out}${err}`, message)
+      assert.notMatch(`${out}${err}`, /\n\s+at /, "no stack")
+    })
+
+  fails(
+    "no service answers",
+    ["token", "--seller", sellerId],
+    /No service answers at http:\/\/127.0.0.1:9.*npm start/s,
+    {
+      SELLERKIT_URL: "http://127.0.0.1:9"
+    }
+  )
+  fails("the key is wrong", ["token", "--seller", sellerId], /Send the operator key/, {
+    SELLERKIT_OPERATOR_KEY: "wrong"
+  })
+  fails("no seller is named", ["token"], /--seller/)
+  fails(
+    "a category does not exist",
+    ["token", "--seller", sellerId, "--categories", "x"],
+    /--categories takes all, or some of content/
+  )
+  fails("an event type is not known", ["publish", "nope", "--seller", sellerId], /scope\/type/)
+  fails("a payload is no JSON", ["publish", "card_changed", "--seller", sellerId, "--payload", "{"], /not JSON/)
+  fails(
+    "a payload does not fit",
+    ["publish", "card_changed", "--seller", sellerId, "--payload", "{}"],
+    /body\.events\.0\.payload\.nmID/
+  )
+  fails("production lacks its secrets", ["serve", "--profile", "production"], /SELLERKIT_TOKEN_SECRET is missing/, {
+    SELLERKIT_OPERATOR_KEY: ""
+  })
+
+  it("says which port is in use", async () => {
+    const { port } = new URL(service.url)
+    const { code, err, out } = await sellerkit(["serve"], { PORT: port, SELLERKIT_DATABASE: "memory:" })
+    assert.strictEqual(code, 1)
+    assert.match(`${out}${err}`, new RegExp(`cannot listen at 127.0.0.1:${port}`))
+  })
+
+  it("says that a database cannot be opened", async () => {
+    const file = join(folder, "broken.db")
+    writeFileSync(file, "this is no database, whatever its name says ".repeat(100))
+    const { code, err, out } = await sellerkit(["serve"], { PORT: "0", SELLERKIT_DATABASE: `sqlite:${file}` })
+    assert.strictEqual(code, 1)
+    assert.match(`${out}${err}`, /cannot be opened.*SELLERKIT_DATABASE/s)
+  })
+})

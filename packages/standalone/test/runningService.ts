@@ -1,0 +1,59 @@
+/** A service for tests: in this process, on a free port, with a storage that is forgotten. */
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { HttpServer } from "effect/http"
+import { IpNetwork } from "effect/net"
+import { serviceLayer } from "../src/Service.ts"
+import type { Settings } from "../src/Settings.ts"
+
+export const operatorKey = "an operator key of at least thirty-two characters"
+const tokenSecret = "a secret of at least thirty-two characters"
+
+const settings: Settings = {
+  profile: "production",
+  host: "127.0.0.1",
+  port: 0,
+  database: "memory:",
+  operatorKey: Redacted.make(operatorKey),
+  tokenKey: { kind: "secret", secret: Redacted.make(tokenSecret) },
+  allowedNetworks: [IpNetwork.fromStringUnsafe("127.0.0.0/8")],
+  trustedProxies: []
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: any
+}
+
+export interface RunningService {
+  readonly url: string
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** With the operator key. */
+  operator(method: string, path: string, body?: unknown): Promise<Answer>
+  stop(): Promise<void>
+}
+
+export const startService = async (change: Partial<Settings> = {}): Promise<RunningService> => {
+  const layer = serviceLayer({ ...settings, ...change })
+  const runtime = ManagedRuntime.make(
+    layer.pipe(Layer.provide(NodeServices.layer), Layer.provideMerge(Logger.layer([])))
+  )
+  const url = await runtime.runPromise(HttpServer.addressFormattedWith(Effect.succeed))
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? undefined : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? undefined : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+  }
+  return {
+    url,
+    call,
+    operator: (method, path, body) =>
+      call(method, `/operator/v1${path}`, body, { authorization: `Bearer ${operatorKey}` }),
+    stop: () => runtime.dispose()
+  }
+}

@@ -1,0 +1,16 @@
+/** An accepted event, and what became of it at each webhook. */
+import type { Delivery, DropReason, Event, WebhookId } from "@sellerkit/core"
+
+/** What became of an event at one webhook; whether a pending one is held depends on the webhook. */
+export interface Recipient {
+  state: "pending" | "delivered" | "dropped"
+  attempts: number
+  dropReason?: DropReason
+  readonly deliveries: Array<Delivery>
+}
+
+export interface StoredEvent {
+  readonly event: Event
+  /** In the order in which the webhooks were found. */
+  readonly recipients: Map<WebhookId, Recipient>
+}

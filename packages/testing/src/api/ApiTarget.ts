@@ -1,0 +1,44 @@
+/** A running service that the API suite talks to over HTTP, however it is mounted. */
+import type { Category, TokenType } from "@sellerkit/core"
+
+export interface TokenOptions {
+  readonly sellerId: string
+  readonly type?: TokenType
+  readonly serviceId?: string
+  /** All of them, when absent. */
+  readonly categories?: ReadonlyArray<Category>
+  readonly readOnly?: boolean
+  readonly test?: boolean
+}
+
+export interface PublishedEvent {
+  readonly id: string
+  readonly idempotencyKey: string
+  readonly deliveries: number
+}
+
+export interface EventOptions {
+  readonly scope: string
+  readonly type: string
+  readonly payload: unknown
+  /** RFC 3339. */
+  readonly time?: string
+  readonly idempotencyKey?: string
+}
+
+/** Receivers on this machine may be called; tokens are checked; the limits are the default ones. */
+export interface ApiService {
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  token(options: TokenOptions): Promise<string>
+  publish(
+    sellerId: string,
+    events: ReadonlyArray<EventOptions>,
+    options?: { readonly sandbox?: boolean }
+  ): Promise<ReadonlyArray<PublishedEvent>>
+  stop(): Promise<void>
+}
+
+export interface ApiTarget {
+  readonly name: string
+  start(): Promise<ApiService>
+}

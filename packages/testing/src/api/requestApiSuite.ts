@@ -1,0 +1,129 @@
+/** Requests that are wrong as a whole, and what the API says about itself. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import type { ApiService, ApiTarget } from "./ApiTarget.ts"
+import { assertFields, assertProblem, type Caller, createWebhook, newCaller, newWebhook, read } from "./Caller.ts"
+
+export const requestApiSuite = (target: ApiTarget): void => {
+  describe(`Requests: ${target.name}`, () => {
+    let service: ApiService
+    let caller: Caller
+    beforeAll(async () => {
+      service = await target.start()
+      caller = await newCaller(service)
+    })
+    afterAll(() => service.stop())
+
+    it("answers unknown paths and methods with 404 in the published body", async () => {
+      for (const [method, path] of [
+        ["GET", "/"],
+        ["GET", "/api/v1"],
+        ["GET", "/api/v1/nothing"],
+        ["GET", "/api/v2/webhooks"],
+        ["DELETE", "/api/v1/webhooks"],
+        ["PATCH", "/api/v1/events"],
+        ["POST", "/api/v1/webhooks/a/b/c/d"],
+        ["GET", `/api/v1/webhooks/${"x".repeat(500)}`],
+        ["GET", "/api/v1/webhooks/%zz"]
+      ] as const) {
+        const answer = await caller.call(method, path)
+        assert.include([400, 404], answer.status, `${method} ${path}`)
+        assertProblem(answer, answer.status)
+      }
+      assertProblem(await caller.get("/api/v1/nothing"), 404)
+    })
+
+    const unreadable: ReadonlyArray<readonly [title: string, body: string | Uint8Array, location: string]> = [
+      ["no JSON", "{", "body"],
+      ["nothing", "", "body"],
+      ["text", "hello", "body"],
+      ["broken UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), "body"],
+      ["JSON nested too deep", `${"[".repeat(5000)}${"]".repeat(5000)}`, "body"]
+    ]
+    for (const [title, body, location] of unreadable) {
+      it(`answers 400 to a body that is ${title}`, async () => {
+        assertFields(await caller.call("POST", "/api/v1/webhooks", body), location)
+      })
+    }
+
+    it("answers 400 to JSON of another kind than an object", async () => {
+      for (const body of ["null", "[]", "1", '"text"', "true"]) {
+        assertFields(await caller.call("POST", "/api/v1/webhooks", body), "body")
+      }
+    })
+
+    it("answers 400 to another content type, and takes JSON with a charset", async () => {
+      const text = JSON.stringify(newWebhook())
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "nonsense"
+      ]) {
+        const answer = await caller.call("POST", "/api/v1/webhooks", text, { "content-type": type })
+        assertFields(answer, "header.content-type")
+      }
+      const charset = { "content-type": "Application/JSON; charset=utf-8" }
+      assert.strictEqual((await caller.call("POST", "/api/v1/webhooks", text, charset)).status, 200)
+    })
+
+    it("answers 413 to a body of more than 1 MiB", async () => {
+      const body = JSON.stringify(newWebhook({ further: "x".repeat(1_048_576) }))
+      assertProblem(await caller.call("POST", "/api/v1/webhooks", body), 413)
+      const fits = JSON.stringify(newWebhook({ further: "x".repeat(1_000_000) }))
+      assert.strictEqual((await caller.call("POST", "/api/v1/webhooks", fits)).status, 200)
+    })
+
+    it("ignores fields and parameters it does not know, and takes the last of a field given twice", async () => {
+      const created = await createWebhook(caller, { color: "red", id: "mine" })
+      assert.notProperty(created, "color")
+      assert.notStrictEqual(created.id, "mine")
+      assert.strictEqual((await caller.get("/api/v1/webhooks?color=red")).status, 200)
+      const twice = JSON.stringify(newWebhook()).replace('"name":', '"name":"First","name":')
+      assert.strictEqual((await caller.call("POST", "/api/v1/webhooks", twice)).body.name, "Orders")
+    })
+
+    it("tolerates a content type on a GET without a body", async () => {
+      const answer = await caller.call("GET", "/api/v1/webhooks", undefined, { "content-type": "application/json" })
+      assert.strictEqual(answer.status, 200)
+    })
+
+    it("lists failing fields of path, query and body together", async () => {
+      assertFields(
+        await caller.call("PUT", "/api/v1/webhooks/nonsense", { enabled: 1, name: "ab", subscriptions: [] }),
+        "path.id",
+        "body.enabled",
+        "body.name"
+      )
+    })
+
+    it("takes over a request id that is harmless, and makes one up otherwise", async () => {
+      const given = { "x-request-id": "order-42.a_b" }
+      const answer = await caller.call("GET", "/api/v1/nothing", undefined, given)
+      assert.strictEqual(answer.body.requestId, "order-42.a_b")
+      const ok = await caller.call("GET", "/api/v1/webhooks", undefined, given)
+      assert.strictEqual(ok.headers.get("x-request-id"), "order-42.a_b")
+      for (const bad of ["<script>", "a b", "x".repeat(200)]) {
+        const refused = await caller.call("GET", "/api/v1/nothing", undefined, { "x-request-id": bad })
+        assert.notStrictEqual(refused.body.requestId, bad)
+        assert.match(refused.body.requestId, /^[0-9a-f-]{36}$/)
+      }
+    })
+
+    it("names the operation in errors", async () => {
+      assert.strictEqual((await caller.post("/api/v1/webhooks", {})).body.origin, "webhooks.create")
+      const id = "019845e1-682f-4b02-a706-3b2422d13aec"
+      assert.strictEqual((await caller.call("PATCH", `/api/v1/webhooks/${id}`, {})).body.origin, "webhooks.edit")
+    })
+
+    it("serves its description and a page that loads nothing from elsewhere", async () => {
+      const spec = await read(await service.fetch("/openapi.json"))
+      assert.strictEqual(spec.body.openapi, "3.1.0")
+      assert.property(spec.body, "webhooks")
+      const page = await service.fetch("/docs")
+      assert.strictEqual(page.status, 200)
+      assert.match(page.headers.get("content-type") ?? "", /^text\/html/)
+      const head = (await page.text()).replaceAll(/<script>[\s\S]*?<\/script>/g, "")
+      assert.notMatch(head, /(src|href)\s*=\s*["']?https?:/)
+    })
+  })
+}

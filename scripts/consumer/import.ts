@@ -1,0 +1,5 @@
+/** Imports each module that is named on the command line. */
+for (const name of process.argv.slice(2)) {
+  const module = (await import(name)) as object
+  if (Object.keys(module).length === 0) throw new Error(`${name} exports nothing`)
+}

@@ -1,0 +1,83 @@
+/** Installs the packed packages into a project of their own (`scripts/consumer`), type-checks it and runs it. */
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { locked, type Packed, root, run } from "./pack.ts"
+
+const source = join(root, "scripts", "consumer")
+
+/** Links the version that this workspace locks, from wherever the workspace has it. */
+const link = (name: string, modules: string, packages: ReadonlyArray<Packed>): void => {
+  const found = ["", ...packages.map(({ folder }) => folder)]
+    .map((folder) => join(root, folder, "node_modules", name))
+    .find((path) => existsSync(path))
+  if (found === undefined) throw new Error(`${name} is not installed: add it to a package.json of the workspace`)
+  mkdirSync(dirname(join(modules, name)), { recursive: true })
+  symlinkSync(realpathSync(found), join(modules, name), "junction")
+}
+
+/** As strict as npm can be: a package finds what it declares and nothing else. */
+const install = (project: string, packages: ReadonlyArray<Packed>): void => {
+  const names = new Set(packages.map(({ manifest }) => manifest.name))
+  const modules = join(project, "node_modules")
+  for (const { files, manifest } of packages) {
+    const target = join(modules, manifest.name)
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(target, path)), { recursive: true })
+      writeFileSync(join(target, path), text)
+    }
+    for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+      if (!names.has(dependency)) link(dependency, join(target, "node_modules"), packages)
+    }
+  }
+  const { dependencies } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
+    readonly dependencies: Readonly<Record<string, string>>
+  }
+  for (const dependency of Object.keys(dependencies)) {
+    if (!names.has(dependency)) link(dependency, modules, packages)
+  }
+  for (const name of names) {
+    if (!(name in dependencies)) throw new Error(`Nothing tries ${name}: use it in scripts/consumer`)
+  }
+}
+
+/** The examples of a README are code of the project: they are type-checked with it. */
+const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void => {
+  for (const { files, folder } of packages) {
+    const examples = [...(files.get("README.md") ?? "").matchAll(/^```ts[^\n]*\n(.*?)^```$/gms)]
+    for (const [index, [, code]] of examples.entries()) {
+      writeFileSync(join(project, `README-${basename(folder)}-${index + 1}.ts`), code!)
+    }
+  }
+}
+
+/** Every entry point that a package offers. */
+const entryPoints = (packages: ReadonlyArray<Packed>): ReadonlyArray<string> =>
+  packages.flatMap(({ manifest }) =>
+    Object.keys(manifest.exports)
+      .filter((subpath) => subpath !== "./package.json")
+      .map((subpath) => `${manifest.name}${subpath.slice(1)}`)
+  )
+
+/** The bins that the packages offer start and know what they are. */
+const startBins = (project: string, packages: ReadonlyArray<Packed>): void => {
+  for (const { manifest } of packages) {
+    for (const [name, script] of Object.entries(manifest.bin ?? {})) {
+      const output = run(project, join(project, "node_modules", manifest.name, script), "--help")
+      if (!output.includes(name)) throw new Error(`${manifest.name}: ${name} --help does not name ${name}:\n${output}`)
+    }
+  }
+}
+
+/** Uses the packages in a new folder, `project`; the first thing that fails throws, and the folder shows why. */
+export const consume = (project: string, packages: ReadonlyArray<Packed>): void => {
+  cpSync(source, project, { recursive: true })
+  install(project, packages)
+  writeExamples(project, packages)
+  for (const config of ["tsconfig.json", "tsconfig.bundler.json"]) {
+    run(project, locked("typescript/bin/tsc"), "-p", config)
+  }
+  run(project, "import.ts", ...entryPoints(packages))
+  for (const program of ["embed.ts", "api.ts", "service.ts"]) run(project, program)
+  run(project, locked("vitest/vitest.mjs"), "run")
+  startBins(project, packages)
+}

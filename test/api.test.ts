@@ -1,0 +1,124 @@
+/** One suite over every way in which the API is mounted. */
+import { AddressPolicy, Category, Events, JwtTokens, SellerId, ServiceId, servicesLayer } from "@sellerkit/core"
+import { Dispatcher } from "@sellerkit/core/delivery"
+import { Routes } from "@sellerkit/core/http"
+import { type Settings, serviceLayer } from "@sellerkit/standalone"
+import { type ApiTarget, apiSuite, type StorageTarget, type TokenOptions } from "@sellerkit/testing"
+import { NodeTransport } from "@sellerkit/transport-node"
+import { NodeServices } from "@effect/platform-node"
+import { DateTime, Duration, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
+import { HttpRouter, HttpServer } from "effect/http"
+import { IpNetwork } from "effect/net"
+import { RateLimiter } from "effect/persistence"
+import { storages } from "./targets.ts"
+
+const secret = Redacted.make("a secret of at least thirty-two characters")
+const operatorKey = Redacted.make("an operator key of at least thirty-two characters")
+const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
+
+const issue = (options: TokenOptions): Promise<string> =>
+  Effect.runPromise(
+    JwtTokens.issue(
+      secret,
+      {
+        tokenId: crypto.randomUUID(),
+        sellerId: SellerId.make(options.sellerId),
+        type: options.type ?? "base",
+        serviceId: options.serviceId === undefined ? undefined : ServiceId.make(options.serviceId),
+        categories: options.categories ?? Category.literals,
+        readOnly: options.readOnly ?? false,
+        sandbox: options.test ?? false,
+        userId: 7
+      },
+      Duration.hours(1)
+    )
+  ).then(Redacted.value)
+
+/** The routes as a web handler, as an adapter mounts them. */
+const webHandler = (storage: StorageTarget): ApiTarget => ({
+  name: `web handler over ${storage.name}`,
+  start: async () => {
+    const services = Dispatcher.layer.pipe(
+      Layer.provideMerge(servicesLayer),
+      Layer.provideMerge(
+        Layer.mergeAll(
+          NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: loopback }))),
+          RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
+          JwtTokens.layer({ kind: "secret", secret }),
+          Mac.layerWebCrypto
+        )
+      ),
+      Layer.provideMerge(storage.layer),
+      Layer.provideMerge(SecureRandom.layerWebCrypto),
+      Layer.provideMerge(Logger.layer([]))
+    )
+    const runtime = ManagedRuntime.make(services)
+    const routes = Layer.mergeAll(Routes.layer, Routes.notFoundLayer).pipe(
+      Layer.provide(services),
+      Layer.provide(HttpServer.layerServices)
+    )
+    const { dispose, handler } = HttpRouter.toWebHandler(routes, { memoMap: runtime.memoMap, disableLogger: true })
+    return {
+      fetch: (path, init) => handler(new Request(`http://seller.test${path}`, init)),
+      token: issue,
+      publish: (sellerId, events, options) =>
+        runtime.runPromise(
+          Effect.flatMap(Events, (service) =>
+            service.publish(
+              { sellerId: SellerId.make(sellerId), sandbox: options?.sandbox ?? false },
+              events.map(({ time, ...event }) => ({
+                ...event,
+                ...(time === undefined ? undefined : { time: DateTime.makeUnsafe(time) })
+              }))
+            )
+          )
+        ),
+      stop: async () => {
+        await dispose()
+        await runtime.dispose()
+      }
+    }
+  }
+})
+
+const settings: Settings = {
+  profile: "production",
+  host: "127.0.0.1",
+  port: 0,
+  database: "sqlite::memory:",
+  operatorKey,
+  tokenKey: { kind: "secret", secret },
+  allowedNetworks: loopback,
+  trustedProxies: []
+}
+
+/** The standalone service over a socket; events and tokens come through its operator interface. */
+const standalone: ApiTarget = {
+  name: "standalone over SQLite",
+  start: async () => {
+    const service = serviceLayer(settings).pipe(Layer.provide(NodeServices.layer), Layer.provideMerge(Logger.layer([])))
+    const runtime = ManagedRuntime.make(service)
+    const base = await runtime.runPromise(HttpServer.addressFormattedWith(Effect.succeed))
+    const operator = async (path: string, body: unknown) => {
+      const response = await fetch(`${base}/operator/v1${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${Redacted.value(operatorKey)}`, "content-type": "application/json" },
+        body: JSON.stringify(body)
+      })
+      if (!response.ok) throw new Error(await response.text())
+      return response.json() as Promise<any>
+    }
+    return {
+      fetch: (path, init) => fetch(`${base}${path}`, init),
+      token: async ({ categories = Category.literals, type = "base", ...options }) =>
+        (await operator("/tokens", { ...options, categories, type })).token,
+      publish: async (sellerId, events, options) =>
+        (await operator("/events", { sellerId, events, ...options })).events,
+      stop: () => runtime.dispose()
+    }
+  }
+}
+
+for (const storage of storages) apiSuite(webHandler(storage))
+apiSuite(standalone)

@@ -1,0 +1,190 @@
+/** The sources keep to the rules of direction, and each rule can tell when they do not. */
+import { assert, describe, it } from "vitest"
+import { moduleOf, readEntryPoints, readModules } from "./boundaries/modules.ts"
+import { rulesFor } from "./boundaries/rules.ts"
+
+const rules = rulesFor(readEntryPoints())
+
+/** For each rule, in their order: sources that break it, by path, and what it says about them. */
+const broken: ReadonlyArray<{
+  readonly sources: Readonly<Record<string, string>>
+  readonly says: ReadonlyArray<string>
+}> = [
+  {
+    sources: {
+      "packages/core/src/events/Events.ts": `import { HttpClient } from "effect/http"`,
+      "packages/core/src/events/EventIntake.ts": `import { RateLimiter } from "effect/persistence"`,
+      "packages/core/src/events/EventsApi.ts": `import { HttpApiGroup } from "effect/http-api"`,
+      "packages/core/src/http/Routes.ts": `import { createServer } from "node:http"`,
+      "packages/core/src/storage/Rows.ts": `import { SqlClient } from "effect/sql"`,
+      "packages/core/src/access/Tokens.ts": `import type { JWTPayload } from "jose"`,
+      "packages/core/src/access/JwtTokens.ts": `import { SignJWT } from "jose"`
+    },
+    says: [
+      "packages/core/src/events/Events.ts imports effect/http",
+      "packages/core/src/events/EventIntake.ts imports effect/persistence",
+      "packages/core/src/http/Routes.ts imports node:http",
+      "packages/core/src/storage/Rows.ts imports effect/sql",
+      "packages/core/src/access/Tokens.ts imports jose"
+    ]
+  },
+  {
+    sources: {
+      "packages/core/src/events/Events.ts": `import { NotFound } from "../http/Problem.ts"`,
+      "packages/core/src/events/Event.ts": `import type { EventsApi } from "./EventsApi.ts"`,
+      "packages/core/src/events/EventsHandlers.ts": `import { EventsApi } from "./EventsApi.ts"`
+    },
+    says: [
+      "packages/core/src/events/Events.ts imports ../http/Problem.ts",
+      "packages/core/src/events/Event.ts imports ./EventsApi.ts"
+    ]
+  },
+  {
+    sources: {
+      "packages/core/src/http/Routes.ts": `import { EventsHandlers } from "../events/EventsHandlers.ts"`,
+      "packages/core/src/http/index.ts": `export * from "../events/EventsHandlers.ts"`
+    },
+    says: ["packages/core/src/http/index.ts imports ../events/EventsHandlers.ts"]
+  },
+  {
+    sources: {
+      "packages/core/src/client/index.ts": `export * from "../events/EventsApi.ts"`,
+      "packages/core/src/events/EventsApi.ts": [
+        `import type { Events } from "./Events.ts"`,
+        `import { Event } from "./Event.ts"`,
+        `import "../http/middleware/layers/RateLimitLayer.ts"`
+      ].join("\n"),
+      "packages/core/src/events/Event.ts": `import { EventIntake } from "./EventIntake.ts"`,
+      "packages/core/src/events/EventIntake.ts": `export const layer = Layer.succeed(EventIntake, {})`,
+      "packages/core/src/events/Events.ts": `export const layer = Layer.succeed(Events, {})`,
+      "packages/core/src/http/middleware/layers/RateLimitLayer.ts": ``
+    },
+    says: [
+      "packages/core/src/events/EventsApi.ts, which the client reaches, imports ../http/middleware/layers/RateLimitLayer.ts",
+      "packages/core/src/events/Event.ts, which the client reaches, imports ./EventIntake.ts"
+    ]
+  },
+  {
+    sources: {
+      "packages/storage-memory/src/index.ts": `import { Routes } from "@sellerkit/core/http"`,
+      "packages/storage-sqlite/src/NodeHost.ts": `import { DatabaseSync } from "node:sqlite"`,
+      "packages/testing/src/index.ts": `import { layer } from "@sellerkit/storage-memory"`,
+      "packages/unknown/src/index.ts": `import { Effect } from "effect"`
+    },
+    says: [
+      "packages/storage-memory/src/index.ts imports @sellerkit/core/http",
+      "packages/testing/src/index.ts imports @sellerkit/storage-memory",
+      "packages/unknown/src/index.ts imports effect"
+    ]
+  },
+  {
+    sources: {
+      "packages/testing/src/index.ts": `import { Event } from "../../core/src/events/Event.ts"`,
+      "packages/standalone/src/version.ts": `import manifest from "../package.json" with { type: "json" }`,
+      "test/api.test.ts": `import { Event } from "@sellerkit/core/events/Event"`
+    },
+    says: [
+      "packages/testing/src/index.ts imports ../../core/src/events/Event.ts",
+      "test/api.test.ts imports @sellerkit/core/events/Event"
+    ]
+  },
+  {
+    sources: {
+      "packages/core/src/webhooks/Webhooks.ts": `import type { Event } from "../events/Event.ts"`,
+      "packages/core/src/access/Tokens.ts": `import { servicesLayer } from "../services.ts"`,
+      "packages/core/src/events/Events.ts": `import { Webhooks } from "../webhooks/Webhooks.ts"`,
+      "packages/core/src/campaigns/Campaign.ts": ``
+    },
+    says: [
+      "packages/core/src/campaigns/Campaign.ts is in a folder that has no place in the order: add it to rules.ts",
+      "packages/core/src/webhooks/Webhooks.ts imports ../events/Event.ts",
+      "packages/core/src/access/Tokens.ts imports ../services.ts"
+    ]
+  },
+  {
+    sources: {
+      "packages/core/src/a/A.ts": `import type { B } from "./B.ts"`,
+      "packages/core/src/a/B.ts": `export * from "./C.ts"`,
+      "packages/core/src/a/C.ts": `import("./A.ts")`,
+      "packages/core/src/a/D.ts": `import { A } from "./A.ts"`
+    },
+    says: ["packages/core/src/a/A.ts → packages/core/src/a/B.ts → packages/core/src/a/C.ts → packages/core/src/a/A.ts"]
+  },
+  {
+    sources: {
+      "packages/core/src/events/Events.ts": `import { Schema } from "@effect/schema"`,
+      "examples/worker/src/index.ts": `import { HttpApi } from "effect/unstable/httpapi"`,
+      "packages/standalone/src/main.ts": `import { NodeRuntime } from "@effect/platform-node"`
+    },
+    says: [
+      "packages/core/src/events/Events.ts imports @effect/schema",
+      "examples/worker/src/index.ts imports effect/unstable/httpapi"
+    ]
+  },
+  {
+    sources: {
+      "packages/core/src/events/Events.ts": [
+        `// Never Math.random().`,
+        `const [now, then, url] = [new Date(), new Date(0), "https://example.com/"]`,
+        `setTimeout(() => Date.now(), 1)`
+      ].join("\n"),
+      "packages/core/test/events/Events.test.ts": `const now = Date.now()`
+    },
+    says: [
+      "packages/core/src/events/Events.ts uses new Date()",
+      "packages/core/src/events/Events.ts uses setTimeout",
+      "packages/core/src/events/Events.ts uses Date.now"
+    ]
+  }
+]
+
+describe("Sources", () => {
+  const modules = readModules()
+  for (const [index, { name, violations }] of rules.entries()) {
+    it(`keep to the rule: ${name}`, () => assert.deepStrictEqual(violations(modules), []))
+
+    it(`are refused by the rule: ${name}`, () => {
+      const { says, sources } = broken[index]!
+      assert.deepStrictEqual(violations(Object.entries(sources).map(([path, code]) => moduleOf(path, code))), says)
+    })
+  }
+})
+
+it("finds imports in every form", () => {
+  const { imports } = moduleOf(
+    "packages/core/src/a/A.ts",
+    [
+      '/** import { no } from "comment" */',
+      'import { Effect } from "effect"',
+      'import type { Layer } from "effect/layer" // import "no"',
+      'import * as B from "./B.ts"',
+      'import c, { type D } from "../c.json" with { type: "json" }',
+      "import {",
+      "  e,",
+      "  f as g",
+      '} from "e"',
+      'import "f"',
+      'export * from "g"',
+      'export * as H from "h"',
+      'export type { I } from "i"',
+      'export const from = "no"',
+      'export const url = "https://no.example" // "no"',
+      'const lazy = () => import("j")'
+    ].join("\n")
+  )
+  assert.deepStrictEqual(
+    imports.map(({ specifier, target, typeOnly }) => [target ?? specifier, typeOnly]),
+    [
+      ["effect", false],
+      ["effect/layer", true],
+      ["packages/core/src/a/B.ts", false],
+      ["packages/core/src/c.json", false],
+      ["e", false],
+      ["f", false],
+      ["g", false],
+      ["h", false],
+      ["i", true],
+      ["j", false]
+    ]
+  )
+})
