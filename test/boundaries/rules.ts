@@ -94,8 +94,8 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite)$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
   testing: [
-    /^@sellerkit\/core(\/delivery)?$/,
-    /^effect(\/(crypto|encoding|net|persistence|testing))?$/,
+    /^@sellerkit\/core(\/(client|delivery))?$/,
+    /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
     /^node:/,
     /^(@effect\/vitest|vitest|standardwebhooks)$/
   ],

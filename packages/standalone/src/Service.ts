@@ -8,7 +8,6 @@ import { Effect, Layer, Option } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
-import type { JSONWebKeySet } from "jose"
 import { createServer } from "node:http"
 import { healthRoutes } from "./Health.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
@@ -20,7 +19,6 @@ import { storageLayer } from "./storage.ts"
 const loadKeySet = (client: HttpClient.HttpClient, url: URL) =>
   client.get(url).pipe(
     Effect.flatMap((response) => response.json),
-    Effect.map((json) => json as unknown as JSONWebKeySet),
     Effect.timeout("10 seconds"),
     Effect.mapError((cause) => new KeySetUnavailable({ cause }))
   )

@@ -1,21 +1,8 @@
 /** What the signature of a token is checked with: a shared secret, a public key, or a key of a published set. */
-import { Clock, Duration, Effect, Redacted, Schema } from "effect"
-import {
-  createLocalJWKSet,
-  errors,
-  importSPKI,
-  type JSONWebKeySet,
-  type JWTPayload,
-  jwtVerify,
-  type JWTVerifyGetKey,
-  type JWTVerifyOptions
-} from "jose"
+import { Clock, Effect, Redacted, Schema } from "effect"
+import { errors, importSPKI, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose"
+import { type KeySet, keySetOf, KeySetUnavailable } from "./JwtKeySet.ts"
 import { TokenRejected } from "./Tokens.ts"
-
-/** A key set could not be loaded. */
-export class KeySetUnavailable extends Schema.TaggedError<KeySetUnavailable>()("KeySetUnavailable", {
-  cause: Schema.Defect()
-}) {}
 
 /** The public key that was configured cannot be read. */
 export class PublicKeyInvalid extends Schema.TaggedError<PublicKeyInvalid>()("PublicKeyInvalid", {
@@ -48,16 +35,12 @@ export type PublicKeyAlgorithm = typeof PublicKeyAlgorithm.Type
 export type JwtKey =
   | { readonly kind: "secret"; readonly secret: Redacted.Redacted }
   | { readonly kind: "publicKey"; readonly pem: string; readonly algorithm: PublicKeyAlgorithm }
-  | { readonly kind: "keySet"; readonly load: Effect.Effect<JSONWebKeySet, KeySetUnavailable> }
+  | { readonly kind: "keySet"; readonly load: Effect.Effect<unknown, KeySetUnavailable> }
 
 /** Checks signature and times, and gives the payload. */
 export type SignatureCheck = (token: string) => Effect.Effect<JWTPayload, TokenRejected>
 
 const sharedSecretAlgorithms = ["HS256", "HS384", "HS512"]
-
-// our choice: how long a key set is trusted before it is loaded again, and how soon an unknown key may force that.
-const keySetLifetime = Duration.minutes(10)
-const keySetCooldown = Duration.seconds(30)
 
 // our choice: seconds by which the issuer's clock may differ from ours.
 export const clockTolerance = 5
@@ -79,6 +62,10 @@ const rejection = (cause: unknown): TokenRejected => {
   return new TokenRejected({ reason })
 }
 
+const unavailable = new TokenRejected({
+  reason: "The token cannot be checked now: its issuer's keys are unavailable"
+})
+
 const verify = (token: string, keys: JWTVerifyGetKey, algorithms: ReadonlyArray<string>) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const options: JWTVerifyOptions = { algorithms: [...algorithms], currentDate: new Date(now), clockTolerance }
@@ -88,34 +75,16 @@ const verify = (token: string, keys: JWTVerifyGetKey, algorithms: ReadonlyArray<
     })
   })
 
-/** A signature by an unknown key may be by a new one: the set is then loaded again, as often as the cooldown allows. */
-const checkWithKeySet = (load: Effect.Effect<JSONWebKeySet, KeySetUnavailable>): SignatureCheck => {
-  let loaded: { readonly at: number; readonly keys: JWTVerifyGetKey } | undefined
-  const keysNoOlderThan = Effect.fnUntraced(function* (age: Duration.Duration) {
-    const now = yield* Clock.currentTimeMillis
-    if (loaded === undefined || now - loaded.at >= Duration.toMillis(age)) {
-      loaded = { at: now, keys: createLocalJWKSet(yield* load) }
-    }
-    return loaded.keys
-  })
-  const attempt = (token: string, age: Duration.Duration) =>
-    Effect.flatMap(keysNoOlderThan(age), (keys) => verify(token, keys, PublicKeyAlgorithm.literals))
+const checkWithKeys = (token: string) => (keys: JWTVerifyGetKey) => verify(token, keys, PublicKeyAlgorithm.literals)
+
+const isUnknownKey = (cause: unknown): boolean => cause instanceof errors.JWKSNoMatchingKey
+
+/** A signature by an unknown key may be by a new one, so the set is then loaded again when it is not fresh. */
+const checkWithKeySet = (keySet: KeySet): SignatureCheck => {
   return (token) =>
-    attempt(token, keySetLifetime).pipe(
-      Effect.catchIf(
-        (cause) => cause instanceof errors.JWKSNoMatchingKey,
-        () => attempt(token, keySetCooldown)
-      ),
-      Effect.catch((cause) =>
-        cause instanceof KeySetUnavailable
-          ? Effect.andThen(
-              Effect.logError("The token keys could not be loaded", cause),
-              Effect.fail(
-                new TokenRejected({ reason: "The token cannot be checked now: its issuer's keys are unavailable" })
-              )
-            )
-          : Effect.fail(rejection(cause))
-      )
+    Effect.flatMap(keySet.keys, checkWithKeys(token)).pipe(
+      Effect.catchIf(isUnknownKey, () => Effect.flatMap(keySet.freshKeys, checkWithKeys(token))),
+      Effect.mapError((cause) => (cause instanceof KeySetUnavailable ? unavailable : rejection(cause)))
     )
 }
 
@@ -143,6 +112,6 @@ export const signatureCheck = Effect.fnUntraced(function* (
         )
     }
     case "keySet":
-      return checkWithKeySet(key.load)
+      return checkWithKeySet(keySetOf(key.load))
   }
 })

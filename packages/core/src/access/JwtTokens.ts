@@ -6,8 +6,10 @@ import { RevokedTokens } from "./RevokedTokens.ts"
 import { callerOf, claimsOf, TokenClaims, type TokenGrant } from "./TokenClaims.ts"
 import { TokenRejected, Tokens } from "./Tokens.ts"
 
-// our choice: verified tokens remembered, so that a signature is checked once per token and not once per request.
+// our choice: verified tokens are remembered, so that not every request checks a signature, but not for long, so that
+// withdrawing a key from a key set ends the life of what it signed.
 const remembered = 10_000
+const rememberedFor = Duration.minutes(1)
 
 /** The credential without a `Bearer` scheme: clients send it both ways. */
 const withoutScheme = (credential: string): string => credential.replace(/^bearer +/i, "").trim()
@@ -42,7 +44,7 @@ export const layer = (key: JwtKey): Layer.Layer<Tokens, PublicKeyInvalid, Revoke
       })
       const cache = yield* Cache.makeWith(read, {
         capacity: remembered,
-        timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
+        timeToLive: (exit) => (Exit.isSuccess(exit) ? rememberedFor : Duration.zero)
       })
 
       return Tokens.of({

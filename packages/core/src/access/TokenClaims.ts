@@ -7,6 +7,8 @@ import { type Category, fromBits, toBits } from "./Category.ts"
 /** Values of the `acc` claim: the access level, which names the token's type. */
 const levels = { base: 1, test: 2, personal: 3, service: 4 } as const
 
+/** Values of the `for` claim: `self` in a personal token, the service in a service token, absent otherwise. */
+const personalAudience = "self"
 const servicePrefix = "asid:"
 
 /** Claims as they travel. Times are seconds since 1970. Further claims (`iid`, `ent` …) are ignored. */
@@ -18,7 +20,7 @@ export const TokenClaims = Schema.Struct({
   /** Categories and the read-only mark, as bits. */
   s: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   acc: Schema.Literals(Object.values(levels)),
-  /** `self` in a Personal token, `asid:{service id}` in a Service token, absent otherwise. */
+  /** Whom the token was made for. */
   for: Schema.optionalKey(Schema.String),
   /** Test scope: the token sees the sandbox. */
   t: Schema.optionalKey(Schema.Boolean),
@@ -44,16 +46,26 @@ export interface TokenGrant {
   readonly userId?: number | undefined
 }
 
-export const claimsOf = (grant: TokenGrant): Omit<TokenClaims, "exp" | "iat"> => ({
-  id: grant.tokenId,
-  sid: grant.sellerId,
-  s: toBits(grant.categories, grant.readOnly),
-  acc: grant.type === "base" && grant.sandbox ? levels.test : levels[grant.type],
-  t: grant.sandbox,
-  ...(grant.type === "personal" ? { for: "self" } : undefined),
-  ...(grant.type === "service" ? { for: `${servicePrefix}${grant.serviceId}` } : undefined),
-  ...(grant.userId === undefined ? undefined : { uid: grant.userId })
-})
+const audienceOf = ({ serviceId, type }: TokenGrant): string | undefined => {
+  if (type === "personal") return personalAudience
+  if (type !== "service") return undefined
+  if (serviceId === undefined) throw new Error("A service token must name its service")
+  return `${servicePrefix}${serviceId}`
+}
+
+/** Throws for a service token without a service: that is a mistake in the program. */
+export const claimsOf = (grant: TokenGrant): Omit<TokenClaims, "exp" | "iat"> => {
+  const audience = audienceOf(grant)
+  return {
+    id: grant.tokenId,
+    sid: grant.sellerId,
+    s: toBits(grant.categories, grant.readOnly),
+    acc: grant.type === "base" && grant.sandbox ? levels.test : levels[grant.type],
+    t: grant.sandbox,
+    ...(audience === undefined ? undefined : { for: audience }),
+    ...(grant.userId === undefined ? undefined : { uid: grant.userId })
+  }
+}
 
 const serviceIdIn = (claims: TokenClaims): Result.Result<ServiceId, string> => {
   const { for: audience = "" } = claims
@@ -64,6 +76,9 @@ const serviceIdIn = (claims: TokenClaims): Result.Result<ServiceId, string> => {
       )
     : Result.fail("A service token must name its service")
 }
+
+/** Claims that contradict each other come from an issuer with a mistake: no guess is made at what was meant. */
+const contradiction = Result.fail("The token's claims contradict each other")
 
 /** The caller that the claims stand for; a failure is a text that is safe to show. */
 export const callerOf = (claims: TokenClaims): Result.Result<Caller, string> => {
@@ -78,9 +93,10 @@ export const callerOf = (claims: TokenClaims): Result.Result<Caller, string> => 
   switch (claims.acc) {
     case levels.base:
     case levels.test:
+      if (claims.for !== undefined || (claims.acc === levels.test && claims.t === false)) return contradiction
       return Result.succeed(caller("base", null))
     case levels.personal:
-      return Result.succeed(caller("personal", null))
+      return claims.for === personalAudience ? Result.succeed(caller("personal", null)) : contradiction
     case levels.service:
       return Result.map(serviceIdIn(claims), (serviceId) => caller("service", serviceId))
   }

@@ -10,25 +10,26 @@ export interface CatalogEntry {
 
 export class EventCatalog<const Scopes extends ReadonlyArray<EventScope> = ReadonlyArray<EventScope>> {
   readonly scopes: Scopes
-  private readonly entries = new Map<string, CatalogEntry>()
+  private readonly entries = new Map<string, ReadonlyMap<string, CatalogEntry>>()
 
   /** Throws when two scopes, or two types of one scope, share a key: that is a mistake in the program. */
   constructor(scopes: Scopes) {
     this.scopes = scopes
-    const scopeKeys = new Set<string>()
     for (const scope of scopes) {
-      if (scopeKeys.has(scope.key)) throw new Error(`The event catalog defines the scope ${scope.key} twice`)
-      scopeKeys.add(scope.key)
+      if (this.entries.has(scope.key)) throw new Error(`The event catalog defines the scope ${scope.key} twice`)
+      const types = new Map<string, CatalogEntry>()
       for (const eventType of scope.eventTypes) {
-        const name = entryName(scope.key, eventType.key)
-        if (this.entries.has(name)) throw new Error(`The event catalog defines ${name} twice`)
-        this.entries.set(name, { scope, eventType })
+        if (types.has(eventType.key)) {
+          throw new Error(`The event catalog defines ${scope.key}/${eventType.key} twice`)
+        }
+        types.set(eventType.key, { scope, eventType })
       }
+      this.entries.set(scope.key, types)
     }
   }
 
   find(scope: string, type: string): CatalogEntry | undefined {
-    return this.entries.get(entryName(scope, type))
+    return this.entries.get(scope)?.get(type)
   }
 
   /** A catalog with further scopes. */
@@ -36,8 +37,6 @@ export class EventCatalog<const Scopes extends ReadonlyArray<EventScope> = Reado
     return new EventCatalog([...this.scopes, ...more])
   }
 }
-
-const entryName = (scope: string, type: string): string => `${scope}/${type}`
 
 export const publishedCatalog = new EventCatalog(publishedEventScopes)
 

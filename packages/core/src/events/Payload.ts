@@ -49,10 +49,13 @@ const json = JSON as unknown as {
   readonly rawJSON: (text: string) => unknown
 }
 
-/** An integer that a number cannot hold exactly keeps its digits when it is written as JSON again. */
-const withExactIntegers = (_key: string, value: unknown, { source }: { readonly source?: string }): unknown =>
-  Number.isInteger(value) && !Number.isSafeInteger(value) && source !== undefined ? json.rawJSON(source) : value
+const isInexact = (value: unknown): boolean =>
+  typeof value === "number" && (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+
+/** A number beyond those that can be held exactly keeps its digits when it is written as JSON again. */
+const withExactNumbers = (_key: string, value: unknown, { source }: { readonly source?: string }): unknown =>
+  source !== undefined && isInexact(value) ? json.rawJSON(source) : value
 
 /** The value of a stored payload, to be shown as JSON. */
 export const payloadValue = (text: string): unknown =>
-  /\d{16}/.test(text) ? json.parse(text, withExactIntegers) : json.parse(text)
+  /\d{16}|\d[eE]/.test(text) ? json.parse(text, withExactNumbers) : json.parse(text)

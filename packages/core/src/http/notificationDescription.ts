@@ -1,5 +1,5 @@
 /** The notification as the OpenAPI document describes it, with the event types of a catalog. */
-import { JsonSchema, Schema } from "effect"
+import { JsonSchema, Schema, SchemaRepresentation } from "effect"
 import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { EventScope, EventType } from "../catalog/EventType.ts"
 
@@ -8,15 +8,15 @@ type Description = Record<string, any>
 const eventTypesOf = (catalog: EventCatalog) =>
   catalog.scopes.flatMap((scope) => scope.eventTypes.map((eventType) => ({ scope, eventType })))
 
-/** Payload schemas of the catalog, as OpenAPI writes them. */
-const payloadSchemas = (catalog: EventCatalog) => {
-  const documents = eventTypesOf(catalog).map(({ eventType }) => Schema.toJsonSchemaDocument(eventType.payload))
-  const [first, ...rest] = documents.map(({ schema }) => schema)
-  return JsonSchema.toMultiDocumentOpenApi3_1({
-    dialect: "draft-2020-12",
-    schemas: [first ?? {}, ...rest],
-    definitions: Object.assign({}, ...documents.map(({ definitions }) => definitions))
+/** Payload schemas of the catalog, as OpenAPI writes them. What they call by a name that is taken gets another one. */
+const payloadSchemas = (catalog: EventCatalog, taken: Description) => {
+  const [first, ...rest] = eventTypesOf(catalog).map(({ eventType }) => Schema.toCodecJson(eventType.payload).ast)
+  if (first === undefined) return { schemas: [], definitions: {} }
+  const representations = SchemaRepresentation.toRepresentations([first, ...rest], {
+    referencePolicy: ({ identifier }) =>
+      identifier !== undefined && Object.hasOwn(taken, identifier) ? `${identifier}Payload` : identifier
   })
+  return JsonSchema.toMultiDocumentOpenApi3_1(SchemaRepresentation.toJsonSchemaMultiDocument(representations))
 }
 
 const eventSchema = (scope: EventScope, eventType: EventType, payload: JsonSchema.JsonSchema): Description => ({
@@ -40,7 +40,7 @@ const notification = (events: ReadonlyArray<Description>): Description => ({
   properties: {
     sellerId: { type: "string", format: "uuid" },
     requestId: { type: "string", format: "uuid", description: "The id of the delivery in the history." },
-    events: { type: "array", items: { anyOf: events } }
+    events: { type: "array", items: events.length === 0 ? { type: "object" } : { anyOf: events } }
   }
 })
 
@@ -106,11 +106,11 @@ const webhookSecret = {
 }
 
 export const withNotification = (spec: Description, catalog: EventCatalog): Description => {
-  const { definitions, schemas } = payloadSchemas(catalog)
+  const { components } = spec
+  const { definitions, schemas } = payloadSchemas(catalog, { ...components.schemas, Notification: true })
   const events = eventTypesOf(catalog).map(({ eventType, scope }, index) =>
     eventSchema(scope, eventType, schemas[index] ?? {})
   )
-  const { components } = spec
   return {
     ...spec,
     webhooks: { notification: { post: notificationOperation(catalog) } },

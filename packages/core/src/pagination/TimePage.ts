@@ -5,7 +5,7 @@
  * A cursor is the position of a record, not a count, so that walking forward and back gives the same records while
  * new ones arrive.
  */
-import { DateTime, Effect, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { DateTime, Effect, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { Timestamp } from "../time/Timestamp.ts"
 
@@ -18,7 +18,7 @@ export interface Position {
 /** Records of one page (Seller Webhooks Service, Limits). */
 export const pageLimits = { minimum: 1, maximum: 1000, default: 100 } as const
 
-const positionPattern = /^(\d{1,15})_([0-9a-f-]{36})$/
+const positionPattern = /^(-?\d{1,15})_([0-9a-f-]{36})$/
 
 export const formatCursor = ({ id, time }: Position): string => Base64Url.encode(`${time}_${id}`)
 
@@ -29,19 +29,11 @@ export const parseCursor = (cursor: string): Position | undefined => {
   return time === undefined || id === undefined ? undefined : { time: Number(time), id }
 }
 
-const PositionSchema = Schema.Struct({ time: Schema.Int, id: Schema.String })
-
 /** Opaque to clients. The empty string, which responses carry where there is no further page, means no cursor. */
-const Cursor = Schema.String.pipe(
-  Schema.decodeTo(Schema.NullOr(PositionSchema), {
-    decode: SchemaGetter.transformEffect((text: string) => {
-      const position = text === "" ? null : parseCursor(text)
-      return position === undefined
-        ? Effect.fail(new SchemaIssue.InvalidValue({ message: "Expected a cursor from next or prev of a response" }))
-        : Effect.succeed(position)
-    }),
-    encode: SchemaGetter.transform((position: Position | null) => (position === null ? "" : formatCursor(position)))
-  })
+const Cursor = Schema.String.check(
+  Schema.makeFilter(
+    (text) => text === "" || parseCursor(text) !== undefined || "Expected a cursor from next or prev of a response"
+  )
 )
 
 const Limit = Schema.Int.check(Schema.isBetween(pageLimits)).pipe(
@@ -72,12 +64,12 @@ export interface TimePageRequest {
 }
 
 export const toPageRequest = (query: typeof TimePageQuery.Type): TimePageRequest => {
-  const { from, limit, next, prev, to } = query
-  const cursor = prev ?? next
+  const { from, limit, next = "", prev = "", to } = query
+  const cursor = parseCursor(prev === "" ? next : prev)
   return {
     limit,
-    direction: prev === undefined || prev === null ? "older" : "newer",
-    ...(cursor === undefined || cursor === null ? undefined : { cursor }),
+    direction: prev === "" ? "older" : "newer",
+    ...(cursor === undefined ? undefined : { cursor }),
     ...(from === undefined ? undefined : { from: DateTime.toEpochMillis(from) }),
     ...(to === undefined ? undefined : { to: DateTime.toEpochMillis(to) })
   }

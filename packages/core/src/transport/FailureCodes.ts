@@ -30,8 +30,16 @@ const tlsDetails: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: "a certificate in the chain is self-signed",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate's issuer is unknown",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate's issuer is unknown",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host"
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host",
+  HOSTNAME_MISMATCH: "the certificate is for another host"
 }
+
+/** Certificate checks of OpenSSL, as Node.js names them, and errors of TLS in Node.js itself. */
+const tlsCode = /^(ERR_(SSL|TLS)|EPROTO|(CERT|CRL|UNABLE_TO|INVALID|ERROR_IN|PATH_LENGTH)_)/
+
+// Codes are foreign text: `constructor` must not find what every object has.
+const find = <A>(table: Readonly<Record<string, A>>, code: string): A | undefined =>
+  Object.hasOwn(table, code) ? table[code] : undefined
 
 const codeOf = (cause: unknown): string | undefined =>
   typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
@@ -39,27 +47,25 @@ const codeOf = (cause: unknown): string | undefined =>
     : undefined
 
 const fromCode = (code: string): TransportFailure | undefined => {
-  const detail = tlsDetails[code]
+  const detail = find(tlsDetails, code)
   if (detail !== undefined) return new TransportFailure({ kind: "tls", detail })
-  const kind = kinds[code]
+  const kind = find(kinds, code)
   if (kind !== undefined) return new TransportFailure({ kind })
   if (code.startsWith("HPE_")) return new TransportFailure({ kind: "protocol" })
-  if (/^(ERR_(SSL|TLS)|EPROTO|CERT_|UNABLE_TO_)/.test(code)) return new TransportFailure({ kind: "tls" })
+  if (tlsCode.test(code)) return new TransportFailure({ kind: "tls" })
   return undefined
 }
 
 /** Looks through an error and what caused it, several attempts to connect included, for a code that says something. */
 export const failureOf = (cause: unknown): TransportFailure => {
-  const seen = new Set<unknown>()
-  const queue: Array<unknown> = [cause]
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    if (seen.has(next)) continue
-    seen.add(next)
+  const causes = new Set<unknown>([cause])
+  // A set that grows while it is walked gives each member once.
+  for (const next of causes) {
     if (next instanceof TransportFailure) return next
     const failure = fromCode(codeOf(next) ?? "")
     if (failure !== undefined) return failure
-    if (next instanceof AggregateError) queue.push(...next.errors)
-    if (typeof next === "object" && next !== null && "cause" in next) queue.push(next.cause)
+    if (next instanceof AggregateError) next.errors.forEach((error) => causes.add(error))
+    if (typeof next === "object" && next !== null && "cause" in next) causes.add(next.cause)
   }
   return new TransportFailure({ kind: "other" })
 }

@@ -2,7 +2,7 @@
  * The portable sender, over the HTTP client that is provided (`fetch` on an edge platform). It judges the literal
  * address or the name in the URL; which address a name leads to is up to the platform, so names are not pinned.
  */
-import { Duration, Effect, Layer, Stream } from "effect"
+import { Clock, Duration, Effect, Layer, Stream } from "effect"
 import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { AddressPolicy, refusedHost } from "./AddressGuard.ts"
 import { failureOf } from "./FailureCodes.ts"
@@ -15,8 +15,8 @@ import {
   TransportFailure
 } from "./Transport.ts"
 
-// An answer after exactly the time allowed still counts.
-const deadline = Duration.sum(answerWithin, Duration.millis(1))
+// An answer after exactly the time allowed still counts, so the request is given up on a little later.
+const giveUpAfter = Duration.sum(answerWithin, Duration.millis(1))
 
 const timeout = new TransportFailure({ kind: "timeout" })
 
@@ -43,14 +43,16 @@ export const layer: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer
         let reply: Reply | undefined
         const exchange = Effect.gen(function* () {
           const request = HttpClientRequest.post(url, { headers, body: HttpBody.text(body, headers["content-type"]) })
+          const startedAt = yield* Clock.currentTimeMillis
           const response = yield* Effect.mapError(client.execute(request), failureOf)
+          if ((yield* Clock.currentTimeMillis) - startedAt > Duration.toMillis(answerWithin)) return yield* timeout
           // The answer counts from here on: what becomes of its body changes nothing.
           reply = { status: response.status }
           yield* readSome(response)
           return reply
         })
         return Effect.timeoutOrElse(exchange, {
-          duration: deadline,
+          duration: giveUpAfter,
           orElse: () => (reply === undefined ? Effect.fail(timeout) : Effect.succeed(reply))
         })
       })

@@ -13,8 +13,11 @@ export type FieldProblem = typeof FieldProblem.Type
 // our choice: longer values say no more about the mistake, and a large input must not become a large answer.
 const longestEcho = 200
 
-/** Credentials in a URL are not repeated to anyone. */
-const withoutCredentials = (text: string): string => text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/)[^/?#"\s]*@/gi, "$1")
+/**
+ * Credentials in a URL are not repeated to anyone. URL parsers forgive missing slashes, backslashes, blanks and quotes,
+ * so all that stands between a colon and an `@` is taken for credentials.
+ */
+const withoutCredentials = (text: string): string => text.replaceAll(/(:[\s/\\]*)[^/?#]*@/g, "$1")
 
 const shorten = (text: string): string => {
   const shown = withoutCredentials(text)

@@ -2,6 +2,8 @@
 import { Schema } from "effect"
 
 const problemOf = (text: string): string | undefined => {
+  // URL parsers drop or rewrite them, so that the text would not be the address.
+  if (/[\s\p{Cc}\p{Cs}]/u.test(text)) return "Expected a URL without blanks, control characters or broken Unicode"
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) return "Expected an absolute http or https URL"
   const url = new URL(text)
   if (url.protocol !== "http:" && url.protocol !== "https:") return "Expected an absolute http or https URL"

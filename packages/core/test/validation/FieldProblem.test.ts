@@ -118,6 +118,16 @@ describe("credentials in a URL", () => {
     assert.notInclude(JSON.stringify([shown([url]), shown({ url }), shown({ deep: { url } })]), "hunter2")
   })
 
+  // bug: withoutCredentials (FieldProblem.ts) takes time that grows with the square of a text: 1 MiB of `:` blocks for minutes.
+  // it.each([":", "a", ": ", "/", "@", ":@", "https://", "https://a:"])(
+  //   "are looked for in time that grows with the text, not with its square: %j",
+  //   (piece) => {
+  //     const started = performance.now()
+  //     shown(piece.repeat(60_000))
+  //     assert.isBelow(performance.now() - started, 1000)
+  //   }
+  // )
+
   it("leave the rest of the URL to be seen", () => {
     assert.strictEqual(shown("https://user:hunter2@receiver.example/a"), "https://receiver.example/a")
   })
@@ -147,23 +157,21 @@ describe("credentials in a URL", () => {
     assert.strictEqual(shown(url), "https://receiver.example/")
   })
 
-  // bug: withoutCredentials (FieldProblem.ts) stops at quotes and blanks, which URL parsers take for a part of a password.
-  // it.each(['https://user:hun"hunter2@receiver.example/', "https://user:hun hunter2@receiver.example/"])(
-  //   "are not shown although they have quotes or blanks: %s",
-  //   (url) => {
-  //     assert.notStrictEqual(new URL(url).password, "")
-  //     assert.notInclude(String(shown(url)), "hunter2")
-  //   }
-  // )
+  it.each(['https://user:hun"hunter2@receiver.example/', "https://user:hun hunter2@receiver.example/"])(
+    "are not shown although they have quotes or blanks: %s",
+    (url) => {
+      assert.notStrictEqual(new URL(url).password, "")
+      assert.notInclude(String(shown(url)), "hunter2")
+    }
+  )
 
-  // bug: withoutCredentials (FieldProblem.ts) wants two slashes, which URL parsers do not.
-  // it.each([
-  //   "https:user:hunter2@receiver.example/",
-  //   "https:/user:hunter2@receiver.example/",
-  //   "https:\\\\user:hunter2@receiver.example/",
-  //   "https:/\\user:hunter2@receiver.example/"
-  // ])("are not shown although the URL is spelled oddly: %j", (url) => {
-  //   assert.strictEqual(new URL(url).password, "hunter2")
-  //   assert.notInclude(String(shown(url)), "hunter2")
-  // })
+  it.each([
+    "https:user:hunter2@receiver.example/",
+    "https:/user:hunter2@receiver.example/",
+    "https:\\\\user:hunter2@receiver.example/",
+    "https:/\\user:hunter2@receiver.example/"
+  ])("are not shown although the URL is spelled oddly: %j", (url) => {
+    assert.strictEqual(new URL(url).password, "hunter2")
+    assert.notInclude(String(shown(url)), "hunter2")
+  })
 })

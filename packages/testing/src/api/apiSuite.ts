@@ -1,6 +1,7 @@
 /** Every suite that an adapter has to pass, over HTTP alone. */
 import { accessApiSuite } from "./accessApiSuite.ts"
 import type { ApiTarget } from "./ApiTarget.ts"
+import { clientApiSuite } from "./clientApiSuite.ts"
 import { historyApiSuite } from "./historyApiSuite.ts"
 import { requestApiSuite } from "./requestApiSuite.ts"
 import { webhooksApiSuite } from "./webhooksApiSuite.ts"
@@ -11,4 +12,5 @@ export const apiSuite = (target: ApiTarget): void => {
   historyApiSuite(target)
   accessApiSuite(target)
   requestApiSuite(target)
+  clientApiSuite(target)
 }

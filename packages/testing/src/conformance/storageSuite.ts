@@ -1,9 +1,12 @@
 /** Every suite that a storage driver has to pass. */
 import { deliveryLogSuite } from "./DeliveryLogSuite.ts"
-import { deliveryQueueSuite } from "./DeliveryQueueSuite.ts"
 import { eventStoreSuite } from "./EventStoreSuite.ts"
 import { historyStoreSuite } from "./HistoryStoreSuite.ts"
 import type { StorageTarget } from "./Ports.ts"
+import { queueClaimSuite } from "./QueueClaimSuite.ts"
+import { queueHoldSuite } from "./QueueHoldSuite.ts"
+import { queueLeaseSuite } from "./QueueLeaseSuite.ts"
+import { queueSettleSuite } from "./QueueSettleSuite.ts"
 import { revokedTokensSuite } from "./RevokedTokensSuite.ts"
 import { webhookStoreSuite } from "./WebhookStoreSuite.ts"
 
@@ -11,7 +14,10 @@ import { webhookStoreSuite } from "./WebhookStoreSuite.ts"
 export const storageSuite = (target: StorageTarget): void => {
   webhookStoreSuite(target)
   eventStoreSuite(target)
-  deliveryQueueSuite(target)
+  queueClaimSuite(target)
+  queueSettleSuite(target)
+  queueLeaseSuite(target)
+  queueHoldSuite(target)
   deliveryLogSuite(target)
   historyStoreSuite(target)
   revokedTokensSuite(target)

@@ -1,0 +1,85 @@
+/** The keys that an issuer publishes (RFC 7517), kept and loaded again in time. */
+import { Clock, Duration, Effect, Schema, Semaphore } from "effect"
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
+
+/** A key set could not be loaded, or is none. */
+export class KeySetUnavailable extends Schema.TaggedError<KeySetUnavailable>()("KeySetUnavailable", {
+  cause: Schema.Defect()
+}) {}
+
+// our choice: how long a key set is trusted before it is loaded again; how soon a token with an unknown key may have it
+// loaded again; how soon a load that failed is repeated.
+const lifetime = Duration.minutes(10)
+const cooldown = Duration.seconds(30)
+const retryAfter = Duration.seconds(10)
+
+// our choice: while the issuer cannot be reached, the last keys it published go on to count, for so long.
+const lifetimeInOutage = Duration.hours(1)
+
+export interface KeySet {
+  readonly keys: Effect.Effect<JWTVerifyGetKey, KeySetUnavailable>
+  /** For a key that is not in the set: loaded again unless that has just been tried. */
+  readonly freshKeys: Effect.Effect<JWTVerifyGetKey, KeySetUnavailable>
+}
+
+interface Loaded {
+  readonly at: number
+  readonly keys: JWTVerifyGetKey
+}
+
+interface Failed {
+  readonly at: number
+  readonly error: KeySetUnavailable
+}
+
+const isYounger = (made: { readonly at: number } | undefined, age: Duration.Duration, now: number): boolean =>
+  made !== undefined && now - made.at < Duration.toMillis(age)
+
+const read = (set: unknown) =>
+  Effect.try({
+    try: () => createLocalJWKSet(set as JSONWebKeySet),
+    catch: (cause) => new KeySetUnavailable({ cause })
+  })
+
+/** `load` runs once at a time. Who needs what it brings waits for it; who can do with the keys at hand does not. */
+export const keySetOf = (load: Effect.Effect<unknown, KeySetUnavailable>): KeySet => {
+  const loading = Semaphore.makeUnsafe(1)
+  let loaded: Loaded | undefined
+  let failed: Failed | undefined
+
+  const loadAgain = (now: number) =>
+    load.pipe(
+      Effect.flatMap(read),
+      Effect.matchEffect({
+        onSuccess: (keys) =>
+          Effect.sync(() => {
+            loaded = { at: now, keys }
+            failed = undefined
+          }),
+        onFailure: (error) => {
+          failed = { at: now, error }
+          return Effect.logError("The token keys could not be loaded", error)
+        }
+      })
+    )
+
+  const refresh = (age: Duration.Duration) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      isYounger(loaded, age, now) || isYounger(failed, retryAfter, now) ? Effect.void : loadAgain(now)
+    )
+
+  const keys = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const limit = isYounger(loaded, lifetimeInOutage, now) ? loading.withPermitsIfAvailable(1) : loading.withPermit
+    yield* limit(refresh(lifetime))
+    if (loaded !== undefined && (failed === undefined || isYounger(loaded, lifetimeInOutage, now))) return loaded.keys
+    return yield* failed!.error
+  })
+
+  const freshKeys = Effect.gen(function* () {
+    yield* loading.withPermit(refresh(cooldown))
+    return failed === undefined ? loaded!.keys : yield* failed.error
+  })
+
+  return { keys, freshKeys }
+}

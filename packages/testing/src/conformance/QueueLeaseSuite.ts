@@ -1,0 +1,94 @@
+/** How a `DeliveryQueue` keeps a lane with one dispatcher at a time. */
+import { assert, describe } from "@effect/vitest"
+import { DeliveryQueue } from "@sellerkit/core"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { webhook } from "../fixtures.ts"
+import type { StorageTarget } from "./Ports.ts"
+import { numbersIn, claim, claimOne, settle, nextDue, fateOf, setStatus, withVerdict } from "./queueSteps.ts"
+import { delivered, failed, insertWebhook, publish } from "./seed.ts"
+import { storageTest } from "./storageTest.ts"
+
+export const queueLeaseSuite = (target: StorageTarget): void => {
+  describe(`DeliveryQueue, leases: ${target.name}`, () => {
+    const test = storageTest(target)
+
+    test(
+      "gives a lane to another dispatcher when its lease has run out",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const first = (yield* claimOne)!
+        assert.strictEqual(yield* nextDue, 30_000)
+        yield* TestClock.adjust(29_999)
+        assert.deepStrictEqual(yield* claim(), [])
+        yield* TestClock.adjust(1)
+        const second = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(second), [1])
+        assert.isAbove(second.lease.fence, first.lease.fence)
+      })
+    )
+
+    test(
+      "does not let an outcome that comes too late undo its successor's",
+      Effect.gen(function* () {
+        const log = yield* DeliveryQueue
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const stalled = (yield* claimOne)!
+        yield* TestClock.adjust("30 seconds")
+        const successor = (yield* claimOne)!
+        assert.deepStrictEqual(yield* settle(withVerdict(failed(stalled, 900), { _tag: "Dropped" })), [undefined])
+        assert.deepStrictEqual((yield* fateOf(1)).fate, "pending")
+        assert.deepStrictEqual(yield* claim(), [], "the successor still holds the lane")
+        assert.deepStrictEqual((yield* settle(delivered(successor, 901)))[0]?.failures, 0)
+        assert.deepStrictEqual(yield* settle(failed(stalled, 902)), [undefined])
+        assert.deepStrictEqual(yield* fateOf(1), { webhookId: webhook(1).id, fate: "delivered", attempts: 1 })
+        assert.strictEqual(Option.getOrUndefined(yield* log.nextDue), undefined)
+      })
+    )
+
+    test(
+      "accepts an outcome after the lease while nobody else has the lane",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const batch = (yield* claimOne)!
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual((yield* settle(delivered(batch, 900)))[0]?.failures, 0)
+        assert.strictEqual((yield* fateOf(1)).fate, "delivered")
+      })
+    )
+
+    test(
+      "takes lanes back unsent, due at once and with no attempt counted",
+      Effect.gen(function* () {
+        const queue = yield* DeliveryQueue
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const batch = (yield* claimOne)!
+        yield* queue.release([batch.lease])
+        assert.strictEqual(yield* nextDue, 0)
+        const again = (yield* claimOne)!
+        assert.deepStrictEqual(again.events[0]!.attempts, 0)
+        yield* queue.release([batch.lease])
+        assert.deepStrictEqual(yield* claim(), [], "an old lease gives nothing back")
+      })
+    )
+
+    test(
+      "does not send twice at once when a webhook is disabled and enabled during a request",
+      Effect.gen(function* () {
+        const toggled = yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const batch = (yield* claimOne)!
+        yield* setStatus(toggled, "disabled")
+        yield* setStatus(toggled, "enabled")
+        assert.deepStrictEqual(yield* claim(), [])
+        yield* settle(delivered(batch, 900))
+        assert.strictEqual((yield* fateOf(1)).fate, "delivered")
+        assert.strictEqual(yield* nextDue, undefined)
+      })
+    )
+  })
+}

@@ -1,0 +1,178 @@
+/** What outcomes of requests change in a `DeliveryQueue`. */
+import { assert, describe } from "@effect/vitest"
+import { DeliveryQueue, EventId, type EventFate } from "@sellerkit/core"
+import { Duration, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { account, at, owner, uuid, webhook } from "../fixtures.ts"
+import type { StorageTarget } from "./Ports.ts"
+import { numbersIn, claim, claimOne, settle, nextDue, fatesOf, fateOf, withVerdict } from "./queueSteps.ts"
+import { delivered, failed, insertWebhook, publish } from "./seed.ts"
+import { storageTest } from "./storageTest.ts"
+
+export const queueSettleSuite = (target: StorageTarget): void => {
+  describe(`DeliveryQueue, settling: ${target.name}`, () => {
+    const test = storageTest(target)
+
+    test(
+      "is due again at once for what arrived between claim and settle",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const first = (yield* claimOne)!
+        yield* publish([2])
+        yield* settle(delivered(first, 900))
+        assert.strictEqual(yield* nextDue, 0)
+        yield* settle(delivered((yield* claimOne)!, 901))
+        assert.strictEqual(yield* nextDue, undefined)
+      })
+    )
+
+    test(
+      "gives a batch no larger than the lane's size, which settling sets",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1, 2, 3, 4, 5])
+        const first = (yield* claimOne)!
+        yield* settle(failed(first, 900))
+        yield* TestClock.adjust("10 seconds")
+        const second = (yield* claimOne)!
+        assert.deepStrictEqual([second.batchSize, numbersIn(second)], [2, [1, 2]])
+        yield* settle({ ...delivered(second, 901), batchSize: 3 })
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [3, 4, 5])
+      })
+    )
+
+    test(
+      "waits as told after a failure, for the lane and for what it carried",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1, 3, 4, 5])
+        const first = (yield* claimOne)!
+        const [lane] = yield* settle(failed(first, 900, "10 seconds"))
+        assert.deepStrictEqual(lane, { failures: 1, failingFor: Duration.zero })
+        yield* publish([2])
+        assert.strictEqual(yield* nextDue, 10_000, "a lane that backs off collects its events")
+        yield* TestClock.adjust(9_999)
+        assert.deepStrictEqual(yield* claim(), [])
+        yield* TestClock.adjust(1)
+        const second = (yield* claimOne)!
+        assert.deepStrictEqual(second.failures, 1)
+        assert.deepStrictEqual(
+          second.events.map(({ attempts, event }) => [event.id, attempts]),
+          [
+            [uuid(2), 0],
+            [uuid(1), 1]
+          ],
+          "fewest attempts first"
+        )
+      })
+    )
+
+    test(
+      "lets an event wait longer than its lane",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const first = failed((yield* claimOne)!, 900, "10 seconds")
+        yield* settle(withVerdict(first, { _tag: "Retry", wait: Duration.seconds(40) }))
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual(yield* nextDue, 30_000)
+        yield* publish([2])
+        assert.strictEqual(yield* nextDue, 0, "a new event is due although an older one waits")
+        const second = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(second), [2])
+        yield* settle(delivered(second, 901))
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [1])
+      })
+    )
+
+    test(
+      "tells for how long a lane has failed, from its first failure to its next success",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        for (const [index, seconds] of [0, 10, 20].entries()) {
+          yield* TestClock.adjust(Duration.seconds(seconds))
+          const batch = (yield* claimOne)!
+          const [lane] = yield* settle(failed(batch, 900 + index, "10 seconds"))
+          assert.deepStrictEqual(lane, {
+            failures: index + 1,
+            failingFor: Duration.seconds([0, 10, 30][index]!)
+          })
+        }
+        yield* TestClock.adjust("10 seconds")
+        const [healthy] = yield* settle(delivered((yield* claimOne)!, 910))
+        assert.deepStrictEqual(healthy, { failures: 0, failingFor: Duration.zero })
+      })
+    )
+
+    test(
+      "forgets events that were delivered or dropped, and remembers their fate",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        assert.deepStrictEqual(yield* fateOf(1), {
+          webhookId: webhook(1).id,
+          fate: "pending",
+          attempts: 0,
+          nextAttemptAt: at(0)
+        })
+        yield* settle(failed((yield* claimOne)!, 900, "10 seconds"))
+        assert.deepStrictEqual((yield* fateOf(1)).nextAttemptAt, at(10_000))
+        yield* TestClock.adjust("10 seconds")
+        yield* settle(delivered((yield* claimOne)!, 901))
+        assert.deepStrictEqual(yield* fateOf(1), { webhookId: webhook(1).id, fate: "delivered", attempts: 2 })
+
+        yield* publish([2])
+        yield* settle(withVerdict(failed((yield* claimOne)!, 902), { _tag: "Dropped" }))
+        assert.deepStrictEqual(yield* fateOf(2), {
+          webhookId: webhook(1).id,
+          fate: "dropped",
+          attempts: 1,
+          dropReason: "attemptsSpent"
+        })
+        assert.strictEqual(yield* nextDue, undefined)
+      })
+    )
+
+    test(
+      "settles the lanes of one write independently",
+      Effect.gen(function* () {
+        for (const number of [1, 2]) yield* insertWebhook(webhook(number))
+        yield* publish([5])
+        const [first, second] = yield* claim()
+        const lanes = yield* settle(delivered(first!, 900), failed(second!, 901))
+        assert.deepStrictEqual(
+          lanes.map((lane) => lane?.failures),
+          [0, 1]
+        )
+        assert.deepStrictEqual(
+          (yield* fatesOf(5)).map(({ fate }) => fate),
+          ["delivered", "pending"]
+        )
+      })
+    )
+
+    test(
+      "tells the fate at each webhook of the account, and nothing about other accounts' events",
+      Effect.gen(function* () {
+        const queue = yield* DeliveryQueue
+        yield* insertWebhook(webhook(1))
+        yield* insertWebhook(webhook(2, { owner: owner("service") }))
+        yield* publish([5])
+        assert.deepStrictEqual(
+          (yield* fatesOf(5)).map(({ fate, webhookId }: EventFate) => [webhookId, fate]),
+          [
+            [uuid(1), "pending"],
+            [uuid(2), "pending"]
+          ]
+        )
+        assert.deepStrictEqual(yield* queue.fates(account(2), EventId.make(uuid(5))), Option.none())
+        assert.deepStrictEqual(yield* queue.fates(account(1, true), EventId.make(uuid(5))), Option.none())
+        assert.deepStrictEqual(yield* queue.fates(account(), EventId.make(uuid(6))), Option.none())
+      })
+    )
+  })
+}

@@ -1,0 +1,55 @@
+/** What suites of the queue do and look at. */
+import { type Batch, DeliveryQueue, EventId, type Outcome, type Verdict, Webhook, WebhookStore } from "@sellerkit/core"
+import { DateTime, Duration, Effect, Option, Result } from "effect"
+import { account, entry, uuid } from "../fixtures.ts"
+import { claimRequest } from "./seed.ts"
+
+export const numbersIn = (batch: Batch | undefined): ReadonlyArray<number> =>
+  (batch?.events ?? []).map(({ event }) => Number.parseInt(event.id.slice(-12), 16))
+
+export const lanesIn = (batches: ReadonlyArray<Batch>): ReadonlyArray<string> =>
+  batches.map(({ lease }) => lease.webhookId)
+
+export const claim = Effect.fnUntraced(function* (change: Partial<typeof claimRequest> = {}) {
+  return yield* (yield* DeliveryQueue).claim({ ...claimRequest, ...change })
+})
+
+export const claimOne = Effect.map(claim(), ([batch]) => batch)
+
+export const settle = Effect.fnUntraced(function* (...outcomes: ReadonlyArray<Outcome>) {
+  return yield* (yield* DeliveryQueue).settle(outcomes)
+})
+
+export const nextDue = Effect.flatMap(DeliveryQueue, (queue) =>
+  Effect.map(queue.nextDue, (due) => Option.getOrUndefined(Option.map(due, Duration.toMillis)))
+)
+
+export const fatesOf = Effect.fnUntraced(function* (number: number, of = account()) {
+  const fates = yield* (yield* DeliveryQueue).fates(of, EventId.make(uuid(number)))
+  return Option.getOrThrow(fates).webhooks
+})
+
+export const fateOf = (number: number) => Effect.map(fatesOf(number), ([fate]) => fate!)
+
+// Beyond the numbers of the entries that tests make themselves.
+let nextEntry = 0x500000
+
+export const setStatus = Effect.fnUntraced(function* (
+  { id, owner: of }: Webhook,
+  status: Webhook["status"],
+  held: Duration.Input = "24 hours"
+) {
+  const now = yield* DateTime.now
+  return yield* (yield* WebhookStore).change({ owner: of, id }, (found) => {
+    const { heldUntil: _, ...rest } = found
+    const heldUntil = DateTime.addDuration(now, held)
+    const changed = new Webhook(status === "enabled" ? { ...rest, status } : { ...rest, status, heldUntil })
+    return Result.succeed({ webhook: changed, entry: entry(nextEntry++, { owner: of }) })
+  })
+})
+
+/** All of a batch's events get one verdict. */
+export const withVerdict = (outcome: Outcome, verdict: Verdict): Outcome => ({
+  ...outcome,
+  events: outcome.events.map(({ id }) => ({ id, verdict }))
+})

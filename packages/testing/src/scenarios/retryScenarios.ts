@@ -1,0 +1,174 @@
+/** What happens to an event that could not be delivered, and to its neighbours. */
+import { assert } from "@effect/vitest"
+import { Deliveries, DeliveryQueue, Webhooks } from "@sellerkit/core"
+import { Dispatcher } from "@sellerkit/core/delivery"
+import { Clock, DateTime, Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { owner } from "../fixtures.ts"
+import { makeReceiver } from "./Receiver.ts"
+import type { Scenario } from "./Scenario.ts"
+import {
+  advance,
+  allNumbers,
+  closedPort,
+  createWebhook,
+  deliveriesOf,
+  fateOf,
+  newReceiver,
+  numberOf,
+  numbersIn,
+  publish,
+  seconds,
+  settled
+} from "./steps.ts"
+
+/** The attempts of an event that is sent at once and fails each time, in seconds. */
+const attemptTimes = [0, 10, 30, 70, 150, 310, 630, 1270, 2170]
+
+export const retryScenarios = (scenario: Scenario): void => {
+  scenario(
+    "repeats after 10 s, then after twice as long each time up to 15 min, then drops the event",
+    Effect.gen(function* () {
+      const receiver = yield* newReceiver
+      receiver.answer({ status: 500 })
+      yield* createWebhook(receiver)
+      const [published] = yield* publish(1)
+      yield* advance("10 minutes")
+      const fate = yield* fateOf(published!.id)
+      assert.deepStrictEqual([fate.fate, fate.attempts], ["pending", 6])
+      assert.deepStrictEqual(fate.nextAttemptAt, DateTime.makeUnsafe(630_000))
+      yield* advance("6 hours")
+      assert.deepStrictEqual(receiver.received.map(seconds), attemptTimes)
+      const keys = receiver.received.map(({ body }) => body.events[0]!.idempotencyKey)
+      assert.deepStrictEqual(new Set(keys), new Set([published!.idempotencyKey]))
+      const requests = receiver.received.map(({ body }) => body.requestId)
+      assert.strictEqual(new Set(requests).size, attemptTimes.length)
+      const dropped = yield* fateOf(published!.id)
+      assert.deepStrictEqual([dropped.fate, dropped.dropReason, dropped.attempts], ["dropped", "attemptsSpent", 9])
+      const ofEvent = yield* (yield* Deliveries).ofEvent(owner(), published!.id)
+      assert.strictEqual(ofEvent.length, attemptTimes.length)
+    })
+  )
+
+  scenario(
+    "counts the waits from the end of an attempt that timed out",
+    Effect.gen(function* () {
+      const receiver = yield* newReceiver
+      receiver.answer("hang")
+      yield* createWebhook(receiver)
+      yield* publish(1)
+      yield* advance("1 minute")
+      assert.deepStrictEqual(receiver.received.map(seconds), [0, 20.001, 50.002])
+    })
+  )
+
+  scenario(
+    "delivers everything after an outage in few requests, with the keys it had before",
+    Effect.gen(function* () {
+      const receiver = yield* newReceiver
+      receiver.answer({ status: 503 })
+      yield* createWebhook(receiver)
+      const published: Array<string> = []
+      for (let number = 1; number <= 60; number++) {
+        const [event] = yield* publish(number)
+        published.push(event!.idempotencyKey)
+        yield* advance("10 seconds")
+      }
+      const during = receiver.received.length
+      assert.isAtMost(during, 7, "a dead URL costs one request per interval")
+      receiver.answer({ status: 200 })
+      yield* advance("15 minutes")
+      const after = receiver.received.slice(during)
+      assert.isAtMost(after.length, 8)
+      const keys = after.flatMap(({ body }) => body.events.map(({ idempotencyKey }) => idempotencyKey))
+      assert.sameMembers(keys, published)
+      assert.strictEqual(new Set(keys).size, keys.length)
+    })
+  )
+
+  scenario(
+    "loses only the one event of a batch that the receiver always rejects",
+    Effect.gen(function* () {
+      const receiver = yield* newReceiver
+      receiver.answer(({ body }) => ({ status: body.events.some((event) => numberOf(event) === 13) ? 500 : 200 }))
+      yield* createWebhook(receiver)
+      const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
+      const published = yield* publish(...numbers)
+      yield* advance("6 hours")
+      const delivered = new Set(
+        receiver.received.filter((request) => !numbersIn(request).includes(13)).flatMap(numbersIn)
+      )
+      assert.sameMembers(
+        [...delivered],
+        numbers.filter((number) => number !== 13)
+      )
+      const fates = yield* Effect.forEach(published, ({ id }) => fateOf(id))
+      assert.deepStrictEqual(
+        fates.map(({ fate }) => fate),
+        numbers.map((number) => (number === 13 ? "dropped" : "delivered"))
+      )
+    })
+  )
+
+  scenario(
+    "does not slow other webhooks down when 100,000 events are stuck at one",
+    Effect.gen(function* () {
+      const dead = yield* createWebhook({ url: `http://127.0.0.1:${yield* closedPort}/` }, owner("dead"))
+      const realTime = TestClock.withLive(Clock.currentTimeMillis)
+      for (let batch = 0; batch < 100; batch++) {
+        yield* publish(...Array.from({ length: 1000 }, (_, index) => 1000 + batch * 1000 + index))
+      }
+      yield* advance("1 minute")
+      assert.isAtMost((yield* deliveriesOf(dead.id, owner("dead"))).length, 4)
+      const receiver = yield* newReceiver
+      yield* createWebhook(receiver)
+      const before = yield* Clock.currentTimeMillis
+      const started = yield* realTime
+      for (let number = 1; number <= 20; number++) {
+        yield* publish(number)
+        yield* settled
+      }
+      assert.deepStrictEqual(
+        allNumbers(receiver),
+        Array.from({ length: 20 }, (_, index) => index + 1)
+      )
+      assert.deepStrictEqual(new Set(receiver.received.map(({ at }) => at)), new Set([before]))
+      assert.isBelow(((yield* realTime) - started) / 20, 100, "milliseconds of real time per event")
+    })
+  )
+
+  scenario(
+    "forgets failures with one success",
+    Effect.gen(function* () {
+      const receiver = yield* newReceiver
+      receiver.answer({ status: 500 })
+      const { id } = yield* createWebhook(receiver)
+      for (let hour = 0; hour < 60; hour++) {
+        yield* publish(hour)
+        yield* advance("30 minutes")
+        receiver.answer({ status: hour % 20 === 10 ? 200 : 500 })
+      }
+      assert.isTrue((yield* (yield* Webhooks).get({ owner: owner(), id })).enabled)
+    })
+  )
+
+  scenario.resting(
+    "sends again what a dispatcher that died had claimed, after its lease",
+    Effect.gen(function* () {
+      const receiver = yield* makeReceiver()
+      yield* createWebhook(receiver)
+      const [event] = yield* publish(1)
+      const lease = { lanes: 1, eventsPerLane: 10, bytesPerLane: 10_000, lease: Duration.seconds(30) }
+      assert.strictEqual((yield* (yield* DeliveryQueue).claim(lease)).length, 1)
+      yield* Dispatcher.drain
+      assert.strictEqual(receiver.received.length, 0, "the lane is still leased")
+      yield* TestClock.adjust("30 seconds")
+      yield* Dispatcher.drain
+      assert.deepStrictEqual(
+        receiver.received.flatMap(({ body }) => body.events).map(({ idempotencyKey }) => idempotencyKey),
+        [event!.idempotencyKey]
+      )
+      assert.strictEqual((yield* fateOf(event!.id)).fate, "delivered")
+    })
+  )
+}
