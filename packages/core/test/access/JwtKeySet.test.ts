@@ -8,10 +8,10 @@ import { KeySetUnavailable } from "../../src/access/JwtKeySet.ts"
 import { goodClaims, keyPair, reasonOf, signedWith, signedWithSecret } from "./tokens.ts"
 
 /** A key of an issuer: its public half as it is published, and a token that it signed. */
-const issuerKey = Effect.fnUntraced(function* (kid: string, alg = "ES256") {
+const issuerKey = Effect.fnUntraced(function* (kid: string, alg = "ES256", claims = goodClaims) {
   const { privateKey, publicKey } = yield* keyPair(alg)
   const jwk = yield* Effect.promise(() => exportJWK(publicKey))
-  return { jwk: { ...jwk, kid, alg }, token: yield* signedWith(privateKey, goodClaims, { alg, kid }) }
+  return { jwk: { ...jwk, kid, alg }, token: yield* signedWith(privateKey, claims, { alg, kid }) }
 })
 
 type Published = { readonly jwk: JSONWebKeySet["keys"][number] }
@@ -207,5 +207,40 @@ describe("a key set", () => {
       const verify = yield* signatureCheck({ kind: "keySet", load: Effect.succeed(malformed) })
       assert.strictEqual(yield* reasonOf(verify(one.token)), unavailable)
     }).pipe(quietly)
+  )
+
+  it.effect("goes on to count for an hour while its issuer cannot be reached", () =>
+    Effect.gen(function* () {
+      const claims = { ...goodClaims, exp: 86_400 }
+      const one = yield* issuerKey("one", "ES256", claims)
+      const { check, state } = issuer(one)
+      const verify = yield* check
+      yield* verify(one.token)
+      state.down = true
+      yield* TestClock.adjust(3_599_999)
+      assert.deepStrictEqual(yield* verify(one.token), claims)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* reasonOf(verify(one.token)), unavailable)
+      state.down = false
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(yield* verify(one.token), claims)
+    }).pipe(quietly)
+  )
+
+  it.effect("does not keep anybody waiting while it is loaded again", () =>
+    Effect.gen(function* () {
+      const one = yield* issuerKey("one")
+      const { load, state } = issuer(one)
+      const verify = yield* signatureCheck({
+        kind: "keySet",
+        load: Effect.suspend(() => (state.loads === 0 ? load : Effect.never))
+      })
+      yield* verify(one.token)
+      yield* TestClock.adjust("10 minutes")
+      const waiting = yield* Effect.forkChild(verify(one.token))
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(yield* verify(one.token), goodClaims)
+      assert.isUndefined(waiting.pollUnsafe())
+    })
   )
 })
