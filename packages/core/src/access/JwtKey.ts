@@ -45,20 +45,20 @@ const sharedSecretAlgorithms = ["HS256", "HS384", "HS512"]
 // our choice: seconds by which the issuer's clock may differ from ours.
 export const clockTolerance = 5
 
+const reasons: ReadonlyArray<readonly [error: new (...args: ReadonlyArray<any>) => Error, reason: string]> = [
+  [errors.JWTExpired, "The token has expired"],
+  [errors.JOSEAlgNotAllowed, "The token is signed with an algorithm that does not count"],
+  [errors.JWSSignatureVerificationFailed, "The token's signature is wrong"],
+  [errors.JWKSNoMatchingKey, "The token is signed with an unknown key"],
+  [errors.JWKSMultipleMatchingKeys, "The token does not say which of its issuer's keys it is signed with"]
+]
+
 /** Says what is wrong without a part of the token in the text. */
 const rejection = (cause: unknown): TokenRejected => {
-  const reason =
-    cause instanceof errors.JWTExpired
-      ? "The token has expired"
-      : cause instanceof errors.JWTClaimValidationFailed
-        ? `The token's claim ${cause.claim} is not acceptable`
-        : cause instanceof errors.JOSEAlgNotAllowed
-          ? "The token is signed with an algorithm that does not count"
-          : cause instanceof errors.JWSSignatureVerificationFailed
-            ? "The token's signature is wrong"
-            : cause instanceof errors.JWKSNoMatchingKey
-              ? "The token is signed with an unknown key"
-              : "The token is malformed"
+  if (cause instanceof errors.JWTClaimValidationFailed) {
+    return new TokenRejected({ reason: `The token's claim ${cause.claim} is not acceptable` })
+  }
+  const [, reason = "The token is malformed"] = reasons.find(([error]) => cause instanceof error) ?? []
   return new TokenRejected({ reason })
 }
 

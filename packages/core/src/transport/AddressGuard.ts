@@ -28,7 +28,8 @@ export const refusedNetworks: ReadonlyArray<RefusedNetwork> = [
     "192.0.0.192/32",
     "fd00:ec2::254/128",
     "fd00:ec2::23/128",
-    "fd20:ce::254/128"
+    "fd20:ce::254/128",
+    "fd00:c1::a9fe:a9fe/128"
   ),
   ...never("link-local", "169.254.0.0/16", "fe80::/10", "fec0::/10"),
   ...never("unspecified", "0.0.0.0/8", "::/128"),
@@ -43,10 +44,7 @@ export const refusedNetworks: ReadonlyArray<RefusedNetwork> = [
     "100::/64",
     "2001:db8::/32",
     "3fff::/20",
-    "5f00::/16",
-    "2001:10::/28",
-    "2001:20::/28",
-    "2001:2::/48"
+    "5f00::/16"
   ),
   ...never(
     "a form of an IPv4 address",
@@ -57,6 +55,8 @@ export const refusedNetworks: ReadonlyArray<RefusedNetwork> = [
     "::ffff:0:0:0/96",
     "192.88.99.0/24"
   ),
+  // After Teredo, which is a part of it.
+  ...never("reserved", "2001::/23"),
   ...unlessAllowed("loopback", "127.0.0.0/8", "::1/128"),
   // After the loopback address, which is one of them.
   ...never("a form of an IPv4 address", "::/96"),
@@ -96,11 +96,30 @@ export const refusedAddress = (address: NetAddress.IpAddress, policy: AddressPol
 
 const loopback = NetAddress.ipv4Loopback
 
+interface RefusedName {
+  readonly pattern: RegExp
+  readonly kind: string
+  readonly opens: (policy: AddressPolicy) => boolean
+}
+
 // Names that lead into a network of one's own wherever they are resolved.
-const refusedNames: ReadonlyArray<{ readonly pattern: RegExp; readonly kind: string; readonly loopback: boolean }> = [
-  { pattern: /^(.+\.)?localhost$/, kind: "loopback", loopback: true },
-  { pattern: /^(.+\.)?(local|internal|intranet|lan|home\.arpa)$/, kind: "a private name", loopback: false },
-  { pattern: /^metadata(\.google)?$/, kind: "a cloud metadata service", loopback: false }
+const refusedNames: ReadonlyArray<RefusedName> = [
+  {
+    pattern: /^(metadata(\.google|\.azure)?(\.internal)?|instance-data(\.ec2\.internal)?)$/,
+    kind: "a cloud metadata service",
+    opens: () => false
+  },
+  {
+    pattern: /^(.+\.)?localhost$/,
+    kind: "loopback",
+    opens: (policy) => refusedAddress(loopback, policy) === undefined
+  },
+  // Where some private network may be called, which address such a name leads to decides.
+  {
+    pattern: /^(.+\.)?(local|internal|intranet|lan|home\.arpa)$/,
+    kind: "a private name",
+    opens: ({ allowed }) => allowed.length > 0
+  }
 ]
 
 /**
@@ -112,6 +131,5 @@ export const refusedHost = (hostname: string, policy: AddressPolicy): string | u
   if (literal._tag === "Success") return refusedAddress(literal.success, policy)
   const name = hostname.toLowerCase().replace(/\.$/, "")
   const refused = refusedNames.find(({ pattern }) => pattern.test(name))
-  if (refused === undefined) return undefined
-  return refused.loopback && refusedAddress(loopback, policy) === undefined ? undefined : refused.kind
+  return refused === undefined || refused.opens(policy) ? undefined : refused.kind
 }

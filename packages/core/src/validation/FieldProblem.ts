@@ -14,10 +14,14 @@ export type FieldProblem = typeof FieldProblem.Type
 const longestEcho = 200
 
 /**
- * Credentials in a URL are not repeated to anyone. URL parsers forgive missing slashes, backslashes, blanks and quotes,
- * so all that stands between a colon and an `@` is taken for credentials.
+ * Credentials in a URL are not repeated to anyone. URL parsers forgive much (missing slashes, blanks, quotes), so all
+ * between the first colon and the last `@` is taken for credentials. Plain searches, because inputs can be large.
  */
-const withoutCredentials = (text: string): string => text.replaceAll(/(:[\s/\\]*)[^/?#]*@/g, "$1")
+const withoutCredentials = (text: string): string => {
+  const colon = text.indexOf(":")
+  const at = text.lastIndexOf("@")
+  return colon === -1 || at < colon ? text : `${text.slice(0, colon + 1)}…${text.slice(at)}`
+}
 
 const shorten = (text: string): string => {
   const shown = withoutCredentials(text)

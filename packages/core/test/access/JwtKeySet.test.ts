@@ -42,6 +42,17 @@ describe("a key set", () => {
     })
   )
 
+  it.effect("refuses a token that names no key where several would do", () =>
+    Effect.gen(function* () {
+      const [one, two] = [yield* issuerKey("one"), yield* issuerKey("two")]
+      const { privateKey } = yield* keyPair("ES256")
+      const token = yield* signedWith(privateKey, goodClaims, { alg: "ES256" })
+      const check = yield* issuer(one, two).check
+      const reason = "The token does not say which of its issuer's keys it is signed with"
+      assert.strictEqual(yield* reasonOf(check(token)), reason)
+    })
+  )
+
   it.effect("is loaded once for many tokens", () =>
     Effect.gen(function* () {
       const [one, two] = [yield* issuerKey("one"), yield* issuerKey("two")]

@@ -61,9 +61,7 @@ export const closed: ReadonlyArray<NetworkRow> = [
   row("reserved", "100::/64", "100::", `100::${allOnes}`),
   row("not public", "up to 2000::/3", "100:0:0:1::", `1fff:ffff:ffff:ffff:${allOnes}`, undefined, "2000::"),
   row(form, "2001::/32", "2001::", `2001:0:ffff:ffff:${allOnes}`, `2000:ffff:ffff:ffff:${allOnes}`),
-  row("reserved", "2001:2::/48", "2001:2::", `2001:2:0:ffff:${allOnes}`),
-  row("reserved", "2001:10::/28", "2001:10::", `2001:1f:ffff:ffff:${allOnes}`),
-  row("reserved", "2001:20::/28", "2001:20::", `2001:2f:ffff:ffff:${allOnes}`),
+  row("reserved", "2001::/23 after 2001::/32", "2001:1::", `2001:1ff:ffff:ffff:${allOnes}`, undefined, "2001:200::"),
   row(
     "reserved",
     "2001:db8::/32",
@@ -92,5 +90,6 @@ export const metadata: ReadonlyArray<readonly [provider: string, address: string
   ["Oracle classic", "192.0.0.192"],
   ["AWS over IPv6", "fd00:ec2::254"],
   ["AWS pod identity over IPv6", "fd00:ec2::23"],
-  ["GCP over IPv6", "fd20:ce::254"]
+  ["GCP over IPv6", "fd20:ce::254"],
+  ["Oracle over IPv6", "fd00:c1::a9fe:a9fe"]
 ]

@@ -110,13 +110,16 @@ describe("names that give themselves away", () => {
     ["db.internal", "a private name"],
     ["DB.Internal.", "a private name"],
     ["internal", "a private name"],
-    ["metadata.google.internal", "a private name"],
-    ["metadata.google.internal.", "a private name"],
+    ["metadata.google.internal", "a cloud metadata service"],
+    ["metadata.google.internal.", "a cloud metadata service"],
     ["wiki.intranet", "a private name"],
     ["nas.lan", "a private name"],
     ["router.home.arpa", "a private name"],
     ["metadata", "a cloud metadata service"],
-    ["metadata.google", "a cloud metadata service"]
+    ["metadata.google", "a cloud metadata service"],
+    ["metadata.azure.internal", "a cloud metadata service"],
+    ["instance-data.ec2.internal", "a cloud metadata service"],
+    ["instance-data", "a cloud metadata service"]
   ])("%s is refused as %s", (host, kind) => {
     assert.strictEqual(refused(host), kind)
   })
@@ -130,7 +133,12 @@ describe("names that give themselves away", () => {
     assert.strictEqual(refused("localhost", allowing("10.0.0.0/8", "::1/128")), "loopback")
   })
 
-  it.each(["metadata.google.internal", "metadata", "db.internal", "nas.lan"])(
+  it.each(["host.docker.internal", "db.internal", "nas.lan"])(
+    "%s is left to the address it leads to where a private network is allowed",
+    (host) => assert.isUndefined(refused(host, allowing("172.17.0.0/16")))
+  )
+
+  it.each(["metadata.google.internal", "metadata", "instance-data.ec2.internal"])(
     "%s is refused whatever is allowed",
     (host) => assert.isDefined(refused(host, everything))
   )
