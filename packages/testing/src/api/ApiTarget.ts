@@ -35,10 +35,13 @@ export interface ApiService {
     events: ReadonlyArray<EventOptions>,
     options?: { readonly sandbox?: boolean }
   ): Promise<ReadonlyArray<PublishedEvent>>
+}
+
+export interface RunningApi extends ApiService {
   stop(): Promise<void>
 }
 
 export interface ApiTarget {
   readonly name: string
-  start(): Promise<ApiService>
+  start(): Promise<RunningApi>
 }

@@ -1,6 +1,6 @@
 /** Who may call, who sees what, and how often. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import type { ApiService, ApiTarget } from "./ApiTarget.ts"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import type { ApiService } from "./ApiTarget.ts"
 import {
   assertProblem,
   type Caller,
@@ -14,6 +14,7 @@ import {
   newWebhook,
   reportComplete
 } from "./Caller.ts"
+import { eventually } from "./waiting.ts"
 
 const missing = "019845e1-682f-4b02-a706-3b2422d13aec"
 
@@ -38,14 +39,8 @@ const operations = (id = missing) =>
     ["GET", `/api/v1/history/${id}`]
   ] as ReadonlyArray<readonly [method: string, path: string, body?: unknown]>
 
-export const accessApiSuite = (target: ApiTarget): void => {
-  describe(`Access: ${target.name}`, () => {
-    let service: ApiService
-    beforeAll(async () => {
-      service = await target.start()
-    })
-    afterAll(() => service.stop())
-
+export const accessApiSuite = (service: ApiService): void => {
+  describe("access", () => {
     it("answers 401 to every operation without a token, or with one that is no good", async () => {
       const token = await service.token({ sellerId: newSeller() })
       const altered = `${token.slice(0, -4)}${token.endsWith("AAAA") ? "BBBB" : "AAAA"}`
@@ -181,14 +176,11 @@ export const accessApiSuite = (target: ApiTarget): void => {
         webhookId = (await createWebhook(owner)).id
         const [published] = await service.publish(sellerId, [cardEvent(1)])
         eventId = published!.id
-        for (;;) {
-          const { body } = await owner.get("/api/v1/deliveries")
-          if (body.deliveries.length > 0) {
-            deliveryId = body.deliveries[0].id
-            break
-          }
-          await new Promise((resolve) => setTimeout(resolve, 10))
-        }
+        const { body } = await eventually(
+          () => owner.get("/api/v1/deliveries"),
+          (answer) => answer.body.deliveries.length > 0
+        )
+        deliveryId = body.deliveries[0].id
         entryId = (await owner.get("/api/v1/history")).body.history[0].id
       })
 

@@ -1,6 +1,7 @@
 /** Every suite that an adapter has to pass, over HTTP alone. */
+import { afterAll, beforeAll, describe } from "@effect/vitest"
 import { accessApiSuite } from "./accessApiSuite.ts"
-import type { ApiTarget } from "./ApiTarget.ts"
+import type { ApiService, ApiTarget, RunningApi } from "./ApiTarget.ts"
 import { clientApiSuite } from "./clientApiSuite.ts"
 import { historyApiSuite } from "./historyApiSuite.ts"
 import { requestApiSuite } from "./requestApiSuite.ts"
@@ -8,9 +9,23 @@ import { webhooksApiSuite } from "./webhooksApiSuite.ts"
 
 /** However the service is mounted, it is the same service. Call it at the top of a test file. */
 export const apiSuite = (target: ApiTarget): void => {
-  webhooksApiSuite(target)
-  historyApiSuite(target)
-  accessApiSuite(target)
-  requestApiSuite(target)
-  clientApiSuite(target)
+  describe(`API: ${target.name}`, () => {
+    let running: RunningApi
+    beforeAll(async () => {
+      running = await target.start()
+    })
+    afterAll(() => running.stop())
+
+    // One service for all of the suites: each test has a seller of its own.
+    const service: ApiService = {
+      fetch: (path, init) => running.fetch(path, init),
+      token: (options) => running.token(options),
+      publish: (sellerId, events, options) => running.publish(sellerId, events, options)
+    }
+    webhooksApiSuite(service)
+    historyApiSuite(service)
+    accessApiSuite(service)
+    requestApiSuite(service)
+    clientApiSuite(service)
+  })
 }

@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { ApiService, ApiTarget } from "./ApiTarget.ts"
+import type { ApiService } from "./ApiTarget.ts"
 import {
   assertFields,
   assertProblem,
@@ -15,27 +15,15 @@ import {
   timestampPattern,
   uuidPattern
 } from "./Caller.ts"
+import { eventually } from "./waiting.ts"
 
 const missing = "019845e1-682f-4b02-a706-3b2422d13aec"
 
-/** Asks again until the condition holds: delivery takes its time. */
-const eventually = async <A>(ask: () => Promise<A>, holds: (found: A) => boolean): Promise<A> => {
-  const until = Date.now() + 5000
-  for (;;) {
-    const found = await ask()
-    if (holds(found)) return found
-    if (Date.now() > until) throw new Error(`This did not come true within 5 s: ${JSON.stringify(found)}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-export const historyApiSuite = (target: ApiTarget): void => {
-  describe(`History API: ${target.name}`, () => {
-    let service: ApiService
+export const historyApiSuite = (service: ApiService): void => {
+  describe("history", () => {
     let receiver: Server
     let url: string
     beforeAll(async () => {
-      service = await target.start()
       receiver = createServer((request, response) => {
         request.resume()
         response.writeHead(request.url === "/broken" ? 500 : 200).end()
@@ -44,7 +32,6 @@ export const historyApiSuite = (target: ApiTarget): void => {
       url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
     })
     afterAll(async () => {
-      await service.stop()
       receiver.closeAllConnections()
       receiver.close()
     })

@@ -1,17 +1,14 @@
 /** Requests that are wrong as a whole, and what the API says about itself. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import type { ApiService, ApiTarget } from "./ApiTarget.ts"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import type { ApiService } from "./ApiTarget.ts"
 import { assertFields, assertProblem, type Caller, createWebhook, newCaller, newWebhook, read } from "./Caller.ts"
 
-export const requestApiSuite = (target: ApiTarget): void => {
-  describe(`Requests: ${target.name}`, () => {
-    let service: ApiService
+export const requestApiSuite = (service: ApiService): void => {
+  describe("requests", () => {
     let caller: Caller
     beforeAll(async () => {
-      service = await target.start()
       caller = await newCaller(service)
     })
-    afterAll(() => service.stop())
 
     it("answers unknown paths and methods with 404 in the published body", async () => {
       for (const [method, path] of [

@@ -1,6 +1,6 @@
 /** The webhook operations: what each answers, and every rule for its fields. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import type { ApiService, ApiTarget } from "./ApiTarget.ts"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import type { ApiService } from "./ApiTarget.ts"
 import {
   assertFields,
   assertProblem,
@@ -14,19 +14,17 @@ import {
   timestampPattern,
   uuidPattern
 } from "./Caller.ts"
+import { nextMoment } from "./waiting.ts"
 
 const missing = "019845e1-682f-4b02-a706-3b2422d13aec"
 const fields = ["id", "enabled", "name", "url", "createdAt", "updatedAt", "subscriptions"]
 
-export const webhooksApiSuite = (target: ApiTarget): void => {
-  describe(`Webhooks API: ${target.name}`, () => {
-    let service: ApiService
+export const webhooksApiSuite = (service: ApiService): void => {
+  describe("webhooks", () => {
     let caller: Caller
     beforeAll(async () => {
-      service = await target.start()
       caller = await newCaller(service)
     })
-    afterAll(() => service.stop())
 
     it("lists the event types by scope", async () => {
       const { body, headers, status } = await caller.get("/api/v1/event-scopes")
@@ -87,7 +85,7 @@ export const webhooksApiSuite = (target: ApiTarget): void => {
       const ids: Array<string> = []
       for (const name of ["bbb", "ccc", "aaa"]) {
         ids.push((await createWebhook(fresh, { name })).id)
-        await new Promise((resolve) => setTimeout(resolve, 3))
+        await nextMoment()
       }
       const [b, c, a] = ids as [string, string, string]
       await fresh.call("PUT", `/api/v1/webhooks/${b}`, newWebhook({ name: "bbb" }))
@@ -113,7 +111,7 @@ export const webhooksApiSuite = (target: ApiTarget): void => {
     for (const method of ["PUT", "PATCH"]) {
       it(`edits a webhook with ${method}, all fields but the URL`, async () => {
         const created = await createWebhook(caller)
-        await new Promise((resolve) => setTimeout(resolve, 3))
+        await nextMoment()
         const edit = { enabled: false, name: "Renamed", subscriptions: [reportComplete], url: "https://other.example/" }
         const { body, status } = await caller.call(method, `/api/v1/webhooks/${created.id}`, edit)
         assert.strictEqual(status, 200)
