@@ -27,6 +27,7 @@ const refusal = (address: string, policy: AddressPolicy): string | undefined =>
     onSuccess: (ip) => refusedAddress(ip, policy)
   })
 
+const nameNotFound = new TransportFailure({ kind: "nameNotFound" })
 const refused = (kind: string) => new TransportFailure({ kind: "addressRefused", detail: kind })
 
 /** The addresses that may be called; when there are none, why. */
@@ -42,11 +43,12 @@ const guardedLookup =
   ({ policy, resolveHost }: ConnectorOptions): LookupFunction =>
   (hostname, options, callback) =>
     resolveHost(hostname, (error, addresses) => {
-      if (error !== null) return callback(error, "")
+      // Whatever kept the name from being resolved: a name server's refusal is not a receiver's.
+      if (error !== null) return callback(nameNotFound, "")
       const allowed = permitted(addresses, policy)
       if (Result.isFailure(allowed)) return callback(allowed.failure, "")
       const [first] = allowed.success
-      if (first === undefined) return callback(Object.assign(new Error("No address"), { code: "ENOTFOUND" }), "")
+      if (first === undefined) return callback(nameNotFound, "")
       if (options.all === true) callback(null, [...allowed.success])
       else callback(null, first.address, first.family)
     })

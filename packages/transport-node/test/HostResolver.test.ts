@@ -1,0 +1,36 @@
+/** Names are resolved without the operating system's resolver, but not against it. */
+import { assert, describe, it } from "@effect/vitest"
+import { createSocket } from "node:dgram"
+import type { AddressInfo } from "node:net"
+import { makeHostResolver } from "../src/HostResolver.ts"
+
+/** Where no name server is. */
+const closedPort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const socket = createSocket("udp4").bind(0, "127.0.0.1", () => {
+      const { port } = socket.address() as AddressInfo
+      socket.close(() => resolve(port))
+    })
+  })
+
+const resolve = async (name: string): Promise<ReadonlyArray<string>> => {
+  const resolveHost = makeHostResolver([`127.0.0.1:${await closedPort()}`])
+  return new Promise((done, fail) =>
+    resolveHost(name, (error, addresses) =>
+      error === null ? done(addresses.map(({ address }) => address)) : fail(error)
+    )
+  )
+}
+
+describe("without a name server", () => {
+  // Not `localhost`, which is never asked for there.
+  it("names of the hosts file are found", async () => {
+    const found = await resolve("LOCALHOST")
+    assert.isTrue(found.includes("127.0.0.1") || found.includes("::1"), found.join())
+  })
+
+  it("other names fail", async () => {
+    const failure = await resolve("receiver.invalid").catch((error: Error) => error)
+    assert.instanceOf(failure, Error)
+  })
+})

@@ -1,0 +1,110 @@
+/** Where a name leads is judged when connecting, every time. */
+import { assert, describe, it } from "@effect/vitest"
+import { AddressPolicy, Transport, type TransportFailure } from "@sellerkit/core"
+import { NodeTransport, type ResolveHost } from "@sellerkit/transport-node"
+import { Effect, Layer } from "effect"
+import { IpNetwork } from "effect/net"
+import { createServer } from "node:http"
+import { type AddressInfo, isIPv6 } from "node:net"
+
+const allow = (...networks: ReadonlyArray<string>) =>
+  Layer.succeed(AddressPolicy, { allowed: networks.map((network) => IpNetwork.fromStringUnsafe(network)) })
+
+/** A name server that knows each name's addresses, one list for each time it is asked; the last one stays. */
+const knowing = (...answers: ReadonlyArray<ReadonlyArray<string>>): ResolveHost => {
+  const left = [...answers]
+  return (_name, callback) => {
+    const addresses = left.length > 1 ? left.shift()! : left[0]!
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+    )
+  }
+}
+
+const transport = (resolveHost: ResolveHost, ...allowed: ReadonlyArray<string>) =>
+  NodeTransport.layer({ resolveHost }).pipe(Layer.provide(allow(...allowed)))
+
+const post = (port: number) =>
+  Effect.flatMap(Transport, (sender) =>
+    sender.post({
+      url: `http://receiver.example:${port}/`,
+      headers: { "content-type": "application/json" },
+      body: "{}"
+    })
+  )
+
+const failure = (port = 80): Effect.Effect<string, unknown, Transport> =>
+  Effect.map(Effect.flip(post(port)), ({ detail, kind }: TransportFailure) => `${kind}: ${detail}`)
+
+/** Answers 200 and closes the connection, so that the next request makes another one. */
+const receiver = Effect.acquireRelease(
+  Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
+    const server = createServer((_request, response) => response.writeHead(200, { connection: "close" }).end())
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      resume(Effect.succeed({ port, close: () => server.close() }))
+    })
+  }),
+  ({ close }) => Effect.sync(close)
+)
+
+describe("a name", () => {
+  it.effect.each([
+    ["10.0.0.1", "private"],
+    ["127.0.0.1", "loopback"],
+    ["::1", "loopback"],
+    ["169.254.169.254", "a cloud metadata service"],
+    ["fd00:ec2::254", "a cloud metadata service"],
+    ["169.254.1.1", "link-local"],
+    ["100.64.0.1", "carrier-grade NAT"],
+    ["224.0.0.1", "multicast"],
+    ["0.0.0.0", "unspecified"],
+    ["::ffff:10.0.0.1", "private"],
+    ["64:ff9b::a00:1", "a form of an IPv4 address"],
+    ["2002:a00:1::", "a form of an IPv4 address"]
+  ])("that leads to %s is refused: %s", ([address, kind]) =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* failure(), `addressRefused: ${kind}`)
+    }).pipe(Effect.provide(transport(knowing([address]))))
+  )
+
+  it.effect.each(["169.254.169.254", "fd00:ec2::254", "169.254.1.1"])(
+    "that leads to %s is refused although everything is allowed",
+    (address) =>
+      Effect.gen(function* () {
+        assert.match(yield* failure(), /^addressRefused/)
+      }).pipe(Effect.provide(transport(knowing([address]), "0.0.0.0/0", "::/0")))
+  )
+
+  it.effect("is called at those of its addresses that may be called", () =>
+    Effect.gen(function* () {
+      const { port } = yield* receiver
+      assert.deepStrictEqual(yield* post(port), { status: 200 })
+    }).pipe(Effect.provide(transport(knowing(["10.0.0.1", "169.254.169.254", "127.0.0.1"]), "127.0.0.0/8")))
+  )
+
+  it.effect("is refused on a later request when it has come to lead elsewhere", () =>
+    Effect.gen(function* () {
+      const { port } = yield* receiver
+      assert.deepStrictEqual(yield* post(port), { status: 200 })
+      assert.strictEqual(yield* failure(port), "addressRefused: private")
+    }).pipe(Effect.provide(transport(knowing(["127.0.0.1"], ["10.0.0.1"]), "127.0.0.0/8")))
+  )
+
+  it.effect("without an address could not be resolved", () =>
+    Effect.gen(function* () {
+      assert.match(yield* failure(), /^nameNotFound/)
+    }).pipe(Effect.provide(transport(knowing([]))))
+  )
+
+  it.effect.each(["ENOTFOUND", "ECONNREFUSED", "ETIMEOUT", "ESERVFAIL"])(
+    "could not be resolved, whatever the name server's trouble: %s",
+    (code) =>
+      Effect.gen(function* () {
+        assert.match(yield* failure(), /^nameNotFound/)
+      }).pipe(
+        Effect.provide(transport((_name, callback) => callback(Object.assign(new Error("no answer"), { code }), [])))
+      )
+  )
+})
