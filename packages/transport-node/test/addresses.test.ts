@@ -50,7 +50,7 @@ const receiver = Effect.acquireRelease(
 )
 
 describe("a name", () => {
-  it.effect.each([
+  it.effect.each<readonly [address: string, kind: string]>([
     ["10.0.0.1", "private"],
     ["127.0.0.1", "loopback"],
     ["::1", "loopback"],
