@@ -67,8 +67,8 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
         const now = yield* Clock.currentTimeMillis
         const owner = ownerState(state, key)
         owner.serviceDisabled = disabled
-        const writes = owner.existingWebhooks.flatMap((stored) =>
-          Option.match(decide(stored.webhook), { onNone: () => [], onSome: (write) => [{ stored, write }] })
+        const writes = owner.existingWebhooks.flatMap((stored, number) =>
+          Option.match(decide(stored.webhook, number), { onNone: () => [], onSome: (write) => [{ stored, write }] })
         )
         for (const { stored, write } of writes) apply(owner, stored, write, now)
         state.work.openUnsafe()

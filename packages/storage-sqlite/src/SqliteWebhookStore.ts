@@ -148,9 +148,9 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
           database.write("WebhookStore.changeService", (host) => {
             const owner = ensureOwner(host, key)
             host.run("update owner set service_disabled = ? where owner = ?", disabled ? 1 : 0, owner.owner)
-            return listRows(host, owner.owner).flatMap((found) => {
+            return listRows(host, owner.owner).flatMap((found, number) => {
               const before = toWebhook(key, found)
-              return Option.match(decide(before), {
+              return Option.match(decide(before, number), {
                 onNone: () => [],
                 onSome: (write) => {
                   updateWebhook(host, { owner, key: found.webhook, before, write }, now)

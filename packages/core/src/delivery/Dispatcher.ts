@@ -4,16 +4,15 @@
  * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
  * per event falls as the load grows.
  */
-import { Clock, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
 import type { Mac, SecureRandom } from "effect/crypto"
-import { onBehalfOf } from "../access/Actor.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Transport } from "../transport/Transport.ts"
-import { Webhooks } from "../webhooks/Webhooks.ts"
-import { AutoDisableRule, isUnreachable } from "./AutoDisable.ts"
-import { DeliveryQueue, type Outcome } from "./DeliveryQueue.ts"
+import type { Webhooks } from "../webhooks/Webhooks.ts"
+import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import { makeSending } from "./Sending.ts"
+import { makeSettle } from "./Settling.ts"
 
 export interface DispatcherHealth {
   /** When it last looked for work and the storage answered, in milliseconds; undefined before the first time. */
@@ -25,31 +24,10 @@ type Requirements = DeliveryQueue | Mac.Mac | SecureRandom.SecureRandom | Transp
 
 const makeEngine = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
-  const webhooks = yield* Webhooks
   const options = yield* DispatcherOptions
-  const rule = yield* AutoDisableRule
   const sending = yield* makeSending
+  const settle = yield* makeSettle(sending)
   let lastPassAt: number | undefined
-
-  const disable = Effect.fnUntraced(
-    function* ({ lease: { owner, webhookId } }: Outcome) {
-      yield* webhooks.disableUnreachable(onBehalfOf(owner, "system"), webhookId)
-      yield* Effect.logWarning("Disabled a webhook whose URL accepted nothing for the grace period").pipe(
-        Effect.annotateLogs({ sellerId: owner.sellerId, webhookId })
-      )
-      // It may have been deleted or disabled meanwhile, which serves as well.
-    },
-    Effect.catchTag(["TransitionRefused", "WebhookNotFound"], () => Effect.void)
-  )
-
-  const settle = Effect.gen(function* () {
-    const outcomes = sending.takeFinished()
-    if (outcomes.length === 0) return
-    const lanes = yield* Effect.tapError(queue.settle(outcomes), () => Effect.sync(() => sending.putBack(outcomes)))
-    for (const [index, lane] of lanes.entries()) {
-      if (lane !== undefined && isUnreachable(lane, rule)) yield* disable(outcomes[index]!)
-    }
-  })
 
   /** Settles what ended, starts what is due as far as there is room, and gives how much that was. */
   const pass = Effect.gen(function* () {
@@ -81,15 +59,19 @@ const makeEngine = Effect.gen(function* () {
     yield* Effect.timeoutOption(sending.progress.await, sleep)
   })
 
-  const run = Effect.andThen(pass, awaitWork).pipe(
-    Effect.catch((error: StorageError) =>
-      Effect.andThen(
-        Effect.logError("The dispatcher cannot reach its storage", error),
-        Effect.sleep(options.storagePause)
-      )
-    ),
-    Effect.forever
-  )
+  /** For as long as the service runs: neither a storage that is away nor a defect may end delivery. */
+  const forever = <E>(work: Effect.Effect<void, E>) =>
+    work.pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.andThen(
+              Effect.logError("The dispatcher could not go on, and tries again", cause),
+              Effect.sleep(options.storagePause)
+            )
+      ),
+      Effect.forever
+    )
 
   const untilIdle = Effect.gen(function* () {
     while (sending.inFlight.size > 0) {
@@ -100,8 +82,8 @@ const makeEngine = Effect.gen(function* () {
   })
 
   return {
-    run,
-    listen: Effect.forever(Effect.andThen(queue.awaitWork, sending.progress.open)),
+    run: forever(Effect.andThen(pass, awaitWork)),
+    listen: forever(Effect.andThen(queue.awaitWork, sending.progress.open)),
     drain: Effect.gen(function* () {
       for (;;) {
         const started = yield* pass

@@ -7,7 +7,7 @@ import { DeliveryId } from "./Delivery.ts"
 import type { Batch, Outcome } from "./DeliveryQueue.ts"
 import { notification } from "./Notification.ts"
 
-interface Sending {
+export interface Sending {
   start(batch: Batch): Effect.Effect<void>
   /** The outcomes of requests that ended since the last call. */
   takeFinished(): ReadonlyArray<Outcome>
@@ -29,7 +29,7 @@ export const makeSending = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const mac = yield* Mac.Mac
   const requests = yield* Scope.fork(yield* Effect.scope)
-  const progress = Latch.makeUnsafe(false)
+  const progress = yield* Latch.make(false)
   const inFlight = new Set<Batch>()
   let finished: Array<Outcome> = []
 

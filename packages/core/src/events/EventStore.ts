@@ -4,7 +4,8 @@ import type { Account, Owner } from "../access/Account.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import type { WebhookId, WebhookKey, WebhookNotFound } from "../webhooks/Webhook.ts"
+import type { WebhookId, WebhookKey } from "../webhooks/Webhook.ts"
+import type { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import type { Event, EventId, IdempotencyConflict, NewEvent, PublishedEvent } from "./Event.ts"
 
 /** Which of an owner's events: all of them, or those of one webhook. */

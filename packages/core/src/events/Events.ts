@@ -10,13 +10,8 @@ import { recordRefusal } from "../history/recordRefusal.ts"
 import { Quotas } from "../limits/Quotas.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import {
-  NoSubscriptions,
-  type Webhook,
-  WebhookDisabled,
-  type WebhookId,
-  type WebhookNotFound
-} from "../webhooks/Webhook.ts"
+import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
+import { NoSubscriptions, WebhookDisabled, type WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import {
   type Event,

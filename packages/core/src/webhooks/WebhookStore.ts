@@ -9,7 +9,8 @@ import type { Owner } from "../access/Account.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Secret } from "./Secret.ts"
-import type { Webhook, WebhookKey, WebhookNotFound } from "./Webhook.ts"
+import type { Webhook, WebhookKey } from "./Webhook.ts"
+import type { WebhookNotFound } from "./WebhookErrors.ts"
 
 /** What a decision about an owner's webhooks may rest on, read in the same write. */
 export interface OwnerState {
@@ -45,11 +46,14 @@ export class WebhookStore extends Context.Service<
     /** Pending events of the webhook are dropped; its history stays. */
     remove(key: WebhookKey, entry: HistoryEntry): Effect.Effect<void, WebhookNotFound | StorageError>
 
-    /** Marks the service as disabled or enabled, and changes those of its webhooks that `decide` has a write for. */
+    /**
+     * Marks the service as disabled or enabled, and changes those of its webhooks that `decide` has a write for. `number`
+     * counts the webhooks that are decided on, from zero.
+     */
     changeService(
       owner: Owner,
       disabled: boolean,
-      decide: (webhook: Webhook) => Option.Option<WebhookWrite>
+      decide: (webhook: Webhook, number: number) => Option.Option<WebhookWrite>
     ): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
     get(key: WebhookKey): Effect.Effect<Option.Option<Webhook>, StorageError>

@@ -1,28 +1,21 @@
 /** The webhooks of an owner: create, list, get, edit, delete, refresh the secret, disable (Seller Webhooks Service). */
-import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Owner } from "../access/Account.ts"
 import type { Actor } from "../access/Actor.ts"
-import { Catalog } from "../catalog/Catalog.ts"
-import { draftEntry, type HistoryAction, type HistoryDraft } from "../history/HistoryEntry.ts"
+import { Catalog, type EventCatalog } from "../catalog/Catalog.ts"
+import { draftEntry, type HistoryAction } from "../history/HistoryEntry.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { recordRefusal } from "../history/recordRefusal.ts"
 import { Quotas } from "../limits/Quotas.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { generateSecret, type Secret } from "./Secret.ts"
 import { missingCategories, type Subscription } from "./Subscription.ts"
-import {
-  CategoryMissing,
-  ServiceDisabled,
-  sortWebhooks,
-  Webhook,
-  WebhookId,
-  type WebhookKey,
-  WebhookLimitReached,
-  WebhookNotFound,
-  type WebhookOrder
-} from "./Webhook.ts"
-import { type TransitionRefused, transition, type WebhookAction } from "./WebhookState.ts"
+import { applyAction } from "./applyAction.ts"
+import { Webhook, WebhookId, type WebhookKey } from "./Webhook.ts"
+import { CategoryMissing, ServiceDisabled, WebhookLimitReached, WebhookNotFound } from "./WebhookErrors.ts"
+import { sortWebhooks, type WebhookOrder } from "./WebhookOrder.ts"
+import type { TransitionRefused } from "./WebhookState.ts"
 import { type OwnerState, WebhookStore } from "./WebhookStore.ts"
 
 /** What an edit sets; all of it, each time. */
@@ -36,28 +29,146 @@ export interface NewWebhook extends WebhookEdit {
   readonly url: string
 }
 
-// our choice: how long events that were pending wait for a disabled webhook to be enabled again.
-const holdingPeriod = Duration.hours(24)
+const requirements = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
+  return {
+    catalog: yield* Catalog,
+    history: yield* HistoryStore,
+    quotas: yield* Quotas,
+    store: yield* WebhookStore,
+    newId: Effect.map(random.uuidV7(), (id) => WebhookId.make(id)),
+    newSecret: withRandom(generateSecret),
+    draft: (actor: Actor, action: HistoryAction) => withRandom(draftEntry(actor, action))
+  }
+})
 
-/** The webhook after an action; unchanged where the action does not apply to its status. */
-const after = (webhook: Webhook, action: WebhookAction, now: DateTime.Utc): Webhook =>
-  Result.match(transition(webhook.status, action), {
-    onFailure: () => webhook,
-    onSuccess: (status) => {
-      const { heldUntil, ...rest } = webhook
-      const changed = { ...rest, status, updatedAt: now }
-      return new Webhook(
-        status === "enabled"
-          ? changed
-          : { ...changed, heldUntil: heldUntil ?? DateTime.addDuration(now, holdingPeriod) }
+type Requirements = Effect.Success<typeof requirements>
+
+/** Category and service rules that a webhook must meet to be written as the input says. */
+const refusalOf = (
+  catalog: EventCatalog,
+  actor: Actor,
+  input: WebhookEdit,
+  state: OwnerState
+): CategoryMissing | ServiceDisabled | undefined => {
+  const missing = missingCategories(catalog, input.subscriptions, actor.categories)
+  if (missing.length > 0) return new CategoryMissing({ missing })
+  return input.enabled && state.serviceDisabled ? new ServiceDisabled() : undefined
+}
+
+const create = ({ catalog, draft, history, newId, newSecret, quotas, store }: Requirements) =>
+  Effect.fn("Webhooks.create")(function* (actor: Actor, input: NewWebhook) {
+    const { enabled, ...given } = input
+    const now = yield* DateTime.now
+    const secret = yield* newSecret
+    const entry = yield* draft(actor, "createWebhook")
+    const limit = quotas.webhooksPerOwner
+    const webhook = new Webhook({
+      ...given,
+      id: yield* newId,
+      owner: actor.owner,
+      status: enabled ? "enabled" : "disabled",
+      createdAt: now,
+      updatedAt: now
+    })
+    yield* store
+      .insert(actor.owner, (state) => {
+        const refused =
+          refusalOf(catalog, actor, input, state) ??
+          (state.webhooks >= limit ? new WebhookLimitReached({ limit }) : undefined)
+        return refused === undefined
+          ? Result.succeed({ webhook, secret, entry: entry.succeeded(webhook.id) })
+          : Result.fail(refused)
+      })
+      .pipe(recordRefusal(history, entry))
+    return { webhook, secret }
+  })
+
+const edit = ({ catalog, draft, history, store }: Requirements) =>
+  Effect.fn("Webhooks.edit")(function* (actor: Actor, id: WebhookId, input: WebhookEdit) {
+    const now = yield* DateTime.now
+    const entry = yield* draft(actor, "editWebhook")
+    return yield* store
+      .change({ owner: actor.owner, id }, (webhook, state) => {
+        const refused = refusalOf(catalog, actor, input, state)
+        if (refused !== undefined) return Result.fail(refused)
+        const { name, subscriptions } = input
+        // A webhook that already is what the edit says stays so.
+        const moved = Result.getOrElse(applyAction(webhook, input.enabled ? "enable" : "disable", now), () => webhook)
+        const edited = new Webhook({ ...moved, name, subscriptions, updatedAt: now })
+        return Result.succeed({ webhook: edited, entry: entry.succeeded(id, id) })
+      })
+      .pipe(recordRefusal(history, entry, id))
+  })
+
+const remove = ({ draft, history, store }: Requirements) =>
+  Effect.fn("Webhooks.remove")(function* (actor: Actor, id: WebhookId) {
+    const entry = yield* draft(actor, "deleteWebhook")
+    yield* store.remove({ owner: actor.owner, id }, entry.succeeded(id, id)).pipe(recordRefusal(history, entry, id))
+  })
+
+const refreshSecret = ({ draft, history, newSecret, store }: Requirements) =>
+  Effect.fn("Webhooks.refreshSecret")(function* (actor: Actor, id: WebhookId) {
+    const now = yield* DateTime.now
+    const secret = yield* newSecret
+    const entry = yield* draft(actor, "refreshSecret")
+    yield* store
+      .change({ owner: actor.owner, id }, (webhook) => {
+        const refreshed = new Webhook({ ...webhook, updatedAt: now })
+        return Result.succeed({ webhook: refreshed, secret, entry: entry.succeeded(id, id) })
+      })
+      .pipe(recordRefusal(history, entry, id))
+    return secret
+  })
+
+const disableUnreachable = ({ draft, store }: Requirements) =>
+  Effect.fn("Webhooks.disableUnreachable")(function* (actor: Actor, id: WebhookId) {
+    const now = yield* DateTime.now
+    const entry = yield* draft(actor, "disableUnreachable")
+    return yield* store.change({ owner: actor.owner, id }, (found) =>
+      Result.map(applyAction(found, "disableUnreachable", now), (webhook) => ({
+        webhook,
+        entry: entry.succeeded(id, id)
+      }))
+    )
+  })
+
+const changeService = ({ draft, store }: Requirements, action: "disableService" | "enableService") =>
+  Effect.fn(`Webhooks.${action}`)(function* (actor: Actor) {
+    const now = yield* DateTime.now
+    const entry = yield* draft(actor, action)
+    const changed = yield* store.changeService(actor.owner, action === "disableService", (found, number) =>
+      Result.getSuccess(
+        Result.map(applyAction(found, action, now), (webhook) => ({
+          webhook,
+          entry: entry.numbered(number).succeeded(found.id, found.id)
+        }))
       )
-    }
+    )
+    return changed.length
+  })
+
+const list = ({ quotas, store }: Requirements) =>
+  Effect.fn("Webhooks.list")(function* (owner: Owner, order: WebhookOrder) {
+    const webhooks = yield* store.list(owner)
+    return { webhooks: sortWebhooks(webhooks, order), limit: quotas.webhooksPerOwner }
+  })
+
+const get = ({ store }: Requirements) =>
+  Effect.fn("Webhooks.get")(function* (key: WebhookKey) {
+    const webhook = yield* store.get(key)
+    return Option.isSome(webhook) ? webhook.value : yield* new WebhookNotFound({ id: key.id })
   })
 
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** The secret is shown here and by `refreshSecret` only. */
+    /**
+     * Takes a new webhook; the secret is shown here and by `refreshSecret` only. Fails when the actor lacks the category
+     * of a subscription (Authentication, rule 2), when the webhook is to be enabled while the seller has the service
+     * disabled, and when the owner has as many webhooks as it may.
+     */
     create(
       actor: Actor,
       input: NewWebhook
@@ -65,16 +176,23 @@ export class Webhooks extends Context.Service<
       { readonly webhook: Webhook; readonly secret: Secret },
       CategoryMissing | ServiceDisabled | WebhookLimitReached | StorageError
     >
+    /** All of the owner's webhooks, and how many it may have. */
     list(
       owner: Owner,
       order: WebhookOrder
     ): Effect.Effect<{ readonly webhooks: ReadonlyArray<Webhook>; readonly limit: number }, StorageError>
+    /** Another owner's webhook is not found, as if it did not exist. */
     get(key: WebhookKey): Effect.Effect<Webhook, WebhookNotFound | StorageError>
+    /**
+     * Sets all of the editable fields (Endpoints, Edit webhook). Refuses what `create` refuses, and keeps what is pending
+     * for the holding period when the webhook stops being enabled.
+     */
     edit(
       actor: Actor,
       id: WebhookId,
       input: WebhookEdit
     ): Effect.Effect<Webhook, CategoryMissing | ServiceDisabled | WebhookNotFound | StorageError>
+    /** Drops what is pending; the history stays. */
     remove(actor: Actor, id: WebhookId): Effect.Effect<void, WebhookNotFound | StorageError>
     /** The old secret stops being sent with the next notification. */
     refreshSecret(actor: Actor, id: WebhookId): Effect.Effect<Secret, WebhookNotFound | StorageError>
@@ -92,138 +210,18 @@ export class Webhooks extends Context.Service<
   static readonly layer: Layer.Layer<Webhooks, never, HistoryStore | SecureRandom.SecureRandom | WebhookStore> =
     Layer.effect(
       Webhooks,
-      Effect.gen(function* () {
-        const store = yield* WebhookStore
-        const history = yield* HistoryStore
-        const random = yield* SecureRandom.SecureRandom
-        const catalog = yield* Catalog
-        const quotas = yield* Quotas
-
-        const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
-        const draft = (actor: Actor, action: HistoryAction) => withRandom(draftEntry(actor, action))
-
-        /** Category and service rules that a webhook must meet to be written as the input says. */
-        const refusalOf = (
-          actor: Actor,
-          input: WebhookEdit,
-          state: OwnerState
-        ): CategoryMissing | ServiceDisabled | undefined => {
-          const missing = missingCategories(catalog, input.subscriptions, actor.categories)
-          if (missing.length > 0) return new CategoryMissing({ missing })
-          return input.enabled && state.serviceDisabled ? new ServiceDisabled() : undefined
-        }
-
-        const create = Effect.fn("Webhooks.create")(function* (actor: Actor, input: NewWebhook) {
-          const { enabled, ...given } = input
-          const now = yield* DateTime.now
-          const secret = yield* withRandom(generateSecret)
-          const entry = yield* draft(actor, "createWebhook")
-          const limit = quotas.webhooksPerOwner
-          const webhook = new Webhook({
-            ...given,
-            id: WebhookId.make(yield* random.uuidV7()),
-            owner: actor.owner,
-            status: enabled ? "enabled" : "disabled",
-            createdAt: now,
-            updatedAt: now
-          })
-          yield* store
-            .insert(actor.owner, (state) => {
-              const refused =
-                refusalOf(actor, input, state) ??
-                (state.webhooks >= limit ? new WebhookLimitReached({ limit }) : undefined)
-              return refused === undefined
-                ? Result.succeed({ webhook, secret, entry: entry.succeeded(webhook.id) })
-                : Result.fail(refused)
-            })
-            .pipe(recordRefusal(history, entry))
-          return { webhook, secret }
+      Effect.map(requirements, (given) =>
+        Webhooks.of({
+          create: create(given),
+          list: list(given),
+          get: get(given),
+          edit: edit(given),
+          remove: remove(given),
+          refreshSecret: refreshSecret(given),
+          disableService: changeService(given, "disableService"),
+          enableService: changeService(given, "enableService"),
+          disableUnreachable: disableUnreachable(given)
         })
-
-        const edit = Effect.fn("Webhooks.edit")(function* (actor: Actor, id: WebhookId, input: WebhookEdit) {
-          const now = yield* DateTime.now
-          const entry = yield* draft(actor, "editWebhook")
-          return yield* store
-            .change({ owner: actor.owner, id }, (webhook, state) => {
-              const refused = refusalOf(actor, input, state)
-              if (refused !== undefined) return Result.fail(refused)
-              const { name, subscriptions } = input
-              const moved = after(webhook, input.enabled ? "enable" : "disable", now)
-              const edited = new Webhook({ ...moved, name, subscriptions, updatedAt: now })
-              return Result.succeed({ webhook: edited, entry: entry.succeeded(id, id) })
-            })
-            .pipe(recordRefusal(history, entry, id))
-        })
-
-        const remove = Effect.fn("Webhooks.remove")(function* (actor: Actor, id: WebhookId) {
-          const entry = yield* draft(actor, "deleteWebhook")
-          yield* store
-            .remove({ owner: actor.owner, id }, entry.succeeded(id, id))
-            .pipe(recordRefusal(history, entry, id))
-        })
-
-        const refreshSecret = Effect.fn("Webhooks.refreshSecret")(function* (actor: Actor, id: WebhookId) {
-          const now = yield* DateTime.now
-          const secret = yield* withRandom(generateSecret)
-          const entry = yield* draft(actor, "refreshSecret")
-          yield* store
-            .change({ owner: actor.owner, id }, (webhook) =>
-              Result.succeed({
-                webhook: new Webhook({ ...webhook, updatedAt: now }),
-                secret,
-                entry: entry.succeeded(id, id)
-              })
-            )
-            .pipe(recordRefusal(history, entry, id))
-          return secret
-        })
-
-        const disableUnreachable = Effect.fn("Webhooks.disableUnreachable")(function* (actor: Actor, id: WebhookId) {
-          const now = yield* DateTime.now
-          const entry = yield* draft(actor, "disableUnreachable")
-          return yield* store.change({ owner: actor.owner, id }, (webhook) =>
-            Result.map(transition(webhook.status, "disableUnreachable"), () => ({
-              webhook: after(webhook, "disableUnreachable", now),
-              entry: entry.succeeded(id, id)
-            }))
-          )
-        })
-
-        const changeService = Effect.fn("Webhooks.changeService")(function* (actor: Actor, disabled: boolean) {
-          const action = disabled ? "disableService" : "enableService"
-          const now = yield* DateTime.now
-          // One entry per webhook, drafted beforehand because the decision must be pure. The quota holds inside every
-          // insert, so there cannot be more webhooks by the time of the write.
-          const most = Math.max(quotas.webhooksPerOwner, (yield* store.list(actor.owner)).length)
-          const drafts = yield* Effect.replicateEffect(draft(actor, action), most)
-          const entries = new Map<WebhookId, HistoryDraft>()
-          const changed = yield* store.changeService(actor.owner, disabled, (webhook) => {
-            const next = after(webhook, action, now)
-            if (next === webhook) return Option.none()
-            const entry = entries.get(webhook.id) ?? drafts[entries.size]!
-            entries.set(webhook.id, entry)
-            return Option.some({ webhook: next, entry: entry.succeeded(webhook.id, webhook.id) })
-          })
-          return changed.length
-        })
-
-        return Webhooks.of({
-          create,
-          list: Effect.fn("Webhooks.list")(function* (owner, order) {
-            const webhooks = yield* store.list(owner)
-            return { webhooks: sortWebhooks(webhooks, order), limit: quotas.webhooksPerOwner }
-          }),
-          get: Effect.fn("Webhooks.get")(function* (key) {
-            const webhook = yield* store.get(key)
-            return Option.isSome(webhook) ? webhook.value : yield* new WebhookNotFound({ id: key.id })
-          }),
-          edit,
-          remove,
-          refreshSecret,
-          disableService: (actor) => changeService(actor, true),
-          enableService: (actor) => changeService(actor, false),
-          disableUnreachable
-        })
-      })
+      )
     )
 }

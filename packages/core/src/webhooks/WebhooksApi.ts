@@ -7,7 +7,8 @@ import { operation } from "../http/Operation.ts"
 import { declared } from "../http/Problem.ts"
 import { Timestamp } from "../time/Timestamp.ts"
 import { ExistingSubscriptions, Subscription } from "./Subscription.ts"
-import { type Webhook, WebhookId, WebhookName, WebhookOrder } from "./Webhook.ts"
+import { type Webhook, WebhookId, WebhookName } from "./Webhook.ts"
+import { WebhookOrder } from "./WebhookOrder.ts"
 import { WebhookUrl } from "./WebhookUrl.ts"
 
 const view = {

@@ -22,15 +22,15 @@ import {
 } from "../../src/http/Problem.ts"
 import { BudgetSpent } from "../../src/limits/RateBudget.ts"
 import { StorageError } from "../../src/storage/StorageError.ts"
+import { WebhookId } from "../../src/webhooks/Webhook.ts"
 import {
   CategoryMissing,
   NoSubscriptions,
   ServiceDisabled,
   WebhookDisabled,
-  WebhookId,
   WebhookLimitReached,
   WebhookNotFound
-} from "../../src/webhooks/Webhook.ts"
+} from "../../src/webhooks/WebhookErrors.ts"
 import { uuid } from "../fixtures.ts"
 
 const request = { requestId: "request-1", origin: "webhooks.create", ip: undefined }

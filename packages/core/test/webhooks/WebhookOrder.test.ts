@@ -1,7 +1,8 @@
 /** The six orders of a list of webhooks (Seller Webhooks Service, List webhooks). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { defaultWebhookOrder, sortWebhooks, type Webhook, WebhookOrder } from "../../src/webhooks/Webhook.ts"
+import type { Webhook } from "../../src/webhooks/Webhook.ts"
+import { defaultWebhookOrder, sortWebhooks, WebhookOrder } from "../../src/webhooks/WebhookOrder.ts"
 import { accepts, at, uuid, webhook } from "../fixtures.ts"
 
 const numbersOf = (webhooks: ReadonlyArray<Webhook>): ReadonlyArray<number> =>
