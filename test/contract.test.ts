@@ -1,6 +1,6 @@
 /** The declared operations against the tables of the Seller Webhooks Service document. */
 import { defaultLimits, publishedCatalog } from "@sellerkit/core"
-import { describe as describeApi, operationOf, SellerApi } from "@sellerkit/core/http"
+import { openApiDocument, operationOf, SellerApi } from "@sellerkit/core/http"
 import { OperatorApi } from "@sellerkit/standalone"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { assert, describe, it } from "@effect/vitest"
@@ -29,7 +29,7 @@ const published: Readonly<Record<string, string>> = {
   "GET /api/v1/history/{history-id}": "200 400 401 403 404 429"
 }
 
-const spec: any = describeApi(publishedCatalog, defaultLimits)
+const spec: any = openApiDocument(publishedCatalog, defaultLimits)
 
 const operations = Object.entries<Record<string, any>>(spec.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation }))

@@ -63,7 +63,8 @@ const handlersBehindRoutes = forbids(
   ({ target }) => target !== undefined && target.startsWith(core) && isHandlers(target)
 )
 
-const declared = /^(client\/.*|http\/(Operation|Problem|SellerApi)|http\/middleware\/[^/]+)\.ts$/
+const declared =
+  /^(client\/.*|http\/(Operation|Problem|RequestContext|SellerApi|TooManyRequests)|http\/middleware\/[^/]+)\.ts$/
 /** Declarations and schemas: what a client needs. A service is known by the layers it makes. */
 const belongsInClient = ({ code, path }: Module): boolean =>
   path.endsWith("Api.ts") || declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))

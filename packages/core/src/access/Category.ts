@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 
 /**
- * Bit position of each category in the token's `s` claim, and the name people see.
- * The value of position n is 2 to the power n.
+ * Bit position of each category in the token's `s` claim, and the name people see (public documentation of the seller
+ * API, Authorization: bits 8, 14 and 15 are not given out). The value of position n is 2 to the power n.
  */
 export const categories = {
   content: { bit: 1, name: "Content" },

@@ -12,7 +12,7 @@ const remembered = 10_000
 const rememberedFor = Duration.minutes(1)
 
 /** The credential without a `Bearer` scheme: clients send it both ways. */
-const withoutScheme = (credential: string): string => credential.replace(/^bearer +/i, "").trim()
+const withoutScheme = (credential: string): string => credential.replace(/^bearer( +|$)/i, "").trim()
 
 const decodeClaims = Schema.decodeUnknownEffect(TokenClaims)
 
@@ -49,7 +49,9 @@ export const layer = (key: JwtKey): Layer.Layer<Tokens, PublicKeyInvalid, Revoke
 
       return Tokens.of({
         verify: Effect.fnUntraced(function* (credential) {
-          const { caller, expiresAt } = yield* Cache.get(cache, withoutScheme(Redacted.value(credential)))
+          const token = withoutScheme(Redacted.value(credential))
+          if (token === "") return yield* new TokenRejected({ reason: "Send an API token in the Authorization header" })
+          const { caller, expiresAt } = yield* Cache.get(cache, token)
           if ((yield* Clock.currentTimeMillis) >= expiresAt) {
             return yield* new TokenRejected({ reason: "The token has expired" })
           }

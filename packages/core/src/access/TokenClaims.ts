@@ -4,7 +4,10 @@ import type { Caller, TokenType } from "./Access.ts"
 import { SellerId, ServiceId } from "./Account.ts"
 import { type Category, fromBits, toBits } from "./Category.ts"
 
-/** Values of the `acc` claim: the access level, which names the token's type. */
+/**
+ * Values of the `acc` claim: the access level, which names the token's type (public documentation of the seller API,
+ * Authorization, as are the other claims).
+ */
 const levels = { base: 1, test: 2, personal: 3, service: 4 } as const
 
 /** Values of the `for` claim: `self` in a personal token, the service in a service token, absent otherwise. */

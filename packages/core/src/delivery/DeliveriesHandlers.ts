@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../access/Access.ts"
-import { orProblem } from "../http/Problem.ts"
+import { orProblem } from "../http/orProblem.ts"
 import { SellerApi } from "../http/SellerApi.ts"
 import { toPageRequest } from "../pagination/TimePage.ts"
 import { Deliveries } from "./Deliveries.ts"

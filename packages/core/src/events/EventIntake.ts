@@ -26,7 +26,13 @@ export interface IntakeRules {
 
 type Decode = (value: unknown) => Effect.Effect<unknown, Schema.SchemaError>
 
-const isIdempotencyKey = Schema.is(IdempotencyKey)
+const decodeIdempotencyKey = Schema.decodeUnknownEffect(IdempotencyKey, { errors: "all" })
+
+const problemsOf = (location: string, decode: Decode, value: unknown): Effect.Effect<ReadonlyArray<FieldProblem>> =>
+  Effect.match(decode(value), {
+    onFailure: ({ issue }) => fieldProblems(location, issue, value),
+    onSuccess: () => []
+  })
 
 /** A function that takes in events; compiles the catalog's schemas once. */
 export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
@@ -36,12 +42,6 @@ export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
     )
   )
 
-  const payloadProblems = (type: EventType, value: object): Effect.Effect<ReadonlyArray<FieldProblem>> =>
-    Effect.match(decoders.get(type)!(value), {
-      onFailure: ({ issue }) => fieldProblems("payload", issue, value),
-      onSuccess: () => []
-    })
-
   const takeOne = Effect.fnUntraced(function* (input: EventInput, index: number, now: DateTime.Utc) {
     const { idempotencyKey, scope, time, type } = input
     const entry = catalog.find(scope, type)
@@ -49,10 +49,9 @@ export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
     const payload = readPayload(input.payload, largestPayload)
     const problems = Result.isFailure(payload)
       ? [{ message: payload.failure, location: "payload", value: null }]
-      : [...(yield* payloadProblems(entry.eventType, payload.success.value))]
-    if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) {
-      const message = "Expected 1 to 200 characters without control characters"
-      problems.push({ message, location: "idempotencyKey", value: null })
+      : [...(yield* problemsOf("payload", decoders.get(entry.eventType)!, payload.success.value))]
+    if (idempotencyKey !== undefined) {
+      problems.push(...(yield* problemsOf("idempotencyKey", decodeIdempotencyKey, idempotencyKey)))
     }
     if (problems.length > 0 || Result.isFailure(payload)) return yield* new EventInvalid({ index, problems })
     const random = yield* SecureRandom.SecureRandom

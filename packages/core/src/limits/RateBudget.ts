@@ -30,7 +30,7 @@ export class RateBudget extends Context.Service<
     /** Takes one request out of the budget and gives what is left. */
     spend(owner: Owner, budgeted: Budgeted): Effect.Effect<number, BudgetSpent>
     /** What is left, without taking any. Nobody in particular has a full budget. */
-    left(owner: Owner | undefined, budgeted: Budgeted): Effect.Effect<number>
+    remaining(owner: Owner | undefined, budgeted: Budgeted): Effect.Effect<number>
   }
 >()("@sellerkit/core/limits/RateBudget") {
   static readonly layer: Layer.Layer<RateBudget, never, RateLimiter.RateLimiter> = Layer.effect(
@@ -67,7 +67,7 @@ export class RateBudget extends Context.Service<
 
       return RateBudget.of({
         spend: (owner, budgeted) => consume(owner, budgeted, 1),
-        left: (owner, budgeted) =>
+        remaining: (owner, budgeted) =>
           owner === undefined
             ? Effect.succeed(limits[budgeted.limit].permits)
             : Effect.orDie(consume(owner, budgeted, 0))

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Owner } from "../access/Account.ts"
 import { Uuid } from "../access/Uuid.ts"
+import { PlainText } from "../validation/PlainText.ts"
 import { Subscriptions } from "./Subscription.ts"
 import { WebhookStatus } from "./WebhookState.ts"
 import { WebhookUrl } from "./WebhookUrl.ts"
@@ -9,12 +10,9 @@ import { WebhookUrl } from "./WebhookUrl.ts"
 export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
 export type WebhookId = typeof WebhookId.Type
 
-/** 3 to 60 characters (Seller Webhooks Service, Limits). Control characters would garble every list it is shown in. */
-export const WebhookName = Schema.String.check(
-  Schema.isBetweenCodePoints(3, 60),
-  Schema.makeFilter((name: string) =>
-    name.isWellFormed() && !/\p{Cc}/u.test(name) ? undefined : "Expected a name without control characters"
-  )
+/** 3 to 60 characters (Seller Webhooks Service, Limits). */
+export const WebhookName = PlainText.check(
+  Schema.isBetweenCodePoints(3, 60, { message: "Expected between 3 and 60 characters" })
 )
 
 export class Webhook extends Schema.Class<Webhook>("@sellerkit/core/Webhook")({

@@ -14,6 +14,6 @@ const problemOf = (text: string): string | undefined => {
 
 /** 10 to 200 characters, an absolute http or https URL without credentials. */
 export const WebhookUrl = Schema.String.annotate({ format: "uri" }).check(
-  Schema.isBetweenCodePoints(10, 200),
+  Schema.isBetweenCodePoints(10, 200, { message: "Expected between 10 and 200 characters" }),
   Schema.makeFilter(problemOf)
 )

@@ -53,7 +53,16 @@ describe("JwtTokens", () => {
     }
   )
 
-  describe.each(["", " ", "Bearer", "Bearer ", "a", "a.b", "a.b.c", "...", "{}.{}.{}"])("that read %j", (text) => {
+  describe.each(["", " ", "Bearer", "Bearer "])("that are none, as in %j", (text) => {
+    test(
+      "are asked for",
+      Effect.gen(function* () {
+        assert.strictEqual(yield* reasonOf(verify(text)), "Send an API token in the Authorization header")
+      })
+    )
+  })
+
+  describe.each(["a", "a.b", "a.b.c", "...", "{}.{}.{}"])("that read %j", (text) => {
     test(
       "are refused as malformed",
       Effect.gen(function* () {

@@ -11,15 +11,10 @@ import {
   UnknownEventType
 } from "../../src/events/Event.ts"
 import { HistoryEntryId, HistoryEntryNotFound } from "../../src/history/HistoryEntry.ts"
-import {
-  BadRequest,
-  Conflict,
-  Forbidden,
-  NotFound,
-  orProblem,
-  RequestContext,
-  tooManyRequests
-} from "../../src/http/Problem.ts"
+import { BadRequest, Conflict, Forbidden, NotFound } from "../../src/http/Problem.ts"
+import { orProblem } from "../../src/http/orProblem.ts"
+import { RequestContext } from "../../src/http/RequestContext.ts"
+import { tooManyRequests } from "../../src/http/TooManyRequests.ts"
 import { BudgetSpent } from "../../src/limits/RateBudget.ts"
 import { StorageError } from "../../src/storage/StorageError.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"

@@ -21,7 +21,7 @@ const spend = (of: Owner = owner(), budgeted: Budgeted = check) =>
   Effect.flatMap(RateBudget, (budget) => budget.spend(of, budgeted))
 
 const left = (of: Owner | undefined = owner(), budgeted: Budgeted = check) =>
-  Effect.flatMap(RateBudget, (budget) => budget.left(of, budgeted))
+  Effect.flatMap(RateBudget, (budget) => budget.remaining(of, budgeted))
 
 const spendAll = Effect.replicateEffect(spend(), 5)
 
@@ -162,7 +162,7 @@ describe("looking at a rate budget", () => {
     Effect.gen(function* () {
       yield* spendAll
       const budget = yield* RateBudget
-      assert.strictEqual(yield* budget.left(undefined, check), 5)
+      assert.strictEqual(yield* budget.remaining(undefined, check), 5)
     })
   )
 })

@@ -1,13 +1,8 @@
 /** Walking through pages: every record once, in order, there and back. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Schema } from "effect"
-import {
-  parseCursor,
-  type Position,
-  type TimePage,
-  type TimePageRequest,
-  toPage
-} from "../../src/pagination/TimePage.ts"
+import { parseCursor, type Position } from "../../src/pagination/Cursor.ts"
+import { type TimePage, type TimePageRequest, toPage } from "../../src/pagination/TimePage.ts"
 import { uuid } from "../fixtures.ts"
 
 const compare = (left: Position, right: Position): number =>

@@ -1,6 +1,6 @@
 /** `sellerkit openapi`: prints the description of the API. */
 import { defaultLimits, publishedCatalog } from "@sellerkit/core"
-import { describe } from "@sellerkit/core/http"
+import { openApiDocument } from "@sellerkit/core/http"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { OpenApi } from "effect/http-api"
@@ -15,7 +15,7 @@ export const openapi = Command.make(
     )
   },
   Effect.fn(function* ({ operator }) {
-    const document = operator ? OpenApi.fromApi(OperatorApi) : describe(publishedCatalog, defaultLimits)
+    const document = operator ? OpenApi.fromApi(OperatorApi) : openApiDocument(publishedCatalog, defaultLimits)
     yield* Console.log(JSON.stringify(document, null, 2))
   })
 ).pipe(Command.withDescription("Print the OpenAPI document of the seller API"))

@@ -1,12 +1,13 @@
-/** See the key. 401 comes before 403, and both before the budget is touched. */
+/** Turns the credential into the caller, and asks whether the operation is for it. 401 comes before 403, and both before the budget is touched. */
 import { Effect, Layer } from "effect"
 import { CurrentCaller, refusal } from "../../../access/Access.ts"
 import type { Owner } from "../../../access/Account.ts"
 import { Tokens } from "../../../access/Tokens.ts"
 import { RateBudget } from "../../../limits/RateBudget.ts"
 import { budgetOf, operationOf } from "../../Operation.ts"
-import { Forbidden, problemBody, RequestContext, Unauthorized } from "../../Problem.ts"
-import { showRemaining } from "../../showRemaining.ts"
+import { Forbidden, problemBody, Unauthorized } from "../../Problem.ts"
+import { RequestContext } from "../../RequestContext.ts"
+import { setRemainingHeader } from "../../setRemainingHeader.ts"
 import { Authorization } from "../Authorization.ts"
 
 export const layer: Layer.Layer<Authorization, never, RateBudget | Tokens> = Layer.effect(
@@ -19,7 +20,7 @@ export const layer: Layer.Layer<Authorization, never, RateBudget | Tokens> = Lay
         const declared = { endpoint, group }
         const request = yield* RequestContext
         const showBudgetOf = (owner: Owner | undefined) =>
-          Effect.flatMap(budget.left(owner, budgetOf(declared)), showRemaining)
+          Effect.flatMap(budget.remaining(owner, budgetOf(declared)), setRemainingHeader)
         const caller = yield* tokens.verify(credential).pipe(
           Effect.catchTag("StorageError", Effect.die),
           Effect.tapError(() => showBudgetOf(undefined)),

@@ -1,10 +1,11 @@
-/** See the key. */
+/** Takes one request out of the caller's budget for the operation, and says what remains. */
 import { Effect, Layer } from "effect"
 import { CurrentCaller } from "../../../access/Access.ts"
 import { RateBudget } from "../../../limits/RateBudget.ts"
 import { budgetOf } from "../../Operation.ts"
-import { RequestContext, tooManyRequests } from "../../Problem.ts"
-import { showRemaining } from "../../showRemaining.ts"
+import { RequestContext } from "../../RequestContext.ts"
+import { tooManyRequests } from "../../TooManyRequests.ts"
+import { setRemainingHeader } from "../../setRemainingHeader.ts"
 import { RateLimit } from "../RateLimit.ts"
 
 export const layer: Layer.Layer<RateLimit, never, RateBudget> = Layer.effect(
@@ -18,7 +19,7 @@ export const layer: Layer.Layer<RateLimit, never, RateBudget> = Layer.effect(
         const remaining = yield* Effect.mapError(budget.spend(owner, budgetOf(declared)), (spent) =>
           tooManyRequests(request, spent)
         )
-        yield* showRemaining(remaining)
+        yield* setRemainingHeader(remaining)
         return yield* httpEffect
       })
     )

@@ -1,4 +1,4 @@
-/** See the key. What a handler did not expect is logged with the request's id and answered in the published body. */
+/** Gives the request its id and context, and bounds its body. What a handler did not expect is logged with the request's id and answered in the published body. */
 import { type ByteSize, Cause, Effect, Layer, Option, Predicate } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -6,7 +6,8 @@ import type { HttpApiMiddleware } from "effect/http-api"
 import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
 import { originOf } from "../../Operation.ts"
-import { problemBody, RequestContext } from "../../Problem.ts"
+import { problemBody } from "../../Problem.ts"
+import { RequestContext } from "../../RequestContext.ts"
 import { RequestScope } from "../RequestScope.ts"
 
 // Taken over when it is harmless to repeat in headers, bodies and logs.

@@ -1,9 +1,10 @@
-/** See the key. An answer that does not fit its own schema is a defect of ours, not the caller's mistake. */
+/** Answers 400 with every failing field at once. An answer that does not fit its own schema is a defect of ours, not the caller's mistake. */
 import { Effect, Layer, type Types } from "effect"
 import type { HttpRouter, HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import type { FieldProblem } from "../../../validation/FieldProblem.ts"
-import { BadRequest, problemBody, RequestContext } from "../../Problem.ts"
+import { BadRequest, problemBody } from "../../Problem.ts"
+import { RequestContext } from "../../RequestContext.ts"
 import { inputProblems, unreadableBody } from "../../RequestInput.ts"
 import { RequestValidation } from "../RequestValidation.ts"
 

@@ -1,7 +1,8 @@
 /** Cursors and limits of pages by time (Seller Webhooks Service, query parameters). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { formatCursor, parseCursor, timePageQuery, toPageRequest } from "../../src/pagination/TimePage.ts"
+import { formatCursor, parseCursor } from "../../src/pagination/Cursor.ts"
+import { timePageQuery, toPageRequest } from "../../src/pagination/TimePage.ts"
 import { uuid } from "../fixtures.ts"
 
 const Query = Schema.Struct(timePageQuery)

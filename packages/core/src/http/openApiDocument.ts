@@ -35,5 +35,5 @@ export const describedApi = (catalog: EventCatalog, limits: Limits): typeof Sell
   ) as typeof SellerApi
 
 /** The OpenAPI document of an installation. */
-export const describe = (catalog: EventCatalog, limits: Limits): OpenApi.OpenAPISpec =>
+export const openApiDocument = (catalog: EventCatalog, limits: Limits): OpenApi.OpenAPISpec =>
   OpenApi.fromApi(describedApi(catalog, limits))

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 
-export const showRemaining = (remaining: number) =>
+export const setRemainingHeader = (remaining: number) =>
   HttpEffect.appendPreResponseHandler((_request, response) =>
     Effect.succeed(HttpServerResponse.setHeader(response, "x-ratelimit-remaining", String(remaining)))
   )

@@ -3,13 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Schema } from "effect"
 import { EventCatalog, publishedCatalog } from "../../src/catalog/Catalog.ts"
 import { eventScope, type EventType, eventType } from "../../src/catalog/EventType.ts"
-import { describe as describeApi } from "../../src/http/describe.ts"
+import { openApiDocument } from "../../src/http/openApiDocument.ts"
 import { defaultLimits } from "../../src/limits/Limits.ts"
 
 type Node = Record<string, any>
 
 const documentOf = (catalog: EventCatalog = publishedCatalog, limits = defaultLimits): Node =>
-  describeApi(catalog, limits) as unknown as Node
+  openApiDocument(catalog, limits) as unknown as Node
 
 const published = documentOf()
 

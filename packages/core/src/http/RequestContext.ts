@@ -1,0 +1,14 @@
+/** What answers and history say about a request. */
+import { Context } from "effect"
+
+/** The request being served, as far as answers and history name it. */
+export class RequestContext extends Context.Service<
+  RequestContext,
+  {
+    readonly requestId: string
+    /** The operation, such as `webhooks.create`. */
+    readonly origin: string
+    /** Address of the caller, where it is known. */
+    readonly ip: string | undefined
+  }
+>()("@sellerkit/core/http/RequestContext") {}

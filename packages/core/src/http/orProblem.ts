@@ -1,0 +1,47 @@
+/** Domain errors as wire errors. */
+import { Effect } from "effect"
+import type { FieldProblem } from "../validation/FieldProblem.ts"
+import { BadRequest, Conflict, Forbidden, NotFound, problemBody } from "./Problem.ts"
+import { RequestContext } from "./RequestContext.ts"
+
+/** The one table from domain error to wire error. */
+const problems = {
+  WebhookNotFound: [NotFound, "Webhook not found"],
+  EventNotFound: [NotFound, "Event not found"],
+  DeliveryNotFound: [NotFound, "Delivery not found"],
+  HistoryEntryNotFound: [NotFound, "History entry not found"],
+  CategoryMissing: [Forbidden, "Token category does not match the event category"],
+  ServiceDisabled: [Forbidden, "Service disabled"],
+  WebhookLimitReached: [BadRequest, "Webhook limit reached"],
+  NoSubscriptions: [Conflict, "Webhook has no subscriptions"],
+  WebhookDisabled: [Conflict, "Webhook is disabled"],
+  IdempotencyConflict: [Conflict, "Idempotency key belongs to another event"],
+  EventsRejected: [BadRequest, "None of the events was taken"]
+} as const
+
+type Problems = typeof problems
+type DomainError = {
+  readonly _tag: keyof Problems
+  readonly message: string
+  /** Failing fields of the body, where the error is about fields. */
+  readonly fields?: ReadonlyArray<FieldProblem>
+}
+type StorageFailure = { readonly _tag: "StorageError" }
+
+export type ProblemFor<E> = E extends { readonly _tag: infer Tag extends keyof Problems }
+  ? InstanceType<Problems[Tag][0]>
+  : never
+
+/** Maps the domain errors of a handler to wire errors. A failing storage is a defect to callers: 500, repeat. */
+export const orProblem = <A, E extends DomainError | StorageFailure, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, ProblemFor<E>, R | RequestContext> =>
+  Effect.catch(self, (error: DomainError | StorageFailure) =>
+    error._tag === "StorageError"
+      ? Effect.die(error)
+      : Effect.flatMap(RequestContext, (request) => {
+          const [Problem, title] = problems[error._tag]
+          const fields = (error.fields ?? []).map((field) => ({ ...field, location: `body.${field.location}` }))
+          return Effect.fail(new Problem(problemBody(request, title, error.message, fields)) as ProblemFor<E>)
+        })
+  )
