@@ -1,5 +1,5 @@
 /** What the programs share: a seller, storages, and a service over one of them. */
-import { AddressPolicy, onBehalfOf, SellerId, servicesLayer } from "@sellerkit/core"
+import { AddressPolicy, onBehalfOf, SellerId, servicesLayer, type StoragePorts } from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { NodeTransport } from "@sellerkit/transport-node"
@@ -17,7 +17,7 @@ export const cardChanged = {
   payload: { nmID: 12345678, vendorCode: "A-1", updatedAt: "2026-01-01T00:00:00Z" }
 }
 
-export const storages: ReadonlyArray<Layer.Layer<SqliteStorage.Ports, unknown>> = [
+export const storages: ReadonlyArray<Layer.Layer<StoragePorts, unknown>> = [
   MemoryStorage.layer,
   SqliteStorage.layer(":memory:")
 ]
@@ -28,7 +28,7 @@ const transport = Layer.provide(
   Layer.succeed(AddressPolicy, { allowed: [IpNetwork.fromStringUnsafe("127.0.0.0/8")] })
 )
 
-export const serviceOver = (storage: Layer.Layer<SqliteStorage.Ports, unknown>) =>
+export const serviceOver = (storage: Layer.Layer<StoragePorts, unknown>) =>
   servicesLayer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(storage, transport, Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory))

@@ -1,5 +1,14 @@
 /** Installs the packed packages into a project of their own (`scripts/consumer`), type-checks it and runs it. */
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { locked, type Packed, root, run } from "./pack.ts"
 
@@ -40,12 +49,18 @@ const install = (project: string, packages: ReadonlyArray<Packed>): void => {
   }
 }
 
-/** The examples of a README are code of the project: they are type-checked with it. */
+/** The examples of the documents are code of a project: they are type-checked with it. */
 const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void => {
-  for (const { files, folder } of packages) {
-    const examples = [...(files.get("README.md") ?? "").matchAll(/^```ts[^\n]*\n(.*?)^```$/gms)]
-    for (const [index, [, code]] of examples.entries()) {
-      writeFileSync(join(project, `README-${basename(folder)}-${index + 1}.ts`), code!)
+  const documents = [
+    ...packages.map(({ files, folder }) => ({ name: basename(folder), text: files.get("README.md") ?? "" })),
+    ...globSync(["README.md", "docs/*.md"], { cwd: root }).map((file) => ({
+      name: basename(file, ".md"),
+      text: readFileSync(join(root, file), "utf8")
+    }))
+  ]
+  for (const { name, text } of documents) {
+    for (const [index, [, code]] of [...text.matchAll(/^```ts[^\n]*\n(.*?)^```$/gms)].entries()) {
+      writeFileSync(join(project, `example-${name}-${index + 1}.ts`), code!)
     }
   }
 }

@@ -95,7 +95,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite)$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
   testing: [
-    /^@sellerkit\/core(\/(client|delivery))?$/,
+    /^@sellerkit\/core(\/(client|delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
     /^node:/,
     /^(@effect\/vitest|vitest|standardwebhooks)$/

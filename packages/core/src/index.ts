@@ -33,6 +33,7 @@ export { formatCursor, parseCursor, type Position } from "./pagination/Cursor.ts
 export * from "./pagination/TimePage.ts"
 export { servicesLayer } from "./services.ts"
 export * from "./storage/StorageError.ts"
+export type { StoragePorts } from "./StoragePorts.ts"
 export { Timestamp } from "./time/Timestamp.ts"
 export * from "./transport/AddressGuard.ts"
 export { failureOf } from "./transport/FailureCodes.ts"

@@ -1,5 +1,5 @@
 /** The storage that `SELLERKIT_DATABASE` names. */
-import type { StorageError } from "@sellerkit/core"
+import type { StorageError, StoragePorts } from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { Effect, FileSystem, Layer, Path, type PlatformError } from "effect"
@@ -7,7 +7,7 @@ import { Effect, FileSystem, Layer, Path, type PlatformError } from "effect"
 /** `memory:`, or `sqlite:` and a file, whose folder is made when it is missing. */
 export const storageLayer = (
   database: string
-): Layer.Layer<SqliteStorage.Ports, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> =>
+): Layer.Layer<StoragePorts, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> =>
   database === "memory:"
     ? MemoryStorage.layer
     : Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** Every storage port in memory: for tests, simulations and services that may forget everything when they stop. */
-import type { DeliveryLog, DeliveryQueue, EventStore, HistoryStore, RevokedTokens, WebhookStore } from "@sellerkit/core"
+import type { StoragePorts } from "@sellerkit/core"
 import { Layer } from "effect"
 import * as MemoryDeliveryLog from "./MemoryDeliveryLog.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
@@ -10,9 +10,7 @@ import { MemoryState } from "./MemoryState.ts"
 import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
 
 /** The ports share one state, which begins empty. */
-export const layer: Layer.Layer<
-  DeliveryLog | DeliveryQueue | EventStore | HistoryStore | RevokedTokens | WebhookStore
-> = Layer.mergeAll(
+export const layer: Layer.Layer<StoragePorts> = Layer.mergeAll(
   MemoryDeliveryLog.layer,
   MemoryDeliveryQueue.layer,
   MemoryEventStore.layer,

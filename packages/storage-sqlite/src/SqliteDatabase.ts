@@ -11,6 +11,7 @@ import type { SqliteHost } from "./SqliteHost.ts"
 interface Waiting {
   readonly operation: string
   readonly change: (host: SqliteHost) => unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- each change has a result of its own type
   readonly resume: (effect: Effect.Effect<any, StorageError>) => void
 }
 
@@ -58,7 +59,7 @@ const commitTogether = (host: SqliteHost, group: ReadonlyArray<Waiting>): void =
 
 const make = Effect.fnUntraced(function* (host: SqliteHost) {
   yield* Effect.try({ try: () => migrate(host), catch: (cause) => storageError("migrate", cause) })
-  const arrived = Latch.makeUnsafe(false)
+  const arrived = yield* Latch.make(false)
   let waiting: Array<Waiting> = []
 
   const commit = Effect.sync(() => {

@@ -99,6 +99,27 @@ const findIn = (host: SqliteHost, key: Owner, id: WebhookId) => {
   return owner === undefined || found === undefined ? undefined : { owner, found, webhook: toWebhook(key, found) }
 }
 
+interface ServiceChange {
+  readonly key: Owner
+  readonly disabled: boolean
+  readonly decide: (webhook: Webhook, number: number) => Option.Option<WebhookWrite>
+}
+
+const changeWebhooks = (host: SqliteHost, { decide, disabled, key }: ServiceChange, now: number) => {
+  const owner = ensureOwner(host, key)
+  host.run("update owner set service_disabled = ? where owner = ?", disabled ? 1 : 0, owner.owner)
+  return listRows(host, owner.owner).flatMap((found, number) => {
+    const before = toWebhook(key, found)
+    return Option.match(decide(before, number), {
+      onNone: () => [],
+      onSome: (write) => {
+        updateWebhook(host, { owner, key: found.webhook, before, write }, now)
+        return [write.webhook]
+      }
+    })
+  })
+}
+
 export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = Layer.effect(
   WebhookStore,
   Effect.gen(function* () {
@@ -145,20 +166,7 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
 
       changeService: (key, disabled, decide) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("WebhookStore.changeService", (host) => {
-            const owner = ensureOwner(host, key)
-            host.run("update owner set service_disabled = ? where owner = ?", disabled ? 1 : 0, owner.owner)
-            return listRows(host, owner.owner).flatMap((found, number) => {
-              const before = toWebhook(key, found)
-              return Option.match(decide(before, number), {
-                onNone: () => [],
-                onSome: (write) => {
-                  updateWebhook(host, { owner, key: found.webhook, before, write }, now)
-                  return [write.webhook]
-                }
-              })
-            })
-          })
+          database.write("WebhookStore.changeService", (host) => changeWebhooks(host, { key, disabled, decide }, now))
         ).pipe(Effect.tap(work.arrived)),
 
       get: (key) =>

@@ -1,13 +1,5 @@
 /** Every storage port on SQLite: durable, in one file, without a server. */
-import {
-  type DeliveryLog,
-  type DeliveryQueue,
-  type EventStore,
-  type HistoryStore,
-  type RevokedTokens,
-  StorageError,
-  type WebhookStore
-} from "@sellerkit/core"
+import { StorageError, type StoragePorts } from "@sellerkit/core"
 import { Effect, Layer, type Scope } from "effect"
 import { openNodeHost } from "./NodeHost.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
@@ -22,8 +14,6 @@ import { Work } from "./Work.ts"
 
 export type { SqliteHost, SqlValue } from "./SqliteHost.ts"
 
-export type Ports = DeliveryLog | DeliveryQueue | EventStore | HistoryStore | RevokedTokens | WebhookStore
-
 const ports = Layer.mergeAll(
   SqliteDeliveryLog.layer,
   SqliteDeliveryQueue.layer,
@@ -36,13 +26,13 @@ const ports = Layer.mergeAll(
 /** Over a host of one's own. The schema is brought up to date first. */
 export const layerHost = (
   open: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
-): Layer.Layer<Ports, StorageError> => Layer.provide(ports, SqliteDatabase.layer(open))
+): Layer.Layer<StoragePorts, StorageError> => Layer.provide(ports, SqliteDatabase.layer(open))
 
 /**
  * Over `node:sqlite`: a file that only one process may use at a time, or `:memory:`. Fails when the file cannot be opened,
  * or was written by a newer version.
  */
-export const layer = (file: string): Layer.Layer<Ports, StorageError> =>
+export const layer = (file: string): Layer.Layer<StoragePorts, StorageError> =>
   layerHost(
     Effect.acquireRelease(
       Effect.try({

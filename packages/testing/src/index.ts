@@ -1,5 +1,5 @@
 /** For tests of Sellerkit's drivers and of what is built on it. */
-export type { Ports, StorageTarget } from "./conformance/Ports.ts"
+export type { StorageTarget } from "./conformance/StorageTarget.ts"
 export { storageSuite } from "./conformance/storageSuite.ts"
 export { deliverySuite } from "./scenarios/deliverySuite.ts"
 export { type Answer, makeReceiver, type Received, type ReceivedEvent, type Receiver } from "./scenarios/Receiver.ts"

@@ -2,8 +2,8 @@
 import { Clock, Effect, Latch, type Scope } from "effect"
 
 export interface Deadlines {
-  /** Calls `expire` after `wait` milliseconds, unless the returned function was called before. */
-  start(now: number, wait: number, expire: () => void): () => void
+  /** Calls `expire` when the time is over, unless the returned function was called before. */
+  start(now: number, expire: () => void): () => void
 }
 
 /** All deadlines of one millisecond. */
@@ -12,10 +12,12 @@ interface Slot {
   readonly pending: Set<() => void>
 }
 
-export const makeDeadlines: Effect.Effect<Deadlines, never, Scope.Scope> = Effect.gen(function* () {
-  // Every request has the same time, so slots come in the order in which they expire.
+/** `wait`: milliseconds, the same for every request, so that slots come in the order in which they expire. */
+export const makeDeadlines = Effect.fnUntraced(function* (
+  wait: number
+): Effect.fn.Return<Deadlines, never, Scope.Scope> {
   const slots: Array<Slot> = []
-  const arrived = Latch.makeUnsafe(false)
+  const arrived = yield* Latch.make(false)
 
   const expireDue = Effect.map(Clock.currentTimeMillis, (now) => {
     while (slots[0] !== undefined && slots[0].at <= now) {
@@ -32,9 +34,10 @@ export const makeDeadlines: Effect.Effect<Deadlines, never, Scope.Scope> = Effec
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.andThen(dropEmpty, sleepUntilNext), expireDue)))
 
   return {
-    start: (now, wait, expire) => {
-      const at = now + wait
+    start: (now, expire) => {
       const last = slots.at(-1)
+      // Also where the clock was set back.
+      const at = Math.max(now + wait, last?.at ?? 0)
       const slot = last?.at === at ? last : { at, pending: new Set<() => void>() }
       if (slot !== last) slots.push(slot)
       slot.pending.add(expire)

@@ -2,8 +2,8 @@
  * Opens connections, and only to addresses that may be called. The check is made on the address that is connected to, for
  * names and for literal addresses, so that nothing can change between the check and its use.
  */
-import { type AddressPolicy, refusedAddress, TransportFailure } from "@sellerkit/core"
-import { Result } from "effect"
+import { type AddressPolicy, answerWithin, refusedAddress, TransportFailure } from "@sellerkit/core"
+import { Duration, Result } from "effect"
 import { NetAddress } from "effect/net"
 import type { LookupAddress } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
@@ -18,7 +18,7 @@ export interface ConnectorOptions {
 }
 
 // Longer than a request may take: the request's own deadline is what ends an attempt.
-const connectTimeout = 15_000
+const connectTimeout = Duration.toMillis(Duration.times(answerWithin, 2))
 
 /** What kind of address it is, when it may not be called. */
 const refusal = (address: string, policy: AddressPolicy): string | undefined =>

@@ -83,7 +83,7 @@ const makeSend = (agent: Agent, deadlines: Deadlines) => (request: PostRequest, 
       settled()
       resume(exit)
     })
-    const settled = deadlines.start(now, deadline, () => exchange.stop(timeout))
+    const settled = deadlines.start(now, () => exchange.stop(timeout))
     const { origin, pathname, search } = new URL(request.url)
     agent.dispatch(
       { origin, path: `${pathname}${search}`, method: "POST", headers: request.headers, body: request.body },
@@ -102,7 +102,7 @@ export const layer = (options: NodeTransportOptions = {}): Layer.Layer<Transport
     Effect.gen(function* () {
       const { resolveHost = makeHostResolver(), trustedCertificates } = options
       const policy = yield* AddressPolicy
-      const deadlines = yield* makeDeadlines
+      const deadlines = yield* makeDeadlines(deadline)
       const connect = makeGuardedConnector({
         policy,
         resolveHost,

@@ -8,17 +8,22 @@ export type TokenType = typeof TokenType.Type
 
 /** What a verified token says about the one who calls. */
 export const Caller = Schema.Struct({
+  /** Whose data it acts on: the seller, or one of its services. */
   owner: Owner,
+  /** What revocation names. */
   tokenId: Schema.String,
   tokenType: TokenType,
   categories: Schema.Array(Category),
   readOnly: Schema.Boolean,
+  /** The person that the token was made by, where it says so. */
   userId: Schema.optionalKey(Schema.Int)
 })
 export type Caller = typeof Caller.Type
 
+/** What an operation asks of a token. */
 export interface Access {
   readonly tokenTypes: ReadonlyArray<TokenType>
+  /** One that the token must carry; `any` where it need not carry a particular one. */
   readonly category: Category | "any"
 }
 

@@ -21,6 +21,7 @@ export const Actor = Schema.Struct({
 })
 export type Actor = typeof Actor.Type
 
+/** The caller of the API as an actor; `ip` where its address is known. */
 export const actorOf = (caller: Caller, ip: string | undefined): Actor => ({
   owner: caller.owner,
   source: "api",

@@ -1,7 +1,7 @@
 /** What the signature of a token is checked with: a shared secret, a public key, or a key of a published set. */
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { errors, importSPKI, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose"
-import { type KeySet, keySetOf, KeySetUnavailable } from "./JwtKeySet.ts"
+import { type KeySet, makeKeySet, KeySetUnavailable } from "./JwtKeySet.ts"
 import { TokenRejected } from "./Tokens.ts"
 
 /** The public key that was configured cannot be read. */
@@ -45,7 +45,7 @@ const sharedSecretAlgorithms = ["HS256", "HS384", "HS512"]
 // our choice: seconds by which the issuer's clock may differ from ours.
 export const clockTolerance = 5
 
-const reasons: ReadonlyArray<readonly [error: new (...args: ReadonlyArray<any>) => Error, reason: string]> = [
+const reasons: ReadonlyArray<readonly [error: abstract new (...args: never) => Error, reason: string]> = [
   [errors.JWTExpired, "The token has expired"],
   [errors.JOSEAlgNotAllowed, "The token is signed with an algorithm that does not count"],
   [errors.JWSSignatureVerificationFailed, "The token's signature is wrong"],
@@ -112,6 +112,6 @@ export const signatureCheck = Effect.fnUntraced(function* (
         )
     }
     case "keySet":
-      return checkWithKeySet(keySetOf(key.load))
+      return checkWithKeySet(yield* makeKeySet(key.load))
   }
 })

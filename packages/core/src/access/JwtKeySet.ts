@@ -42,8 +42,8 @@ const read = (set: unknown) =>
   })
 
 /** `load` runs once at a time. Who needs what it brings waits for it; who can do with the keys at hand does not. */
-export const keySetOf = (load: Effect.Effect<unknown, KeySetUnavailable>): KeySet => {
-  const loading = Semaphore.makeUnsafe(1)
+export const makeKeySet = Effect.fnUntraced(function* (load: Effect.Effect<unknown, KeySetUnavailable>) {
+  const loading = yield* Semaphore.make(1)
   let loaded: Loaded | undefined
   let failed: Failed | undefined
 
@@ -68,18 +68,21 @@ export const keySetOf = (load: Effect.Effect<unknown, KeySetUnavailable>): KeySe
       isYounger(loaded, age, now) || isYounger(failed, retryAfter, now) ? Effect.void : loadAgain(now)
     )
 
+  const unavailable = () => failed?.error ?? new KeySetUnavailable({ cause: "Not loaded yet" })
+
   const keys = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    const limit = isYounger(loaded, lifetimeInOutage, now) ? loading.withPermitsIfAvailable(1) : loading.withPermit
+    const usable = () => (isYounger(loaded, lifetimeInOutage, now) ? loaded?.keys : undefined)
+    const limit = usable() === undefined ? loading.withPermit : loading.withPermitsIfAvailable(1)
     yield* limit(refresh(lifetime))
-    if (loaded !== undefined && (failed === undefined || isYounger(loaded, lifetimeInOutage, now))) return loaded.keys
-    return yield* failed!.error
+    return usable() ?? (yield* unavailable())
   })
 
   const freshKeys = Effect.gen(function* () {
     yield* loading.withPermit(refresh(cooldown))
-    return failed === undefined ? loaded!.keys : yield* failed.error
+    return (failed === undefined ? loaded?.keys : undefined) ?? (yield* unavailable())
   })
 
-  return { keys, freshKeys }
-}
+  const keySet: KeySet = { keys, freshKeys }
+  return keySet
+})

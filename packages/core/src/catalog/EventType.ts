@@ -2,14 +2,14 @@
 import type { Schema } from "effect"
 import type { Category } from "../access/Category.ts"
 
+// oxlint-disable-next-line typescript/no-explicit-any -- any codec, whatever it decodes: only `any` is above them all
+type PayloadCodec = Schema.Codec<any, any>
+
 /**
  * One kind of event. `payload` validates what is published; fields it does not name are let through, so that
  * publishers can add fields before the schema knows them.
  */
-export interface EventType<
-  Key extends string = string,
-  Payload extends Schema.Codec<any, any> = Schema.Codec<any, any>
-> {
+export interface EventType<Key extends string = string, Payload extends PayloadCodec = PayloadCodec> {
   readonly key: Key
   /** What people see. */
   readonly name: string
@@ -31,7 +31,7 @@ export interface EventScope<
 }
 
 /** Keeps the literal types of keys and payloads. */
-export const eventType = <const Key extends string, Payload extends Schema.Codec<any, any>>(
+export const eventType = <const Key extends string, Payload extends PayloadCodec>(
   definition: EventType<Key, Payload>
 ): EventType<Key, Payload> => definition
 

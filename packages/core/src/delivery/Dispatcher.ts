@@ -11,6 +11,7 @@ import type { Transport } from "../transport/Transport.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
+import { makePass } from "./Pass.ts"
 import { makeSending } from "./Sending.ts"
 import { makeSettle } from "./Settling.ts"
 
@@ -22,31 +23,27 @@ export interface DispatcherHealth {
 
 type Requirements = DeliveryQueue | Mac.Mac | SecureRandom.SecureRandom | Transport | Webhooks
 
+/** For as long as the service runs: neither a storage that is away nor a defect may end delivery. */
+const forever = <E>(work: Effect.Effect<void, E>, pause: Duration.Duration) =>
+  work.pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.andThen(Effect.logError("The dispatcher could not go on, and tries again", cause), Effect.sleep(pause))
+    ),
+    Effect.forever
+  )
+
 const makeEngine = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
   const sending = yield* makeSending
   const settle = yield* makeSettle(sending)
+  const pass = yield* makePass(sending, settle)
   let lastPassAt: number | undefined
-
-  /** Settles what ended, starts what is due as far as there is room, and gives how much that was. */
-  const pass = Effect.gen(function* () {
-    sending.progress.closeUnsafe()
-    yield* settle
-    const room = options.concurrency - sending.inFlight.size
-    const batches =
-      room === 0
-        ? []
-        : yield* queue.claim({
-            lanes: room,
-            eventsPerLane: options.eventsPerBatch,
-            bytesPerLane: options.bytesPerBatch,
-            lease: options.lease
-          })
-    for (const batch of batches) yield* sending.start(batch)
-    lastPassAt = yield* Clock.currentTimeMillis
-    return batches.length
-  }).pipe(Effect.uninterruptible)
+  const noteThePass = Effect.map(Clock.currentTimeMillis, (now) => {
+    lastPassAt = now
+  })
 
   /** Until a request ends, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
@@ -59,20 +56,6 @@ const makeEngine = Effect.gen(function* () {
     yield* Effect.timeoutOption(sending.progress.await, sleep)
   })
 
-  /** For as long as the service runs: neither a storage that is away nor a defect may end delivery. */
-  const forever = <E>(work: Effect.Effect<void, E>) =>
-    work.pipe(
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.andThen(
-              Effect.logError("The dispatcher could not go on, and tries again", cause),
-              Effect.sleep(options.storagePause)
-            )
-      ),
-      Effect.forever
-    )
-
   const untilIdle = Effect.gen(function* () {
     while (sending.inFlight.size > 0) {
       yield* sending.progress.await
@@ -82,8 +65,8 @@ const makeEngine = Effect.gen(function* () {
   })
 
   return {
-    run: forever(Effect.andThen(pass, awaitWork)),
-    listen: forever(Effect.andThen(queue.awaitWork, sending.progress.open)),
+    run: forever(pass.pipe(Effect.andThen(noteThePass), Effect.andThen(awaitWork)), options.storagePause),
+    listen: forever(Effect.andThen(queue.awaitWork, sending.progress.open), options.storagePause),
     drain: Effect.gen(function* () {
       for (;;) {
         const started = yield* pass

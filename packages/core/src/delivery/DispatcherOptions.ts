@@ -7,6 +7,7 @@ export interface DispatcherOptions {
   /** Requests in flight at once, over all lanes. */
   readonly concurrency: number
   readonly eventsPerBatch: number
+  /** Bytes of payload. */
   readonly bytesPerBatch: number
   /** How long a claimed lane stays with this dispatcher; must outlast a request. */
   readonly lease: Duration.Duration

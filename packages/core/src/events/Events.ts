@@ -28,17 +28,25 @@ import { type EventFilter, EventStore } from "./EventStore.ts"
 export class Events extends Context.Service<
   Events,
   {
-    /** All of the events are taken, durably, or none is. */
+    /**
+     * All of the events are taken, durably, or none is. Fails with everything that is wrong with them, or when an
+     * idempotency key belongs to an event with another content.
+     */
     publish(
       account: Account,
       inputs: ReadonlyArray<EventInput>
     ): Effect.Effect<ReadonlyArray<PublishedEvent>, EventsRejected | IdempotencyConflict | StorageError>
-    /** One event, marked as a test, for each subscription of the webhook. */
+    /**
+     * One event, marked as a test, for each subscription of the webhook (Seller Webhooks Service, Endpoints). Fails when
+     * the webhook is subscribed to nothing or disabled.
+     */
     sendTest(
       actor: Actor,
       id: WebhookId
     ): Effect.Effect<ReadonlyArray<NewEvent>, NoSubscriptions | StorageError | WebhookDisabled | WebhookNotFound>
+    /** An event that goes to one of the owner's webhooks; any other is not found. */
     get(owner: Owner, id: EventId): Effect.Effect<Event, EventNotFound | StorageError>
+    /** The events that go to the owner's webhooks, or to one of them, newest first. */
     page(owner: Owner, filter: EventFilter, request: TimePageRequest): Effect.Effect<TimePage<Event>, StorageError>
   }
 >()("@sellerkit/core/events/Events") {

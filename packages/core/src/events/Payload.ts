@@ -2,7 +2,7 @@
  * The payload of an event: a JSON object, kept and sent as the text that was accepted. Text, not a parsed value, so that
  * every attempt sends the same bytes and a number keeps the digits it came with.
  */
-import { ByteSize, Result } from "effect"
+import { ByteSize, Predicate, Result } from "effect"
 import { deepestNesting, nestingExceeds } from "../validation/Nesting.ts"
 
 /** A payload given as JSON text: it is stored and sent unchanged. Any other value is written as JSON once. */
@@ -35,9 +35,7 @@ export const readPayload = (
   }
   if (nestingExceeds(text)) return Result.fail(`Expected at most ${deepestNesting} levels of nesting`)
   const value = Result.getOrUndefined(Result.try(() => JSON.parse(text) as unknown))
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Result.succeed({ text, value })
-    : Result.fail("Expected a JSON object")
+  return Predicate.isObject(value) ? Result.succeed({ text, value }) : Result.fail("Expected a JSON object")
 }
 
 // ECMAScript's "JSON.parse source text access", which TypeScript's library does not describe yet.

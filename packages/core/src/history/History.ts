@@ -9,7 +9,9 @@ import { HistoryStore } from "./HistoryStore.ts"
 export class History extends Context.Service<
   History,
   {
+    /** An entry about one of the owner's webhooks; any other is not found. */
     get(owner: Owner, id: HistoryEntryId): Effect.Effect<HistoryEntry, HistoryEntryNotFound | StorageError>
+    /** The owner's entries, newest first. */
     page(owner: Owner, request: TimePageRequest): Effect.Effect<TimePage<HistoryEntry>, StorageError>
   }
 >()("@sellerkit/core/history/History") {

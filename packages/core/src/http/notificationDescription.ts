@@ -2,8 +2,7 @@
 import { JsonSchema, Schema, SchemaRepresentation } from "effect"
 import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { EventScope, EventType } from "../catalog/EventType.ts"
-
-type Description = Record<string, any>
+import type { Description } from "./Description.ts"
 
 const eventTypesOf = (catalog: EventCatalog) =>
   catalog.scopes.flatMap((scope) => scope.eventTypes.map((eventType) => ({ scope, eventType })))

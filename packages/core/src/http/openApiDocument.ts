@@ -5,13 +5,13 @@
 import { OpenApi } from "effect/http-api"
 import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { Limit, LimitName } from "../limits/Limits.ts"
+import type { Description } from "./Description.ts"
 import { withNotification } from "./notificationDescription.ts"
 import { publishedPath } from "./pathNames.ts"
 import { readable } from "./readable.ts"
 import { SellerApi } from "./SellerApi.ts"
 
 type Limits = Readonly<Record<LimitName, Limit>>
-type Description = Record<string, any>
 
 /** Every operation with the limit that holds here. */
 const withLimits = (spec: Description, limits: Limits): Description => {

@@ -1,9 +1,8 @@
 /** Makes a generated OpenAPI document say what people expect of one. */
 import { Predicate } from "effect"
 import { pageLimits } from "../pagination/TimePage.ts"
+import type { Description } from "./Description.ts"
 import { publishedName } from "./pathNames.ts"
-
-type Description = Record<string, any>
 
 // How the framework writes a number that travels as text, in queries and headers.
 const isNumberText = ({ pattern, type }: Description): boolean =>

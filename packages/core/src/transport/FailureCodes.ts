@@ -1,4 +1,5 @@
 /** Error codes of Node.js and undici as transport failures. */
+import { Predicate } from "effect"
 import { TransportFailure } from "./Transport.ts"
 
 type Kind = TransportFailure["kind"]
@@ -41,10 +42,8 @@ const tlsCode = /^(ERR_(SSL|TLS)|EPROTO|(CERT|CRL|UNABLE_TO|INVALID|ERROR_IN|PAT
 const find = <A>(table: Readonly<Record<string, A>>, code: string): A | undefined =>
   Object.hasOwn(table, code) ? table[code] : undefined
 
-const codeOf = (cause: unknown): string | undefined =>
-  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
-    ? cause.code
-    : undefined
+const codeOf = (cause: unknown): string =>
+  Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
 const fromCode = (code: string): TransportFailure | undefined => {
   const detail = find(tlsDetails, code)
@@ -62,10 +61,10 @@ export const failureOf = (cause: unknown): TransportFailure => {
   // A set that grows while it is walked gives each member once.
   for (const next of causes) {
     if (next instanceof TransportFailure) return next
-    const failure = fromCode(codeOf(next) ?? "")
+    const failure = fromCode(codeOf(next))
     if (failure !== undefined) return failure
     if (next instanceof AggregateError) next.errors.forEach((error) => causes.add(error))
-    if (typeof next === "object" && next !== null && "cause" in next) causes.add(next.cause)
+    if (Predicate.hasProperty(next, "cause")) causes.add(next.cause)
   }
   return new TransportFailure({ kind: "other" })
 }

@@ -18,7 +18,7 @@ import { sortWebhooks, type WebhookOrder } from "./WebhookOrder.ts"
 import type { TransitionRefused } from "./WebhookState.ts"
 import { type OwnerState, WebhookStore } from "./WebhookStore.ts"
 
-/** What an edit sets; all of it, each time. */
+/** What an edit sets; all of it, each time (Seller Webhooks Service, Endpoints, Edit webhook). */
 export interface WebhookEdit {
   readonly enabled: boolean
   readonly name: string

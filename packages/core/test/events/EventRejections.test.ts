@@ -16,7 +16,6 @@ const fieldsOf = (inputs: ReadonlyArray<EventInput>) =>
 const locationsOf = (inputs: ReadonlyArray<EventInput>) =>
   Effect.map(fieldsOf(inputs), (fields) => fields.map(({ location }) => location))
 
-
 describe("an event type that does not exist", () => {
   test(
     "is refused with its place",

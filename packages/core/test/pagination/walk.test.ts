@@ -5,8 +5,7 @@ import { parseCursor, type Position } from "../../src/pagination/Cursor.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../../src/pagination/TimePage.ts"
 import { uuid } from "../fixtures.ts"
 
-const compare = (left: Position, right: Position): number =>
-  left.time - right.time || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0)
+const compare = (left: Position, right: Position): number => left.time - right.time || left.id.localeCompare(right.id)
 
 /** What a driver does: records beyond the cursor in the order of travel, one more than the limit when there are more. */
 const find = (records: ReadonlyArray<Position>, request: TimePageRequest): ReadonlyArray<Position> => {

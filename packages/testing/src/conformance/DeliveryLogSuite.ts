@@ -4,7 +4,7 @@ import { type Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EventId, type Ow
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, owner, uuid, webhook } from "../fixtures.ts"
-import type { StorageTarget } from "./Ports.ts"
+import type { StorageTarget } from "./StorageTarget.ts"
 import { claimRequest, delivered, failed, insertWebhook, publish } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 

@@ -17,7 +17,7 @@ import {
 } from "@sellerkit/core"
 import { DateTime, Effect, Option } from "effect"
 import { account, at, cardChanged, entry, feedbackUpdated, newEvent, owner, uuid, webhook } from "../fixtures.ts"
-import type { StorageTarget } from "./Ports.ts"
+import type { StorageTarget } from "./StorageTarget.ts"
 import { insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 

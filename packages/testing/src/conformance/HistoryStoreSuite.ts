@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { HistoryEntryId, HistoryStore } from "@sellerkit/core"
 import { Effect, Option } from "effect"
 import { account, at, entry, owner, uuid } from "../fixtures.ts"
-import type { StorageTarget } from "./Ports.ts"
+import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
 
 export const historyStoreSuite = (target: StorageTarget): void => {

@@ -4,7 +4,7 @@ import { RevokedTokens } from "@sellerkit/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { at } from "../fixtures.ts"
-import type { StorageTarget } from "./Ports.ts"
+import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
 
 export const revokedTokensSuite = (target: StorageTarget): void => {

@@ -26,7 +26,7 @@ import {
   webhook
 } from "../fixtures.ts"
 import { claimRequest, insertWebhook, publish } from "./seed.ts"
-import type { StorageTarget } from "./Ports.ts"
+import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
 
 const allEntries = { limit: 100, direction: "older" } as const

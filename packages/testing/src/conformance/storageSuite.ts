@@ -2,7 +2,7 @@
 import { deliveryLogSuite } from "./DeliveryLogSuite.ts"
 import { eventStoreSuite } from "./EventStoreSuite.ts"
 import { historyStoreSuite } from "./HistoryStoreSuite.ts"
-import type { StorageTarget } from "./Ports.ts"
+import type { StorageTarget } from "./StorageTarget.ts"
 import { queueClaimSuite } from "./QueueClaimSuite.ts"
 import { queueHoldSuite } from "./QueueHoldSuite.ts"
 import { queueLeaseSuite } from "./QueueLeaseSuite.ts"

@@ -17,7 +17,8 @@ import { Mac, SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"
 import { RateLimiter } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import type { Ports, StorageTarget } from "../conformance/Ports.ts"
+import type { StoragePorts } from "@sellerkit/core"
+import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { makeReceiver, type Receiver, type ReceiverOptions } from "./Receiver.ts"
 
 export interface TransportTarget {
@@ -110,7 +111,7 @@ export type RestingServices =
   | Events
   | History
   | Mac.Mac
-  | Ports
+  | StoragePorts
   | RateBudget
   | SecureRandom.SecureRandom
   | Transport

@@ -1,7 +1,7 @@
 /** How delivery behaves, whatever stores and whatever sends: every rule of delivery as a scenario with real receivers. */
 import { describe, it } from "@effect/vitest"
 import { Effect, type Layer, Logger, type Scope } from "effect"
-import type { StorageTarget } from "../conformance/Ports.ts"
+import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { answerScenarios } from "./answerScenarios.ts"
 import { requestScenarios } from "./requestScenarios.ts"
 import { retryScenarios } from "./retryScenarios.ts"

@@ -1,0 +1,9 @@
+/** Every port of storage: what a driver provides. */
+import type { DeliveryLog } from "./delivery/DeliveryLog.ts"
+import type { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
+import type { EventStore } from "./events/EventStore.ts"
+import type { HistoryStore } from "./history/HistoryStore.ts"
+import type { RevokedTokens } from "./access/RevokedTokens.ts"
+import type { WebhookStore } from "./webhooks/WebhookStore.ts"
+
+export type StoragePorts = DeliveryLog | DeliveryQueue | EventStore | HistoryStore | RevokedTokens | WebhookStore

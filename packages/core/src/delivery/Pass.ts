@@ -1,0 +1,23 @@
+/** One pass of a dispatcher: settles what ended, and starts what is due as far as there is room. */
+import { Effect } from "effect"
+import { DeliveryQueue } from "./DeliveryQueue.ts"
+import { DispatcherOptions } from "./DispatcherOptions.ts"
+import type { Sending } from "./Sending.ts"
+
+/** Gives how many requests it started. */
+export const makePass = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
+  const queue = yield* DeliveryQueue
+  const { bytesPerBatch, concurrency, eventsPerBatch, lease } = yield* DispatcherOptions
+
+  return Effect.gen(function* () {
+    sending.progress.closeUnsafe()
+    yield* settle
+    const room = concurrency - sending.inFlight.size
+    if (room === 0) return 0
+    const request = { lanes: room, eventsPerLane: eventsPerBatch, bytesPerLane: bytesPerBatch, lease }
+    const batches = yield* queue.claim(request)
+    for (const batch of batches) yield* sending.start(batch)
+    return batches.length
+    // What was claimed must be sent or given back, not forgotten half-way.
+  }).pipe(Effect.uninterruptible)
+})

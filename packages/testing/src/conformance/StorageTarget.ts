@@ -1,0 +1,12 @@
+/** A storage driver under test. */
+import type { StoragePorts } from "@sellerkit/core"
+import type { Layer } from "effect"
+
+/**
+ * `layer` gives an empty storage each time it is built, and takes its time from the Effect clock, so that tests can move
+ * it.
+ */
+export interface StorageTarget {
+  readonly name: string
+  readonly layer: Layer.Layer<StoragePorts, unknown>
+}
