@@ -10,6 +10,8 @@ import {
   type WebhookStatus
 } from "@sellerkit/core"
 import { Duration, Redacted } from "effect"
+import { hasPending } from "./Lanes.ts"
+import { recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 
@@ -57,24 +59,23 @@ const dropReason = ({ deleted_at, held_until, status }: DueLane, now: number): D
 
 const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: number): void => {
   host.run(
-    `update recipient set state = 2, drop_reason = ?1 where webhook = ?2 and (time, event) in
-       (select time, event from recipient where webhook = ?2 and state = 0 limit ?3)`,
+    `update recipient set state = ${recipientState.dropped}, drop_reason = ?1 where webhook = ?2 and (time, event) in
+       (select time, event from recipient where webhook = ?2 and state = ${recipientState.pending} limit ?3)`,
     reason,
     webhook,
     dropAtOnce
   )
-  const left = host.all("select 1 from recipient where webhook = ? and state = 0 limit 1", webhook).length > 0
-  setReady(host, webhook, left ? now : null)
+  setReady(host, webhook, hasPending(host, webhook) ? now : null)
 }
 
-type PendingRow = EventRow & { readonly event: number; readonly attempts: number }
+type PendingRow = EventRow & { readonly event: number; readonly attempts: number; readonly bytes: number }
 
 /** Fewest attempts first, then oldest, beyond the last one read. */
 const readPending = (host: SqliteHost, webhook: number, now: number, last: PendingRow | undefined, most: number) =>
   rows<PendingRow>(
     host,
-    `select r.event, r.attempts, ${eventColumns} from recipient r join event e on e.event = r.event
-     where r.webhook = ? and r.state = 0 and (r.attempts, r.event) > (?, ?) and r.due_at <= ?
+    `select r.event, r.attempts, octet_length(e.payload) as bytes, ${eventColumns} from recipient r join event e on e.event = r.event
+     where r.webhook = ? and r.state = ${recipientState.pending} and (r.attempts, r.event) > (?, ?) and r.due_at <= ?
      order by r.attempts, r.event limit ?`,
     webhook,
     last?.attempts ?? -1,
@@ -91,7 +92,7 @@ const gather = (host: SqliteHost, webhook: number, most: number, mostBytes: numb
     const wanted = Math.min(readAtOnce, most - events.length)
     const found = readPending(host, webhook, now, last, wanted)
     for (const pending of found) {
-      bytes += Buffer.byteLength(pending.payload)
+      bytes += pending.bytes
       if (events.length > 0 && bytes > mostBytes) return events
       events.push({ event: toEvent(pending), attempts: pending.attempts })
     }
@@ -102,8 +103,8 @@ const gather = (host: SqliteHost, webhook: number, most: number, mostBytes: numb
 }
 
 /** Nothing can be sent now: when the lane has to be looked at again. */
-const rest = (host: SqliteHost, { held_until, status, webhook }: DueLane): void => {
-  const sql = "select min(due_at) as due from recipient where webhook = ? and state = 0"
+const scheduleLane = (host: SqliteHost, { held_until, status, webhook }: DueLane): void => {
+  const sql = `select min(due_at) as due from recipient where webhook = ? and state = ${recipientState.pending}`
   const due = row<{ due: number | null }>(host, sql, webhook)?.due ?? null
   setReady(host, webhook, due !== null && status !== "enabled" ? held_until : due)
 }
@@ -117,7 +118,7 @@ const claimLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: 
   const most = Math.min(lane.batch_size, request.eventsPerLane)
   const events = lane.status === "enabled" ? gather(host, lane.webhook, most, request.bytesPerLane, now) : []
   if (events.length === 0) {
-    rest(host, lane)
+    scheduleLane(host, lane)
     return undefined
   }
   const fence = lane.fence + 1

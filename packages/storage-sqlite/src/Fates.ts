@@ -2,6 +2,7 @@
 import type { Account, DropReason, EventFate, EventFates, EventId, WebhookId } from "@sellerkit/core"
 import { DateTime } from "effect"
 import { findAccount } from "./Owners.ts"
+import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 
@@ -10,7 +11,7 @@ interface FateRow {
   readonly enabled: number
   readonly deleted: number
   readonly held_until: number | null
-  readonly state: 0 | 1 | 2
+  readonly state: RecipientState
   readonly attempts: number
   readonly due_at: number
   readonly wait_until: number
@@ -26,7 +27,7 @@ const dropReason = ({ deleted, drop_reason, enabled, held_until }: FateRow, now:
 
 const toFate = (stored: FateRow, now: number): EventFate => {
   const base = { webhookId: stored.id as WebhookId, attempts: stored.attempts }
-  if (stored.state === 1) return { ...base, fate: "delivered" }
+  if (stored.state === recipientState.delivered) return { ...base, fate: "delivered" }
   const reason = dropReason(stored, now)
   if (reason !== undefined) return { ...base, fate: "dropped", dropReason: reason }
   const { due_at, enabled, held_until, wait_until } = stored

@@ -1,6 +1,7 @@
 /** The lane of a webhook: when it has to be looked at. Parts of the ports' writes. */
 import { largestBatch, type Webhook } from "@sellerkit/core"
 import { DateTime } from "effect"
+import { recipientState } from "./RecipientState.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 
 export const insertLane = (host: SqliteHost, webhook: number): void =>
@@ -16,7 +17,8 @@ export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =
   )
 
 export const hasPending = (host: SqliteHost, webhook: number): boolean =>
-  host.all("select 1 from recipient where webhook = ? and state = 0 limit 1", webhook).length > 0
+  host.all(`select 1 from recipient where webhook = ? and state = ${recipientState.pending} limit 1`, webhook).length >
+  0
 
 /** The webhook was enabled: its failures are forgotten, and what waited is due at once. */
 export const startLane = (host: SqliteHost, webhook: number, now: number): void =>

@@ -2,6 +2,7 @@
 import type { LaneHealth, Lease, Outcome, Verdict } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
 import { hasPending } from "./Lanes.ts"
+import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
 /** The lane that a lease names, and whether the lease still counts. */
@@ -64,20 +65,22 @@ const recordDelivery = (
 const recipientAfter = (
   verdict: Verdict,
   now: number
-): readonly [state: number, dueAt: number | null, dropReason: string | null] => {
+): readonly [state: RecipientState, dueAt: number | null, dropReason: string | null] => {
   switch (verdict._tag) {
     case "Delivered":
-      return [1, null, null]
+      return [recipientState.delivered, null, null]
     case "Dropped":
-      return [2, null, "attemptsSpent"]
+      return [recipientState.dropped, null, "attemptsSpent"]
     case "Retry":
-      return [0, now + Duration.toMillis(verdict.wait), null]
+      return [recipientState.pending, now + Duration.toMillis(verdict.wait), null]
   }
 }
 
-const pendingRecipient = `update recipient set deliveries = deliveries || ?, attempts = attempts + (state = 0),
-  due_at = iif(state = 0, coalesce(?, due_at), due_at), drop_reason = iif(state = 0, ?, drop_reason),
-  state = iif(state = 0, ?, state)
+const isPending = `state = ${recipientState.pending}`
+
+const pendingRecipient = `update recipient set deliveries = deliveries || ?, attempts = attempts + (${isPending}),
+  due_at = iif(${isPending}, coalesce(?, due_at), due_at), drop_reason = iif(${isPending}, ?, drop_reason),
+  state = iif(${isPending}, ?, state)
   where webhook = ? and time = ? and event = ?`
 
 const lateRecipient = "update recipient set deliveries = deliveries || ? where webhook = ? and time = ? and event = ?"

@@ -24,11 +24,14 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
       find: (key, { webhookId }, request) =>
         database.read("DeliveryLog.find", (host) => {
           const { filter, values } = ownedBy(findOwner(host, key)?.owner ?? 0, webhookId)
-          const { conditions, order, parameters, way } = rangeSql(request, { sequence: "delivery", table: "delivery" })
+          const { conditions, order, parameters, direction } = rangeSql(request, {
+            sequence: "delivery",
+            table: "delivery"
+          })
           const sql = `select ${deliveryColumns}
             from (select * from delivery where ${filter} ${conditions} ${order}) d
             join webhook w on w.webhook = d.webhook
-            order by d.time ${way}, d.delivery ${way}`
+            order by d.time ${direction}, d.delivery ${direction}`
           return rows<DeliveryRow>(host, sql, ...values, ...parameters).map(toDelivery)
         }),
 

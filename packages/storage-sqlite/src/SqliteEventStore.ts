@@ -182,12 +182,12 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
       find: (key, { webhookId }, request) =>
         database.read("EventStore.find", (host) => {
           const { filter, values } = ownedBy(findOwner(host, key)?.owner ?? 0, webhookId)
-          const { conditions, order, parameters, way } = rangeSql(request, { sequence: "event", table: "event" })
+          const { conditions, order, parameters, direction } = rangeSql(request, { sequence: "event", table: "event" })
           // An event that goes to several webhooks of the owner is one record.
           const sql = `select ${eventColumns}
             from (select distinct time, event from recipient where ${filter} ${conditions} ${order}) r
             join event e on e.event = r.event
-            order by r.time ${way}, r.event ${way}`
+            order by r.time ${direction}, r.event ${direction}`
           return rows<EventRow>(host, sql, ...values, ...parameters).map(toEvent)
         })
     })

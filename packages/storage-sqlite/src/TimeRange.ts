@@ -1,5 +1,5 @@
 /** One page out of rows that are ordered by time and then by insertion. */
-import type { TimePageRequest } from "@sellerkit/core"
+import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
 import type { SqlValue } from "./SqliteHost.ts"
 
 /** The table that a page is read from: what its rows are, and how they are told apart where times are equal. */
@@ -15,7 +15,7 @@ export interface RangeSql {
   readonly conditions: string
   /** `order by … limit …` */
   readonly order: string
-  readonly way: "asc" | "desc"
+  readonly direction: "asc" | "desc"
   readonly parameters: ReadonlyArray<SqlValue>
 }
 
@@ -27,8 +27,8 @@ const last = Number.MAX_SAFE_INTEGER
  * all others, which lead back from an empty page, or the id of a row that retention has removed.
  */
 const placeOfUnknown = (id: string, older: boolean): number => {
-  if (id.startsWith("ffffffff")) return last
-  if (id.startsWith("00000000")) return 0
+  if (id === afterAll) return last
+  if (id === beforeAll) return 0
   return older ? 0 : last
 }
 
@@ -48,11 +48,11 @@ export const rangeSql = (request: TimePageRequest, { sequence, table }: Ordered)
       placeOfUnknown(cursor.id, older)
     ])
   }
-  const way = older ? "desc" : "asc"
+  const order = older ? "desc" : "asc"
   return {
     conditions: parts.map(([condition]) => `and ${condition}`).join(" "),
-    order: `order by time ${way}, ${sequence} ${way} limit ?`,
-    way,
+    order: `order by time ${order}, ${sequence} ${order} limit ?`,
+    direction: order,
     parameters: [...parts.flatMap(([, ...values]) => values), limit + 1]
   }
 }

@@ -5,11 +5,15 @@
 import { Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 
-/** Where a record stands: its time in milliseconds since 1970, then its id where times are equal. */
+/** Where a record stands: its time in milliseconds since 1970, and its id, because others may have the same. */
 export interface Position {
   readonly time: number
   readonly id: string
 }
+
+/** Ids of no record, before and after all records of one time: they lead back from an empty page. */
+export const beforeAll = "00000000-0000-0000-0000-000000000000"
+export const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const positionPattern = /^(-?\d{1,15})_([0-9a-f-]{36})$/
 

@@ -4,7 +4,7 @@
  */
 import { DateTime, Effect, Schema } from "effect"
 import { Timestamp } from "../time/Timestamp.ts"
-import { Cursor, formatCursor, parseCursor, type Position } from "./Cursor.ts"
+import { afterAll, beforeAll, Cursor, formatCursor, parseCursor, type Position } from "./Cursor.ts"
 
 /** Records of one page (Seller Webhooks Service, Limits). */
 export const pageLimits = { minimum: 1, maximum: 1000, default: 100 } as const
@@ -26,7 +26,7 @@ const TimePageQuery = Schema.Struct(timePageQuery)
 
 /**
  * What a storage port is asked for: at most `limit` records between `from` and `to` (milliseconds, both included),
- * beyond `cursor` when there is one. `older` walks back in time, as `next` does; `newer` walks forward, as `prev`.
+ * beyond `cursor` when there is one. Records of one time stand in an order of the driver's own, which never changes. `older` walks back in time, as `next` does; `newer` walks forward, as `prev`.
  */
 export interface TimePageRequest {
   readonly limit: number
@@ -55,10 +55,6 @@ export interface TimePage<A> {
   readonly prev: string
 }
 
-// Beyond every id of the same time, so that a cursor of an empty page leads back to the record it was reached from.
-const aboveIds = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-const belowIds = "00000000-0000-0000-0000-000000000000"
-
 /**
  * The page out of what a driver found. `found` stands in the order of travel and holds one record more than the limit
  * when there are more. On the other side there is at least the record that the cursor came from.
@@ -75,8 +71,8 @@ export const toPage = <A>(
   const oldest = items.at(-1)
   const newest = items.at(0)
   const { cursor } = request
-  const next = oldest !== undefined ? positionOf(oldest) : cursor && { time: cursor.time, id: aboveIds }
-  const prev = newest !== undefined ? positionOf(newest) : cursor && { time: cursor.time, id: belowIds }
+  const next = oldest !== undefined ? positionOf(oldest) : cursor && { time: cursor.time, id: afterAll }
+  const prev = newest !== undefined ? positionOf(newest) : cursor && { time: cursor.time, id: beforeAll }
   return {
     items,
     next: next !== undefined && (older ? ahead : cursor !== undefined) ? formatCursor(next) : "",
