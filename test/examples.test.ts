@@ -3,40 +3,38 @@ import { sign } from "@sellerkit/core/delivery"
 import { NodeCrypto } from "@effect/platform-node"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { type ChildProcess, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
+import { vi } from "vitest"
+import { type RunningProcess, startProcess } from "./fixtures/runningProcess.ts"
 
 const examples = join(import.meta.dirname, "..", "examples")
 
 describe("examples/receiver", () => {
   const secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
-  let receiver: ChildProcess
-  let url: string
-  const lines: Array<string> = []
-  beforeAll(async () => {
-    receiver = spawn(process.execPath, ["receiver.js"], {
-      cwd: join(examples, "receiver"),
-      env: { ...process.env, WEBHOOK_SECRET: `whsec_b2xk ${secret}`, PORT: "0" },
-      stdio: ["ignore", "pipe", "inherit"]
-    })
-    url = await new Promise((resolve) => {
-      createInterface({ input: receiver.stdout! }).on("line", (line) => {
-        lines.push(line)
-        if (line.startsWith("Receiving at ")) resolve(line.slice("Receiving at ".length))
-      })
-    })
-  })
-  afterAll(() => void receiver.kill())
+  const otherSecret = "whsec_b3RoZXI="
 
-  const send = async (body: string, change: Record<string, string> = {}): Promise<number> => {
+  const surroundings = (env: Readonly<Record<string, string>>) => ({
+    cwd: join(examples, "receiver"),
+    env: { ...process.env, ...env }
+  })
+  let receiver: RunningProcess
+  let url: string
+  beforeAll(async () => {
+    receiver = startProcess(["receiver.js"], surroundings({ WEBHOOK_SECRET: `${otherSecret} ${secret}`, PORT: "0" }))
+    const announcement = "Receiving at "
+    url = (await receiver.next((line) => line.startsWith(announcement))).slice(announcement.length)
+  }, 30_000)
+  afterAll(() => receiver.stop())
+
+  const send = async (body: string, change: Record<string, string> = {}, signedWith = secret): Promise<number> => {
     const id = crypto.randomUUID()
     const timestamp = Math.floor(Date.now() / 1000).toString()
     const signature = await Effect.runPromise(
-      sign(Redacted.make(secret), { id, timestamp, body }).pipe(Effect.provide(NodeCrypto.layerMac))
+      sign(Redacted.make(signedWith), { id, timestamp, body }).pipe(Effect.provide(NodeCrypto.layerMac))
     )
     const headers = {
-      authorization: secret,
+      authorization: signedWith,
       "webhook-id": id,
       "webhook-timestamp": timestamp,
       "webhook-signature": signature,
@@ -45,9 +43,9 @@ describe("examples/receiver", () => {
     const response = await fetch(url, { method: "POST", headers, body })
     return response.status
   }
-  const notification = (...keys: ReadonlyArray<string>): string =>
+  const notification = (sellerId: string, ...keys: ReadonlyArray<string>): string =>
     JSON.stringify({
-      sellerId: "s",
+      sellerId,
       requestId: "r",
       events: keys.map((idempotencyKey) => ({
         idempotencyKey,
@@ -57,21 +55,43 @@ describe("examples/receiver", () => {
         payload: { nmID: 1 }
       }))
     })
-  const processedKeys = (): ReadonlyArray<string> =>
-    lines.filter((line) => line.startsWith("processing")).map((line) => line.split(" ")[2]!)
+  /** Seller and key of each event that was processed. */
+  const processed = (): ReadonlyArray<string> =>
+    receiver.lines.filter((line) => line.startsWith("processing")).map((line) => line.split(" ").slice(2, 4).join(" "))
 
   it("processes each event once, however often it arrives", async () => {
-    assert.strictEqual(await send(notification("a", "b")), 200)
-    assert.strictEqual(await send(notification("b", "c")), 200)
-    assert.strictEqual(await send(notification("a", "b")), 200)
-    assert.deepStrictEqual(processedKeys(), ["a", "b", "c"])
+    assert.strictEqual(await send(notification("one", "a", "b")), 200)
+    assert.strictEqual(await send(notification("one", "b", "c")), 200)
+    assert.strictEqual(await send(notification("one", "a", "b")), 200)
+    await vi.waitFor(() => assert.deepStrictEqual(processed(), ["one a", "one b", "one c"]))
+  })
+
+  it("takes the same key of another seller for another event", async () => {
+    assert.strictEqual(await send(notification("two", "a"), {}, otherSecret), 200)
+    assert.strictEqual(await send(notification("two", "a"), {}, otherSecret), 200)
+    await vi.waitFor(() => assert.deepStrictEqual(processed().slice(3), ["two a"]))
   })
 
   it("refuses a wrong secret, a wrong signature and an old notification", async () => {
-    const before = processedKeys().length
-    assert.strictEqual(await send(notification("x"), { authorization: "whsec_d3Jvbmc=" }), 401)
-    assert.strictEqual(await send(notification("x"), { "webhook-signature": "v1,AAAA" }), 401)
-    assert.strictEqual(await send(notification("x"), { "webhook-timestamp": "1700000000" }), 401)
-    assert.strictEqual(processedKeys().length, before)
+    const before = processed().length
+    assert.strictEqual(await send(notification("one", "x"), { authorization: "whsec_d3Jvbmc=" }), 401)
+    assert.strictEqual(await send(notification("one", "x"), { "webhook-signature": "v1,AAAA" }), 401)
+    assert.strictEqual(await send(notification("one", "x"), { "webhook-timestamp": "1700000000" }), 401)
+    assert.strictEqual(processed().length, before)
   })
+
+  const refuses = (title: string, env: () => Readonly<Record<string, string>>, sentence: RegExp) =>
+    it(`says in one sentence why it does not start: ${title}`, async () => {
+      const refused = spawn(process.execPath, ["receiver.js"], surroundings({ WEBHOOK_SECRET: secret, ...env() }))
+      let said = ""
+      refused.stderr.on("data", (chunk) => (said += chunk))
+      const code = await new Promise((resolve) => refused.once("close", resolve))
+      assert.strictEqual(code, 1)
+      assert.match(said.trimEnd(), sentence)
+    })
+
+  refuses("no secret is given", () => ({ WEBHOOK_SECRET: "" }), /^Set WEBHOOK_SECRET .*$/)
+  refuses("the port is in use", () => ({ PORT: new URL(url).port }), /^Port \d+ is in use: .* PORT$/)
+  refuses("the port is no number", () => ({ PORT: "abc" }), /^PORT is abc: .* from 0 to 65535$/)
+  refuses("the port is too large", () => ({ PORT: "65536" }), /^PORT is 65536: .* from 0 to 65535$/)
 })

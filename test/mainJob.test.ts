@@ -4,66 +4,18 @@
  */
 import { publishedCatalog } from "@sellerkit/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync, statSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
+import { vi } from "vitest"
+import { freePort } from "./fixtures/freePort.ts"
+import { type RunningProcess, startProcess } from "./fixtures/runningProcess.ts"
 
 const root = join(import.meta.dirname, "..")
 const entry = "packages/standalone/src/main.ts"
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
-/** A process that prints lines, and the lines it has printed. */
-interface Running {
-  readonly process: ChildProcess
-  readonly lines: Array<string>
-  next(holds: (line: string) => boolean): Promise<string>
-  stop(): Promise<number | null>
-}
-
-const run = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Running => {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, NO_COLOR: "1", ...env },
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-  const lines: Array<string> = []
-  const waiting = new Set<() => void>()
-  createInterface({ input: child.stdout! }).on("line", (line) => {
-    lines.push(line)
-    for (const wake of waiting) wake()
-  })
-  const ended = new Promise<number | null>((resolve) => child.on("exit", resolve))
-  return {
-    process: child,
-    lines,
-    next: (holds) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = lines.find(holds)
-          if (found === undefined) return
-          waiting.delete(look)
-          resolve(found)
-        }
-        waiting.add(look)
-        look()
-        void ended.then(() => reject(new Error(`The process ended: ${lines.join("\n")}`)))
-      }),
-    stop: () => {
-      child.kill("SIGTERM")
-      return ended
-    }
-  }
-}
+const run = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): RunningProcess =>
+  startProcess(args, { cwd: root, env: { ...process.env, NO_COLOR: "1", ...env } })
 
 /** One event of each published type, with the payload as text whose every byte has to arrive. */
 const events = [
@@ -92,8 +44,8 @@ const events = [
 describe("the main job", () => {
   let data: string
   let env: Readonly<Record<string, string>>
-  let service: Running
-  let receiver: Running
+  let service: RunningProcess
+  let receiver: RunningProcess
   let started: { readonly api: string; readonly token: string; readonly operatorKey: string; readonly sellerId: string }
   let receiverUrl: string
 
@@ -116,7 +68,7 @@ describe("the main job", () => {
     env = { PORT: String(await freePort()), SELLERKIT_DATA: data }
     await startService()
     const port = await freePort()
-    receiver = run([join(root, "test", "fixtures", "receiver.ts"), String(port)], {})
+    receiver = run([join(root, "test", "fixtures", "receiver.ts"), String(port)])
     receiverUrl = await receiver.next((line) => line.startsWith("http://"))
   }, 60_000)
 
@@ -192,11 +144,11 @@ describe("the main job", () => {
   let before: Awaited<ReturnType<typeof history>>
 
   it("shows it in the histories", async () => {
-    for (;;) {
-      before = await history()
-      if (before[0]!.body.deliveries.length > 0) break
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    before = await vi.waitFor(async () => {
+      const shown = await history()
+      assert.isNotEmpty(shown[0]!.body.deliveries, "the delivery is recorded after the receiver has answered")
+      return shown
+    }, 10_000)
     const [deliveries, changes, seen] = before.map(({ body }) => body)
     assert.strictEqual(deliveries.deliveries.length, 1, "they travelled together")
     assert.deepInclude(deliveries.deliveries[0], { webhookId: webhook.id, success: true, responseCode: 200 })

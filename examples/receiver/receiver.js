@@ -3,7 +3,7 @@
  *
  *   1. Check the secret in `Authorization`: it proves who sends.
  *   2. Check the signature: it proves that the body is what was sent.
- *   3. Process each event once: a notification may arrive again, with the same `idempotencyKey`.
+ *   3. Process each event once: it may arrive again, with the same seller and `idempotencyKey`.
  *   4. Answer 200 within ten seconds; any other answer means that the events come again.
  *
  * Run it with `WEBHOOK_SECRET=whsec_… npm start`; several secrets, with spaces between them, while one is refreshed.
@@ -12,13 +12,18 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { createServer } from "node:http"
 
 const secrets = (process.env.WEBHOOK_SECRET ?? "").split(" ").filter((secret) => secret !== "")
-const port = Number(process.env.PORT ?? 9000)
+const port = Number(process.env.PORT || 9000)
 const largestBody = 4 * 1024 * 1024
 const oldestSeconds = 5 * 60
 
-if (secrets.length === 0) {
-  console.error("Set WEBHOOK_SECRET to the secret that Create webhook showed")
+const refuseToStart = (sentence) => {
+  console.error(sentence)
   process.exit(1)
+}
+
+if (secrets.length === 0) refuseToStart("Set WEBHOOK_SECRET to the secret that Create webhook showed")
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  refuseToStart(`PORT is ${process.env.PORT}: set it to a number from 0 to 65535`)
 }
 
 /** Takes the same time however much is right. */
@@ -46,12 +51,15 @@ const isGenuine = (headers, body) => {
   )
 }
 
-/** Keys of events that were processed. A real receiver keeps them where its data is, in the same transaction. */
+/**
+ * Events that were processed. A key is unique only among the events of its seller, so the seller belongs to it. A real
+ * receiver keeps both where its data is, in the same transaction.
+ */
 const processed = new Set()
 
-const processEvent = (event) => {
-  if (event.test) return console.log(`test event ${event.scope}/${event.type}`)
-  console.log(`processing ${event.scope}/${event.type} ${event.idempotencyKey} ${JSON.stringify(event.payload)}`)
+const processEvent = (sellerId, { idempotencyKey, payload, scope, test, type }) => {
+  if (test) return console.log(`test event ${scope}/${type} ${sellerId}`)
+  console.log(`processing ${scope}/${type} ${sellerId} ${idempotencyKey} ${JSON.stringify(payload)}`)
 }
 
 const readBody = async (request) => {
@@ -69,15 +77,17 @@ const receive = async (request) => {
   if (request.method !== "POST") return 405
   const body = await readBody(request)
   if (!isGenuine(request.headers, body)) return 401
-  for (const event of JSON.parse(body).events) {
-    if (processed.has(event.idempotencyKey)) continue
-    processEvent(event)
-    processed.add(event.idempotencyKey)
+  const { events, sellerId } = JSON.parse(body)
+  for (const event of events) {
+    const identity = `${sellerId} ${event.idempotencyKey}`
+    if (processed.has(identity)) continue
+    processEvent(sellerId, event)
+    processed.add(identity)
   }
   return 200
 }
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   receive(request).then(
     (status) => response.writeHead(status).end(),
     (error) => {
@@ -85,6 +95,12 @@ createServer((request, response) => {
       response.writeHead(500).end()
     }
   )
-}).listen(port, "127.0.0.1", function () {
-  console.log(`Receiving at http://127.0.0.1:${this.address().port}/`)
 })
+server.on("error", ({ code, message }) =>
+  refuseToStart(
+    code === "EADDRINUSE"
+      ? `Port ${port} is in use: choose another with PORT`
+      : `Cannot listen at port ${port}: ${message}`
+  )
+)
+server.listen(port, "127.0.0.1", () => console.log(`Receiving at http://127.0.0.1:${server.address().port}/`))

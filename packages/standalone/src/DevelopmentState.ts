@@ -10,8 +10,13 @@ const DevelopmentState = Schema.Struct({
 })
 export type DevelopmentState = typeof DevelopmentState.Type
 
-/** Where an installation keeps its files, unless told otherwise: `SELLERKIT_DATA`. */
-export const dataFolder = Config.NonEmptyString("SELLERKIT_DATA").pipe(Config.withDefault("data"), Effect.orDie)
+export const defaultDataFolder = "data"
+
+/** Where an installation keeps its files: `SELLERKIT_DATA`. */
+export const dataFolder = Config.NonEmptyString("SELLERKIT_DATA").pipe(
+  Config.withDefault(defaultDataFolder),
+  Effect.orDie
+)
 
 /** Also where the command line finds the key of a service that runs in the same folder. */
 const stateFile = Effect.map(dataFolder, (folder) => `${folder}/development.json`)

@@ -1,15 +1,16 @@
 /** Whether the service is alive, and whether it does its work. */
-import { Dispatcher, type DispatcherHealth } from "@sellerkit/core/delivery"
-import { Clock, Effect } from "effect"
+import { Dispatcher, type DispatcherHealth, DispatcherOptions } from "@sellerkit/core/delivery"
+import { Clock, Duration, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 
-// our choice: the dispatcher looks for work every five seconds at least; three missed turns are no accident.
-const longestSilence = 15_000
+// our choice: a dispatcher looks for work once per idle check at least; three missed turns are no accident.
+const missedTurns = 3
 
-const answer = ({ inFlight, lastPassAt }: DispatcherHealth, now: number) => {
+const problem = "The dispatcher does not get work from the storage; see the log"
+
+const answer = ({ inFlight, lastPassAt }: DispatcherHealth, now: number, longestSilence: Duration.Duration) => {
   const silence = lastPassAt === undefined ? undefined : now - lastPassAt
-  const isReady = silence !== undefined && silence <= longestSilence
-  const problem = "The dispatcher does not get work from the storage; see the log"
+  const isReady = silence !== undefined && silence <= Duration.toMillis(longestSilence)
   return HttpServerResponse.jsonUnsafe(
     {
       status: isReady ? "ready" : "not ready",
@@ -27,7 +28,12 @@ const answer = ({ inFlight, lastPassAt }: DispatcherHealth, now: number) => {
 export const healthRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const dispatcher = yield* Dispatcher
+    const { idleCheck } = yield* DispatcherOptions
+    const longestSilence = Duration.times(idleCheck, missedTurns)
+    const ready = Effect.zipWith(dispatcher.health, Clock.currentTimeMillis, (health, now) =>
+      answer(health, now, longestSilence)
+    )
     yield* router.add("GET", "/health/live", HttpServerResponse.jsonUnsafe({ status: "alive" }))
-    yield* router.add("GET", "/health/ready", Effect.zipWith(dispatcher.health, Clock.currentTimeMillis, answer))
+    yield* router.add("GET", "/health/ready", ready)
   })
 )

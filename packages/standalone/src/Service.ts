@@ -4,17 +4,20 @@ import { Dispatcher } from "@sellerkit/core/delivery"
 import { RequestValidationLayer, Routes } from "@sellerkit/core/http"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
 import { createServer } from "node:http"
 import { healthRoutes } from "./Health.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
-import { operatorHandlersLayer, TokenSecret } from "./operator/OperatorHandlers.ts"
+import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
-import type { Settings, TokenKey } from "./Settings.ts"
+import { TokenIssuer } from "./operator/TokenIssuer.ts"
+import type { Settings } from "./Settings.ts"
+import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
 import { storageLayer } from "./storage.ts"
+import type { TokenKey } from "./TokenKey.ts"
 
 const loadKeySet = (client: HttpClient.HttpClient, url: URL) =>
   client.get(url).pipe(
@@ -32,14 +35,13 @@ const tokensLayer = (key: TokenKey) =>
     Layer.provide(FetchHttpClient.layer)
   )
 
-const operatorRoutes = ({ operatorKey, tokenKey }: Settings) =>
+const operatorRoutes = ({ operatorKey }: Settings) =>
   Layer.mergeAll(
     HttpApiBuilder.layer(OperatorApi, { openapiPath: "/operator/v1/openapi.json" }),
     HttpApiScalar.layer(OperatorApi, { path: "/operator/docs", scalar: { withDefaultFonts: false } })
   ).pipe(
     Layer.provide(operatorHandlersLayer),
-    Layer.provide(Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layer)),
-    Layer.provide(Layer.succeed(TokenSecret, Option.fromNullishOr(tokenKey.kind === "secret" ? tokenKey.secret : null)))
+    Layer.provide(Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layer))
   )
 
 /** Everything below HTTP: storage, services, and the dispatcher, which runs until the layer closes. */
@@ -51,6 +53,7 @@ const workLayer = (settings: Settings) =>
         NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),
         RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
         tokensLayer(settings.tokenKey),
+        TokenIssuer.layer(settings.tokenKey),
         NodeCrypto.layerMac
       )
     ),
@@ -62,13 +65,15 @@ const workLayer = (settings: Settings) =>
 export const serviceLayer = (settings: Settings) => {
   const routes = Layer.mergeAll(Routes.layer, operatorRoutes(settings), healthRoutes, Routes.notFoundLayer)
   const { host, port, trustedProxies } = settings
-  return HttpRouter.serve(routes, {
+  const server = HttpRouter.serve(routes, {
     disableLogger: true,
     disableListenLog: true,
     middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies })
-  }).pipe(
+  })
+  return stoppingNoteLayer.pipe(
+    Layer.provideMerge(server),
     Layer.provideMerge(
-      NodeHttpServer.layer(() => createServer(), { port, host, gracefulShutdownTimeout: "5 seconds" })
+      NodeHttpServer.layer(() => createServer(), { port, host, gracefulShutdownTimeout: answersWithin })
     ),
     Layer.provideMerge(workLayer(settings))
   )

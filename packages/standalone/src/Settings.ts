@@ -2,16 +2,15 @@
  * How an installation is set up: environment variables, and what the profile makes of their absence. The development
  * profile makes up what is missing and keeps it; the production profile refuses to start and says what is missing.
  */
-import { type JwtKey, PublicKeyAlgorithm } from "@sellerkit/core"
-import { Config, Effect, Option, Redacted, Result, Schema } from "effect"
+import { Array, Effect, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
+import { secretAdvice, secretVariable } from "./secretVariable.ts"
+import { readTokenKey, type TokenKey } from "./TokenKey.ts"
+import { type Problems, problemsOf, variable } from "./variable.ts"
 
 export const Profile = Schema.Literals(["development", "production"])
 export type Profile = typeof Profile.Type
-
-/** What the tokens of callers are checked with; a key set is loaded from its URL later. */
-export type TokenKey = Exclude<JwtKey, { readonly kind: "keySet" }> | { readonly kind: "keySetUrl"; readonly url: URL }
 
 export interface Settings {
   readonly profile: Profile
@@ -36,70 +35,38 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
   }
 }
 
-// our choice: shorter secrets can be guessed.
-const shortestSecret = 32
-
 const Port = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
-const Secret = Schema.String.check(Schema.isMinLength(shortestSecret))
 const Database = Schema.String.check(Schema.isPattern(/^(memory:|sqlite:.+)$/))
 
-/** Variables that hold a value of their own form, and what to say when they do not. */
-const variables = {
-  HOST: [Schema.NonEmptyString, "name an address to listen on, such as 127.0.0.1"],
-  PORT: [Port, "give a port number from 0 to 65535"],
-  SELLERKIT_DATABASE: [Database, "give sqlite:<file> or memory:"],
-  SELLERKIT_OPERATOR_KEY: [Secret, `give a random text of at least ${shortestSecret} characters`],
-  SELLERKIT_TOKEN_SECRET: [Secret, `give a random text of at least ${shortestSecret} characters`],
-  SELLERKIT_TOKEN_PUBLIC_KEY: [Schema.NonEmptyString, "give a public key in PEM"],
-  SELLERKIT_TOKEN_ALGORITHM: [PublicKeyAlgorithm, `give one of ${PublicKeyAlgorithm.literals.join(", ")}`],
-  SELLERKIT_TOKEN_JWKS_URL: [Schema.URLFromString, "give the URL of a JSON Web Key Set"],
-  SELLERKIT_ALLOWED_NETWORKS: [Schema.NonEmptyString, "list networks such as 10.0.0.0/8, with commas between them"],
-  SELLERKIT_TRUSTED_PROXIES: [Schema.NonEmptyString, "list networks such as 10.0.0.0/8, with commas between them"]
-} as const
+const networksAdvice = "list networks such as 10.0.0.0/8, with commas between them"
 
-type Name = keyof typeof variables
-type Values = { readonly [N in Name]?: (typeof variables)[N][0]["Type"] | undefined }
-
-/** Gathers what is wrong, so that one start shows all of it. Values are never repeated: some are secrets. */
-const readVariables = Effect.fnUntraced(function* (problems: Array<string>) {
-  const values: Record<string, unknown> = {}
-  for (const [name, [schema, advice]] of Object.entries(variables)) {
-    const text = yield* Config.option(Config.NonEmptyString(name)).pipe(Effect.orDie)
-    if (Option.isNone(text)) continue
-    const value = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>)(text.value)
-    if (Result.isSuccess(value)) values[name] = value.success
-    else problems.push(`${name}: ${advice}`)
-  }
-  return values as Values
-})
-
-const networks = (name: Name, list: string | undefined, problems: Array<string>): ReadonlyArray<IpNetwork.IpNetwork> =>
-  (list ?? "")
-    .split(",")
-    .map((text) => text.trim())
-    .filter((text) => text !== "")
-    .flatMap((text) =>
-      Result.match(IpNetwork.fromString(text), {
-        onFailure: () => {
-          problems.push(`${name}: ${text} is no network; ${variables[name][1]}`)
-          return []
-        },
-        onSuccess: (network) => [network]
-      })
-    )
-
-const tokenKey = (values: Values): TokenKey | undefined => {
-  if (values.SELLERKIT_TOKEN_JWKS_URL !== undefined) {
-    return { kind: "keySetUrl", url: values.SELLERKIT_TOKEN_JWKS_URL }
-  }
-  if (values.SELLERKIT_TOKEN_PUBLIC_KEY !== undefined) {
-    const algorithm = values.SELLERKIT_TOKEN_ALGORITHM ?? "ES256"
-    return { kind: "publicKey", pem: values.SELLERKIT_TOKEN_PUBLIC_KEY, algorithm }
-  }
-  return values.SELLERKIT_TOKEN_SECRET === undefined
-    ? undefined
-    : { kind: "secret", secret: Redacted.make(values.SELLERKIT_TOKEN_SECRET) }
+/** Every network of the list, or each entry that is none. */
+const parseNetworks = (name: string, list: string): Result.Result<ReadonlyArray<IpNetwork.IpNetwork>, Problems> => {
+  const entries = list.split(",").map((text) => text.trim())
+  const [networks, wrong] = Array.separate(
+    entries
+      .filter((text) => text !== "")
+      .map((text) =>
+        Result.mapError(IpNetwork.fromString(text), () => `${name}: ${text} is no network; ${networksAdvice}`)
+      )
+  )
+  return wrong.length > 0 ? Result.fail(wrong) : Result.succeed(networks)
 }
+
+const networksVariable = (name: string, otherwise: string) =>
+  variable(name, Schema.String, networksAdvice).pipe(
+    Effect.map(Option.getOrElse(() => otherwise)),
+    Effect.flatMap((list) => Effect.fromResult(parseNetworks(name, list)))
+  )
+
+const readOperatorKey = Effect.fnUntraced(function* (
+  made: string | undefined
+): Effect.fn.Return<Redacted.Redacted, Problems> {
+  const given = yield* secretVariable("SELLERKIT_OPERATOR_KEY")
+  if (Option.isSome(given)) return given.value
+  if (made !== undefined) return Redacted.make(made, { label: "operator key" })
+  return yield* Effect.fail([`SELLERKIT_OPERATOR_KEY is missing: ${secretAdvice}`])
+})
 
 const defaults = {
   development: { host: "127.0.0.1", allowed: "127.0.0.0/8,::1/128" },
@@ -111,34 +78,25 @@ export const loadSettings = Effect.fnUntraced(function* (
   profile: Profile,
   made: DevelopmentState | undefined
 ): Effect.fn.Return<Settings, SettingsInvalid> {
-  const problems: Array<string> = []
-  const values = yield* readVariables(problems)
   const { allowed, host } = defaults[profile]
-  const operatorKey = values.SELLERKIT_OPERATOR_KEY ?? made?.operatorKey
-  const key =
-    tokenKey(values) ??
-    (made && { kind: "secret" as const, secret: Redacted.make(made.tokenSecret, { label: "secret" }) })
-  const allowedNetworks = networks("SELLERKIT_ALLOWED_NETWORKS", values.SELLERKIT_ALLOWED_NETWORKS ?? allowed, problems)
-  const trustedProxies = networks("SELLERKIT_TRUSTED_PROXIES", values.SELLERKIT_TRUSTED_PROXIES, problems)
-  if (operatorKey === undefined && !problems.some((problem) => problem.startsWith("SELLERKIT_OPERATOR_KEY"))) {
-    problems.push(`SELLERKIT_OPERATOR_KEY is missing: ${variables.SELLERKIT_OPERATOR_KEY[1]}`)
-  }
-  if (key === undefined && !problems.some((problem) => problem.startsWith("SELLERKIT_TOKEN_"))) {
-    problems.push(
-      "SELLERKIT_TOKEN_SECRET is missing: give the secret that API tokens are signed with, or SELLERKIT_TOKEN_PUBLIC_KEY, or SELLERKIT_TOKEN_JWKS_URL"
-    )
-  }
-  if (problems.length > 0 || operatorKey === undefined || key === undefined) {
-    return yield* new SettingsInvalid({ problems })
-  }
-  return {
-    profile,
-    host: values.HOST ?? host,
-    port: values.PORT ?? 8080,
-    database: values.SELLERKIT_DATABASE ?? `sqlite:${yield* dataFolder}/sellerkit.db`,
-    operatorKey: Redacted.make(operatorKey, { label: "operator key" }),
-    tokenKey: key,
-    allowedNetworks,
-    trustedProxies
-  }
+  const database = `sqlite:${yield* dataFolder}/sellerkit.db`
+  const readings = yield* Effect.all(
+    {
+      host: variable("HOST", Schema.String, "name an address to listen on, such as 127.0.0.1").pipe(
+        Effect.map(Option.getOrElse(() => host))
+      ),
+      port: variable("PORT", Port, "give a port number from 0 to 65535").pipe(Effect.map(Option.getOrElse(() => 8080))),
+      database: variable("SELLERKIT_DATABASE", Database, "give sqlite:<file> or memory:").pipe(
+        Effect.map(Option.getOrElse(() => database))
+      ),
+      operatorKey: readOperatorKey(made?.operatorKey),
+      tokenKey: readTokenKey(made && Redacted.make(made.tokenSecret, { label: "secret" })),
+      allowedNetworks: networksVariable("SELLERKIT_ALLOWED_NETWORKS", allowed),
+      trustedProxies: networksVariable("SELLERKIT_TRUSTED_PROXIES", "")
+    },
+    { mode: "result" }
+  )
+  const values = Result.all(readings)
+  if (Result.isFailure(values)) return yield* new SettingsInvalid({ problems: problemsOf(readings) })
+  return { profile, ...values.success }
 })

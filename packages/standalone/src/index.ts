@@ -1,4 +1,5 @@
 /** The service as layers, for hosts that run it inside a process of their own. */
 export { OperatorApi } from "./operator/OperatorApi.ts"
 export { serviceLayer } from "./Service.ts"
-export { loadSettings, Profile, type Settings, SettingsInvalid, type TokenKey } from "./Settings.ts"
+export { loadSettings, Profile, type Settings, SettingsInvalid } from "./Settings.ts"
+export type { TokenKey } from "./TokenKey.ts"

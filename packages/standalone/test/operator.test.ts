@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { vi } from "vitest"
 import { type Answer, type RunningService, startService } from "./runningService.ts"
 
 const webhook = {
@@ -59,6 +60,18 @@ describe("the operator interface", () => {
         assert.sameMembers(Object.keys(body), ["title", "detail", "requestId", "origin", "errors"])
       }
     }
+  })
+
+  it("says whether the operator key is missing or wrong", async () => {
+    const detail = async (authorization: string): Promise<string> =>
+      (await service.call("POST", "/operator/v1/tokens", {}, { authorization })).body.detail
+    const missing = /^Send the operator key as a bearer token: Authorization: Bearer <key>$/
+    assert.match(await detail(""), missing)
+    assert.match(await detail("a key without its scheme"), missing)
+    assert.match(
+      await detail("Bearer nonsense"),
+      /^The operator key is wrong: .*SELLERKIT_OPERATOR_KEY.*development\.json/
+    )
   })
 
   it("describes itself", async () => {
@@ -156,8 +169,11 @@ describe("the operator interface", () => {
     const { authorization, sellerId, webhookId } = await subscribed()
     const { body } = await publish(sellerId, card())
     const path = `/sellers/${sellerId}/events/${body.events[0].id}`
-    let fate = await service.operator("GET", path)
-    while (fate.body.webhooks[0].attempts === 0) fate = await service.operator("GET", path)
+    const fate = await vi.waitFor(async () => {
+      const shown = await service.operator("GET", path)
+      assert.strictEqual(shown.body.webhooks[0].attempts, 1, "the first attempt is made at once, and refused")
+      return shown
+    }, 10_000)
     const [pending] = fate.body.webhooks
     assert.deepInclude(pending, { webhookId, fate: "pending", attempts: 1 })
     assert.isAbove(Date.parse(pending.nextAttemptAt), Date.parse(fate.body.time))

@@ -1,4 +1,5 @@
 /** A service for tests: in this process, on a free port, with a storage that is forgotten. */
+import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpServer } from "effect/http"
@@ -32,12 +33,21 @@ export interface RunningService {
   /** With the operator key. */
   operator(method: string, path: string, body?: unknown): Promise<Answer>
   stop(): Promise<void>
+  /** What its log says, so far. */
+  readonly logged: ReadonlyArray<string>
 }
 
-export const startService = async (change: Partial<Settings> = {}): Promise<RunningService> => {
-  const layer = serviceLayer({ ...settings, ...change })
+export const startService = async (
+  change: Partial<Settings> = {},
+  options: Partial<DispatcherOptions> = {}
+): Promise<RunningService> => {
+  const logged: Array<string> = []
   const runtime = ManagedRuntime.make(
-    layer.pipe(Layer.provide(NodeServices.layer), Layer.provideMerge(Logger.layer([])))
+    serviceLayer({ ...settings, ...change }).pipe(
+      Layer.provide(Layer.succeed(DispatcherOptions, { ...defaultDispatcherOptions, ...options })),
+      Layer.provide(NodeServices.layer),
+      Layer.provideMerge(Logger.layer([Logger.make(({ message }) => logged.push(String(message)))]))
+    )
   )
   const url = await runtime.runPromise(HttpServer.addressFormattedWith(Effect.succeed))
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -54,6 +64,7 @@ export const startService = async (change: Partial<Settings> = {}): Promise<Runn
     call,
     operator: (method, path, body) =>
       call(method, `/operator/v1${path}`, body, { authorization: `Bearer ${operatorKey}` }),
-    stop: () => runtime.dispose()
+    stop: () => runtime.dispose(),
+    logged
   }
 }

@@ -1,9 +1,18 @@
+import { DeliveryQueue } from "@sellerkit/core"
+import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Layer, Option } from "effect"
+import { IpNetwork } from "effect/net"
+import { exportJWK, generateKeyPair, SignJWT } from "jose"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { exportJWK, generateKeyPair, SignJWT } from "jose"
-import { IpNetwork } from "effect/net"
-import { startService } from "./runningService.ts"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { vi } from "vitest"
+import { storageLayer } from "../src/storage.ts"
+import { type RunningService, startService } from "./runningService.ts"
 
 const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -28,39 +37,64 @@ describe("the service", () => {
     const service = await startService()
     try {
       assert.deepStrictEqual((await service.call("GET", "/health/live")).body, { status: "alive" })
-      let ready = await service.call("GET", "/health/ready")
-      while (ready.status !== 200) ready = await service.call("GET", "/health/ready")
-      assert.strictEqual(ready.body.status, "ready")
+      await vi.waitFor(async () => {
+        const { body, status } = await service.call("GET", "/health/ready")
+        assert.deepStrictEqual([status, body.status], [200, "ready"], JSON.stringify(body))
+      }, 5000)
     } finally {
       await service.stop()
     }
   })
 
-  it("finishes a request to a receiver that is in flight when it is told to stop", async () => {
+  /** Publishes one event, and completes when the request with it has reached the receiver. */
+  const sendTo = async (receiver: Server, service: RunningService): Promise<void> => {
+    const arrived = once(receiver, "request", { signal: AbortSignal.timeout(5000) })
+    const sellerId = crypto.randomUUID()
+    const { body } = await service.operator("POST", "/tokens", { sellerId, type: "base", categories: ["content"] })
+    await service.call("POST", "/api/v1/webhooks", webhook(await listen(receiver)), { authorization: body.token })
+    await service.operator("POST", "/events", { sellerId, events: [card] })
+    await arrived
+  }
+
+  it("finishes a request to a receiver that is in flight when it is told to stop, and says that it waits", async () => {
     let answered = 0
-    let arrived = () => {}
-    const inFlight = new Promise<void>((resolve) => {
-      arrived = resolve
-    })
     const receiver = createServer((request, response) => {
       request.resume()
-      arrived()
       setTimeout(() => {
         answered++
         response.end()
       }, 300)
     })
-    const url = await listen(receiver)
     const service = await startService()
-    const sellerId = crypto.randomUUID()
-    const { body } = await service.operator("POST", "/tokens", { sellerId, type: "base", categories: ["content"] })
-    await service.call("POST", "/api/v1/webhooks", webhook(url), { authorization: body.token })
-    await service.operator("POST", "/events", { sellerId, events: [card] })
-    await inFlight
+    await sendTo(receiver, service)
     assert.strictEqual(answered, 0)
     await service.stop()
     assert.strictEqual(answered, 1)
+    assert.include(service.logged, "Stopping: waiting for 1 request to receivers, for 17 seconds at most")
     receiver.close()
+  })
+
+  it("gives back what a receiver does not answer in time, due at once and with no attempt spent", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "sellerkit-service-"))
+    const database = `sqlite:${join(folder, "sellerkit.db")}`
+    const receiver = createServer((request) => request.resume())
+    const service = await startService({ database }, { stopWithin: Duration.millis(100) })
+    await sendTo(receiver, service)
+    await service.stop()
+    const left = Effect.gen(function* () {
+      const queue = yield* DeliveryQueue
+      const due = yield* queue.nextDue
+      const one = { lanes: 10, eventsPerLane: 10, bytesPerLane: 10_000, lease: Duration.seconds(30) }
+      return { due, batches: yield* queue.claim(one) }
+    }).pipe(Effect.provide(Layer.provide(storageLayer(database), NodeServices.layer)))
+    const { batches, due } = await Effect.runPromise(left)
+    assert.deepStrictEqual(due, Option.some(Duration.zero))
+    const [batch] = batches
+    assert.strictEqual(batches.length, 1)
+    assert.deepStrictEqual([batch!.failures, batch!.events.map(({ attempts }) => attempts)], [0, [0]])
+    receiver.closeAllConnections()
+    receiver.close()
+    rmSync(folder, { recursive: true })
   })
 
   it("takes a proxy's word on the caller's address only when the proxy is trusted", async () => {

@@ -90,19 +90,72 @@ describe("the production profile", () => {
     ["SELLERKIT_DATABASE", "mysql://localhost"],
     ["SELLERKIT_OPERATOR_KEY", "short"],
     ["SELLERKIT_TOKEN_SECRET", "short"],
-    ["SELLERKIT_TOKEN_ALGORITHM", "none"],
-    ["SELLERKIT_TOKEN_JWKS_URL", "not a url"],
     ["SELLERKIT_ALLOWED_NETWORKS", "10.0.0.0/8,everything"],
     ["SELLERKIT_TRUSTED_PROXIES", "10.0.0.0/99"]
   ]
-  for (const [name, value] of wrong) {
+  const withPublicKey = { SELLERKIT_OPERATOR_KEY: long, SELLERKIT_TOKEN_PUBLIC_KEY: "pem" }
+  const wrongIn: ReadonlyArray<readonly [env: Record<string, string>, name: string, value: string]> = [
+    ...wrong.map(([name, value]) => [complete, name, value] as const),
+    [withPublicKey, "SELLERKIT_TOKEN_ALGORITHM", "none"],
+    [{ SELLERKIT_OPERATOR_KEY: long }, "SELLERKIT_TOKEN_JWKS_URL", "not a url"]
+  ]
+  for (const [env, name, value] of wrongIn) {
     it.effect(`names ${name} when it is ${JSON.stringify(value)}, and shows no secret`, () =>
       Effect.gen(function* () {
-        const found = yield* problems("production", { ...complete, [name]: value })
+        const found = yield* problems("production", { ...env, [name]: value })
         assert.strictEqual(found.length, 1)
         assert.isTrue(found[0]!.startsWith(`${name}:`), found[0])
         if (/KEY|SECRET/.test(name)) assert.notInclude(found[0]!, value)
       })
     )
   }
+
+  it.effect("names every variable that is wrong, at once", () =>
+    Effect.gen(function* () {
+      const env = { ...complete, ...Object.fromEntries(wrong), SELLERKIT_ALLOWED_NETWORKS: "one,two" }
+      const found = yield* problems("production", env)
+      assert.sameMembers(
+        found.map((problem) => /^\w+/.exec(problem)![0]),
+        [...new Set(wrong.map(([name]) => name)), "SELLERKIT_ALLOWED_NETWORKS"]
+      )
+    })
+  )
+
+  const refusesKeys = (title: string, env: Record<string, string>, ...expected: ReadonlyArray<RegExp>) => {
+    for (const profile of ["development", "production"] as const) {
+      it.effect(`refuses ${title} (${profile})`, () =>
+        Effect.gen(function* () {
+          const found = yield* problems(profile, { SELLERKIT_OPERATOR_KEY: long, ...env })
+          assert.strictEqual(found.length, expected.length, found.join("\n"))
+          for (const [index, pattern] of expected.entries()) assert.match(found[index]!, pattern)
+        })
+      )
+    }
+  }
+  const [secret, publicKey, keySetUrl] = [
+    { SELLERKIT_TOKEN_SECRET: long },
+    { SELLERKIT_TOKEN_PUBLIC_KEY: "pem" },
+    { SELLERKIT_TOKEN_JWKS_URL: "https://keys.example/" }
+  ]
+  const algorithm = { SELLERKIT_TOKEN_ALGORITHM: "RS256" }
+  const alone = /^SELLERKIT_TOKEN_ALGORITHM: .* SELLERKIT_TOKEN_PUBLIC_KEY/
+
+  refusesKeys(
+    "a secret together with a public key",
+    { ...secret, ...publicKey },
+    /^SELLERKIT_TOKEN_SECRET, SELLERKIT_TOKEN_PUBLIC_KEY: .* one/
+  )
+  refusesKeys(
+    "a secret, a public key and a key set together",
+    { ...secret, ...publicKey, ...keySetUrl, ...algorithm },
+    /^SELLERKIT_TOKEN_SECRET, SELLERKIT_TOKEN_PUBLIC_KEY, SELLERKIT_TOKEN_JWKS_URL: .* one/
+  )
+  refusesKeys(
+    "a secret that is too short together with a key set, for both reasons",
+    { SELLERKIT_TOKEN_SECRET: "short", ...keySetUrl },
+    /^SELLERKIT_TOKEN_SECRET: .* at least 32/,
+    /^SELLERKIT_TOKEN_SECRET, SELLERKIT_TOKEN_JWKS_URL: .* one/
+  )
+  refusesKeys("an algorithm without a public key", algorithm, alone)
+  refusesKeys("an algorithm beside a secret", { ...secret, ...algorithm }, alone)
 })

@@ -64,7 +64,9 @@ export class EventInvalid extends Schema.TaggedError<EventInvalid>()("EventInval
   problems: Schema.Array(FieldProblem)
 }) {
   override get message() {
-    return `Event ${this.index}: ${this.problems.map(({ location, message }) => `${location}: ${message}`).join("; ")}`
+    const [first, ...others] = this.problems
+    const more = others.length === 0 ? "" : `, and ${others.length} more problems`
+    return `Event ${this.index}: ${first?.location}: ${first?.message}${more}`
   }
 }
 
@@ -85,7 +87,8 @@ export class EventsRejected extends Schema.TaggedError<EventsRejected>()("Events
   problems: Schema.NonEmptyArray(EventProblem)
 }) {
   override get message() {
-    return this.problems.map(({ message }) => message).join("\n")
+    const [first, ...others] = this.problems
+    return others.length === 0 ? first.message : `${first.message}; ${others.length} more events are wrong`
   }
 
   /** Every failing field, each located from the list of events on: `events.3.payload.vendorCode`. */

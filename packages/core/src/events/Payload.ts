@@ -3,7 +3,7 @@
  * every attempt sends the same bytes and a number keeps the digits it came with.
  */
 import { ByteSize, Predicate, Result } from "effect"
-import { deepestNesting, nestingExceeds } from "../validation/Nesting.ts"
+import { excessIn } from "../validation/JsonBounds.ts"
 
 /** A payload given as JSON text: it is stored and sent unchanged. Any other value is written as JSON once. */
 export class PayloadText {
@@ -33,7 +33,8 @@ export const readPayload = (
   if (exceeds(text, ByteSize.toNumberUnsafe(largest))) {
     return Result.fail(`Expected at most ${ByteSize.format(largest)} of JSON`)
   }
-  if (nestingExceeds(text)) return Result.fail(`Expected at most ${deepestNesting} levels of nesting`)
+  const excess = excessIn(text)
+  if (excess !== undefined) return Result.fail(excess)
   const value = Result.getOrUndefined(Result.try(() => JSON.parse(text) as unknown))
   return Predicate.isObject(value) ? Result.succeed({ text, value }) : Result.fail("Expected a JSON object")
 }

@@ -5,7 +5,7 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { deepestNesting, nestingExceeds } from "../validation/Nesting.ts"
+import { excessIn, type JsonBounds } from "../validation/JsonBounds.ts"
 import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
 import { publishedName } from "./pathNames.ts"
 
@@ -59,22 +59,22 @@ const refuse = (location: string, message: string, value: unknown = null): Field
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /** What keeps a body from being read as JSON at all, before its fields are asked. */
-const bodyProblem = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+const bodyProblem = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, bounds: JsonBounds) {
   const contentType = request.headers["content-type"]
-  if (contentType !== undefined && !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(contentType)) {
+  if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) {
     return refuse("header.content-type", "Expected application/json", contentType.slice(0, 100))
   }
   const bytes = yield* Effect.orDie(request.arrayBuffer)
   const text = Result.getOrUndefined(Result.try(() => utf8.decode(bytes)))
   if (text === undefined) return refuse("body", "Expected UTF-8")
-  if (nestingExceeds(text)) return refuse("body", `Expected at most ${deepestNesting} levels of nesting`)
-  return undefined
+  const excess = excessIn(text, bounds)
+  return excess === undefined ? undefined : refuse("body", excess)
 })
 
 /** The problem that makes decoding pointless; undefined when there is none, or no body is expected. */
-export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
+export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top, bounds: JsonBounds) {
   if (endpoint.payload.size === 0) return undefined
-  return yield* bodyProblem(yield* HttpServerRequest.HttpServerRequest)
+  return yield* bodyProblem(yield* HttpServerRequest.HttpServerRequest, bounds)
 })
 
 /** Every failing field of path, query and body. */

@@ -10,8 +10,9 @@ export const FieldProblem = Schema.Struct({
 })
 export type FieldProblem = typeof FieldProblem.Type
 
-// our choice: longer values say no more about the mistake, and a large input must not become a large answer.
+// our choice: more would say no more about the mistakes, and a large input must not become a larger answer.
 const longestEcho = 200
+const mostProblems = 100
 
 /**
  * Credentials in a URL are not repeated to anyone. URL parsers forgive much (missing slashes, blanks, quotes), so all
@@ -28,12 +29,14 @@ const shorten = (text: string): string => {
   return shown.length > longestEcho ? `${shown.slice(0, longestEcho)}…` : shown
 }
 
-/** The value as an answer may show it: whole when it is small, otherwise the beginning of a text, or nothing. */
+/**
+ * The value as an answer may show it: whole when it is small, otherwise the beginning of a text, or nothing. As JSON has
+ * it, for numbers can be read from JSON that cannot be written as JSON.
+ */
 const echo = (value: unknown): unknown => {
   if (typeof value === "string") return shorten(value)
-  if (value === null || typeof value === "number" || typeof value === "boolean") return value
   const json = Result.getOrUndefined(Result.try(() => JSON.stringify(value) as string | undefined))
-  return json === undefined || json.length > longestEcho || json !== withoutCredentials(json) ? null : value
+  return json === undefined || json.length > longestEcho || json !== withoutCredentials(json) ? null : JSON.parse(json)
 }
 
 const valueAt = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
@@ -41,13 +44,20 @@ const valueAt = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Flattens a schema's issue: one problem per failing field, each with its location below `root`. */
-export const fieldProblems = (root: string, issue: SchemaIssue.Issue, input: unknown): ReadonlyArray<FieldProblem> =>
-  format(issue).issues.map(({ message, path = [] }) => {
+/**
+ * Flattens a schema's issue: one problem per failing field, each with its location below `root`. Beyond a hundred, a last
+ * one says how many more there are.
+ */
+export const fieldProblems = (root: string, issue: SchemaIssue.Issue, input: unknown): ReadonlyArray<FieldProblem> => {
+  const { issues } = format(issue)
+  const shown = issues.slice(0, mostProblems).map(({ message, path = [] }): FieldProblem => {
     const keys = path.map((segment) => (typeof segment === "object" ? segment.key : segment))
     return {
       message: shorten(message),
-      location: [root, ...keys].map(String).join("."),
+      location: shorten([root, ...keys].map(String).join(".")),
       value: echo(valueAt(input, keys) ?? null)
     }
   })
+  const more = issues.length - shown.length
+  return more === 0 ? shown : [...shown, { message: `And ${more} more problems`, location: root, value: null }]
+}

@@ -6,8 +6,16 @@ import { Catalog, type EventCatalog } from "../catalog/Catalog.ts"
 export const Subscription = Schema.Struct({ scope: Schema.String, event: Schema.String })
 export type Subscription = typeof Subscription.Type
 
+// Schema.isUnique compares by a hash that callers can make collide.
+const isUnique = Schema.makeFilter(
+  (subscriptions: ReadonlyArray<Subscription>) =>
+    new Set(subscriptions.map(({ event, scope }) => JSON.stringify([scope, event]))).size === subscriptions.length ||
+    "Expected an array with unique items",
+  { toJsonSchema: () => ({ uniqueItems: true }) }
+)
+
 /** Elements are unique (Seller Webhooks Service, Limits). */
-export const Subscriptions = Schema.UniqueArray(Subscription)
+export const Subscriptions = Schema.Array(Subscription).check(isUnique)
 
 /** A subscription as a caller gives it: the pair must exist in the installation's catalog. */
 const ExistingSubscription = Subscription.pipe(

@@ -141,13 +141,10 @@ describe("events of which some are wrong", () => {
   )
 
   test(
-    "are described line by line",
+    "are described by the first of them, and how many more there are",
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(intake(mixed))
-      assert.deepStrictEqual(
-        message.split("\n").map((line) => line.slice(0, 9)),
-        ["Event 1: ", "Event 3: ", "Event 4: "]
-      )
+      assert.match(message, /^Event 1: .*; 2 more events are wrong$/)
     })
   )
 })

@@ -173,3 +173,33 @@ describe("credentials in a URL", () => {
     assert.notInclude(String(shown(url)), "hunter2")
   })
 })
+
+describe("many problems", () => {
+  const Flags = Schema.Record(Schema.String, Schema.Boolean)
+  const wrong = (count: number, key = "flag") =>
+    problemsOf(Flags, Object.fromEntries(Array.from({ length: count }, (_, index) => [`${key}${index}`, "yes"])))
+
+  it("are all shown up to a hundred", () => {
+    assert.lengthOf(wrong(100), 100)
+  })
+
+  it("are counted beyond a hundred", () => {
+    const problems = wrong(5000)
+    assert.lengthOf(problems, 101)
+    assert.deepStrictEqual(problems.at(-1), { message: "And 4900 more problems", location: "body", value: null })
+  })
+
+  it("do not repeat a long location", () => {
+    assert.isBelow(JSON.stringify(wrong(100, "x".repeat(10_000))).length, 50_000)
+  })
+})
+
+describe("a number that JSON cannot write", () => {
+  it.each([[JSON.parse("1e999")], [[JSON.parse("-1e999")]], [{ deep: JSON.parse("1e999") }]])(
+    "is shown as JSON would write it: %j",
+    (value) => {
+      const [problem] = problemsOf(Schema.String, value)
+      assert.deepStrictEqual(problem!.value, JSON.parse(JSON.stringify(value)))
+    }
+  )
+})

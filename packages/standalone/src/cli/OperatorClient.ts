@@ -4,20 +4,28 @@ import { Flag } from "effect/cli"
 import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
 import { readDevelopmentState } from "../DevelopmentState.ts"
 import { CommandFailed } from "./CommandFailed.ts"
+import { withDefault } from "./withDefault.ts"
 
 /** Flags of every command that talks to a running service. */
 export const connection = {
   url: Flag.String("url").pipe(
-    Flag.withDescription("Where the service runs"),
     Flag.withFallbackConfig(Config.NonEmptyString("SELLERKIT_URL")),
-    Flag.withDefault("http://127.0.0.1:8080")
+    withDefault("Where the service runs; or SELLERKIT_URL", "http://127.0.0.1:8080")
   ),
   operatorKey: Flag.Redacted("operator-key").pipe(
-    Flag.withDescription("The operator key; that of the development profile in this folder, when there is none"),
+    Flag.withDescription(
+      "The operator key; or SELLERKIT_OPERATOR_KEY (default: that of the development profile in this folder)"
+    ),
     Flag.withFallbackConfig(Config.Redacted("SELLERKIT_OPERATOR_KEY")),
     Flag.optional
   )
 }
+
+/** The seller whose account it is about. */
+export const seller = Flag.String("seller").pipe(
+  Flag.withDescription("The seller's id (default: that of the development profile in this folder)"),
+  Flag.optional
+)
 
 interface Connection {
   readonly url: string
@@ -46,6 +54,7 @@ const keyOf = Effect.fnUntraced(function* ({ operatorKey }: Connection) {
 })
 
 const Problem = Schema.Struct({
+  title: Schema.String,
   detail: Schema.String,
   errors: Schema.Array(Schema.Struct({ location: Schema.String, message: Schema.String }))
 })
@@ -53,8 +62,10 @@ const Problem = Schema.Struct({
 const explain = (body: unknown, status: number): string => {
   const problem = Schema.decodeUnknownOption(Problem)(body)
   if (Option.isNone(problem)) return `The service answered ${status}`
-  const { detail, errors } = problem.value
-  return [detail, ...errors.map(({ location, message }) => `  ${location}: ${message}`)].join("\n")
+  const { detail, errors, title } = problem.value
+  // The detail may name every one of the errors as well.
+  if (errors.length === 0) return detail
+  return [`${title}:`, ...errors.map(({ location, message }) => `  ${location}: ${message}`)].join("\n")
 }
 
 /** POSTs JSON text, so that numbers keep their digits, and gives the answer. */

@@ -4,11 +4,13 @@ import { sign } from "@sellerkit/core/delivery"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { Mac } from "effect/crypto"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
+import { isSameText } from "../isSameText.ts"
+import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { json, type Paint, print } from "./Output.ts"
+import { withDefault } from "./withDefault.ts"
 
 const Notification = Schema.fromJsonString(
   Schema.Struct({
@@ -36,55 +38,61 @@ interface Behaviour {
   readonly hang: boolean
 }
 
-const utf8 = new TextEncoder()
-
-const isEqual = (left: string, right: string): boolean => Mac.timingSafeEqual(utf8.encode(left), utf8.encode(right))
-
 // As Standard Webhooks recommends.
 const oldestSignature = 5 * 60
 
-/** Whether the secret and the signature are right; undefined where there is no secret to check with. */
+/** Whether the secret and the signature are valid; undefined where there is no secret to check with. */
 const verify = Effect.fnUntraced(function* (
   secret: Option.Option<Redacted.Redacted>,
   headers: Readonly<Record<string, string | undefined>>,
   body: string
 ) {
-  if (Option.isNone(secret)) return { secretRight: undefined, signatureRight: undefined }
+  if (Option.isNone(secret)) return { secretValid: undefined, signatureValid: undefined }
   const id = headers["webhook-id"] ?? ""
   const timestamp = headers["webhook-timestamp"] ?? ""
   const expected = yield* sign(secret.value, { id, timestamp, body })
   const age = Math.abs((yield* Clock.currentTimeMillis) / 1000 - Number(timestamp))
   return {
-    secretRight: isEqual(headers["authorization"] ?? "", Redacted.value(secret.value)),
-    signatureRight: isEqual(headers["webhook-signature"] ?? "", expected) && age <= oldestSignature
+    secretValid: isSameText(headers["authorization"] ?? "", Redacted.value(secret.value)),
+    signatureValid: isSameText(headers["webhook-signature"] ?? "", expected) && age <= oldestSignature
   }
 })
 
-const mark = (right: boolean | undefined, paint: Paint): string =>
-  right === undefined ? paint("dim", "not checked") : right ? paint("green", "right") : paint("red", "WRONG")
+const mark = (valid: boolean | undefined, paint: Paint): string => {
+  if (valid === undefined) return paint("dim", "not checked")
+  return valid ? paint("green", "right") : paint("red", "WRONG")
+}
 
-const receive = ({ delay, hang, json: asJson, secret, status }: Behaviour) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const body = yield* request.text
-    const { secretRight, signatureRight } = yield* verify(secret, request.headers, body)
-    const notification = Option.getOrUndefined(yield* Effect.option(Schema.decodeUnknownEffect(Notification)(body)))
-    const answer = secretRight === false || signatureRight === false ? 401 : status
-    const seen = { answer: hang ? "none" : answer, secretRight, signatureRight, notification: notification ?? body }
-    yield* print(asJson, seen, (_, paint) => {
-      const checks = `secret ${mark(secretRight, paint)}, signature ${mark(signatureRight, paint)}`
-      const first = `${paint("bold", request.method)} ${notification?.requestId ?? "no notification"}  ${checks}  → ${seen.answer}`
-      const events = (notification?.events ?? []).map(({ id, payload, scope, test, type }) =>
-        [`  ${paint("cyan", `${scope}/${type}`)} ${id}${test ? " (test)" : ""}`, `    ${JSON.stringify(payload)}`].join(
-          "\n"
-        )
-      )
-      return [first, ...events].join("\n")
-    })
-    if (hang) return yield* Effect.never
-    yield* Effect.sleep(delay)
-    return HttpServerResponse.text("", { status: answer })
-  })
+interface Seen {
+  readonly answer: number | "none"
+  readonly secretValid: boolean | undefined
+  readonly signatureValid: boolean | undefined
+  /** The body as it came, where it is no notification. */
+  readonly notification: typeof Notification.Type | string
+}
+
+const show = ({ answer, notification, secretValid, signatureValid }: Seen, paint: Paint): string => {
+  const checks = `secret ${mark(secretValid, paint)}, signature ${mark(signatureValid, paint)}`
+  if (typeof notification === "string") return `${paint("bold", "No notification")}  ${checks}  → ${answer}`
+  const events = notification.events.map(({ id, payload, scope, test, type }) =>
+    [`  ${paint("cyan", `${scope}/${type}`)} ${id}${test ? " (test)" : ""}`, `    ${JSON.stringify(payload)}`].join(
+      "\n"
+    )
+  )
+  return [`${paint("bold", notification.requestId)}  ${checks}  → ${answer}`, ...events].join("\n")
+}
+
+const receive = Effect.fnUntraced(function* ({ delay, hang, json: asJson, secret, status }: Behaviour) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const body = yield* request.text
+  const checks = yield* verify(secret, request.headers, body)
+  const notification = yield* Effect.orElseSucceed(Schema.decodeUnknownEffect(Notification)(body), () => body)
+  const answer = Object.values(checks).includes(false) ? 401 : status
+  yield* print(asJson, { answer: hang ? "none" : answer, ...checks, notification }, show)
+  if (hang) return yield* Effect.never
+  yield* Effect.sleep(delay)
+  return HttpServerResponse.text("", { status: answer })
+})
 
 const announce = (behaviour: Behaviour) =>
   HttpServer.addressFormattedWith((listening) =>
@@ -95,32 +103,45 @@ const announce = (behaviour: Behaviour) =>
     )
   )
 
+const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+const Status = Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 }))
+const Delay = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+const host = "127.0.0.1"
+
 export const listen = Command.make(
   "listen",
   {
     json,
-    port: Flag.Int("port").pipe(Flag.withDescription("The port to listen on"), Flag.withDefault(9000)),
+    port: Flag.Int("port").pipe(
+      Flag.filter(Schema.is(Port), () => "Expected a port from 0 to 65535"),
+      withDefault("The port to listen on", 9000)
+    ),
     secret: Flag.Redacted("secret").pipe(
       Flag.withDescription(`The webhook's secret (${secretPrefix}…), to check notifications with`),
       Flag.optional
     ),
     status: Flag.Int("status").pipe(
-      Flag.withDescription("The status to answer with; everything but 200 is a failure"),
-      Flag.withDefault(200)
+      Flag.filter(Schema.is(Status), () => "Expected a status from 200 to 599"),
+      withDefault("The status to answer with; everything but 200 is a failure", 200)
     ),
-    delay: Flag.Int("delay").pipe(Flag.withDescription("Milliseconds to wait before answering"), Flag.withDefault(0)),
+    delay: Flag.Int("delay").pipe(
+      Flag.filter(Schema.is(Delay), () => "Expected 0 or more milliseconds"),
+      withDefault("Milliseconds to wait before answering", 0)
+    ),
     hang: Flag.Boolean("hang").pipe(Flag.withDescription("Never answer"), Flag.withDefault(false))
   },
   Effect.fn(function* ({ port, ...behaviour }) {
-    const routes = HttpRouter.add("*", "/*", receive(behaviour))
-    const server = NodeHttpServer.layer(() => createServer(), { port, host: "127.0.0.1", gracefulShutdownTimeout: 0 })
+    // Notifications are POSTed; anything else, such as a look whether it listens yet, is nothing to show.
+    const routes = HttpRouter.add("POST", "/*", receive(behaviour))
+    const server = NodeHttpServer.layer(() => createServer(), { port, host, gracefulShutdownTimeout: 0 })
     yield* HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
       Layer.merge(Layer.effectDiscard(announce(behaviour))),
       Layer.provide(server),
       Layer.provide(NodeCrypto.layerMac),
       Layer.launch,
-      Effect.catchTag("ServeError", () =>
-        Effect.fail(new CommandFailed({ message: `Port ${port} is in use; choose another with --port` }))
+      Effect.catchTag("ServeError", ({ cause }) =>
+        Effect.fail(new CommandFailed({ message: cannotListen(cause, { host, port }, "--port") }))
       )
     )
   })

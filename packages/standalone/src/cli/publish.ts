@@ -3,7 +3,7 @@ import { type CatalogEntry, publishedCatalog } from "@sellerkit/core"
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed } from "./CommandFailed.ts"
-import { connection, post, sellerIdOr } from "./OperatorClient.ts"
+import { connection, post, seller, sellerIdOr } from "./OperatorClient.ts"
 import { json, print } from "./Output.ts"
 
 const Answer = Schema.Struct({
@@ -60,14 +60,17 @@ export const publish = Command.make(
       Argument.withDescription("The event's type, such as card_changed or content/card_changed")
     ),
     payload: Flag.String("payload").pipe(
-      Flag.withDescription("The payload as JSON; the type's example, when there is none"),
+      Flag.withDescription("The payload as JSON (default: the example of a published type)"),
       Flag.optional
     ),
     file: Flag.String("file").pipe(Flag.withDescription("A file that holds the payload"), Flag.optional),
-    seller: Flag.String("seller").pipe(Flag.withDescription("The seller's id"), Flag.optional),
+    seller,
     sandbox: Flag.Boolean("sandbox").pipe(Flag.withDescription("Into the seller's sandbox"), Flag.withDefault(false)),
-    time: Flag.String("time").pipe(Flag.withDescription("When it happened; now, when absent"), Flag.optional),
-    key: Flag.String("idempotency-key").pipe(Flag.withDescription("Makes repeating the command safe"), Flag.optional)
+    time: Flag.String("time").pipe(Flag.withDescription("When it happened (default: now)"), Flag.optional),
+    key: Flag.String("idempotency-key").pipe(
+      Flag.withDescription("Makes repeating the command safe (default: the event's id)"),
+      Flag.optional
+    )
   },
   Effect.fn(function* ({ event, file, key, payload, sandbox, seller, time, ...input }) {
     const { known, scope, type } = yield* parseType(event)

@@ -1,125 +1,68 @@
 /** `sellerkit serve`: runs the service. */
-import { Category, JwtTokens, SellerId } from "@sellerkit/core"
-import { Console, Duration, Effect, Layer, Logger, Redacted } from "effect"
+import { Category, SellerId } from "@sellerkit/core"
+import { Console, Effect, Layer, Logger, Option, Redacted } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
-import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
-import { dataFolder, type DevelopmentState, ensureDevelopmentState } from "../DevelopmentState.ts"
+import { dataFolder, defaultDataFolder, type DevelopmentState, ensureDevelopmentState } from "../DevelopmentState.ts"
+import { TokenIssuer } from "../operator/TokenIssuer.ts"
 import { serviceLayer } from "../Service.ts"
 import { loadSettings, Profile, type Settings } from "../Settings.ts"
+import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "./CommandFailed.ts"
-import { type Paint, paintWith, table } from "./Output.ts"
+import { paintWith } from "./Output.ts"
+import { type Started, welcome } from "./welcome.ts"
+import { withDefault } from "./withDefault.ts"
 
-const tokenLifetime = Duration.days(180)
-
-/** A token of the development profile's seller, with all categories. */
-const makeToken = Effect.fnUntraced(function* ({ tokenKey }: Settings, { sellerId }: DevelopmentState) {
-  if (tokenKey.kind !== "secret") return undefined
-  const random = yield* SecureRandom.SecureRandom
-  const grant = {
-    tokenId: yield* random.uuidV4(),
-    sellerId: SellerId.make(sellerId),
-    type: "base",
-    categories: Category.literals,
-    readOnly: false,
-    sandbox: false
-  } as const
-  return Redacted.value(yield* JwtTokens.issue(tokenKey.secret, grant, tokenLifetime))
-})
-
-const developmentState = Effect.mapError(
+const developmentState = Effect.catch(
   ensureDevelopmentState,
-  ({ message }) => new CommandFailed({ message: `The development profile cannot keep its keys: ${message}` })
+  Effect.fnUntraced(function* ({ message }) {
+    const folder = yield* dataFolder
+    return yield* new CommandFailed({
+      message: `The development profile cannot keep its keys in ${folder}: ${message}. Choose another folder with SELLERKIT_DATA.`
+    })
+  })
 )
 
-interface Started {
-  readonly api: string
-  readonly docs: string
-  readonly dataFolder: string
-  readonly operatorKey?: string
-  readonly sellerId?: string
-  readonly token?: string
-}
+/** What the development profile made up and uses, with a token of its seller for all categories. */
+const madeUp = Effect.fnUntraced(function* ({ operatorKey }: Settings, made: DevelopmentState | undefined) {
+  if (made === undefined) return undefined
+  const sellerId = SellerId.make(made.sellerId)
+  const grant = { sellerId, type: "base", categories: Category.literals, readOnly: false, sandbox: false } as const
+  const tokens = yield* TokenIssuer
+  // None where tokens are made elsewhere.
+  const issued = Option.getOrUndefined(yield* Effect.option(tokens.issue(grant)))
+  return {
+    operatorKey: Redacted.value(operatorKey),
+    sellerId,
+    ...(issued && { token: Redacted.value(issued.token) })
+  }
+})
 
-const sellerkit = "npm run -s sellerkit --"
-const receiver = "http://127.0.0.1:9000/"
-
-/** Three commands that show an event arriving. */
-const firstSteps = ({ api, dataFolder: folder, token }: Started, paint: Paint): ReadonlyArray<string> => {
-  const body = JSON.stringify({
-    enabled: true,
-    name: "My first webhook",
-    url: receiver,
-    subscriptions: [{ scope: "content", event: "card_changed" }]
-  })
-  return [
-    paint("bold", "Try it, with a second and a third terminal in this folder:"),
-    "",
-    "1. Create a webhook; its secret is shown once, so keep the answer",
-    paint(
-      "cyan",
-      `curl -s ${api}/api/v1/webhooks -H "Authorization: ${token}" -H "Content-Type: application/json" -d '${body}' | tee ${folder}/webhook.json`
-    ),
-    "",
-    "2. Start a receiver that checks the secret and the signature",
-    paint(
-      "cyan",
-      `${sellerkit} listen --secret "$(node -p 'JSON.parse(fs.readFileSync("${folder}/webhook.json")).secret')"`
-    ),
-    "",
-    "3. Publish an event",
-    paint("cyan", `${sellerkit} publish card_changed --url ${api}`),
-    ""
-  ]
-}
-
-const welcome = (started: Started, paint: Paint): string => {
-  const { api, docs, operatorKey, sellerId, token } = started
-  const facts = [
-    ["API", api],
-    ["Documentation", docs],
-    ["Operator key", operatorKey],
-    ["Seller", sellerId],
-    ["Token", token]
-  ].flatMap(([name, value]) => (value === undefined ? [] : [[paint("dim", name!), value]]))
-  return ["", table(facts), "", ...(token === undefined ? [] : firstSteps(started, paint))].join("\n")
-}
+/** What another terminal has to be told, since there the command line sees `made` at the usual place, or nothing. */
+const variablesFor = ({ dataFolder, operatorKey }: Started, made: DevelopmentState | undefined) => ({
+  ...(dataFolder === defaultDataFolder ? undefined : { SELLERKIT_DATA: dataFolder }),
+  ...(operatorKey === undefined || operatorKey === made?.operatorKey
+    ? undefined
+    : { SELLERKIT_OPERATOR_KEY: operatorKey })
+})
 
 /** The development profile shows what it made up. Production shows no secret to anyone. */
 const announce = (settings: Settings, made: DevelopmentState | undefined, asJson: boolean) =>
   HttpServer.addressFormattedWith(
     Effect.fnUntraced(function* (address) {
       const api = address.replace("//0.0.0.0", "//127.0.0.1")
-      const token = made === undefined ? undefined : yield* makeToken(settings, made)
       const started: Started = {
         api,
         docs: `${api}/docs`,
         dataFolder: yield* dataFolder,
-        ...(made === undefined
-          ? undefined
-          : { operatorKey: Redacted.value(settings.operatorKey), sellerId: made.sellerId }),
-        ...(token === undefined ? undefined : { token })
+        ...(yield* madeUp(settings, made))
       }
       // What a service says as it starts is read by people, in a log as well as on a terminal.
       const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-      yield* Console.log(asJson ? JSON.stringify(started) : welcome(started, paintWith(canColor)))
+      const text = asJson ? JSON.stringify(started) : welcome(started, variablesFor(started, made), paintWith(canColor))
+      yield* Console.log(text)
     })
   )
-
-const explain = ({ database, host, port }: Settings) => ({
-  ServeError: () =>
-    new CommandFailed({
-      message: `The service cannot listen at ${host}:${port}. Choose another PORT, or end what uses it.`
-    }),
-  StorageError: ({ cause }: { readonly cause: unknown }) =>
-    new CommandFailed({
-      message: `The database ${database} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}. Check SELLERKIT_DATABASE.`
-    }),
-  PlatformError: ({ message }: { readonly message: string }) =>
-    new CommandFailed({ message: `The folder of the database ${database} cannot be made: ${message}` }),
-  PublicKeyInvalid: ({ message }: { readonly message: string }) =>
-    new CommandFailed({ message: `SELLERKIT_TOKEN_PUBLIC_KEY: ${message}` })
-})
 
 /** One line of JSON per log entry where nobody reads along; nothing of the standard output is used for it. */
 const logLayer = (profile: Profile) =>
@@ -127,15 +70,36 @@ const logLayer = (profile: Profile) =>
     profile === "production" ? Logger.withConsoleError(Logger.formatJson) : Logger.withConsoleError(Logger.formatLogFmt)
   ])
 
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+const checkDatabase = "Check SELLERKIT_DATABASE, or SELLERKIT_DATA where that is not set."
+
+const failWith = (message: string) => Effect.fail(new CommandFailed({ message }))
+
+const run = (settings: Settings, made: DevelopmentState | undefined, asJson: boolean) =>
+  Layer.effectDiscard(announce(settings, made, asJson)).pipe(
+    Layer.provide(serviceLayer(settings)),
+    Layer.launch,
+    Effect.provide(logLayer(settings.profile)),
+    Effect.catchTags({
+      ServeError: ({ cause }) => failWith(cannotListen(cause, settings, "PORT")),
+      StorageError: ({ cause }) =>
+        failWith(`The database ${settings.database} cannot be opened: ${reasonOf(cause)}. ${checkDatabase}`),
+      PlatformError: ({ message }) =>
+        failWith(`The folder of the database ${settings.database} cannot be made: ${message}. ${checkDatabase}`),
+      PublicKeyInvalid: ({ message }) => failWith(`SELLERKIT_TOKEN_PUBLIC_KEY: ${message}`)
+    })
+  )
+
 export const serve = Command.make(
   "serve",
   {
     json: Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false)),
     profile: Flag.Literals("profile", Profile.literals).pipe(
-      Flag.withDescription(
-        "development makes up keys and lets local receivers be called; production does neither, and says what it lacks"
-      ),
-      Flag.withDefault("development")
+      withDefault(
+        "development makes up keys and lets local receivers be called; production does neither, and says what it lacks",
+        "development"
+      )
     )
   },
   Effect.fn(function* ({ json: asJson, profile }) {
@@ -144,17 +108,6 @@ export const serve = Command.make(
       loadSettings(profile, made),
       ({ message }) => new CommandFailed({ message })
     )
-    const failures = explain(settings)
-    yield* Layer.effectDiscard(announce(settings, made, asJson)).pipe(
-      Layer.provide(serviceLayer(settings)),
-      Layer.launch,
-      Effect.provide(logLayer(profile)),
-      Effect.catchTags({
-        ServeError: () => Effect.fail(failures.ServeError()),
-        StorageError: (error) => Effect.fail(failures.StorageError(error)),
-        PlatformError: (error) => Effect.fail(failures.PlatformError(error)),
-        PublicKeyInvalid: (error) => Effect.fail(failures.PublicKeyInvalid(error))
-      })
-    )
+    yield* run(settings, made, asJson)
   })
 ).pipe(Command.withDescription("Run the service: API, dispatcher and operator interface"))

@@ -3,8 +3,9 @@ import { Category, TokenType } from "@sellerkit/core"
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "./CommandFailed.ts"
-import { connection, post, sellerIdOr } from "./OperatorClient.ts"
+import { connection, post, seller, sellerIdOr } from "./OperatorClient.ts"
 import { json, print } from "./Output.ts"
+import { withDefault } from "./withDefault.ts"
 
 const Answer = Schema.Struct({ token: Schema.String, tokenId: Schema.String, expiresAt: Schema.String })
 
@@ -21,19 +22,18 @@ export const token = Command.make(
   {
     ...connection,
     json,
-    seller: Flag.String("seller").pipe(Flag.withDescription("The seller's id"), Flag.optional),
-    type: Flag.Literals("type", TokenType.literals).pipe(
-      Flag.withDescription("Whom the token stands for"),
-      Flag.withDefault("base")
-    ),
+    seller,
+    type: Flag.Literals("type", TokenType.literals).pipe(withDefault("Whom the token stands for", "base")),
     service: Flag.String("service").pipe(Flag.withDescription("The service's id, for a service token"), Flag.optional),
     categories: Flag.String("categories").pipe(
-      Flag.withDescription("What it may reach: all, or names with commas between them"),
-      Flag.withDefault("all")
+      withDefault("What it may reach: all, or names with commas between them", "all")
     ),
     readOnly: Flag.Boolean("read-only").pipe(Flag.withDescription("Marks it as read-only"), Flag.withDefault(false)),
     test: Flag.Boolean("test").pipe(Flag.withDescription("It sees the seller's sandbox"), Flag.withDefault(false)),
-    expiresIn: Flag.Int("expires-in").pipe(Flag.withDescription("Seconds it is valid for"), Flag.optional)
+    expiresIn: Flag.Int("expires-in").pipe(
+      Flag.withDescription("Seconds it is valid for, at most 366 days (default: 180 days)"),
+      Flag.optional
+    )
   },
   Effect.fn(function* ({ categories, expiresIn, readOnly, seller, service, test, type, ...input }) {
     const request = {

@@ -77,8 +77,11 @@ const TokenRequest = Schema.Struct({
   readOnly: Schema.optionalKey(Schema.Boolean),
   test: Schema.optionalKey(Schema.Boolean),
   userId: Schema.optionalKey(Schema.Int),
-  /** Seconds. */
-  expiresIn: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 366 * 24 * 3600 })))
+  expiresIn: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 366 * 24 * 3600 })).annotate({
+      description: "For how many seconds the token is valid: 366 days at most, 180 when absent"
+    })
+  )
 })
   .check(
     Schema.makeFilter(({ serviceId, type }) => {
@@ -131,7 +134,11 @@ class TokensGroup extends HttpApiGroup.make("tokens")
   .add(
     HttpApiEndpoint.post("create", "/tokens", {
       payload: TokenRequest,
-      success: Schema.Struct({ token: Schema.String, tokenId: Schema.String, expiresAt: Timestamp }),
+      success: Schema.Struct({
+        token: Schema.RedactedFromValue(Schema.String),
+        tokenId: Schema.String,
+        expiresAt: Timestamp
+      }),
       error: [declared.BadRequest, declared.Conflict]
     }).annotateMerge(
       describe(

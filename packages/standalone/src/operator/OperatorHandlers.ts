@@ -1,24 +1,21 @@
 /** Each operation of the operator interface as one call of a service. */
 import {
-  DeliveryQueue,
+  Deliveries,
   type EventInput,
-  EventNotFound,
   Events,
-  JwtTokens,
   onBehalfOf,
   PayloadText,
   payloadValue,
-  RevokedTokens,
   type SellerId,
   type ServiceId,
   Webhooks
 } from "@sellerkit/core"
 import { Conflict, orProblem, problemBody, RequestContext } from "@sellerkit/core/http"
-import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { Duration, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { OperatorApi } from "./OperatorApi.ts"
 import { payloadTexts } from "./payloadTexts.ts"
+import { TokenIssuer, type TokensMadeElsewhere } from "./TokenIssuer.ts"
 
 interface ServiceParams {
   readonly sellerId: SellerId
@@ -30,7 +27,7 @@ const EventsHandlers = HttpApiBuilder.group(
   "events",
   Effect.fn(function* (handlers) {
     const events = yield* Events
-    const queue = yield* DeliveryQueue
+    const deliveries = yield* Deliveries
     return handlers.handleAll({
       publish: Effect.fnUntraced(function* ({ payload: { events: given, sandbox = false, sellerId }, request }) {
         const texts = payloadTexts(yield* Effect.orDie(request.text))
@@ -38,50 +35,32 @@ const EventsHandlers = HttpApiBuilder.group(
         return { events: yield* events.publish({ sellerId, sandbox }, inputs) }
       }, orProblem),
       fate: Effect.fnUntraced(function* ({ params: { id, sellerId }, query: { sandbox = false } }) {
-        const fates = yield* queue.fates({ sellerId, sandbox }, id)
-        if (Option.isNone(fates)) return yield* new EventNotFound({ id })
-        const { event, webhooks } = fates.value
+        const { event, webhooks } = yield* deliveries.fates({ sellerId, sandbox }, id)
         return { ...event, payload: payloadValue(event.payload) as Record<string, unknown>, webhooks }
       }, orProblem)
     })
   })
 )
 
-/** The secret that tokens are signed with; none where they are made elsewhere and only verified here. */
-export class TokenSecret extends Context.Service<TokenSecret, Option.Option<Redacted.Redacted>>()(
-  "@sellerkit/standalone/operator/TokenSecret"
-) {}
-
-// The usual lifetime of seller API tokens.
-const tokenLifetime = Duration.days(180)
-
-// our choice: revocations outlast every token; those made here live for a year at most, those made elsewhere may live on.
-const revocationLifetime = Duration.days(10 * 366)
+const notMadeHere = ({ message }: TokensMadeElsewhere) =>
+  Effect.flatMap(RequestContext, (request) =>
+    Effect.fail(new Conflict(problemBody(request, "Tokens are not made here", message)))
+  )
 
 const TokensHandlers = HttpApiBuilder.group(
   OperatorApi,
   "tokens",
   Effect.fn(function* (handlers) {
-    const secret = yield* TokenSecret
-    const random = yield* SecureRandom.SecureRandom
-    const revoked = yield* RevokedTokens
+    const tokens = yield* TokenIssuer
     return handlers.handleAll({
-      create: Effect.fnUntraced(function* ({ payload }) {
-        const { expiresIn, readOnly = false, test = false, ...grant } = payload
-        if (Option.isNone(secret)) {
-          const detail = "Tokens are made elsewhere: this installation has no SELLERKIT_TOKEN_SECRET to sign them with"
-          return yield* new Conflict(problemBody(yield* RequestContext, "Tokens are not made here", detail))
-        }
-        const lifetime = expiresIn === undefined ? tokenLifetime : Duration.seconds(expiresIn)
-        const tokenId = yield* random.uuidV4()
-        const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-        const token = yield* JwtTokens.issue(secret.value, { ...grant, tokenId, readOnly, sandbox: test }, lifetime)
-        return { token: Redacted.value(token), tokenId, expiresAt }
-      }),
-      revoke: Effect.fnUntraced(function* ({ params }) {
-        const until = DateTime.addDuration(yield* DateTime.now, revocationLifetime)
-        yield* Effect.orDie(revoked.revoke(params.tokenId, until))
-      })
+      create: Effect.fnUntraced(
+        function* ({ payload: { expiresIn, readOnly = false, test = false, ...grant } }) {
+          const lifetime = expiresIn === undefined ? undefined : Duration.seconds(expiresIn)
+          return yield* tokens.issue({ ...grant, readOnly, sandbox: test }, lifetime)
+        },
+        Effect.catchTag("TokensMadeElsewhere", notMadeHere)
+      ),
+      revoke: ({ params }) => orProblem(tokens.revoke(params.tokenId))
     })
   })
 )
@@ -98,12 +77,12 @@ const ServicesHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       disable: Effect.fnUntraced(function* ({ params, query }) {
         const actor = yield* actorFor(params, query.sandbox)
-        return { webhooks: yield* Effect.orDie(webhooks.disableService(actor)) }
-      }),
+        return { webhooks: yield* webhooks.disableService(actor) }
+      }, orProblem),
       enable: Effect.fnUntraced(function* ({ params, query }) {
         const actor = yield* actorFor(params, query.sandbox)
-        return { webhooks: yield* Effect.orDie(webhooks.enableService(actor)) }
-      })
+        return { webhooks: yield* webhooks.enableService(actor) }
+      }, orProblem)
     })
   })
 )

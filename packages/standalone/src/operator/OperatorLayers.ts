@@ -1,7 +1,7 @@
 /** Server side of the operator interface's middleware. */
 import { makeRequestScope, problemBody, RequestContext, Unauthorized } from "@sellerkit/core/http"
 import { ByteSize, Effect, Layer, Redacted } from "effect"
-import { Mac } from "effect/crypto"
+import { isSameText } from "../isSameText.ts"
 import { OperatorAuthorization, OperatorScope } from "./OperatorApi.ts"
 
 // our choice: a thousand events of ordinary size.
@@ -9,22 +9,19 @@ const largestBody = ByteSize.mebibytes(16)
 
 export const scopeLayer = Layer.effect(OperatorScope, makeRequestScope(largestBody))
 
-const utf8 = new TextEncoder()
-
-/** Takes the same time however much of the key is right. */
-const isKey = (given: Redacted.Redacted, key: Redacted.Redacted): boolean =>
-  Mac.timingSafeEqual(utf8.encode(Redacted.value(given)), utf8.encode(Redacted.value(key)))
+const missing = "Send the operator key as a bearer token: Authorization: Bearer <key>"
+const wrong =
+  "The operator key is wrong: it is the SELLERKIT_OPERATOR_KEY that the service was started with or, where that is not set, the operatorKey in development.json of the service's data folder"
 
 export const authorizationLayer = (operatorKey: Redacted.Redacted): Layer.Layer<OperatorAuthorization> =>
   Layer.succeed(
     OperatorAuthorization,
     OperatorAuthorization.of({
       OperatorKey: Effect.fnUntraced(function* (httpEffect, { credential }) {
-        if (isKey(credential, operatorKey)) return yield* httpEffect
+        const given = Redacted.value(credential)
+        if (isSameText(given, Redacted.value(operatorKey))) return yield* httpEffect
         const request = yield* RequestContext
-        return yield* new Unauthorized(
-          problemBody(request, "Unauthorized", "Send the operator key as a bearer token (SELLERKIT_OPERATOR_KEY)")
-        )
+        return yield* new Unauthorized(problemBody(request, "Unauthorized", given === "" ? missing : wrong))
       })
     })
   )

@@ -3,6 +3,7 @@ import { Effect, Layer, type Types } from "effect"
 import type { HttpRouter, HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import type { FieldProblem } from "../../../validation/FieldProblem.ts"
+import { type JsonBounds, jsonBounds } from "../../../validation/JsonBounds.ts"
 import { BadRequest, problemBody } from "../../Problem.ts"
 import { RequestContext } from "../../RequestContext.ts"
 import { inputProblems, unreadableBody } from "../../RequestInput.ts"
@@ -28,11 +29,15 @@ const answerError = (error: Types.unhandled, endpoint: HttpApiEndpoint.Top): Ans
     : Effect.flatMap(inputProblems(endpoint), badRequest)
 }
 
-export const layer: Layer.Layer<RequestValidation> = Layer.succeed(
-  RequestValidation,
-  Effect.fnUntraced(function* (httpEffect, { endpoint }) {
-    const unreadable = yield* unreadableBody(endpoint)
-    if (unreadable !== undefined) return yield* badRequest([unreadable])
-    return yield* Effect.catch(httpEffect, (error) => answerError(error, endpoint))
-  })
-)
+/** For APIs that take bodies of another size. */
+export const layerWith = (bounds: JsonBounds): Layer.Layer<RequestValidation> =>
+  Layer.succeed(
+    RequestValidation,
+    Effect.fnUntraced(function* (httpEffect, { endpoint }) {
+      const unreadable = yield* unreadableBody(endpoint, bounds)
+      if (unreadable !== undefined) return yield* badRequest([unreadable])
+      return yield* Effect.catch(httpEffect, (error) => answerError(error, endpoint))
+    })
+  )
+
+export const layer: Layer.Layer<RequestValidation> = layerWith(jsonBounds)

@@ -1,7 +1,7 @@
-/** How deep JSON is nested is judged on its text, before anything reads it. */
+/** How much structure JSON has is judged on its text, before anything reads it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { deepestNesting, nestingExceeds } from "../../src/validation/Nesting.ts"
+import { excessIn, jsonBounds } from "../../src/validation/JsonBounds.ts"
 
 /** The same question asked of the value: a leaf has no depth, an object or an array one more than its deepest part. */
 const depthOf = (value: unknown): number =>
@@ -35,7 +35,10 @@ const Json: Schema.Codec<Json> = Schema.suspend(() =>
   Schema.Union([awkwardText, Schema.Int, Schema.Null, Schema.Array(Json), Schema.Record(awkwardText, Json)])
 )
 
-describe("nestingExceeds", () => {
+const nestingExceeds = (json: string, levels: number): boolean =>
+  excessIn(json, { levels, values: Number.POSITIVE_INFINITY }) !== undefined
+
+describe("the levels of a JSON text", () => {
   it.each([
     ["7", 0],
     ['"[{"', 0],
@@ -69,8 +72,9 @@ describe("nestingExceeds", () => {
   })
 
   it("allows 64 levels when nobody says how many", () => {
-    assert.strictEqual(deepestNesting, 64)
-    assert.deepStrictEqual([nestingExceeds("[".repeat(64)), nestingExceeds("[".repeat(65))], [false, true])
+    assert.strictEqual(jsonBounds.levels, 64)
+    assert.isUndefined(excessIn("[".repeat(64)))
+    assert.strictEqual(excessIn("[".repeat(65)), "Expected at most 64 levels of nesting")
   })
 
   it("counts what is open at once, not what there is", () => {
@@ -94,4 +98,23 @@ describe("nestingExceeds", () => {
       assert.isFalse(nestingExceeds(text, text.replaceAll(/[^[{]/g, "").length))
     }
   )
+})
+
+describe("the values of a JSON text", () => {
+  it.each([
+    ["[1,2,3]", 3],
+    ['{"a":1,"b":2}', 2],
+    ["[{},{},{}]", 6],
+    ['[",,,,"]', 1],
+    ["7", 0]
+  ])("are counted in %s: %i", (json, values) => {
+    assert.isUndefined(excessIn(json, { levels: 64, values }))
+    if (values > 0)
+      assert.strictEqual(excessIn(json, { levels: 64, values: values - 1 }), `Expected at most ${values - 1} values`)
+  })
+
+  it("are ten thousand at most when nobody says how many", () => {
+    assert.isUndefined(excessIn(`[${"1,".repeat(9999)}1]`))
+    assert.strictEqual(excessIn(`[${"1,".repeat(10_000)}1]`), "Expected at most 10000 values")
+  })
 })

@@ -1,0 +1,11 @@
+/** How the process ends: being told to stop, and having stopped in order, is no failure. */
+import { Cause, Exit, Runtime } from "effect"
+
+export const teardown: Runtime.Teardown = (exit, onExit) => {
+  if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) {
+    if (Cause.hasInterruptsOnly(exit.cause)) return onExit(0)
+    // What fails once the program is interrupted is reported by nobody else.
+    console.error(`Stopping failed: ${Cause.pretty(exit.cause)}`)
+  }
+  return Runtime.defaultTeardown(exit, onExit)
+}

@@ -1,0 +1,24 @@
+/** Stopping in order takes time: how much, and a word about it. */
+import { Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
+import { Duration, Effect, Layer } from "effect"
+
+// our choice: how long requests that are being answered may take when the service stops.
+export const answersWithin = Duration.seconds(5)
+
+const waitingFor = (requests: number, atMost: Duration.Duration): string =>
+  `Stopping: waiting for ${requests} request${requests === 1 ? "" : "s"} to receivers, for ${Duration.toSeconds(atMost)} seconds at most`
+
+/** Says as the service stops what it waits for, so that nobody takes it for stuck. Has to close first. */
+export const stoppingNoteLayer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const dispatcher = yield* Dispatcher
+    const { stopWithin } = yield* DispatcherOptions
+    // The dispatcher stops when no request is being answered any more.
+    const atMost = Duration.sum(answersWithin, stopWithin)
+    yield* Effect.addFinalizer(() =>
+      Effect.flatMap(dispatcher.health, ({ inFlight }) =>
+        inFlight === 0 ? Effect.void : Effect.logInfo(waitingFor(inFlight, atMost))
+      )
+    )
+  })
+)
