@@ -6,6 +6,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { operatorKey, type RunningService, startService } from "./runningService.ts"
 
 const main = join(import.meta.dirname, "..", "src", "main.ts")
@@ -242,4 +243,22 @@ describe("the command line", () => {
     assert.strictEqual(code, 1)
     assert.match(err, /cannot be opened.*SELLERKIT_DATABASE/s)
   })
+  it("says that a database is in use, and leaves it to be read", async () => {
+    const file = join(folder, "busy.db")
+    const env = { PORT: "0", SELLERKIT_DATABASE: `sqlite:${file}` }
+    const first = start(folder, ["serve"], env)
+    await printed(first, /API/)
+    const { code, err } = await sellerkit(["serve"], env)
+    assert.strictEqual(code, 1)
+    assert.include(err, `The database sqlite:${file} cannot be opened: another process uses it`)
+    const reader = new DatabaseSync(file, { readOnly: true })
+    assert.deepInclude(reader.prepare("select count(*) as events from event").get(), { events: 0 })
+    reader.close()
+    first.kill("SIGKILL")
+    await ended(first)
+    const successor = start(folder, ["serve"], env)
+    await printed(successor, /API/)
+    successor.kill()
+    await ended(successor)
+  }, 40_000)
 })

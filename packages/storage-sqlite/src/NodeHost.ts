@@ -1,5 +1,4 @@
 /** `node:sqlite` as a host. */
-import { closeSync, openSync } from "node:fs"
 import { DatabaseSync, type StatementSync } from "node:sqlite"
 import type { SqliteHost } from "./SqliteHost.ts"
 
@@ -7,18 +6,9 @@ export interface NodeHost extends SqliteHost {
   close(): void
 }
 
-/** Makes the file before SQLite does, because nobody else may read it: it holds secrets. */
-const ensurePrivate = (file: string): void => {
-  if (file !== ":memory:") closeSync(openSync(file, "a", 0o600))
-}
-
-/**
- * Opens a database file, or one in memory. A commit is on disk before it returns (write-ahead log, full sync), and a
- * second process that writes is waited for up to five seconds.
- */
+/** Opens a database file, or one in memory. A commit is on disk before it returns (write-ahead log, full sync). */
 export const openNodeHost = (file: string): NodeHost => {
-  ensurePrivate(file)
-  const database = new DatabaseSync(file, { timeout: 5000 })
+  const database = new DatabaseSync(file)
   database.exec("pragma journal_mode = wal; pragma synchronous = full")
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
