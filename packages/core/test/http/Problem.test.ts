@@ -82,7 +82,7 @@ describe("a domain error", () => {
     })
   )
 
-  it.effect("of the storage is no answer of its own: the caller is told to repeat the request", () =>
+  it.effect("of the storage is no answer of its own: it is the unexpected failure that the request scope answers", () =>
     Effect.gen(function* () {
       const failure = new StorageError({ operation: "WebhookStore.get", retryable: true, cause: "busy" })
       const exit = yield* Effect.exit(orProblem(Effect.fail(failure)))

@@ -83,7 +83,7 @@ export const publish = Command.make(
     const { events } = yield* Effect.orDie(Schema.decodeUnknownEffect(Answer)(yield* post(input, "/events", body)))
     yield* print(input.json, events[0]!, ({ deliveries, id }, paint) =>
       deliveries === 0
-        ? `${paint("bold", "Nobody is subscribed")} to ${scope}/${type}: the event was not stored`
+        ? `${paint("bold", "Nobody gets")} ${scope}/${type} ${id}: no enabled webhook is subscribed`
         : `${paint("green", "Accepted")} ${scope}/${type} ${id}, for ${deliveries} webhook${deliveries === 1 ? "" : "s"}`
     )
   })

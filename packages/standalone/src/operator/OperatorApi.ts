@@ -56,7 +56,7 @@ const Publication = Schema.Struct({
 const PublishedEvent = Schema.Struct({
   id: Schema.String,
   idempotencyKey: Schema.String,
-  /** How many webhooks it goes to. Zero: nobody is subscribed, and it was not stored. */
+  /** How many enabled webhooks it goes to. It is stored when any webhook is subscribed. */
   deliveries: Schema.Int
 }).annotate({ identifier: "PublishedEvent" })
 
