@@ -17,6 +17,8 @@ export const make = ({ baseUrl, token }: ClientOptions) =>
     transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl))
   }).pipe(Effect.provide(withToken(token)))
 
+export type SellerClient = Effect.Success<ReturnType<typeof make>>
+
 /** Puts the token on every request of a client. */
 export const withToken = (token: Redacted.Redacted): Layer.Layer<HttpApiMiddleware.ForClient<Authorization>> =>
   HttpApiMiddleware.layerClient(Authorization, ({ next, request }) =>

@@ -1,13 +1,11 @@
 /** The typed client against the service it describes. */
 import { assert, describe, it } from "@effect/vitest"
-import { BadRequest, Client, NotFound, Unauthorized } from "@sellerkit/core/client"
+import { BadRequest, Client, NotFound, Paging, Unauthorized } from "@sellerkit/core/client"
 import { WebhookId } from "@sellerkit/core"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import type { ApiService } from "./ApiTarget.ts"
 import { cardEvent, newSeller } from "./Caller.ts"
-
-type SellerClient = Effect.Success<ReturnType<typeof Client.make>>
 
 const webhook = {
   enabled: true,
@@ -32,7 +30,7 @@ export const clientApiSuite = (service: ApiService): void => {
         })
       )
     )
-    const withClient = <A, E>(token: string, use: (client: SellerClient) => Effect.Effect<A, E>): Promise<A> =>
+    const withClient = <A, E>(token: string, use: (client: Client.SellerClient) => Effect.Effect<A, E>): Promise<A> =>
       Effect.runPromise(
         Client.make({ baseUrl, token: Redacted.make(token) }).pipe(Effect.flatMap(use), Effect.provide(http))
       )
@@ -56,6 +54,30 @@ export const clientApiSuite = (service: ApiService): void => {
             [cardEvent(2).payload, cardEvent(1).payload]
           )
           yield* client.webhooks.remove({ params: { id: created.id } })
+        })
+      )
+    })
+
+    it("reads the histories as streams, over any number of pages", async () => {
+      const sellerId = newSeller()
+      await withClient(
+        await service.token({ sellerId }),
+        Effect.fnUntraced(function* (client) {
+          const { id } = yield* client.webhooks.create({ payload: webhook })
+          for (const number of [1, 2, 3]) {
+            yield* Effect.promise(() => service.publish(sellerId, [cardEvent(number)]))
+          }
+          const events = yield* Stream.runCollect(Paging.events(client, { limit: 1, webhookId: id }))
+          assert.deepStrictEqual(
+            [...events].map(({ payload }) => payload[0]),
+            [3, 2, 1].map((number) => cardEvent(number).payload)
+          )
+          yield* client.webhooks.remove({ params: { id } })
+          const history = yield* Stream.runCollect(Paging.history(client, { limit: 1 }))
+          assert.deepStrictEqual(
+            [...history].map(({ action }) => action),
+            ["deleteWebhook", "createWebhook"]
+          )
         })
       )
     })
