@@ -1,5 +1,14 @@
 /** One suite over every way in which the API is mounted. */
-import { AddressPolicy, Category, Events, JwtTokens, SellerId, ServiceId, servicesLayer } from "@sellerkit/core"
+import {
+  AddressPolicy,
+  Category,
+  defaultRetentionPeriods,
+  Events,
+  JwtTokens,
+  SellerId,
+  ServiceId,
+  servicesLayer
+} from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { Routes } from "@sellerkit/core/http"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
@@ -54,7 +63,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
       Layer.provideMerge(Logger.layer([]))
     )
     const runtime = ManagedRuntime.make(services)
-    const routes = Layer.mergeAll(Routes.layer, Routes.notFoundLayer).pipe(
+    const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer).pipe(
       Layer.provide(services),
       Layer.provide(HttpServer.layerServices)
     )
@@ -90,6 +99,7 @@ const settings: Settings = {
   operatorKey,
   tokenKey: { kind: "secret", secret },
   allowedNetworks: loopback,
+  retention: defaultRetentionPeriods,
   trustedProxies: []
 }
 

@@ -1,6 +1,17 @@
 /** What a caller and an operator see of a failure that nobody expected. */
 import { assert, describe, it } from "@effect/vitest"
-import { Category, JwtTokens, SellerId, servicesLayer, StorageError, WebhookStore } from "@sellerkit/core"
+import {
+  Catalog,
+  Category,
+  eventScope,
+  EventCatalog,
+  JwtTokens,
+  SellerId,
+  servicesLayer,
+  StorageError,
+  type StoragePorts,
+  WebhookStore
+} from "@sellerkit/core"
 import { FetchTransport } from "@sellerkit/core/delivery"
 import { Routes } from "@sellerkit/core/http"
 import * as MemoryStorage from "@sellerkit/storage-memory"
@@ -12,25 +23,43 @@ import { RateLimiter } from "effect/persistence"
 const secret = Redacted.make("a secret of at least thirty-two characters")
 
 /** Storage whose webhooks cannot be read. */
-const brokenStorage = (failure: Effect.Effect<never, StorageError>) =>
+const brokenStorage = (failure: Effect.Effect<never, StorageError>): Layer.Layer<StoragePorts> =>
   Layer.effect(
     WebhookStore,
     Effect.map(WebhookStore, (store) => WebhookStore.of({ ...store, list: () => failure }))
   ).pipe(Layer.provideMerge(MemoryStorage.layer))
 
-const listWebhooks = async (failure: Effect.Effect<never, StorageError>) => {
+const bug = Effect.die(new Error("hunter2 is not a function"))
+
+/** Scopes whose names are none: an answer with them does not fit its schema. */
+const brokenCatalog = new EventCatalog([
+  eventScope({ key: "broken", name: { hunter2: true } as never, category: "content", eventTypes: [] })
+])
+
+interface Broken {
+  readonly storage?: Layer.Layer<StoragePorts>
+  readonly catalog?: EventCatalog
+}
+
+/** Calls a service in which something is broken, and keeps what it logs. */
+const call = async (
+  path: string,
+  { catalog, storage = MemoryStorage.layer }: Broken,
+  given: Record<string, string> = { "x-request-id": "night-call-1" }
+) => {
   const logged: Array<string> = []
   const logger = Logger.layer([Logger.make((options) => void logged.push(Logger.formatJson.log(options)))])
-  const routes = Routes.layer.pipe(
+  const routes = Layer.mergeAll(Routes.layer, HttpRouter.add("GET", "/beside", bug), Routes.fallbackLayer).pipe(
     Layer.provide(servicesLayer),
     Layer.provide([
-      brokenStorage(failure),
+      storage,
       FetchTransport.layer.pipe(Layer.provide(FetchHttpClient.layer)),
       RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
       JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer)),
       Mac.layerWebCrypto,
       HttpServer.layerServices
     ]),
+    Layer.provide(catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog)),
     Layer.provide(SecureRandom.layerWebCrypto),
     Layer.provideMerge(logger)
   )
@@ -49,24 +78,31 @@ const listWebhooks = async (failure: Effect.Effect<never, StorageError>) => {
     )
   )
   const { dispose, handler } = HttpRouter.toWebHandler(routes, { disableLogger: true })
-  const headers = { authorization: Redacted.value(token), "x-request-id": "night-call-1" }
-  const response = await handler(new Request("http://seller.test/api/v1/webhooks", { headers }))
+  const headers = { authorization: Redacted.value(token), ...given }
+  const response = await handler(new Request(`http://seller.test${path}`, { headers }))
   const body: any = await response.json()
   await dispose()
   return { response, body, logged, token: Redacted.value(token) }
 }
 
-const failures = {
-  "a bug": Effect.die(new Error("hunter2 is not a function")),
-  "storage that is gone": Effect.fail(
-    new StorageError({ operation: "list", retryable: false, cause: new Error("disk hunter2 is full") })
-  )
+const failures: Readonly<Record<string, readonly [path: string, broken: Broken]>> = {
+  "a bug": ["/api/v1/webhooks", { storage: brokenStorage(bug) }],
+  "storage that is gone": [
+    "/api/v1/webhooks",
+    {
+      storage: brokenStorage(
+        Effect.fail(new StorageError({ operation: "list", retryable: false, cause: new Error("disk hunter2 is full") }))
+      )
+    }
+  ],
+  "an answer that does not fit its schema": ["/api/v1/event-scopes", { catalog: brokenCatalog }],
+  "a bug outside of every operation": ["/beside", {}]
 }
 
 describe("an unexpected failure", () => {
-  for (const [title, failure] of Object.entries(failures)) {
+  for (const [title, [path, broken]] of Object.entries(failures)) {
     it(`is answered 500 in the published body, with nothing of the cause: ${title}`, async () => {
-      const { body, response } = await listWebhooks(failure)
+      const { body, response } = await call(path, broken)
       assert.strictEqual(response.status, 500)
       assert.strictEqual(response.headers.get("x-request-id"), "night-call-1")
       assert.sameMembers(Object.keys(body), ["title", "detail", "requestId", "origin", "errors"])
@@ -75,11 +111,20 @@ describe("an unexpected failure", () => {
     })
 
     it(`is logged once with its cause and the request's id, without the token: ${title}`, async () => {
-      const { logged, token } = await listWebhooks(failure)
+      const { logged, token } = await call(path, broken)
       assert.lengthOf(logged, 1)
       assert.include(logged[0]!, "hunter2")
       assert.include(logged[0]!, "night-call-1")
       assert.notInclude(logged[0]!, token)
     })
   }
+
+  it("names an id that it makes up the same in the body, the header and the log", async () => {
+    for (const [path, broken] of Object.values(failures)) {
+      const { body, logged, response } = await call(path, broken, {})
+      assert.match(body.requestId, /^[0-9a-f-]{36}$/)
+      assert.strictEqual(response.headers.get("x-request-id"), body.requestId)
+      assert.include(logged[0]!, body.requestId)
+    }
+  })
 })

@@ -1,19 +1,28 @@
 /** The service: API, operator interface and dispatcher of one process, over the storage that the settings name. */
-import { AddressPolicy, type JwtKey, JwtTokens, KeySetUnavailable, servicesLayer } from "@sellerkit/core"
+import {
+  AddressPolicy,
+  type JwtKey,
+  JwtTokens,
+  KeySetUnavailable,
+  Resends,
+  Retention,
+  RetentionPeriods,
+  servicesLayer
+} from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { RequestValidationLayer, Routes } from "@sellerkit/core/http"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
-import { createServer } from "node:http"
 import { healthRoutes } from "./Health.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
 import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
 import { TokenIssuer } from "./operator/TokenIssuer.ts"
+import { makeServer } from "./server.ts"
 import type { Settings } from "./Settings.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
 import { storageLayer } from "./storage.ts"
@@ -35,18 +44,32 @@ const tokensLayer = (key: TokenKey) =>
     Layer.provide(FetchHttpClient.layer)
   )
 
+// our choice: a thousand events with a thousand values each. A payload may have 64 levels and lies three levels deep;
+// one more, so that the answer can name the payload that is too deep.
+const publicationBounds = { levels: 68, values: 1_000_000 }
+
 const operatorRoutes = ({ operatorKey }: Settings) =>
   Layer.mergeAll(
     HttpApiBuilder.layer(OperatorApi, { openapiPath: "/operator/v1/openapi.json" }),
-    HttpApiScalar.layer(OperatorApi, { path: "/operator/docs", scalar: { withDefaultFonts: false } })
+    Routes.docsPageLayer(OperatorApi, "/operator/docs")
   ).pipe(
     Layer.provide(operatorHandlersLayer),
-    Layer.provide(Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layer))
+    Layer.provide(
+      Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layerWith(publicationBounds))
+    )
   )
 
-/** Everything below HTTP: storage, services, and the dispatcher, which runs until the layer closes. */
+/** What goes on without being asked: delivery, sending again, removing old records. */
+const backgroundLayer = ({ retention }: Settings) =>
+  Layer.mergeAll(
+    Dispatcher.layer,
+    Resends.runner,
+    Retention.layer.pipe(Layer.provide(Layer.succeed(RetentionPeriods, retention)))
+  )
+
+/** Everything below HTTP, until the layer closes. */
 const workLayer = (settings: Settings) =>
-  Dispatcher.layer.pipe(
+  backgroundLayer(settings).pipe(
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -63,7 +86,8 @@ const workLayer = (settings: Settings) =>
 
 /** Runs the service until its scope closes: then requests are finished, what is in flight is settled, the storage closes. */
 export const serviceLayer = (settings: Settings) => {
-  const routes = Layer.mergeAll(Routes.layer, operatorRoutes(settings), healthRoutes, Routes.notFoundLayer)
+  const ownRoutes = Layer.mergeAll(operatorRoutes(settings), healthRoutes).pipe(Layer.provide(Routes.exactPathLayer))
+  const routes = Layer.mergeAll(Routes.layer, ownRoutes, Routes.fallbackLayer)
   const { host, port, trustedProxies } = settings
   const server = HttpRouter.serve(routes, {
     disableLogger: true,
@@ -72,9 +96,7 @@ export const serviceLayer = (settings: Settings) => {
   })
   return stoppingNoteLayer.pipe(
     Layer.provideMerge(server),
-    Layer.provideMerge(
-      NodeHttpServer.layer(() => createServer(), { port, host, gracefulShutdownTimeout: answersWithin })
-    ),
+    Layer.provideMerge(NodeHttpServer.layer(makeServer, { port, host, gracefulShutdownTimeout: answersWithin })),
     Layer.provideMerge(workLayer(settings))
   )
 }

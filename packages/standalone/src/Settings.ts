@@ -2,7 +2,8 @@
  * How an installation is set up: environment variables, and what the profile makes of their absence. The development
  * profile makes up what is missing and keeps it; the production profile refuses to start and says what is missing.
  */
-import { Array, Effect, Option, Redacted, Result, Schema } from "effect"
+import { RetentionPeriods } from "@sellerkit/core"
+import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
 import { secretAdvice, secretVariable } from "./secretVariable.ts"
@@ -22,6 +23,8 @@ export interface Settings {
   readonly tokenKey: TokenKey
   /** Private networks that may be called. */
   readonly allowedNetworks: ReadonlyArray<IpNetwork.IpNetwork>
+  /** How long records of each kind are kept. */
+  readonly retention: RetentionPeriods
   /** Proxies whose word on a caller's address is taken. */
   readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
 }
@@ -68,6 +71,27 @@ const readOperatorKey = Effect.fnUntraced(function* (
   return yield* Effect.fail([`SELLERKIT_OPERATOR_KEY is missing: ${secretAdvice}`])
 })
 
+const Days = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 3650 }))
+
+const daysVariable = (name: string, otherwise: Duration.Duration) =>
+  variable(name, Days, "give a number of days from 1 to 3650").pipe(
+    Effect.map(Option.match({ onNone: () => otherwise, onSome: Duration.days }))
+  )
+
+const readRetention = Effect.gen(function* () {
+  const usual = yield* RetentionPeriods
+  const readings = yield* Effect.all(
+    {
+      events: daysVariable("SELLERKIT_KEEP_EVENTS", usual.events),
+      deliveries: daysVariable("SELLERKIT_KEEP_DELIVERIES", usual.deliveries),
+      history: daysVariable("SELLERKIT_KEEP_HISTORY", usual.history)
+    },
+    { mode: "result" }
+  )
+  const periods = Result.all(readings)
+  return Result.isFailure(periods) ? yield* Effect.fail(problemsOf(readings)) : { ...usual, ...periods.success }
+})
+
 const defaults = {
   development: { host: "127.0.0.1", allowed: "127.0.0.0/8,::1/128" },
   production: { host: "0.0.0.0", allowed: "" }
@@ -92,6 +116,7 @@ export const loadSettings = Effect.fnUntraced(function* (
       operatorKey: readOperatorKey(made?.operatorKey),
       tokenKey: readTokenKey(made && Redacted.make(made.tokenSecret, { label: "secret" })),
       allowedNetworks: networksVariable("SELLERKIT_ALLOWED_NETWORKS", allowed),
+      retention: readRetention,
       trustedProxies: networksVariable("SELLERKIT_TRUSTED_PROXIES", "")
     },
     { mode: "result" }

@@ -145,6 +145,8 @@ describe("the command line", () => {
     const answer = (headers: Record<string, string>) => fetch(listening, { method: "POST", body: "{}", headers })
     assert.strictEqual((await answer({ authorization: "whsec_b3RoZXI=" })).status, 401)
     assert.strictEqual((await fetch(listening)).status, 404, "only what is POSTed can be a notification")
+    const tooLarge = await fetch(listening, { method: "POST", body: " ".repeat(17 * 1024 * 1024) })
+    assert.strictEqual(tooLarge.status, 413)
     const failing = start(folder, ["listen", "--port", "0", "--status", "503", "--delay", "50"])
     const where = JSON.parse(await printed(failing, /listening/)).listening
     const asked = performance.now()

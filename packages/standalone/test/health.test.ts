@@ -41,7 +41,9 @@ const afterSilence = Effect.fnUntraced(function* (
 ) {
   const now = yield* Clock.currentTimeMillis
   const lastPassAt = silence === undefined ? undefined : now - Duration.toMillis(silence)
-  const dispatcher = Layer.succeed(Dispatcher, { health: Effect.succeed({ lastPassAt, inFlight: 3 }) })
+  const dispatcher = Layer.succeed(Dispatcher, {
+    health: Effect.succeed({ lastPassAt, inFlight: 3, fullAccounts: [] })
+  })
   const ready = yield* readinessOf(dispatcher, idleCheckOf(idleCheck))
   return yield* Effect.promise(ready)
 })
@@ -81,11 +83,11 @@ describe("readiness", () => {
       const broken = new StorageError({ operation: "DeliveryQueue.claim", retryable: true, cause: "gone" })
       const queue = Layer.mock(DeliveryQueue, {
         claim: () => Effect.suspend(() => (isBroken ? Effect.fail(broken) : Effect.succeed([]))),
-        nextDue: Effect.succeed(Option.none()),
+        nextDue: () => Effect.succeed(Option.none()),
         awaitWork: Effect.never
       })
       const dispatcher = Dispatcher.layer.pipe(
-        Layer.provide(Layer.mergeAll(queue, Layer.mock(Webhooks, {}), Layer.mock(Transport, { pinsAddresses: true }))),
+        Layer.provide(Layer.mergeAll(queue, Layer.mock(Webhooks, {}), Layer.mock(Transport, {}))),
         Layer.provide(Layer.merge(NodeCrypto.layerMac, NodeCrypto.layerSecureRandom))
       )
       const ready = yield* readinessOf(dispatcher, idleCheckOf(Duration.millis(20)))

@@ -74,11 +74,33 @@ describe("the operator interface", () => {
     )
   })
 
+  it("logs every refused attempt once, with the caller's address and without the key", async () => {
+    const quiet = await startService()
+    try {
+      const attempt = (authorization: string) => quiet.call("POST", "/operator/v1/tokens", {}, { authorization })
+      await attempt("Bearer nonsense-key")
+      await attempt("")
+      assert.strictEqual((await quiet.operator("DELETE", "/tokens/x")).status, 204)
+      const refusals = quiet.logged.filter((message) => message.includes("refused"))
+      assert.deepStrictEqual(refusals, [
+        "The operator interface refused a call from 127.0.0.1: its operator key is wrong",
+        "The operator interface refused a call from 127.0.0.1: it has no operator key"
+      ])
+      assert.notInclude(quiet.logged.join("\n"), "nonsense-key")
+    } finally {
+      await quiet.stop()
+    }
+  })
+
   it("describes itself", async () => {
     const { body } = await service.call("GET", "/operator/v1/openapi.json")
     assert.deepStrictEqual(Object.keys(body.paths), [
       "/operator/v1/events",
       "/operator/v1/sellers/{sellerId}/events/{id}",
+      "/operator/v1/sellers/{sellerId}/webhooks/{id}/resend",
+      "/operator/v1/sellers/{sellerId}/deliveries/{id}/resend",
+      "/operator/v1/sellers/{sellerId}/resends/{id}",
+      "/operator/v1/sellers/{sellerId}/resends/{id}/cancel",
       "/operator/v1/tokens",
       "/operator/v1/tokens/{tokenId}",
       "/operator/v1/sellers/{sellerId}/services/{serviceId}/disable",
@@ -116,6 +138,27 @@ describe("the operator interface", () => {
       const thousand = Array.from({ length: 1000 }, () => card())
       assert.strictEqual((await publish(sellerId, ...thousand)).body.events.length, 1000)
       assert.deepStrictEqual(locations(await publish(sellerId, ...thousand, card())), ["body.events"])
+    })
+
+    it("takes a thousand events of fifty values each, and payloads as deep as they may be", async () => {
+      const { sellerId } = await subscribed()
+      const lines = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, index]))
+      const full = Array.from({ length: 1000 }, () => card({ payload: { ...card().payload, ...lines } }))
+      const { body, status } = await publish(sellerId, ...full)
+      assert.strictEqual(status, 202, JSON.stringify(body))
+      assert.strictEqual(body.events.length, 1000)
+      const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+      const deep = (levels: number) => card({ payload: { ...card().payload, nested: nested(levels - 1) } })
+      assert.strictEqual((await publish(sellerId, deep(64))).status, 202)
+      assert.deepStrictEqual(locations(await publish(sellerId, deep(65))), ["body.events.0.payload"])
+      assert.deepStrictEqual(locations(await publish(sellerId, deep(5000))), ["body"])
+    })
+
+    it("refuses more values than a publication can have, soon", async () => {
+      const asked = performance.now()
+      const body = `{"sellerId":"${crypto.randomUUID()}","events":[${"{},".repeat(2_000_000)}{}]}`
+      assert.deepStrictEqual(locations(await service.operator("POST", "/events", body as never)), ["body"])
+      assert.isBelow(performance.now() - asked, 2000)
     })
 
     it("lists everything that is wrong, and takes none of the events then", async () => {

@@ -1,4 +1,5 @@
 /** A service for tests: in this process, on a free port, with a storage that is forgotten. */
+import { defaultRetentionPeriods } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
@@ -18,6 +19,7 @@ const settings: Settings = {
   operatorKey: Redacted.make(operatorKey),
   tokenKey: { kind: "secret", secret: Redacted.make(tokenSecret) },
   allowedNetworks: [IpNetwork.fromStringUnsafe("127.0.0.0/8")],
+  retention: defaultRetentionPeriods,
   trustedProxies: []
 }
 

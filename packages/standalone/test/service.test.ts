@@ -46,6 +46,41 @@ describe("the service", () => {
     }
   })
 
+  it("shows the operator's description on a page that loads nothing from elsewhere", async () => {
+    const service = await startService()
+    try {
+      const page = await fetch(`${service.url}/operator/docs`)
+      assert.strictEqual(page.status, 200)
+      assert.strictEqual(page.headers.get("x-content-type-options"), "nosniff")
+      assert.match(page.headers.get("content-security-policy") ?? "", /^default-src 'none';/)
+      await page.body?.cancel()
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it("answers 404 to another spelling of any path, which could slip by a proxy's rules", async () => {
+    const service = await startService()
+    try {
+      for (const path of [
+        "/Operator/v1/openapi.json",
+        "//operator/v1/openapi.json",
+        "/operator//docs",
+        "/operator/docs/",
+        "/%6fperator/docs",
+        "/operator/docs;a",
+        "/Health/live",
+        "/health/live/"
+      ]) {
+        assert.strictEqual((await service.call("GET", path)).status, 404, path)
+      }
+      const made = await service.operator("POST", "/Tokens", { sellerId: crypto.randomUUID(), type: "base" })
+      assert.strictEqual(made.status, 404)
+    } finally {
+      await service.stop()
+    }
+  })
+
   /** Publishes one event, and completes when the request with it has reached the receiver. */
   const sendTo = async (receiver: Server, service: RunningService): Promise<void> => {
     const arrived = once(receiver, "request", { signal: AbortSignal.timeout(5000) })
@@ -83,8 +118,9 @@ describe("the service", () => {
     await service.stop()
     const left = Effect.gen(function* () {
       const queue = yield* DeliveryQueue
-      const due = yield* queue.nextDue
-      const one = { lanes: 10, eventsPerLane: 10, bytesPerLane: 10_000, lease: Duration.seconds(30) }
+      const due = yield* queue.nextDue([])
+      const share = { lanes: 10, lanesPerAccount: 10, inFlight: [] }
+      const one = { ...share, eventsPerLane: 10, bytesPerLane: 10_000, lease: Duration.seconds(30) }
       return { due, batches: yield* queue.claim(one) }
     }).pipe(Effect.provide(Layer.provide(storageLayer(database), NodeServices.layer)))
     const { batches, due } = await Effect.runPromise(left)

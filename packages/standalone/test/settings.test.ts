@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Redacted } from "effect"
+import { ConfigProvider, Duration, Effect, Redacted } from "effect"
 import { IpNetwork } from "effect/net"
 import { loadSettings, type Profile } from "../src/Settings.ts"
 
@@ -38,6 +38,19 @@ describe("the development profile", () => {
       assert.deepInclude(settings, { host: "0.0.0.0", port: 9999, database: "memory:" })
       assert.strictEqual(Redacted.value(settings.operatorKey), long)
       assert.deepStrictEqual(settings.allowedNetworks.map(IpNetwork.format), ["10.0.0.0/8", "fd00::/8"])
+    })
+  )
+
+  it.effect("keeps records for as many days as it is told to", () =>
+    Effect.gen(function* () {
+      const { retention } = yield* load("development", { SELLERKIT_KEEP_EVENTS: "7", SELLERKIT_KEEP_HISTORY: "1000" })
+      const days = (["events", "deliveries", "history"] as const).map((kind) => Duration.toDays(retention[kind]))
+      assert.deepStrictEqual(days, [7, 30, 1000])
+      const wrong = { SELLERKIT_KEEP_EVENTS: "0", SELLERKIT_KEEP_DELIVERIES: "a week" }
+      assert.deepStrictEqual(yield* problems("development", wrong), [
+        "SELLERKIT_KEEP_EVENTS: give a number of days from 1 to 3650",
+        "SELLERKIT_KEEP_DELIVERIES: give a number of days from 1 to 3650"
+      ])
     })
   )
 

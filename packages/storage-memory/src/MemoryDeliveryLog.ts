@@ -1,6 +1,6 @@
 /** Attempts in memory. */
 import { type Delivery, DeliveryLog } from "@sellerkit/core"
-import { DateTime, Effect, Layer, Option, Order } from "effect"
+import { DateTime, Effect, Layer, Option, Order, Predicate } from "effect"
 import { accountState, MemoryState, ownerState } from "./MemoryState.ts"
 
 const oldestFirst = Order.combine(
@@ -14,6 +14,13 @@ export const layer: Layer.Layer<DeliveryLog, never, MemoryState> = Layer.effect(
     const state = yield* MemoryState
     return DeliveryLog.of({
       get: (owner, id) => Effect.sync(() => Option.fromUndefinedOr(ownerState(state, owner).deliveriesById.get(id))),
+      inAccount: (account, id) =>
+        Effect.sync(() => {
+          const owners = [...accountState(state, account).owners.values()]
+          return Option.fromUndefinedOr(
+            owners.map(({ deliveriesById }) => deliveriesById.get(id)).find(Predicate.isNotUndefined)
+          )
+        }),
       find: (key, { webhookId }, request) =>
         Effect.sync(() => {
           const owner = ownerState(state, key)
@@ -27,6 +34,7 @@ export const layer: Layer.Layer<DeliveryLog, never, MemoryState> = Layer.effect(
           return recipients
             .filter(([webhookId]) => owner.webhooks.has(webhookId))
             .flatMap(([, { deliveries }]) => deliveries)
+            .filter((delivery) => owner.deliveriesById.has(delivery.id))
             .toSorted(oldestFirst)
         })
     })

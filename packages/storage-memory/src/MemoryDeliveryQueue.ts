@@ -1,5 +1,8 @@
 /** What waits to be delivered, in memory. */
 import {
+  type Account,
+  accountKey,
+  AccountShares,
   type Batch,
   type ClaimRequest,
   DeliveryQueue,
@@ -33,8 +36,8 @@ const allWebhooks = (state: MemoryState["Service"]): ReadonlyArray<Entry> =>
 const byReadiness = (left: Entry, right: Entry): number => left.stored.lane.readyAt! - right.stored.lane.readyAt!
 
 /** Why what waits can no longer be sent, when that is so. */
-const dropReason = ({ deleted, webhook }: StoredWebhook, now: number): DropReason | undefined => {
-  if (deleted) return "webhookDeleted"
+const dropReason = ({ deletedAt, webhook }: StoredWebhook, now: number): DropReason | undefined => {
+  if (deletedAt !== undefined) return "webhookDeleted"
   const over = webhook.heldUntil !== undefined && DateTime.toEpochMillis(webhook.heldUntil) <= now
   return !webhook.enabled && over ? "heldTooLong" : undefined
 }
@@ -48,9 +51,9 @@ const drop = ({ lane, webhook }: StoredWebhook, reason: DropReason, now: number)
 }
 
 /** When the lane has to be looked at next, now that nothing of it is in flight. */
-const rest = ({ deleted, lane, webhook }: StoredWebhook, now: number): void => {
+const rest = ({ deletedAt, lane, webhook }: StoredWebhook, now: number): void => {
   if (lane.isEmpty) lane.readyAt = undefined
-  else if (deleted) lane.readyAt = now
+  else if (deletedAt !== undefined) lane.readyAt = now
   else if (webhook.enabled) lane.readyAt = Math.max(now, lane.waitUntil)
   else lane.readyAt = webhook.heldUntil === undefined ? now : DateTime.toEpochMillis(webhook.heldUntil)
 }
@@ -103,17 +106,33 @@ const claimLane = ({ owner, stored }: Entry, request: ClaimRequest, now: number)
   }
 }
 
+/** What waits will be sent, and takes of the account's share; otherwise it is held, or is to be dropped. */
+const isSent = ({ stored: { deletedAt, webhook } }: Entry): boolean => webhook.enabled && deletedAt === undefined
+
 const claim = (state: MemoryState["Service"], request: ClaimRequest, now: number): ReadonlyArray<Batch> => {
+  const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
   const due = allWebhooks(state)
     .filter(({ stored: { lane } }) => lane.readyAt !== undefined && lane.readyAt <= now)
     .toSorted(byReadiness)
   const batches: Array<Batch> = []
   for (const entry of due) {
     if (batches.length === request.lanes) break
+    const { owner } = entry.owner
+    if (isSent(entry) && shares.isFull(owner)) continue
     const batch = claimLane(entry, request, now)
-    if (batch !== undefined) batches.push(batch)
+    if (batch === undefined) continue
+    batches.push(batch)
+    shares.add(owner)
   }
   return batches
+}
+
+const nextReady = (state: MemoryState["Service"], full: ReadonlyArray<Account>): number | undefined => {
+  const passedOver = new Set(full.map(accountKey))
+  const ready = allWebhooks(state)
+    .filter((entry) => !isSent(entry) || !passedOver.has(accountKey(entry.owner.owner)))
+    .flatMap(({ stored: { lane } }) => lane.readyAt ?? [])
+  return ready.length === 0 ? undefined : ready.reduce((left, right) => Math.min(left, right))
 }
 
 const settleEvents = ({ lane, webhook }: StoredWebhook, { events }: Outcome, now: number): void => {
@@ -194,12 +213,12 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
           for (const lease of leases) release(state, lease, now)
           state.work.openUnsafe()
         }),
-      nextDue: atNow((now) => {
-        const ready = allWebhooks(state).flatMap(({ stored: { lane } }) => lane.readyAt ?? [])
-        return ready.length === 0
-          ? Option.none()
-          : Option.some(Duration.millis(Math.max(0, ready.reduce((left, right) => Math.min(left, right)) - now)))
-      }),
+      nextDue: (full) =>
+        atNow((now) =>
+          Option.map(Option.fromUndefinedOr(nextReady(state, full)), (ready) =>
+            Duration.millis(Math.max(0, ready - now))
+          )
+        ),
       awaitWork: Effect.andThen(state.work.await, Effect.asVoid(state.work.close)),
       fates: (account, id) =>
         atNow((now) => {

@@ -5,6 +5,7 @@ import {
   IdempotencyConflict,
   type NewEvent,
   type PublishedEvent,
+  WebhookDisabled,
   WebhookNotFound
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
@@ -37,24 +38,34 @@ const isSame = (known: Event, event: NewEvent): boolean =>
 const subscribers = (account: AccountState, { scope, type }: NewEvent): ReadonlyArray<Target> =>
   [...account.owners.values()].flatMap((owner) =>
     owner.existingWebhooks
-      .filter(({ webhook }) => webhook.enabled)
       .filter(({ webhook }) => webhook.subscriptions.some((pair) => pair.scope === scope && pair.event === type))
       .map((webhook) => ({ owner, webhook }))
   )
 
-const pending = (): Recipient => ({ state: "pending", attempts: 0, deliveries: [] })
+/** What becomes of a new event at a webhook: one that is not enabled misses it. */
+const recipient = ({ webhook: { webhook } }: Target): Recipient =>
+  webhook.enabled
+    ? { state: "pending", attempts: 0, deliveries: [] }
+    : { state: "dropped", dropReason: "webhookDisabled", attempts: 0, deliveries: [] }
+
+const countEnabled = (targets: ReadonlyArray<Target>): number =>
+  targets.filter(({ webhook: { webhook } }) => webhook.enabled).length
 
 const store = (account: AccountState, event: Event, targets: ReadonlyArray<Target>, now: number): void => {
   const stored: StoredEvent = {
     event,
-    recipients: new Map(targets.map(({ webhook }) => [webhook.webhook.id, pending()]))
+    acceptedAt: now,
+    enabledWebhooks: countEnabled(targets),
+    recipients: new Map(targets.map((target) => [target.webhook.webhook.id, recipient(target)]))
   }
   account.events.set(event.id, stored)
   account.eventIdsByKey.set(event.idempotencyKey, event.id)
   for (const { owner, webhook } of targets) {
     webhook.events.insert(stored)
-    webhook.lane.add({ stored, attempts: 0, dueAt: now })
-    webhook.lane.wake(now)
+    if (webhook.webhook.enabled) {
+      webhook.lane.add({ stored, attempts: 0, dueAt: now })
+      webhook.lane.wake(now)
+    }
     if (owner.eventIds.has(event.id)) continue
     owner.eventIds.add(event.id)
     owner.events.insert(stored)
@@ -79,7 +90,8 @@ const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
     }
     if (first === undefined) planned.set(key, { event: toEvent(event, false), targets: subscribers(account, event) })
     const { id } = first ?? event
-    results.push({ id, idempotencyKey: key, deliveries: known?.recipients.size ?? planned.get(key)!.targets.length })
+    const deliveries = known?.enabledWebhooks ?? countEnabled(planned.get(key)!.targets)
+    results.push({ id, idempotencyKey: key, deliveries })
   }
   return Result.succeed({ planned: [...planned.values()].filter(({ targets }) => targets.length > 0), results })
 }
@@ -102,6 +114,7 @@ export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
         const owner = ownerState(state, key.owner)
         const webhook = owner.existing(key.id)
         if (webhook === undefined) return yield* new WebhookNotFound({ id: key.id })
+        if (!webhook.webhook.enabled) return yield* new WebhookDisabled({ id: key.id })
         for (const event of events)
           store(accountState(state, key.owner), toEvent(event, true), [{ owner, webhook }], now)
         owner.addHistory(entry)

@@ -10,6 +10,8 @@ import {
   type Owner,
   ownerKey,
   type Position,
+  type Resend,
+  type ResendId,
   type Secret,
   type Webhook,
   type WebhookId
@@ -19,7 +21,7 @@ import { Lane } from "./Lane.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
 import { TimeIndex } from "./TimeIndex.ts"
 
-const position = ({ id, time }: { readonly id: string; readonly time: DateTime.Utc }): Position => ({
+export const position = ({ id, time }: { readonly id: string; readonly time: DateTime.Utc }): Position => ({
   id,
   time: DateTime.toEpochMillis(time)
 })
@@ -27,7 +29,8 @@ const position = ({ id, time }: { readonly id: string; readonly time: DateTime.U
 export interface StoredWebhook {
   webhook: Webhook
   secret: Secret
-  deleted: boolean
+  /** In milliseconds; undefined while it exists. */
+  deletedAt: number | undefined
   readonly lane: Lane
   readonly events: TimeIndex<StoredEvent>
   readonly deliveries: TimeIndex<Delivery>
@@ -51,18 +54,18 @@ export class OwnerState {
   /** A webhook that has not been deleted. */
   existing(id: WebhookId): StoredWebhook | undefined {
     const stored = this.webhooks.get(id)
-    return stored?.deleted === false ? stored : undefined
+    return stored?.deletedAt === undefined ? stored : undefined
   }
 
   get existingWebhooks(): ReadonlyArray<StoredWebhook> {
-    return [...this.webhooks.values()].filter(({ deleted }) => !deleted)
+    return [...this.webhooks.values()].filter(({ deletedAt }) => deletedAt === undefined)
   }
 
   addWebhook(webhook: Webhook, secret: Secret): void {
     this.webhooks.set(webhook.id, {
       webhook,
       secret,
-      deleted: false,
+      deletedAt: undefined,
       lane: new Lane(),
       events: new TimeIndex<StoredEvent>(({ event }) => position(event)),
       deliveries: new TimeIndex<Delivery>(position)
@@ -81,11 +84,20 @@ export class AccountState {
   readonly eventIdsByKey = new Map<string, EventId>()
 }
 
+/** A job that sends events again. */
+export interface Job {
+  resend: Resend
+  /** The last event it looked at. */
+  reached: Position | undefined
+  readyAt: number
+}
+
 export class MemoryState extends Context.Service<
   MemoryState,
   {
     readonly accounts: Map<string, AccountState>
     readonly revokedTokens: Map<string, number>
+    readonly resends: Map<ResendId, Job>
     /** Opened when a lane may have become due. */
     readonly work: Latch.Latch
   }
@@ -93,6 +105,7 @@ export class MemoryState extends Context.Service<
   static readonly layer: Layer.Layer<MemoryState> = Layer.sync(MemoryState, () => ({
     accounts: new Map(),
     revokedTokens: new Map(),
+    resends: new Map(),
     work: Latch.makeUnsafe(false)
   }))
 }

@@ -1,7 +1,7 @@
 /** Webhooks in memory. */
-import { WebhookNotFound, WebhookStore, type WebhookWrite } from "@sellerkit/core"
+import { type Account, type Webhook, WebhookNotFound, WebhookStore, type WebhookWrite } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
-import { MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
+import { accountState, MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
 
 /** What enabling and disabling mean for what waits. */
 const moveLane = ({ lane, webhook }: StoredWebhook, wasEnabled: boolean, now: number): void => {
@@ -25,6 +25,11 @@ const decisionState = (owner: OwnerState) => ({
   webhooks: owner.existingWebhooks.length,
   serviceDisabled: owner.serviceDisabled
 })
+
+const existingIn = (state: MemoryState["Service"], account: Account): ReadonlyArray<Webhook> =>
+  [...accountState(state, account).owners.values()].flatMap(({ existingWebhooks }) =>
+    existingWebhooks.map(({ webhook }) => webhook)
+  )
 
 export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect(
   WebhookStore,
@@ -57,7 +62,7 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
         const owner = ownerState(state, key.owner)
         const stored = owner.existing(key.id)
         if (stored === undefined) return yield* new WebhookNotFound({ id: key.id })
-        stored.deleted = true
+        stored.deletedAt = now
         owner.addHistory(entry)
         stored.lane.readyAt = undefined
         if (!stored.lane.isEmpty) stored.lane.readyAt = Math.max(now, stored.lane.leaseUntil)
@@ -75,6 +80,9 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
         return writes.map(({ write }) => write.webhook)
       }),
       get: (key) => Effect.sync(() => Option.fromUndefinedOr(ownerState(state, key.owner).existing(key.id)?.webhook)),
+      find: (account, id) =>
+        Effect.sync(() => Option.fromUndefinedOr(existingIn(state, account).find((webhook) => webhook.id === id))),
+      listAll: (account) => Effect.sync(() => existingIn(state, account)),
       list: (key) => Effect.sync(() => ownerState(state, key).existingWebhooks.map(({ webhook }) => webhook))
     })
   })

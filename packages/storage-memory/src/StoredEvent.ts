@@ -11,6 +11,10 @@ export interface Recipient {
 
 export interface StoredEvent {
   readonly event: Event
+  /** In milliseconds. */
+  readonly acceptedAt: number
+  /** How many of its recipients were enabled then. */
+  readonly enabledWebhooks: number
   /** In the order in which the webhooks were found. */
   readonly recipients: Map<WebhookId, Recipient>
 }

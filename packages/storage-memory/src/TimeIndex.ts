@@ -16,8 +16,17 @@ export class TimeIndex<A> {
     this.positionOf = positionOf
   }
 
+  get isEmpty(): boolean {
+    return this.records.length === 0
+  }
+
   insert(record: A): void {
     this.records.splice(this.countBefore(this.positionOf(record)), 0, record)
+  }
+
+  remove(record: A): void {
+    const index = this.countBefore(this.positionOf(record))
+    if (this.records[index] === record) this.records.splice(index, 1)
   }
 
   /** In the order of travel, one more than the limit when there are more. */

@@ -5,6 +5,8 @@ import * as MemoryDeliveryLog from "./MemoryDeliveryLog.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
 import * as MemoryEventStore from "./MemoryEventStore.ts"
 import * as MemoryHistoryStore from "./MemoryHistoryStore.ts"
+import * as MemoryResendStore from "./MemoryResendStore.ts"
+import * as MemoryRetentionStore from "./MemoryRetentionStore.ts"
 import * as MemoryRevokedTokens from "./MemoryRevokedTokens.ts"
 import { MemoryState } from "./MemoryState.ts"
 import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
@@ -15,6 +17,8 @@ export const layer: Layer.Layer<StoragePorts> = Layer.mergeAll(
   MemoryDeliveryQueue.layer,
   MemoryEventStore.layer,
   MemoryHistoryStore.layer,
+  MemoryResendStore.layer,
+  MemoryRetentionStore.layer,
   MemoryRevokedTokens.layer,
   MemoryWebhookStore.layer
 ).pipe(Layer.provide(MemoryState.layer))

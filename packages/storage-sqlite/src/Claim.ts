@@ -1,5 +1,7 @@
 /** Claims due lanes and gathers their batches: part of one write. */
 import {
+  type Account,
+  AccountShares,
   type Batch,
   type ClaimRequest,
   type DropReason,
@@ -11,6 +13,7 @@ import {
 } from "@sellerkit/core"
 import { Duration, Redacted } from "effect"
 import { hasPending } from "./Lanes.ts"
+import { findAccount } from "./Owners.ts"
 import { recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -22,7 +25,7 @@ const readAtOnce = 64
 /** A lane that has to be looked at, with its webhook and owner. */
 interface DueLane {
   readonly webhook: number
-  readonly wait_until: number
+  readonly share_of: number
   readonly fence: number
   readonly failures: number
   readonly batch_size: number
@@ -37,16 +40,30 @@ interface DueLane {
   readonly sandbox: number
 }
 
-const dueLanes = (host: SqliteHost, now: number, most: number): ReadonlyArray<DueLane> =>
+/** Lanes of the accounts in `full` are passed over in the index. */
+const dueLanes = (host: SqliteHost, now: number, full: ReadonlySet<number>, most: number): ReadonlyArray<DueLane> =>
   rows<DueLane>(
     host,
-    `select l.webhook, l.wait_until, l.fence, l.failures, l.batch_size,
+    `select l.webhook, l.share_of, l.fence, l.failures, l.batch_size,
        w.id, w.url, w.secret, w.status, w.held_until, w.deleted_at, o.service_id, a.seller_id, a.sandbox
      from lane l join webhook w using (webhook) join owner o using (owner) join account a using (account)
-     where l.ready_at <= ? order by l.ready_at limit ?`,
+     where l.ready_at <= ? and l.share_of not in (select value from json_each(?)) order by l.ready_at limit ?`,
     now,
+    JSON.stringify([...full]),
     most
   )
+
+const accountNumbers = (host: SqliteHost, accounts: ReadonlyArray<Account>): ReadonlySet<number> =>
+  new Set(accounts.flatMap((account) => findAccount(host, account) ?? []))
+
+/** When a lane has to be looked at next, other than those of accounts that have their share. */
+export const nextReady = (host: SqliteHost, full: ReadonlyArray<Account>): number | undefined =>
+  row<{ ready_at: number }>(
+    host,
+    `select ready_at from lane
+     where ready_at is not null and share_of not in (select value from json_each(?)) order by ready_at limit 1`,
+    JSON.stringify([...accountNumbers(host, full)])
+  )?.ready_at
 
 const setReady = (host: SqliteHost, webhook: number, readyAt: number | null): void =>
   host.run("update lane set ready_at = ? where webhook = ?", readyAt, webhook)
@@ -141,5 +158,27 @@ const claimLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: 
   }
 }
 
-export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number): ReadonlyArray<Batch> =>
-  dueLanes(host, now, request.lanes).flatMap((lane) => claimLane(host, lane, request, now) ?? [])
+export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number): ReadonlyArray<Batch> => {
+  const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
+  const full = new Set(accountNumbers(host, shares.full))
+  const batches: Array<Batch> = []
+  let room = request.lanes
+  let passedOver: boolean
+  do {
+    passedOver = false
+    for (const lane of dueLanes(host, now, full, room)) {
+      if (full.has(lane.share_of)) {
+        passedOver = true
+        continue
+      }
+      room -= 1
+      const batch = claimLane(host, lane, request, now)
+      if (batch === undefined) continue
+      batches.push(batch)
+      shares.add(batch.lease.owner)
+      if (shares.isFull(batch.lease.owner)) full.add(lane.share_of)
+    }
+    // Behind the lanes of accounts that became full meanwhile there may be others.
+  } while (passedOver && room > 0)
+  return batches
+}

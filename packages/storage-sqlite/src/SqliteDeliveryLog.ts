@@ -1,7 +1,7 @@
 /** Attempts on SQLite. */
 import { DeliveryLog } from "@sellerkit/core"
 import { Effect, Layer, Option } from "effect"
-import { findOwner, ownedBy } from "./Owners.ts"
+import { findAccount, findOwner, ownedBy } from "./Owners.ts"
 import { deliveryColumns, type DeliveryRow, toDelivery } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows } from "./SqliteHost.ts"
@@ -18,6 +18,13 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
         database.read("DeliveryLog.get", (host) => {
           const owner = findOwner(host, key)?.owner ?? 0
           const found = row<DeliveryRow>(host, `${one} where d.id = ? and d.owner = ?`, id, owner)
+          return Option.map(Option.fromUndefinedOr(found), toDelivery)
+        }),
+
+      inAccount: (account, id) =>
+        database.read("DeliveryLog.inAccount", (host) => {
+          const sql = `${one} join owner o on o.owner = d.owner where d.id = ? and o.account = ?`
+          const found = row<DeliveryRow>(host, sql, id, findAccount(host, account) ?? 0)
           return Option.map(Option.fromUndefinedOr(found), toDelivery)
         }),
 

@@ -1,11 +1,10 @@
 /** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
 import { DeliveryQueue } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
-import { claimLanes } from "./Claim.ts"
+import { claimLanes, nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
 import { releaseLane, settleOutcome } from "./Settle.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { row } from "./SqliteHost.ts"
 import { Work } from "./Work.ts"
 
 export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = Layer.effect(
@@ -28,13 +27,14 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
             for (const lease of leases) releaseLane(host, lease, now)
           })
         ).pipe(Effect.andThen(work.arrived)),
-      nextDue: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        database.read("DeliveryQueue.nextDue", (host) => {
-          const sql = "select ready_at from lane where ready_at is not null order by ready_at limit 1"
-          const next = Option.fromUndefinedOr(row<{ ready_at: number }>(host, sql))
-          return Option.map(next, ({ ready_at }) => Duration.millis(Math.max(0, ready_at - now)))
-        })
-      ),
+      nextDue: (full) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.read("DeliveryQueue.nextDue", (host) =>
+            Option.map(Option.fromUndefinedOr(nextReady(host, full)), (ready) =>
+              Duration.millis(Math.max(0, ready - now))
+            )
+          )
+        ),
       awaitWork: work.await,
       fates: (account, id) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -1,15 +1,18 @@
 /** Events on SQLite. */
 import {
+  type DropReason,
   type EventId,
   EventStore,
   IdempotencyConflict,
   type NewEvent,
   type PublishedEvent,
+  WebhookDisabled,
   WebhookNotFound
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { wakeLane } from "./Lanes.ts"
 import { ensureAccount, findOwner, ownedBy } from "./Owners.ts"
+import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -20,7 +23,10 @@ import { Work } from "./Work.ts"
 interface Target {
   readonly webhook: number
   readonly owner: number
+  readonly enabled: number
 }
+
+const countEnabled = (targets: ReadonlyArray<Target>): number => targets.filter(({ enabled }) => enabled === 1).length
 
 interface Insertion {
   readonly event: NewEvent
@@ -29,12 +35,17 @@ interface Insertion {
   readonly targets: ReadonlyArray<Target>
 }
 
+/** What becomes of a new event at a webhook: one that is not enabled misses it. */
+const recipientOf = ({ enabled }: Target): readonly [state: RecipientState, dropReason: DropReason | null] =>
+  enabled === 1 ? [recipientState.pending, null] : [recipientState.dropped, "webhookDisabled"]
+
 const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insertion, now: number): void => {
   const time = DateTime.toEpochMillis(event.time)
   const { sequence } = row<{ sequence: number }>(
     host,
-    `insert into event (id, account, idempotency_key, time, scope, type, test, payload, webhooks)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning event as sequence`,
+    `insert into event (id, account, idempotency_key, time, scope, type, test, payload, webhooks, enabled_webhooks,
+       accepted_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning event as sequence`,
     event.id,
     account,
     event.idempotencyKey ?? null,
@@ -43,35 +54,39 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
     event.type,
     test ? 1 : 0,
     event.payload,
-    JSON.stringify(targets.map(({ webhook }) => webhook))
+    JSON.stringify(targets.map(({ webhook }) => webhook)),
+    countEnabled(targets),
+    now
   )!
-  for (const { owner, webhook } of targets) {
-    const sql = "insert into recipient (webhook, time, event, owner, due_at) values (?, ?, ?, ?, ?)"
-    host.run(sql, webhook, time, sequence, owner, now)
-    wakeLane(host, webhook, now)
+  for (const target of targets) {
+    const { enabled, owner, webhook } = target
+    const sql = `insert into recipient (webhook, time, event, owner, due_at, state, drop_reason)
+      values (?, ?, ?, ?, ?, ?, ?)`
+    host.run(sql, webhook, time, sequence, owner, now, ...recipientOf(target))
+    if (enabled === 1) wakeLane(host, webhook, now)
   }
 }
 
 const subscribers = (host: SqliteHost, account: number, { scope, type }: NewEvent): ReadonlyArray<Target> =>
   rows<Target>(
     host,
-    "select webhook, owner from subscription where account = ? and scope = ? and type = ?",
+    "select webhook, owner, enabled from subscription where account = ? and scope = ? and type = ?",
     account,
     scope,
     type
   )
 
 interface KnownEvent extends EventRow {
-  readonly webhooks: string
+  readonly enabled_webhooks: number
 }
 
 /** The event that has the key already, as its key or as its id. */
 const knownEvent = (host: SqliteHost, account: number, key: string): KnownEvent | undefined =>
   row<KnownEvent>(
     host,
-    `select ${eventColumns}, e.webhooks from event e where e.account = ?1 and e.idempotency_key = ?2
+    `select ${eventColumns}, e.enabled_webhooks from event e where e.account = ?1 and e.idempotency_key = ?2
      union all
-     select ${eventColumns}, e.webhooks from event e where e.id = ?2 and e.account = ?1`,
+     select ${eventColumns}, e.enabled_webhooks from event e where e.id = ?2 and e.account = ?1`,
     account,
     key
   )
@@ -111,13 +126,10 @@ interface Planned {
 
 const planOne = (host: SqliteHost, account: number, event: NewEvent): Planned => {
   const known = event.idempotencyKey === undefined ? undefined : knownEvent(host, account, event.idempotencyKey)
-  if (known !== undefined) {
-    const deliveries = (JSON.parse(known.webhooks) as ReadonlyArray<number>).length
-    return { id: known.id as EventId, content: known, deliveries }
-  }
+  if (known !== undefined) return { id: known.id as EventId, content: known, deliveries: known.enabled_webhooks }
   const targets = subscribers(host, account, event)
   const insertion = { event, account, test: false, targets }
-  return { id: event.id, content: contentOf(event), deliveries: targets.length, insertion }
+  return { id: event.id, content: contentOf(event), deliveries: countEnabled(targets), insertion }
 }
 
 /** What each event leads to, before anything is written. Of those with the same key the first one counts. */
@@ -153,11 +165,13 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
 
       appendTest: (key, events, entry) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("EventStore.appendTest", (host): Result.Result<void, WebhookNotFound> => {
+          database.write("EventStore.appendTest", (host): Result.Result<void, WebhookDisabled | WebhookNotFound> => {
             const owner = findOwner(host, key.owner)
-            const sql = "select webhook, owner from webhook where id = ? and owner = ? and deleted_at is null"
+            const sql = `select webhook, owner, status = 'enabled' as enabled from webhook
+              where id = ? and owner = ? and deleted_at is null`
             const target = row<Target>(host, sql, key.id, owner?.owner ?? 0)
             if (owner === undefined || target === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+            if (target.enabled === 0) return Result.fail(new WebhookDisabled({ id: key.id }))
             for (const event of events) {
               insertEvent(host, { event, account: owner.account, test: true, targets: [target] }, now)
             }

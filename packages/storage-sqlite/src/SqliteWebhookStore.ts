@@ -1,6 +1,8 @@
 /** Webhooks on SQLite. */
 import {
+  type Account,
   type Owner,
+  type ServiceId,
   type Webhook,
   type WebhookId,
   WebhookNotFound,
@@ -9,7 +11,7 @@ import {
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Redacted, Result } from "effect"
 import { emptyLane, holdLane, insertLane, startLane } from "./Lanes.ts"
-import { ensureOwner, findOwner, type OwnerRow } from "./Owners.ts"
+import { ensureOwner, findAccount, findOwner, type OwnerRow } from "./Owners.ts"
 import { toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -24,18 +26,30 @@ const listRows = (host: SqliteHost, owner: number): ReadonlyArray<WebhookRow> =>
 const findRow = (host: SqliteHost, owner: number, id: WebhookId): WebhookRow | undefined =>
   row<WebhookRow>(host, `select ${webhookColumns} from webhook where id = ? and owner = ? and ${existing}`, id, owner)
 
+/** Webhooks of all of an account's owners, or the one with this id among them. */
+const listAccount = (host: SqliteHost, account: Account, id?: WebhookId): ReadonlyArray<Webhook> =>
+  rows<WebhookRow & { readonly service_id: string }>(
+    host,
+    `select ${webhookColumns}, service_id from webhook join owner using (owner)
+     where account = ? and ${existing} and (?2 is null or id = ?2)`,
+    findAccount(host, account) ?? 0,
+    id ?? null
+  ).map((found) => {
+    const serviceId = found.service_id === "" ? null : (found.service_id as ServiceId)
+    return toWebhook({ ...account, serviceId }, found)
+  })
+
 const decisionState = (host: SqliteHost, { owner, service_disabled }: OwnerRow) => ({
   webhooks: row<{ n: number }>(host, `select count(*) as n from webhook where owner = ? and ${existing}`, owner)!.n,
   serviceDisabled: service_disabled === 1
 })
 
-/** Only an enabled webhook is found by what it is subscribed to. */
+/** By these rows a webhook is found for an event, whether it is enabled or not. */
 const writeSubscriptions = (host: SqliteHost, { account, owner }: OwnerRow, key: number, webhook: Webhook): void => {
   host.run("delete from subscription where webhook = ?", key)
-  if (!webhook.enabled) return
   for (const { event, scope } of webhook.subscriptions) {
-    const sql = "insert into subscription (account, scope, type, webhook, owner) values (?, ?, ?, ?, ?)"
-    host.run(sql, account, scope, event, key, owner)
+    const sql = "insert into subscription (account, scope, type, webhook, owner, enabled) values (?, ?, ?, ?, ?, ?)"
+    host.run(sql, account, scope, event, key, owner, webhook.enabled ? 1 : 0)
   }
 }
 
@@ -56,7 +70,7 @@ const insertWebhook = (host: SqliteHost, owner: OwnerRow, { entry, secret, webho
     millis(webhook.createdAt),
     millis(webhook.updatedAt)
   )!
-  insertLane(host, key)
+  insertLane(host, key, owner.account, webhook)
   writeSubscriptions(host, owner, key, webhook)
   insertHistory(host, owner.owner, entry)
 }
@@ -83,7 +97,7 @@ const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, 
   )
   writeSubscriptions(host, owner, key, webhook)
   insertHistory(host, owner.owner, entry)
-  if (webhook.enabled && !before.enabled) startLane(host, key, now)
+  if (webhook.enabled && !before.enabled) startLane(host, key, owner.account, now)
   if (!webhook.enabled && before.enabled) holdLane(host, key, webhook)
 }
 
@@ -171,6 +185,11 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
 
       get: (key) =>
         database.read("WebhookStore.get", (host) => Option.fromUndefinedOr(findIn(host, key.owner, key.id)?.webhook)),
+
+      find: (account, id) =>
+        database.read("WebhookStore.find", (host) => Option.fromUndefinedOr(listAccount(host, account, id)[0])),
+
+      listAll: (account) => database.read("WebhookStore.listAll", (host) => listAccount(host, account)),
 
       list: (key) =>
         database.read("WebhookStore.list", (host) =>

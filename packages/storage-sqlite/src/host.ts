@@ -7,6 +7,8 @@ import * as SqliteDeliveryQueue from "./SqliteDeliveryQueue.ts"
 import * as SqliteEventStore from "./SqliteEventStore.ts"
 import * as SqliteHistoryStore from "./SqliteHistoryStore.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
+import * as SqliteResendStore from "./SqliteResendStore.ts"
+import * as SqliteRetentionStore from "./SqliteRetentionStore.ts"
 import * as SqliteRevokedTokens from "./SqliteRevokedTokens.ts"
 import * as SqliteWebhookStore from "./SqliteWebhookStore.ts"
 import { Work } from "./Work.ts"
@@ -18,6 +20,8 @@ const ports = Layer.mergeAll(
   SqliteDeliveryQueue.layer,
   SqliteEventStore.layer,
   SqliteHistoryStore.layer,
+  SqliteResendStore.layer,
+  SqliteRetentionStore.layer,
   SqliteRevokedTokens.layer,
   SqliteWebhookStore.layer
 ).pipe(Layer.provide(Work.layer))

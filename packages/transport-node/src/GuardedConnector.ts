@@ -1,12 +1,13 @@
 /**
- * Opens connections, and only to addresses that may be called. The check is made on the address that is connected to, for
- * names and for literal addresses, so that nothing can change between the check and its use.
+ * Opens connections, and only to addresses that may be called. A host is judged by what it says itself, before anybody is
+ * asked where a name leads, and then by the address that is connected to, so that nothing can change between the check
+ * and its use.
  */
-import { type AddressPolicy, answerWithin, refusedAddress, TransportFailure } from "@sellerkit/core"
+import { type AddressPolicy, answerWithin, refusedAddress, refusedHost, TransportFailure } from "@sellerkit/core"
 import { Duration, Result } from "effect"
 import { NetAddress } from "effect/net"
 import type { LookupAddress } from "node:dns"
-import { isIP, type LookupFunction } from "node:net"
+import type { LookupFunction } from "node:net"
 import { buildConnector } from "undici"
 import type { ResolveHost } from "./HostResolver.ts"
 
@@ -63,9 +64,8 @@ export const makeGuardedConnector = (options: ConnectorOptions): buildConnector.
     ...(trustedCertificates === undefined ? undefined : { ca: [...trustedCertificates] })
   })
   return (target, callback) => {
-    const host = target.hostname.replace(/^\[(.*)\]$/, "$1")
-    // Literal addresses are never looked up.
-    const kind = isIP(host) === 0 ? undefined : refusal(host, policy)
+    // Literal addresses are never looked up: this is the only look at them.
+    const kind = refusedHost(target.hostname, policy)
     if (kind === undefined) connect(target, callback)
     else callback(refused(kind), null)
   }

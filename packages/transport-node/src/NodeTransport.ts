@@ -24,10 +24,17 @@ export interface NodeTransportOptions {
   readonly trustedCertificates?: ReadonlyArray<string>
 }
 
+// our choice: a receiver cannot make us keep what a `Keep-Alive: timeout=…` of its asks for, nor hold long headers.
+const connections = { keepAliveMaxTimeout: Duration.toMillis("10 seconds"), maxHeaderSize: 16 * 1024 }
+
+// our choice: informational answers (1xx) before the answer itself; one or two are usual.
+const mostInformational = 10
+
 // An answer after exactly the time allowed still counts.
 const deadline = Duration.toMillis(answerWithin) + 1
 
 const timeout = new TransportFailure({ kind: "timeout" })
+const noAnswer = new TransportFailure({ kind: "protocol" })
 const enough = new Error("The rest of the answer is not wanted")
 
 type Resume = (exit: Exit.Exit<Reply, TransportFailure>) => void
@@ -36,6 +43,7 @@ type Resume = (exit: Exit.Exit<Reply, TransportFailure>) => void
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
   private reply: Reply | undefined
+  private informational = 0
   private read = 0
   private stopped: Error | undefined
   private readonly resume: Resume
@@ -57,6 +65,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
     if (status >= 200) this.reply = { status }
+    else if (++this.informational > mostInformational) this.stop(noAnswer)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -110,12 +119,13 @@ export const layer = (options: NodeTransportOptions = {}): Layer.Layer<Transport
       })
       const agent = yield* Effect.acquireRelease(
         // Timeouts are ours; one request per connection at a time, because a POST cannot be repeated unseen.
-        Effect.sync(() => new Agent({ connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, allowH2: false })),
+        Effect.sync(
+          () => new Agent({ ...connections, connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, allowH2: false })
+        ),
         (agent) => Effect.promise(() => agent.destroy())
       )
       const send = makeSend(agent, deadlines)
       return Transport.of({
-        pinsAddresses: true,
         post: (request) => Effect.flatMap(Clock.currentTimeMillis, (now) => send(request, now))
       })
     })

@@ -25,17 +25,17 @@ const knowing = (...answers: ReadonlyArray<ReadonlyArray<string>>): ResolveHost 
 const transport = (resolveHost: ResolveHost, ...allowed: ReadonlyArray<string>) =>
   NodeTransport.layer({ resolveHost }).pipe(Layer.provide(allow(...allowed)))
 
-const post = (port: number) =>
+const post = (port: number, name = "receiver.example") =>
   Effect.flatMap(Transport, (sender) =>
     sender.post({
-      url: `http://receiver.example:${port}/`,
+      url: `http://${name}:${port}/`,
       headers: { "content-type": "application/json" },
       body: "{}"
     })
   )
 
-const failure = (port = 80): Effect.Effect<string, unknown, Transport> =>
-  Effect.map(Effect.flip(post(port)), ({ detail, kind }: TransportFailure) => `${kind}: ${detail}`)
+const failure = (port = 80, name?: string): Effect.Effect<string, unknown, Transport> =>
+  Effect.map(Effect.flip(post(port, name)), ({ detail, kind }: TransportFailure) => `${kind}: ${detail}`)
 
 /** Answers 200 and closes the connection, so that the next request makes another one. */
 const receiver = Effect.acquireRelease(
@@ -48,6 +48,37 @@ const receiver = Effect.acquireRelease(
   }),
   ({ close }) => Effect.sync(close)
 )
+
+describe("a name that says where it leads", () => {
+  const names = [
+    ["metadata.google.internal", "a cloud metadata service"],
+    ["localhost", "loopback"],
+    ["receiver.localhost", "loopback"],
+    ["printer.local", "a private name"],
+    ["wiki.corp.internal", "a private name"]
+  ] as const
+
+  it.effect.each(names)("is refused before anybody is asked for it: %s", ([name, kind]) => {
+    const asked: Array<string> = []
+    const resolveHost: ResolveHost = (hostname, callback) => {
+      asked.push(hostname)
+      callback(null, [{ address: "10.0.0.1", family: 4 }])
+    }
+    return Effect.gen(function* () {
+      assert.strictEqual(yield* failure(80, name), `addressRefused: ${kind}`)
+      assert.deepStrictEqual(asked, [])
+    }).pipe(Effect.provide(transport(resolveHost)))
+  })
+
+  it.effect("is asked for where private networks may be called", () =>
+    Effect.gen(function* () {
+      const { port } = yield* receiver
+      assert.deepStrictEqual(yield* post(port, "printer.local"), { status: 200 })
+      assert.deepStrictEqual(yield* post(port, "receiver.localhost"), { status: 200 })
+      assert.strictEqual(yield* failure(port, "metadata"), "addressRefused: a cloud metadata service")
+    }).pipe(Effect.provide(transport(knowing(["127.0.0.1"]), "127.0.0.0/8")))
+  )
+})
 
 describe("a name", () => {
   it.effect.each<readonly [address: string, kind: string]>([

@@ -1,6 +1,6 @@
 /** Port: the record of every attempt. Attempts are written by `DeliveryQueue.settle`. */
 import { Context, type Effect, type Option } from "effect"
-import type { Owner } from "../access/Account.ts"
+import type { Account, Owner } from "../access/Account.ts"
 import type { EventId } from "../events/Event.ts"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -16,6 +16,8 @@ export class DeliveryLog extends Context.Service<
   DeliveryLog,
   {
     get(owner: Owner, id: DeliveryId): Effect.Effect<Option.Option<Delivery>, StorageError>
+    /** A delivery to one of the account's webhooks, whoever owns it. */
+    inAccount(account: Account, id: DeliveryId): Effect.Effect<Option.Option<Delivery>, StorageError>
     /** In the order of travel, one more than the limit when there are more. */
     find(
       owner: Owner,

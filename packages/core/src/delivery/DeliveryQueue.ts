@@ -11,6 +11,7 @@ import type { Event, EventId } from "../events/Event.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Secret } from "../webhooks/Secret.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
+import type { AccountLoad } from "./AccountShares.ts"
 import type { Delivery } from "./Delivery.ts"
 import type { EventFates } from "./EventFate.ts"
 
@@ -44,6 +45,10 @@ export interface Batch {
 export interface ClaimRequest {
   /** At most so many lanes. */
   readonly lanes: number
+  /** At most so many lanes of one account, together with those that are in flight already. */
+  readonly lanesPerAccount: number
+  /** What this dispatcher has in flight; accounts that are not listed have nothing. */
+  readonly inFlight: ReadonlyArray<AccountLoad>
   readonly eventsPerLane: number
   /** Payload bytes per lane; the first event is taken whatever its size. */
   readonly bytesPerLane: number
@@ -80,8 +85,11 @@ export class DeliveryQueue extends Context.Service<
   {
     /**
      * Leases due lanes, the longest due first, and gives each lane's batch: pending events that are due, fewest attempts
-     * first, then oldest. A lane whose lease has run out is due again. On the way, what a deleted webhook left and what
-     * was held too long is dropped, a bounded part per call.
+     * first, then oldest. A lane whose lease has run out is due again. Lanes of an account that has its share are passed
+     * over, and those behind them are given instead.
+     *
+     * On the way, what a deleted webhook left and what was held too long is dropped, a bounded part per call. That takes
+     * nothing of an account's share, and does not wait for it.
      */
     claim(request: ClaimRequest): Effect.Effect<ReadonlyArray<Batch>, StorageError>
 
@@ -95,8 +103,12 @@ export class DeliveryQueue extends Context.Service<
     /** Gives lanes back unsent; they are due at once. */
     release(leases: ReadonlyArray<Lease>): Effect.Effect<void, StorageError>
 
-    /** How long until a lane is due: zero when one is now, none when nothing waits. */
-    readonly nextDue: Effect.Effect<Option.Option<Duration.Duration>, StorageError>
+    /**
+     * How long until `claim` has something to do: zero when a lane is due now, none when nothing waits. Lanes of the
+     * accounts in `full` do not count, except for what is to be dropped: they cannot be claimed now, and a dispatcher
+     * that was told to look at once would find nothing, again and again.
+     */
+    nextDue(full: ReadonlyArray<Account>): Effect.Effect<Option.Option<Duration.Duration>, StorageError>
 
     /** Completes when a lane may have become due earlier than `nextDue` said; once per wake-up. */
     readonly awaitWork: Effect.Effect<void>

@@ -4,9 +4,11 @@
  * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
  * per event falls as the load grows.
  */
-import { Cause, Clock, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
 import type { Mac, SecureRandom } from "effect/crypto"
+import type { Account } from "../access/Account.ts"
 import type { StorageError } from "../storage/StorageError.ts"
+import { untiring } from "../storage/untiring.ts"
 import type { Transport } from "../transport/Transport.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
@@ -19,20 +21,11 @@ export interface DispatcherHealth {
   /** When it last looked for work and the storage answered, in milliseconds; undefined before the first time. */
   readonly lastPassAt: number | undefined
   readonly inFlight: number
+  /** Accounts that have their whole share of requests in flight; their other lanes wait. */
+  readonly fullAccounts: ReadonlyArray<Account>
 }
 
 type Requirements = DeliveryQueue | Mac.Mac | SecureRandom.SecureRandom | Transport | Webhooks
-
-/** For as long as the service runs: neither a storage that is away nor a defect may end delivery. */
-const forever = <E>(work: Effect.Effect<void, E>, pause: Duration.Duration) =>
-  work.pipe(
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.interrupt
-        : Effect.andThen(Effect.logError("The dispatcher could not go on, and tries again", cause), Effect.sleep(pause))
-    ),
-    Effect.forever
-  )
 
 const makeEngine = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
@@ -48,12 +41,18 @@ const makeEngine = Effect.gen(function* () {
   /** Until a request ends, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
     const full = sending.inFlight.size >= options.concurrency
-    const due = full ? Option.none() : yield* queue.nextDue
+    const due = full ? Option.none() : yield* queue.nextDue(sending.shares().full)
     const sleep = Duration.min(
       Option.getOrElse(due, () => options.idleCheck),
       options.idleCheck
     )
     yield* Effect.timeoutOption(sending.progress.await, sleep)
+  })
+
+  /** A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
+  const isDue = Effect.gen(function* () {
+    const due = yield* queue.nextDue([])
+    return Option.isSome(due) && Duration.isZero(due.value)
   })
 
   const untilIdle = Effect.gen(function* () {
@@ -64,14 +63,17 @@ const makeEngine = Effect.gen(function* () {
     }
   })
 
+  const keepAt = <E>(work: Effect.Effect<void, E>) =>
+    untiring(work, "The dispatcher could not go on, and tries again", options.storagePause)
+
   return {
-    run: forever(pass.pipe(Effect.andThen(noteThePass), Effect.andThen(awaitWork)), options.storagePause),
-    listen: forever(Effect.andThen(queue.awaitWork, sending.progress.open), options.storagePause),
+    run: keepAt(pass.pipe(Effect.andThen(noteThePass), Effect.andThen(awaitWork))),
+    listen: keepAt(Effect.andThen(queue.awaitWork, sending.progress.open)),
     drain: Effect.gen(function* () {
       for (;;) {
-        const started = yield* pass
-        if (started === 0 && sending.isIdle()) return
-        yield* sending.progress.await
+        yield* pass
+        if (!sending.isIdle()) yield* sending.progress.await
+        else if (!(yield* isDue)) return
       }
     }),
     /** Lets requests in flight finish in the time there is, and gives the others back. */
@@ -86,7 +88,11 @@ const makeEngine = Effect.gen(function* () {
         Effect.logWarning("What was in flight will be sent again: it could not be settled", error)
       )
     ),
-    health: Effect.sync((): DispatcherHealth => ({ lastPassAt, inFlight: sending.inFlight.size }))
+    health: Effect.sync((): DispatcherHealth => ({
+      lastPassAt,
+      inFlight: sending.inFlight.size,
+      fullAccounts: sending.shares().full
+    }))
   }
 })
 

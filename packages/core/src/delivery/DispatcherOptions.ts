@@ -6,6 +6,11 @@ import { largestBatch, largestBatchBytes } from "./BatchSize.ts"
 export interface DispatcherOptions {
   /** Requests in flight at once, over all lanes. */
   readonly concurrency: number
+  /**
+   * Of those, at most so many for one account (a seller, or its sandbox): receivers that hang keep a request for ten
+   * seconds, and must not keep other sellers waiting.
+   */
+  readonly lanesPerAccount: number
   readonly eventsPerBatch: number
   /** Bytes of payload. */
   readonly bytesPerBatch: number
@@ -20,7 +25,8 @@ export interface DispatcherOptions {
 }
 
 export const defaultDispatcherOptions: DispatcherOptions = {
-  concurrency: 256,
+  concurrency: 512,
+  lanesPerAccount: 64,
   eventsPerBatch: largestBatch,
   bytesPerBatch: largestBatchBytes,
   lease: Duration.seconds(30),

@@ -17,6 +17,8 @@ export const DropReason = Schema.Literals([
   /** Its last attempt failed. */
   "attemptsSpent",
   "webhookDeleted",
+  /** The webhook was not enabled when the event happened. */
+  "webhookDisabled",
   /** The webhook stayed disabled for longer than events are held. */
   "heldTooLong"
 ])

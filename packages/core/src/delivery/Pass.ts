@@ -7,15 +7,21 @@ import type { Sending } from "./Sending.ts"
 /** Gives how many requests it started. */
 export const makePass = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
   const queue = yield* DeliveryQueue
-  const { bytesPerBatch, concurrency, eventsPerBatch, lease } = yield* DispatcherOptions
+  const { bytesPerBatch, concurrency, eventsPerBatch, lanesPerAccount, lease } = yield* DispatcherOptions
 
   return Effect.gen(function* () {
     sending.progress.closeUnsafe()
     yield* settle
     const room = concurrency - sending.inFlight.size
     if (room === 0) return 0
-    const request = { lanes: room, eventsPerLane: eventsPerBatch, bytesPerLane: bytesPerBatch, lease }
-    const batches = yield* queue.claim(request)
+    const batches = yield* queue.claim({
+      lanes: room,
+      lanesPerAccount,
+      inFlight: sending.shares().inFlight,
+      eventsPerLane: eventsPerBatch,
+      bytesPerLane: bytesPerBatch,
+      lease
+    })
     for (const batch of batches) yield* sending.start(batch)
     return batches.length
     // What was claimed must be sent or given back, not forgotten half-way.

@@ -2,9 +2,11 @@
 import { Cause, Effect, Exit, Latch, Scope } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { Transport, TransportFailure } from "../transport/Transport.ts"
+import { AccountShares } from "./AccountShares.ts"
 import { outcomeOf } from "./Attempt.ts"
 import { DeliveryId } from "./Delivery.ts"
 import type { Batch, Outcome } from "./DeliveryQueue.ts"
+import { DispatcherOptions } from "./DispatcherOptions.ts"
 import { notification } from "./Notification.ts"
 
 export interface Sending {
@@ -14,6 +16,8 @@ export interface Sending {
   /** Outcomes that could not be settled yet: the next call gives them again. */
   putBack(outcomes: ReadonlyArray<Outcome>): void
   readonly inFlight: ReadonlySet<Batch>
+  /** What is in flight, by account. */
+  shares(): AccountShares
   /** Nothing is in flight, and nothing that ended is waiting to be settled. */
   isIdle(): boolean
   /** Opened whenever a request ends. */
@@ -28,6 +32,7 @@ export const makeSending = Effect.gen(function* () {
   const transport = yield* Transport
   const random = yield* SecureRandom.SecureRandom
   const mac = yield* Mac.Mac
+  const { lanesPerAccount } = yield* DispatcherOptions
   const requests = yield* Scope.fork(yield* Effect.scope)
   const progress = yield* Latch.make(false)
   const inFlight = new Set<Batch>()
@@ -66,6 +71,11 @@ export const makeSending = Effect.gen(function* () {
       finished = [...outcomes, ...finished]
     },
     inFlight,
+    shares: () => {
+      const shares = new AccountShares(lanesPerAccount)
+      for (const { lease } of inFlight) shares.add(lease.owner)
+      return shares
+    },
     isIdle: () => inFlight.size === 0 && finished.length === 0,
     progress,
     abort: Scope.close(requests, Exit.void)

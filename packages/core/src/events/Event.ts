@@ -40,7 +40,10 @@ export interface NewEvent {
   readonly payload: string
 }
 
-/** What publishing one event led to. `deliveries` is how many webhooks it goes to; none: it was not stored. */
+/**
+ * What publishing one event led to. `deliveries` is how many enabled webhooks it goes to. With none it is in the history
+ * of the disabled webhooks that are subscribed, and when nobody is, it was not stored.
+ */
 export interface PublishedEvent {
   readonly id: EventId
   readonly idempotencyKey: string

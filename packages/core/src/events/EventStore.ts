@@ -5,7 +5,7 @@ import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { WebhookId, WebhookKey } from "../webhooks/Webhook.ts"
-import type { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
+import type { WebhookDisabled, WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import type { Event, EventId, IdempotencyConflict, NewEvent, PublishedEvent } from "./Event.ts"
 
 /** Which of an owner's events: all of them, or those of one webhook. */
@@ -17,8 +17,10 @@ export class EventStore extends Context.Service<
   EventStore,
   {
     /**
-     * One atomic write for all the events; calls that arrive together share it. The enabled webhooks that are
-     * subscribed are found inside the write, which also wakes their lanes. An event without one is not stored.
+     * One atomic write for all the events; calls that arrive together share it. The webhooks that are subscribed are
+     * found inside the write, and an event without one is not stored (Seller Webhooks Service, What the service does,
+     * rule 6). At enabled ones it is pending, and their lanes are woken. At the others it is dropped at once
+     * (`webhookDisabled`), so that it is in their history, and their lanes stay as they are. Deleted ones do not count.
      *
      * A key that an event of the account has already, as its key or as its id, gives that event's result when scope,
      * type and payload (and time, where given) are the same, and fails the whole call when they differ.
@@ -28,12 +30,15 @@ export class EventStore extends Context.Service<
       events: ReadonlyArray<NewEvent>
     ): Effect.Effect<ReadonlyArray<PublishedEvent>, IdempotencyConflict | StorageError>
 
-    /** Test events: for one webhook alone, whatever it is subscribed to, written together with the history entry. */
+    /**
+     * Test events: for one webhook alone, whatever it is subscribed to, written together with the history entry. Nothing
+     * is written for a webhook that is not enabled.
+     */
     appendTest(
       key: WebhookKey,
       events: ReadonlyArray<NewEvent>,
       entry: HistoryEntry
-    ): Effect.Effect<void, WebhookNotFound | StorageError>
+    ): Effect.Effect<void, WebhookDisabled | WebhookNotFound | StorageError>
 
     /** An event that goes to one of the owner's webhooks. */
     get(owner: Owner, id: EventId): Effect.Effect<Option.Option<Event>, StorageError>

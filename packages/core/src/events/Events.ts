@@ -11,7 +11,7 @@ import { Quotas } from "../limits/Quotas.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
-import { NoSubscriptions, WebhookDisabled, type WebhookNotFound } from "../webhooks/WebhookErrors.ts"
+import { NoSubscriptions, type WebhookDisabled, type WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import {
   type Event,
@@ -81,7 +81,6 @@ export class Events extends Context.Service<
             const webhook = yield* webhooks.get(key)
             const examples = examplesFor(webhook)
             if (examples.length === 0) return yield* new NoSubscriptions({ id })
-            if (!webhook.enabled) return yield* new WebhookDisabled({ id })
             // An example that its own schema refuses is a mistake in the catalog.
             const events = yield* Effect.orDie(withRandom(intake(examples)))
             yield* store.appendTest(key, events, entry.succeeded(id, id))

@@ -19,7 +19,10 @@ export const HistoryAction = Schema.Literals([
   "disableService",
   "enableService",
   /** The service disabled the webhook because its URL accepted nothing for a long time. */
-  "disableUnreachable"
+  "disableUnreachable",
+  /** The operator has events sent again, or no longer. */
+  "resendEvents",
+  "cancelResend"
 ])
 export type HistoryAction = typeof HistoryAction.Type
 

@@ -61,8 +61,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 /** What keeps a body from being read as JSON at all, before its fields are asked. */
 const bodyProblem = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, bounds: JsonBounds) {
   const contentType = request.headers["content-type"]
-  if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) {
-    return refuse("header.content-type", "Expected application/json", contentType.slice(0, 100))
+  if (contentType === undefined || !/^application\/json\s*(;|$)/i.test(contentType)) {
+    return refuse("header.content-type", "Expected application/json", contentType?.slice(0, 100))
   }
   const bytes = yield* Effect.orDie(request.arrayBuffer)
   const text = Result.getOrUndefined(Result.try(() => utf8.decode(bytes)))

@@ -1,6 +1,6 @@
 /** What an adapter mounts: the routes, their handlers and middleware, needing the services and ports. */
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { Catalog } from "../catalog/Catalog.ts"
 import { EventTypesHandlers } from "../catalog/EventTypesHandlers.ts"
 import { DeliveriesHandlers } from "../delivery/DeliveriesHandlers.ts"
@@ -8,6 +8,8 @@ import { EventsHandlers } from "../events/EventsHandlers.ts"
 import { HistoryHandlers } from "../history/HistoryHandlers.ts"
 import { Limits } from "../limits/Limits.ts"
 import { WebhooksHandlers } from "../webhooks/WebhooksHandlers.ts"
+import * as docsPage from "./docsPage.ts"
+import * as exactPath from "./exactPath.ts"
 import { describedApi } from "./openApiDocument.ts"
 import * as AuthorizationLayer from "./middleware/layers/AuthorizationLayer.ts"
 import * as RateLimitLayer from "./middleware/layers/RateLimitLayer.ts"
@@ -33,10 +35,9 @@ export const handlersLayer = Layer.mergeAll(
 /** The API with its description at `/openapi.json` and a readable one at `/docs`, which loads nothing from elsewhere. */
 export const layer = Effect.gen(function* () {
   const api = describedApi(yield* Catalog, yield* Limits)
-  return Layer.mergeAll(
-    HttpApiBuilder.layer(api, { openapiPath: "/openapi.json" }),
-    HttpApiScalar.layer(api, { path: "/docs", scalar: { withDefaultFonts: false } })
-  )
-}).pipe(Layer.unwrap, Layer.provide(handlersLayer))
+  return Layer.mergeAll(HttpApiBuilder.layer(api, { openapiPath: "/openapi.json" }), docsPage.layer(api, "/docs"))
+}).pipe(Layer.unwrap, Layer.provide(exactPath.layer), Layer.provide(handlersLayer))
 
-export { layer as notFoundLayer } from "./notFound.ts"
+export { layer as docsPageLayer } from "./docsPage.ts"
+export { layer as exactPathLayer } from "./exactPath.ts"
+export { layer as fallbackLayer } from "./fallback.ts"

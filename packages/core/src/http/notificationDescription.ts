@@ -2,6 +2,7 @@
 import { JsonSchema, Schema, SchemaRepresentation } from "effect"
 import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { EventScope, EventType } from "../catalog/EventType.ts"
+import { withCategories } from "./categoriesDescription.ts"
 import type { Description } from "./Description.ts"
 
 const eventTypesOf = (catalog: EventCatalog) =>
@@ -76,8 +77,10 @@ const exampleOf = (scope: EventScope, eventType: EventType): Description => ({
 const notificationOperation = (catalog: EventCatalog): Description => ({
   operationId: "notification",
   summary: "Notification",
-  description:
+  description: withCategories(
     "Sent to a webhook's URL. Several events travel together when they happen at the same time or could not be delivered before. Answer with status 200 within 10 seconds; everything else is a failure, and is repeated after 10 seconds up to 15 minutes.",
+    catalog
+  ),
   security: [{ WebhookSecret: [] }],
   parameters: signatureHeaders,
   requestBody: {

@@ -5,6 +5,8 @@
 import { OpenApi } from "effect/http-api"
 import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { Limit, LimitName } from "../limits/Limits.ts"
+import { withAnswerHeaders } from "./answerHeaders.ts"
+import { withCategories } from "./categoriesDescription.ts"
 import type { Description } from "./Description.ts"
 import { withNotification } from "./notificationDescription.ts"
 import { publishedPath } from "./pathNames.ts"
@@ -13,16 +15,28 @@ import { SellerApi } from "./SellerApi.ts"
 
 type Limits = Readonly<Record<LimitName, Limit>>
 
-/** Every operation with the limit that holds here. */
-const withLimits = (spec: Description, limits: Limits): Description => {
+const withLimit = (operation: Description, limits: Limits): Description => {
+  const limit = operation["x-rate-limit"]
+  const { permits, window } = limits[limit.budget as LimitName]
+  return { ...operation, "x-rate-limit": { ...limit, requests: permits, window: String(window) } }
+}
+
+const subscribing: ReadonlySet<unknown> = new Set(["webhooks.create", "webhooks.edit"])
+
+/** What only an installation knows, and what middleware adds to every answer. */
+const describedOperation = (operation: Description, catalog: EventCatalog, limits: Limits): Description => {
+  const complete = withAnswerHeaders(withLimit(operation, limits))
+  return subscribing.has(operation["operationId"])
+    ? { ...complete, description: withCategories(operation["description"], catalog) }
+    : complete
+}
+
+const withOperations = (spec: Description, catalog: EventCatalog, limits: Limits): Description => {
   const paths = Object.entries<Record<string, Description>>(spec["paths"]).map(([path, methods]) => {
-    const operations = Object.entries(methods).map(([method, operation]) => {
-      const { permits, window } = limits[operation["x-rate-limit"].budget as LimitName]
-      return [
-        method,
-        { ...operation, "x-rate-limit": { ...operation["x-rate-limit"], requests: permits, window: String(window) } }
-      ]
-    })
+    const operations = Object.entries(methods).map(([method, operation]) => [
+      method,
+      describedOperation(operation, catalog, limits)
+    ])
     return [publishedPath(path), Object.fromEntries(operations)]
   })
   return { ...spec, paths: Object.fromEntries(paths) }
@@ -31,7 +45,7 @@ const withLimits = (spec: Description, limits: Limits): Description => {
 /** The API with a description that fits this installation; to callers nothing else differs. */
 export const describedApi = (catalog: EventCatalog, limits: Limits): typeof SellerApi =>
   SellerApi.annotate(OpenApi.Transform, (spec) =>
-    withLimits(readable(withNotification(spec, catalog)) as Description, limits)
+    withOperations(readable(withNotification(spec, catalog)) as Description, catalog, limits)
   ) as typeof SellerApi
 
 /** The OpenAPI document of an installation. */

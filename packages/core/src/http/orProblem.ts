@@ -4,19 +4,31 @@ import type { FieldProblem } from "../validation/FieldProblem.ts"
 import { BadRequest, Conflict, Forbidden, NotFound, problemBody } from "./Problem.ts"
 import { RequestContext } from "./RequestContext.ts"
 
-/** The one table from domain error to wire error. */
+/**
+ * The one table from domain error to wire error, with its source in Seller Webhooks Service. Statuses are among those that
+ * the document lists for the operation (Endpoints).
+ */
 const problems = {
+  // Endpoints, listed statuses: 404 wherever an id is in the path.
   WebhookNotFound: [NotFound, "Webhook not found"],
   EventNotFound: [NotFound, "Event not found"],
   DeliveryNotFound: [NotFound, "Delivery not found"],
   HistoryEntryNotFound: [NotFound, "History entry not found"],
+  // Authentication, rule 2; the status is our choice.
   CategoryMissing: [Forbidden, "Token category does not match the event category"],
+  // What the service does, 4; the status is our choice.
   ServiceDisabled: [Forbidden, "Service disabled"],
-  WebhookLimitReached: [BadRequest, "Webhook limit reached"],
+  // Endpoints, rule 2, and Errors, 3.
   NoSubscriptions: [Conflict, "Webhook has no subscriptions"],
+  // our choice: such a test could tell nothing, as one without subscriptions.
   WebhookDisabled: [Conflict, "Webhook is disabled"],
+  // our choice: the document has no such limit.
+  WebhookLimitReached: [BadRequest, "Webhook limit reached"],
+  // our choice: operations of the operator interface, which the document does not have.
   IdempotencyConflict: [Conflict, "Idempotency key belongs to another event"],
-  EventsRejected: [BadRequest, "None of the events was taken"]
+  EventsRejected: [BadRequest, "None of the events was taken"],
+  ResendNotFound: [NotFound, "Resend not found"],
+  ResendToDisabled: [Conflict, "Webhook is disabled"]
 } as const
 
 type Problems = typeof problems

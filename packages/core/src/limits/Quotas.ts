@@ -12,7 +12,7 @@ export interface Quotas {
 
 // our choice: the documents show none of these.
 export const defaultQuotas: Quotas = {
-  webhooksPerOwner: 1000,
+  webhooksPerOwner: 100,
   requestBody: ByteSize.mebibytes(1),
   eventPayload: ByteSize.kibibytes(256)
 }

@@ -1,18 +1,31 @@
 /** Points in time as they travel: RFC 3339, with an offset, so that no reader has to guess a zone. */
 import { Schema } from "effect"
 
+// Takes hour 24 and second 60 as well, because what is wrong with those can be said.
 const rfc3339 =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-4]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 /** Date parsers take the 30th of February for the 2nd of March. */
 const isDayOfItsMonth = (text: string): boolean => {
   const [year, month, day] = text.slice(0, 10).split("-").map(Number)
-  return new Date(Date.UTC(year!, month!, 0)).getUTCDate() >= day!
+  // Not `Date.UTC`, which takes the year 0 for 1900.
+  return new Date(new Date(0).setUTCFullYear(year!, month!, 0)).getUTCDate() >= day!
+}
+
+/** An offset can lead out of the years that have four digits, and such a time cannot be written back. */
+const canBeWritten = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear()
+  return year >= 0 && year <= 9999
 }
 
 const problemOf = (text: string): string | undefined => {
   if (!rfc3339.test(text)) return "Expected an RFC 3339 time with an offset, such as 2026-11-20T09:30:00Z"
-  return isDayOfItsMonth(text) ? undefined : "Expected a day that the month has"
+  if (!isDayOfItsMonth(text)) return "Expected a day that the month has"
+  if (text.slice(11, 13) === "24") return "Expected an hour from 00 to 23"
+  if (text.slice(17, 19) === "60") {
+    return "Expected a second from 00 to 59: a leap second cannot be told from the next one"
+  }
+  return canBeWritten(text) ? undefined : "Expected a time from the year 0000 to 9999 in UTC"
 }
 
 /** `2026-11-20T09:30:00.125Z` and the like; written back in UTC with milliseconds. */

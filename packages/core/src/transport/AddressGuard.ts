@@ -17,20 +17,31 @@ const never = (kind: string, ...networks: ReadonlyArray<string>): ReadonlyArray<
 const unlessAllowed = (kind: string, ...networks: ReadonlyArray<string>): ReadonlyArray<RefusedNetwork> =>
   networks.map((network) => ({ network: IpNetwork.fromStringUnsafe(network), kind, openable: true }))
 
-/** From the IANA special-purpose registries and the cloud providers' documents. The first match decides. */
+/** Addresses that give out credentials to whoever asks from inside a cloud, from the providers' documents. */
+const metadataServices = [
+  // AWS, Google Cloud, Azure, Oracle Cloud, DigitalOcean, OpenStack and others
+  "169.254.169.254/32",
+  // AWS: credentials of ECS tasks
+  "169.254.170.2/32",
+  // AWS: EKS Pod Identity
+  "169.254.170.23/32",
+  "fd00:ec2::23/128",
+  // AWS
+  "fd00:ec2::254/128",
+  // Google Cloud
+  "fd20:ce::254/128",
+  // Azure: WireServer
+  "168.63.129.16/32",
+  // Oracle Cloud
+  "192.0.0.192/32",
+  "fd00:c1::a9fe:a9fe/128",
+  // Alibaba Cloud
+  "100.100.100.200/32"
+]
+
+/** From the IANA special-purpose registries, besides those. The first match decides. */
 export const refusedNetworks: ReadonlyArray<RefusedNetwork> = [
-  ...never(
-    "a cloud metadata service",
-    "169.254.169.254/32",
-    "169.254.170.2/32",
-    "100.100.100.200/32",
-    "168.63.129.16/32",
-    "192.0.0.192/32",
-    "fd00:ec2::254/128",
-    "fd00:ec2::23/128",
-    "fd20:ce::254/128",
-    "fd00:c1::a9fe:a9fe/128"
-  ),
+  ...never("a cloud metadata service", ...metadataServices),
   ...never("link-local", "169.254.0.0/16", "fe80::/10", "fec0::/10"),
   ...never("unspecified", "0.0.0.0/8", "::/128"),
   ...never("multicast", "224.0.0.0/4", "ff00::/8"),
@@ -105,6 +116,7 @@ interface RefusedName {
 // Names that lead into a network of one's own wherever they are resolved.
 const refusedNames: ReadonlyArray<RefusedName> = [
   {
+    // Google Cloud, Azure, AWS.
     pattern: /^(metadata(\.google|\.azure)?(\.internal)?|instance-data(\.ec2\.internal)?)$/,
     kind: "a cloud metadata service",
     opens: () => false

@@ -45,6 +45,10 @@ const find = <A>(table: Readonly<Record<string, A>>, code: string): A | undefine
 const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
+// What undici's parser throws has a code only for some of what can be wrong; its name is always there.
+const isParserError = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "name") && cause.name === "HTTPParserError"
+
 const fromCode = (code: string): TransportFailure | undefined => {
   const detail = find(tlsDetails, code)
   if (detail !== undefined) return new TransportFailure({ kind: "tls", detail })
@@ -61,6 +65,7 @@ export const failureOf = (cause: unknown): TransportFailure => {
   // A set that grows while it is walked gives each member once.
   for (const next of causes) {
     if (next instanceof TransportFailure) return next
+    if (isParserError(next)) return new TransportFailure({ kind: "protocol" })
     const failure = fromCode(codeOf(next))
     if (failure !== undefined) return failure
     if (next instanceof AggregateError) next.errors.forEach((error) => causes.add(error))

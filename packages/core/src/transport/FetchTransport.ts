@@ -1,6 +1,6 @@
 /**
  * The portable sender, over the HTTP client that is provided (`fetch` on an edge platform). It judges the literal
- * address or the name in the URL; which address a name leads to is up to the platform, so names are not pinned.
+ * address or the name in the URL; where a name leads is not seen here, so that is left to the platform.
  */
 import { Clock, Duration, Effect, Layer, Stream } from "effect"
 import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
@@ -58,7 +58,6 @@ export const layer: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer
       })
 
     return Transport.of({
-      pinsAddresses: false,
       post: Effect.fnUntraced(
         function* (request) {
           const refused = refusedHost(new URL(request.url).hostname, policy)

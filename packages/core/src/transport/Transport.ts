@@ -54,11 +54,9 @@ export class Transport extends Context.Service<
   Transport,
   {
     /**
-     * Fails unless an answer's headers come in time. Redirects are not followed: they are answers. Addresses that
-     * `AddressGuard` refuses are not called.
+     * Fails unless an answer's headers come in time. Redirects are not followed: they are answers. Hosts that
+     * `AddressGuard` refuses are not called, and where the sender makes the connection itself, neither are addresses.
      */
     post(request: PostRequest): Effect.Effect<Reply, TransportFailure>
-    /** Whether the address is checked as the connection is made, so that a name cannot change between check and use. */
-    readonly pinsAddresses: boolean
   }
 >()("@sellerkit/core/transport/Transport") {}

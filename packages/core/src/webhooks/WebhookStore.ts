@@ -5,11 +5,11 @@
  * when its transaction has to be repeated. A failure they return leaves everything as it was.
  */
 import { Context, type Effect, type Option, type Result } from "effect"
-import type { Owner } from "../access/Account.ts"
+import type { Account, Owner } from "../access/Account.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Secret } from "./Secret.ts"
-import type { Webhook, WebhookKey } from "./Webhook.ts"
+import type { Webhook, WebhookId, WebhookKey } from "./Webhook.ts"
 import type { WebhookNotFound } from "./WebhookErrors.ts"
 
 /** What a decision about an owner's webhooks may rest on, read in the same write. */
@@ -57,7 +57,11 @@ export class WebhookStore extends Context.Service<
     ): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
     get(key: WebhookKey): Effect.Effect<Option.Option<Webhook>, StorageError>
+    /** A webhook of the account, whoever owns it. */
+    find(account: Account, id: WebhookId): Effect.Effect<Option.Option<Webhook>, StorageError>
     /** In no particular order. */
     list(owner: Owner): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+    /** Those of all of the account's owners, in no particular order. */
+    listAll(account: Account): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
   }
 >()("@sellerkit/core/webhooks/WebhookStore") {}

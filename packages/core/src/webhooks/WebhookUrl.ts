@@ -1,18 +1,25 @@
 /** The address that notifications are sent to (Seller Webhooks Service, Webhook and Limits). */
 import { Schema } from "effect"
 
+// RFC 3986, 2: reserved and unreserved characters, and `%` before two hexadecimal digits.
+const characters = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})*$/i
+
+/**
+ * URL parsers drop, rewrite or forgive what is no URL, so that the text would not be the address: it has to be one to
+ * begin with.
+ */
 const problemOf = (text: string): string | undefined => {
-  // URL parsers drop or rewrite them, so that the text would not be the address.
-  if (/[\s\p{Cc}\p{Cs}]/u.test(text)) return "Expected a URL without blanks, control characters or broken Unicode"
-  if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) return "Expected an absolute http or https URL"
-  const url = new URL(text)
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "Expected an absolute http or https URL"
+  if (/\P{ASCII}/u.test(text)) {
+    return "Expected the URL in ASCII: its host name in Punycode (xn--…), other characters percent-encoded"
+  }
+  if (!characters.test(text))
+    return "Expected a URL in which other characters than those of RFC 3986 are percent-encoded"
   // A password in a URL ends up in logs; the webhook's secret serves the same purpose.
-  if (url.username !== "" || url.password !== "") return "Expected a URL without a user name or password"
-  return undefined
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) return "Expected a URL without a user name or password"
+  return /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text) ? undefined : "Expected an absolute http or https URL"
 }
 
-/** 10 to 200 characters, an absolute http or https URL without credentials. */
+/** 10 to 200 characters, an absolute http or https URL as RFC 3986 writes it, without credentials. */
 export const WebhookUrl = Schema.String.annotate({ format: "uri" }).check(
   Schema.isBetweenCodePoints(10, 200, { message: "Expected between 10 and 200 characters" }),
   Schema.makeFilter(problemOf)

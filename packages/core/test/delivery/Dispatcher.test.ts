@@ -1,25 +1,28 @@
 /** That delivery goes on whatever happens to it: what it delivers is shown by the delivery scenarios. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger, Option } from "effect"
+import { Duration, Effect, Layer, Logger, Option } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { Dispatcher } from "../../src/delivery/Dispatcher.ts"
-import { type Batch, DeliveryQueue, type Outcome } from "../../src/delivery/DeliveryQueue.ts"
+import { type Batch, type ClaimRequest, DeliveryQueue, type Outcome } from "../../src/delivery/DeliveryQueue.ts"
+import { defaultDispatcherOptions, DispatcherOptions } from "../../src/delivery/DispatcherOptions.ts"
 import { StorageError } from "../../src/storage/StorageError.ts"
-import { Transport } from "../../src/transport/Transport.ts"
+import { type Reply, Transport } from "../../src/transport/Transport.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { owner, pending, secret, uuid } from "../fixtures.ts"
 
-const batch: Batch = {
-  lease: { owner: owner(), webhookId: WebhookId.make(uuid(1)), fence: 1 },
+const batchOf = (number: number): Batch => ({
+  lease: { owner: owner(), webhookId: WebhookId.make(uuid(number)), fence: 1 },
   url: "https://receiver.example/",
   secret: secret(),
-  events: [pending(1)],
+  events: [pending(number)],
   failures: 0,
   batchSize: 64,
   claimedAt: 0
-}
+})
+
+const accepted = Effect.succeed({ status: 200 })
 
 type Step = "claim" | "nextDue" | "settle"
 
@@ -32,7 +35,7 @@ const failures: Readonly<Record<string, Effect.Effect<never, StorageError>>> = {
 /** A queue with one batch; the first call of one step fails. */
 const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>) => {
   const settled: Array<Outcome> = []
-  const waiting = [batch]
+  const waiting = [batchOf(1)]
   let failed = false
   const unlessFailing = <A>(now: Step, result: () => A) =>
     Effect.suspend(() => {
@@ -47,7 +50,7 @@ const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>) =
         settled.push(...outcomes)
         return outcomes.map(() => undefined)
       }),
-    nextDue: unlessFailing("nextDue", () => Option.none()),
+    nextDue: () => unlessFailing("nextDue", () => Option.none()),
     release: () => Effect.void,
     awaitWork: Effect.never,
     fates: () => Effect.succeedNone
@@ -55,28 +58,84 @@ const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>) =
   return { queue, settled }
 }
 
-const running = (queue: DeliveryQueue["Service"], logged: Array<unknown>) =>
+/** What a dispatcher works with. */
+const outside = (queue: DeliveryQueue["Service"], answer: Effect.Effect<Reply> = accepted) =>
+  Layer.mergeAll(
+    Layer.succeed(DeliveryQueue, queue),
+    Layer.mock(Webhooks, {}),
+    Layer.succeed(Transport, { post: () => answer }),
+    Mac.layerWebCrypto
+  )
+
+const running = (queue: DeliveryQueue["Service"], logged: Array<unknown>, answer: Effect.Effect<Reply> = accepted) =>
   Dispatcher.layer.pipe(
-    Layer.provide([
-      Layer.succeed(DeliveryQueue, queue),
-      Layer.mock(Webhooks, {}),
-      Layer.succeed(Transport, { pinsAddresses: true, post: () => Effect.succeed({ status: 200 }) }),
-      Mac.layerWebCrypto
-    ]),
+    Layer.provide(outside(queue, answer)),
     Layer.provide(SecureRandom.layerWebCrypto),
     Layer.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))]))
   )
 
+/** Lets simulated time pass, second by second, with real time for what happens in each. */
+const pass = Effect.fnUntraced(function* (seconds: number) {
+  for (let second = 0; second < seconds; second++) {
+    yield* TestClock.adjust("1 second")
+    yield* TestClock.withLive(Effect.sleep(5))
+  }
+})
+
+/** A queue with three batches of one account, which counts its claims. */
+const queueOfOneAccount = () => {
+  const waiting = [1, 2, 3].map(batchOf)
+  const requests: Array<ClaimRequest> = []
+  const queue = DeliveryQueue.of({
+    claim: (request) =>
+      Effect.sync(() => {
+        requests.push(request)
+        const inFlight = request.inFlight.reduce((sum, { lanes }) => sum + lanes, 0)
+        return waiting.splice(0, Math.min(request.lanes, request.lanesPerAccount - inFlight))
+      }),
+    settle: (outcomes) => Effect.succeed(outcomes.map(() => undefined)),
+    nextDue: (full) =>
+      Effect.succeed(waiting.length > 0 && full.length === 0 ? Option.some(Duration.zero) : Option.none()),
+    release: () => Effect.void,
+    awaitWork: Effect.never,
+    fates: () => Effect.succeedNone
+  })
+  return { queue, requests }
+}
+
 describe("a running dispatcher", () => {
+  it.effect("rests while an account has its share in flight, although more of it is due", () => {
+    const { queue, requests } = queueOfOneAccount()
+    const options = {
+      ...defaultDispatcherOptions,
+      lanesPerAccount: 2,
+      idleCheck: Duration.infinity,
+      stopWithin: Duration.zero
+    }
+    const slow = Effect.as(Effect.sleep("10 seconds"), { status: 200 })
+    return Effect.gen(function* () {
+      const dispatcher = yield* Dispatcher
+      yield* pass(9)
+      assert.deepStrictEqual(
+        requests.map(({ inFlight, lanes, lanesPerAccount }) => [lanes, lanesPerAccount, inFlight]),
+        [[512, 2, []]]
+      )
+      const { serviceId: _, ...account } = owner()
+      const { fullAccounts, inFlight } = yield* dispatcher.health
+      assert.deepStrictEqual([inFlight, fullAccounts], [2, [account]])
+      yield* pass(13)
+      const after = yield* dispatcher.health
+      assert.deepStrictEqual([after.inFlight, after.fullAccounts], [0, []])
+      assert.isAtMost(requests.length, 4, "only the end of a request is a reason to look")
+    }).pipe(Effect.provide(running(queue, [], slow)), Effect.provideService(DispatcherOptions, options))
+  })
+
   for (const step of ["claim", "settle", "nextDue"] as const) {
     it.effect.each(Object.keys(failures))(`delivers although ${step} once ended with %s, and says so`, (name) => {
       const { queue, settled } = queueFailing(step, failures[name]!)
       const logged: Array<unknown> = []
       return Effect.gen(function* () {
-        for (let second = 0; second < 10; second++) {
-          yield* TestClock.adjust("1 second")
-          yield* TestClock.withLive(Effect.sleep(5))
-        }
+        yield* pass(10)
         assert.deepStrictEqual(
           settled.map(({ delivery }) => delivery.success),
           [true]
@@ -85,4 +144,21 @@ describe("a running dispatcher", () => {
       }).pipe(Effect.provide(running(queue, logged)))
     })
   }
+})
+
+describe("draining", () => {
+  it.effect("goes on while a lane is due, also when a claim gave nothing to send", () => {
+    const { queue, settled } = queueFailing("nextDue", Effect.die("never called in vain"))
+    // Leftovers that are dropped take up the first claims.
+    let leftovers = 3
+    const busy = DeliveryQueue.of({
+      ...queue,
+      claim: (request) => (leftovers-- > 0 ? Effect.succeed([]) : queue.claim(request)),
+      nextDue: () => Effect.succeed(settled.length === 0 ? Option.some(Duration.zero) : Option.none())
+    })
+    return Effect.gen(function* () {
+      yield* Dispatcher.drain
+      assert.lengthOf(settled, 1)
+    }).pipe(Effect.provide(outside(busy)), Effect.provide(SecureRandom.layerWebCrypto))
+  })
 })

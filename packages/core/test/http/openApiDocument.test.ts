@@ -125,10 +125,26 @@ describe("the operations of the document", () => {
       "retry-after",
       "x-ratelimit-retry",
       "x-ratelimit-limit",
-      "x-ratelimit-reset"
+      "x-ratelimit-reset",
+      "x-request-id"
     ])
-    for (const header of Object.values(headers)) assert.deepStrictEqual(header["schema"], { type: "integer" })
+    const { "x-request-id": _requestId, ...numbers } = headers
+    for (const header of Object.values(numbers)) assert.deepStrictEqual(header["schema"], { type: "integer" })
   })
+
+  it.each(operationsOf(published))(
+    "%s explains the headers of its answers, the remaining budget among them",
+    (_name, { responses }) => {
+      for (const [status, { headers }] of Object.entries<Node>(responses)) {
+        assert.property(headers, "x-request-id")
+        assert.strictEqual("x-ratelimit-remaining" in headers, status !== "429", status)
+        for (const header of Object.values<Node>(headers)) {
+          assert.isNotEmpty(header["description"])
+          assert.isTrue(header["required"])
+        }
+      }
+    }
+  )
 })
 
 describe("the limits of the document", () => {
@@ -209,6 +225,27 @@ describe("the notification of the document", () => {
       category: "users",
       eventTypes: [eventType({ key: "x", name: "X", payload, example: {} })]
     })
+
+  const descriptionsWithCategories = (document: Node): ReadonlyArray<string> => [
+    document["webhooks"].notification.post.description,
+    document["paths"]["/api/v1/webhooks"].post.description,
+    document["paths"]["/api/v1/webhooks/{id}"].put.description
+  ]
+
+  it("names the token category of each event type, there and where webhooks subscribe", () => {
+    for (const description of descriptionsWithCategories(published)) {
+      assert.include(description, "`contentanalytics/report_generation_complete`: `analytics`")
+      assert.include(description, "`content/card_creation_error`: `content`")
+      assert.include(description, "`content/card_changed`: `content`")
+      assert.include(description, "`questionsandfeedback/feedback_updated`: `feedbacksAndQuestions`")
+    }
+    for (const description of descriptionsWithCategories(documentOf(own(Schema.Struct({}))))) {
+      assert.include(description, "`own/x`: `users`")
+    }
+    for (const description of descriptionsWithCategories(documentOf(new EventCatalog([])))) {
+      assert.notInclude(description, "categor")
+    }
+  })
 
   const own = (payload: Schema.Codec<any, any>) => publishedCatalog.with([ownScope(payload)])
 

@@ -53,6 +53,11 @@ describe("the code of an error", () => {
     (code) => assert.strictEqual(kindOf(coded(code)), "other")
   )
 
+  it.each([undefined, "HPE_INVALID_CONSTANT", "EACCES"])("%s of what does not parse is shown as protocol", (code) => {
+    const error = Object.assign(coded(code), { name: "HTTPParserError" })
+    assert.strictEqual(kindOf(wrapped(error)), "protocol")
+  })
+
   it.each(["toString", "constructor", "__proto__"])("%s says nothing", (code) =>
     assert.strictEqual(kindOf(coded(code)), "other")
   )

@@ -85,6 +85,7 @@ export const closed: ReadonlyArray<NetworkRow> = [
 export const metadata: ReadonlyArray<readonly [provider: string, address: string]> = [
   ["AWS, GCP, Azure, DigitalOcean, Oracle", "169.254.169.254"],
   ["AWS container credentials", "169.254.170.2"],
+  ["AWS pod identity", "169.254.170.23"],
   ["Alibaba", "100.100.100.200"],
   ["Azure host", "168.63.129.16"],
   ["Oracle classic", "192.0.0.192"],

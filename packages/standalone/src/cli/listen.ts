@@ -2,33 +2,16 @@
 import { secretPrefix } from "@sellerkit/core"
 import { sign } from "@sellerkit/core/delivery"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
-import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { ByteSize, Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpIncomingMessage, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
 import { isSameText } from "../isSameText.ts"
 import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "./CommandFailed.ts"
-import { json, type Paint, print } from "./Output.ts"
+import { json, print } from "./Output.ts"
+import { Notification, showSeen } from "./Seen.ts"
 import { withDefault } from "./withDefault.ts"
-
-const Notification = Schema.fromJsonString(
-  Schema.Struct({
-    sellerId: Schema.String,
-    requestId: Schema.String,
-    events: Schema.Array(
-      Schema.Struct({
-        id: Schema.String,
-        idempotencyKey: Schema.String,
-        time: Schema.String,
-        type: Schema.String,
-        scope: Schema.String,
-        test: Schema.Boolean,
-        payload: Schema.Unknown
-      })
-    )
-  })
-)
 
 interface Behaviour {
   readonly json: boolean
@@ -58,41 +41,23 @@ const verify = Effect.fnUntraced(function* (
   }
 })
 
-const mark = (valid: boolean | undefined, paint: Paint): string => {
-  if (valid === undefined) return paint("dim", "not checked")
-  return valid ? paint("green", "right") : paint("red", "WRONG")
-}
+// our choice: thirty times what a notification can be.
+const largestBody = ByteSize.mebibytes(16)
 
-interface Seen {
-  readonly answer: number | "none"
-  readonly secretValid: boolean | undefined
-  readonly signatureValid: boolean | undefined
-  /** The body as it came, where it is no notification. */
-  readonly notification: typeof Notification.Type | string
-}
-
-const show = ({ answer, notification, secretValid, signatureValid }: Seen, paint: Paint): string => {
-  const checks = `secret ${mark(secretValid, paint)}, signature ${mark(signatureValid, paint)}`
-  if (typeof notification === "string") return `${paint("bold", "No notification")}  ${checks}  → ${answer}`
-  const events = notification.events.map(({ id, payload, scope, test, type }) =>
-    [`  ${paint("cyan", `${scope}/${type}`)} ${id}${test ? " (test)" : ""}`, `    ${JSON.stringify(payload)}`].join(
-      "\n"
-    )
-  )
-  return [`${paint("bold", notification.requestId)}  ${checks}  → ${answer}`, ...events].join("\n")
-}
-
-const receive = Effect.fnUntraced(function* ({ delay, hang, json: asJson, secret, status }: Behaviour) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const body = yield* request.text
-  const checks = yield* verify(secret, request.headers, body)
-  const notification = yield* Effect.orElseSucceed(Schema.decodeUnknownEffect(Notification)(body), () => body)
-  const answer = Object.values(checks).includes(false) ? 401 : status
-  yield* print(asJson, { answer: hang ? "none" : answer, ...checks, notification }, show)
-  if (hang) return yield* Effect.never
-  yield* Effect.sleep(delay)
-  return HttpServerResponse.text("", { status: answer })
-})
+const receive = Effect.fnUntraced(
+  function* ({ delay, hang, json: asJson, secret, status }: Behaviour) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const body = yield* request.text
+    const checks = yield* verify(secret, request.headers, body)
+    const notification = yield* Effect.orElseSucceed(Schema.decodeUnknownEffect(Notification)(body), () => body)
+    const answer = Object.values(checks).includes(false) ? 401 : status
+    yield* print(asJson, { answer: hang ? "none" : answer, ...checks, notification }, showSeen)
+    if (hang) return yield* Effect.never
+    yield* Effect.sleep(delay)
+    return HttpServerResponse.text("", { status: answer })
+  },
+  Effect.provideService(HttpIncomingMessage.MaxBodySize, largestBody)
+)
 
 const announce = (behaviour: Behaviour) =>
   HttpServer.addressFormattedWith((listening) =>

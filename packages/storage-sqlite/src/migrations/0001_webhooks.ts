@@ -1,7 +1,8 @@
 /**
  * Webhooks, events, what waits, and the three histories.
  *
- * Rows refer to each other by small integers, which grow in the order of insertion; ids are for callers. Times are
+ * Rows refer to each other by small integers, which grow in the order of insertion; ids are for callers. Where old rows are
+ * removed the integers are never given again (`autoincrement`), because others may still name them. Times are
  * milliseconds since 1970.
  */
 import type { Migration } from "./Migration.ts"
@@ -26,7 +27,7 @@ export const webhooks: Migration = {
     ) strict`,
 
     `create table webhook (
-      webhook integer primary key,
+      webhook integer primary key autoincrement,
       id text not null unique,
       owner integer not null,
       name text not null,
@@ -41,20 +42,23 @@ export const webhooks: Migration = {
     ) strict`,
     `create index webhook_by_owner on webhook (owner) where deleted_at is null`,
 
-    // Of enabled webhooks only: who receives an event is one range of this table.
+    // Who receives an event, and who misses it because it is not enabled, is one range of this table.
     `create table subscription (
       account integer not null,
       scope text not null,
       type text not null,
       webhook integer not null,
       owner integer not null,
+      enabled integer not null,
       primary key (account, scope, type, webhook)
     ) strict, without rowid`,
     `create index subscription_by_webhook on subscription (webhook)`,
 
+    // share_of: the account whose share its requests take, 0 while the webhook is not enabled and nothing is sent to it.
     // ready_at: when the lane has to be looked at, null while nothing waits.
     `create table lane (
       webhook integer primary key,
+      share_of integer not null,
       ready_at integer,
       wait_until integer not null default 0,
       lease_until integer not null default 0,
@@ -63,11 +67,13 @@ export const webhooks: Migration = {
       failing_since integer,
       batch_size integer not null
     ) strict`,
-    `create index lane_by_readiness on lane (ready_at) where ready_at is not null`,
+    // With share_of, so that lanes of accounts that have their share are passed over without being read.
+    `create index lane_by_readiness on lane (ready_at, share_of) where ready_at is not null`,
 
-    // idempotency_key is null where the id serves as the key; webhooks is the list of recipients.
+    // idempotency_key is null where the id serves as the key; webhooks is the list of recipients,
+    // enabled_webhooks how many of them were enabled.
     `create table event (
-      event integer primary key,
+      event integer primary key autoincrement,
       id text not null unique,
       account integer not null,
       idempotency_key text,
@@ -76,7 +82,9 @@ export const webhooks: Migration = {
       type text not null,
       test integer not null,
       payload text not null,
-      webhooks text not null
+      accepted_at integer not null,
+      webhooks text not null,
+      enabled_webhooks integer not null
     ) strict`,
     `create unique index event_by_key on event (account, idempotency_key) where idempotency_key is not null`,
 
@@ -97,7 +105,7 @@ export const webhooks: Migration = {
     `create index recipient_by_owner on recipient (owner, time, event)`,
 
     `create table delivery (
-      delivery integer primary key,
+      delivery integer primary key autoincrement,
       id text not null unique,
       webhook integer not null,
       owner integer not null,
@@ -111,13 +119,37 @@ export const webhooks: Migration = {
     `create index delivery_by_owner on delivery (owner, time, delivery)`,
 
     `create table history (
-      entry integer primary key,
+      entry integer primary key autoincrement,
       id text not null unique,
       owner integer not null,
       time integer not null,
       content text not null
     ) strict`,
     `create index history_by_owner on history (owner, time, entry)`,
+
+    // A job that sends events again. delivery_id is null for those of a period; position_…: the last event looked at;
+    // ready_at: when it goes on, null once it has ended.
+    `create table resend (
+      resend integer primary key,
+      id text not null unique,
+      webhook integer not null,
+      delivery_id text,
+      since integer not null,
+      until integer not null,
+      only_failed integer not null,
+      events_per_second integer not null,
+      state text not null default 'running',
+      total integer not null,
+      examined integer not null default 0,
+      resent integer not null default 0,
+      position_time integer not null default ${Number.MIN_SAFE_INTEGER},
+      position_event integer not null default 0,
+      ready_at integer,
+      created_at integer not null,
+      updated_at integer not null
+    ) strict`,
+    `create index resend_by_readiness on resend (ready_at) where ready_at is not null`,
+    `create index resend_by_webhook on resend (webhook)`,
 
     `create table revoked_token (
       id text primary key,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "@effect/vitest"
 import { accessApiSuite } from "./accessApiSuite.ts"
 import type { ApiService, ApiTarget, RunningApi } from "./ApiTarget.ts"
 import { clientApiSuite } from "./clientApiSuite.ts"
+import { hostileApiSuite } from "./hostileApiSuite.ts"
 import { historyApiSuite } from "./historyApiSuite.ts"
 import { requestApiSuite } from "./requestApiSuite.ts"
 import { webhooksApiSuite } from "./webhooksApiSuite.ts"
@@ -26,6 +27,7 @@ export const apiSuite = (target: ApiTarget): void => {
     historyApiSuite(service)
     accessApiSuite(service)
     requestApiSuite(service)
+    hostileApiSuite(service)
     clientApiSuite(service)
   })
 }

@@ -122,6 +122,18 @@ export const historyApiSuite = (service: ApiService): void => {
       assertProblem(await caller.get(`/api/v1/events/${published!.id}`), 404)
     })
 
+    it("shows events that only a disabled webhook was subscribed to, without deliveries", async () => {
+      const caller = await newCaller(service)
+      const { id } = await createWebhook(caller, { enabled: false })
+      const [published] = await publish(caller, 1)
+      assert.strictEqual(published!.deliveries, 0)
+      const { body: event } = await caller.get(`/api/v1/events/${published!.id}`)
+      assert.strictEqual(event.id, published!.id)
+      assert.deepStrictEqual((await caller.get("/api/v1/events")).body.events, [event])
+      assert.deepStrictEqual((await caller.get(`/api/v1/events?webhookId=${id}`)).body.events, [event])
+      assert.deepStrictEqual((await caller.get(`/api/v1/events/${event.id}/deliveries`)).body.deliveries, [])
+    })
+
     it("filters events and deliveries by webhook and by time, both ends included", async () => {
       const caller = await newCaller(service)
       const first = await createWebhook(caller)

@@ -28,6 +28,31 @@ export const requestApiSuite = (service: ApiService): void => {
       }
     })
 
+    it("answers 404 to another spelling of a path, which could slip by a proxy's rules", async () => {
+      const { id } = await createWebhook(caller)
+      for (const path of [
+        "/API/v1/webhooks",
+        "/api/v1/Webhooks",
+        "//api/v1/webhooks",
+        "/api//v1/webhooks",
+        "/api/v1//webhooks",
+        "/api/v1/webhooks/",
+        "/api/v1/webhooks;a=b",
+        "/%61pi/v1/webhooks",
+        `/api/v1/webhooks/${id}/`,
+        `/api/v1/webhooks/${id};a=b`,
+        `/api/v1/webhooks//${id}`,
+        "/openapi.JSON",
+        "//openapi.json",
+        "/docs/"
+      ]) {
+        assertProblem(await caller.get(path), 404)
+      }
+      assertProblem(await caller.post(`/api/v1/webhooks/${id}/Test/send`), 404)
+      assertProblem(await caller.call("DELETE", `/api/v1/webhooks/${id}/`), 404)
+      assert.strictEqual((await caller.get(`/api/v1/webhooks/${id}?a=b/C//`)).status, 200)
+    })
+
     it("answers 400 to an id that is none", async () => {
       for (const id of ["1", "%20", "00000000-0000-0000-0000-00000000000g"]) {
         assertProblem(await caller.get(`/api/v1/webhooks/${id}`), 400)
@@ -111,6 +136,27 @@ export const requestApiSuite = (service: ApiService): void => {
       }
     })
 
+    it("carries on every answer the headers that its description requires", async () => {
+      const { paths }: any = openApiDocument(publishedCatalog, defaultLimits)
+      const { id } = await createWebhook(caller, { subscriptions: [] })
+      const answers = [
+        ["/api/v1/webhooks", "get", await caller.get("/api/v1/webhooks")],
+        ["/api/v1/webhooks", "post", await caller.post("/api/v1/webhooks", {})],
+        ["/api/v1/webhooks/{id}/test/send", "post", await caller.post(`/api/v1/webhooks/${id}/test/send`)],
+        ["/api/v1/webhooks/{id}", "delete", await caller.call("DELETE", `/api/v1/webhooks/${id}`)],
+        ["/api/v1/webhooks/{id}", "get", await caller.get(`/api/v1/webhooks/${id}`)]
+      ] as const
+      assert.deepStrictEqual(
+        answers.map(([, , { status }]) => status),
+        [200, 400, 409, 204, 404]
+      )
+      for (const [path, method, { headers, status }] of answers) {
+        const described = Object.keys(paths[path][method].responses[status].headers)
+        assert.isNotEmpty(described)
+        for (const name of described) assert.isNotNull(headers.get(name), `${name} of ${status}`)
+      }
+    })
+
     it("names the operation in errors", async () => {
       assert.strictEqual((await caller.post("/api/v1/webhooks", {})).body.origin, "webhooks.create")
       const id = "019845e1-682f-4b02-a706-3b2422d13aec"
@@ -124,6 +170,11 @@ export const requestApiSuite = (service: ApiService): void => {
       const page = await service.fetch("/docs")
       assert.strictEqual(page.status, 200)
       assert.match(page.headers.get("content-type") ?? "", /^text\/html/)
+      assert.strictEqual(page.headers.get("x-content-type-options"), "nosniff")
+      const policy = page.headers.get("content-security-policy") ?? ""
+      assert.match(policy, /^default-src 'none';/)
+      assert.match(policy, /connect-src 'self'/)
+      assert.notMatch(policy, /https?:|\*|unsafe-eval/)
       const head = (await page.text()).replaceAll(/<script>[\s\S]*?<\/script>/g, "")
       assert.notMatch(head, /(src|href)\s*=\s*["']?https?:/)
     })

@@ -80,6 +80,19 @@ export const webhooksApiSuite = (service: ApiService): void => {
       assert.isAtLeast(body.limit, 1)
     })
 
+    it("refuses one webhook more than there may be, until one is deleted", async () => {
+      const fresh = await newCaller(service)
+      const { limit } = (await fresh.get("/api/v1/webhooks")).body
+      const { id } = await createWebhook(fresh)
+      for (let number = 1; number < limit; number++) await createWebhook(fresh)
+      const refused = await fresh.post("/api/v1/webhooks", newWebhook())
+      assertProblem(refused, 400)
+      assert.match(refused.body.detail, new RegExp(`${limit} webhooks`))
+      await fresh.call("DELETE", `/api/v1/webhooks/${id}`)
+      await createWebhook(fresh)
+      assert.strictEqual((await fresh.get("/api/v1/webhooks")).body.total, limit)
+    })
+
     it("lists in each of the six orders", async () => {
       const fresh = await newCaller(service)
       const ids: Array<string> = []

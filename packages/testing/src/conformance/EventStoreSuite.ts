@@ -2,6 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import {
   type Event,
+  type EventFate,
   EventId,
   EventStore,
   HistoryEntryId,
@@ -11,6 +12,7 @@ import {
   toPage,
   type TimePageRequest,
   parseCursor,
+  WebhookDisabled,
   WebhookId,
   WebhookNotFound,
   WebhookStore
@@ -18,6 +20,7 @@ import {
 import { DateTime, Effect, Option } from "effect"
 import { account, at, cardChanged, entry, feedbackUpdated, newEvent, owner, uuid, webhook } from "../fixtures.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
+import { claim, fatesOf, lanesIn, nextDue, setStatus } from "./queueSteps.ts"
 import { insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 
@@ -56,7 +59,8 @@ export const eventStoreSuite = (target: StorageTarget): void => {
       Effect.gen(function* () {
         const events = yield* EventStore
         yield* insertWebhook(webhook(1, { subscriptions: [feedbackUpdated] }))
-        yield* insertWebhook(webhook(2, { status: "disabled" }))
+        const removed = yield* insertWebhook(webhook(2, { status: "disabled" }))
+        yield* (yield* WebhookStore).remove(removed, entry(60))
         yield* insertWebhook(webhook(3, { owner: owner(undefined, account(2)) }))
         const [result] = yield* publish([5])
         assert.strictEqual(result!.deliveries, 0)
@@ -66,6 +70,78 @@ export const eventStoreSuite = (target: StorageTarget): void => {
         yield* insertWebhook(webhook(4))
         const [later] = yield* publishEvents([newEvent(7, { idempotencyKey: "free", payload: '{"other":true}' })])
         assert.deepStrictEqual(later, { id: EventId.make(uuid(7)), idempotencyKey: "free", deliveries: 1 })
+      })
+    )
+
+    for (const status of ["disabled", "serviceDisabled", "unreachable"] as const) {
+      test(
+        `stores what only a webhook that is ${status} is subscribed to, and drops it there at once`,
+        Effect.gen(function* () {
+          const events = yield* EventStore
+          const disabled = yield* insertWebhook(webhook(1, { status }))
+          yield* insertWebhook(webhook(2, { owner: owner("other"), subscriptions: [feedbackUpdated] }))
+          const results = yield* publishEvents([newEvent(5, { idempotencyKey: "missed" })])
+          assert.deepStrictEqual(results, [{ id: EventId.make(uuid(5)), idempotencyKey: "missed", deliveries: 0 }])
+          assert.deepStrictEqual((yield* events.find(owner(), {}, older)).map(numberOf), [5])
+          assert.deepStrictEqual((yield* events.find(owner(), { webhookId: disabled.id }, older)).map(numberOf), [5])
+          assert.isTrue(Option.isSome(yield* events.get(owner(), EventId.make(uuid(5)))))
+          assert.deepStrictEqual(yield* events.find(owner("other"), {}, older), [])
+          const missed: EventFate = {
+            webhookId: disabled.id,
+            fate: "dropped",
+            attempts: 0,
+            dropReason: "webhookDisabled"
+          }
+          assert.deepStrictEqual(yield* fatesOf(5), [missed])
+          assert.deepStrictEqual([yield* nextDue, yield* claim()], [undefined, []])
+          yield* setStatus(disabled, "enabled")
+          assert.deepStrictEqual([yield* nextDue, yield* claim()], [undefined, []])
+          assert.deepStrictEqual(yield* fatesOf(5), [missed], "it is not sent later")
+        })
+      )
+    }
+
+    test(
+      "sends to the enabled ones of an event's webhooks, and counts them alone",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1, { status: "disabled" }))
+        yield* insertWebhook(webhook(2))
+        yield* insertWebhook(webhook(3, { owner: owner("service"), status: "serviceDisabled" }))
+        yield* insertWebhook(webhook(4, { owner: owner("service") }))
+        assert.strictEqual((yield* publish([5]))[0]!.deliveries, 2)
+        assert.deepStrictEqual(
+          (yield* fatesOf(5)).map(({ dropReason, fate, webhookId }) => [webhookId, fate, dropReason]),
+          [
+            [uuid(1), "dropped", "webhookDisabled"],
+            [uuid(2), "pending", undefined],
+            [uuid(3), "dropped", "webhookDisabled"],
+            [uuid(4), "pending", undefined]
+          ]
+        )
+        assert.sameMembers([...lanesIn(yield* claim())], [uuid(2), uuid(4)])
+      })
+    )
+
+    test(
+      "gives the first result again for a key whose event no enabled webhook got",
+      Effect.gen(function* () {
+        const events = yield* EventStore
+        const disabled = yield* insertWebhook(webhook(1, { status: "disabled" }))
+        const first = newEvent(5, { idempotencyKey: "missed" })
+        const results = yield* publishEvents([first])
+        assert.strictEqual(results[0]!.deliveries, 0)
+        yield* setStatus(disabled, "enabled")
+        assert.deepStrictEqual(yield* publishEvents([{ ...first, id: EventId.make(uuid(6)) }]), results)
+        assert.deepStrictEqual((yield* events.find(owner(), {}, older)).map(numberOf), [5])
+        assert.strictEqual(yield* nextDue, undefined)
+        const other = newEvent(7, { idempotencyKey: "missed", payload: "{}" })
+        assert.instanceOf(yield* Effect.flip(publishEvents([other])), IdempotencyConflict)
+        yield* setStatus(disabled, "disabled")
+        const [counted] = yield* publishEvents([newEvent(8, { idempotencyKey: "one" })])
+        yield* insertWebhook(webhook(2))
+        assert.deepStrictEqual(yield* publishEvents([newEvent(9, { ...newEvent(8), idempotencyKey: "one" })]), [
+          counted!
+        ])
       })
     )
 
@@ -248,6 +324,11 @@ export const eventStoreSuite = (target: StorageTarget): void => {
         )
         assert.instanceOf(error, WebhookNotFound)
         assert.deepStrictEqual(yield* history.get(owner("other"), HistoryEntryId.make(uuid(61))), Option.none())
+
+        const disabled = yield* insertWebhook(webhook(3, { status: "disabled" }))
+        assert.instanceOf(yield* Effect.flip(events.appendTest(disabled, [newEvent(8)], entry(62))), WebhookDisabled)
+        assert.deepStrictEqual(yield* events.find(owner(), { webhookId: disabled.id }, older), [])
+        assert.deepStrictEqual(yield* history.get(owner(), HistoryEntryId.make(uuid(62))), Option.none())
       })
     )
 

@@ -44,7 +44,7 @@ export const queueLeaseSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual((yield* settle(delivered(successor, 901)))[0]?.failures, 0)
         assert.deepStrictEqual(yield* settle(failed(stalled, 902)), [undefined])
         assert.deepStrictEqual(yield* fateOf(1), { webhookId: webhook(1).id, fate: "delivered", attempts: 1 })
-        assert.strictEqual(Option.getOrUndefined(yield* log.nextDue), undefined)
+        assert.strictEqual(Option.getOrUndefined(yield* log.nextDue([])), undefined)
       })
     )
 

@@ -158,6 +158,15 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
           results.map(({ deliveries }) => deliveries),
           [0, 1]
         )
+        const stopped = new Webhook({ ...before, status: "disabled", heldUntil: at(9000) })
+        yield* store.change(before, () => Result.succeed({ webhook: stopped, entry: entry(51) }))
+        yield* events.append(account(), [newEvent(3), feedback(4)])
+        const found = yield* events.find(owner(), { webhookId: before.id }, allEntries)
+        assert.deepStrictEqual(
+          found.map(({ id }) => id),
+          [uuid(3), uuid(2)],
+          "a disabled webhook as well"
+        )
       })
     )
 

@@ -1,5 +1,15 @@
 /** What suites of the queue do and look at. */
-import { type Batch, DeliveryQueue, EventId, type Outcome, type Verdict, Webhook, WebhookStore } from "@sellerkit/core"
+import {
+  type Account,
+  type Batch,
+  type ClaimRequest,
+  DeliveryQueue,
+  EventId,
+  type Outcome,
+  type Verdict,
+  Webhook,
+  WebhookStore
+} from "@sellerkit/core"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import { account, entry, uuid } from "../fixtures.ts"
 import { claimRequest } from "./seed.ts"
@@ -10,7 +20,7 @@ export const numbersIn = (batch: Batch | undefined): ReadonlyArray<number> =>
 export const lanesIn = (batches: ReadonlyArray<Batch>): ReadonlyArray<string> =>
   batches.map(({ lease }) => lease.webhookId)
 
-export const claim = Effect.fnUntraced(function* (change: Partial<typeof claimRequest> = {}) {
+export const claim = Effect.fnUntraced(function* (change: Partial<ClaimRequest> = {}) {
   return yield* (yield* DeliveryQueue).claim({ ...claimRequest, ...change })
 })
 
@@ -20,9 +30,13 @@ export const settle = Effect.fnUntraced(function* (...outcomes: ReadonlyArray<Ou
   return yield* (yield* DeliveryQueue).settle(outcomes)
 })
 
-export const nextDue = Effect.flatMap(DeliveryQueue, (queue) =>
-  Effect.map(queue.nextDue, (due) => Option.getOrUndefined(Option.map(due, Duration.toMillis)))
-)
+/** In milliseconds, lanes of the accounts in `full` not counted. */
+export const nextDueExcept = (...full: ReadonlyArray<Account>) =>
+  Effect.flatMap(DeliveryQueue, (queue) =>
+    Effect.map(queue.nextDue(full), (due) => Option.getOrUndefined(Option.map(due, Duration.toMillis)))
+  )
+
+export const nextDue = nextDueExcept()
 
 export const fatesOf = Effect.fnUntraced(function* (number: number, of = account()) {
   const fates = yield* (yield* DeliveryQueue).fates(of, EventId.make(uuid(number)))

@@ -1,6 +1,7 @@
 /** Puts things into a storage, for suites whose subject is something else. */
 import {
   type Account,
+  type ClaimRequest,
   DeliveryId,
   EventStore,
   type NewEvent,
@@ -34,8 +35,10 @@ export const publishEvents = Effect.fnUntraced(function* (events: ReadonlyArray<
   return yield* (yield* EventStore).append(of, events)
 })
 
-export const claimRequest = {
+export const claimRequest: ClaimRequest = {
   lanes: 10,
+  lanesPerAccount: 10,
+  inFlight: [],
   eventsPerLane: 100,
   bytesPerLane: 1_000_000,
   lease: Duration.seconds(30)

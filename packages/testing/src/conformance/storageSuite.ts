@@ -7,6 +7,9 @@ import { queueClaimSuite } from "./QueueClaimSuite.ts"
 import { queueHoldSuite } from "./QueueHoldSuite.ts"
 import { queueLeaseSuite } from "./QueueLeaseSuite.ts"
 import { queueSettleSuite } from "./QueueSettleSuite.ts"
+import { queueShareSuite } from "./QueueShareSuite.ts"
+import { resendStoreSuite } from "./ResendStoreSuite.ts"
+import { retentionStoreSuite } from "./RetentionStoreSuite.ts"
 import { revokedTokensSuite } from "./RevokedTokensSuite.ts"
 import { webhookStoreSuite } from "./WebhookStoreSuite.ts"
 
@@ -15,10 +18,13 @@ export const storageSuite = (target: StorageTarget): void => {
   webhookStoreSuite(target)
   eventStoreSuite(target)
   queueClaimSuite(target)
+  queueShareSuite(target)
   queueSettleSuite(target)
   queueLeaseSuite(target)
   queueHoldSuite(target)
   deliveryLogSuite(target)
   historyStoreSuite(target)
+  resendStoreSuite(target)
+  retentionStoreSuite(target)
   revokedTokensSuite(target)
 }

@@ -37,6 +37,8 @@ export type Answer =
       readonly body?: string
       readonly after?: Duration.Input
     }
+  /** Sends this text as it is, whatever it is, and closes the connection. */
+  | { readonly raw: string }
   /** Never answers. */
   | "hang"
   /** Closes the connection instead of answering. */
@@ -67,7 +69,9 @@ const listen = (server: Server): Effect.Effect<number> =>
     server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
   })
 
-const respond = (answer: Exclude<Answer, string>, response: ServerResponse): void => {
+type HttpAnswer = Extract<Answer, { readonly status: number }>
+
+const respond = (answer: HttpAnswer, response: ServerResponse): void => {
   response.writeHead(answer.status, answer.headers)
   response.end(answer.body ?? "")
 }
@@ -92,19 +96,22 @@ export const makeReceiver = Effect.fnUntraced(function* (
     const seen: Received = { at, headers: request.headers as Record<string, string>, raw, body: JSON.parse(raw) }
     received.push(seen)
     const answer = typeof script === "function" ? script(seen) : script
-    if (answer === "reset") {
-      request.socket.destroy()
-      return
+    const hold = (answerAt: number | undefined): Held => {
+      const waiting = { at, answerAt }
+      held.add(waiting)
+      response.on("close", () => held.delete(waiting))
+      return waiting
     }
-    const after = answer === "hang" ? undefined : Duration.toMillis(answer.after ?? 0)
-    const waiting: Held = { at, answerAt: after === undefined ? undefined : at + after }
-    if (after === 0) return respond(answer as Exclude<Answer, string>, response)
-    held.add(waiting)
-    response.on("close", () => held.delete(waiting))
-    if (after === undefined) return
-    yield* Effect.sleep(after)
-    held.delete(waiting)
-    respond(answer as Exclude<Answer, string>, response)
+    if (answer === "reset") return void request.socket.destroy()
+    if (answer === "hang") return void hold(undefined)
+    if ("raw" in answer) return void request.socket.end(answer.raw)
+    const after = Duration.toMillis(answer.after ?? 0)
+    if (after > 0) {
+      const waiting = hold(at + after)
+      yield* Effect.sleep(after)
+      held.delete(waiting)
+    }
+    respond(answer, response)
   })
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {

@@ -50,11 +50,14 @@ const makeWorld = Effect.gen(function* () {
   const receivers: Array<Receiver> = []
   const heldRequests = () => receivers.flatMap(({ held }) => [...held])
 
+  /** Of the lanes that the dispatcher may claim now. */
+  const nextDue = Effect.flatMap(dispatcher.health, ({ fullAccounts }) => Effect.orDie(queue.nextDue(fullAccounts)))
+
   /** Everything in flight is waiting for the clock, and nothing else is due. */
   const isQuiet = Effect.gen(function* () {
     const { inFlight } = yield* dispatcher.health
     if (inFlight !== heldRequests().length) return false
-    const due = yield* Effect.orDie(queue.nextDue)
+    const due = yield* nextDue
     return Option.isNone(due) || Duration.isGreaterThan(due.value, Duration.zero)
   })
 
@@ -71,7 +74,7 @@ const makeWorld = Effect.gen(function* () {
 
   /** How long until the next thing happens by the clock; at most `longest`. */
   const untilNext = Effect.fnUntraced(function* (now: number, longest: number) {
-    const due = yield* Effect.orDie(queue.nextDue)
+    const due = yield* nextDue
     const answers = heldRequests().map(({ answerAt, at }) => Math.min(at + deadline, answerAt ?? at + deadline) - now)
     const dueIn = Option.isSome(due) ? [Duration.toMillis(due.value)] : []
     return Math.max(1, Math.min(longest, ...dueIn, ...answers))
@@ -100,11 +103,11 @@ const makeWorld = Effect.gen(function* () {
 const allowLoopback = Layer.succeed(AddressPolicy, { allowed: [IpNetwork.fromStringUnsafe("127.0.0.0/8")] })
 
 /** Nothing happens unless a scenario makes it happen: no looking for work without a reason, no waiting at the end. */
-const options = Layer.succeed(DispatcherOptions, {
+const quietOptions: DispatcherOptions = {
   ...defaultDispatcherOptions,
   idleCheck: Duration.infinity,
   stopWithin: Duration.zero
-})
+}
 
 export type RestingServices =
   | Deliveries
@@ -136,8 +139,14 @@ export const restingLayer = (
 
 export type WorldServices = Dispatcher | RestingServices | World
 
-export const worldLayer = (storage: StorageTarget, transport: TransportTarget): Layer.Layer<WorldServices, unknown> =>
+export const worldLayer = (
+  storage: StorageTarget,
+  transport: TransportTarget,
+  options: Partial<DispatcherOptions> = {}
+): Layer.Layer<WorldServices, unknown> =>
   Layer.effect(World, makeWorld).pipe(
-    Layer.provideMerge(Layer.provide(Dispatcher.layer, options)),
+    Layer.provideMerge(
+      Layer.provide(Dispatcher.layer, Layer.succeed(DispatcherOptions, { ...quietOptions, ...options }))
+    ),
     Layer.provideMerge(restingLayer(storage, transport))
   )

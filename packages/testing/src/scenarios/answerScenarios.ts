@@ -89,6 +89,16 @@ export const answerScenarios = (scenario: Scenario): void => {
     Effect.tap(newReceiver, (receiver) => Effect.sync(() => receiver.answer("reset"))),
     /^The connection was closed before the answer was complete$/
   )
+  const failsWithRaw = (title: string, raw: string): void =>
+    failsWith(
+      title,
+      Effect.tap(newReceiver, (receiver) => Effect.sync(() => receiver.answer({ raw }))),
+      /^The answer was not valid HTTP$/
+    )
+  failsWithRaw("another protocol than HTTP", "SSH-2.0-OpenSSH_9.9\r\n")
+  failsWithRaw("bytes of any kind", "\u0000\u0001\u0002\r\n\r\n")
+  failsWithRaw("a length that is no number", "HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n")
+  failsWithRaw("headers without an end", `HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(20_000)}`)
   failsWith(
     "a self-signed certificate",
     Effect.flatMap(World, (world) => world.receiver({ tls: selfSigned })),

@@ -1,8 +1,10 @@
 /** How delivery behaves, whatever stores and whatever sends: every rule of delivery as a scenario with real receivers. */
 import { describe, it } from "@effect/vitest"
+import type { DispatcherOptions } from "@sellerkit/core/delivery"
 import { Effect, type Layer, Logger, type Scope } from "effect"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { answerScenarios } from "./answerScenarios.ts"
+import { fairnessScenarios } from "./fairnessScenarios.ts"
 import { requestScenarios } from "./requestScenarios.ts"
 import { retryScenarios } from "./retryScenarios.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -17,14 +19,15 @@ export const deliverySuite = (storage: StorageTarget, transport: TransportTarget
     const provided = <A, E, R>(body: Effect.Effect<A, E, R | Scope.Scope>, layer: Layer.Layer<R, unknown>) =>
       body.pipe(Effect.provide(layer), Effect.provide(quietLogger), Effect.scoped)
     const scenario: Scenario = Object.assign(
-      (title: string, body: Effect.Effect<void, unknown, WorldServices>) =>
-        it.effect(title, () => provided(body, worldLayer(storage, transport))),
+      (title: string, body: Effect.Effect<void, unknown, WorldServices>, options?: Partial<DispatcherOptions>) =>
+        it.effect(title, () => provided(body, worldLayer(storage, transport, options))),
       {
         resting: (title: string, body: Effect.Effect<void, unknown, RestingServices | Scope.Scope>) =>
           it.effect(title, () => provided(body, restingLayer(storage, transport)))
       }
     )
     requestScenarios(scenario)
+    fairnessScenarios(scenario)
     answerScenarios(scenario)
     retryScenarios(scenario)
     stoppingScenarios(scenario)

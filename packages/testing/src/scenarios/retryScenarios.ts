@@ -2,8 +2,9 @@
 import { assert } from "@effect/vitest"
 import { Deliveries, DeliveryQueue, Webhooks } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
-import { Clock, DateTime, Duration, Effect } from "effect"
+import { Clock, DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { claimRequest } from "../conformance/seed.ts"
 import { owner } from "../fixtures.ts"
 import { makeReceiver } from "./Receiver.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -158,8 +159,7 @@ export const retryScenarios = (scenario: Scenario): void => {
       const receiver = yield* makeReceiver()
       yield* createWebhook(receiver)
       const [event] = yield* publish(1)
-      const lease = { lanes: 1, eventsPerLane: 10, bytesPerLane: 10_000, lease: Duration.seconds(30) }
-      assert.strictEqual((yield* (yield* DeliveryQueue).claim(lease)).length, 1)
+      assert.strictEqual((yield* (yield* DeliveryQueue).claim(claimRequest)).length, 1)
       yield* Dispatcher.drain
       assert.strictEqual(receiver.received.length, 0, "the lane is still leased")
       yield* TestClock.adjust("30 seconds")

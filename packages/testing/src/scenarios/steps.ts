@@ -1,5 +1,6 @@
 /** What scenarios do and look at, in the words of the domain. */
 import {
+  type Account,
   Deliveries,
   type Delivery,
   DeliveryQueue,
@@ -29,12 +30,14 @@ export const card = (number: number, change: Partial<EventInput> = {}): EventInp
   ...change
 })
 
-export const publish = Effect.fnUntraced(function* (...numbers: ReadonlyArray<number>) {
+export const publishTo = Effect.fnUntraced(function* (of: Account, ...numbers: ReadonlyArray<number>) {
   return yield* (yield* Events).publish(
-    account(),
+    of,
     numbers.map((number) => card(number))
   )
 })
+
+export const publish = (...numbers: ReadonlyArray<number>) => publishTo(account(), ...numbers)
 
 export interface Target {
   readonly url: string
@@ -69,10 +72,18 @@ export const historyActions = Effect.fnUntraced(function* () {
   return page.items.map(({ action, source }) => `${source} ${action}`).toReversed()
 })
 
-export const fateOf = Effect.fnUntraced(function* (id: EventId) {
-  const fates = yield* (yield* DeliveryQueue).fates(account(), id)
-  return Option.getOrThrow(fates).webhooks[0]!
+/** The event history of a webhook, newest first, as the numbers of its events. */
+export const eventNumbers = Effect.fnUntraced(function* (webhookId: WebhookId, of = owner()) {
+  const page = yield* (yield* Events).page(of, { webhookId }, { limit: 1000, direction: "older" })
+  return page.items.map(({ payload }) => numberOf({ payload: JSON.parse(payload) }))
 })
+
+export const fatesOf = Effect.fnUntraced(function* (id: EventId) {
+  const fates = yield* (yield* DeliveryQueue).fates(account(), id)
+  return Option.getOrThrow(fates).webhooks
+})
+
+export const fateOf = (id: EventId) => Effect.map(fatesOf(id), ([fate]) => fate!)
 
 /** A port that nothing listens on. */
 export const closedPort = Effect.callback<number>((resume) => {

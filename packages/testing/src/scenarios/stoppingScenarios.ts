@@ -10,7 +10,9 @@ import {
   allNumbers,
   createWebhook,
   edit,
+  eventNumbers,
   fateOf,
+  fatesOf,
   historyActions,
   newReceiver,
   publish,
@@ -28,7 +30,8 @@ export const stoppingScenarios = (scenario: Scenario): void => {
       const [first] = yield* publish(1)
       yield* settled
       yield* edit(id, false)
-      assert.strictEqual((yield* publish(2))[0]!.deliveries, 0)
+      const [missed] = yield* publish(2)
+      assert.strictEqual(missed!.deliveries, 0)
       yield* advance("1 hour")
       assert.strictEqual(receiver.received.length, 1)
       const held = yield* fateOf(first!.id)
@@ -41,6 +44,8 @@ export const stoppingScenarios = (scenario: Scenario): void => {
       yield* publish(3)
       yield* settled
       assert.deepStrictEqual(allNumbers(receiver), [1, 1, 3])
+      assert.strictEqual((yield* fateOf(missed!.id)).dropReason, "webhookDisabled")
+      assert.deepStrictEqual(yield* eventNumbers(id), [3, 2, 1], "its history shows what it missed")
     })
   )
 
@@ -93,7 +98,8 @@ export const stoppingScenarios = (scenario: Scenario): void => {
       yield* settled
       assert.strictEqual(yield* webhooks.disableService(onBehalfOf(service, "operator")), 1)
       assert.isFalse((yield* webhooks.get({ owner: service, id })).enabled)
-      yield* publish(2)
+      const [missed] = yield* publish(2)
+      assert.strictEqual(missed!.deliveries, 1)
       yield* advance("1 hour")
       assert.strictEqual(receiver.received.length, 1)
       assert.deepStrictEqual(allNumbers(other), [1, 2], "other owners are not affected")
@@ -101,6 +107,14 @@ export const stoppingScenarios = (scenario: Scenario): void => {
       assert.strictEqual(yield* webhooks.enableService(onBehalfOf(service, "operator")), 1)
       yield* settled
       assert.deepStrictEqual(allNumbers(receiver), [1, 1])
+      assert.deepStrictEqual(yield* eventNumbers(id, service), [2, 1])
+      assert.deepStrictEqual(
+        (yield* fatesOf(missed!.id)).map(({ dropReason, fate }) => [fate, dropReason]),
+        [
+          ["dropped", "webhookDisabled"],
+          ["delivered", undefined]
+        ]
+      )
       assert.isTrue((yield* webhooks.get({ owner: service, id })).enabled)
     })
   )
@@ -122,7 +136,8 @@ export const stoppingScenarios = (scenario: Scenario): void => {
       assert.deepStrictEqual([stopped.enabled, stopped.status], [false, "unreachable"])
       assert.deepStrictEqual(yield* historyActions(), ["api createWebhook", "system disableUnreachable"])
       const requests = receiver.received.length
-      assert.strictEqual((yield* publish(100))[0]!.deliveries, 0)
+      const [missed] = yield* publish(100)
+      assert.deepStrictEqual([missed!.deliveries, (yield* fateOf(missed!.id)).dropReason], [0, "webhookDisabled"])
       yield* advance("3 hours")
       assert.strictEqual(receiver.received.length, requests)
       receiver.answer({ status: 200 })

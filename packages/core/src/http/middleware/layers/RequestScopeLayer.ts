@@ -1,25 +1,16 @@
 /** Gives the request its id and context, and bounds its body. What a handler did not expect is logged with the request's id and answered in the published body. */
-import { type ByteSize, Cause, Effect, Layer, Option, Predicate } from "effect"
+import { ByteSize, Cause, Effect, Layer, Option, Predicate } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { HttpEffect, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiMiddleware } from "effect/http-api"
 import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
 import { originOf } from "../../Operation.ts"
 import { problemBody } from "../../Problem.ts"
 import { RequestContext } from "../../RequestContext.ts"
+import { requestIdOf, setRequestIdHeader } from "../../requestId.ts"
+import { answerUnexpected } from "../../unexpected.ts"
 import { RequestScope } from "../RequestScope.ts"
-
-// Taken over when it is harmless to repeat in headers, bodies and logs.
-const acceptableId = /^[\w.-]{1,128}$/
-
-export const requestIdOf = Effect.fnUntraced(function* (
-  random: SecureRandom.SecureRandom["Service"],
-  { headers }: HttpServerRequest.HttpServerRequest
-) {
-  const given = headers["x-request-id"]
-  return given !== undefined && acceptableId.test(given) ? given : yield* random.uuidV4()
-})
 
 /** The caller's address in its usual form: an IPv4 address is not shown as an IPv6 one. */
 const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): string | undefined =>
@@ -37,18 +28,14 @@ const isBodyTooLarge = (defect: unknown): boolean =>
   Predicate.hasProperty(defect.reason, "reason") &&
   defect.reason.reason === "BodyTooLarge"
 
-const answerDefect = Effect.fnUntraced(function* (defect: unknown, request: RequestContext["Service"]) {
-  if (isBodyTooLarge(defect)) {
-    const body = problemBody(request, "Body too large", "The request body is larger than this service takes")
-    return HttpServerResponse.jsonUnsafe(body, { status: 413 })
-  }
-  yield* Effect.annotateLogs(Effect.logError("A request failed unexpectedly", Cause.die(defect)), {
-    requestId: request.requestId,
-    origin: request.origin
-  })
-  const body = problemBody(request, "Internal error", "Something went wrong on our side; repeat the request")
-  return HttpServerResponse.jsonUnsafe(body, { status: 500 })
-})
+const answerTooLarge = (request: RequestContext["Service"]) => {
+  const body = problemBody(request, "Body too large", "The request body is larger than this service takes")
+  return HttpServerResponse.jsonUnsafe(body, { status: 413 })
+}
+
+/** Also where the operation takes no body, and nobody would read it. */
+const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, largest: ByteSize.ByteSize): boolean =>
+  Number(headers["content-length"] ?? 0) > ByteSize.toNumberUnsafe(largest)
 
 type Scoped = HttpApiMiddleware.HttpApiMiddleware<RequestContext, never, never>
 
@@ -59,14 +46,14 @@ export const makeRequestScope = Effect.fnUntraced(function* (largestBody: ByteSi
     const incoming = yield* HttpServerRequest.HttpServerRequest
     const requestId = yield* requestIdOf(random, incoming)
     const request = { requestId, origin: originOf(declared), ip: addressOf(incoming) }
-    // A pre-response handler, so that error responses carry the header too.
-    yield* HttpEffect.appendPreResponseHandler((_request, response) =>
-      Effect.succeed(HttpServerResponse.setHeader(response, "x-request-id", requestId))
-    )
+    yield* setRequestIdHeader(requestId)
+    if (announcesTooMuch(incoming, largestBody)) return answerTooLarge(request)
     return yield* httpEffect.pipe(
       Effect.provideService(RequestContext, request),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, largestBody),
-      Effect.catchDefect((defect) => answerDefect(defect, request))
+      Effect.catchDefect((defect) =>
+        isBodyTooLarge(defect) ? Effect.succeed(answerTooLarge(request)) : answerUnexpected(Cause.die(defect), request)
+      )
     )
   })
   return scope

@@ -1,0 +1,138 @@
+/** Sends events again: for the operator, after a receiver lost or missed some. */
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Account, Owner } from "../access/Account.ts"
+import { type Actor, onBehalfOf } from "../access/Actor.ts"
+import { draftEntry, type HistoryAction } from "../history/HistoryEntry.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import { untiring } from "../storage/untiring.ts"
+import type { WebhookId } from "../webhooks/Webhook.ts"
+import { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
+import { WebhookStore } from "../webhooks/WebhookStore.ts"
+import { type DeliveryId, DeliveryNotFound } from "./Delivery.ts"
+import { DeliveryLog } from "./DeliveryLog.ts"
+import { type Resend, ResendId, ResendNotFound, type ResendSelection, type ResendToDisabled } from "./Resend.ts"
+import { ResendStore } from "./ResendStore.ts"
+
+/** Who asks, as the change history will name it. */
+export interface ResendRequester {
+  readonly account: Account
+  readonly userId?: number
+  readonly ip?: string
+}
+
+export interface ResendOptions {
+  readonly eventsPerSecond?: number
+}
+
+// our choice: what a receiver that has just recovered can be expected to take.
+const usualRate = 100
+
+// our choice: how many events one write looks at, which bounds how long it keeps others waiting.
+const eventsPerStep = 1000
+
+// our choice: how often to look for jobs; a job's events are put back once per second at most.
+const pause = Duration.seconds(1)
+
+const requirements = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
+  return {
+    log: yield* DeliveryLog,
+    resends: yield* ResendStore,
+    webhooks: yield* WebhookStore,
+    newId: Effect.map(random.uuidV7(), (id) => ResendId.make(id)),
+    draft: (actor: Actor, action: HistoryAction) => withRandom(draftEntry(actor, action))
+  }
+})
+type Requirements = Effect.Success<typeof requirements>
+
+const actorFor = ({ ip, userId }: ResendRequester, owner: Owner): Actor => ({
+  ...onBehalfOf(owner, "operator", ip),
+  ...(userId === undefined ? undefined : { userId })
+})
+
+/** The job, where the account has it. */
+const orMissing = <E>(id: ResendId, found: Effect.Effect<Option.Option<Resend>, E>) =>
+  Effect.flatMap(found, (resend) =>
+    Option.isSome(resend) ? Effect.succeed(resend.value) : Effect.fail(new ResendNotFound({ id }))
+  )
+
+const begin = ({ draft, newId, resends, webhooks }: Requirements) =>
+  Effect.fnUntraced(function* (
+    requester: ResendRequester,
+    webhookId: WebhookId,
+    selection: ResendSelection,
+    { eventsPerSecond = usualRate }: ResendOptions
+  ) {
+    const webhook = yield* webhooks.find(requester.account, webhookId)
+    if (Option.isNone(webhook)) return yield* new WebhookNotFound({ id: webhookId })
+    const { owner } = webhook.value
+    const entry = yield* draft(actorFor(requester, owner), "resendEvents")
+    return yield* resends.insert(
+      { id: yield* newId, owner, webhookId, selection, eventsPerSecond, createdAt: yield* DateTime.now },
+      entry.succeeded(webhookId, webhookId)
+    )
+  })
+
+export class Resends extends Context.Service<
+  Resends,
+  {
+    /** Begins to send a webhook's events of a period again. Without `until`: until now. */
+    ofPeriod(
+      requester: ResendRequester,
+      webhookId: WebhookId,
+      period: { readonly since: DateTime.Utc; readonly until?: DateTime.Utc; readonly onlyFailed: boolean },
+      options?: ResendOptions
+    ): Effect.Effect<Resend, ResendToDisabled | StorageError | WebhookNotFound>
+    /** Begins to send the events of one delivery again, to its webhook. */
+    ofDelivery(
+      requester: ResendRequester,
+      deliveryId: DeliveryId,
+      options?: ResendOptions
+    ): Effect.Effect<Resend, DeliveryNotFound | ResendToDisabled | StorageError | WebhookNotFound>
+    /** Ends a job. One that has ended stays as it is. */
+    cancel(requester: ResendRequester, id: ResendId): Effect.Effect<Resend, ResendNotFound | StorageError>
+    get(account: Account, id: ResendId): Effect.Effect<Resend, ResendNotFound | StorageError>
+  }
+>()("@sellerkit/core/delivery/Resends") {
+  static readonly layer: Layer.Layer<
+    Resends,
+    never,
+    DeliveryLog | ResendStore | SecureRandom.SecureRandom | WebhookStore
+  > = Layer.effect(
+    Resends,
+    Effect.map(requirements, (given) => {
+      const { draft, log, resends } = given
+      const start = begin(given)
+      return Resends.of({
+        ofPeriod: Effect.fn("Resends.ofPeriod")(function* (requester, webhookId, period, options = {}) {
+          const { onlyFailed, since, until = yield* DateTime.now } = period
+          return yield* start(requester, webhookId, { _tag: "Period", since, until, onlyFailed }, options)
+        }),
+        ofDelivery: Effect.fn("Resends.ofDelivery")(function* (requester, deliveryId, options = {}) {
+          const delivery = yield* log.inAccount(requester.account, deliveryId)
+          if (Option.isNone(delivery)) return yield* new DeliveryNotFound({ id: deliveryId })
+          return yield* start(requester, delivery.value.webhookId, { _tag: "Delivery", deliveryId }, options)
+        }),
+        cancel: Effect.fn("Resends.cancel")(function* (requester, id) {
+          const { owner, webhookId } = yield* orMissing(id, resends.get(requester.account, id))
+          const entry = yield* draft(actorFor(requester, owner), "cancelResend")
+          return yield* orMissing(id, resends.cancel(requester.account, id, entry.succeeded(webhookId, webhookId)))
+        }),
+        get: Effect.fn("Resends.get")((account, id) => orMissing(id, resends.get(account, id)))
+      })
+    })
+  )
+
+  /** Runs the jobs until the layer's scope closes. Every process that has a dispatcher may. */
+  static readonly runner: Layer.Layer<never, never, ResendStore> = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const resends = yield* ResendStore
+      const look = Effect.flatMap(resends.step(eventsPerStep), (stepped) =>
+        Option.isSome(stepped) ? Effect.void : Effect.sleep(pause)
+      )
+      yield* Effect.forkScoped(untiring(look, "Events could not be sent again; it is tried once more", pause))
+    })
+  )
+}

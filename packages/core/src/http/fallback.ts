@@ -1,0 +1,40 @@
+/**
+ * Answers in the published body what no operation answers: requests that no route takes, and failures outside of every
+ * operation. Leave it out where a host has routes of its own.
+ */
+import { Cause, Effect, type Layer, Predicate, Result } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { problemBody } from "./Problem.ts"
+import { requestIdOf, setRequestIdHeader } from "./requestId.ts"
+import { answerUnexpected } from "./unexpected.ts"
+
+const isRouteNotFound = (error: unknown): boolean =>
+  Predicate.isTagged(error, "HttpServerError") &&
+  Predicate.hasProperty(error, "reason") &&
+  Predicate.isTagged(error.reason, "RouteNotFound")
+
+/** A caller that hung up, a service that stops, or an answer that was thrown: the framework knows what to do with them. */
+const isNoFailure = (cause: Cause.Cause<unknown>): boolean =>
+  Cause.hasInterruptsOnly(cause) || HttpServerResponse.isHttpServerResponse(Cause.squash(cause))
+
+const answer = Effect.fnUntraced(function* (random: SecureRandom.SecureRandom["Service"], cause: Cause.Cause<unknown>) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const requestId = yield* requestIdOf(random, request)
+  yield* setRequestIdHeader(requestId)
+  const context = { requestId, origin: "seller", ip: undefined }
+  if (!isRouteNotFound(Result.getOrUndefined(Cause.findError(cause)))) return yield* answerUnexpected(cause, context)
+  const path = request.url.split("?")[0]!.slice(0, 200)
+  const body = problemBody(context, "Path not found", `There is no operation ${request.method} ${path}`)
+  return HttpServerResponse.jsonUnsafe(body, { status: 404 })
+})
+
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | SecureRandom.SecureRandom> =
+  HttpRouter.middleware(
+    Effect.map(
+      SecureRandom.SecureRandom,
+      (random) => (httpEffect) =>
+        Effect.catchCause(httpEffect, (cause) => (isNoFailure(cause) ? Effect.failCause(cause) : answer(random, cause)))
+    ),
+    { global: true }
+  )

@@ -1,0 +1,18 @@
+/** Port: removal of old records. */
+import { Context, type Duration, type Effect } from "effect"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { RecordKind } from "./RecordKind.ts"
+
+export class RetentionStore extends Context.Service<
+  RetentionStore,
+  {
+    /**
+     * One write: removes at most `most` records of the kind that were written longer ago than `age` by the storage's
+     * clock, the oldest first, and gives how many it removed. Fewer than `most` means that no more are left.
+     *
+     * An event goes with what became of it at each webhook; while it waits at one of them it stays. Cursors that name a
+     * removed record still lead on.
+     */
+    remove(kind: RecordKind, age: Duration.Duration, most: number): Effect.Effect<number, StorageError>
+  }
+>()("@sellerkit/core/retention/RetentionStore") {}

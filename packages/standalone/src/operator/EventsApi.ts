@@ -1,0 +1,70 @@
+/** Operations on events: publish them, and see what became of one. */
+import { DropReason, EventId, Fate, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
+import { declared, RequestValidation } from "@sellerkit/core/http"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { described } from "./described.ts"
+
+/** An event as the host publishes it. */
+const EventInput = Schema.Struct({
+  scope: Schema.String,
+  type: Schema.String,
+  payload: Schema.Record(Schema.String, Schema.Unknown),
+  time: Schema.optionalKey(Timestamp),
+  idempotencyKey: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "EventInput" })
+
+const Publication = Schema.Struct({
+  sellerId: SellerId,
+  sandbox: Schema.optionalKey(Schema.Boolean),
+  events: Schema.Array(EventInput).check(Schema.isBetweenLength(1, 1000))
+}).annotate({ identifier: "Publication" })
+
+const PublishedEvent = Schema.Struct({
+  id: Schema.String,
+  idempotencyKey: Schema.String,
+  /** How many enabled webhooks it goes to. It is stored when any webhook is subscribed. */
+  deliveries: Schema.Int
+}).annotate({ identifier: "PublishedEvent" })
+
+const EventFate = Schema.Struct({
+  webhookId: WebhookId,
+  fate: Fate,
+  attempts: Schema.Int,
+  nextAttemptAt: Schema.optionalKey(Timestamp),
+  heldUntil: Schema.optionalKey(Timestamp),
+  dropReason: Schema.optionalKey(DropReason)
+}).annotate({ identifier: "EventFate" })
+
+export class EventsApi extends HttpApiGroup.make("events")
+  .add(
+    HttpApiEndpoint.post("publish", "/events", {
+      payload: Publication,
+      success: Schema.Struct({ events: Schema.Array(PublishedEvent) }).pipe(HttpApiSchema.status(202)),
+      error: [declared.BadRequest, declared.Conflict]
+    }).annotateMerge(
+      described(
+        "Publish events",
+        "Takes all of the events, durably, or none. Payloads are stored and sent as the text that came. Repeating the call with the same idempotency keys is safe."
+      )
+    ),
+    HttpApiEndpoint.get("fate", "/sellers/:sellerId/events/:id", {
+      params: { sellerId: SellerId, id: EventId },
+      query: { sandbox: Schema.optionalKey(Schema.Boolean) },
+      success: Schema.Struct({
+        id: Schema.String,
+        idempotencyKey: Schema.String,
+        time: Timestamp,
+        scope: Schema.String,
+        type: Schema.String,
+        test: Schema.Boolean,
+        payload: Schema.Record(Schema.String, Schema.Unknown),
+        webhooks: Schema.Array(EventFate)
+      }),
+      error: declared.NotFound
+    }).annotateMerge(
+      described("Event with its fate", "What became of the event at each of its webhooks, and when it is tried next.")
+    )
+  )
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Events", description: "What happens on sellers' accounts." })) {}

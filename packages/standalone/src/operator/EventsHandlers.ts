@@ -1,0 +1,27 @@
+/** Each operation on events as one call of a service. */
+import { Deliveries, type EventInput, Events, PayloadText, payloadValue } from "@sellerkit/core"
+import { orProblem } from "@sellerkit/core/http"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { OperatorApi } from "./OperatorApi.ts"
+import { payloadTexts } from "./payloadTexts.ts"
+
+export const EventsHandlers = HttpApiBuilder.group(
+  OperatorApi,
+  "events",
+  Effect.fn(function* (handlers) {
+    const events = yield* Events
+    const deliveries = yield* Deliveries
+    return handlers.handleAll({
+      publish: Effect.fnUntraced(function* ({ payload: { events: given, sandbox = false, sellerId }, request }) {
+        const texts = payloadTexts(yield* Effect.orDie(request.text))
+        const inputs = given.map((event, index): EventInput => ({ ...event, payload: new PayloadText(texts[index]!) }))
+        return { events: yield* events.publish({ sellerId, sandbox }, inputs) }
+      }, orProblem),
+      fate: Effect.fnUntraced(function* ({ params: { id, sellerId }, query: { sandbox = false } }) {
+        const { event, webhooks } = yield* deliveries.fates({ sellerId, sandbox }, id)
+        return { ...event, payload: payloadValue(event.payload) as Record<string, unknown>, webhooks }
+      }, orProblem)
+    })
+  })
+)

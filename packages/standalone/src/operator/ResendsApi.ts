@@ -1,0 +1,94 @@
+/** Operations that send events again: jobs with progress, which can be cancelled. */
+import { DeliveryId, type Resend, ResendId, ResendState, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
+import { declared, RequestValidation } from "@sellerkit/core/http"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { described } from "./described.ts"
+
+const Period = Schema.Struct({
+  since: Timestamp.annotate({ description: "Of events that happened from then on" }),
+  until: Schema.optionalKey(Timestamp.annotate({ description: "And until then; until now when absent" })),
+  onlyFailed: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Only events that were dropped, also without an attempt; otherwise what was delivered as well"
+    })
+  ),
+  eventsPerSecond: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })).annotate({
+      description: "At most so many events are put back among what waits; 100 when absent"
+    })
+  )
+}).annotate({ identifier: "ResendPeriod" })
+
+const ResendView = Schema.Struct({
+  id: ResendId,
+  webhookId: WebhookId,
+  deliveryId: Schema.optionalKey(DeliveryId),
+  since: Schema.optionalKey(Timestamp),
+  until: Schema.optionalKey(Timestamp),
+  onlyFailed: Schema.optionalKey(Schema.Boolean),
+  eventsPerSecond: Schema.Int,
+  state: ResendState.annotate({
+    description: "stopped: the webhook was disabled or deleted meanwhile. cancelled, stopped: what was put back is sent"
+  }),
+  total: Schema.Int.annotate({ description: "How many events there were to look at as the job began" }),
+  examined: Schema.Int.annotate({ description: "How many of them have been looked at" }),
+  resent: Schema.Int.annotate({ description: "How many of those wait to be delivered again, or already were" }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Resend" })
+
+export const resendView = ({ owner: _, selection, ...resend }: Resend): typeof ResendView.Type => {
+  const { _tag, ...selected } = selection
+  return { ...resend, ...selected }
+}
+
+/** The history names the user, where one is given, beside the operator. */
+const query = { sandbox: Schema.optionalKey(Schema.Boolean), userId: Schema.optionalKey(Schema.Int) }
+
+const begun = ResendView.pipe(HttpApiSchema.status(202))
+
+export class ResendsApi extends HttpApiGroup.make("resends")
+  .add(
+    HttpApiEndpoint.post("ofPeriod", "/sellers/:sellerId/webhooks/:id/resend", {
+      params: { sellerId: SellerId, id: WebhookId },
+      query,
+      payload: Period,
+      success: begun,
+      error: [declared.BadRequest, declared.NotFound, declared.Conflict]
+    }).annotateMerge(
+      described(
+        "Send a webhook's events again",
+        "Begins a job that puts events of a period back among what waits, oldest first. Events keep their ids and idempotency keys; test events are never sent again. Answers 409 while the webhook is disabled."
+      )
+    ),
+    HttpApiEndpoint.post("ofDelivery", "/sellers/:sellerId/deliveries/:id/resend", {
+      params: { sellerId: SellerId, id: DeliveryId },
+      query,
+      success: begun,
+      error: [declared.NotFound, declared.Conflict]
+    }).annotateMerge(
+      described("Send a delivery again", "Begins a job that sends the events of one delivery to its webhook again.")
+    ),
+    HttpApiEndpoint.get("get", "/sellers/:sellerId/resends/:id", {
+      params: { sellerId: SellerId, id: ResendId },
+      query: { sandbox: query.sandbox },
+      success: ResendView,
+      error: declared.NotFound
+    }).annotateMerge(
+      described("Progress of a resend", "How far the job is. Jobs are kept for 30 days after their end.")
+    ),
+    HttpApiEndpoint.post("cancel", "/sellers/:sellerId/resends/:id/cancel", {
+      params: { sellerId: SellerId, id: ResendId },
+      query,
+      success: ResendView,
+      error: declared.NotFound
+    }).annotateMerge(
+      described(
+        "Cancel a resend",
+        "Ends the job; one that has ended stays as it is. What was put back until then is sent."
+      )
+    )
+  )
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Resends", description: "Sending events again." })) {}

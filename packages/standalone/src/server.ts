@@ -1,0 +1,23 @@
+/** The listening end of the service: how long it waits for whom. */
+import { Duration } from "effect"
+import { createServer, type Server } from "node:http"
+
+// our choice: for callers that send slowly, on purpose or not, so that they cannot hold every connection.
+const patience = {
+  headersTimeout: Duration.toMillis("15 seconds"),
+  // Headers and body together.
+  requestTimeout: Duration.toMillis("30 seconds"),
+  // How often the two are looked at.
+  connectionsCheckingInterval: Duration.toMillis("5 seconds"),
+  // Longer than load balancers keep theirs, a minute as a rule: they then close first, and lose no request by it.
+  keepAliveTimeout: Duration.toMillis("65 seconds")
+}
+
+// our choice: several times what callers and their proxies send; with more, a request is answered 431.
+const mostHeaders = 100
+
+export const makeServer = (): Server => {
+  const server = createServer(patience)
+  server.maxHeadersCount = mostHeaders
+  return server
+}

@@ -1,0 +1,141 @@
+/** Jobs that send events again, in memory. */
+import {
+  type Account,
+  accountKey,
+  type Position,
+  type Resend,
+  type ResendId,
+  ResendStore,
+  ResendToDisabled,
+  WebhookNotFound
+} from "@sellerkit/core"
+import { Clock, DateTime, Effect, Layer, Option } from "effect"
+import { type Job, MemoryState, ownerState, position, type StoredWebhook } from "./MemoryState.ts"
+import type { StoredEvent } from "./StoredEvent.ts"
+
+const isSelected = ({ selection, webhookId }: Resend, { event, recipients }: StoredEvent): boolean => {
+  if (event.test) return false
+  if (selection._tag === "Period") return true
+  return recipients.get(webhookId)!.deliveries.some(({ id }) => id === selection.deliveryId)
+}
+
+/** Events that the job looks at, oldest first, at most so many. */
+const candidates = (
+  { events }: StoredWebhook,
+  resend: Resend,
+  reached: Position | undefined,
+  limit: number
+): ReadonlyArray<StoredEvent> => {
+  const { selection } = resend
+  const period =
+    selection._tag === "Period"
+      ? { from: DateTime.toEpochMillis(selection.since), to: DateTime.toEpochMillis(selection.until) }
+      : {}
+  const cursor = reached === undefined ? {} : { cursor: reached }
+  return events
+    .find({ direction: "newer", limit: Number.MAX_SAFE_INTEGER, ...period, ...cursor })
+    .filter((stored) => isSelected(resend, stored))
+    .slice(0, limit)
+}
+
+/** Whether the event is of those to be sent again, and waits from now on. */
+const putBack = (
+  { lane, webhook }: StoredWebhook,
+  { selection }: Resend,
+  stored: StoredEvent,
+  now: number
+): boolean => {
+  const recipient = stored.recipients.get(webhook.id)!
+  const onlyFailed = selection._tag === "Period" && selection.onlyFailed
+  if (recipient.state === "pending" || (recipient.state === "delivered" && onlyFailed)) return false
+  recipient.state = "pending"
+  recipient.attempts = 0
+  delete recipient.dropReason
+  lane.add({ stored, attempts: 0, dueAt: now })
+  return true
+}
+
+const advance = (job: Job, webhook: StoredWebhook, most: number, now: number): void => {
+  const { resend } = job
+  const found = candidates(webhook, resend, job.reached, most)
+  let [examined, resent] = [0, 0]
+  for (const stored of found) {
+    if (resent === resend.eventsPerSecond) break
+    examined++
+    if (putBack(webhook, resend, stored, now)) resent++
+    job.reached = position(stored.event)
+  }
+  if (resent > 0) webhook.lane.wake(now)
+  const finished = examined === found.length && found.length < most
+  job.readyAt = resent === resend.eventsPerSecond ? now + 1000 : now
+  job.resend = {
+    ...resend,
+    state: finished ? "finished" : "running",
+    examined: resend.examined + examined,
+    resent: resend.resent + resent
+  }
+}
+
+const isRunning = ({ resend }: Job): boolean => resend.state === "running"
+
+export const layer: Layer.Layer<ResendStore, never, MemoryState> = Layer.effect(
+  ResendStore,
+  Effect.gen(function* () {
+    const state = yield* MemoryState
+    const { resends } = state
+
+    const find = (account: Account, id: ResendId): Job | undefined => {
+      const job = resends.get(id)
+      return job !== undefined && accountKey(job.resend.owner) === accountKey(account) ? job : undefined
+    }
+
+    return ResendStore.of({
+      insert: Effect.fnUntraced(function* (asked, entry) {
+        const now = yield* Clock.currentTimeMillis
+        const owner = ownerState(state, asked.owner)
+        const webhook = owner.existing(asked.webhookId)
+        if (webhook === undefined) return yield* new WebhookNotFound({ id: asked.webhookId })
+        if (!webhook.webhook.enabled) return yield* new ResendToDisabled({ webhookId: asked.webhookId })
+        const begun = {
+          ...asked,
+          state: "running",
+          total: 0,
+          examined: 0,
+          resent: 0,
+          updatedAt: asked.createdAt
+        } as const
+        const total = candidates(webhook, begun, undefined, Number.MAX_SAFE_INTEGER).length
+        const resend = { ...begun, total }
+        resends.set(asked.id, { resend, reached: undefined, readyAt: now })
+        owner.addHistory(entry)
+        return resend
+      }),
+      step: Effect.fnUntraced(function* (most) {
+        const now = yield* Clock.currentTimeMillis
+        const due = [...resends.values()]
+          .filter((job) => isRunning(job) && job.readyAt <= now)
+          .toSorted((left, right) => left.readyAt - right.readyAt)
+        const job = due[0]
+        if (job === undefined) return Option.none()
+        const webhook = ownerState(state, job.resend.owner).webhooks.get(job.resend.webhookId)!
+        if (webhook.deletedAt !== undefined || !webhook.webhook.enabled)
+          job.resend = { ...job.resend, state: "stopped" }
+        else advance(job, webhook, most, now)
+        job.resend = { ...job.resend, updatedAt: DateTime.makeUnsafe(now) }
+        state.work.openUnsafe()
+        return Option.some(job.resend)
+      }),
+      cancel: Effect.fnUntraced(function* (account, id, entry) {
+        const job = find(account, id)
+        if (job === undefined) return Option.none()
+        if (isRunning(job)) {
+          job.resend = { ...job.resend, state: "cancelled", updatedAt: yield* DateTime.now }
+          ownerState(state, job.resend.owner).addHistory(entry)
+        }
+        return Option.some(job.resend)
+      }),
+      get: (account, id) =>
+        Effect.sync(() => Option.map(Option.fromUndefinedOr(find(account, id)), ({ resend }) => resend))
+    })
+  })
+)

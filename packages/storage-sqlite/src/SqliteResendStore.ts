@@ -1,0 +1,277 @@
+/** Jobs that send events again, on SQLite. */
+import {
+  type DeliveryId,
+  type NewResend,
+  type Owner,
+  type Resend,
+  type ResendId,
+  type ResendSelection,
+  type ResendState,
+  ResendStore,
+  ResendToDisabled,
+  type SellerId,
+  type ServiceId,
+  type WebhookId,
+  WebhookNotFound
+} from "@sellerkit/core"
+import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
+import { wakeLane } from "./Lanes.ts"
+import { findAccount } from "./Owners.ts"
+import { recipientState } from "./RecipientState.ts"
+import { SqliteDatabase } from "./SqliteDatabase.ts"
+import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
+import { insertHistory } from "./SqliteHistoryStore.ts"
+import { Work } from "./Work.ts"
+
+interface ResendRow {
+  readonly resend: number
+  readonly id: string
+  readonly webhook: number
+  readonly webhook_id: string
+  readonly status: string
+  readonly deleted_at: number | null
+  readonly owner: number
+  readonly service_id: string
+  readonly seller_id: string
+  readonly sandbox: number
+  readonly delivery_id: string | null
+  readonly since: number
+  readonly until: number
+  readonly only_failed: number
+  readonly events_per_second: number
+  readonly state: ResendState
+  readonly total: number
+  readonly examined: number
+  readonly resent: number
+  readonly position_time: number
+  readonly position_event: number
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+const selected = `select j.*, w.id as webhook_id, w.status, w.deleted_at, o.owner, o.service_id, a.seller_id, a.sandbox
+  from resend j join webhook w using (webhook) join owner o using (owner) join account a using (account)`
+
+const time = (milliseconds: number): DateTime.Utc => DateTime.makeUnsafe(milliseconds)
+
+const toSelection = (stored: ResendRow): ResendSelection =>
+  stored.delivery_id === null
+    ? { _tag: "Period", since: time(stored.since), until: time(stored.until), onlyFailed: stored.only_failed === 1 }
+    : { _tag: "Delivery", deliveryId: stored.delivery_id as DeliveryId }
+
+const toOwner = ({ sandbox, seller_id, service_id }: ResendRow): Owner => ({
+  sellerId: seller_id as SellerId,
+  sandbox: sandbox === 1,
+  serviceId: service_id === "" ? null : (service_id as ServiceId)
+})
+
+const toResend = (stored: ResendRow): Resend => ({
+  id: stored.id as ResendId,
+  owner: toOwner(stored),
+  webhookId: stored.webhook_id as WebhookId,
+  selection: toSelection(stored),
+  eventsPerSecond: stored.events_per_second,
+  state: stored.state,
+  total: stored.total,
+  examined: stored.examined,
+  resent: stored.resent,
+  createdAt: time(stored.created_at),
+  updatedAt: time(stored.updated_at)
+})
+
+type Candidates = Pick<ResendRow, "delivery_id" | "since" | "until" | "webhook">
+
+/** Recipients that a job looks at, test events aside. */
+const candidates = ({ delivery_id, since, until, webhook }: Candidates) =>
+  delivery_id === null
+    ? {
+        from: `recipient r join event e using (event) where r.webhook = ? and r.time between ? and ? and e.test = 0`,
+        values: [webhook, since, until]
+      }
+    : {
+        from: `delivery d join json_each(d.events) l join event e on e.event = l.value
+          join recipient r on r.webhook = d.webhook and r.time = e.time and r.event = e.event
+          where d.id = ? and e.test = 0`,
+        values: [delivery_id]
+      }
+
+const countCandidates = (host: SqliteHost, job: Candidates): number => {
+  const { from, values } = candidates(job)
+  return row<{ n: number }>(host, `select count(*) as n from ${from}`, ...values)!.n
+}
+
+interface Candidate {
+  readonly time: number
+  readonly event: number
+  readonly state: number
+}
+
+const nextCandidates = (host: SqliteHost, job: ResendRow, most: number): ReadonlyArray<Candidate> => {
+  const { from, values } = candidates(job)
+  return rows<Candidate>(
+    host,
+    `select r.time, r.event, r.state from ${from} and (r.time, r.event) > (?, ?) order by r.time, r.event limit ?`,
+    ...values,
+    job.position_time,
+    job.position_event,
+    most
+  )
+}
+
+const insert = (host: SqliteHost, resend: NewResend, webhook: number, now: number): ResendRow => {
+  const { createdAt, eventsPerSecond, id, selection } = resend
+  const period = selection._tag === "Period" ? selection : undefined
+  const job = {
+    webhook,
+    delivery_id: selection._tag === "Delivery" ? selection.deliveryId : null,
+    since: period === undefined ? 0 : DateTime.toEpochMillis(period.since),
+    until: period === undefined ? 0 : DateTime.toEpochMillis(period.until)
+  }
+  host.run(
+    `insert into resend (id, webhook, delivery_id, since, until, only_failed, events_per_second, total, created_at,
+       updated_at, ready_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    webhook,
+    job.delivery_id,
+    job.since,
+    job.until,
+    period?.onlyFailed === true ? 1 : 0,
+    eventsPerSecond,
+    countCandidates(host, job),
+    DateTime.toEpochMillis(createdAt),
+    DateTime.toEpochMillis(createdAt),
+    now
+  )
+  return findById(host, id)!
+}
+
+const findById = (host: SqliteHost, id: string): ResendRow | undefined =>
+  row<ResendRow>(host, `${selected} where j.id = ?`, id)
+
+const findIn = (host: SqliteHost, account: number | undefined, id: ResendId): ResendRow | undefined =>
+  row<ResendRow>(host, `${selected} where j.id = ? and a.account = ?`, id, account ?? 0)
+
+/** Changes a job; one that does not run any more is never due. */
+const update = (host: SqliteHost, job: ResendRow, change: Partial<Record<keyof ResendRow | "ready_at", SqlValue>>) => {
+  const columns = Object.keys(change)
+  const sql = `update resend set ${columns.map((column) => `${column} = ?`).join(", ")} where resend = ?`
+  host.run(sql, ...(Object.values(change) as ReadonlyArray<SqlValue>), job.resend)
+  return toResend(findById(host, job.id)!)
+}
+
+/** Waits again, as if it had just happened. */
+const putBack = (host: SqliteHost, webhook: number, { event, time }: Candidate, now: number): void =>
+  host.run(
+    `update recipient set state = ${recipientState.pending}, attempts = 0, due_at = ?, drop_reason = null
+     where webhook = ? and time = ? and event = ?`,
+    now,
+    webhook,
+    time,
+    event
+  )
+
+const isWanted = ({ only_failed }: ResendRow, { state }: Candidate): boolean =>
+  state === recipientState.dropped || (state === recipientState.delivered && only_failed === 0)
+
+const stepJob = (host: SqliteHost, job: ResendRow, most: number, now: number): Resend => {
+  if (job.deleted_at !== null || job.status !== "enabled") {
+    return update(host, job, { state: "stopped", ready_at: null, updated_at: now })
+  }
+  const found = nextCandidates(host, job, most)
+  let examined = 0
+  let resent = 0
+  for (const candidate of found) {
+    if (resent === job.events_per_second) break
+    examined++
+    if (!isWanted(job, candidate)) continue
+    putBack(host, job.webhook, candidate, now)
+    resent++
+  }
+  if (resent > 0) wakeLane(host, job.webhook, now)
+  const last = found[examined - 1]
+  const finished = examined === found.length && found.length < most
+  return update(host, job, {
+    state: finished ? "finished" : "running",
+    examined: job.examined + examined,
+    resent: job.resent + resent,
+    position_time: last?.time ?? job.position_time,
+    position_event: last?.event ?? job.position_event,
+    ready_at: finished ? null : now + (resent === job.events_per_second ? 1000 : 0),
+    updated_at: now
+  })
+}
+
+interface TargetRow {
+  readonly webhook: number
+  readonly owner: number
+  readonly status: string
+}
+
+interface Inserted {
+  readonly target: TargetRow
+  readonly job: ResendRow
+}
+
+const insertJob = (
+  host: SqliteHost,
+  resend: NewResend,
+  now: number
+): Result.Result<Inserted, ResendToDisabled | WebhookNotFound> => {
+  const { owner, webhookId } = resend
+  const target = row<TargetRow>(
+    host,
+    `select webhook, owner, status from webhook join owner using (owner) join account using (account)
+     where id = ? and deleted_at is null and seller_id = ? and sandbox = ?`,
+    webhookId,
+    owner.sellerId,
+    owner.sandbox ? 1 : 0
+  )
+  if (target === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
+  if (target.status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))
+  return Result.succeed({ target, job: insert(host, resend, target.webhook, now) })
+}
+
+export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | Work> = Layer.effect(
+  ResendStore,
+  Effect.gen(function* () {
+    const database = yield* SqliteDatabase
+    const work = yield* Work
+    return ResendStore.of({
+      insert: (resend, entry) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("ResendStore.insert", (host) =>
+            Result.map(insertJob(host, resend, now), ({ job, target }) => {
+              insertHistory(host, target.owner, entry)
+              return toResend(job)
+            })
+          )
+        ).pipe(Effect.flatMap(Effect.fromResult)),
+
+      step: (most) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("ResendStore.step", (host) => {
+            const sql = `${selected} where j.ready_at <= ? order by j.ready_at limit 1`
+            return Option.map(Option.fromUndefinedOr(row<ResendRow>(host, sql, now)), (job) =>
+              stepJob(host, job, most, now)
+            )
+          })
+        ).pipe(Effect.tap((stepped) => (Option.isSome(stepped) ? work.arrived : Effect.void))),
+
+      cancel: (account, id, entry) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("ResendStore.cancel", (host) =>
+            Option.map(Option.fromUndefinedOr(findIn(host, findAccount(host, account), id)), (job) => {
+              if (job.state !== "running") return toResend(job)
+              insertHistory(host, job.owner, entry)
+              return update(host, job, { state: "cancelled", ready_at: null, updated_at: now })
+            })
+          )
+        ),
+
+      get: (account, id) =>
+        database.read("ResendStore.get", (host) =>
+          Option.map(Option.fromUndefinedOr(findIn(host, findAccount(host, account), id)), toResend)
+        )
+    })
+  })
+)

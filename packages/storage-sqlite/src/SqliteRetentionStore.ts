@@ -1,0 +1,130 @@
+/** Removal of old records on SQLite. */
+import { type RecordKind, RetentionStore } from "@sellerkit/core"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { recipientState } from "./RecipientState.ts"
+import { SqliteDatabase } from "./SqliteDatabase.ts"
+import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
+
+interface Aged {
+  readonly table: string
+  /** The integer that grows with insertion. */
+  readonly sequence: string
+  /** When the row was written. */
+  readonly time: string
+}
+
+interface Place {
+  readonly sequence: number
+  readonly time: number
+}
+
+/**
+ * The last row that was written before a time. Rows are inserted in the order of time, so it is found by halving, and no
+ * index has to be kept for it.
+ */
+const lastBefore = (host: SqliteHost, { sequence, table, time }: Aged, before: number): number => {
+  const at = (end: string, ...values: ReadonlyArray<number>) =>
+    row<Place>(host, `select ${sequence} as sequence, ${time} as time from ${table} ${end} limit 1`, ...values)
+  let low = (at(`order by ${sequence}`)?.sequence ?? 1) - 1
+  let high = at(`order by ${sequence} desc`)?.sequence ?? low
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const found = at(`where ${sequence} <= ? order by ${sequence} desc`, middle)
+    if (found === undefined || found.time < before) low = middle
+    else high = found.sequence - 1
+  }
+  return low
+}
+
+/** Removes rows and gives how many they were. */
+const remove = (host: SqliteHost, sql: string, ...values: ReadonlyArray<SqlValue>): number =>
+  host.all(`${sql} returning 1`, ...values).length
+
+interface LeavingEvent {
+  readonly event: number
+  readonly time: number
+  readonly webhooks: string
+}
+
+/** An event goes with what became of it at each webhook; one that still waits somewhere stays. */
+const removeEvents = (host: SqliteHost, before: number, most: number): number => {
+  const leaving = rows<LeavingEvent>(
+    host,
+    `select event, time, webhooks from event e where event <= ? and not exists (
+       select 1 from json_each(e.webhooks) j join recipient r
+         on r.webhook = j.value and r.time = e.time and r.event = e.event
+       where r.state = ${recipientState.pending})
+     order by event limit ?`,
+    lastBefore(host, { table: "event", sequence: "event", time: "accepted_at" }, before),
+    most
+  )
+  const recipients = leaving.flatMap(({ event, time, webhooks }) =>
+    (JSON.parse(webhooks) as ReadonlyArray<number>).map((webhook) => [webhook, time, event])
+  )
+  host.run(
+    `delete from recipient where (webhook, time, event) in
+       (select value ->> 0, value ->> 1, value ->> 2 from json_each(?))`,
+    JSON.stringify(recipients)
+  )
+  host.run(
+    "delete from event where event in (select value from json_each(?))",
+    JSON.stringify(leaving.map(({ event }) => event))
+  )
+  return leaving.length
+}
+
+const removeAged = (host: SqliteHost, aged: Aged, before: number, most: number): number =>
+  remove(
+    host,
+    `delete from ${aged.table} where ${aged.sequence} in
+       (select ${aged.sequence} from ${aged.table} where ${aged.sequence} <= ? order by ${aged.sequence} limit ?)`,
+    lastBefore(host, aged, before),
+    most
+  )
+
+/** Jobs that have ended, and deleted webhooks that no record names any more, with their lanes. */
+const removeRemains = (host: SqliteHost, before: number, most: number): number => {
+  const jobs = remove(
+    host,
+    "delete from resend where resend in (select resend from resend where ready_at is null and updated_at < ? limit ?)",
+    before,
+    most
+  )
+  const webhooks = rows<{ webhook: number }>(
+    host,
+    `select webhook from webhook w where deleted_at < ?
+       and not exists (select 1 from recipient r where r.webhook = w.webhook)
+       and not exists (select 1 from delivery d where d.webhook = w.webhook)
+       and not exists (select 1 from resend j where j.webhook = w.webhook)
+     limit ?`,
+    before,
+    most - jobs
+  )
+  const keys = JSON.stringify(webhooks.map(({ webhook }) => webhook))
+  for (const table of ["lane", "webhook"]) {
+    host.run(`delete from ${table} where webhook in (select value from json_each(?))`, keys)
+  }
+  return jobs + webhooks.length
+}
+
+const removals: Readonly<Record<RecordKind, (host: SqliteHost, before: number, most: number) => number>> = {
+  events: removeEvents,
+  deliveries: (host, before, most) =>
+    removeAged(host, { table: "delivery", sequence: "delivery", time: "time" }, before, most),
+  history: (host, before, most) =>
+    removeAged(host, { table: "history", sequence: "entry", time: "time" }, before, most),
+  remains: removeRemains
+}
+
+export const layer: Layer.Layer<RetentionStore, never, SqliteDatabase> = Layer.effect(
+  RetentionStore,
+  Effect.gen(function* () {
+    const database = yield* SqliteDatabase
+    return RetentionStore.of({
+      remove: (kind, age, most) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("RetentionStore.remove", (host) => removals[kind](host, now - Duration.toMillis(age), most))
+        )
+    })
+  })
+)

@@ -1,0 +1,185 @@
+/** What every `RetentionStore` does. */
+import { assert, describe } from "@effect/vitest"
+import {
+  DeliveryLog,
+  EventStore,
+  HistoryStore,
+  type RecordKind,
+  ResendId,
+  ResendStore,
+  RetentionStore,
+  WebhookStore
+} from "@sellerkit/core"
+import { Duration, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
+import { claim, claimOne, numbersIn, settle } from "./queueSteps.ts"
+import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
+import type { StorageTarget } from "./StorageTarget.ts"
+import { storageTest } from "./storageTest.ts"
+
+const older = { limit: 100, direction: "older" } as const
+const numberOf = ({ id }: { readonly id: string }): number => Number.parseInt(id.slice(-12), 16)
+
+const remove = (kind: RecordKind, age: Duration.Input, most = 100) =>
+  Effect.flatMap(RetentionStore, (retention) => retention.remove(kind, Duration.fromInputUnsafe(age), most))
+
+const events = Effect.flatMap(EventStore, (store) =>
+  Effect.map(store.find(owner(), {}, older), (found) => found.map(numberOf))
+)
+const deliveries = Effect.flatMap(DeliveryLog, (log) =>
+  Effect.map(log.find(owner(), {}, older), (found) => found.map(numberOf))
+)
+
+/** Publishes an event and delivers it, an hour after the one before. */
+const deliverEachHour = Effect.fnUntraced(function* (numbers: ReadonlyArray<number>) {
+  for (const number of numbers) {
+    yield* publish([number])
+    yield* settle(delivered((yield* claimOne)!, 900 + number))
+    yield* TestClock.adjust("1 hour")
+  }
+})
+
+export const retentionStoreSuite = (target: StorageTarget): void => {
+  describe(`RetentionStore: ${target.name}`, () => {
+    const test = storageTest(target)
+
+    test(
+      "removes events that are old enough, the oldest first, a few at a time",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* deliverEachHour([1, 2, 3, 4])
+        assert.strictEqual(yield* remove("events", "90 minutes", 2), 2)
+        assert.deepStrictEqual(yield* events, [4, 3])
+        assert.strictEqual(yield* remove("events", "90 minutes", 2), 1)
+        assert.strictEqual(yield* remove("events", "90 minutes", 2), 0)
+        assert.deepStrictEqual(yield* events, [4])
+        assert.deepStrictEqual(yield* deliveries, [904, 903, 902, 901], "attempts have a period of their own")
+      })
+    )
+
+    test(
+      "counts from when an event was accepted, not from when it happened",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* TestClock.adjust("10 hours")
+        yield* publishEvents([newEvent(1, { time: at(0) })])
+        yield* settle(delivered((yield* claimOne)!, 900))
+        assert.strictEqual(yield* remove("events", "1 hour"), 0)
+        yield* TestClock.adjust("61 minutes")
+        assert.strictEqual(yield* remove("events", "1 hour"), 1)
+      })
+    )
+
+    test(
+      "keeps an event that still waits at one of its webhooks",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* insertWebhook(webhook(2))
+        yield* publish([1, 2])
+        const [first, second] = yield* claim()
+        yield* settle(delivered(first!, 900), failed(second!, 901))
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(yield* remove("events", "1 hour"), 0)
+        for (const number of [1, 2]) {
+          const batch = (yield* claimOne)!
+          assert.deepStrictEqual(numbersIn(batch), [number])
+          yield* settle(delivered(batch, 910 + number))
+        }
+        assert.strictEqual(yield* remove("events", "1 hour"), 2)
+        assert.deepStrictEqual(yield* events, [])
+      })
+    )
+
+    test(
+      "leaves nothing of an event: its key can be used again, and its number is nobody else's",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const keyed = (number: number) => newEvent(number, { idempotencyKey: "order-1" })
+        yield* publishEvents([keyed(1)])
+        yield* settle(delivered((yield* claimOne)!, 900))
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(yield* remove("events", "1 hour"), 1)
+        const [published] = yield* publishEvents([keyed(2)])
+        assert.deepStrictEqual(published, { id: newEvent(2).id, idempotencyKey: "order-1", deliveries: 1 })
+        const log = yield* DeliveryLog
+        assert.deepStrictEqual(yield* log.ofEvent(owner(), newEvent(2).id), [])
+      })
+    )
+
+    test(
+      "removes attempts that are old enough, and leaves their events",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* deliverEachHour([1, 2, 3])
+        assert.strictEqual(yield* remove("deliveries", "90 minutes"), 2)
+        assert.deepStrictEqual(yield* deliveries, [903])
+        assert.deepStrictEqual(yield* events, [3, 2, 1])
+        const log = yield* DeliveryLog
+        assert.deepStrictEqual(yield* log.ofEvent(owner(), newEvent(1).id), [])
+        assert.deepStrictEqual((yield* log.ofEvent(owner(), newEvent(3).id)).map(numberOf), [903])
+      })
+    )
+
+    test(
+      "removes changes of webhooks that are old enough",
+      Effect.gen(function* () {
+        const history = yield* HistoryStore
+        for (const number of [1, 2, 3]) yield* history.append(entry(number, { time: at(number * 3_600_000) }))
+        yield* TestClock.adjust("4 hours")
+        assert.strictEqual(yield* remove("history", "90 minutes"), 2)
+        assert.deepStrictEqual((yield* history.find(owner(), older)).map(numberOf), [3])
+      })
+    )
+
+    test(
+      "leads on from a record that is gone",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* deliverEachHour([1, 2, 3])
+        const store = yield* EventStore
+        const [, second] = yield* store.find(owner(), {}, older)
+        const cursor = { time: 1002, id: second!.id }
+        yield* remove("events", "90 minutes")
+        const found = yield* store.find(owner(), {}, { limit: 10, direction: "newer", cursor })
+        assert.deepStrictEqual(found.map(numberOf), [3])
+        assert.deepStrictEqual(yield* store.find(owner(), {}, { ...older, cursor }), [])
+      })
+    )
+
+    test(
+      "removes a deleted webhook once no record names it, and jobs that have ended",
+      Effect.gen(function* () {
+        const webhooks = yield* WebhookStore
+        const resends = yield* ResendStore
+        const gone = yield* insertWebhook(webhook(1))
+        yield* insertWebhook(webhook(2))
+        yield* deliverEachHour([1])
+        yield* settle(...(yield* claim()).map((batch) => delivered(batch, 950)))
+        const job = {
+          id: ResendId.make(uuid(700)),
+          owner: owner(),
+          webhookId: gone.id,
+          selection: { _tag: "Period", since: at(1_000_000), until: at(1_000_000), onlyFailed: true } as const,
+          eventsPerSecond: 1,
+          createdAt: at(0)
+        }
+        yield* resends.insert(job, entry(800))
+        yield* webhooks.remove({ owner: gone.owner, id: gone.id }, entry(801))
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(yield* remove("remains", "1 hour"), 0, "the job still runs")
+        yield* resends.step(10)
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(yield* remove("remains", "1 hour"), 1, "the job; events and attempts still name the webhook")
+        assert.deepStrictEqual(yield* resends.get(account(), job.id), Option.none())
+        yield* remove("events", "1 hour")
+        yield* remove("deliveries", "1 hour")
+        assert.strictEqual(yield* remove("remains", "1 hour"), 1)
+        assert.deepStrictEqual(
+          (yield* webhooks.list(owner())).map(({ id }) => id),
+          [webhook(2).id]
+        )
+      })
+    )
+  })
+}
