@@ -11,14 +11,13 @@ import {
   type LaneHealth,
   type Lease,
   type Outcome,
+  payloadBytes,
   type PendingEvent
 } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
 import type { Lane, Pending } from "./Lane.ts"
 import { accountState, MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
-
-const utf8 = new TextEncoder()
 
 // How many events of a lane are dropped per claim.
 const dropAtOnce = 1000
@@ -63,7 +62,7 @@ const gather = (lane: Iterable<Pending>, most: number, mostBytes: number, now: n
   let bytes = 0
   for (const { attempts, dueAt, stored } of lane) {
     if (dueAt > now) continue
-    bytes += utf8.encode(stored.event.payload).length
+    bytes += payloadBytes(stored.event)
     if (events.length === most || (events.length > 0 && bytes > mostBytes)) break
     events.push({ event: stored.event, attempts })
   }

@@ -1,9 +1,11 @@
 /** Events in memory. */
 import {
+  countToFind,
   type Event,
   EventStore,
   IdempotencyConflict,
   type NewEvent,
+  payloadBytes,
   type PublishedEvent,
   WebhookDisabled,
   WebhookNotFound
@@ -130,7 +132,8 @@ export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
         Effect.sync(() => {
           const owner = ownerState(state, key)
           const index = webhookId === undefined ? owner.events : owner.webhooks.get(webhookId)?.events
-          return index === undefined ? [] : index.find(request).map(({ event }) => event)
+          const found = index === undefined ? [] : index.find(request).map(({ event }) => event)
+          return found.slice(0, countToFind(found.map(payloadBytes), request.limit))
         })
     })
   })

@@ -1,11 +1,15 @@
 /** Events on SQLite. */
 import {
+  countToFind,
   type DropReason,
+  type Event,
+  type EventFilter,
   type EventId,
   EventStore,
   IdempotencyConflict,
   type NewEvent,
   type PublishedEvent,
+  type TimePageRequest,
   WebhookDisabled,
   WebhookNotFound
 } from "@sellerkit/core"
@@ -147,6 +151,34 @@ const plan = (host: SqliteHost, account: number, events: ReadonlyArray<NewEvent>
   return Result.succeed({ results, insertions: insertions.filter(({ targets }) => targets.length > 0) })
 }
 
+/** In two steps, so that payloads beyond what a page holds are never read. */
+const findEvents = (
+  host: SqliteHost,
+  owner: number,
+  { webhookId }: EventFilter,
+  request: TimePageRequest
+): ReadonlyArray<Event> => {
+  const { filter, values } = ownedBy(owner, webhookId)
+  const { conditions, direction, order, parameters } = rangeSql(request, { sequence: "event", table: "event" })
+  // An event that goes to several webhooks of the owner is one record.
+  const found = rows<{ readonly event: number; readonly bytes: number }>(
+    host,
+    `select r.event, octet_length(e.payload) as bytes
+     from (select distinct time, event from recipient where ${filter} ${conditions} ${order}) r
+     join event e on e.event = r.event
+     order by r.time ${direction}, r.event ${direction}`,
+    ...values,
+    ...parameters
+  )
+  const sizes = found.map(({ bytes }) => bytes)
+  const wanted = found.slice(0, countToFind(sizes, request.limit)).map(({ event }) => event)
+  return rows<EventRow>(
+    host,
+    `select ${eventColumns} from json_each(?) j join event e on e.event = j.value order by j.key`,
+    JSON.stringify(wanted)
+  ).map(toEvent)
+}
+
 export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Layer.effect(
   EventStore,
   Effect.gen(function* () {
@@ -193,17 +225,8 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
           return Option.map(Option.fromUndefinedOr(found), toEvent)
         }),
 
-      find: (key, { webhookId }, request) =>
-        database.read("EventStore.find", (host) => {
-          const { filter, values } = ownedBy(findOwner(host, key)?.owner ?? 0, webhookId)
-          const { conditions, order, parameters, direction } = rangeSql(request, { sequence: "event", table: "event" })
-          // An event that goes to several webhooks of the owner is one record.
-          const sql = `select ${eventColumns}
-            from (select distinct time, event from recipient where ${filter} ${conditions} ${order}) r
-            join event e on e.event = r.event
-            order by r.time ${direction}, r.event ${direction}`
-          return rows<EventRow>(host, sql, ...values, ...parameters).map(toEvent)
-        })
+      find: (key, filter, request) =>
+        database.read("EventStore.find", (host) => findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request))
     })
   })
 )

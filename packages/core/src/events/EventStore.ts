@@ -43,7 +43,10 @@ export class EventStore extends Context.Service<
     /** An event that goes to one of the owner's webhooks. */
     get(owner: Owner, id: EventId): Effect.Effect<Option.Option<Event>, StorageError>
 
-    /** Events that go to the owner's webhooks, in the order of travel, one more than the limit when there are more. */
+    /**
+     * Events that go to the owner's webhooks, in the order of travel: as many as a page holds (`countToFind`), and one more
+     * when there are more.
+     */
     find(owner: Owner, filter: EventFilter, request: TimePageRequest): Effect.Effect<ReadonlyArray<Event>, StorageError>
   }
 >()("@sellerkit/core/events/EventStore") {}

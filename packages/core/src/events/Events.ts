@@ -23,6 +23,7 @@ import {
   type PublishedEvent
 } from "./Event.ts"
 import { type EventInput, makeIntake } from "./EventIntake.ts"
+import { countThatFit, payloadBytes } from "./EventPage.ts"
 import { type EventFilter, EventStore } from "./EventStore.ts"
 
 export class Events extends Context.Service<
@@ -97,7 +98,8 @@ export class Events extends Context.Service<
           }),
           page: Effect.fn("Events.page")(function* (owner, filter, request) {
             const found = yield* store.find(owner, filter, request)
-            return toPage(request, found, ({ id, time }) => ({ id, time: DateTime.toEpochMillis(time) }))
+            const limit = countThatFit(found.map(payloadBytes), request.limit)
+            return toPage({ ...request, limit }, found, ({ id, time }) => ({ id, time: DateTime.toEpochMillis(time) }))
           })
         })
       })

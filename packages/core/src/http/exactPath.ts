@@ -20,7 +20,10 @@ const isSpelledAs = (route: string, path: string): boolean => {
   )
 }
 
-/** Provide it to layers that add routes: another spelling is then as unknown as any path that no route takes. */
+/**
+ * Provide it to layers that add routes without wildcards: another spelling of theirs is then as unknown as any path that no
+ * route takes.
+ */
 export const layer = HttpRouter.middleware((httpEffect) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest

@@ -42,6 +42,30 @@ export const historyApiSuite = (service: ApiService): void => {
         numbers.map((number) => cardEvent(number))
       )
 
+    it("gives fewer events than asked for where their payloads are large, and leads on to the others", async () => {
+      const caller = await newCaller(service)
+      // Nobody is there: what is published waits.
+      await createWebhook(caller, { url: "http://127.0.0.1:9/hook" })
+      const text = "x".repeat(200_000)
+      for (let number = 1; number <= 25; number++) {
+        await service.publish(caller.sellerId, [cardEvent(number, { payload: { ...cardEvent(number).payload, text } })])
+      }
+      const seen: Array<number> = []
+      const lengths: Array<number> = []
+      let next = ""
+      do {
+        const { body } = await caller.get(`/api/v1/events?limit=1000&next=${next}`)
+        seen.push(...body.events.map(({ payload }: { payload: [{ nmID: number }] }) => payload[0].nmID))
+        lengths.push(body.events.length)
+        next = body.next
+      } while (next !== "")
+      assert.deepStrictEqual(
+        seen,
+        Array.from({ length: 25 }, (_, index) => 25 - index)
+      )
+      assert.deepStrictEqual(lengths, [20, 5])
+    })
+
     it("shows an event with its payload in a list, and each delivery of it", async () => {
       const caller = await newCaller(service)
       const { id: webhookId } = await createWebhook(caller, { url: `${url}/hook` })

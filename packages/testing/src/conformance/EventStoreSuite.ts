@@ -8,6 +8,7 @@ import {
   HistoryEntryId,
   HistoryStore,
   IdempotencyConflict,
+  largestPage,
   type NewEvent,
   toPage,
   type TimePageRequest,
@@ -364,6 +365,26 @@ export const eventStoreSuite = (target: StorageTarget): void => {
           current = yield* page({ limit: 5, direction: "newer", ...cursorOf(current.prev) })
         }
         assert.deepStrictEqual(back, forward)
+      })
+    )
+
+    test(
+      "gives no more events than a page holds of large payloads, and one more when there are more",
+      Effect.gen(function* () {
+        const events = yield* EventStore
+        yield* insertWebhook(webhook(1))
+        // A page holds four of them, in characters of two bytes.
+        const payload = JSON.stringify({ text: "ж".repeat((largestPage / 4 - 11) / 2) })
+        yield* publishEvents([1, 2, 3, 4, 5, 6, 7].map((number) => newEvent(number, { payload })))
+        assert.deepStrictEqual((yield* events.find(owner(), {}, older)).map(numberOf), [7, 6, 5, 4, 3])
+        const newer = { limit: 3, direction: "newer" } as const
+        assert.deepStrictEqual((yield* events.find(owner(), {}, newer)).map(numberOf), [1, 2, 3, 4])
+        const cursor = { time: 1003, id: uuid(3) }
+        assert.deepStrictEqual((yield* events.find(owner(), {}, { ...older, cursor })).map(numberOf), [2, 1])
+        const huge = JSON.stringify({ text: "x".repeat(2 * largestPage) })
+        yield* publishEvents([newEvent(8, { payload: huge }), newEvent(9)])
+        const atHuge = { ...older, cursor: { time: 1009, id: uuid(9) } }
+        assert.deepStrictEqual((yield* events.find(owner(), {}, atHuge)).map(numberOf), [8, 7], "one is always given")
       })
     )
   })

@@ -1,0 +1,29 @@
+/** How many events a page of the event history holds: as many as were asked for, unless their payloads are large. */
+import type { Event } from "./Event.ts"
+
+// our choice: with a thousand events of 256 KiB a single answer would take all the memory there is.
+/** Bytes of payload on one page; a single larger event still is one. */
+export const largestPage = 4 * 1024 * 1024
+
+const utf8 = new TextEncoder()
+
+export const payloadBytes = ({ payload }: Event): number => utf8.encode(payload).length
+
+/**
+ * How many events a driver has to find for a page: those that fit, and one more when there are more. `sizes` are bytes of
+ * payload in the order of travel, one more than the limit when there are more.
+ */
+export const countToFind = (sizes: ReadonlyArray<number>, limit: number): number =>
+  Math.min(countThatFit(sizes, limit) + 1, sizes.length)
+
+/** How many of them, from the first, are on the page. */
+export const countThatFit = (sizes: ReadonlyArray<number>, limit: number): number => {
+  let bytes = 0
+  let count = 0
+  for (const size of sizes.slice(0, limit)) {
+    bytes += size
+    if (count > 0 && bytes > largestPage) break
+    count++
+  }
+  return count
+}
