@@ -120,7 +120,14 @@ describe("the service", () => {
       const queue = yield* DeliveryQueue
       const due = yield* queue.nextDue([])
       const share = { lanes: 10, lanesPerAccount: 10, inFlight: [] }
-      const one = { ...share, eventsPerLane: 10, bytesPerLane: 10_000, lease: Duration.seconds(30) }
+      const one = {
+        ...share,
+        eventsPerLane: 10,
+        bytesPerLane: 10_000,
+        events: 10,
+        bytes: 10_000,
+        lease: Duration.seconds(30)
+      }
       return { due, batches: yield* queue.claim(one) }
     }).pipe(Effect.provide(Layer.provide(storageLayer(database), NodeServices.layer)))
     const { batches, due } = await Effect.runPromise(left)

@@ -1,27 +1,26 @@
 /** One webhook's lane: what waits for it, and when it may be sent to. */
 import { type EventId, largestBatch } from "@sellerkit/core"
-import type { StoredEvent } from "./StoredEvent.ts"
-
-/** An event in a lane. Times are milliseconds. */
-export interface Pending {
-  readonly stored: StoredEvent
-  attempts: number
-  dueAt: number
-}
+import { type Pending, PendingList } from "./PendingList.ts"
 
 export class Lane {
   failures = 0
   failingSince: number | undefined
+  lastSuccessAt: number | undefined
   batchSize = largestBatch
   /** Nothing is sent before it: the lane's own pause after a failure. */
   waitUntil = 0
   leaseUntil = 0
   fence = 0
+  /** The fence up to which requests count nothing for the lane, because it was started anew. */
+  forgiven = 0
   /** When the lane has to be looked at; undefined while nothing waits. */
   readyAt: number | undefined
-  // By number of attempts, each in the order of acceptance.
-  private readonly byAttempts: Array<Map<EventId, Pending>> = []
+  private readonly byAttempts: Array<PendingList> = []
   private readonly pending = new Map<EventId, Pending>()
+
+  get size(): number {
+    return this.pending.size
+  }
 
   get isEmpty(): boolean {
     return this.pending.size === 0
@@ -33,14 +32,14 @@ export class Lane {
 
   add(entry: Pending): void {
     this.pending.set(entry.stored.event.id, entry)
-    this.bucket(entry.attempts).set(entry.stored.event.id, entry)
+    this.list(entry.attempts).add(entry)
   }
 
   remove(id: EventId): void {
     const entry = this.pending.get(id)
     if (entry === undefined) return
     this.pending.delete(id)
-    this.bucket(entry.attempts).delete(id)
+    this.list(entry.attempts).remove(entry)
   }
 
   retry(id: EventId, dueAt: number): void {
@@ -50,9 +49,19 @@ export class Lane {
     this.add({ stored: entry.stored, attempts: entry.attempts + 1, dueAt })
   }
 
-  /** Fewest attempts first, then oldest. */
-  *inOrder(): Iterable<Pending> {
-    for (const bucket of this.byAttempts) if (bucket !== undefined) yield* bucket.values()
+  /** Those that are due: from `least` attempts on, fewest attempts first, then by when they are due, then oldest. */
+  *due(least: number, now: number): Iterable<Pending> {
+    for (const list of this.lists(least)) {
+      for (const entry of list) {
+        if (entry.dueAt > now) break
+        yield entry
+      }
+    }
+  }
+
+  /** The earliest due of those with each number of attempts, from `least` on. */
+  earliest(least: number): ReadonlyArray<Pending> {
+    return this.lists(least).flatMap(({ first }) => first ?? [])
   }
 
   /** The lane has to be looked at by then, or earlier when it already had to. */
@@ -66,9 +75,14 @@ export class Lane {
     this.failingSince = undefined
     this.batchSize = largestBatch
     this.waitUntil = 0
+    this.forgiven = this.fence
   }
 
-  private bucket(attempts: number): Map<EventId, Pending> {
-    return (this.byAttempts[attempts] ??= new Map())
+  private lists(least: number): ReadonlyArray<PendingList> {
+    return this.byAttempts.slice(least).filter((list) => list !== undefined)
+  }
+
+  private list(attempts: number): PendingList {
+    return (this.byAttempts[attempts] ??= new PendingList())
   }
 }

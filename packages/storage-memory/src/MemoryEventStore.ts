@@ -2,6 +2,7 @@
 import {
   countToFind,
   type Event,
+  type EventId,
   EventStore,
   IdempotencyConflict,
   type NewEvent,
@@ -56,6 +57,7 @@ const countEnabled = (targets: ReadonlyArray<Target>): number =>
 const store = (account: AccountState, event: Event, targets: ReadonlyArray<Target>, now: number): void => {
   const stored: StoredEvent = {
     event,
+    sequence: account.accepted++,
     acceptedAt: now,
     enabledWebhooks: countEnabled(targets),
     recipients: new Map(targets.map((target) => [target.webhook.webhook.id, recipient(target)]))
@@ -85,7 +87,7 @@ const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
   const results: Array<PublishedEvent> = []
   for (const [index, event] of events.entries()) {
     const key = event.idempotencyKey ?? event.id
-    const known = account.events.get(account.eventIdsByKey.get(key) ?? event.id)
+    const known = account.events.get(account.eventIdsByKey.get(key) ?? (key as EventId))
     const first = known?.event ?? planned.get(key)?.event
     if (first !== undefined && !isSame(first, event)) {
       return Result.fail(new IdempotencyConflict({ index, idempotencyKey: key }))

@@ -81,6 +81,7 @@ export class OwnerState {
 export class AccountState {
   readonly owners = new Map<string, OwnerState>()
   readonly events = new Map<EventId, StoredEvent>()
+  accepted = 0
   readonly eventIdsByKey = new Map<string, EventId>()
 }
 

@@ -11,6 +11,8 @@ export interface Recipient {
 
 export interface StoredEvent {
   readonly event: Event
+  /** Grows with each event of the account. */
+  readonly sequence: number
   /** In milliseconds. */
   readonly acceptedAt: number
   /** How many of its recipients were enabled then. */

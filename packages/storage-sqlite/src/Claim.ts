@@ -5,7 +5,8 @@ import {
   type Batch,
   type ClaimRequest,
   type DropReason,
-  type PendingEvent,
+  makeBatchLimit,
+  overdueAfter,
   type SellerId,
   type ServiceId,
   type WebhookId,
@@ -28,6 +29,7 @@ interface DueLane {
   readonly share_of: number
   readonly fence: number
   readonly failures: number
+  readonly has_retries: number
   readonly batch_size: number
   readonly id: string
   readonly url: string
@@ -44,7 +46,7 @@ interface DueLane {
 const dueLanes = (host: SqliteHost, now: number, full: ReadonlySet<number>, most: number): ReadonlyArray<DueLane> =>
   rows<DueLane>(
     host,
-    `select l.webhook, l.share_of, l.fence, l.failures, l.batch_size,
+    `select l.webhook, l.share_of, l.fence, l.failures, l.has_retries, l.batch_size,
        w.id, w.url, w.secret, w.status, w.held_until, w.deleted_at, o.service_id, a.seller_id, a.sandbox
      from lane l join webhook w using (webhook) join owner o using (owner) join account a using (account)
      where l.ready_at <= ? and l.share_of not in (select value from json_each(?)) order by l.ready_at limit ?`,
@@ -85,59 +87,95 @@ const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: n
   setReady(host, webhook, hasPending(host, webhook) ? now : null)
 }
 
-type PendingRow = EventRow & { readonly event: number; readonly attempts: number; readonly bytes: number }
+/** A pending event, without its payload: which of them are sent is decided first. */
+interface PendingKey {
+  readonly event: number
+  readonly attempts: number
+  readonly due_at: number
+  readonly bytes: number
+}
 
-/** Fewest attempts first, then oldest, beyond the last one read. */
-const readPending = (host: SqliteHost, webhook: number, now: number, last: PendingRow | undefined, most: number) =>
-  rows<PendingRow>(
+type Place = Pick<PendingKey, "attempts" | "due_at" | "event">
+
+/** Before every event with so many attempts. */
+const startOf = (attempts: number): Place => ({ attempts, due_at: -1, event: -1 })
+
+/** Fewest attempts first, then by when they are due, then oldest. */
+const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
+  rows<PendingKey>(
     host,
-    `select r.event, r.attempts, octet_length(e.payload) as bytes, ${eventColumns} from recipient r join event e on e.event = r.event
-     where r.webhook = ? and r.state = ${recipientState.pending} and (r.attempts, r.event) > (?, ?) and r.due_at <= ?
-     order by r.attempts, r.event limit ?`,
+    `select r.event, r.attempts, r.due_at, octet_length(e.payload) as bytes from recipient r join event e using (event)
+     where r.webhook = ? and r.state = ${recipientState.pending} and (r.attempts, r.due_at, r.event) > (?, ?, ?)
+     order by r.attempts, r.due_at, r.event limit ?`,
     webhook,
-    last?.attempts ?? -1,
-    last?.event ?? -1,
-    now,
+    attempts,
+    due_at,
+    event,
     most
   )
 
-const gather = (host: SqliteHost, webhook: number, most: number, mostBytes: number, now: number) => {
-  const events: Array<PendingEvent> = []
-  let bytes = 0
-  let last: PendingRow | undefined
-  while (events.length < most) {
-    const wanted = Math.min(readAtOnce, most - events.length)
-    const found = readPending(host, webhook, now, last, wanted)
-    for (const pending of found) {
-      bytes += pending.bytes
-      if (events.length > 0 && bytes > mostBytes) return events
-      events.push({ event: toEvent(pending), attempts: pending.attempts })
+/** Due events from a place on. Where one is not due yet, neither are those behind it with as many attempts. */
+function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number): Iterable<PendingKey> {
+  let place = start
+  let found: ReadonlyArray<PendingKey>
+  do {
+    found = keysAfter(host, webhook, place, readAtOnce)
+    for (const key of found) {
+      place = key.due_at <= now ? key : startOf(key.attempts + 1)
+      if (key.due_at > now) break
+      yield key
     }
-    last = found.at(-1)
-    if (found.length < wanted) return events
+  } while (found.length > 0 && (found.length === readAtOnce || place.event === -1))
+}
+
+/** The earliest due of the events with each number of attempts, from `least` on. */
+function* earliestKeys(host: SqliteHost, webhook: number, least: number): Iterable<PendingKey> {
+  let [key] = keysAfter(host, webhook, startOf(least), 1)
+  while (key !== undefined) {
+    yield key
+    ;[key] = keysAfter(host, webhook, startOf(key.attempts + 1), 1)
   }
-  return events
+}
+
+/** Where a lane's batch begins: at events that have failed before, when fresh ones have overtaken them for too long. */
+const batchStart = (host: SqliteHost, { has_retries, webhook }: DueLane, now: number): Place => {
+  if (has_retries === 0) return startOf(0)
+  const retries = [...earliestKeys(host, webhook, 1)]
+  if (retries.length === 0) host.run("update lane set has_retries = 0 where webhook = ?", webhook)
+  const first = retries.reduce((one, other) => (other.due_at < one.due_at ? other : one), retries[0]!)
+  const isOverdue = first !== undefined && first.due_at <= now - Duration.toMillis(overdueAfter)
+  return startOf(isOverdue ? first.attempts : 0)
+}
+
+const gather = (
+  host: SqliteHost,
+  lane: DueLane,
+  most: { readonly events: number; readonly bytes: number },
+  now: number
+): ReadonlyArray<PendingKey> => {
+  const goesAlong = makeBatchLimit(most)
+  const keys: Array<PendingKey> = []
+  for (const key of dueKeys(host, lane.webhook, batchStart(host, lane, now), now)) {
+    if (!goesAlong(key.attempts, key.bytes)) break
+    keys.push(key)
+  }
+  return keys
 }
 
 /** Nothing can be sent now: when the lane has to be looked at again. */
 const scheduleLane = (host: SqliteHost, { held_until, status, webhook }: DueLane): void => {
-  const sql = `select min(due_at) as due from recipient where webhook = ? and state = ${recipientState.pending}`
-  const due = row<{ due: number | null }>(host, sql, webhook)?.due ?? null
-  setReady(host, webhook, due !== null && status !== "enabled" ? held_until : due)
+  const times = [...earliestKeys(host, webhook, 0)].map(({ due_at }) => due_at)
+  if (times.length === 0) return setReady(host, webhook, null)
+  setReady(host, webhook, status === "enabled" ? Math.min(...times) : held_until)
 }
 
-const claimLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: number): Batch | undefined => {
-  const reason = dropReason(lane, now)
-  if (reason !== undefined) {
-    drop(host, lane, reason, now)
-    return undefined
-  }
-  const most = Math.min(lane.batch_size, request.eventsPerLane)
-  const events = lane.status === "enabled" ? gather(host, lane.webhook, most, request.bytesPerLane, now) : []
-  if (events.length === 0) {
-    scheduleLane(host, lane)
-    return undefined
-  }
+/** A batch that still lacks what its events hold. */
+interface ClaimedLane {
+  readonly batch: Omit<Batch, "events">
+  readonly keys: ReadonlyArray<PendingKey>
+}
+
+const leaseLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: number): ClaimedLane["batch"] => {
   const fence = lane.fence + 1
   const leaseUntil = now + Duration.toMillis(request.lease)
   const sql = "update lane set fence = ?1, lease_until = ?2, ready_at = ?2 where webhook = ?3"
@@ -151,34 +189,73 @@ const claimLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: 
     lease: { owner, webhookId: lane.id as WebhookId, fence },
     url: lane.url,
     secret: Redacted.make(lane.secret, { label: "webhook secret" }),
-    events,
     failures: lane.failures,
     batchSize: lane.batch_size,
     claimedAt: now
   }
 }
 
+const claimLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: number): ClaimedLane | undefined => {
+  const reason = dropReason(lane, now)
+  if (reason !== undefined) {
+    drop(host, lane, reason, now)
+    return undefined
+  }
+  const most = { events: Math.min(lane.batch_size, request.eventsPerLane), bytes: request.bytesPerLane }
+  const keys = lane.status === "enabled" ? gather(host, lane, most, now) : []
+  if (keys.length > 0) return { batch: leaseLane(host, lane, request, now), keys }
+  scheduleLane(host, lane)
+  return undefined
+}
+
+/** Reads the events of all batches at once. */
+const withEvents = (host: SqliteHost, claimed: ReadonlyArray<ClaimedLane>): ReadonlyArray<Batch> => {
+  const wanted = new Set(claimed.flatMap(({ keys }) => keys.map(({ event }) => event)))
+  const found = rows<EventRow & { readonly event: number }>(
+    host,
+    `select e.event, ${eventColumns} from json_each(?) j join event e on e.event = j.value`,
+    JSON.stringify([...wanted])
+  )
+  const events = new Map(found.map((stored) => [stored.event, toEvent(stored)]))
+  return claimed.map(({ batch, keys }) => ({
+    ...batch,
+    events: keys.map(({ attempts, event }) => ({ event: events.get(event)!, attempts }))
+  }))
+}
+
+/** What a claim may still take. */
+interface Room {
+  lanes: number
+  events: number
+  bytes: number
+}
+
+const isLeft = ({ bytes, events, lanes }: Room): boolean => lanes > 0 && events > 0 && bytes > 0
+
 export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number): ReadonlyArray<Batch> => {
   const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
   const full = new Set(accountNumbers(host, shares.full))
-  const batches: Array<Batch> = []
-  let room = request.lanes
+  const claimed: Array<ClaimedLane> = []
+  const room: Room = { lanes: request.lanes, events: request.events, bytes: request.bytes }
   let passedOver: boolean
   do {
     passedOver = false
-    for (const lane of dueLanes(host, now, full, room)) {
+    for (const lane of dueLanes(host, now, full, room.lanes)) {
       if (full.has(lane.share_of)) {
         passedOver = true
         continue
       }
-      room -= 1
-      const batch = claimLane(host, lane, request, now)
-      if (batch === undefined) continue
-      batches.push(batch)
-      shares.add(batch.lease.owner)
-      if (shares.isFull(batch.lease.owner)) full.add(lane.share_of)
+      if (!isLeft(room)) break
+      room.lanes -= 1
+      const taken = claimLane(host, lane, request, now)
+      if (taken === undefined) continue
+      claimed.push(taken)
+      room.events -= taken.keys.length
+      room.bytes -= taken.keys.reduce((sum, { bytes }) => sum + bytes, 0)
+      shares.add(taken.batch.lease.owner)
+      if (shares.isFull(taken.batch.lease.owner)) full.add(lane.share_of)
     }
     // Behind the lanes of accounts that became full meanwhile there may be others.
-  } while (passedOver && room > 0)
-  return batches
+  } while (passedOver && isLeft(room))
+  return withEvents(host, claimed)
 }

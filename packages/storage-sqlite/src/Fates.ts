@@ -18,17 +18,14 @@ interface FateRow {
   readonly drop_reason: DropReason | null
 }
 
-/** What can no longer be sent counts as dropped, although its row is only written when its lane is next looked at. */
-const dropReason = ({ deleted, drop_reason, enabled, held_until }: FateRow, now: number): DropReason | undefined => {
-  if (drop_reason !== null) return drop_reason
-  if (deleted === 1) return "webhookDeleted"
-  return enabled === 0 && held_until !== null && held_until <= now ? "heldTooLong" : undefined
-}
+/** What a deleted webhook left counts as dropped, although its row is only written when its lane is next looked at. */
+const dropReason = ({ deleted, drop_reason }: FateRow): DropReason | undefined =>
+  drop_reason ?? (deleted === 1 ? "webhookDeleted" : undefined)
 
-const toFate = (stored: FateRow, now: number): EventFate => {
+const toFate = (stored: FateRow): EventFate => {
   const base = { webhookId: stored.id as WebhookId, attempts: stored.attempts }
   if (stored.state === recipientState.delivered) return { ...base, fate: "delivered" }
-  const reason = dropReason(stored, now)
+  const reason = dropReason(stored)
   if (reason !== undefined) return { ...base, fate: "dropped", dropReason: reason }
   const { due_at, enabled, held_until, wait_until } = stored
   if (enabled === 1)
@@ -40,7 +37,7 @@ const toFate = (stored: FateRow, now: number): EventFate => {
   }
 }
 
-export const eventFates = (host: SqliteHost, account: Account, id: EventId, now: number): EventFates | undefined => {
+export const eventFates = (host: SqliteHost, account: Account, id: EventId): EventFates | undefined => {
   const found = row<EventRow & { readonly event: number; readonly webhooks: string }>(
     host,
     `select ${eventColumns}, e.event, e.webhooks from event e where e.id = ? and e.account = ?`,
@@ -59,5 +56,5 @@ export const eventFates = (host: SqliteHost, account: Account, id: EventId, now:
     found.time,
     found.event
   )
-  return { event: toEvent(found), webhooks: fates.map((fate) => toFate(fate, now)) }
+  return { event: toEvent(found), webhooks: fates.map(toFate) }
 }

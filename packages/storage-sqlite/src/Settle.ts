@@ -10,6 +10,8 @@ interface LeasedLane {
   readonly webhook: number
   readonly owner: number
   readonly fence: number
+  readonly forgiven: number
+  readonly failures: number
   readonly failing_since: number | null
   readonly enabled: number
   readonly deleted: number
@@ -19,7 +21,7 @@ interface LeasedLane {
 const findLane = (host: SqliteHost, { webhookId }: Lease): LeasedLane | undefined =>
   row<LeasedLane>(
     host,
-    `select l.webhook, w.owner, l.fence, l.failing_since, w.held_until,
+    `select l.webhook, w.owner, l.fence, l.forgiven, l.failures, l.failing_since, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
      from webhook w join lane l using (webhook) where w.id = ?`,
     webhookId
@@ -102,18 +104,30 @@ export const settleOutcome = (host: SqliteHost, outcome: Outcome, now: number): 
   return inTime ? settleLane(host, lane, outcome, now) : undefined
 }
 
+/** The webhook was enabled anew since the claim: the lane keeps nothing of how the request ended. */
+const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): LaneHealth => {
+  const ready = readiness(host, lane, now, 0)
+  host.run("update lane set lease_until = 0, ready_at = ?, has_retries = 1 where webhook = ?", ready, lane.webhook)
+  return { failures: lane.failures, failingFor: Duration.zero }
+}
+
 const settleLane = (host: SqliteHost, lane: LeasedLane, outcome: Outcome, now: number): LaneHealth => {
+  if (outcome.lease.fence <= lane.forgiven) return settleForgiven(host, lane, now)
   const { batchSize, delivery, failures, wait } = outcome
   const failingSince = delivery.success ? null : (lane.failing_since ?? now)
-  const waitUntil = now + Duration.toMillis(wait)
+  // Without a wait no time is kept, so that a clock that is set back stops nothing.
+  const waitUntil = Duration.isZero(wait) ? 0 : now + Duration.toMillis(wait)
   host.run(
-    `update lane set failures = ?, failing_since = ?, batch_size = ?, wait_until = ?, lease_until = 0, ready_at = ?
+    `update lane set failures = ?, failing_since = ?, batch_size = ?, wait_until = ?, lease_until = 0, ready_at = ?,
+       has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
      where webhook = ?`,
     failures,
     failingSince,
     batchSize,
     waitUntil,
     readiness(host, lane, now, waitUntil),
+    delivery.success ? 0 : 1,
+    delivery.success ? now : null,
     lane.webhook
   )
   return { failures, failingFor: Duration.millis(now - (failingSince ?? now)) }

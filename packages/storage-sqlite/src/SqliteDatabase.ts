@@ -18,10 +18,11 @@ interface Waiting {
 // SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR, SQLITE_FULL: the database or its disk, not the statement.
 const passing = new Set([5, 6, 10, 13])
 
-const storageError = (operation: string, cause: unknown): StorageError => {
-  const code = Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number" ? cause.errcode & 0xff : 0
-  return new StorageError({ operation, retryable: passing.has(code), cause })
-}
+const isPassing = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number" && passing.has(cause.errcode & 0xff)
+
+const storageError = (operation: string, cause: unknown): StorageError =>
+  new StorageError({ operation, retryable: isPassing(cause), cause })
 
 export class SqliteDatabase extends Context.Service<
   SqliteDatabase,
@@ -49,9 +50,10 @@ const commitTogether = (host: SqliteHost, group: ReadonlyArray<Waiting>): void =
   let results: ReadonlyArray<unknown>
   try {
     results = host.transaction(() => group.map(({ change }) => change(host)))
-  } catch {
+  } catch (cause) {
+    if (isPassing(cause)) for (const { operation, resume } of group) resume(Effect.fail(storageError(operation, cause)))
     // One of them failed and undid all: each gets a commit of its own, so that only that one fails.
-    for (const waiting of group) commitAlone(host, waiting)
+    else for (const waiting of group) commitAlone(host, waiting)
     return
   }
   for (const [index, { resume }] of group.entries()) resume(Effect.succeed(results[index]))

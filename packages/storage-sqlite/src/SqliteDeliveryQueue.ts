@@ -37,9 +37,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
         ),
       awaitWork: work.await,
       fates: (account, id) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.read("DeliveryQueue.fates", (host) => Option.fromUndefinedOr(eventFates(host, account, id, now)))
-        )
+        database.read("DeliveryQueue.fates", (host) => Option.fromUndefinedOr(eventFates(host, account, id)))
     })
   })
 )

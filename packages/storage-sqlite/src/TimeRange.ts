@@ -32,13 +32,26 @@ const placeOfUnknown = (id: string, older: boolean): number => {
   return older ? 0 : last
 }
 
+/**
+ * One bound on the side that the page starts from: SQLite begins at either of two, and from the wider one it would go
+ * through every row up to the cursor.
+ */
+const nearest = ({ cursor, direction, from, to }: TimePageRequest) => {
+  const start = direction === "older" ? to : from
+  const bounded = cursor !== undefined && start !== undefined
+  const isBeyond = bounded && (direction === "older" ? start < cursor.time : start > cursor.time)
+  return { cursor: isBeyond ? undefined : cursor, start: bounded && !isBeyond ? undefined : start }
+}
+
 /** Conditions and order of a page. The cursor's id becomes its row's place in the order. */
 export const rangeSql = (request: TimePageRequest, { sequence, table }: Ordered): RangeSql => {
-  const { cursor, direction, from, limit, to } = request
+  const { direction, from, limit, to } = request
   const older = direction === "older"
+  const { cursor, start } = nearest(request)
   const parts: Array<readonly [condition: string, ...values: ReadonlyArray<SqlValue>]> = []
-  if (from !== undefined) parts.push(["time >= ?", from])
-  if (to !== undefined) parts.push(["time <= ?", to])
+  const [lower, upper] = older ? [from, start] : [start, to]
+  if (lower !== undefined) parts.push(["time >= ?", lower])
+  if (upper !== undefined) parts.push(["time <= ?", upper])
   if (cursor !== undefined) {
     const place = `coalesce((select ${sequence} from ${table} where id = ?), ?)`
     parts.push([

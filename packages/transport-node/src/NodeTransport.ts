@@ -37,6 +37,7 @@ const timeout = new TransportFailure({ kind: "timeout" })
 const noAnswer = new TransportFailure({ kind: "protocol" })
 const enough = new Error("The rest of the answer is not wanted")
 
+type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 type Resume = (exit: Exit.Exit<Reply, TransportFailure>) => void
 
 /** One request. What the receiver says counts from its headers on; its body is read in part and thrown away. */
@@ -63,8 +64,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.stopped !== undefined) controller.abort(this.stopped)
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
-    if (status >= 200) this.reply = { status }
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    { "retry-after": retryAfter }: AnswerHeaders
+  ): void {
+    if (status >= 200) this.reply = typeof retryAfter === "string" ? { status, retryAfter } : { status }
     else if (++this.informational > mostInformational) this.stop(noAnswer)
   }
 

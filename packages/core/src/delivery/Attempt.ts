@@ -1,9 +1,10 @@
 /** One attempt: what the end of a request means for its events and its lane. Pure. */
-import { DateTime, Duration, Result } from "effect"
+import { DateTime, Duration, Option, Result } from "effect"
 import { type Reply, type TransportFailure, unacceptedStatus } from "../transport/Transport.ts"
 import { afterFailure, afterSuccess } from "./BatchSize.ts"
 import type { Delivery, DeliveryId } from "./Delivery.ts"
 import type { Batch, Outcome, Verdict } from "./DeliveryQueue.ts"
+import { askedToWait } from "./RetryAfter.ts"
 import { interval, isSpent } from "./RetryPolicy.ts"
 
 const delivered: Verdict = { _tag: "Delivered" }
@@ -24,6 +25,12 @@ const record = (batch: Batch, id: DeliveryId, result: Result.Result<Reply, Trans
     : { ...base, success: false, responseCode, error }
 }
 
+/** Never earlier than our own intervals say, only later. */
+const askedFor = ({ claimedAt }: Batch, result: Result.Result<Reply, TransportFailure>): Duration.Duration =>
+  Result.isFailure(result)
+    ? Duration.zero
+    : Option.getOrElse(askedToWait(result.success, claimedAt), () => Duration.zero)
+
 export const outcomeOf = (batch: Batch, id: DeliveryId, result: Result.Result<Reply, TransportFailure>): Outcome => {
   const { batchSize, events, failures, lease } = batch
   const delivery = record(batch, id, result)
@@ -42,6 +49,6 @@ export const outcomeOf = (batch: Batch, id: DeliveryId, result: Result.Result<Re
         events: events.map(({ attempts, event }) => ({ id: event.id, verdict: afterAttempts(attempts + 1) })),
         failures: failures + 1,
         batchSize: afterFailure(events.length),
-        wait: interval(failures + 1)
+        wait: Duration.max(interval(failures + 1), askedFor(batch, result))
       }
 }

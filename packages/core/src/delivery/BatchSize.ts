@@ -1,7 +1,10 @@
 /**
- * How many events one request may carry. A failed request halves it, down to one event, so that an event its receiver
- * cannot digest ends up alone; a successful one doubles it again.
- */
+ * How many events one request may carry. A failed request halves it, down to one event; a successful one doubles it again.
+ *
+ * Which of the events a receiver could not digest is not known, so that suspicion follows the events as well: the more
+ * often one has failed, the fewer others it may take with it. After five failures it goes alone, with attempts left for
+ * those that only had the wrong neighbour.
+ */ import { Duration } from "effect"
 
 // our choice: enough that a backlog goes out in few requests, little enough to hold many batches in memory.
 export const largestBatch = 512
@@ -9,7 +12,27 @@ export const largestBatch = 512
 /** Bytes of payload one request may carry; a single larger event still goes. */
 export const largestBatchBytes = 512 * 1024
 
+/** Events of a batch in which the one that failed most often has failed so many times. */
+const largestWithTried: ReadonlyArray<number> = [largestBatch, 128, 32, 8, 2]
+
 export const afterSuccess = (size: number): number => Math.min(size * 2, largestBatch)
 
 /** `carried` is what the failed request held, which may be less than it was allowed to. */
 export const afterFailure = (carried: number): number => Math.max(1, Math.floor(carried / 2))
+
+/**
+ * Gathers a batch: says of one event after the other, those with the fewest attempts first, whether it goes along. The
+ * first one always does; after one that does not, the batch is full.
+ */
+export const makeBatchLimit = (most: { readonly events: number; readonly bytes: number }) => {
+  let events = 0
+  let bytes = 0
+  return (attempts: number, size: number): boolean => {
+    events += 1
+    bytes += size
+    return events === 1 || (events <= Math.min(most.events, largestWithTried[attempts] ?? 1) && bytes <= most.bytes)
+  }
+}
+
+// our choice: how long an event that has failed may be overtaken by fresh ones on a lane that never rests.
+export const overdueAfter = Duration.minutes(1)

@@ -52,6 +52,9 @@ export interface ClaimRequest {
   readonly eventsPerLane: number
   /** Payload bytes per lane; the first event is taken whatever its size. */
   readonly bytesPerLane: number
+  /** Over all lanes: none is claimed any more once so many events or payload bytes are, so that no call takes long. */
+  readonly events: number
+  readonly bytes: number
   readonly lease: Duration.Duration
 }
 
@@ -85,8 +88,10 @@ export class DeliveryQueue extends Context.Service<
   {
     /**
      * Leases due lanes, the longest due first, and gives each lane's batch: pending events that are due, fewest attempts
-     * first, then oldest. A lane whose lease has run out is due again. Lanes of an account that has its share are passed
-     * over, and those behind them are given instead.
+     * first, then by when they are due, then oldest, as far as `makeBatchLimit` lets them go together. Where an event that
+     * has failed before has been due for longer than `overdueAfter`, because fresh ones always went first, the batch is of
+     * events with as many attempts as the longest due of them. A lane whose lease has run out is due again. Lanes of an
+     * account that has its share are passed over, and those behind them are given instead.
      *
      * On the way, what a deleted webhook left and what was held too long is dropped, a bounded part per call. That takes
      * nothing of an account's share, and does not wait for it.
@@ -96,7 +101,8 @@ export class DeliveryQueue extends Context.Service<
     /**
      * One atomic write for all outcomes: delivery records and their links to events; events leave the queue or get their
      * next time; lanes are released. The answer has one entry per outcome, in order. An outcome that comes too late, its
-     * lane being leased anew, adds its delivery record and changes nothing else: its entry is undefined.
+     * lane being leased anew, adds its delivery record and changes nothing else: its entry is undefined. When the webhook
+     * was enabled anew meanwhile, its lane keeps nothing of how the request ended.
      */
     settle(outcomes: ReadonlyArray<Outcome>): Effect.Effect<ReadonlyArray<LaneHealth | undefined>, StorageError>
 

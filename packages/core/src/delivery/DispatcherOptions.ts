@@ -14,6 +14,9 @@ export interface DispatcherOptions {
   readonly eventsPerBatch: number
   /** Bytes of payload. */
   readonly bytesPerBatch: number
+  /** Events and bytes of payload that one write claims or settles: it keeps others from the storage that long. */
+  readonly eventsPerWrite: number
+  readonly bytesPerWrite: number
   /** How long a claimed lane stays with this dispatcher; must outlast a request. */
   readonly lease: Duration.Duration
   /** The longest sleep: how soon a dispatcher that nothing woke looks for itself, and a sign of life. */
@@ -29,6 +32,8 @@ export const defaultDispatcherOptions: DispatcherOptions = {
   lanesPerAccount: 64,
   eventsPerBatch: largestBatch,
   bytesPerBatch: largestBatchBytes,
+  eventsPerWrite: 4096,
+  bytesPerWrite: 16 * 1024 * 1024,
   lease: Duration.seconds(30),
   idleCheck: Duration.seconds(5),
   storagePause: Duration.seconds(1),

@@ -7,7 +7,8 @@ import type { Sending } from "./Sending.ts"
 /** Gives how many requests it started. */
 export const makePass = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
   const queue = yield* DeliveryQueue
-  const { bytesPerBatch, concurrency, eventsPerBatch, lanesPerAccount, lease } = yield* DispatcherOptions
+  const options = yield* DispatcherOptions
+  const { bytesPerBatch, bytesPerWrite, concurrency, eventsPerBatch, eventsPerWrite, lanesPerAccount, lease } = options
 
   return Effect.gen(function* () {
     sending.progress.closeUnsafe()
@@ -20,6 +21,8 @@ export const makePass = Effect.fnUntraced(function* <E>(sending: Sending, settle
       inFlight: sending.shares().inFlight,
       eventsPerLane: eventsPerBatch,
       bytesPerLane: bytesPerBatch,
+      events: eventsPerWrite,
+      bytes: bytesPerWrite,
       lease
     })
     for (const batch of batches) yield* sending.start(batch)

@@ -5,13 +5,13 @@
 import { Duration } from "effect"
 
 const first = Duration.seconds(10)
-const longest = Duration.minutes(15)
+export const longestInterval = Duration.minutes(15)
 
 /** How long to wait after `failures` failures in a row; 1 is the first. */
 export const interval = (failures: number): Duration.Duration =>
-  Duration.min(Duration.times(first, 2 ** Math.min(failures - 1, 30)), longest)
+  Duration.min(Duration.times(first, 2 ** Math.min(failures - 1, 30)), longestInterval)
 
-const isLongest = (failures: number): boolean => Duration.equals(interval(failures), longest)
+const isLongest = (failures: number): boolean => Duration.equals(interval(failures), longestInterval)
 
 /** Attempts an event gets: the last is the one made after the first wait of 15 minutes. */
 export const mostAttempts: number = (() => {

@@ -11,8 +11,8 @@ import { notification } from "./Notification.ts"
 
 export interface Sending {
   start(batch: Batch): Effect.Effect<void>
-  /** The outcomes of requests that ended since the last call. */
-  takeFinished(): ReadonlyArray<Outcome>
+  /** Outcomes of requests that ended, longest ago first: with at most so many events, or a single one. */
+  takeFinished(mostEvents: number): ReadonlyArray<Outcome>
   /** Outcomes that could not be settled yet: the next call gives them again. */
   putBack(outcomes: ReadonlyArray<Outcome>): void
   readonly inFlight: ReadonlySet<Batch>
@@ -62,10 +62,10 @@ export const makeSending = Effect.gen(function* () {
       inFlight.add(batch)
       return Effect.asVoid(Effect.forkIn(Effect.onExit(send(batch), ended(batch)), requests))
     },
-    takeFinished: () => {
-      const taken = finished
-      finished = []
-      return taken
+    takeFinished: (mostEvents) => {
+      let events = 0
+      const beyond = finished.findIndex((outcome, index) => (events += outcome.events.length) > mostEvents && index > 0)
+      return finished.splice(0, beyond === -1 ? finished.length : beyond)
     },
     putBack: (outcomes) => {
       finished = [...outcomes, ...finished]

@@ -47,7 +47,8 @@ export const layer: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer
           const response = yield* Effect.mapError(client.execute(request), failureOf)
           if ((yield* Clock.currentTimeMillis) - startedAt > Duration.toMillis(answerWithin)) return yield* timeout
           // The answer counts from here on: what becomes of its body changes nothing.
-          reply = { status: response.status }
+          const retryAfter = response.headers["retry-after"]
+          reply = { status: response.status, ...(retryAfter === undefined ? undefined : { retryAfter }) }
           yield* readSome(response)
           return reply
         })

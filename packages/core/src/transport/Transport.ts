@@ -21,6 +21,8 @@ export interface PostRequest {
 
 export interface Reply {
   readonly status: number
+  /** The answer's `Retry-After`, as it came. */
+  readonly retryAfter?: string
 }
 
 /** Only status 200 is success (Seller Webhooks Service, Delivery rules, rule 1); any other, what was wrong with it. */

@@ -56,6 +56,8 @@ export const webhooks: Migration = {
 
     // share_of: the account whose share its requests take, 0 while the webhook is not enabled and nothing is sent to it.
     // ready_at: when the lane has to be looked at, null while nothing waits.
+    // has_retries: 0 when surely no pending event has failed before. forgiven: the fence up to which requests count nothing
+    // for the lane, because it was started anew.
     `create table lane (
       webhook integer primary key,
       share_of integer not null,
@@ -65,7 +67,10 @@ export const webhooks: Migration = {
       fence integer not null default 0,
       failures integer not null default 0,
       failing_since integer,
-      batch_size integer not null
+      batch_size integer not null,
+      has_retries integer not null default 0,
+      forgiven integer not null default 0,
+      last_success_at integer
     ) strict`,
     // With share_of, so that lanes of accounts that have their share are passed over without being read.
     `create index lane_by_readiness on lane (ready_at, share_of) where ready_at is not null`,
@@ -101,7 +106,7 @@ export const webhooks: Migration = {
       deliveries text not null default '',
       primary key (webhook, time, event)
     ) strict, without rowid`,
-    `create index recipient_pending on recipient (webhook, attempts, event, due_at) where state = 0`,
+    `create index recipient_pending on recipient (webhook, attempts, due_at, event) where state = 0`,
     `create index recipient_by_owner on recipient (owner, time, event)`,
 
     `create table delivery (

@@ -1,12 +1,12 @@
 /** What a `DeliveryQueue` gives to a dispatcher, in which order, and when. */
 import { assert, describe } from "@effect/vitest"
 import { DeliveryQueue, EventId, largestBatch } from "@sellerkit/core"
-import { Effect, Fiber, Redacted } from "effect"
+import { Duration, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { account, cardChanged, newEvent, owner, secret, uuid, webhook } from "../fixtures.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { numbersIn, lanesIn, claim, claimOne, settle, nextDue, fatesOf, setStatus } from "./queueSteps.ts"
-import { delivered, insertWebhook, publish, publishEvents } from "./seed.ts"
+import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 
 export const queueClaimSuite = (target: StorageTarget): void => {
@@ -168,6 +168,96 @@ export const queueClaimSuite = (target: StorageTarget): void => {
         }
         assert.strictEqual(seen, total * 3)
         assert.strictEqual(yield* nextDue, undefined)
+      })
+    )
+
+    test(
+      "lets an event take the fewer others with it the more often it has failed",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish(Array.from({ length: 600 }, (_, index) => index + 1))
+        const widest = Effect.map(claim({ eventsPerLane: largestBatch }), ([batch]) => batch!)
+        const sizes: Array<number> = []
+        let number = 900
+        for (let attempts = 0; attempts < 6; attempts++) {
+          let batch = yield* widest
+          // Events with fewer attempts come first, and arrive.
+          while (batch.events[0]!.attempts < attempts) {
+            yield* settle(delivered(batch, number++))
+            batch = yield* widest
+          }
+          sizes.push(batch.events.length)
+          yield* settle({ ...failed(batch, number++, "0 seconds"), batchSize: largestBatch })
+        }
+        assert.deepStrictEqual(sizes, [512, 128, 32, 8, 2, 1])
+      })
+    )
+
+    test(
+      "gives events that have failed their turn on a lane that never rests",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        yield* settle(failed((yield* claimOne)!, 900, "10 seconds"))
+        yield* TestClock.adjust("10 seconds")
+        const turns: Array<ReadonlyArray<number>> = []
+        for (let turn = 0; turn < 3; turn++) {
+          yield* publish([10 * turn + 10, 10 * turn + 11])
+          const batch = (yield* claim({ eventsPerLane: 1 }))[0]!
+          turns.push(numbersIn(batch))
+          yield* settle(delivered(batch, 901 + turn))
+          yield* TestClock.adjust("40 seconds")
+        }
+        assert.deepStrictEqual(turns, [[10], [11], [1]])
+      })
+    )
+
+    test(
+      "takes the events that failed in the order in which they are due again",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1, 2])
+        const slow = failed((yield* claim({ eventsPerLane: 1 }))[0]!, 900, "30 seconds")
+        yield* settle({ ...slow, wait: Duration.zero })
+        yield* settle({ ...failed((yield* claim({ eventsPerLane: 1 }))[0]!, 901, "10 seconds"), wait: Duration.zero })
+        assert.strictEqual(yield* nextDue, 0)
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual(yield* nextDue, 10_000)
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [2])
+      })
+    )
+
+    test(
+      "claims no further lanes when the events or the bytes of one call are used up",
+      Effect.gen(function* () {
+        for (const number of [1, 2, 3]) yield* insertWebhook(webhook(number))
+        yield* publish([5, 6])
+        const byEvents = yield* claim({ events: 3 })
+        assert.deepStrictEqual(
+          byEvents.map(({ events }) => events.length),
+          [2, 2]
+        )
+        const rest = yield* claim({ bytes: 1 })
+        assert.deepStrictEqual(
+          rest.map(({ events }) => events.length),
+          [2],
+          "one lane is always given"
+        )
+        assert.deepStrictEqual(yield* claim(), [])
+      })
+    )
+
+    test(
+      "sends at once after a success, also when the clock was set back",
+      Effect.gen(function* () {
+        yield* TestClock.setTime(10_000_000)
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        yield* settle(delivered((yield* claimOne)!, 900))
+        yield* TestClock.setTime(5_000_000)
+        yield* publish([2])
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [2])
       })
     )
   })

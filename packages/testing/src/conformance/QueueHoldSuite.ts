@@ -42,18 +42,19 @@ export const queueHoldSuite = (target: StorageTarget): void => {
         yield* setStatus(stopped, "disabled")
         assert.strictEqual(yield* nextDue, 24 * 3_600_000)
         yield* TestClock.adjust("24 hours")
-        assert.deepStrictEqual(yield* fateOf(1), {
-          webhookId: stopped.id,
-          fate: "dropped",
-          attempts: 0,
-          dropReason: "heldTooLong"
-        })
+        assert.strictEqual((yield* fateOf(1)).fate, "held", "it would still be sent if the webhook were enabled now")
         let claims = 0
         while ((yield* nextDue) === 0) {
           assert.deepStrictEqual(yield* claim(), [])
           claims++
         }
         assert.isAbove(claims, 1)
+        assert.deepStrictEqual(yield* fateOf(1), {
+          webhookId: stopped.id,
+          fate: "dropped",
+          attempts: 0,
+          dropReason: "heldTooLong"
+        })
         yield* setStatus(stopped, "enabled")
         assert.deepStrictEqual(yield* claim(), [])
         assert.deepStrictEqual((yield* fateOf(2500)).dropReason, "heldTooLong")
@@ -73,6 +74,26 @@ export const queueHoldSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual([batch.failures, batch.batchSize], [0, largestBatch])
         const [lane] = yield* settle(failed(batch, 901))
         assert.deepStrictEqual(lane!.failingFor, Duration.zero)
+      })
+    )
+
+    test(
+      "keeps nothing of a request that was in flight when its webhook was disabled and enabled again",
+      Effect.gen(function* () {
+        const failing = yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        yield* settle(failed((yield* claimOne)!, 900, "10 seconds"))
+        yield* TestClock.adjust("10 seconds")
+        const inFlight = (yield* claimOne)!
+        yield* setStatus(failing, "disabled")
+        yield* setStatus(failing, "enabled")
+        yield* publish([2])
+        const [lane] = yield* settle(failed(inFlight, 901, "15 minutes"))
+        assert.deepStrictEqual(lane, { failures: 0, failingFor: Duration.zero })
+        assert.strictEqual((yield* fateOf(1)).attempts, 2, "the attempt counts for the event")
+        assert.strictEqual(yield* nextDue, 0)
+        const batch = (yield* claimOne)!
+        assert.deepStrictEqual([numbersIn(batch), batch.failures, batch.batchSize], [[2], 0, largestBatch])
       })
     )
 

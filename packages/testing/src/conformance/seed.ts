@@ -41,6 +41,8 @@ export const claimRequest: ClaimRequest = {
   inFlight: [],
   eventsPerLane: 100,
   bytesPerLane: 1_000_000,
+  events: 10_000,
+  bytes: 10_000_000,
   lease: Duration.seconds(30)
 }
 

@@ -16,7 +16,6 @@ import {
   deliveriesOf,
   fateOf,
   newReceiver,
-  numberOf,
   numbersIn,
   publish,
   seconds,
@@ -48,6 +47,24 @@ export const retryScenarios = (scenario: Scenario): void => {
       assert.deepStrictEqual([dropped.fate, dropped.dropReason, dropped.attempts], ["dropped", "attemptsSpent", 9])
       const ofEvent = yield* (yield* Deliveries).ofEvent(owner(), published!.id)
       assert.strictEqual(ofEvent.length, attemptTimes.length)
+    })
+  )
+
+  scenario(
+    "leaves a busy receiver alone for as long as it asks, never for less than the interval",
+    Effect.gen(function* () {
+      const receiver = yield* newReceiver
+      const answers = [
+        { status: 429, headers: { "retry-after": "120" } },
+        { status: 503, headers: { "retry-after": "1" } },
+        { status: 503, headers: { "retry-after": "86400" } },
+        { status: 500, headers: { "retry-after": "600" } }
+      ]
+      receiver.answer(() => answers.shift() ?? { status: 200 })
+      yield* createWebhook(receiver)
+      yield* publish(1)
+      yield* advance("1 hour")
+      assert.deepStrictEqual(receiver.received.map(seconds), [0, 120, 140, 140 + 900, 140 + 900 + 80])
     })
   )
 
@@ -88,25 +105,26 @@ export const retryScenarios = (scenario: Scenario): void => {
   )
 
   scenario(
-    "loses only the one event of a batch that the receiver always rejects",
+    "loses only the event that the receiver always rejects, however many others come with it and after it",
     Effect.gen(function* () {
       const receiver = yield* newReceiver
-      receiver.answer(({ body }) => ({ status: body.events.some((event) => numberOf(event) === 13) ? 500 : 200 }))
+      const rejected = 213
+      receiver.answer((request) => ({ status: numbersIn(request).includes(rejected) ? 500 : 200 }))
       yield* createWebhook(receiver)
-      const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
-      const published = yield* publish(...numbers)
+      const published = [...(yield* publish(...Array.from({ length: 512 }, (_, index) => index)))]
+      for (let second = 0; second < 60; second++) {
+        published.push(...(yield* publish(1000 + second)))
+        yield* advance("1 second")
+      }
       yield* advance("6 hours")
-      const delivered = new Set(
-        receiver.received.filter((request) => !numbersIn(request).includes(13)).flatMap(numbersIn)
-      )
-      assert.sameMembers(
-        [...delivered],
-        numbers.filter((number) => number !== 13)
-      )
       const fates = yield* Effect.forEach(published, ({ id }) => fateOf(id))
+      const lost = fates.flatMap(({ fate }, index) => (fate === "delivered" ? [] : [index]))
+      assert.deepStrictEqual(lost, [rejected])
+      assert.strictEqual(fates[rejected]!.attempts, 9)
+      const failures = receiver.received.filter((request) => numbersIn(request).includes(rejected))
       assert.deepStrictEqual(
-        fates.map(({ fate }) => fate),
-        numbers.map((number) => (number === 13 ? "dropped" : "delivered"))
+        failures.map((request) => numbersIn(request).length),
+        [512, 128, 32, 8, 2, 1, 1, 1, 1]
       )
     })
   )

@@ -1,0 +1,140 @@
+/** Claims due lanes and gathers their batches. */
+import {
+  type Account,
+  accountKey,
+  AccountShares,
+  type Batch,
+  type ClaimRequest,
+  type DropReason,
+  makeBatchLimit,
+  overdueAfter,
+  payloadBytes
+} from "@sellerkit/core"
+import { DateTime, Duration } from "effect"
+import type { Lane } from "./Lane.ts"
+import type { MemoryState, OwnerState, StoredWebhook } from "./MemoryState.ts"
+import type { Pending } from "./PendingList.ts"
+import { rest } from "./rest.ts"
+
+// How many events of a lane are dropped per claim.
+const dropAtOnce = 1000
+
+interface Entry {
+  readonly owner: OwnerState
+  readonly stored: StoredWebhook
+}
+
+const allWebhooks = (state: MemoryState["Service"]): ReadonlyArray<Entry> =>
+  [...state.accounts.values()].flatMap(({ owners }) =>
+    [...owners.values()].flatMap((owner) => [...owner.webhooks.values()].map((stored) => ({ owner, stored })))
+  )
+
+const byReadiness = (left: Entry, right: Entry): number => left.stored.lane.readyAt! - right.stored.lane.readyAt!
+
+/** Why what waits can no longer be sent, when that is so. */
+const dropReason = ({ deletedAt, webhook }: StoredWebhook, now: number): DropReason | undefined => {
+  if (deletedAt !== undefined) return "webhookDeleted"
+  const over = webhook.heldUntil !== undefined && DateTime.toEpochMillis(webhook.heldUntil) <= now
+  return !webhook.enabled && over ? "heldTooLong" : undefined
+}
+
+const drop = ({ lane, webhook }: StoredWebhook, reason: DropReason, now: number): void => {
+  for (const { stored } of [...lane.due(0, Number.POSITIVE_INFINITY)].slice(0, dropAtOnce)) {
+    lane.remove(stored.event.id)
+    Object.assign(stored.recipients.get(webhook.id)!, { state: "dropped", dropReason: reason })
+  }
+  lane.readyAt = lane.isEmpty ? undefined : now
+}
+
+/** With how many attempts a lane's batch begins: those of failed events that fresh ones have overtaken for too long. */
+const leastAttempts = (lane: Lane, now: number): number => {
+  const [first] = lane.earliest(1).toSorted((left, right) => left.dueAt - right.dueAt)
+  return first !== undefined && first.dueAt <= now - Duration.toMillis(overdueAfter) ? first.attempts : 0
+}
+
+const gather = (
+  lane: Lane,
+  most: { readonly events: number; readonly bytes: number },
+  now: number
+): ReadonlyArray<Pending> => {
+  const goesAlong = makeBatchLimit(most)
+  const taken: Array<Pending> = []
+  for (const pending of lane.due(leastAttempts(lane, now), now)) {
+    if (!goesAlong(pending.attempts, payloadBytes(pending.stored.event))) break
+    taken.push(pending)
+  }
+  return taken
+}
+
+const leaseLane = (
+  { owner, stored }: Entry,
+  taken: ReadonlyArray<Pending>,
+  lease: Duration.Duration,
+  now: number
+): Batch => {
+  const { lane, secret, webhook } = stored
+  lane.fence += 1
+  lane.leaseUntil = now + Duration.toMillis(lease)
+  lane.readyAt = lane.leaseUntil
+  return {
+    lease: { owner: owner.owner, webhookId: webhook.id, fence: lane.fence },
+    url: webhook.url,
+    secret,
+    events: taken.map(({ attempts, stored: { event } }) => ({ event, attempts })),
+    failures: lane.failures,
+    batchSize: lane.batchSize,
+    claimedAt: now
+  }
+}
+
+const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | undefined => {
+  const { stored } = entry
+  const { lane, webhook } = stored
+  const reason = dropReason(stored, now)
+  if (reason !== undefined) {
+    drop(stored, reason, now)
+    return undefined
+  }
+  if (!webhook.enabled || lane.isEmpty) {
+    rest(stored, now)
+    return undefined
+  }
+  const most = { events: Math.min(lane.batchSize, request.eventsPerLane), bytes: request.bytesPerLane }
+  const taken = gather(lane, most, now)
+  if (taken.length > 0) return leaseLane(entry, taken, request.lease, now)
+  lane.readyAt = Math.min(...lane.earliest(0).map(({ dueAt }) => dueAt))
+  return undefined
+}
+
+/** What waits will be sent, and takes of the account's share; otherwise it is held, or is to be dropped. */
+const isSent = ({ stored: { deletedAt, webhook } }: Entry): boolean => webhook.enabled && deletedAt === undefined
+
+export const claim = (state: MemoryState["Service"], request: ClaimRequest, now: number): ReadonlyArray<Batch> => {
+  const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
+  const due = allWebhooks(state)
+    .filter(({ stored: { lane } }) => lane.readyAt !== undefined && lane.readyAt <= now)
+    .toSorted(byReadiness)
+  const batches: Array<Batch> = []
+  let { bytes, events } = request
+  for (const entry of due) {
+    if (batches.length === request.lanes || events <= 0 || bytes <= 0) break
+    const { owner } = entry.owner
+    if (isSent(entry) && shares.isFull(owner)) continue
+    const batch = claimLane(entry, request, now)
+    if (batch === undefined) continue
+    batches.push(batch)
+    shares.add(owner)
+    events -= batch.events.length
+    bytes -= batch.events.reduce((sum, { event }) => sum + payloadBytes(event), 0)
+  }
+  return batches
+}
+
+/** When a lane has to be looked at next, other than those of accounts that have their share. */
+export const nextReady = (state: MemoryState["Service"], full: ReadonlyArray<Account>): number | undefined => {
+  const passedOver = new Set(full.map(accountKey))
+  const ready = allWebhooks(state)
+    .filter((entry) => !isSent(entry) || !passedOver.has(accountKey(entry.owner.owner)))
+    .flatMap(({ stored: { lane } }) => lane.readyAt ?? [])
+  return ready.length === 0 ? undefined : ready.reduce((left, right) => Math.min(left, right))
+}

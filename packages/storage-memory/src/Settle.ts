@@ -1,0 +1,64 @@
+/** Settles outcomes and gives lanes back. */
+import type { LaneHealth, Lease, Outcome } from "@sellerkit/core"
+import { Duration } from "effect"
+import type { Lane } from "./Lane.ts"
+import { accountState, type MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
+import { rest } from "./rest.ts"
+
+const settleEvents = ({ lane, webhook }: StoredWebhook, { events }: Outcome, now: number): void => {
+  for (const { id, verdict } of events) {
+    const pending = lane.get(id)
+    if (pending === undefined) continue
+    const recipient = pending.stored.recipients.get(webhook.id)!
+    recipient.attempts = pending.attempts + 1
+    if (verdict._tag === "Retry") {
+      lane.retry(id, now + Duration.toMillis(verdict.wait))
+      continue
+    }
+    lane.remove(id)
+    if (verdict._tag === "Delivered") recipient.state = "delivered"
+    else Object.assign(recipient, { state: "dropped", dropReason: "attemptsSpent" })
+  }
+}
+
+const recordDelivery = (state: MemoryState["Service"], owner: OwnerState, stored: StoredWebhook, outcome: Outcome) => {
+  const { delivery, events, lease } = outcome
+  owner.deliveries.insert(delivery)
+  owner.deliveriesById.set(delivery.id, delivery)
+  stored.deliveries.insert(delivery)
+  for (const { id } of events) {
+    accountState(state, lease.owner).events.get(id)?.recipients.get(lease.webhookId)?.deliveries.push(delivery)
+  }
+}
+
+const settleLane = (lane: Lane, { batchSize, delivery, failures, wait }: Outcome, now: number): void => {
+  lane.failures = failures
+  lane.failingSince = delivery.success ? undefined : (lane.failingSince ?? now)
+  if (delivery.success) lane.lastSuccessAt = now
+  lane.batchSize = batchSize
+  // Without a wait no time is kept, so that a clock that is set back stops nothing.
+  lane.waitUntil = Duration.isZero(wait) ? 0 : now + Duration.toMillis(wait)
+}
+
+export const settle = (state: MemoryState["Service"], outcome: Outcome, now: number): LaneHealth | undefined => {
+  const { lease } = outcome
+  const owner = ownerState(state, lease.owner)
+  const stored = owner.webhooks.get(lease.webhookId)
+  if (stored === undefined) return undefined
+  recordDelivery(state, owner, stored, outcome)
+  const { lane } = stored
+  if (lane.fence !== lease.fence) return undefined
+  settleEvents(stored, outcome, now)
+  // When the webhook was enabled anew since the claim, the lane keeps nothing of how the request ended.
+  if (lease.fence > lane.forgiven) settleLane(lane, outcome, now)
+  lane.leaseUntil = 0
+  rest(stored, now)
+  return { failures: lane.failures, failingFor: Duration.millis(now - (lane.failingSince ?? now)) }
+}
+
+export const release = (state: MemoryState["Service"], lease: Lease, now: number): void => {
+  const stored = ownerState(state, lease.owner).webhooks.get(lease.webhookId)
+  if (stored === undefined || stored.lane.fence !== lease.fence) return
+  stored.lane.leaseUntil = 0
+  rest(stored, now)
+}
