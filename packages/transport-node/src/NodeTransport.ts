@@ -11,9 +11,9 @@ import {
   Transport,
   TransportFailure
 } from "@sellerkit/core"
-import { Clock, Duration, Effect, Exit, Layer } from "effect"
+import { Duration, Effect, Exit, Layer } from "effect"
 import { Agent, type Dispatcher } from "undici"
-import { type Deadlines, makeDeadlines } from "./Deadlines.ts"
+import { type Deadlines, makeDeadlines, monotonicMillis } from "./Deadlines.ts"
 import { makeGuardedConnector } from "./GuardedConnector.ts"
 import { makeHostResolver, type ResolveHost } from "./HostResolver.ts"
 
@@ -131,7 +131,7 @@ export const layer = (options: NodeTransportOptions = {}): Layer.Layer<Transport
       )
       const send = makeSend(agent, deadlines)
       return Transport.of({
-        post: (request) => Effect.flatMap(Clock.currentTimeMillis, (now) => send(request, now))
+        post: (request) => Effect.flatMap(monotonicMillis, (now) => send(request, now))
       })
     })
   )

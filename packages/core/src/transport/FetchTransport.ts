@@ -43,9 +43,10 @@ export const layer: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer
         let reply: Reply | undefined
         const exchange = Effect.gen(function* () {
           const request = HttpClientRequest.post(url, { headers, body: HttpBody.text(body, headers["content-type"]) })
-          const startedAt = yield* Clock.currentTimeMillis
+          const startedAt = yield* Clock.monotonicTimeNanos
           const response = yield* Effect.mapError(client.execute(request), failureOf)
-          if ((yield* Clock.currentTimeMillis) - startedAt > Duration.toMillis(answerWithin)) return yield* timeout
+          const taken = Duration.nanos((yield* Clock.monotonicTimeNanos) - startedAt)
+          if (Duration.isGreaterThan(taken, answerWithin)) return yield* timeout
           // The answer counts from here on: what becomes of its body changes nothing.
           const retryAfter = response.headers["retry-after"]
           reply = { status: response.status, ...(retryAfter === undefined ? undefined : { retryAfter }) }
