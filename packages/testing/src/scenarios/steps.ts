@@ -18,7 +18,7 @@ import type { Received, Receiver } from "./Receiver.ts"
 import { World } from "./World.ts"
 
 export const seconds = ({ at }: Received): number => at / 1000
-export const numberOf = (event: { readonly payload: unknown }): number =>
+const numberOf = (event: { readonly payload: unknown }): number =>
   (event.payload as { readonly nmID: number }).nmID
 export const numbersIn = ({ body }: Received): ReadonlyArray<number> => body.events.map(numberOf)
 export const allNumbers = ({ received }: Receiver): ReadonlyArray<number> => received.flatMap(numbersIn)
