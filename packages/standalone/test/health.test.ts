@@ -1,4 +1,4 @@
-import { DeliveryQueue, StorageError, Transport, Webhooks } from "@sellerkit/core"
+import { DeliveryQueue, OperationalEvents, StorageError, Transport, Webhooks } from "@sellerkit/core"
 import { defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeCrypto } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
@@ -87,7 +87,9 @@ describe("readiness", () => {
         awaitWork: Effect.never
       })
       const dispatcher = Dispatcher.layer.pipe(
-        Layer.provide(Layer.mergeAll(queue, Layer.mock(Webhooks, {}), Layer.mock(Transport, {}))),
+        Layer.provide(
+          Layer.mergeAll(queue, OperationalEvents.layer, Layer.mock(Webhooks, {}), Layer.mock(Transport, {}))
+        ),
         Layer.provide(Layer.merge(NodeCrypto.layerMac, NodeCrypto.layerSecureRandom))
       )
       const ready = yield* readinessOf(dispatcher, idleCheckOf(Duration.millis(20)))

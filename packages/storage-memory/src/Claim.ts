@@ -82,6 +82,7 @@ const leaseLane = (
     secret,
     events: taken.map(({ attempts, stored: { event } }) => ({ event, attempts })),
     failures: lane.failures,
+    announced: lane.announcedAt !== undefined,
     batchSize: lane.batchSize,
     claimedAt: now
   }

@@ -5,6 +5,7 @@ import { type Pending, PendingList } from "./PendingList.ts"
 export class Lane {
   failures = 0
   failingSince: number | undefined
+  announcedAt: number | undefined
   lastSuccessAt: number | undefined
   batchSize = largestBatch
   /** Nothing is sent before it: the lane's own pause after a failure. */
@@ -73,6 +74,7 @@ export class Lane {
   forgetFailures(): void {
     this.failures = 0
     this.failingSince = undefined
+    this.announcedAt = undefined
     this.batchSize = largestBatch
     this.waitUntil = 0
     this.forgiven = this.fence

@@ -2,6 +2,7 @@
 import { DeliveryQueue, type EventFate } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { claim, nextReady } from "./Claim.ts"
+import { backlog, laneStates } from "./LaneStates.ts"
 import { accountState, MemoryState, type StoredWebhook } from "./MemoryState.ts"
 import { release, settle } from "./Settle.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
@@ -45,6 +46,8 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
           )
         ),
       awaitWork: Effect.andThen(state.work.await, Effect.asVoid(state.work.close)),
+      lanes: (account, webhookId) => atNow((now) => laneStates(state, account, webhookId, now)),
+      backlog: atNow((now) => backlog(state, now)),
       fates: (account, id) =>
         atNow((now) => {
           const { events, owners } = accountState(state, account)

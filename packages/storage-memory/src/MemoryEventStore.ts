@@ -6,6 +6,9 @@ import {
   EventStore,
   IdempotencyConflict,
   type NewEvent,
+  type OperationalEvent,
+  operationalNewEvent,
+  operationsAccount,
   payloadBytes,
   type PublishedEvent,
   WebhookDisabled,
@@ -98,6 +101,13 @@ const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
     results.push({ id, idempotencyKey: key, deliveries })
   }
   return Result.succeed({ planned: [...planned.values()].filter(({ targets }) => targets.length > 0), results })
+}
+
+/** Part of the write that it tells the host of. */
+export const storeOperationalEvent = (state: MemoryState["Service"], event: OperationalEvent, now: number): void => {
+  const account = accountState(state, operationsAccount)
+  const { planned } = Result.getOrThrow(plan(account, [operationalNewEvent(event)]))
+  for (const { event: made, targets } of planned) store(account, made, targets, now)
 }
 
 export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(

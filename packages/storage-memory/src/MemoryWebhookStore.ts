@@ -1,6 +1,7 @@
 /** Webhooks in memory. */
 import { type Account, type Webhook, WebhookNotFound, WebhookStore, type WebhookWrite } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
+import { storeOperationalEvent } from "./MemoryEventStore.ts"
 import { accountState, MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
 
 /** What enabling and disabling mean for what waits. */
@@ -13,11 +14,14 @@ const moveLane = ({ lane, webhook }: StoredWebhook, wasEnabled: boolean, now: nu
   else if (webhook.heldUntil !== undefined) lane.readyAt = DateTime.toEpochMillis(webhook.heldUntil)
 }
 
-const apply = (owner: OwnerState, stored: StoredWebhook, write: WebhookWrite, now: number): void => {
+type State = MemoryState["Service"]
+
+const apply = (state: State, owner: OwnerState, stored: StoredWebhook, write: WebhookWrite, now: number): void => {
   const wasEnabled = stored.webhook.enabled
   stored.webhook = write.webhook
   if (write.secret !== undefined) stored.secret = write.secret
   owner.addHistory(write.entry)
+  if (write.event !== undefined) storeOperationalEvent(state, write.event, now)
   moveLane(stored, wasEnabled, now)
 }
 
@@ -26,7 +30,7 @@ const decisionState = (owner: OwnerState) => ({
   serviceDisabled: owner.serviceDisabled
 })
 
-const existingIn = (state: MemoryState["Service"], account: Account): ReadonlyArray<Webhook> =>
+const existingIn = (state: State, account: Account): ReadonlyArray<Webhook> =>
   [...accountState(state, account).owners.values()].flatMap(({ existingWebhooks }) =>
     existingWebhooks.map(({ webhook }) => webhook)
   )
@@ -53,7 +57,7 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
         const stored = owner.existing(key.id)
         if (stored === undefined) return yield* new WebhookNotFound({ id: key.id })
         const write = yield* Effect.fromResult(decide(stored.webhook, decisionState(owner)))
-        apply(owner, stored, write, now)
+        apply(state, owner, stored, write, now)
         state.work.openUnsafe()
         return write.webhook
       }),
@@ -75,7 +79,7 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
         const writes = owner.existingWebhooks.flatMap((stored, number) =>
           Option.match(decide(stored.webhook, number), { onNone: () => [], onSome: (write) => [{ stored, write }] })
         )
-        for (const { stored, write } of writes) apply(owner, stored, write, now)
+        for (const { stored, write } of writes) apply(state, owner, stored, write, now)
         state.work.openUnsafe()
         return writes.map(({ write }) => write.webhook)
       }),

@@ -3,6 +3,7 @@ import type { LaneHealth, Lease, Outcome } from "@sellerkit/core"
 import { Duration } from "effect"
 import type { Lane } from "./Lane.ts"
 import { accountState, type MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
+import { storeOperationalEvent } from "./MemoryEventStore.ts"
 import { rest } from "./rest.ts"
 
 const settleEvents = ({ lane, webhook }: StoredWebhook, { events }: Outcome, now: number): void => {
@@ -31,13 +32,20 @@ const recordDelivery = (state: MemoryState["Service"], owner: OwnerState, stored
   }
 }
 
-const settleLane = (lane: Lane, { batchSize, delivery, failures, wait }: Outcome, now: number): void => {
+const settleLane = (
+  lane: Lane,
+  { announced, batchSize, delivery, failures, wait }: Outcome,
+  now: number
+): LaneHealth => {
   lane.failures = failures
+  lane.announcedAt = announced ? (lane.announcedAt ?? now) : undefined
   lane.failingSince = delivery.success ? undefined : (lane.failingSince ?? now)
   if (delivery.success) lane.lastSuccessAt = now
   lane.batchSize = batchSize
   // Without a wait no time is kept, so that a clock that is set back stops nothing.
   lane.waitUntil = Duration.isZero(wait) ? 0 : now + Duration.toMillis(wait)
+  const { announcedAt } = lane
+  return { announcedFor: announcedAt === undefined ? undefined : Duration.millis(now - announcedAt) }
 }
 
 export const settle = (state: MemoryState["Service"], outcome: Outcome, now: number): LaneHealth | undefined => {
@@ -50,10 +58,11 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   if (lane.fence !== lease.fence) return undefined
   settleEvents(stored, outcome, now)
   // When the webhook was enabled anew since the claim, the lane keeps nothing of how the request ended.
-  if (lease.fence > lane.forgiven) settleLane(lane, outcome, now)
+  const health = lease.fence > lane.forgiven ? settleLane(lane, outcome, now) : undefined
+  if (health !== undefined && outcome.event !== undefined) storeOperationalEvent(state, outcome.event, now)
   lane.leaseUntil = 0
   rest(stored, now)
-  return { failures: lane.failures, failingFor: Duration.millis(now - (lane.failingSince ?? now)) }
+  return health
 }
 
 export const release = (state: MemoryState["Service"], lease: Lease, now: number): void => {

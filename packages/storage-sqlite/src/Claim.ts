@@ -29,6 +29,7 @@ interface DueLane {
   readonly share_of: number
   readonly fence: number
   readonly failures: number
+  readonly announced_at: number | null
   readonly has_retries: number
   readonly batch_size: number
   readonly id: string
@@ -46,7 +47,7 @@ interface DueLane {
 const dueLanes = (host: SqliteHost, now: number, full: ReadonlySet<number>, most: number): ReadonlyArray<DueLane> =>
   rows<DueLane>(
     host,
-    `select l.webhook, l.share_of, l.fence, l.failures, l.has_retries, l.batch_size,
+    `select l.webhook, l.share_of, l.fence, l.failures, l.announced_at, l.has_retries, l.batch_size,
        w.id, w.url, w.secret, w.status, w.held_until, w.deleted_at, o.service_id, a.seller_id, a.sandbox
      from lane l join webhook w using (webhook) join owner o using (owner) join account a using (account)
      where l.ready_at <= ? and l.share_of not in (select value from json_each(?)) order by l.ready_at limit ?`,
@@ -190,6 +191,7 @@ const leaseLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: 
     url: lane.url,
     secret: Redacted.make(lane.secret, { label: "webhook secret" }),
     failures: lane.failures,
+    announced: lane.announced_at !== null,
     batchSize: lane.batch_size,
     claimedAt: now
   }

@@ -32,7 +32,7 @@ export const hasPending = (host: SqliteHost, webhook: number): boolean =>
 /** The webhook was enabled: its failures are forgotten, and what waited is due at once. */
 export const startLane = (host: SqliteHost, webhook: number, account: number, now: number): void =>
   host.run(
-    `update lane set share_of = ?1, failures = 0, failing_since = null, wait_until = 0, forgiven = fence, batch_size = ?2,
+    `update lane set share_of = ?1, failures = 0, failing_since = null, announced_at = null, wait_until = 0, forgiven = fence, batch_size = ?2,
        ready_at = iif(?3, max(?4, lease_until), null) where webhook = ?5`,
     account,
     largestBatch,

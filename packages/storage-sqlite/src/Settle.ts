@@ -3,6 +3,7 @@ import type { LaneHealth, Lease, Outcome, Verdict } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
 import { hasPending } from "./Lanes.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
+import { insertOperationalEvent } from "./SqliteEventStore.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
 /** The lane that a lease names, and whether the lease still counts. */
@@ -11,8 +12,8 @@ interface LeasedLane {
   readonly owner: number
   readonly fence: number
   readonly forgiven: number
-  readonly failures: number
   readonly failing_since: number | null
+  readonly announced_at: number | null
   readonly enabled: number
   readonly deleted: number
   readonly held_until: number | null
@@ -21,7 +22,7 @@ interface LeasedLane {
 const findLane = (host: SqliteHost, { webhookId }: Lease): LeasedLane | undefined =>
   row<LeasedLane>(
     host,
-    `select l.webhook, w.owner, l.fence, l.forgiven, l.failures, l.failing_since, w.held_until,
+    `select l.webhook, w.owner, l.fence, l.forgiven, l.failing_since, l.announced_at, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
      from webhook w join lane l using (webhook) where w.id = ?`,
     webhookId
@@ -105,24 +106,25 @@ export const settleOutcome = (host: SqliteHost, outcome: Outcome, now: number): 
 }
 
 /** The webhook was enabled anew since the claim: the lane keeps nothing of how the request ended. */
-const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): LaneHealth => {
+const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefined => {
   const ready = readiness(host, lane, now, 0)
   host.run("update lane set lease_until = 0, ready_at = ?, has_retries = 1 where webhook = ?", ready, lane.webhook)
-  return { failures: lane.failures, failingFor: Duration.zero }
 }
 
-const settleLane = (host: SqliteHost, lane: LeasedLane, outcome: Outcome, now: number): LaneHealth => {
+const settleLane = (host: SqliteHost, lane: LeasedLane, outcome: Outcome, now: number): LaneHealth | undefined => {
   if (outcome.lease.fence <= lane.forgiven) return settleForgiven(host, lane, now)
-  const { batchSize, delivery, failures, wait } = outcome
+  const { announced, batchSize, delivery, event, failures, wait } = outcome
   const failingSince = delivery.success ? null : (lane.failing_since ?? now)
+  const announcedAt = announced ? (lane.announced_at ?? now) : null
   // Without a wait no time is kept, so that a clock that is set back stops nothing.
   const waitUntil = Duration.isZero(wait) ? 0 : now + Duration.toMillis(wait)
   host.run(
-    `update lane set failures = ?, failing_since = ?, batch_size = ?, wait_until = ?, lease_until = 0, ready_at = ?,
-       has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
+    `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?, lease_until = 0,
+       ready_at = ?, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
      where webhook = ?`,
     failures,
     failingSince,
+    announcedAt,
     batchSize,
     waitUntil,
     readiness(host, lane, now, waitUntil),
@@ -130,7 +132,8 @@ const settleLane = (host: SqliteHost, lane: LeasedLane, outcome: Outcome, now: n
     delivery.success ? now : null,
     lane.webhook
   )
-  return { failures, failingFor: Duration.millis(now - (failingSince ?? now)) }
+  if (event !== undefined) insertOperationalEvent(host, event, now)
+  return { announcedFor: announcedAt === null ? undefined : Duration.millis(now - announcedAt) }
 }
 
 export const releaseLane = (host: SqliteHost, lease: Lease, now: number): void => {

@@ -3,6 +3,7 @@ import { DeliveryQueue } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { claimLanes, nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
+import { backlog, laneStates } from "./LaneStates.ts"
 import { releaseLane, settleOutcome } from "./Settle.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { Work } from "./Work.ts"
@@ -36,6 +37,13 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
           )
         ),
       awaitWork: work.await,
+      lanes: (account, webhookId) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.read("DeliveryQueue.lanes", (host) => laneStates(host, account, webhookId, now))
+        ),
+      backlog: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        database.read("DeliveryQueue.backlog", (host) => backlog(host, now))
+      ),
       fates: (account, id) =>
         database.read("DeliveryQueue.fates", (host) => Option.fromUndefinedOr(eventFates(host, account, id)))
     })

@@ -8,6 +8,9 @@ import {
   EventStore,
   IdempotencyConflict,
   type NewEvent,
+  type OperationalEvent,
+  operationalNewEvent,
+  operationsAccount,
   type PublishedEvent,
   type TimePageRequest,
   WebhookDisabled,
@@ -149,6 +152,14 @@ const plan = (host: SqliteHost, account: number, events: ReadonlyArray<NewEvent>
   }
   const insertions = [...planned.values()].flatMap(({ insertion }) => insertion ?? [])
   return Result.succeed({ results, insertions: insertions.filter(({ targets }) => targets.length > 0) })
+}
+
+/** Part of the write that it tells the host of. */
+export const insertOperationalEvent = (host: SqliteHost, event: OperationalEvent, now: number): void => {
+  const { insertions } = Result.getOrThrow(
+    plan(host, ensureAccount(host, operationsAccount), [operationalNewEvent(event)])
+  )
+  for (const insertion of insertions) insertEvent(host, insertion, now)
 }
 
 /** In two steps, so that payloads beyond what a page holds are never read. */

@@ -2,6 +2,7 @@
 import {
   type Account,
   type Owner,
+  type Secret,
   type ServiceId,
   type Webhook,
   type WebhookId,
@@ -15,6 +16,7 @@ import { ensureOwner, findAccount, findOwner, type OwnerRow } from "./Owners.ts"
 import { toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { insertOperationalEvent } from "./SqliteEventStore.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
 import { Work } from "./Work.ts"
 
@@ -55,7 +57,11 @@ const writeSubscriptions = (host: SqliteHost, { account, owner }: OwnerRow, key:
 
 const millis = (time: DateTime.Utc): number => DateTime.toEpochMillis(time)
 
-const insertWebhook = (host: SqliteHost, owner: OwnerRow, { entry, secret, webhook }: Required<WebhookWrite>): void => {
+const insertWebhook = (
+  host: SqliteHost,
+  owner: OwnerRow,
+  { entry, secret, webhook }: WebhookWrite & { readonly secret: Secret }
+): void => {
   const { key } = row<{ key: number }>(
     host,
     `insert into webhook (id, owner, name, url, secret, subscriptions, status, created_at, updated_at)
@@ -83,7 +89,7 @@ interface Change {
 }
 
 const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, now: number): void => {
-  const { entry, secret, webhook } = write
+  const { entry, event, secret, webhook } = write
   host.run(
     `update webhook set name = ?, subscriptions = ?, status = ?, updated_at = ?, held_until = ?,
        secret = coalesce(?, secret) where webhook = ?`,
@@ -97,6 +103,7 @@ const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, 
   )
   writeSubscriptions(host, owner, key, webhook)
   insertHistory(host, owner.owner, entry)
+  if (event !== undefined) insertOperationalEvent(host, event, now)
   if (webhook.enabled && !before.enabled) startLane(host, key, owner.account, now)
   if (!webhook.enabled && before.enabled) holdLane(host, key, webhook)
 }

@@ -1,6 +1,7 @@
 /** One attempt: what the end of a request means for its events and its lane. Pure. */
 import { DateTime, Duration, Option, Result } from "effect"
 import { type Reply, type TransportFailure, unacceptedStatus } from "../transport/Transport.ts"
+import { type AutoDisableRule, isAnnounced } from "./AutoDisable.ts"
 import { afterFailure, afterSuccess } from "./BatchSize.ts"
 import type { Delivery, DeliveryId } from "./Delivery.ts"
 import type { Batch, Outcome, Verdict } from "./DeliveryQueue.ts"
@@ -31,8 +32,13 @@ const askedFor = ({ claimedAt }: Batch, result: Result.Result<Reply, TransportFa
     ? Duration.zero
     : Option.getOrElse(askedToWait(result.success, claimedAt), () => Duration.zero)
 
-export const outcomeOf = (batch: Batch, id: DeliveryId, result: Result.Result<Reply, TransportFailure>): Outcome => {
-  const { batchSize, events, failures, lease } = batch
+export const outcomeOf = (
+  batch: Batch,
+  id: DeliveryId,
+  result: Result.Result<Reply, TransportFailure>,
+  rule: AutoDisableRule
+): Outcome => {
+  const { announced, batchSize, events, failures, lease } = batch
   const delivery = record(batch, id, result)
   return delivery.success
     ? {
@@ -40,6 +46,7 @@ export const outcomeOf = (batch: Batch, id: DeliveryId, result: Result.Result<Re
         delivery,
         events: events.map(({ event }) => ({ id: event.id, verdict: delivered })),
         failures: 0,
+        announced: false,
         batchSize: afterSuccess(batchSize),
         wait: Duration.zero
       }
@@ -48,6 +55,7 @@ export const outcomeOf = (batch: Batch, id: DeliveryId, result: Result.Result<Re
         delivery,
         events: events.map(({ attempts, event }) => ({ id: event.id, verdict: afterAttempts(attempts + 1) })),
         failures: failures + 1,
+        announced: announced || isAnnounced(failures + 1, rule),
         batchSize: afterFailure(events.length),
         wait: Duration.max(interval(failures + 1), askedFor(batch, result))
       }

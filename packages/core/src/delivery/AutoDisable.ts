@@ -3,19 +3,26 @@
  * is ours, because it shows no condition.
  */
 import { Context, Duration } from "effect"
+import type { Reply } from "../transport/Transport.ts"
 import type { LaneHealth } from "./DeliveryQueue.ts"
 
 export interface AutoDisableRule {
-  /** For how long every request must have failed. */
-  readonly gracePeriod: Duration.Duration
-  /** And how many of them, in a row. */
+  /** After so many failed requests in a row the host is told that the webhook will be disabled. */
   readonly requests: number
+  /** And when no request has succeeded for so long from then on, it is. */
+  readonly gracePeriod: Duration.Duration
 }
 
 export const AutoDisableRule = Context.Reference<AutoDisableRule>("@sellerkit/core/delivery/AutoDisableRule", {
-  // our choice: a day gives people time to notice, ten requests rule out a URL that was just called rarely.
-  defaultValue: () => ({ gracePeriod: Duration.hours(24), requests: 10 })
+  // our choice: ten failures in a row, which take about an hour, are no passing trouble; a day gives people time to act.
+  defaultValue: () => ({ requests: 10, gracePeriod: Duration.hours(24) })
 })
 
-export const isUnreachable = ({ failingFor, failures }: LaneHealth, rule: AutoDisableRule): boolean =>
-  failures >= rule.requests && Duration.isGreaterThanOrEqualTo(failingFor, rule.gracePeriod)
+/** So many failures in a row are announced to the host. */
+export const isAnnounced = (failures: number, { requests }: AutoDisableRule): boolean => failures >= requests
+
+export const isUnreachable = ({ announcedFor }: LaneHealth, { gracePeriod }: AutoDisableRule): boolean =>
+  announcedFor !== undefined && Duration.isGreaterThanOrEqualTo(announcedFor, gracePeriod)
+
+/** 410 Gone: the receiver says that nobody wants notifications there any more. */
+export const isGone = ({ status }: Reply): boolean => status === 410

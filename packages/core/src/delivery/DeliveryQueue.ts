@@ -5,10 +5,11 @@
  * All times are the storage's own clock: outcomes carry waits, not points in time, so that a dispatcher whose clock is
  * wrong does no harm.
  */
-import { Context, type Duration, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
 import type { Event, EventId } from "../events/Event.ts"
 import type { StorageError } from "../storage/StorageError.ts"
+import type { OperationalEvent } from "../webhooks/OperationalEvent.ts"
 import type { Secret } from "../webhooks/Secret.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
 import type { AccountLoad } from "./AccountShares.ts"
@@ -36,6 +37,8 @@ export interface Batch {
   readonly events: ReadonlyArray<PendingEvent>
   /** The lane's failures in a row. */
   readonly failures: number
+  /** Whether the host has been told that the webhook fails and will be disabled. */
+  readonly announced: boolean
   /** How many events a batch of the lane may hold now. */
   readonly batchSize: number
   /** When the batch was claimed, in milliseconds: the time of its delivery record. */
@@ -69,8 +72,11 @@ export interface Outcome {
   readonly lease: Lease
   readonly delivery: Delivery
   readonly events: ReadonlyArray<{ readonly id: EventId; readonly verdict: Verdict }>
+  /** What the host is told, written to `operationsAccount` as an event (`operationalNewEvent`). */
+  readonly event?: OperationalEvent
   /** The lane from now on. */
   readonly failures: number
+  readonly announced: boolean
   readonly batchSize: number
   /** How long nothing is sent to it. */
   readonly wait: Duration.Duration
@@ -78,9 +84,30 @@ export interface Outcome {
 
 /** A lane after its outcome was settled. */
 export interface LaneHealth {
+  /** How long ago the host was told that the webhook fails; undefined while it has not been. */
+  readonly announcedFor: Duration.Duration | undefined
+}
+
+/** A lane as the host may look at it. */
+export interface LaneState {
+  readonly webhookId: WebhookId
   readonly failures: number
-  /** For how long every request has failed; zero when the last one succeeded. */
-  readonly failingFor: Duration.Duration
+  readonly failingSince?: DateTime.Utc
+  readonly announcedAt?: DateTime.Utc
+  /** Nothing is sent before it. */
+  readonly waitUntil?: DateTime.Utc
+  readonly lastSuccessAt?: DateTime.Utc
+  /** Pending and held events. */
+  readonly waiting: number
+}
+
+/** All lanes together. */
+export interface Backlog {
+  readonly waiting: number
+  /** How long the lane that is due the longest has been; zero when none is. */
+  readonly overdueFor: Duration.Duration
+  /** Lanes with something to send that pause after a failure. */
+  readonly backingOff: number
 }
 
 export class DeliveryQueue extends Context.Service<
@@ -118,6 +145,11 @@ export class DeliveryQueue extends Context.Service<
 
     /** Completes when a lane may have become due earlier than `nextDue` said; once per wake-up. */
     readonly awaitWork: Effect.Effect<void>
+
+    /** The lanes of an account's webhooks, or that of one of them. */
+    lanes(account: Account, webhookId?: WebhookId): Effect.Effect<ReadonlyArray<LaneState>, StorageError>
+
+    readonly backlog: Effect.Effect<Backlog, StorageError>
 
     /** What became of an account's event at each of its webhooks. */
     fates(account: Account, id: EventId): Effect.Effect<Option.Option<EventFates>, StorageError>

@@ -10,6 +10,7 @@ import type { Account } from "../access/Account.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { untiring } from "../storage/untiring.ts"
 import type { Transport } from "../transport/Transport.ts"
+import type { OperationalEvents } from "../webhooks/OperationalEvents.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
@@ -25,7 +26,7 @@ export interface DispatcherHealth {
   readonly fullAccounts: ReadonlyArray<Account>
 }
 
-type Requirements = DeliveryQueue | Mac.Mac | SecureRandom.SecureRandom | Transport | Webhooks
+type Requirements = DeliveryQueue | Mac.Mac | OperationalEvents | SecureRandom.SecureRandom | Transport | Webhooks
 
 const makeEngine = Effect.gen(function* () {
   const queue = yield* DeliveryQueue

@@ -4,9 +4,11 @@ import { Mac, SecureRandom } from "effect/crypto"
 import { Transport, TransportFailure } from "../transport/Transport.ts"
 import { AccountShares } from "./AccountShares.ts"
 import { outcomeOf } from "./Attempt.ts"
+import { AutoDisableRule } from "./AutoDisable.ts"
 import { DeliveryId } from "./Delivery.ts"
 import type { Batch, Outcome } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
+import { makeAnnouncement } from "./operationalEvent.ts"
 import { notification } from "./Notification.ts"
 
 export interface Sending {
@@ -33,6 +35,8 @@ export const makeSending = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const mac = yield* Mac.Mac
   const { lanesPerAccount } = yield* DispatcherOptions
+  const rule = yield* AutoDisableRule
+  const announcement = yield* makeAnnouncement
   const requests = yield* Scope.fork(yield* Effect.scope)
   const progress = yield* Latch.make(false)
   const inFlight = new Set<Batch>()
@@ -47,7 +51,13 @@ export const makeSending = Effect.gen(function* () {
         Effect.andThen(Effect.logError("A notification could not be sent", Cause.die(defect)), Effect.fail(notSent))
       )
     )
-    return outcomeOf(batch, id, yield* Effect.result(answer))
+    const outcome = outcomeOf(batch, id, yield* Effect.result(answer), rule)
+    if (outcome.announced === batch.announced) return outcome
+    return yield* announcement(batch, outcome).pipe(
+      Effect.map((event) => (event === undefined ? outcome : { ...outcome, event })),
+      // When what it says cannot be read, the host is told with the next attempt.
+      Effect.orElseSucceed(() => ({ ...outcome, announced: batch.announced }))
+    )
   })
 
   const ended = (batch: Batch) => (exit: Exit.Exit<Outcome>) =>

@@ -1,34 +1,51 @@
-/** Writes how requests ended, and disables webhooks whose URL has accepted nothing for too long. */
+/** Writes how requests ended, and disables webhooks whose URL has accepted nothing for too long, or is gone. */
 import { Effect } from "effect"
 import { onBehalfOf } from "../access/Actor.ts"
+import { OperationalEvents } from "../webhooks/OperationalEvents.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
-import { AutoDisableRule, isUnreachable } from "./AutoDisable.ts"
-import { DeliveryQueue, type Outcome } from "./DeliveryQueue.ts"
+import { AutoDisableRule, isGone, isUnreachable } from "./AutoDisable.ts"
+import { DeliveryQueue, type LaneHealth, type Outcome } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
+import { makeOperationalEvents } from "./operationalEvent.ts"
 import type { Sending } from "./Sending.ts"
+
+const explanations = {
+  unreachable: "Disabled a webhook whose URL accepted nothing for the grace period",
+  gone: "Disabled a webhook whose receiver answered 410 Gone"
+} as const
 
 /** Settles everything that has ended. What cannot be written is kept for the next time. */
 export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const webhooks = yield* Webhooks
+  const operationalEvents = yield* OperationalEvents
+  const operationalEvent = yield* makeOperationalEvents
   const rule = yield* AutoDisableRule
   const { eventsPerWrite } = yield* DispatcherOptions
 
   const disable = Effect.fnUntraced(
-    function* ({ lease: { owner, webhookId } }: Outcome) {
-      yield* webhooks.disableUnreachable(onBehalfOf(owner, "system"), webhookId)
-      yield* Effect.logWarning("Disabled a webhook whose URL accepted nothing for the grace period").pipe(
-        Effect.annotateLogs({ sellerId: owner.sellerId, webhookId })
-      )
+    function* ({ lease: { owner, webhookId } }: Outcome, reason: "gone" | "unreachable") {
+      const event = yield* operationalEvent(owner, webhookId, { type: "webhook_disabled", reason } as const)
+      yield* webhooks.disableFailing(onBehalfOf(owner, "system"), event)
+      yield* operationalEvents.announce(event)
+      yield* Effect.logWarning(explanations[reason]).pipe(Effect.annotateLogs({ sellerId: owner.sellerId, webhookId }))
       // It may have been deleted or disabled meanwhile, which serves as well.
     },
     Effect.catchTag(["TransitionRefused", "WebhookNotFound"], () => Effect.void)
   )
 
+  /** What follows from an outcome once it is written. */
+  const act = Effect.fnUntraced(function* (outcome: Outcome, lane: LaneHealth) {
+    if (outcome.event !== undefined) yield* operationalEvents.announce(outcome.event)
+    const { responseCode: status } = outcome.delivery
+    if (status !== undefined && isGone({ status })) yield* disable(outcome, "gone")
+    else if (isUnreachable(lane, rule)) yield* disable(outcome, "unreachable")
+  })
+
   const settle = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     const lanes = yield* Effect.onError(queue.settle(outcomes), () => Effect.sync(() => sending.putBack(outcomes)))
     for (const [index, lane] of lanes.entries()) {
-      if (lane !== undefined && isUnreachable(lane, rule)) yield* disable(outcomes[index]!)
+      if (lane !== undefined) yield* act(outcomes[index]!, lane)
     }
   })
 

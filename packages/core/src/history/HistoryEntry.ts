@@ -20,6 +20,8 @@ export const HistoryAction = Schema.Literals([
   "enableService",
   /** The service disabled the webhook because its URL accepted nothing for a long time. */
   "disableUnreachable",
+  /** The service disabled the webhook because its receiver answered 410 Gone. */
+  "disableGone",
   /** The operator has events sent again, or no longer. */
   "resendEvents",
   "cancelResend"

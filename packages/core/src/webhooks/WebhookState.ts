@@ -13,7 +13,9 @@ export const WebhookStatus = Schema.Literals([
   /** The seller disabled the integrated service that owns the webhook. */
   "serviceDisabled",
   /** The service itself, because the URL accepted nothing for a long time. */
-  "unreachable"
+  "unreachable",
+  /** The service itself, because the receiver answered 410 Gone. */
+  "gone"
 ])
 export type WebhookStatus = typeof WebhookStatus.Type
 
@@ -22,7 +24,8 @@ export const WebhookAction = Schema.Literals([
   "disable",
   "disableService",
   "enableService",
-  "disableUnreachable"
+  "disableUnreachable",
+  "disableGone"
 ])
 export type WebhookAction = typeof WebhookAction.Type
 
@@ -31,11 +34,12 @@ export type WebhookAction = typeof WebhookAction.Type
  * nothing else: a webhook that its owner disabled meanwhile stays disabled.
  */
 export const transitions = {
-  enable: { from: ["disabled", "serviceDisabled", "unreachable"], to: "enabled" },
-  disable: { from: ["enabled", "serviceDisabled", "unreachable"], to: "disabled" },
+  enable: { from: ["disabled", "serviceDisabled", "unreachable", "gone"], to: "enabled" },
+  disable: { from: ["enabled", "serviceDisabled", "unreachable", "gone"], to: "disabled" },
   disableService: { from: ["enabled"], to: "serviceDisabled" },
   enableService: { from: ["serviceDisabled"], to: "enabled" },
-  disableUnreachable: { from: ["enabled"], to: "unreachable" }
+  disableUnreachable: { from: ["enabled"], to: "unreachable" },
+  disableGone: { from: ["enabled"], to: "gone" }
 } as const satisfies Record<WebhookAction, { readonly from: ReadonlyArray<WebhookStatus>; readonly to: WebhookStatus }>
 
 /** The action does not apply to a webhook in this status. */

@@ -8,6 +8,7 @@ import { Context, type Effect, type Option, type Result } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import type { StorageError } from "../storage/StorageError.ts"
+import type { OperationalEvent } from "./OperationalEvent.ts"
 import type { Secret } from "./Secret.ts"
 import type { Webhook, WebhookId, WebhookKey } from "./Webhook.ts"
 import type { WebhookNotFound } from "./WebhookErrors.ts"
@@ -24,6 +25,8 @@ export interface WebhookWrite {
   /** Absent: the secret stays as it is. */
   readonly secret?: Secret
   readonly entry: HistoryEntry
+  /** What the host is told of it, written to `operationsAccount` as an event (`operationalNewEvent`). */
+  readonly event?: OperationalEvent
 }
 
 export class WebhookStore extends Context.Service<

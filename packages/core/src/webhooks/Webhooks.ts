@@ -9,6 +9,7 @@ import { HistoryStore } from "../history/HistoryStore.ts"
 import { recordRefusal } from "../history/recordRefusal.ts"
 import { Quotas } from "../limits/Quotas.ts"
 import type { StorageError } from "../storage/StorageError.ts"
+import type { OperationalEvent } from "./OperationalEvent.ts"
 import { generateSecret, type Secret } from "./Secret.ts"
 import { missingCategories, type Subscription } from "./Subscription.ts"
 import { applyAction } from "./applyAction.ts"
@@ -28,6 +29,13 @@ export interface WebhookEdit {
 export interface NewWebhook extends WebhookEdit {
   readonly url: string
 }
+
+type DisableReason = NonNullable<OperationalEvent["reason"]>
+
+const disableActions = { unreachable: "disableUnreachable", gone: "disableGone" } as const satisfies Record<
+  DisableReason,
+  HistoryAction
+>
 
 const requirements = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
@@ -122,15 +130,13 @@ const refreshSecret = ({ draft, history, newSecret, store }: Requirements) =>
     return secret
   })
 
-const disableUnreachable = ({ draft, store }: Requirements) =>
-  Effect.fn("Webhooks.disableUnreachable")(function* (actor: Actor, id: WebhookId) {
-    const now = yield* DateTime.now
-    const entry = yield* draft(actor, "disableUnreachable")
+const disableFailing = ({ draft, store }: Requirements) =>
+  Effect.fn("Webhooks.disableFailing")(function* (actor: Actor, event: OperationalEvent & { reason: DisableReason }) {
+    const { reason, time, webhookId: id } = event
+    const action = disableActions[reason]
+    const entry = yield* draft(actor, action)
     return yield* store.change({ owner: actor.owner, id }, (found) =>
-      Result.map(applyAction(found, "disableUnreachable", now), (webhook) => ({
-        webhook,
-        entry: entry.succeeded(id, id)
-      }))
+      Result.map(applyAction(found, action, time), (webhook) => ({ webhook, entry: entry.succeeded(id, id), event }))
     )
   })
 
@@ -200,10 +206,10 @@ export class Webhooks extends Context.Service<
     disableService(actor: Actor): Effect.Effect<number, StorageError>
     /** Undoes `disableService`, for the webhooks that it disabled. */
     enableService(actor: Actor): Effect.Effect<number, StorageError>
-    /** For the dispatcher: the URL accepted nothing for the whole grace period. */
-    disableUnreachable(
+    /** For the dispatcher: the URL accepted nothing for the whole grace period, or is gone. The host is told by `event`. */
+    disableFailing(
       actor: Actor,
-      id: WebhookId
+      event: OperationalEvent & { readonly reason: DisableReason }
     ): Effect.Effect<Webhook, TransitionRefused | WebhookNotFound | StorageError>
   }
 >()("@sellerkit/core/webhooks/Webhooks") {
@@ -220,7 +226,7 @@ export class Webhooks extends Context.Service<
           refreshSecret: refreshSecret(given),
           disableService: changeService(given, "disableService"),
           enableService: changeService(given, "enableService"),
-          disableUnreachable: disableUnreachable(given)
+          disableFailing: disableFailing(given)
         })
       )
     )

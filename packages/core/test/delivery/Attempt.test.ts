@@ -14,17 +14,20 @@ const batch = (change: Partial<Batch> = {}): Batch => ({
   secret: secret(),
   events: [pending(1), pending(2)],
   failures: 0,
+  announced: false,
   batchSize: 64,
   claimedAt: 5000,
   ...change
 })
 
+const rule = { requests: 3, gracePeriod: Duration.hours(24) }
+
 const id = DeliveryId.make(uuid(0xd1))
 
-const answered = (status: number, of: Batch = batch()): Outcome => outcomeOf(of, id, Result.succeed({ status }))
+const answered = (status: number, of: Batch = batch()): Outcome => outcomeOf(of, id, Result.succeed({ status }), rule)
 
 const unanswered = (of: Batch = batch(), kind: TransportFailure["kind"] = "timeout"): Outcome =>
-  outcomeOf(of, id, Result.fail(new TransportFailure({ kind })))
+  outcomeOf(of, id, Result.fail(new TransportFailure({ kind })), rule)
 
 /** What becomes of each event, as text. */
 const verdicts = ({ events }: Outcome): ReadonlyArray<string> =>
@@ -144,5 +147,17 @@ describe("a request without an answer", () => {
 describe("an outcome", () => {
   it.each([200, 500])("of status %i belongs to the lease of its batch", (status) => {
     assert.deepStrictEqual(answered(status).lease, batch().lease)
+  })
+})
+
+describe("a lane that fails", () => {
+  it.each([
+    [0, false, false],
+    [1, false, false],
+    [2, false, true],
+    [0, true, true]
+  ])("%i times before, announced before: %s, is announced: %s", (failures, announced, expected) => {
+    assert.strictEqual(unanswered(batch({ failures, announced })).announced, expected)
+    assert.isFalse(answered(200, batch({ failures, announced })).announced)
   })
 })

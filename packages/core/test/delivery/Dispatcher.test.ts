@@ -9,6 +9,7 @@ import { defaultDispatcherOptions, DispatcherOptions } from "../../src/delivery/
 import { StorageError } from "../../src/storage/StorageError.ts"
 import { type Reply, Transport } from "../../src/transport/Transport.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
+import { OperationalEvents } from "../../src/webhooks/OperationalEvents.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { owner, pending, secret, uuid } from "../fixtures.ts"
 
@@ -18,6 +19,7 @@ const batchOf = (number: number): Batch => ({
   secret: secret(),
   events: [pending(number)],
   failures: 0,
+  announced: false,
   batchSize: 64,
   claimedAt: 0
 })
@@ -53,6 +55,8 @@ const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>) =
     nextDue: () => unlessFailing("nextDue", () => Option.none()),
     release: () => Effect.void,
     awaitWork: Effect.never,
+    lanes: () => Effect.succeed([]),
+    backlog: Effect.succeed({ waiting: 0, overdueFor: Duration.zero, backingOff: 0 }),
     fates: () => Effect.succeedNone
   })
   return { queue, settled }
@@ -63,6 +67,7 @@ const outside = (queue: DeliveryQueue["Service"], answer: Effect.Effect<Reply> =
   Layer.mergeAll(
     Layer.succeed(DeliveryQueue, queue),
     Layer.mock(Webhooks, {}),
+    OperationalEvents.layer,
     Layer.succeed(Transport, { post: () => answer }),
     Mac.layerWebCrypto
   )
@@ -98,6 +103,8 @@ const queueOfOneAccount = () => {
       Effect.succeed(waiting.length > 0 && full.length === 0 ? Option.some(Duration.zero) : Option.none()),
     release: () => Effect.void,
     awaitWork: Effect.never,
+    lanes: () => Effect.succeed([]),
+    backlog: Effect.succeed({ waiting: 0, overdueFor: Duration.zero, backingOff: 0 }),
     fates: () => Effect.succeedNone
   })
   return { queue, requests }

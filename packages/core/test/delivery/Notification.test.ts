@@ -21,6 +21,7 @@ const batch: Batch = {
   secret: secret(),
   events: [pending(1), pending(2)],
   failures: 0,
+  announced: false,
   batchSize: 64,
   claimedAt: 5000
 }

@@ -16,24 +16,35 @@ const expected = [
   ["disabled", "enable", "enabled"],
   ["serviceDisabled", "enable", "enabled"],
   ["unreachable", "enable", "enabled"],
+  ["gone", "enable", "enabled"],
   ["enabled", "disable", "disabled"],
   ["disabled", "disable", "refused"],
   ["serviceDisabled", "disable", "disabled"],
   ["unreachable", "disable", "disabled"],
+  ["gone", "disable", "disabled"],
   // The seller disables the integrated service: only what received events stops, and only that comes back.
   ["enabled", "disableService", "serviceDisabled"],
   ["disabled", "disableService", "refused"],
   ["serviceDisabled", "disableService", "refused"],
   ["unreachable", "disableService", "refused"],
+  ["gone", "disableService", "refused"],
   ["enabled", "enableService", "refused"],
   ["disabled", "enableService", "refused"],
   ["serviceDisabled", "enableService", "enabled"],
   ["unreachable", "enableService", "refused"],
+  ["gone", "enableService", "refused"],
   // The URL accepts nothing for a long time.
   ["enabled", "disableUnreachable", "unreachable"],
   ["disabled", "disableUnreachable", "refused"],
   ["serviceDisabled", "disableUnreachable", "refused"],
-  ["unreachable", "disableUnreachable", "refused"]
+  ["unreachable", "disableUnreachable", "refused"],
+  ["gone", "disableUnreachable", "refused"],
+  // The receiver answers 410 Gone.
+  ["enabled", "disableGone", "gone"],
+  ["disabled", "disableGone", "refused"],
+  ["serviceDisabled", "disableGone", "refused"],
+  ["unreachable", "disableGone", "refused"],
+  ["gone", "disableGone", "refused"]
 ] as const
 
 describe("WebhookState", () => {

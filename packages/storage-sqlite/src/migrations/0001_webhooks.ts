@@ -70,6 +70,7 @@ export const webhooks: Migration = {
       batch_size integer not null,
       has_retries integer not null default 0,
       forgiven integer not null default 0,
+      announced_at integer,
       last_success_at integer
     ) strict`,
     // With share_of, so that lanes of accounts that have their share are passed over without being read.

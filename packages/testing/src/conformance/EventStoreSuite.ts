@@ -74,7 +74,7 @@ export const eventStoreSuite = (target: StorageTarget): void => {
       })
     )
 
-    for (const status of ["disabled", "serviceDisabled", "unreachable"] as const) {
+    for (const status of ["disabled", "serviceDisabled", "unreachable", "gone"] as const) {
       test(
         `stores what only a webhook that is ${status} is subscribed to, and drops it there at once`,
         Effect.gen(function* () {

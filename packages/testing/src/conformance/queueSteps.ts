@@ -67,3 +67,8 @@ export const withVerdict = (outcome: Outcome, verdict: Verdict): Outcome => ({
   ...outcome,
   events: outcome.events.map(({ id }) => ({ id, verdict }))
 })
+
+export const laneOf = Effect.fnUntraced(function* ({ id, owner: of }: Pick<Webhook, "id" | "owner">) {
+  const [lane] = yield* (yield* DeliveryQueue).lanes(of, id)
+  return lane
+})

@@ -59,6 +59,7 @@ export const delivered = (batch: Batch, number: number): Outcome => ({
   delivery: deliveryOf(batch, number, true),
   events: batch.events.map(({ event }) => ({ id: event.id, verdict: { _tag: "Delivered" } })),
   failures: 0,
+  announced: false,
   batchSize: batch.batchSize,
   wait: Duration.zero
 })
@@ -71,6 +72,7 @@ export const failed = (batch: Batch, number: number, wait: Duration.Input = "10 
     verdict: { _tag: "Retry", wait: Duration.fromInputUnsafe(wait) }
   })),
   failures: batch.failures + 1,
+  announced: batch.announced,
   batchSize: Math.max(1, Math.floor(batch.events.length / 2)),
   wait: Duration.fromInputUnsafe(wait)
 })

@@ -4,6 +4,7 @@ import { eventStoreSuite } from "./EventStoreSuite.ts"
 import { historyStoreSuite } from "./HistoryStoreSuite.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { queueClaimSuite } from "./QueueClaimSuite.ts"
+import { queueHealthSuite } from "./QueueHealthSuite.ts"
 import { queueHoldSuite } from "./QueueHoldSuite.ts"
 import { queueLeaseSuite } from "./QueueLeaseSuite.ts"
 import { queueSettleSuite } from "./QueueSettleSuite.ts"
@@ -22,6 +23,7 @@ export const storageSuite = (target: StorageTarget): void => {
   queueSettleSuite(target)
   queueLeaseSuite(target)
   queueHoldSuite(target)
+  queueHealthSuite(target)
   deliveryLogSuite(target)
   historyStoreSuite(target)
   resendStoreSuite(target)

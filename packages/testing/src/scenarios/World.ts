@@ -5,6 +5,7 @@ import {
   DeliveryQueue,
   type Events,
   type History,
+  type OperationalEvents,
   type RateBudget,
   servicesLayer,
   type Transport,
@@ -114,6 +115,7 @@ export type RestingServices =
   | Events
   | History
   | Mac.Mac
+  | OperationalEvents
   | StoragePorts
   | RateBudget
   | SecureRandom.SecureRandom

@@ -4,6 +4,7 @@ import type { DispatcherOptions } from "@sellerkit/core/delivery"
 import { Effect, type Layer, Logger, type Scope } from "effect"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { answerScenarios } from "./answerScenarios.ts"
+import { failingScenarios } from "./failingScenarios.ts"
 import { fairnessScenarios } from "./fairnessScenarios.ts"
 import { requestScenarios } from "./requestScenarios.ts"
 import { retryScenarios } from "./retryScenarios.ts"
@@ -30,6 +31,7 @@ export const deliverySuite = (storage: StorageTarget, transport: TransportTarget
     fairnessScenarios(scenario)
     answerScenarios(scenario)
     retryScenarios(scenario)
+    failingScenarios(scenario)
     stoppingScenarios(scenario)
   })
 }

@@ -8,18 +8,21 @@ import {
   type EventInput,
   Events,
   History,
+  OperationalEventType,
+  operationsOwner,
+  operationsScope,
   type WebhookId,
   Webhooks
 } from "@sellerkit/core"
 import { type Duration, Effect, Option, Redacted } from "effect"
 import { type AddressInfo, createServer } from "node:net"
-import { account, actor, cardChanged, owner } from "../fixtures.ts"
+import { insertWebhook } from "../conformance/seed.ts"
+import { account, actor, cardChanged, owner, webhook } from "../fixtures.ts"
 import type { Received, Receiver } from "./Receiver.ts"
 import { World } from "./World.ts"
 
 export const seconds = ({ at }: Received): number => at / 1000
-const numberOf = (event: { readonly payload: unknown }): number =>
-  (event.payload as { readonly nmID: number }).nmID
+const numberOf = (event: { readonly payload: unknown }): number => (event.payload as { readonly nmID: number }).nmID
 export const numbersIn = ({ body }: Received): ReadonlyArray<number> => body.events.map(numberOf)
 export const allNumbers = ({ received }: Receiver): ReadonlyArray<number> => received.flatMap(numbersIn)
 
@@ -44,13 +47,24 @@ export interface Target {
 }
 
 export const createWebhook = Effect.fnUntraced(function* ({ url }: Target, of = owner()) {
-  const { secret, webhook } = yield* (yield* Webhooks).create(actor(of), {
+  const { secret, webhook: created } = yield* (yield* Webhooks).create(actor(of), {
     enabled: true,
     name: "Scenario",
     url,
     subscriptions: [cardChanged]
   })
-  return { id: webhook.id, secret: Redacted.value(secret) }
+  return { id: created.id, secret: Redacted.value(secret) }
+})
+
+/** The host's own webhook, which operational events go to. */
+export const subscribeHost = Effect.fnUntraced(function* ({ url }: Target) {
+  yield* insertWebhook(
+    webhook(0xffff, {
+      owner: operationsOwner,
+      url,
+      subscriptions: OperationalEventType.literals.map((event) => ({ scope: operationsScope, event }))
+    })
+  )
 })
 
 export const edit = Effect.fnUntraced(function* (id: WebhookId, enabled: boolean) {

@@ -13,7 +13,6 @@ import {
   eventNumbers,
   fateOf,
   fatesOf,
-  historyActions,
   newReceiver,
   publish,
   seconds,
@@ -116,34 +115,6 @@ export const stoppingScenarios = (scenario: Scenario): void => {
         ]
       )
       assert.isTrue((yield* webhooks.get({ owner: service, id })).enabled)
-    })
-  )
-
-  scenario(
-    "disables a webhook whose URL accepts nothing for a day, and says so in the history",
-    Effect.gen(function* () {
-      const receiver = yield* newReceiver
-      receiver.answer({ status: 500 })
-      const { id } = yield* createWebhook(receiver)
-      for (let hour = 0; hour < 24; hour++) {
-        yield* publish(hour)
-        yield* advance("1 hour")
-        if (hour < 23) assert.isTrue((yield* (yield* Webhooks).get({ owner: owner(), id })).enabled)
-      }
-      yield* publish(24)
-      yield* advance("1 hour")
-      const stopped = yield* (yield* Webhooks).get({ owner: owner(), id })
-      assert.deepStrictEqual([stopped.enabled, stopped.status], [false, "unreachable"])
-      assert.deepStrictEqual(yield* historyActions(), ["api createWebhook", "system disableUnreachable"])
-      const requests = receiver.received.length
-      const [missed] = yield* publish(100)
-      assert.deepStrictEqual([missed!.deliveries, (yield* fateOf(missed!.id)).dropReason], [0, "webhookDisabled"])
-      yield* advance("3 hours")
-      assert.strictEqual(receiver.received.length, requests)
-      receiver.answer({ status: 200 })
-      yield* edit(id, true)
-      yield* advance("1 minute")
-      assert.isAbove(receiver.received.length, requests, "what was pending is sent when it is enabled again")
     })
   )
 }

@@ -1,0 +1,43 @@
+/**
+ * What the host is told about a webhook: that it fails and will be disabled, that it was disabled, that it works again.
+ * The host decides what to make of it; sellers see the change history.
+ */
+import { type DateTime, Schema } from "effect"
+import { type Account, type Owner, SellerId } from "../access/Account.ts"
+import type { WebhookId } from "./Webhook.ts"
+
+export const OperationalEventType = Schema.Literals([
+  /** Its requests fail; unless one succeeds, it is disabled at `disabledAt`. */
+  "webhook_failing",
+  /** The service disabled it. */
+  "webhook_disabled",
+  /** It had been announced as failing, and accepts notifications again. */
+  "webhook_recovered"
+])
+export type OperationalEventType = typeof OperationalEventType.Type
+
+export interface OperationalEvent {
+  /** A UUID. */
+  readonly id: string
+  readonly type: OperationalEventType
+  readonly time: DateTime.Utc
+  readonly owner: Owner
+  readonly webhookId: WebhookId
+  /** Events that wait for it. */
+  readonly waiting: number
+  /** For `webhook_failing`. */
+  readonly disabledAt?: DateTime.Utc
+  /** For `webhook_disabled`. */
+  readonly reason?: "gone" | "unreachable"
+}
+
+/** The scope of operational events; sellers cannot subscribe to it. */
+export const operationsScope = "operations"
+
+/** Where operational events are kept and delivered from: an account that is no seller's. */
+export const operationsAccount: Account = {
+  sellerId: SellerId.make("00000000-0000-0000-0000-000000000000"),
+  sandbox: false
+}
+
+export const operationsOwner: Owner = { ...operationsAccount, serviceId: null }

@@ -1,0 +1,64 @@
+/** Lanes as the host may look at them. */
+import type { Account, Backlog, LaneState, WebhookId } from "@sellerkit/core"
+import { DateTime, Duration } from "effect"
+import { findAccount } from "./Owners.ts"
+import { recipientState } from "./RecipientState.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+
+interface LaneRow {
+  readonly id: string
+  readonly failures: number
+  readonly failing_since: number | null
+  readonly announced_at: number | null
+  readonly wait_until: number
+  readonly last_success_at: number | null
+  readonly waiting: number
+}
+
+const timed = <Key extends string>(key: Key, time: number | null): { readonly [K in Key]?: DateTime.Utc } =>
+  (time === null ? {} : { [key]: DateTime.makeUnsafe(time) }) as { readonly [K in Key]?: DateTime.Utc }
+
+export const laneStates = (
+  host: SqliteHost,
+  account: Account,
+  webhookId: WebhookId | undefined,
+  now: number
+): ReadonlyArray<LaneState> =>
+  rows<LaneRow>(
+    host,
+    `select w.id, l.failures, l.failing_since, l.announced_at, l.wait_until, l.last_success_at,
+       (select count(*) from recipient r where r.webhook = w.webhook and r.state = ${recipientState.pending}) as waiting
+     from owner o join webhook w using (owner) join lane l using (webhook)
+     where o.account = ?1 and w.deleted_at is null and (?2 is null or w.id = ?2)`,
+    findAccount(host, account) ?? 0,
+    webhookId ?? null
+  ).map((stored) => ({
+    webhookId: stored.id as WebhookId,
+    failures: stored.failures,
+    waiting: stored.waiting,
+    ...timed("failingSince", stored.failing_since),
+    ...timed("announcedAt", stored.announced_at),
+    ...timed("waitUntil", stored.wait_until > now ? stored.wait_until : null),
+    ...timed("lastSuccessAt", stored.last_success_at)
+  }))
+
+interface BacklogRow {
+  readonly waiting: number
+  readonly ready_at: number | null
+  readonly backing_off: number
+}
+
+export const backlog = (host: SqliteHost, now: number): Backlog => {
+  const found = row<BacklogRow>(
+    host,
+    `select (select count(*) from recipient where state = ${recipientState.pending}) as waiting,
+       (select min(ready_at) from lane where ready_at is not null) as ready_at,
+       (select count(*) from lane where ready_at is not null and wait_until > ?) as backing_off`,
+    now
+  )!
+  return {
+    waiting: found.waiting,
+    overdueFor: Duration.millis(Math.max(0, now - (found.ready_at ?? now))),
+    backingOff: found.backing_off
+  }
+}
