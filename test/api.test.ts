@@ -99,6 +99,7 @@ const settings: Settings = {
   operatorKey,
   tokenKey: { kind: "secret", secret },
   allowedNetworks: loopback,
+  operations: undefined,
   retention: defaultRetentionPeriods,
   trustedProxies: []
 }

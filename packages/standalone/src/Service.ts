@@ -4,6 +4,7 @@ import {
   type JwtKey,
   JwtTokens,
   KeySetUnavailable,
+  OperationsWebhook,
   Resends,
   Retention,
   RetentionPeriods,
@@ -60,9 +61,10 @@ const operatorRoutes = ({ operatorKey }: Settings) =>
   )
 
 /** What goes on without being asked: delivery, sending again, removing old records. */
-const backgroundLayer = ({ retention }: Settings) =>
+const backgroundLayer = ({ operations, retention }: Settings) =>
   Layer.mergeAll(
     Dispatcher.layer,
+    OperationsWebhook.layer(operations),
     Resends.runner,
     Retention.layer.pipe(Layer.provide(Layer.succeed(RetentionPeriods, retention)))
   )

@@ -2,7 +2,7 @@
  * How an installation is set up: environment variables, and what the profile makes of their absence. The development
  * profile makes up what is missing and keeps it; the production profile refuses to start and says what is missing.
  */
-import { RetentionPeriods } from "@sellerkit/core"
+import { type OperationsWebhook, RetentionPeriods, WebhookUrl } from "@sellerkit/core"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
@@ -23,6 +23,8 @@ export interface Settings {
   readonly tokenKey: TokenKey
   /** Private networks that may be called. */
   readonly allowedNetworks: ReadonlyArray<IpNetwork.IpNetwork>
+  /** Where operational events go. */
+  readonly operations: OperationsWebhook.OperationsReceiver | undefined
   /** How long records of each kind are kept. */
   readonly retention: RetentionPeriods
   /** Proxies whose word on a caller's address is taken. */
@@ -71,6 +73,26 @@ const readOperatorKey = Effect.fnUntraced(function* (
   return yield* Effect.fail([`SELLERKIT_OPERATOR_KEY is missing: ${secretAdvice}`])
 })
 
+const receiverAdvice = "give the URL of a receiver, such as https://host.example/webhooks"
+
+/** Where operational events go, and the secret that they carry; both or neither. */
+const readOperations = Effect.gen(function* () {
+  const readings = yield* Effect.all(
+    {
+      url: variable("SELLERKIT_OPERATIONS_URL", WebhookUrl, receiverAdvice),
+      secret: secretVariable("SELLERKIT_OPERATIONS_SECRET")
+    },
+    { mode: "result" }
+  )
+  const values = Result.all(readings)
+  if (Result.isFailure(values)) return yield* Effect.fail(problemsOf(readings))
+  const { secret, url } = values.success
+  if (Option.isSome(url) && Option.isSome(secret)) return { url: url.value, secret: secret.value }
+  if (Option.isSome(url)) return yield* Effect.fail([`SELLERKIT_OPERATIONS_SECRET is missing: ${secretAdvice}`])
+  if (Option.isSome(secret)) return yield* Effect.fail([`SELLERKIT_OPERATIONS_URL is missing: ${receiverAdvice}`])
+  return undefined
+})
+
 const Days = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 3650 }))
 
 const daysVariable = (name: string, otherwise: Duration.Duration) =>
@@ -116,6 +138,7 @@ export const loadSettings = Effect.fnUntraced(function* (
       operatorKey: readOperatorKey(made?.operatorKey),
       tokenKey: readTokenKey(made && Redacted.make(made.tokenSecret, { label: "secret" })),
       allowedNetworks: networksVariable("SELLERKIT_ALLOWED_NETWORKS", allowed),
+      operations: readOperations,
       retention: readRetention,
       trustedProxies: networksVariable("SELLERKIT_TRUSTED_PROXIES", "")
     },

@@ -97,6 +97,9 @@ describe("the operator interface", () => {
     assert.deepStrictEqual(Object.keys(body.paths), [
       "/operator/v1/events",
       "/operator/v1/sellers/{sellerId}/events/{id}",
+      "/operator/v1/sellers/{sellerId}/webhooks",
+      "/operator/v1/sellers/{sellerId}/webhooks/{id}",
+      "/operator/v1/sellers/{sellerId}/deliveries",
       "/operator/v1/sellers/{sellerId}/webhooks/{id}/resend",
       "/operator/v1/sellers/{sellerId}/deliveries/{id}/resend",
       "/operator/v1/sellers/{sellerId}/resends/{id}",
@@ -206,6 +209,46 @@ describe("the operator interface", () => {
       const other = { ...card().payload, nmID: 2 }
       assert.strictEqual((await publish(sellerId, card({ idempotencyKey: "k", payload: other }))).status, 409)
     })
+  })
+
+  it("shows how each webhook of a seller fares, whoever owns it, and each attempt", async () => {
+    const { authorization, sellerId, webhookId } = await subscribed()
+    const service1 = await token({ sellerId, type: "service", serviceId: "reports" })
+    const other = await service.call("POST", "/api/v1/webhooks", webhook, { authorization: service1 })
+    const { body: published } = await publish(sellerId, card())
+    const { webhooks } = await vi.waitFor(async () => {
+      const { body } = await service.operator("GET", `/sellers/${sellerId}/webhooks`)
+      assert.isTrue(
+        body.webhooks.every(({ health }: any) => health.state === "failing"),
+        JSON.stringify(body)
+      )
+      return body
+    })
+    assert.deepStrictEqual(
+      webhooks.map(({ id, serviceId }: any) => [id, serviceId]),
+      [
+        [webhookId, null],
+        [other.body.id, "reports"]
+      ]
+    )
+    const [{ health, ...shown }] = webhooks
+    assert.deepInclude(shown, { name: "Orders", url: webhook.url, subscriptions: webhook.subscriptions })
+    assert.deepInclude(health, { status: "enabled", failures: 1, waiting: 1 })
+    assert.isAbove(Date.parse(health.backingOffUntil), Date.parse(health.failingSince))
+    const fate = await service.operator("GET", `/sellers/${sellerId}/events/${published.events[0].id}`)
+    const { body: attempts } = await service.operator("GET", `/sellers/${sellerId}/deliveries`)
+    assert.lengthOf(attempts.deliveries, 2)
+    assert.sameDeepMembers(fate.body.deliveries, attempts.deliveries)
+    const one = await service.operator("GET", `/sellers/${sellerId}/deliveries?webhookId=${webhookId}&limit=1`)
+    assert.deepInclude(one.body.deliveries[0], { webhookId, success: false, error: "The connection was refused" })
+    await service.call("PUT", `/api/v1/webhooks/${webhookId}`, { ...webhook, enabled: false }, { authorization })
+    const stopped = await service.operator("GET", `/sellers/${sellerId}/webhooks/${webhookId}`)
+    assert.deepInclude(stopped.body.health, { state: "disabled", status: "disabled", waiting: 1 })
+    assert.isDefined(stopped.body.health.heldUntil)
+    assert.isUndefined(stopped.body.health.backingOffUntil)
+    const stranger = crypto.randomUUID()
+    assert.strictEqual((await service.operator("GET", `/sellers/${stranger}/webhooks/${webhookId}`)).status, 404)
+    assert.deepStrictEqual((await service.operator("GET", `/sellers/${stranger}/webhooks`)).body, { webhooks: [] })
   })
 
   it("tells the fate of an event: when it is tried next, and that it is held", async () => {

@@ -19,6 +19,7 @@ const settings: Settings = {
   operatorKey: Redacted.make(operatorKey),
   tokenKey: { kind: "secret", secret: Redacted.make(tokenSecret) },
   allowedNetworks: [IpNetwork.fromStringUnsafe("127.0.0.0/8")],
+  operations: undefined,
   retention: defaultRetentionPeriods,
   trustedProxies: []
 }

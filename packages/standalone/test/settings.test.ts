@@ -54,6 +54,21 @@ describe("the development profile", () => {
     })
   )
 
+  it.effect("tells the host of failing webhooks where it is told to, with a secret", () =>
+    Effect.gen(function* () {
+      const url = "https://host.example/operations"
+      const none = yield* load("development", {})
+      assert.isUndefined(none.operations)
+      const given = { SELLERKIT_OPERATIONS_URL: url, SELLERKIT_OPERATIONS_SECRET: long }
+      const { operations } = yield* load("development", given)
+      assert.deepStrictEqual([operations!.url, Redacted.value(operations!.secret)], [url, long])
+      assert.match((yield* problems("development", { SELLERKIT_OPERATIONS_URL: url }))[0]!, /_SECRET is missing/)
+      assert.match((yield* problems("development", { SELLERKIT_OPERATIONS_SECRET: long }))[0]!, /_URL is missing/)
+      const wrong = { ...given, SELLERKIT_OPERATIONS_URL: "ftp://host.example/" }
+      assert.match((yield* problems("development", wrong))[0]!, /^SELLERKIT_OPERATIONS_URL: give the URL/)
+    })
+  )
+
   it.effect("keeps its files where it is told to", () =>
     Effect.gen(function* () {
       const settings = yield* load("development", { SELLERKIT_DATA: "/var/lib/sellerkit" })

@@ -1,12 +1,43 @@
 /** Attempts in memory. */
-import { type Delivery, DeliveryLog } from "@sellerkit/core"
+import {
+  type Account,
+  type Delivery,
+  type DeliveryFilter,
+  DeliveryLog,
+  type EventId,
+  type TimePageRequest
+} from "@sellerkit/core"
 import { DateTime, Effect, Layer, Option, Order, Predicate } from "effect"
-import { accountState, MemoryState, ownerState } from "./MemoryState.ts"
+import { accountState, MemoryState, type OwnerState, ownerState } from "./MemoryState.ts"
 
 const oldestFirst = Order.combine(
   Order.mapInput(Order.Number, ({ time }: Delivery) => DateTime.toEpochMillis(time)),
   Order.mapInput(Order.String, ({ id }: Delivery) => id)
 )
+
+type State = MemoryState["Service"]
+
+const ownersOf = (state: State, account: Account): ReadonlyArray<OwnerState> => [
+  ...accountState(state, account).owners.values()
+]
+
+const find = (owner: OwnerState, { webhookId }: DeliveryFilter, request: TimePageRequest): ReadonlyArray<Delivery> => {
+  const index = webhookId === undefined ? owner.deliveries : owner.webhooks.get(webhookId)?.deliveries
+  return index === undefined ? [] : index.find(request)
+}
+
+const attemptsOf = (
+  state: State,
+  account: Account,
+  owners: ReadonlyArray<OwnerState>,
+  id: EventId
+): ReadonlyArray<Delivery> => {
+  const recipients = [...(accountState(state, account).events.get(id)?.recipients.values() ?? [])]
+  return recipients
+    .flatMap(({ deliveries }) => deliveries)
+    .filter((delivery) => owners.some(({ deliveriesById }) => deliveriesById.has(delivery.id)))
+    .toSorted(oldestFirst)
+}
 
 export const layer: Layer.Layer<DeliveryLog, never, MemoryState> = Layer.effect(
   DeliveryLog,
@@ -15,28 +46,23 @@ export const layer: Layer.Layer<DeliveryLog, never, MemoryState> = Layer.effect(
     return DeliveryLog.of({
       get: (owner, id) => Effect.sync(() => Option.fromUndefinedOr(ownerState(state, owner).deliveriesById.get(id))),
       inAccount: (account, id) =>
-        Effect.sync(() => {
-          const owners = [...accountState(state, account).owners.values()]
-          return Option.fromUndefinedOr(
-            owners.map(({ deliveriesById }) => deliveriesById.get(id)).find(Predicate.isNotUndefined)
+        Effect.sync(() =>
+          Option.fromUndefinedOr(
+            ownersOf(state, account)
+              .map(({ deliveriesById }) => deliveriesById.get(id))
+              .find(Predicate.isNotUndefined)
           )
-        }),
-      find: (key, { webhookId }, request) =>
-        Effect.sync(() => {
-          const owner = ownerState(state, key)
-          const index = webhookId === undefined ? owner.deliveries : owner.webhooks.get(webhookId)?.deliveries
-          return index === undefined ? [] : index.find(request)
-        }),
-      ofEvent: (key, id) =>
-        Effect.sync(() => {
-          const owner = ownerState(state, key)
-          const recipients = [...(accountState(state, key).events.get(id)?.recipients ?? [])]
-          return recipients
-            .filter(([webhookId]) => owner.webhooks.has(webhookId))
-            .flatMap(([, { deliveries }]) => deliveries)
-            .filter((delivery) => owner.deliveriesById.has(delivery.id))
-            .toSorted(oldestFirst)
-        })
+        ),
+      find: (key, filter, request) => Effect.sync(() => find(ownerState(state, key), filter, request)),
+      findInAccount: (account, filter, request) =>
+        Effect.sync(() =>
+          ownersOf(state, account)
+            .flatMap((owner) => find(owner, filter, request))
+            .toSorted(request.direction === "newer" ? oldestFirst : Order.flip(oldestFirst))
+            .slice(0, request.limit + 1)
+        ),
+      ofEvent: (key, id) => Effect.sync(() => attemptsOf(state, key, [ownerState(state, key)], id)),
+      ofEventInAccount: (account, id) => Effect.sync(() => attemptsOf(state, account, ownersOf(state, account), id))
     })
   })
 )

@@ -1,6 +1,6 @@
 /** Accounts and owners as the small integers that rows refer to. */
 import type { Account, Owner, WebhookId } from "@sellerkit/core"
-import { row, type SqliteHost } from "./SqliteHost.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 
 const boolean = (value: boolean): number => (value ? 1 : 0)
 
@@ -47,6 +47,14 @@ export const ensureOwner = (host: SqliteHost, owner: Owner): OwnerRow =>
     ensureAccount(host, owner),
     owner.serviceId ?? ""
   )!
+
+/** All owners of an account. */
+export const ownersOf = (host: SqliteHost, account: Account): ReadonlyArray<number> =>
+  rows<{ owner: number }>(
+    host,
+    "select owner from owner where account = ? order by owner",
+    findAccount(host, account) ?? 0
+  ).map(({ owner }) => owner)
 
 /** Which rows of `recipient` or `delivery` are an owner's, or one webhook's of that owner. */
 export const ownedBy = (owner: number, webhookId: WebhookId | undefined) =>

@@ -1,13 +1,43 @@
 /** Attempts on SQLite. */
-import { DeliveryLog } from "@sellerkit/core"
+import { type Delivery, DeliveryLog, type EventId, type TimePageRequest } from "@sellerkit/core"
 import { Effect, Layer, Option } from "effect"
-import { findAccount, findOwner, ownedBy } from "./Owners.ts"
+import { findAccount, findOwner, ownedBy, ownersOf } from "./Owners.ts"
 import { deliveryColumns, type DeliveryRow, toDelivery } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { row, rows } from "./SqliteHost.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 import { rangeSql } from "./TimeRange.ts"
 
 const one = `select ${deliveryColumns} from delivery d join webhook w on w.webhook = d.webhook`
+
+/** The first rows of each range, and of those the first of all: each range is one of an index. */
+const page = (
+  host: SqliteHost,
+  ranges: ReadonlyArray<ReturnType<typeof ownedBy>>,
+  request: TimePageRequest
+): ReadonlyArray<Delivery> => {
+  if (ranges.length === 0) return []
+  const { conditions, direction, order, parameters } = rangeSql(request, { sequence: "delivery", table: "delivery" })
+  const parts = ranges.map(
+    ({ filter }) => `select * from (select * from delivery where ${filter} ${conditions} ${order})`
+  )
+  const sql = `select ${deliveryColumns} from (${parts.join(" union all ")}) d
+    join webhook w on w.webhook = d.webhook
+    order by d.time ${direction}, d.delivery ${direction} limit ?`
+  const values = ranges.flatMap((range) => [...range.values, ...parameters])
+  return rows<DeliveryRow>(host, sql, ...values, request.limit + 1).map(toDelivery)
+}
+
+const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId): ReadonlyArray<Delivery> => {
+  // A recipient's attempts are a list of numbers, each followed by a comma.
+  const sql = `${one} where d.delivery in (
+      select a.value from event e
+      join json_each(e.webhooks) j
+      join recipient r on r.webhook = j.value and r.time = e.time and r.event = e.event
+      join json_each('[' || rtrim(r.deliveries, ',') || ']') a
+      where e.id = ? and r.owner in (select value from json_each(?)))
+    order by d.time, d.delivery`
+  return rows<DeliveryRow>(host, sql, id, JSON.stringify(owners)).map(toDelivery)
+}
 
 export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effect(
   DeliveryLog,
@@ -29,32 +59,24 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
         }),
 
       find: (key, { webhookId }, request) =>
-        database.read("DeliveryLog.find", (host) => {
-          const { filter, values } = ownedBy(findOwner(host, key)?.owner ?? 0, webhookId)
-          const { conditions, order, parameters, direction } = rangeSql(request, {
-            sequence: "delivery",
-            table: "delivery"
-          })
-          const sql = `select ${deliveryColumns}
-            from (select * from delivery where ${filter} ${conditions} ${order}) d
-            join webhook w on w.webhook = d.webhook
-            order by d.time ${direction}, d.delivery ${direction}`
-          return rows<DeliveryRow>(host, sql, ...values, ...parameters).map(toDelivery)
-        }),
+        database.read("DeliveryLog.find", (host) =>
+          page(host, [ownedBy(findOwner(host, key)?.owner ?? 0, webhookId)], request)
+        ),
+
+      findInAccount: (account, { webhookId }, request) =>
+        database.read("DeliveryLog.findInAccount", (host) =>
+          page(
+            host,
+            ownersOf(host, account).map((owner) => ownedBy(owner, webhookId)),
+            request
+          )
+        ),
 
       ofEvent: (key, id) =>
-        database.read("DeliveryLog.ofEvent", (host) => {
-          const owner = findOwner(host, key)?.owner ?? 0
-          // A recipient's attempts are a list of numbers, each followed by a comma.
-          const sql = `${one} where d.delivery in (
-              select a.value from event e
-              join json_each(e.webhooks) j
-              join recipient r on r.webhook = j.value and r.time = e.time and r.event = e.event and r.owner = ?
-              join json_each('[' || rtrim(r.deliveries, ',') || ']') a
-              where e.id = ?)
-            order by d.time, d.delivery`
-          return rows<DeliveryRow>(host, sql, owner, id).map(toDelivery)
-        })
+        database.read("DeliveryLog.ofEvent", (host) => attemptsOf(host, [findOwner(host, key)?.owner ?? 0], id)),
+
+      ofEventInAccount: (account, id) =>
+        database.read("DeliveryLog.ofEventInAccount", (host) => attemptsOf(host, ownersOf(host, account), id))
     })
   })
 )

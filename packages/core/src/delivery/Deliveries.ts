@@ -5,10 +5,29 @@ import { type EventId, EventNotFound } from "../events/Event.ts"
 import { Events } from "../events/Events.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
+import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
+import { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
+import { sortWebhooks } from "../webhooks/WebhookOrder.ts"
+import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { type Delivery, type DeliveryId, DeliveryNotFound } from "./Delivery.ts"
 import { type DeliveryFilter, DeliveryLog } from "./DeliveryLog.ts"
-import { DeliveryQueue } from "./DeliveryQueue.ts"
+import { DeliveryQueue, type LaneState } from "./DeliveryQueue.ts"
 import type { EventFates } from "./EventFate.ts"
+import { healthOf, type WebhookHealth } from "./WebhookHealth.ts"
+
+/** A webhook of an account, whoever owns it, and how it fares. */
+export interface MonitoredWebhook {
+  readonly webhook: Webhook
+  readonly health: WebhookHealth
+}
+
+/** A webhook that was created between the two reads has nothing in its lane yet. */
+const monitored = (webhook: Webhook, lanes: ReadonlyArray<LaneState>): MonitoredWebhook => {
+  const lane = lanes.find(({ webhookId }) => webhookId === webhook.id)
+  return { webhook, health: healthOf(webhook, lane ?? { webhookId: webhook.id, failures: 0, waiting: 0 }) }
+}
+
+const position = ({ id, time }: Delivery) => ({ id, time: DateTime.toEpochMillis(time) })
 
 export class Deliveries extends Context.Service<
   Deliveries,
@@ -25,32 +44,60 @@ export class Deliveries extends Context.Service<
     ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, EventNotFound | StorageError>
     /** What became of an account's event at each webhook, whoever owns it. For the operator. */
     fates(account: Account, id: EventId): Effect.Effect<EventFates, EventNotFound | StorageError>
+    /** Deliveries to all of an account's webhooks, or to one of them, newest first. For the operator. */
+    pageOfAccount(
+      account: Account,
+      filter: DeliveryFilter,
+      request: TimePageRequest
+    ): Effect.Effect<TimePage<Delivery>, StorageError>
+    /** Attempts to deliver an account's event to any of its webhooks, oldest first. For the operator. */
+    ofEventInAccount(account: Account, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+    /** How an account's webhooks fare, the oldest first. For the operator. */
+    health(account: Account): Effect.Effect<ReadonlyArray<MonitoredWebhook>, StorageError>
+    /** How one of them fares. */
+    healthOf(account: Account, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
   }
 >()("@sellerkit/core/delivery/Deliveries") {
-  static readonly layer: Layer.Layer<Deliveries, never, DeliveryLog | DeliveryQueue | Events> = Layer.effect(
-    Deliveries,
-    Effect.gen(function* () {
-      const log = yield* DeliveryLog
-      const queue = yield* DeliveryQueue
-      const events = yield* Events
-      return Deliveries.of({
-        get: Effect.fn("Deliveries.get")(function* (owner, id) {
-          const delivery = yield* log.get(owner, id)
-          return Option.isSome(delivery) ? delivery.value : yield* new DeliveryNotFound({ id })
-        }),
-        page: Effect.fn("Deliveries.page")(function* (owner, filter, request) {
-          const found = yield* log.find(owner, filter, request)
-          return toPage(request, found, ({ id, time }) => ({ id, time: DateTime.toEpochMillis(time) }))
-        }),
-        ofEvent: Effect.fn("Deliveries.ofEvent")(function* (owner, id) {
-          yield* events.get(owner, id)
-          return yield* log.ofEvent(owner, id)
-        }),
-        fates: Effect.fn("Deliveries.fates")(function* (account, id) {
-          const fates = yield* queue.fates(account, id)
-          return Option.isSome(fates) ? fates.value : yield* new EventNotFound({ id })
+  static readonly layer: Layer.Layer<Deliveries, never, DeliveryLog | DeliveryQueue | Events | WebhookStore> =
+    Layer.effect(
+      Deliveries,
+      Effect.gen(function* () {
+        const log = yield* DeliveryLog
+        const queue = yield* DeliveryQueue
+        const events = yield* Events
+        const webhooks = yield* WebhookStore
+        return Deliveries.of({
+          get: Effect.fn("Deliveries.get")(function* (owner, id) {
+            const delivery = yield* log.get(owner, id)
+            return Option.isSome(delivery) ? delivery.value : yield* new DeliveryNotFound({ id })
+          }),
+          page: Effect.fn("Deliveries.page")(function* (owner, filter, request) {
+            const found = yield* log.find(owner, filter, request)
+            return toPage(request, found, position)
+          }),
+          ofEvent: Effect.fn("Deliveries.ofEvent")(function* (owner, id) {
+            yield* events.get(owner, id)
+            return yield* log.ofEvent(owner, id)
+          }),
+          pageOfAccount: Effect.fn("Deliveries.pageOfAccount")(function* (account, filter, request) {
+            return toPage(request, yield* log.findInAccount(account, filter, request), position)
+          }),
+          ofEventInAccount: (account, id) => log.ofEventInAccount(account, id),
+          health: Effect.fn("Deliveries.health")(function* (account) {
+            const found = yield* webhooks.listAll(account)
+            const lanes = yield* queue.lanes(account)
+            return sortWebhooks(found, "createdAtAsc").map((webhook) => monitored(webhook, lanes))
+          }),
+          healthOf: Effect.fn("Deliveries.healthOf")(function* (account, id) {
+            const webhook = yield* webhooks.find(account, id)
+            if (Option.isNone(webhook)) return yield* new WebhookNotFound({ id })
+            return monitored(webhook.value, yield* queue.lanes(account, id))
+          }),
+          fates: Effect.fn("Deliveries.fates")(function* (account, id) {
+            const fates = yield* queue.fates(account, id)
+            return Option.isSome(fates) ? fates.value : yield* new EventNotFound({ id })
+          })
         })
       })
-    })
-  )
+    )
 }

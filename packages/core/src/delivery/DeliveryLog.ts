@@ -24,7 +24,15 @@ export class DeliveryLog extends Context.Service<
       filter: DeliveryFilter,
       request: TimePageRequest
     ): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+    /** As `find`, to the webhooks of all of the account's owners. */
+    findInAccount(
+      account: Account,
+      filter: DeliveryFilter,
+      request: TimePageRequest
+    ): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
     /** Attempts to deliver the event to the owner's webhooks, oldest first. */
     ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+    /** As `ofEvent`, to the webhooks of all of the account's owners. */
+    ofEventInAccount(account: Account, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
   }
 >()("@sellerkit/core/delivery/DeliveryLog") {}

@@ -1,4 +1,5 @@
 /** The HTTP API, for adapters and for hosts that add APIs of their own. */
+export { DeliveryView } from "../delivery/DeliveriesApi.ts"
 export { openApiDocument } from "./openApiDocument.ts"
 export { makeRequestScope } from "./middleware/layers/RequestScopeLayer.ts"
 export * as RequestValidationLayer from "./middleware/layers/RequestValidationLayer.ts"

@@ -1,6 +1,6 @@
 /** Operations on events: publish them, and see what became of one. */
 import { DropReason, EventId, Fate, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
-import { declared, RequestValidation } from "@sellerkit/core/http"
+import { declared, DeliveryView, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { described } from "./described.ts"
@@ -59,11 +59,15 @@ export class EventsApi extends HttpApiGroup.make("events")
         type: Schema.String,
         test: Schema.Boolean,
         payload: Schema.Record(Schema.String, Schema.Unknown),
-        webhooks: Schema.Array(EventFate)
+        webhooks: Schema.Array(EventFate),
+        deliveries: Schema.Array(DeliveryView)
       }),
       error: declared.NotFound
     }).annotateMerge(
-      described("Event with its fate", "What became of the event at each of its webhooks, and when it is tried next.")
+      described(
+        "Event with its fate",
+        "What became of the event at each of its webhooks, when it is tried next, and every attempt so far."
+      )
     )
   )
   .middleware(RequestValidation)

@@ -19,8 +19,11 @@ export const EventsHandlers = HttpApiBuilder.group(
         return { events: yield* events.publish({ sellerId, sandbox }, inputs) }
       }, orProblem),
       fate: Effect.fnUntraced(function* ({ params: { id, sellerId }, query: { sandbox = false } }) {
-        const { event, webhooks } = yield* deliveries.fates({ sellerId, sandbox }, id)
-        return { ...event, payload: payloadValue(event.payload) as Record<string, unknown>, webhooks }
+        const account = { sellerId, sandbox }
+        const { event, webhooks } = yield* deliveries.fates(account, id)
+        const attempts = yield* deliveries.ofEventInAccount(account, id)
+        const payload = payloadValue(event.payload) as Record<string, unknown>
+        return { ...event, payload, webhooks, deliveries: attempts }
       }, orProblem)
     })
   })

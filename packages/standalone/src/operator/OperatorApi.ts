@@ -4,14 +4,16 @@
  */
 import { readable } from "@sellerkit/core/http"
 import { HttpApi, OpenApi } from "effect/http-api"
+import { DeliveriesApi } from "./DeliveriesApi.ts"
 import { EventsApi } from "./EventsApi.ts"
 import { OperatorAuthorization, OperatorScope } from "./OperatorAuthorization.ts"
 import { ResendsApi } from "./ResendsApi.ts"
 import { ServicesApi } from "./ServicesApi.ts"
 import { TokensApi } from "./TokensApi.ts"
+import { WebhooksApi } from "./WebhooksApi.ts"
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(EventsApi, ResendsApi, TokensApi, ServicesApi)
+  .add(EventsApi, WebhooksApi, DeliveriesApi, ResendsApi, TokensApi, ServicesApi)
   .prefix("/operator/v1")
   .middleware(OperatorAuthorization)
   .middleware(OperatorScope)

@@ -1,8 +1,17 @@
 /** The server side of every operation of the operator interface. */
 import { Layer } from "effect"
+import { DeliveriesHandlers } from "./DeliveriesHandlers.ts"
 import { EventsHandlers } from "./EventsHandlers.ts"
 import { ResendsHandlers } from "./ResendsHandlers.ts"
 import { ServicesHandlers } from "./ServicesHandlers.ts"
 import { TokensHandlers } from "./TokensHandlers.ts"
+import { WebhooksHandlers } from "./WebhooksHandlers.ts"
 
-export const operatorHandlersLayer = Layer.mergeAll(EventsHandlers, ResendsHandlers, TokensHandlers, ServicesHandlers)
+export const operatorHandlersLayer = Layer.mergeAll(
+  DeliveriesHandlers,
+  EventsHandlers,
+  ResendsHandlers,
+  TokensHandlers,
+  ServicesHandlers,
+  WebhooksHandlers
+)

@@ -1,7 +1,7 @@
 /** What every `DeliveryLog` does. */
 import { assert, describe } from "@effect/vitest"
 import { type Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EventId, type Owner, WebhookId } from "@sellerkit/core"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, owner, uuid, webhook } from "../fixtures.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
@@ -116,6 +116,41 @@ export const deliveryLogSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual(yield* find(first, { cursor }), firsts.slice(2))
         assert.deepStrictEqual(yield* find(first, { cursor, direction: "newer" }), firsts.slice(0, 1))
         assert.deepStrictEqual(yield* find(first, { limit: 1 }), firsts.slice(0, 2))
+      })
+    )
+
+    test(
+      "shows the operator the attempts of all of an account's owners, and of no other account",
+      Effect.gen(function* () {
+        const log = yield* DeliveryLog
+        const [one, two] = [webhook(1), webhook(2, { owner: owner("service") })]
+        const stranger = webhook(3, { owner: owner(undefined, account(2)) })
+        for (const each of [one, two, stranger]) yield* insertWebhook(each)
+        for (let round = 0; round < 3; round++) {
+          yield* publish([100 + round])
+          yield* publish([200 + round], account(2))
+          yield* deliver(900 + round * 3)
+          yield* TestClock.adjust("1 second")
+        }
+        const all = yield* log.findInAccount(account(), {}, older)
+        assert.deepStrictEqual(
+          all.map(({ time, webhookId }) => [DateTime.toEpochMillis(time), webhookId === stranger.id]),
+          [2000, 2000, 1000, 1000, 0, 0].map((time) => [time, false])
+        )
+        const [first, ...others] = all
+        const page = { limit: 2, direction: "older", cursor: { time: 2000, id: first!.id } } as const
+        assert.deepStrictEqual(yield* log.findInAccount(account(), {}, page), others.slice(0, 3))
+        const newer = { limit: 9, direction: "newer", cursor: { time: 0, id: all.at(-1)!.id } } as const
+        assert.deepStrictEqual(yield* log.findInAccount(account(), {}, newer), all.slice(0, -1).toReversed())
+        const filtered = yield* log.findInAccount(account(), { webhookId: two.id }, older)
+        assert.deepStrictEqual(filtered, yield* log.find(two.owner, {}, older))
+        assert.deepStrictEqual(yield* log.findInAccount(account(), { webhookId: stranger.id }, older), [])
+        assert.deepStrictEqual(yield* log.findInAccount(account(9), {}, older), [])
+        const event = EventId.make(uuid(101))
+        assert.sameDeepMembers([...(yield* log.ofEventInAccount(account(), event))], all.slice(2, 4))
+        assert.deepStrictEqual(yield* log.ofEventInAccount(account(2), event), [])
+        assert.deepStrictEqual(yield* log.inAccount(account(), first!.id), Option.some(first!))
+        assert.deepStrictEqual(yield* log.inAccount(account(2), first!.id), Option.none())
       })
     )
   })

@@ -1,0 +1,73 @@
+/** The host's own webhook, which operational events go to: delivered, signed and repeated like any other. */
+import { DateTime, Effect, Layer, Result } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { onBehalfOf } from "../access/Actor.ts"
+import { draftEntry } from "../history/HistoryEntry.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import { OperationalEventType, operationsOwner, operationsScope } from "./OperationalEvent.ts"
+import type { Secret } from "./Secret.ts"
+import { Webhook, WebhookId, type WebhookKey } from "./Webhook.ts"
+import { WebhookStore } from "./WebhookStore.ts"
+
+export interface OperationsReceiver {
+  readonly url: string
+  readonly secret: Secret
+}
+
+const actor = onBehalfOf(operationsOwner, "system")
+
+const subscriptions = OperationalEventType.literals.map((event) => ({ scope: operationsScope, event }))
+
+const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver) {
+  const store = yield* WebhookStore
+  const random = yield* SecureRandom.SecureRandom
+  const id = WebhookId.make(yield* random.uuidV7())
+  const now = yield* DateTime.now
+  const entry = (yield* draftEntry(actor, "createWebhook")).succeeded(id)
+  const name = "Operations"
+  const webhook = new Webhook({
+    id,
+    owner: operationsOwner,
+    name,
+    url,
+    subscriptions,
+    status: "enabled",
+    createdAt: now,
+    updatedAt: now
+  })
+  yield* store.insert(operationsOwner, () => Result.succeed({ webhook, secret, entry }))
+})
+
+/** Enabled again, should it have been disabled, and with the secret that counts now. */
+const renew = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
+  const store = yield* WebhookStore
+  const updatedAt = yield* DateTime.now
+  const entry = (yield* draftEntry(actor, "editWebhook")).succeeded(key.id, key.id)
+  yield* store.change(key, ({ heldUntil: _, ...webhook }) =>
+    Result.succeed({ webhook: new Webhook({ ...webhook, subscriptions, status: "enabled", updatedAt }), secret, entry })
+  )
+})
+
+const remove = Effect.fnUntraced(function* (key: WebhookKey) {
+  const store = yield* WebhookStore
+  yield* store.remove(key, (yield* draftEntry(actor, "deleteWebhook")).succeeded(key.id, key.id))
+})
+
+/** Makes the webhook, or makes it what it should be now; without a receiver, removes it. */
+const ensure = Effect.fnUntraced(
+  function* (receiver: OperationsReceiver | undefined) {
+    const found = yield* (yield* WebhookStore).list(operationsOwner)
+    const kept = found.find(({ url }) => url === receiver?.url)
+    for (const { id } of found) if (id !== kept?.id) yield* remove({ owner: operationsOwner, id })
+    if (receiver === undefined) return
+    if (kept === undefined) return yield* create(receiver)
+    yield* renew({ owner: operationsOwner, id: kept.id }, receiver.secret)
+  },
+  // Another process has just removed it, and makes its own.
+  Effect.catchTag("WebhookNotFound", () => Effect.void)
+)
+
+/** `undefined`: operational events go nowhere but to `OperationalEvents.stream`. */
+export const layer = (
+  receiver: OperationsReceiver | undefined
+): Layer.Layer<never, StorageError, SecureRandom.SecureRandom | WebhookStore> => Layer.effectDiscard(ensure(receiver))

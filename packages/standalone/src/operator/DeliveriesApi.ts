@@ -1,0 +1,26 @@
+/** Operations on deliveries: the attempts to reach any of a seller's webhooks. */
+import { SellerId, timePageQuery, WebhookId } from "@sellerkit/core"
+import { DeliveryView, RequestValidation } from "@sellerkit/core/http"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { described } from "./described.ts"
+
+export class DeliveriesApi extends HttpApiGroup.make("deliveries")
+  .add(
+    HttpApiEndpoint.get("list", "/sellers/:sellerId/deliveries", {
+      params: { sellerId: SellerId },
+      query: {
+        ...timePageQuery,
+        webhookId: Schema.optionalKey(WebhookId),
+        sandbox: Schema.optionalKey(Schema.Boolean)
+      },
+      success: Schema.Struct({ deliveries: Schema.Array(DeliveryView), next: Schema.String, prev: Schema.String })
+    }).annotateMerge(
+      described(
+        "Deliveries of a seller",
+        "Attempts to deliver to the webhooks of the seller and its services, newest first. prev leads to newer ones."
+      )
+    )
+  )
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Deliveries", description: "Every attempt to deliver." })) {}

@@ -1,0 +1,54 @@
+/** Operations on the webhooks of a seller, whoever owns them: how they fare. */
+import {
+  SellerId,
+  ServiceId,
+  Subscription,
+  Timestamp,
+  WebhookHealth,
+  WebhookId,
+  type MonitoredWebhook
+} from "@sellerkit/core"
+import { declared, RequestValidation } from "@sellerkit/core/http"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { described } from "./described.ts"
+
+const WebhookView = Schema.Struct({
+  id: WebhookId,
+  serviceId: Schema.NullOr(ServiceId),
+  name: Schema.String,
+  url: Schema.String,
+  subscriptions: Schema.Array(Subscription),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  health: WebhookHealth
+}).annotate({ identifier: "MonitoredWebhook" })
+
+export const webhookView = ({ health, webhook }: MonitoredWebhook): typeof WebhookView.Type => {
+  const { createdAt, id, name, owner, subscriptions, updatedAt, url } = webhook
+  return { id, serviceId: owner.serviceId, name, url, subscriptions, createdAt, updatedAt, health }
+}
+
+const query = { sandbox: Schema.optionalKey(Schema.Boolean) }
+
+export class WebhooksApi extends HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.get("list", "/sellers/:sellerId/webhooks", {
+      params: { sellerId: SellerId },
+      query,
+      success: Schema.Struct({ webhooks: Schema.Array(WebhookView) })
+    }).annotateMerge(
+      described(
+        "Webhooks with their health",
+        "All webhooks of the seller and its services: whether what is sent arrives."
+      )
+    ),
+    HttpApiEndpoint.get("get", "/sellers/:sellerId/webhooks/:id", {
+      params: { sellerId: SellerId, id: WebhookId },
+      query,
+      success: WebhookView,
+      error: declared.NotFound
+    }).annotateMerge(described("Webhook with its health", "One webhook of the seller or of one of its services."))
+  )
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Webhooks", description: "How webhooks fare." })) {}

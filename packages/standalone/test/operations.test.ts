@@ -1,0 +1,75 @@
+/** The host is told what becomes of webhooks: where it listens, and with the secret that counts now. */
+import { assert, describe, it } from "@effect/vitest"
+import { Redacted } from "effect"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { vi } from "vitest"
+import { startService } from "./runningService.ts"
+
+/** Answers each request with the status of its path. */
+const listening = async () => {
+  const received: Array<{ readonly path: string; readonly authorization: string | undefined; readonly body: any }> = []
+  const server = createServer(async (request, response) => {
+    let text = ""
+    for await (const chunk of request) text += chunk
+    received.push({ path: request.url!, authorization: request.headers.authorization, body: JSON.parse(text) })
+    response.writeHead(Number(request.url!.slice(1))).end()
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return { received, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+describe("the host", () => {
+  it("is told that a webhook was disabled because its receiver is gone, also after a restart with a new secret", async () => {
+    const { received, server, url } = await listening()
+    const folder = mkdtempSync(join(tmpdir(), "sellerkit-operations-"))
+    const database = `sqlite:${join(folder, "sellerkit.db")}`
+    const told = () => received.filter(({ path }) => path === "/200")
+    for (const secret of ["a first secret of at least thirty-two characters", "a second one of as many characters"]) {
+      const operations = { url: `${url}/200`, secret: Redacted.make(secret) }
+      const service = await startService({ database, operations })
+      const sellerId = crypto.randomUUID()
+      const { body } = await service.operator("POST", "/tokens", { sellerId, type: "base", categories: ["content"] })
+      const webhook = {
+        enabled: true,
+        name: "Orders",
+        url: `${url}/410`,
+        subscriptions: [{ scope: "content", event: "card_changed" }]
+      }
+      const created = await service.call("POST", "/api/v1/webhooks", webhook, { authorization: body.token })
+      const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
+      await service.operator("POST", "/events", {
+        sellerId,
+        events: [{ scope: "content", type: "card_changed", payload }]
+      })
+      const notification = await vi.waitFor(() => {
+        const last = told().at(-1)
+        assert.strictEqual(last?.body.events[0].payload.webhookId, created.body.id)
+        return last!
+      }, 5000)
+      assert.strictEqual(notification.authorization, secret)
+      const [event] = notification.body.events
+      assert.deepInclude(event, { scope: "operations", type: "webhook_disabled", test: false })
+      assert.deepStrictEqual(event.payload, {
+        sellerId,
+        sandbox: false,
+        serviceId: null,
+        webhookId: created.body.id,
+        waiting: 1,
+        reason: "gone"
+      })
+      await service.stop()
+    }
+    const silent = await startService({ database })
+    const host = "00000000-0000-0000-0000-000000000000"
+    const { body } = await silent.operator("GET", `/sellers/${host}/webhooks`)
+    assert.deepStrictEqual(body, { webhooks: [] }, "without a receiver there is no webhook either")
+    await silent.stop()
+    server.close()
+    rmSync(folder, { recursive: true })
+  })
+})
