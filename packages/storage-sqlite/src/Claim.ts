@@ -5,8 +5,6 @@ import {
   type Batch,
   type ClaimRequest,
   type DropReason,
-  makeBatchLimit,
-  overdueAfter,
   type SellerId,
   type ServiceId,
   type WebhookId,
@@ -15,13 +13,13 @@ import {
 import { Duration, Redacted } from "effect"
 import { hasPending } from "./Lanes.ts"
 import { findAccount } from "./Owners.ts"
+import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
 import { recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 
-// How many events of a lane are dropped per claim, and how many are read at a time.
+// How many events of a lane are dropped per claim.
 const dropAtOnce = 1000
-const readAtOnce = 64
 
 /** A lane that has to be looked at, with its webhook and owner. */
 interface DueLane {
@@ -86,81 +84,6 @@ const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: n
     dropAtOnce
   )
   setReady(host, webhook, hasPending(host, webhook) ? now : null)
-}
-
-/** A pending event, without its payload: which of them are sent is decided first. */
-interface PendingKey {
-  readonly event: number
-  readonly attempts: number
-  readonly due_at: number
-  readonly bytes: number
-}
-
-type Place = Pick<PendingKey, "attempts" | "due_at" | "event">
-
-/** Before every event with so many attempts. */
-const startOf = (attempts: number): Place => ({ attempts, due_at: -1, event: -1 })
-
-/** Fewest attempts first, then by when they are due, then oldest. */
-const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
-  rows<PendingKey>(
-    host,
-    `select r.event, r.attempts, r.due_at, octet_length(e.payload) as bytes from recipient r join event e using (event)
-     where r.webhook = ? and r.state = ${recipientState.pending} and (r.attempts, r.due_at, r.event) > (?, ?, ?)
-     order by r.attempts, r.due_at, r.event limit ?`,
-    webhook,
-    attempts,
-    due_at,
-    event,
-    most
-  )
-
-/** Due events from a place on. Where one is not due yet, neither are those behind it with as many attempts. */
-function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number): Iterable<PendingKey> {
-  let place = start
-  let found: ReadonlyArray<PendingKey>
-  do {
-    found = keysAfter(host, webhook, place, readAtOnce)
-    for (const key of found) {
-      place = key.due_at <= now ? key : startOf(key.attempts + 1)
-      if (key.due_at > now) break
-      yield key
-    }
-  } while (found.length > 0 && (found.length === readAtOnce || place.event === -1))
-}
-
-/** The earliest due of the events with each number of attempts, from `least` on. */
-function* earliestKeys(host: SqliteHost, webhook: number, least: number): Iterable<PendingKey> {
-  let [key] = keysAfter(host, webhook, startOf(least), 1)
-  while (key !== undefined) {
-    yield key
-    ;[key] = keysAfter(host, webhook, startOf(key.attempts + 1), 1)
-  }
-}
-
-/** Where a lane's batch begins: at events that have failed before, when fresh ones have overtaken them for too long. */
-const batchStart = (host: SqliteHost, { has_retries, webhook }: DueLane, now: number): Place => {
-  if (has_retries === 0) return startOf(0)
-  const retries = [...earliestKeys(host, webhook, 1)]
-  if (retries.length === 0) host.run("update lane set has_retries = 0 where webhook = ?", webhook)
-  const first = retries.reduce((one, other) => (other.due_at < one.due_at ? other : one), retries[0]!)
-  const isOverdue = first !== undefined && first.due_at <= now - Duration.toMillis(overdueAfter)
-  return startOf(isOverdue ? first.attempts : 0)
-}
-
-const gather = (
-  host: SqliteHost,
-  lane: DueLane,
-  most: { readonly events: number; readonly bytes: number },
-  now: number
-): ReadonlyArray<PendingKey> => {
-  const goesAlong = makeBatchLimit(most)
-  const keys: Array<PendingKey> = []
-  for (const key of dueKeys(host, lane.webhook, batchStart(host, lane, now), now)) {
-    if (!goesAlong(key.attempts, key.bytes)) break
-    keys.push(key)
-  }
-  return keys
 }
 
 /** Nothing can be sent now: when the lane has to be looked at again. */

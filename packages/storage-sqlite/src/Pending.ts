@@ -1,0 +1,90 @@
+/** What waits in a lane, in the order in which it is sent: part of the write that claims. */
+import { makeBatchLimit, overdueAfter } from "@sellerkit/core"
+import { Duration } from "effect"
+import { recipientState } from "./RecipientState.ts"
+import { rows, type SqliteHost } from "./SqliteHost.ts"
+
+// How many events of a lane are read at a time.
+const readAtOnce = 64
+
+interface PendingLane {
+  readonly webhook: number
+  /** 0 when surely no pending event has failed before. */
+  readonly has_retries: number
+}
+
+/** A pending event, without its payload: which of them are sent is decided first. */
+export interface PendingKey {
+  readonly event: number
+  readonly attempts: number
+  readonly due_at: number
+  readonly bytes: number
+}
+
+type Place = Pick<PendingKey, "attempts" | "due_at" | "event">
+
+/** Before every event with so many attempts. */
+const startOf = (attempts: number): Place => ({ attempts, due_at: -1, event: -1 })
+
+/** Fewest attempts first, then by when they are due, then oldest. */
+const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
+  rows<PendingKey>(
+    host,
+    `select r.event, r.attempts, r.due_at, octet_length(e.payload) as bytes from recipient r join event e using (event)
+     where r.webhook = ? and r.state = ${recipientState.pending} and (r.attempts, r.due_at, r.event) > (?, ?, ?)
+     order by r.attempts, r.due_at, r.event limit ?`,
+    webhook,
+    attempts,
+    due_at,
+    event,
+    most
+  )
+
+/** Due events from a place on. Where one is not due yet, neither are those behind it with as many attempts. */
+function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number): Iterable<PendingKey> {
+  let place = start
+  let found: ReadonlyArray<PendingKey>
+  do {
+    found = keysAfter(host, webhook, place, readAtOnce)
+    for (const key of found) {
+      place = key.due_at <= now ? key : startOf(key.attempts + 1)
+      if (key.due_at > now) break
+      yield key
+    }
+  } while (found.length > 0 && (found.length === readAtOnce || place.event === -1))
+}
+
+/** The earliest due of the events with each number of attempts, from `least` on. */
+export function* earliestKeys(host: SqliteHost, webhook: number, least: number): Iterable<PendingKey> {
+  let [key] = keysAfter(host, webhook, startOf(least), 1)
+  while (key !== undefined) {
+    yield key
+    ;[key] = keysAfter(host, webhook, startOf(key.attempts + 1), 1)
+  }
+}
+
+/** Where a lane's batch begins: at events that have failed before, when fresh ones have overtaken them for too long. */
+const batchStart = (host: SqliteHost, { has_retries, webhook }: PendingLane, now: number): Place => {
+  if (has_retries === 0) return startOf(0)
+  const retries = [...earliestKeys(host, webhook, 1)]
+  if (retries.length === 0) host.run("update lane set has_retries = 0 where webhook = ?", webhook)
+  const first = retries.reduce((one, other) => (other.due_at < one.due_at ? other : one), retries[0]!)
+  const isOverdue = first !== undefined && first.due_at <= now - Duration.toMillis(overdueAfter)
+  return startOf(isOverdue ? first.attempts : 0)
+}
+
+/** The events that go into a lane's next batch. */
+export const gather = (
+  host: SqliteHost,
+  lane: PendingLane,
+  most: { readonly events: number; readonly bytes: number },
+  now: number
+): ReadonlyArray<PendingKey> => {
+  const goesAlong = makeBatchLimit(most)
+  const keys: Array<PendingKey> = []
+  for (const key of dueKeys(host, lane.webhook, batchStart(host, lane, now), now)) {
+    if (!goesAlong(key.attempts, key.bytes)) break
+    keys.push(key)
+  }
+  return keys
+}
