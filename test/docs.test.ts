@@ -2,6 +2,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { spawn, type SpawnOptions } from "node:child_process"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brokenLinks } from "./fixtures/brokenLinks.ts"
@@ -72,7 +73,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("documents", () => {
   it("show nothing in a language that is not run or known to be no program", () => {
-    const known = ["ts", "ts vitest", "sh", "console", "text", "json"]
+    const known = ["ts", "ts vitest", "sh", "console", "text", "json", "yaml"]
     for (const { file, language, line } of snippets) assert.include(known, language, `${file}:${line}`)
   })
 
@@ -245,4 +246,56 @@ describe("the README", () => {
       }
     })
   }
+})
+
+describe("what to do at night", () => {
+  const document = "docs/operations.md"
+  const heading = readFileSync(join(root, document), "utf8").split("\n").indexOf("## At night")
+  const steps = inLanguage("sh").filter(({ file, line }) => file === document && line > heading)
+
+  it("is shown as commands that find what is wrong, and mend it", { timeout: 120_000 }, async () => {
+    const { end, fact, receiver, runShell } = await startService()
+    try {
+      const [api, seller] = [fact("API"), fact("Seller")]
+      const post = async (path: string, authorization: string, body: object) => {
+        const headers = { authorization, "content-type": "application/json" }
+        const answer = await fetch(`${api}${path}`, { method: "POST", headers, body: JSON.stringify(body) })
+        assert.isTrue(answer.ok, path)
+        return answer.json()
+      }
+      const subscriptions = [{ scope: "content", event: "card_changed" }]
+      const webhook = { enabled: true, name: "Orders", url: receiver, subscriptions }
+      const { id } = await post("/api/v1/webhooks", fact("Token"), webhook)
+      const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
+      const published = await post("/operator/v1/events", `Bearer ${fact("Operator key")}`, {
+        sellerId: seller,
+        events: [{ scope: "content", type: "card_changed", payload }]
+      })
+      const variables = {
+        SELLERKIT_URL: api,
+        PORT: new URL(api).port,
+        SELLER: seller,
+        WEBHOOK: id,
+        EVENT: published.events[0].id,
+        RECEIVER: receiver
+      }
+      const isUp = steps.findIndex(({ text }) => text.includes("--webhook-url"))
+      const textOf = (some: typeof steps) => some.map(({ text }) => text).join("\n")
+      const down = await runShell(textOf(steps.slice(0, isUp)), variables)
+      assert.strictEqual(down.status, 0, down.out)
+      assert.match(down.out, /"check":"database","status":"ok"/)
+      assert.match(down.out, /"state":"failing"/)
+      assert.match(down.out, /"error":"The connection was refused"/)
+      assert.match(down.out, /"fate":"pending"/)
+      const listener = createServer((request, response) => request.resume().on("end", () => response.end()))
+      listener.listen(Number(new URL(receiver).port), "127.0.0.1")
+      const up = await runShell(textOf(steps.slice(isUp)), variables)
+      listener.close()
+      assert.strictEqual(up.status, 0, up.out)
+      assert.match(up.out, /"check":"http","status":"ok"/)
+      assert.match(up.out, /"onlyFailed":true.*"state":"finished"/)
+    } finally {
+      await end()
+    }
+  })
 })

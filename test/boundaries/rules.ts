@@ -123,7 +123,8 @@ const entryPointsOnly = (entryPoints: ReadonlySet<string>): Rule =>
         : owner(target) !== owner(path)
   )
 
-const foundation = "access catalog history limits pagination retention storage time transport validation".split(" ")
+const foundation =
+  "access catalog history limits observability pagination retention storage time transport validation".split(" ")
 /** Folders of the domain, from left to right. */
 const order: ReadonlyArray<ReadonlyArray<string>> = [foundation, ["webhooks"], ["events"], ["delivery"]]
 

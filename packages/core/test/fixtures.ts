@@ -43,7 +43,11 @@ export const event = (number: number, change: Partial<Event> = {}): Event => ({
   ...change
 })
 
-export const pending = (number: number, attempts = 0): PendingEvent => ({ event: event(number), attempts })
+export const pending = (number: number, attempts = 0): PendingEvent => ({
+  event: event(number),
+  attempts,
+  waitingSince: 1000
+})
 
 export const secret = (text = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=") => Redacted.make(text)
 

@@ -3,7 +3,6 @@ import {
   AddressPolicy,
   type JwtKey,
   JwtTokens,
-  KeySetUnavailable,
   OperationsWebhook,
   Resends,
   Retention,
@@ -19,6 +18,7 @@ import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter } from "effect/
 import { HttpApiBuilder } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
 import { healthRoutes } from "./Health.ts"
+import { loadKeySet } from "./keySet.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
 import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
@@ -28,13 +28,7 @@ import type { Settings } from "./Settings.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
 import { storageLayer } from "./storage.ts"
 import type { TokenKey } from "./TokenKey.ts"
-
-const loadKeySet = (client: HttpClient.HttpClient, url: URL) =>
-  client.get(url).pipe(
-    Effect.flatMap((response) => response.json),
-    Effect.timeout("10 seconds"),
-    Effect.mapError((cause) => new KeySetUnavailable({ cause }))
-  )
+import { tracingLayer } from "./tracing/tracingLayer.ts"
 
 const jwtKey = (client: HttpClient.HttpClient, key: TokenKey): JwtKey =>
   key.kind === "keySetUrl" ? { kind: "keySet", load: loadKeySet(client, key.url) } : key
@@ -86,11 +80,17 @@ const workLayer = (settings: Settings) =>
     Layer.provideMerge(NodeCrypto.layerSecureRandom)
   )
 
+// Operations have spans of their own. Those of the server and of its client would show the URLs with their queries.
+const ownSpans = Layer.mergeAll(
+  Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
+  Layer.succeed(HttpClient.TracerDisabledWhen, () => true)
+)
+
 /** Runs the service until its scope closes: then requests are finished, what is in flight is settled, the storage closes. */
 export const serviceLayer = (settings: Settings) => {
   const ownRoutes = Layer.mergeAll(operatorRoutes(settings), healthRoutes).pipe(Layer.provide(Routes.exactPathLayer))
   const routes = Layer.mergeAll(Routes.layer, ownRoutes, Routes.fallbackLayer)
-  const { host, port, trustedProxies } = settings
+  const { host, port, tracing, trustedProxies } = settings
   const server = HttpRouter.serve(routes, {
     disableLogger: true,
     disableListenLog: true,
@@ -99,6 +99,8 @@ export const serviceLayer = (settings: Settings) => {
   return stoppingNoteLayer.pipe(
     Layer.provideMerge(server),
     Layer.provideMerge(NodeHttpServer.layer(makeServer, { port, host, gracefulShutdownTimeout: answersWithin })),
-    Layer.provideMerge(workLayer(settings))
+    Layer.provideMerge(workLayer(settings)),
+    Layer.provide(ownSpans),
+    Layer.provide(tracingLayer(tracing))
   )
 }

@@ -8,6 +8,7 @@ import { IpNetwork } from "effect/net"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
 import { secretAdvice, secretVariable } from "./secretVariable.ts"
 import { readTokenKey, type TokenKey } from "./TokenKey.ts"
+import { readTracing, type TracingSettings } from "./tracing/TracingSettings.ts"
 import { type Problems, problemsOf, variable } from "./variable.ts"
 
 export const Profile = Schema.Literals(["development", "production"])
@@ -27,6 +28,8 @@ export interface Settings {
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   /** How long records of each kind are kept. */
   readonly retention: RetentionPeriods
+  /** Where traces go; nowhere when absent. */
+  readonly tracing?: TracingSettings | undefined
   /** Proxies whose word on a caller's address is taken. */
   readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
 }
@@ -119,12 +122,16 @@ const defaults = {
   production: { host: "0.0.0.0", allowed: "" }
 } as const
 
+/** Private networks whose receivers may be called. */
+export const readAllowedNetworks = (profile: Profile) =>
+  networksVariable("SELLERKIT_ALLOWED_NETWORKS", defaults[profile].allowed)
+
 /** `made` holds what the development profile made up on its first start; absent in production. */
 export const loadSettings = Effect.fnUntraced(function* (
   profile: Profile,
   made: DevelopmentState | undefined
 ): Effect.fn.Return<Settings, SettingsInvalid> {
-  const { allowed, host } = defaults[profile]
+  const { host } = defaults[profile]
   const database = `sqlite:${yield* dataFolder}/sellerkit.db`
   const readings = yield* Effect.all(
     {
@@ -137,9 +144,10 @@ export const loadSettings = Effect.fnUntraced(function* (
       ),
       operatorKey: readOperatorKey(made?.operatorKey),
       tokenKey: readTokenKey(made && Redacted.make(made.tokenSecret, { label: "secret" })),
-      allowedNetworks: networksVariable("SELLERKIT_ALLOWED_NETWORKS", allowed),
+      allowedNetworks: readAllowedNetworks(profile),
       operations: readOperations,
       retention: readRetention,
+      tracing: readTracing,
       trustedProxies: networksVariable("SELLERKIT_TRUSTED_PROXIES", "")
     },
     { mode: "result" }

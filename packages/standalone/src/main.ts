@@ -6,17 +6,11 @@ import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { errorOutputLayer } from "./cli/errorOutput.ts"
-import { listen } from "./cli/listen.ts"
-import { openapi } from "./cli/openapi.ts"
-import { publish } from "./cli/publish.ts"
-import { serve } from "./cli/serve.ts"
+import { sellerkit } from "./cli/sellerkit.ts"
 import { teardown } from "./cli/teardown.ts"
-import { token } from "./cli/token.ts"
 import { version } from "./version.ts"
 
-Command.make("sellerkit").pipe(
-  Command.withDescription("Webhooks for a marketplace's sellers"),
-  Command.withSubcommands([serve, token, publish, listen, openapi]),
+sellerkit.pipe(
   Command.run({ version }),
   Effect.provide(errorOutputLayer),
   Effect.provide(Layer.mergeAll(NodeServices.layer, NodeHttpClient.layerUndici, SecureRandom.layerWebCrypto)),

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { vi } from "vitest"
 import { operatorKey, type RunningService, startService } from "./runningService.ts"
 
 const main = join(import.meta.dirname, "..", "src", "main.ts")
@@ -17,12 +18,20 @@ interface Ended {
   readonly err: string
 }
 
+const started: Array<ChildProcessWithoutNullStreams> = []
+
 const start = (
   folder: string,
   args: ReadonlyArray<string>,
   env: Record<string, string> = {}
-): ChildProcessWithoutNullStreams =>
-  spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, NO_COLOR: "1", ...env } })
+): ChildProcessWithoutNullStreams => {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: "1", ...env }
+  })
+  started.push(child)
+  return child
+}
 
 const ended = (child: ChildProcessWithoutNullStreams): Promise<Ended> =>
   new Promise((resolve) => {
@@ -59,6 +68,8 @@ describe("the command line", () => {
     env = { SELLERKIT_URL: service.url, SELLERKIT_OPERATOR_KEY: operatorKey }
   })
   afterAll(async () => {
+    // What a test that failed left running would run for ever.
+    for (const child of started) child.kill("SIGKILL")
     await service.stop()
     rmSync(folder, { recursive: true })
   })
@@ -74,7 +85,8 @@ describe("the command line", () => {
   it("explains itself", async () => {
     const { code, out } = await sellerkit(["--help"])
     assert.strictEqual(code, 0)
-    for (const name of ["serve", "token", "publish", "listen", "openapi"]) assert.include(out, name)
+    const commands = "serve doctor openapi token publish listen webhooks deliveries events resend"
+    for (const name of commands.split(" ")) assert.match(out, new RegExp(`^ {2}${name} +\\w`, "m"))
   })
 
   it("names the defaults of flags", async () => {
@@ -156,6 +168,66 @@ describe("the command line", () => {
     receiver.kill("SIGTERM")
     failing.kill("SIGTERM")
     await ends
+  })
+
+  describe("what goes on", () => {
+    /** A webhook that gets an event, and refuses it. */
+    const refusing = async () => {
+      const seller = crypto.randomUUID()
+      const credential = await service.operator("POST", "/tokens", {
+        sellerId: seller,
+        type: "base",
+        categories: ["content"]
+      })
+      const headers = { authorization: credential.body.token }
+      const subscriptions = [{ scope: "content", event: "card_changed" }]
+      const webhook = { enabled: true, name: "Refuses", url: `${service.url}/api/v1/nowhere`, subscriptions }
+      const { body } = await service.call("POST", "/api/v1/webhooks", webhook, headers)
+      const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
+      const events = Array.from({ length: 3 }, () => ({ scope: "content", type: "card_changed", payload }))
+      await service.operator("POST", "/events", { sellerId: seller, events })
+      return { seller, webhookId: body.id as string, headers }
+    }
+
+    /** Ctrl-C. */
+    const stopped = async (child: ChildProcessWithoutNullStreams): Promise<Ended> => {
+      const end = ended(child)
+      child.kill("SIGINT")
+      return end
+    }
+
+    it("shows deliveries until it is told to stop, which is no failure", async () => {
+      const { seller, webhookId } = await refusing()
+      const following = start(folder, ["deliveries", "--follow", "--failed", "--seller", seller], env)
+      const shown = await printed(following, /"success":false/)
+      assert.deepInclude(JSON.parse(shown), { webhookId, responseCode: 404 })
+      assert.strictEqual((await stopped(following)).code, 0)
+    })
+
+    it("leaves a resend running when it is told to stop", async () => {
+      const { headers, seller, webhookId } = await refusing()
+      const args = ["resend", "--webhook", webhookId, "--since", "1h", "--rate", "1", "--seller", seller]
+      const resend = start(folder, args, env)
+      await vi.waitFor(async () => {
+        const { body } = await service.call("GET", "/api/v1/history", undefined, headers)
+        assert.strictEqual(body.history[0].action, "resendEvents")
+      }, 10_000)
+      const { code, err, out } = await stopped(resend)
+      assert.deepStrictEqual([code, err], [0, ""])
+      const { id, state } = JSON.parse(out)
+      assert.strictEqual(state, "running")
+      const { body } = await service.operator("POST", `/sellers/${seller}/resends/${id}/cancel`)
+      assert.strictEqual(body.state, "cancelled")
+    })
+  })
+
+  it("checks the installation, and fails when there is a problem", async () => {
+    const { code, err, out } = await sellerkit(["doctor", "--profile", "production"], {
+      SELLERKIT_TOKEN_SECRET: "short"
+    })
+    assert.strictEqual(code, 1)
+    assert.match(out, /"check":"settings","status":"problem","message":"SELLERKIT_TOKEN_SECRET: give a random text/)
+    assert.deepStrictEqual(JSON.parse(err), { error: "There is a problem" })
   })
 
   it("prints the descriptions", async () => {

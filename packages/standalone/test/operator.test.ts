@@ -107,7 +107,8 @@ describe("the operator interface", () => {
       "/operator/v1/tokens",
       "/operator/v1/tokens/{tokenId}",
       "/operator/v1/sellers/{sellerId}/services/{serviceId}/disable",
-      "/operator/v1/sellers/{sellerId}/services/{serviceId}/enable"
+      "/operator/v1/sellers/{sellerId}/services/{serviceId}/enable",
+      "/metrics"
     ])
   })
 

@@ -2,14 +2,14 @@
 import { defaultRetentionPeriods } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeServices } from "@effect/platform-node"
-import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { serviceLayer } from "../src/Service.ts"
 import type { Settings } from "../src/Settings.ts"
 
 export const operatorKey = "an operator key of at least thirty-two characters"
-const tokenSecret = "a secret of at least thirty-two characters"
+export const tokenSecret = "a secret of at least thirty-two characters"
 
 const settings: Settings = {
   profile: "production",
@@ -38,6 +38,9 @@ export interface RunningService {
   stop(): Promise<void>
   /** What its log says, so far. */
   readonly logged: ReadonlyArray<string>
+  /** Its log as the service writes it in production, one line of JSON per entry, and as it does in development. */
+  readonly logLines: ReadonlyArray<string>
+  readonly developmentLog: ReadonlyArray<string>
 }
 
 export const startService = async (
@@ -45,11 +48,19 @@ export const startService = async (
   options: Partial<DispatcherOptions> = {}
 ): Promise<RunningService> => {
   const logged: Array<string> = []
+  const logLines: Array<string> = []
+  const developmentLog: Array<string> = []
+  const logger = Logger.make((entry: Logger.Options<unknown>) => {
+    logged.push(String(entry.message))
+    logLines.push(Logger.formatJson.log(entry))
+    developmentLog.push(Logger.formatLogFmt.log(entry))
+  })
   const runtime = ManagedRuntime.make(
     serviceLayer({ ...settings, ...change }).pipe(
       Layer.provide(Layer.succeed(DispatcherOptions, { ...defaultDispatcherOptions, ...options })),
+      Layer.provide(Layer.succeed(Metric.MetricRegistry, new Map())),
       Layer.provide(NodeServices.layer),
-      Layer.provideMerge(Logger.layer([Logger.make(({ message }) => logged.push(String(message)))]))
+      Layer.provideMerge(Logger.layer([logger]))
     )
   )
   const url = await runtime.runPromise(HttpServer.addressFormattedWith(Effect.succeed))
@@ -68,6 +79,8 @@ export const startService = async (
     operator: (method, path, body) =>
       call(method, `/operator/v1${path}`, body, { authorization: `Bearer ${operatorKey}` }),
     stop: () => runtime.dispose(),
-    logged
+    logged,
+    logLines,
+    developmentLog
   }
 }

@@ -5,10 +5,13 @@ import {
   AccountShares,
   type Batch,
   type ClaimRequest,
+  type DroppedEvents,
   type DropReason,
   makeBatchLimit,
   overdueAfter,
-  payloadBytes
+  payloadBytes,
+  type PendingEvent,
+  type WebhookId
 } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
 import type { Lane } from "./Lane.ts"
@@ -38,12 +41,15 @@ const dropReason = ({ deletedAt, webhook }: StoredWebhook, now: number): DropRea
   return !webhook.enabled && over ? "heldTooLong" : undefined
 }
 
-const drop = ({ lane, webhook }: StoredWebhook, reason: DropReason, now: number): void => {
-  for (const { stored } of [...lane.due(0, Number.POSITIVE_INFINITY)].slice(0, dropAtOnce)) {
+/** Gives how many events it dropped. */
+const drop = ({ lane, webhook }: StoredWebhook, reason: DropReason, now: number): number => {
+  const leaving = [...lane.due(0, Number.POSITIVE_INFINITY)].slice(0, dropAtOnce)
+  for (const { stored } of leaving) {
     lane.remove(stored.event.id)
     Object.assign(stored.recipients.get(webhook.id)!, { state: "dropped", dropReason: reason })
   }
   lane.readyAt = lane.isEmpty ? undefined : now
+  return leaving.length
 }
 
 /** With how many attempts a lane's batch begins: those of failed events that fresh ones have overtaken for too long. */
@@ -66,6 +72,12 @@ const gather = (
   return taken
 }
 
+const toPending = ({ attempts, stored }: Pending, webhookId: WebhookId): PendingEvent => {
+  const { event, recipients, traceparent } = stored
+  const { waitingSince } = recipients.get(webhookId)!
+  return { event, attempts, waitingSince, ...(traceparent === undefined ? undefined : { traceparent }) }
+}
+
 const leaseLane = (
   { owner, stored }: Entry,
   taken: ReadonlyArray<Pending>,
@@ -80,7 +92,7 @@ const leaseLane = (
     lease: { owner: owner.owner, webhookId: webhook.id, fence: lane.fence },
     url: webhook.url,
     secret,
-    events: taken.map(({ attempts, stored: { event } }) => ({ event, attempts })),
+    events: taken.map((pending) => toPending(pending, webhook.id)),
     failures: lane.failures,
     announced: lane.announcedAt !== undefined,
     batchSize: lane.batchSize,
@@ -88,14 +100,11 @@ const leaseLane = (
   }
 }
 
-const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | undefined => {
+const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | DroppedEvents | undefined => {
   const { stored } = entry
   const { lane, webhook } = stored
   const reason = dropReason(stored, now)
-  if (reason !== undefined) {
-    drop(stored, reason, now)
-    return undefined
-  }
+  if (reason !== undefined) return { reason, events: drop(stored, reason, now) }
   if (!webhook.enabled || lane.isEmpty) {
     rest(stored, now)
     return undefined
@@ -110,25 +119,36 @@ const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | un
 /** What waits will be sent, and takes of the account's share; otherwise it is held, or is to be dropped. */
 const isSent = ({ stored: { deletedAt, webhook } }: Entry): boolean => webhook.enabled && deletedAt === undefined
 
-export const claim = (state: MemoryState["Service"], request: ClaimRequest, now: number): ReadonlyArray<Batch> => {
+export interface Claimed {
+  readonly batches: ReadonlyArray<Batch>
+  /** What was dropped on the way. */
+  readonly dropped: ReadonlyArray<DroppedEvents>
+}
+
+export const claim = (state: MemoryState["Service"], request: ClaimRequest, now: number): Claimed => {
   const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
   const due = allWebhooks(state)
     .filter(({ stored: { lane } }) => lane.readyAt !== undefined && lane.readyAt <= now)
     .toSorted(byReadiness)
   const batches: Array<Batch> = []
+  const dropped: Array<DroppedEvents> = []
   let { bytes, events } = request
   for (const entry of due) {
     if (batches.length === request.lanes || events <= 0 || bytes <= 0) break
     const { owner } = entry.owner
     if (isSent(entry) && shares.isFull(owner)) continue
-    const batch = claimLane(entry, request, now)
-    if (batch === undefined) continue
-    batches.push(batch)
+    const taken = claimLane(entry, request, now)
+    if (taken === undefined) continue
+    if ("reason" in taken) {
+      dropped.push(taken)
+      continue
+    }
+    batches.push(taken)
     shares.add(owner)
-    events -= batch.events.length
-    bytes -= batch.events.reduce((sum, { event }) => sum + payloadBytes(event), 0)
+    events -= taken.events.length
+    bytes -= taken.events.reduce((sum, { event }) => sum + payloadBytes(event), 0)
   }
-  return batches
+  return { batches, dropped }
 }
 
 /** When a lane has to be looked at next, other than those of accounts that have their share. */

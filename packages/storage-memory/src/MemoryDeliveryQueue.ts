@@ -1,5 +1,5 @@
 /** What waits to be delivered, in memory. */
-import { DeliveryQueue, type EventFate } from "@sellerkit/core"
+import { DeliveryQueue, type EventFate, recordDropped } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { claim, nextReady } from "./Claim.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
@@ -32,7 +32,11 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
   Effect.gen(function* () {
     const state = yield* MemoryState
     return DeliveryQueue.of({
-      claim: (request) => atNow((now) => claim(state, request, now)),
+      claim: (request) =>
+        atNow((now) => claim(state, request, now)).pipe(
+          Effect.tap(({ dropped }) => recordDropped(dropped)),
+          Effect.map(({ batches }) => batches)
+        ),
       settle: (outcomes) => atNow((now) => outcomes.map((outcome) => settle(state, outcome, now))),
       release: (leases) =>
         atNow((now) => {

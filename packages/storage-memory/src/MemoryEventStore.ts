@@ -11,6 +11,7 @@ import {
   operationsAccount,
   payloadBytes,
   type PublishedEvent,
+  recordDropped,
   WebhookDisabled,
   WebhookNotFound
 } from "@sellerkit/core"
@@ -28,6 +29,13 @@ import type { StoredEvent, Recipient } from "./StoredEvent.ts"
 interface Target {
   readonly owner: OwnerState
   readonly webhook: StoredWebhook
+}
+
+/** An event about to be stored, with its recipients. */
+interface Planned {
+  readonly event: Event
+  readonly targets: ReadonlyArray<Target>
+  readonly traceparent: string | undefined
 }
 
 const toEvent = (event: NewEvent, test: boolean): Event => {
@@ -49,21 +57,22 @@ const subscribers = (account: AccountState, { scope, type }: NewEvent): Readonly
   )
 
 /** What becomes of a new event at a webhook: one that is not enabled misses it. */
-const recipient = ({ webhook: { webhook } }: Target): Recipient =>
-  webhook.enabled
-    ? { state: "pending", attempts: 0, deliveries: [] }
-    : { state: "dropped", dropReason: "webhookDisabled", attempts: 0, deliveries: [] }
+const recipient = ({ webhook: { webhook } }: Target, now: number): Recipient => {
+  const base = { attempts: 0, waitingSince: now, deliveries: [] }
+  return webhook.enabled ? { ...base, state: "pending" } : { ...base, state: "dropped", dropReason: "webhookDisabled" }
+}
 
 const countEnabled = (targets: ReadonlyArray<Target>): number =>
   targets.filter(({ webhook: { webhook } }) => webhook.enabled).length
 
-const store = (account: AccountState, event: Event, targets: ReadonlyArray<Target>, now: number): void => {
+const store = (account: AccountState, { event, targets, traceparent }: Planned, now: number): void => {
   const stored: StoredEvent = {
     event,
     sequence: account.accepted++,
     acceptedAt: now,
+    traceparent,
     enabledWebhooks: countEnabled(targets),
-    recipients: new Map(targets.map((target) => [target.webhook.webhook.id, recipient(target)]))
+    recipients: new Map(targets.map((target) => [target.webhook.webhook.id, recipient(target, now)]))
   }
   account.events.set(event.id, stored)
   account.eventIdsByKey.set(event.idempotencyKey, event.id)
@@ -79,11 +88,6 @@ const store = (account: AccountState, event: Event, targets: ReadonlyArray<Targe
   }
 }
 
-interface Planned {
-  readonly event: Event
-  readonly targets: ReadonlyArray<Target>
-}
-
 /** What each event leads to, before anything is stored. Of those with the same key the first one counts. */
 const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
   const planned = new Map<string, Planned>()
@@ -95,7 +99,10 @@ const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
     if (first !== undefined && !isSame(first, event)) {
       return Result.fail(new IdempotencyConflict({ index, idempotencyKey: key }))
     }
-    if (first === undefined) planned.set(key, { event: toEvent(event, false), targets: subscribers(account, event) })
+    if (first === undefined) {
+      const { traceparent } = event
+      planned.set(key, { event: toEvent(event, false), targets: subscribers(account, event), traceparent })
+    }
     const { id } = first ?? event
     const deliveries = known?.enabledWebhooks ?? countEnabled(planned.get(key)!.targets)
     results.push({ id, idempotencyKey: key, deliveries })
@@ -103,11 +110,15 @@ const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
   return Result.succeed({ planned: [...planned.values()].filter(({ targets }) => targets.length > 0), results })
 }
 
+/** How often an event is dropped at once. */
+const countMissed = (planned: ReadonlyArray<Planned>): number =>
+  planned.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
+
 /** Part of the write that it tells the host of. */
 export const storeOperationalEvent = (state: MemoryState["Service"], event: OperationalEvent, now: number): void => {
   const account = accountState(state, operationsAccount)
   const { planned } = Result.getOrThrow(plan(account, [operationalNewEvent(event)]))
-  for (const { event: made, targets } of planned) store(account, made, targets, now)
+  for (const one of planned) store(account, one, now)
 }
 
 export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
@@ -119,8 +130,9 @@ export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const account = accountState(state, key)
         const { planned, results } = yield* Effect.fromResult(plan(account, events))
-        for (const { event, targets } of planned) store(account, event, targets, now)
+        for (const one of planned) store(account, one, now)
         if (planned.length > 0) state.work.openUnsafe()
+        yield* recordDropped([{ reason: "webhookDisabled", events: countMissed(planned) }])
         return results
       }),
       appendTest: Effect.fnUntraced(function* (key, events, entry) {
@@ -129,8 +141,11 @@ export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
         const webhook = owner.existing(key.id)
         if (webhook === undefined) return yield* new WebhookNotFound({ id: key.id })
         if (!webhook.webhook.enabled) return yield* new WebhookDisabled({ id: key.id })
-        for (const event of events)
-          store(accountState(state, key.owner), toEvent(event, true), [{ owner, webhook }], now)
+        const account = accountState(state, key.owner)
+        for (const event of events) {
+          const { traceparent } = event
+          store(account, { event: toEvent(event, true), targets: [{ owner, webhook }], traceparent }, now)
+        }
         owner.addHistory(entry)
         state.work.openUnsafe()
       }),

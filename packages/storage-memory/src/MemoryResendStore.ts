@@ -10,18 +10,24 @@ import {
   WebhookNotFound
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option } from "effect"
-import { type Job, MemoryState, ownerState, position, type StoredWebhook } from "./MemoryState.ts"
+import { type Job, MemoryState, type OwnerState, ownerState, position, type StoredWebhook } from "./MemoryState.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
 
-const isSelected = ({ selection, webhookId }: Resend, { event, recipients }: StoredEvent): boolean => {
+/** Of a delivery that is too old to be kept, none is. */
+const isSelected = (
+  { deliveriesById }: OwnerState,
+  { selection, webhookId }: Resend,
+  { event, recipients }: StoredEvent
+): boolean => {
   if (event.test) return false
   if (selection._tag === "Period") return true
-  return recipients.get(webhookId)!.deliveries.some(({ id }) => id === selection.deliveryId)
+  const { deliveryId } = selection
+  return deliveriesById.has(deliveryId) && recipients.get(webhookId)!.deliveries.some(({ id }) => id === deliveryId)
 }
 
 /** Events that the job looks at, oldest first, at most so many. */
 const candidates = (
-  { events }: StoredWebhook,
+  owner: OwnerState,
   resend: Resend,
   reached: Position | undefined,
   limit: number
@@ -32,9 +38,10 @@ const candidates = (
       ? { from: DateTime.toEpochMillis(selection.since), to: DateTime.toEpochMillis(selection.until) }
       : {}
   const cursor = reached === undefined ? {} : { cursor: reached }
-  return events
-    .find({ direction: "newer", limit: Number.MAX_SAFE_INTEGER, ...period, ...cursor })
-    .filter((stored) => isSelected(resend, stored))
+  return owner.webhooks
+    .get(resend.webhookId)!
+    .events.find({ direction: "newer", limit: Number.MAX_SAFE_INTEGER, ...period, ...cursor })
+    .filter((stored) => isSelected(owner, resend, stored))
     .slice(0, limit)
 }
 
@@ -50,14 +57,16 @@ const putBack = (
   if (recipient.state === "pending" || (recipient.state === "delivered" && onlyFailed)) return false
   recipient.state = "pending"
   recipient.attempts = 0
+  recipient.waitingSince = now
   delete recipient.dropReason
   lane.add({ stored, attempts: 0, dueAt: now })
   return true
 }
 
-const advance = (job: Job, webhook: StoredWebhook, most: number, now: number): void => {
+const advance = (job: Job, owner: OwnerState, most: number, now: number): void => {
   const { resend } = job
-  const found = candidates(webhook, resend, job.reached, most)
+  const webhook = owner.webhooks.get(resend.webhookId)!
+  const found = candidates(owner, resend, job.reached, most)
   let [examined, resent] = [0, 0]
   for (const stored of found) {
     if (resent === resend.eventsPerSecond) break
@@ -67,7 +76,7 @@ const advance = (job: Job, webhook: StoredWebhook, most: number, now: number): v
   }
   if (resent > 0) webhook.lane.wake(now)
   const finished = examined === found.length && found.length < most
-  job.readyAt = resent === resend.eventsPerSecond ? now + 1000 : now
+  job.readyAt = now + Math.ceil((1000 * resent) / resend.eventsPerSecond)
   job.resend = {
     ...resend,
     state: finished ? "finished" : "running",
@@ -104,7 +113,7 @@ export const layer: Layer.Layer<ResendStore, never, MemoryState> = Layer.effect(
           resent: 0,
           updatedAt: asked.createdAt
         } as const
-        const total = candidates(webhook, begun, undefined, Number.MAX_SAFE_INTEGER).length
+        const total = candidates(owner, begun, undefined, Number.MAX_SAFE_INTEGER).length
         const resend = { ...begun, total }
         resends.set(asked.id, { resend, reached: undefined, readyAt: now })
         owner.addHistory(entry)
@@ -117,10 +126,9 @@ export const layer: Layer.Layer<ResendStore, never, MemoryState> = Layer.effect(
           .toSorted((left, right) => left.readyAt - right.readyAt)
         const job = due[0]
         if (job === undefined) return Option.none()
-        const webhook = ownerState(state, job.resend.owner).webhooks.get(job.resend.webhookId)!
-        if (webhook.deletedAt !== undefined || !webhook.webhook.enabled)
-          job.resend = { ...job.resend, state: "stopped" }
-        else advance(job, webhook, most, now)
+        const owner = ownerState(state, job.resend.owner)
+        if (owner.existing(job.resend.webhookId)?.webhook.enabled === true) advance(job, owner, most, now)
+        else job.resend = { ...job.resend, state: "stopped" }
         job.resend = { ...job.resend, updatedAt: DateTime.makeUnsafe(now) }
         state.work.openUnsafe()
         return Option.some(job.resend)

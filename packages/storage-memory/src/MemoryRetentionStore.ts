@@ -25,22 +25,34 @@ const removeEvent = (account: AccountState, stored: StoredEvent): void => {
   }
 }
 
-const removeEvents = (state: State, before: number, most: number): number => {
-  const leaving = allAccounts(state)
-    .flatMap((account) => [...account.events.values()].map((stored) => ({ account, stored })))
-    .filter(({ stored }) => stored.acceptedAt < before && !waits(stored))
+/** Those that were written before a time, the oldest first, at most so many. */
+const oldest = <A>(
+  records: ReadonlyArray<A>,
+  writtenAt: (record: A) => number,
+  before: number,
+  most: number
+): ReadonlyArray<A> =>
+  records
+    .filter((record) => writtenAt(record) < before)
+    .toSorted((left, right) => writtenAt(left) - writtenAt(right))
     .slice(0, most)
+
+const removeEvents = (state: State, before: number, most: number): number => {
+  const ended = allAccounts(state)
+    .flatMap((account) => [...account.events.values()].map((stored) => ({ account, stored })))
+    .filter(({ stored }) => !waits(stored))
+  const leaving = oldest(ended, ({ stored }) => stored.acceptedAt, before, most)
   for (const { account, stored } of leaving) removeEvent(account, stored)
   return leaving.length
 }
 
-const isBefore = (time: DateTime.Utc, before: number): boolean => DateTime.toEpochMillis(time) < before
+const millis = (time: DateTime.Utc): number => DateTime.toEpochMillis(time)
 
 const removeDeliveries = (state: State, before: number, most: number): number => {
-  const leaving = allOwners(state)
-    .flatMap((owner) => [...owner.deliveriesById.values()].map((delivery) => ({ owner, delivery })))
-    .filter(({ delivery }) => isBefore(delivery.time, before))
-    .slice(0, most)
+  const deliveries = allOwners(state).flatMap((owner) =>
+    [...owner.deliveriesById.values()].map((delivery) => ({ owner, delivery }))
+  )
+  const leaving = oldest(deliveries, ({ delivery }) => millis(delivery.time), before, most)
   for (const { delivery, owner } of leaving) {
     owner.deliveriesById.delete(delivery.id)
     owner.deliveries.remove(delivery)
@@ -51,10 +63,10 @@ const removeDeliveries = (state: State, before: number, most: number): number =>
 }
 
 const removeHistory = (state: State, before: number, most: number): number => {
-  const leaving = allOwners(state)
-    .flatMap((owner) => [...owner.historyById.values()].map((entry) => ({ owner, entry })))
-    .filter(({ entry }) => isBefore(entry.time, before))
-    .slice(0, most)
+  const entries = allOwners(state).flatMap((owner) =>
+    [...owner.historyById.values()].map((entry) => ({ owner, entry }))
+  )
+  const leaving = oldest(entries, ({ entry }) => millis(entry.time), before, most)
   for (const { entry, owner } of leaving) {
     owner.historyById.delete(entry.id)
     owner.history.remove(entry)
@@ -64,18 +76,17 @@ const removeHistory = (state: State, before: number, most: number): number => {
 
 /** Jobs that have ended, and deleted webhooks that no record names any more. */
 const removeRemains = (state: State, before: number, most: number): number => {
-  const jobs = [...state.resends.values()]
-    .filter(({ resend }) => resend.state !== "running" && isBefore(resend.updatedAt, before))
-    .slice(0, most)
+  const ended = [...state.resends.values()].filter(({ resend }) => resend.state !== "running")
+  const jobs = oldest(ended, ({ resend }) => millis(resend.updatedAt), before, most)
   for (const { resend } of jobs) state.resends.delete(resend.id)
   const named = new Set([...state.resends.values()].map(({ resend }) => resend.webhookId))
-  const webhooks = allOwners(state)
+  const unnamed = allOwners(state)
     .flatMap((owner) => [...owner.webhooks.values()].map((stored) => ({ owner, stored })))
     .filter(
-      ({ stored: { deletedAt, deliveries, events, webhook } }) =>
-        deletedAt !== undefined && deletedAt < before && events.isEmpty && deliveries.isEmpty && !named.has(webhook.id)
+      ({ stored: { deliveries, events, webhook } }) => events.isEmpty && deliveries.isEmpty && !named.has(webhook.id)
     )
-    .slice(0, most - jobs.length)
+  const deletedAt = ({ stored }: (typeof unnamed)[number]): number => stored.deletedAt ?? Number.POSITIVE_INFINITY
+  const webhooks = oldest(unnamed, deletedAt, before, most - jobs.length)
   for (const { owner, stored } of webhooks) owner.webhooks.delete(stored.webhook.id)
   return jobs.length + webhooks.length
 }

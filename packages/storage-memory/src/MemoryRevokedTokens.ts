@@ -11,7 +11,8 @@ export const layer: Layer.Layer<RevokedTokens, never, MemoryState> = Layer.effec
       revoke: Effect.fnUntraced(function* (tokenId, expiresAt) {
         const now = DateTime.toEpochMillis(yield* DateTime.now)
         for (const [id, expiry] of revokedTokens) if (expiry <= now) revokedTokens.delete(id)
-        revokedTokens.set(tokenId, DateTime.toEpochMillis(expiresAt))
+        const known = revokedTokens.get(tokenId)
+        revokedTokens.set(tokenId, Math.max(known ?? 0, DateTime.toEpochMillis(expiresAt)))
       }),
       isRevoked: (tokenId) => Effect.sync(() => revokedTokens.has(tokenId))
     })

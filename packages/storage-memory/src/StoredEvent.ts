@@ -5,6 +5,8 @@ import type { Delivery, DropReason, Event, WebhookId } from "@sellerkit/core"
 export interface Recipient {
   state: "pending" | "delivered" | "dropped"
   attempts: number
+  /** When it was accepted, or was put back to be sent again, in milliseconds. */
+  waitingSince: number
   dropReason?: DropReason
   readonly deliveries: Array<Delivery>
 }
@@ -15,6 +17,7 @@ export interface StoredEvent {
   readonly sequence: number
   /** In milliseconds. */
   readonly acceptedAt: number
+  readonly traceparent: string | undefined
   /** How many of its recipients were enabled then. */
   readonly enabledWebhooks: number
   /** In the order in which the webhooks were found. */

@@ -1,5 +1,5 @@
 /** Every storage port in memory: for tests, simulations and services that may forget everything when they stop. */
-import type { StoragePorts } from "@sellerkit/core"
+import { observedStorage, type StoragePorts } from "@sellerkit/core"
 import { Layer } from "effect"
 import * as MemoryDeliveryLog from "./MemoryDeliveryLog.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
@@ -11,8 +11,7 @@ import * as MemoryRevokedTokens from "./MemoryRevokedTokens.ts"
 import { MemoryState } from "./MemoryState.ts"
 import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
 
-/** The ports share one state, which begins empty. */
-export const layer: Layer.Layer<StoragePorts> = Layer.mergeAll(
+const ports = Layer.mergeAll(
   MemoryDeliveryLog.layer,
   MemoryDeliveryQueue.layer,
   MemoryEventStore.layer,
@@ -21,4 +20,7 @@ export const layer: Layer.Layer<StoragePorts> = Layer.mergeAll(
   MemoryRetentionStore.layer,
   MemoryRevokedTokens.layer,
   MemoryWebhookStore.layer
-).pipe(Layer.provide(MemoryState.layer))
+)
+
+/** The ports share one state, which begins empty. */
+export const layer: Layer.Layer<StoragePorts> = observedStorage(Layer.provide(ports, MemoryState.layer))

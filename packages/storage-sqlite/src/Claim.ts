@@ -4,7 +4,10 @@ import {
   AccountShares,
   type Batch,
   type ClaimRequest,
+  type DroppedEvents,
   type DropReason,
+  type Event,
+  type PendingEvent,
   type SellerId,
   type ServiceId,
   type WebhookId,
@@ -75,15 +78,19 @@ const dropReason = ({ deleted_at, held_until, status }: DueLane, now: number): D
   return status !== "enabled" && held_until !== null && held_until <= now ? "heldTooLong" : undefined
 }
 
-const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: number): void => {
-  host.run(
+/** Gives how many events it dropped. */
+const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: number): number => {
+  const dropped = rows(
+    host,
     `update recipient set state = ${recipientState.dropped}, drop_reason = ?1 where webhook = ?2 and (time, event) in
-       (select time, event from recipient where webhook = ?2 and state = ${recipientState.pending} limit ?3)`,
+       (select time, event from recipient where webhook = ?2 and state = ${recipientState.pending} limit ?3)
+     returning event`,
     reason,
     webhook,
     dropAtOnce
   )
   setReady(host, webhook, hasPending(host, webhook) ? now : null)
+  return dropped.length
 }
 
 /** Nothing can be sent now: when the lane has to be looked at again. */
@@ -120,12 +127,14 @@ const leaseLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: 
   }
 }
 
-const claimLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: number): ClaimedLane | undefined => {
+const claimLane = (
+  host: SqliteHost,
+  lane: DueLane,
+  request: ClaimRequest,
+  now: number
+): ClaimedLane | DroppedEvents | undefined => {
   const reason = dropReason(lane, now)
-  if (reason !== undefined) {
-    drop(host, lane, reason, now)
-    return undefined
-  }
+  if (reason !== undefined) return { reason, events: drop(host, lane, reason, now) }
   const most = { events: Math.min(lane.batch_size, request.eventsPerLane), bytes: request.bytesPerLane }
   const keys = lane.status === "enabled" ? gather(host, lane, most, now) : []
   if (keys.length > 0) return { batch: leaseLane(host, lane, request, now), keys }
@@ -133,18 +142,45 @@ const claimLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: 
   return undefined
 }
 
+interface ClaimedRow extends EventRow {
+  readonly event: number
+  readonly accepted_at: number
+  readonly traceparent: string | null
+}
+
+interface ClaimedEvent {
+  readonly event: Event
+  readonly acceptedAt: number
+  readonly traceparent: string | null
+}
+
+const toPending = (
+  { attempts, resent_at }: PendingKey,
+  { acceptedAt, event, traceparent }: ClaimedEvent
+): PendingEvent => ({
+  event,
+  attempts,
+  waitingSince: resent_at ?? acceptedAt,
+  ...(traceparent === null ? undefined : { traceparent })
+})
+
 /** Reads the events of all batches at once. */
 const withEvents = (host: SqliteHost, claimed: ReadonlyArray<ClaimedLane>): ReadonlyArray<Batch> => {
   const wanted = new Set(claimed.flatMap(({ keys }) => keys.map(({ event }) => event)))
-  const found = rows<EventRow & { readonly event: number }>(
+  const found = rows<ClaimedRow>(
     host,
-    `select e.event, ${eventColumns} from json_each(?) j join event e on e.event = j.value`,
+    `select e.event, e.accepted_at, e.traceparent, ${eventColumns} from json_each(?) j join event e on e.event = j.value`,
     JSON.stringify([...wanted])
   )
-  const events = new Map(found.map((stored) => [stored.event, toEvent(stored)]))
+  const events = new Map(
+    found.map((stored): readonly [number, ClaimedEvent] => {
+      const { accepted_at, event, traceparent } = stored
+      return [event, { event: toEvent(stored), acceptedAt: accepted_at, traceparent }]
+    })
+  )
   return claimed.map(({ batch, keys }) => ({
     ...batch,
-    events: keys.map(({ attempts, event }) => ({ event: events.get(event)!, attempts }))
+    events: keys.map((key) => toPending(key, events.get(key.event)!))
   }))
 }
 
@@ -157,10 +193,17 @@ interface Room {
 
 const isLeft = ({ bytes, events, lanes }: Room): boolean => lanes > 0 && events > 0 && bytes > 0
 
-export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number): ReadonlyArray<Batch> => {
+export interface Claimed {
+  readonly batches: ReadonlyArray<Batch>
+  /** What was dropped on the way. */
+  readonly dropped: ReadonlyArray<DroppedEvents>
+}
+
+export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number): Claimed => {
   const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
   const full = new Set(accountNumbers(host, shares.full))
   const claimed: Array<ClaimedLane> = []
+  const dropped: Array<DroppedEvents> = []
   const room: Room = { lanes: request.lanes, events: request.events, bytes: request.bytes }
   let passedOver: boolean
   do {
@@ -174,6 +217,10 @@ export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number)
       room.lanes -= 1
       const taken = claimLane(host, lane, request, now)
       if (taken === undefined) continue
+      if ("reason" in taken) {
+        dropped.push(taken)
+        continue
+      }
       claimed.push(taken)
       room.events -= taken.keys.length
       room.bytes -= taken.keys.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -182,5 +229,5 @@ export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number)
     }
     // Behind the lanes of accounts that became full meanwhile there may be others.
   } while (passedOver && isLeft(room))
-  return withEvents(host, claimed)
+  return { batches: withEvents(host, claimed), dropped }
 }

@@ -1,6 +1,6 @@
 /** Keeps other processes away from a database file: a second dispatcher would not learn what the first one's callers publish. */
 import { Predicate } from "effect"
-import { closeSync, openSync, realpathSync } from "node:fs"
+import { closeSync, existsSync, openSync, realpathSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 
 /** Makes a file before SQLite does, because nobody else may read the database: it holds secrets. */
@@ -12,13 +12,17 @@ const patience = 5000
 // SQLITE_BUSY
 const busy = 5
 
+const isBusy = (cause: unknown): boolean => Predicate.hasProperty(cause, "errcode") && cause.errcode === busy
+
+const lockOf = (file: string): string => `${realpathSync(file)}-lock`
+
 /**
  * The file is this process's alone until the lock is closed or the process ends, however it ends. The lock is on a file
  * beside it, so that the database stays open to whoever only reads it, such as the `sqlite3` shell.
  */
 export const lockFile = (file: string): { close(): void } => {
   ensurePrivate(file)
-  const beside = `${realpathSync(file)}-lock`
+  const beside = lockOf(file)
   ensurePrivate(beside)
   const lock = new DatabaseSync(beside, { timeout: patience })
   try {
@@ -26,7 +30,23 @@ export const lockFile = (file: string): { close(): void } => {
     return lock
   } catch (cause) {
     lock.close()
-    if (!Predicate.hasProperty(cause, "errcode") || cause.errcode !== busy) throw cause
+    if (!isBusy(cause)) throw cause
     throw new Error("another process uses it, and only one can at a time", { cause })
+  }
+}
+
+/** Whether a process has the file. Looks without taking it, and makes nothing. */
+export const isLocked = (file: string): boolean => {
+  const beside = lockOf(file)
+  if (!existsSync(beside)) return false
+  const lock = new DatabaseSync(beside, { readOnly: true, timeout: 0 })
+  try {
+    lock.prepare("select 1 from sqlite_schema").all()
+    return false
+  } catch (cause) {
+    if (isBusy(cause)) return true
+    throw cause
+  } finally {
+    lock.close()
   }
 }

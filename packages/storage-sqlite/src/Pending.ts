@@ -18,6 +18,7 @@ export interface PendingKey {
   readonly event: number
   readonly attempts: number
   readonly due_at: number
+  readonly resent_at: number | null
   readonly bytes: number
 }
 
@@ -30,7 +31,8 @@ const startOf = (attempts: number): Place => ({ attempts, due_at: -1, event: -1 
 const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
   rows<PendingKey>(
     host,
-    `select r.event, r.attempts, r.due_at, octet_length(e.payload) as bytes from recipient r join event e using (event)
+    `select r.event, r.attempts, r.due_at, r.resent_at, octet_length(e.payload) as bytes
+     from recipient r join event e using (event)
      where r.webhook = ? and r.state = ${recipientState.pending} and (r.attempts, r.due_at, r.event) > (?, ?, ?)
      order by r.attempts, r.due_at, r.event limit ?`,
     webhook,

@@ -128,7 +128,7 @@ const settleLane = (host: SqliteHost, lane: LeasedLane, outcome: Outcome, now: n
     batchSize,
     waitUntil,
     readiness(host, lane, now, waitUntil),
-    delivery.success ? 0 : 1,
+    outcome.events.some(({ verdict }) => verdict._tag === "Retry") ? 1 : 0,
     delivery.success ? now : null,
     lane.webhook
   )

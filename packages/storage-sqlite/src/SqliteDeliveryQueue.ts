@@ -1,5 +1,5 @@
 /** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
-import { DeliveryQueue } from "@sellerkit/core"
+import { DeliveryQueue, recordDropped } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { claimLanes, nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
@@ -17,6 +17,9 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
       claim: (request) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.write("DeliveryQueue.claim", (host) => claimLanes(host, request, now))
+        ).pipe(
+          Effect.tap(({ dropped }) => recordDropped(dropped)),
+          Effect.map(({ batches }) => batches)
         ),
       settle: (outcomes) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

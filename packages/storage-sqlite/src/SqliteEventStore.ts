@@ -12,6 +12,7 @@ import {
   operationalNewEvent,
   operationsAccount,
   type PublishedEvent,
+  recordDropped,
   type TimePageRequest,
   WebhookDisabled,
   WebhookNotFound
@@ -51,8 +52,8 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
   const { sequence } = row<{ sequence: number }>(
     host,
     `insert into event (id, account, idempotency_key, time, scope, type, test, payload, webhooks, enabled_webhooks,
-       accepted_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning event as sequence`,
+       accepted_at, traceparent)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning event as sequence`,
     event.id,
     account,
     event.idempotencyKey ?? null,
@@ -63,7 +64,8 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
     event.payload,
     JSON.stringify(targets.map(({ webhook }) => webhook)),
     countEnabled(targets),
-    now
+    now,
+    event.traceparent ?? null
   )!
   for (const target of targets) {
     const { enabled, owner, webhook } = target
@@ -154,6 +156,10 @@ const plan = (host: SqliteHost, account: number, events: ReadonlyArray<NewEvent>
   return Result.succeed({ results, insertions: insertions.filter(({ targets }) => targets.length > 0) })
 }
 
+/** How often an event is dropped at once. */
+const countMissed = (insertions: ReadonlyArray<Insertion>): number =>
+  insertions.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
+
 /** Part of the write that it tells the host of. */
 export const insertOperationalEvent = (host: SqliteHost, event: OperationalEvent, now: number): void => {
   const { insertions } = Result.getOrThrow(
@@ -201,10 +207,15 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
           database.write("EventStore.append", (host) =>
             Result.map(plan(host, ensureAccount(host, key), events), ({ insertions, results }) => {
               for (const insertion of insertions) insertEvent(host, insertion, now)
-              return results
+              return { results, missed: countMissed(insertions) }
             })
           )
-        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
+        ).pipe(
+          Effect.flatMap(Effect.fromResult),
+          Effect.tap(work.arrived),
+          Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
+          Effect.map(({ results }) => results)
+        ),
 
       appendTest: (key, events, entry) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

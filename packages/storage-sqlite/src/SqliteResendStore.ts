@@ -16,7 +16,7 @@ import {
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { wakeLane } from "./Lanes.ts"
-import { findAccount } from "./Owners.ts"
+import { findAccount, findOwner } from "./Owners.ts"
 import { recipientState } from "./RecipientState.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
@@ -162,8 +162,8 @@ const update = (host: SqliteHost, job: ResendRow, change: Partial<Record<keyof R
 /** Waits again, as if it had just happened. */
 const putBack = (host: SqliteHost, webhook: number, { event, time }: Candidate, now: number): void =>
   host.run(
-    `update recipient set state = ${recipientState.pending}, attempts = 0, due_at = ?, drop_reason = null
-     where webhook = ? and time = ? and event = ?`,
+    `update recipient set state = ${recipientState.pending}, attempts = 0, due_at = ?1, resent_at = ?1, drop_reason = null
+     where webhook = ?2 and time = ?3 and event = ?4`,
     now,
     webhook,
     time,
@@ -196,7 +196,7 @@ const stepJob = (host: SqliteHost, job: ResendRow, most: number, now: number): R
     resent: job.resent + resent,
     position_time: last?.time ?? job.position_time,
     position_event: last?.event ?? job.position_event,
-    ready_at: finished ? null : now + (resent === job.events_per_second ? 1000 : 0),
+    ready_at: finished ? null : now + Math.ceil((1000 * resent) / job.events_per_second),
     updated_at: now
   })
 }
@@ -220,11 +220,9 @@ const insertJob = (
   const { owner, webhookId } = resend
   const target = row<TargetRow>(
     host,
-    `select webhook, owner, status from webhook join owner using (owner) join account using (account)
-     where id = ? and deleted_at is null and seller_id = ? and sandbox = ?`,
+    "select webhook, owner, status from webhook where id = ? and owner = ? and deleted_at is null",
     webhookId,
-    owner.sellerId,
-    owner.sandbox ? 1 : 0
+    findOwner(host, owner)?.owner ?? 0
   )
   if (target === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
   if (target.status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))

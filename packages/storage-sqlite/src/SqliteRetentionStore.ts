@@ -73,20 +73,25 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
   return leaving.length
 }
 
-const removeAged = (host: SqliteHost, aged: Aged, before: number, most: number): number =>
-  remove(
+/** An attempt is recorded when it has ended, so that its time may be before that of the row in front of it. */
+const removeAged = (host: SqliteHost, aged: Aged, before: number, most: number): number => {
+  const { sequence, table, time } = aged
+  return remove(
     host,
-    `delete from ${aged.table} where ${aged.sequence} in
-       (select ${aged.sequence} from ${aged.table} where ${aged.sequence} <= ? order by ${aged.sequence} limit ?)`,
+    `delete from ${table} where ${sequence} in
+       (select ${sequence} from ${table} where ${sequence} <= ? and ${time} < ? order by ${sequence} limit ?)`,
     lastBefore(host, aged, before),
+    before,
     most
   )
+}
 
 /** Jobs that have ended, and deleted webhooks that no record names any more, with their lanes. */
 const removeRemains = (host: SqliteHost, before: number, most: number): number => {
   const jobs = remove(
     host,
-    "delete from resend where resend in (select resend from resend where ready_at is null and updated_at < ? limit ?)",
+    `delete from resend where resend in
+       (select resend from resend where ready_at is null and updated_at < ? order by updated_at limit ?)`,
     before,
     most
   )
@@ -96,7 +101,7 @@ const removeRemains = (host: SqliteHost, before: number, most: number): number =
        and not exists (select 1 from recipient r where r.webhook = w.webhook)
        and not exists (select 1 from delivery d where d.webhook = w.webhook)
        and not exists (select 1 from resend j where j.webhook = w.webhook)
-     limit ?`,
+     order by deleted_at limit ?`,
     before,
     most - jobs
   )

@@ -13,7 +13,12 @@ export const layer: Layer.Layer<RevokedTokens, never, SqliteDatabase> = Layer.ef
         const expiry = DateTime.toEpochMillis(expiresAt)
         yield* database.write("RevokedTokens.revoke", (host) => {
           host.run("delete from revoked_token where expires_at <= ?", now)
-          host.run("insert or ignore into revoked_token (id, expires_at) values (?, ?)", tokenId, expiry)
+          host.run(
+            `insert into revoked_token (id, expires_at) values (?, ?)
+             on conflict (id) do update set expires_at = max(expires_at, excluded.expires_at)`,
+            tokenId,
+            expiry
+          )
         })
       }),
       isRevoked: (tokenId) =>

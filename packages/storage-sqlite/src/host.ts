@@ -1,5 +1,5 @@
 /** Every storage port over an SQLite of one's own, such as an edge platform's. */
-import type { StorageError, StoragePorts } from "@sellerkit/core"
+import { observedStorage, type StorageError, type StoragePorts } from "@sellerkit/core"
 import { type Effect, Layer, type Scope } from "effect"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import * as SqliteDeliveryLog from "./SqliteDeliveryLog.ts"
@@ -29,4 +29,4 @@ const ports = Layer.mergeAll(
 /** The schema is brought up to date first. */
 export const layer = (
   open: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
-): Layer.Layer<StoragePorts, StorageError> => Layer.provide(ports, SqliteDatabase.layer(open))
+): Layer.Layer<StoragePorts, StorageError> => observedStorage(Layer.provide(ports, SqliteDatabase.layer(open)))

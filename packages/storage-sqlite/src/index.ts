@@ -5,6 +5,8 @@ import { lockFile } from "./FileLock.ts"
 import * as Host from "./host.ts"
 import { openNodeHost } from "./NodeHost.ts"
 
+export { findDamage, type Inspection, inspect } from "./Inspection.ts"
+
 const acquire = <A extends { close(): void }>(operation: string, open: () => A) =>
   Effect.acquireRelease(
     Effect.try({ try: open, catch: (cause) => new StorageError({ operation, retryable: false, cause }) }),

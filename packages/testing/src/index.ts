@@ -1,7 +1,10 @@
 /** For tests of Sellerkit's drivers and of what is built on it. */
 export type { StorageTarget } from "./conformance/StorageTarget.ts"
+export { differentialSuite } from "./conformance/differentialSuite.ts"
 export { storageSuite } from "./conformance/storageSuite.ts"
+export { crashSuite } from "./crash/crashSuite.ts"
 export { deliverySuite } from "./scenarios/deliverySuite.ts"
+export { transportSuite } from "./transport/transportSuite.ts"
 export { type Answer, makeReceiver, type Received, type ReceivedEvent, type Receiver } from "./scenarios/Receiver.ts"
 export type { TransportTarget } from "./scenarios/World.ts"
 export { apiSuite } from "./api/apiSuite.ts"

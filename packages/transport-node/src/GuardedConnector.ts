@@ -10,6 +10,7 @@ import type { LookupAddress } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { buildConnector } from "undici"
 import type { ResolveHost } from "./HostResolver.ts"
+import { readInPieces } from "./SmallPieces.ts"
 
 export interface ConnectorOptions {
   readonly policy: AddressPolicy
@@ -18,8 +19,9 @@ export interface ConnectorOptions {
   readonly trustedCertificates?: ReadonlyArray<string>
 }
 
-// Longer than a request may take: the request's own deadline is what ends an attempt.
-const connectTimeout = Duration.toMillis(Duration.times(answerWithin, 2))
+// A little longer than a request may take: the request's own deadline is what ends an attempt, and a connection that is
+// not there by then is of use to nobody.
+const connectTimeout = Duration.toMillis(Duration.sum(answerWithin, Duration.seconds(1)))
 
 /** What kind of address it is, when it may not be called. */
 const refusal = (address: string, policy: AddressPolicy): string | undefined =>
@@ -66,7 +68,10 @@ export const makeGuardedConnector = (options: ConnectorOptions): buildConnector.
   return (target, callback) => {
     // Literal addresses are never looked up: this is the only look at them.
     const kind = refusedHost(target.hostname, policy)
-    if (kind === undefined) connect(target, callback)
-    else callback(refused(kind), null)
+    if (kind !== undefined) return callback(refused(kind), null)
+    connect(target, (...result) => {
+      if (result[0] === null) readInPieces(result[1])
+      callback(...result)
+    })
   }
 }

@@ -1,3 +1,3 @@
 /** Sends webhooks from Node.js. */
-export type { ResolveHost } from "./HostResolver.ts"
+export { makeHostResolver, type ResolveHost } from "./HostResolver.ts"
 export * as NodeTransport from "./NodeTransport.ts"

@@ -37,13 +37,22 @@ const post = (port: number, name = "receiver.example") =>
 const failure = (port = 80, name?: string): Effect.Effect<string, unknown, Transport> =>
   Effect.map(Effect.flip(post(port, name)), ({ detail, kind }: TransportFailure) => `${kind}: ${detail}`)
 
-/** Answers 200 and closes the connection, so that the next request makes another one. */
+interface LocalReceiver {
+  readonly port: number
+  /** Each address that was connected to, whether a request came or not. */
+  readonly called: ReadonlyArray<string | undefined>
+  readonly close: () => void
+}
+
+/** At every IPv4 address of this machine. Answers 200 and closes the connection, so that the next request makes another one. */
 const receiver = Effect.acquireRelease(
-  Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
+  Effect.callback<LocalReceiver>((resume) => {
+    const called: Array<string | undefined> = []
     const server = createServer((_request, response) => response.writeHead(200, { connection: "close" }).end())
-    server.listen(0, "127.0.0.1", () => {
+    server.on("connection", ({ localAddress }) => called.push(localAddress))
+    server.listen(0, "0.0.0.0", () => {
       const { port } = server.address() as AddressInfo
-      resume(Effect.succeed({ port, close: () => server.close() }))
+      resume(Effect.succeed({ port, called, close: () => server.close() }))
     })
   }),
   ({ close }) => Effect.sync(close)
@@ -121,6 +130,58 @@ describe("a name", () => {
       assert.deepStrictEqual(yield* post(port), { status: 200 })
       assert.strictEqual(yield* failure(port), "addressRefused: private")
     }).pipe(Effect.provide(transport(knowing(["127.0.0.1"], ["10.0.0.1"]), "127.0.0.0/8")))
+  )
+
+  // One address may be called here, and its neighbour would answer as well.
+  const onlyOne = "127.0.0.1/32"
+
+  it.effect("that leads to the machine itself is not connected to", () =>
+    Effect.gen(function* () {
+      const { called, port } = yield* receiver
+      assert.strictEqual(yield* failure(port), "addressRefused: loopback")
+      assert.deepStrictEqual(called, [])
+    }).pipe(Effect.provide(transport(knowing(["127.0.0.1"]))))
+  )
+
+  it.effect("is connected to at no address that may not be called, in whatever order they come", () =>
+    Effect.gen(function* () {
+      const { called, port } = yield* receiver
+      for (let request = 0; request < 3; request++) assert.deepStrictEqual(yield* post(port), { status: 200 })
+      assert.deepStrictEqual(called, ["127.0.0.1", "127.0.0.1", "127.0.0.1"])
+    }).pipe(
+      Effect.provide(
+        transport(
+          knowing(["127.0.0.2", "127.0.0.1"], ["127.0.0.1", "127.0.0.2"], ["127.0.0.2", "127.0.0.1", "127.0.0.2"]),
+          onlyOne
+        )
+      )
+    )
+  )
+
+  it.effect("is asked for once for each connection, which goes to the address that was judged", () => {
+    const answers: ReadonlyArray<ReadonlyArray<string>> = [["127.0.0.1"], ["127.0.0.2"], ["127.0.0.1"], ["127.0.0.2"]]
+    let asked = 0
+    const resolveHost: ResolveHost = (name, callback) => knowing(answers[asked++]!)(name, callback)
+    return Effect.gen(function* () {
+      const { called, port } = yield* receiver
+      for (let round = 0; round < 2; round++) {
+        assert.deepStrictEqual(yield* post(port), { status: 200 })
+        assert.strictEqual(yield* failure(port), "addressRefused: loopback")
+      }
+      assert.deepStrictEqual([asked, called], [4, ["127.0.0.1", "127.0.0.1"]])
+    }).pipe(Effect.provide(transport(resolveHost, onlyOne)))
+  })
+
+  it.effect("with a thousand addresses that may not be called is refused", () =>
+    Effect.gen(function* () {
+      const { called, port } = yield* receiver
+      assert.strictEqual(yield* failure(port), "addressRefused: private")
+      assert.deepStrictEqual(called, [])
+    }).pipe(
+      Effect.provide(
+        transport(knowing(Array.from({ length: 1000 }, (_, index) => `10.0.${index >> 8}.${index & 255}`)))
+      )
+    )
   )
 
   it.effect("without an address could not be resolved", () =>

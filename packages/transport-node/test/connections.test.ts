@@ -101,4 +101,21 @@ describe("the headers of an answer", () => {
       assert.strictEqual(yield* failure(larger), "The answer was not valid HTTP")
     }).pipe(Effect.provide(transport))
   )
+
+  it.live("cost not much more when they have no end than when they are as long as they may be", () =>
+    Effect.gen(function* () {
+      const line = "a:\r\n"
+      const { url: longest } = yield* receiver(`${ok}connection: close\r\n${line.repeat(16_000)}\r\n`)
+      const { url: endless } = yield* receiver(`HTTP/1.1 200 OK\r\n${line.repeat(100_000)}`)
+      const costOf = Effect.fnUntraced(function* (url: string) {
+        for (let warmUp = 0; warmUp < 3; warmUp++) yield* Effect.exit(post(url))
+        const before = process.cpuUsage()
+        for (let request = 0; request < 10; request++) yield* Effect.exit(post(url))
+        const { system, user } = process.cpuUsage(before)
+        return system + user
+      })
+      // Without the pieces it is forty times as much.
+      assert.isBelow((yield* costOf(endless)) / (yield* costOf(longest)), 12)
+    }).pipe(Effect.provide(transport))
+  )
 })

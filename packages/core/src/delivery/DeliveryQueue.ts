@@ -27,6 +27,10 @@ export interface PendingEvent {
   readonly event: Event
   /** Failed attempts so far. */
   readonly attempts: number
+  /** When it was accepted, or was put back to be sent again, in milliseconds. */
+  readonly waitingSince: number
+  /** The event's `traceparent`. */
+  readonly traceparent?: string
 }
 
 /** Events of one lane, to be sent in one request. */

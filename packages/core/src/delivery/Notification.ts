@@ -16,10 +16,14 @@ const eventJson = ({ id, idempotencyKey, payload, scope, test, time, type }: Eve
 export const notificationBody = (sellerId: string, requestId: string, events: ReadonlyArray<Event>): string =>
   `{"sellerId":"${sellerId}","requestId":"${requestId}","events":[${events.map(eventJson).join(",")}]}`
 
-/** `Authorization` carries the webhook's secret (Seller Webhooks Service, Authentication, rule 4). */
+/**
+ * `Authorization` carries the webhook's secret (Seller Webhooks Service, Authentication, rule 4); `traceparent` is the
+ * delivery's place in a trace, for receivers that go on with it.
+ */
 export const notification = Effect.fnUntraced(function* (
   batch: Batch,
-  requestId: DeliveryId
+  requestId: DeliveryId,
+  traceparent?: string
 ): Effect.fn.Return<PostRequest, never, Mac.Mac> {
   const events = batch.events.map(({ event }) => event)
   const body = notificationBody(batch.lease.owner.sellerId, requestId, events)
@@ -27,6 +31,7 @@ export const notification = Effect.fnUntraced(function* (
     "content-type": "application/json",
     "user-agent": userAgent,
     authorization: Redacted.value(batch.secret),
+    ...(traceparent === undefined ? undefined : { traceparent }),
     ...(yield* signatureHeaders(batch.secret, requestId, body))
   }
   return { url: batch.url, headers, body }

@@ -1,5 +1,6 @@
 /** One pass of a dispatcher: settles what ended, and starts what is due as far as there is room. */
 import { Effect } from "effect"
+import { endSpan, startSpan } from "../observability/Tracing.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
@@ -15,6 +16,7 @@ export const makePass = Effect.fnUntraced(function* <E>(sending: Sending, settle
     yield* settle
     const room = concurrency - sending.inFlight.size
     if (room === 0) return 0
+    const span = yield* startSpan("DeliveryQueue.claim", () => ({}))
     const batches = yield* queue.claim({
       lanes: room,
       lanesPerAccount,
@@ -25,6 +27,11 @@ export const makePass = Effect.fnUntraced(function* <E>(sending: Sending, settle
       bytes: bytesPerWrite,
       lease
     })
+    // A look that found nothing is no news.
+    if (span !== undefined && batches.length > 0) {
+      span.attribute("sellerkit.deliveries", batches.length)
+      yield* endSpan(span)
+    }
     for (const batch of batches) yield* sending.start(batch)
     return batches.length
     // What was claimed must be sent or given back, not forgotten half-way.

@@ -21,7 +21,7 @@ export class ResendStore extends Context.Service<
     /**
      * One write: the running job that is due the longest looks at its next events, at most `most`, in the order of time;
      * those of its selection become pending again, due at once and with no attempt spent, and their lane is woken. It puts
-     * back at most as many as it may per second, and is due again when they are used up. A job whose webhook is disabled or
+     * back at most as many as it may per second, and is due again when the time for them is over. A job whose webhook is disabled or
      * deleted stops. None when no job is due.
      */
     step(most: number): Effect.Effect<Option.Option<Resend>, StorageError>

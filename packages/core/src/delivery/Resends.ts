@@ -31,8 +31,9 @@ const usualRate = 100
 // our choice: how many events one write looks at, which bounds how long it keeps others waiting.
 const eventsPerStep = 1000
 
-// our choice: how often to look for jobs; a job's events are put back once per second at most.
+// our choice: how often to look for jobs, and for the next step of one that goes on.
 const pause = Duration.seconds(1)
+const busyPause = Duration.millis(50)
 
 const requirements = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
@@ -129,9 +130,12 @@ export class Resends extends Context.Service<
   static readonly runner: Layer.Layer<never, never, ResendStore> = Layer.effectDiscard(
     Effect.gen(function* () {
       const resends = yield* ResendStore
-      const look = Effect.flatMap(resends.step(eventsPerStep), (stepped) =>
-        Option.isSome(stepped) ? Effect.void : Effect.sleep(pause)
-      )
+      let isBusy = false
+      const look = Effect.gen(function* () {
+        const stepped = yield* resends.step(eventsPerStep)
+        if (Option.isSome(stepped)) isBusy = stepped.value.state === "running"
+        else yield* Effect.sleep(isBusy ? busyPause : pause)
+      })
       yield* Effect.forkScoped(untiring(look, "Events could not be sent again; it is tried once more", pause))
     })
   )

@@ -4,6 +4,7 @@ import { Mac, SecureRandom } from "effect/crypto"
 import { Transport, TransportFailure } from "../transport/Transport.ts"
 import { AccountShares } from "./AccountShares.ts"
 import { outcomeOf } from "./Attempt.ts"
+import { startAttemptReport } from "./AttemptReport.ts"
 import { AutoDisableRule } from "./AutoDisable.ts"
 import { DeliveryId } from "./Delivery.ts"
 import type { Batch, Outcome } from "./DeliveryQueue.ts"
@@ -30,6 +31,13 @@ export interface Sending {
 
 const notSent = new TransportFailure({ kind: "other", detail: "the notification could not be sent" })
 
+const noteDefect = ({ lease: { owner, webhookId } }: Batch, deliveryId: DeliveryId, defect: unknown) =>
+  Effect.annotateLogs(Effect.logError("A notification could not be sent", Cause.die(defect)), {
+    deliveryId,
+    webhookId,
+    sellerId: owner.sellerId
+  })
+
 export const makeSending = Effect.gen(function* () {
   const transport = yield* Transport
   const random = yield* SecureRandom.SecureRandom
@@ -44,14 +52,15 @@ export const makeSending = Effect.gen(function* () {
 
   const send = Effect.fnUntraced(function* (batch: Batch) {
     const id = DeliveryId.make(yield* random.uuidV7())
-    const answer = Effect.provideService(notification(batch, id), Mac.Mac, mac).pipe(
+    const report = yield* startAttemptReport(batch, id)
+    const answer = Effect.provideService(notification(batch, id, report.traceparent), Mac.Mac, mac).pipe(
       Effect.flatMap((request) => transport.post(request)),
       // A defect is a failed attempt as well: an event that we cannot send must run out of attempts like any other.
-      Effect.catchDefect((defect) =>
-        Effect.andThen(Effect.logError("A notification could not be sent", Cause.die(defect)), Effect.fail(notSent))
-      )
+      Effect.catchDefect((defect) => Effect.andThen(noteDefect(batch, id, defect), Effect.fail(notSent)))
     )
-    const outcome = outcomeOf(batch, id, yield* Effect.result(answer), rule)
+    const result = yield* Effect.result(answer)
+    yield* report.ended(result)
+    const outcome = outcomeOf(batch, id, result, rule)
     if (outcome.announced === batch.announced) return outcome
     return yield* announcement(batch, outcome).pipe(
       Effect.map((event) => (event === undefined ? outcome : { ...outcome, event })),

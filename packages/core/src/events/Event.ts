@@ -38,6 +38,8 @@ export interface NewEvent {
   readonly scope: string
   readonly type: string
   readonly payload: string
+  /** The place of its publication in a trace, where there is one (W3C Trace Context): its deliveries are linked to it. */
+  readonly traceparent?: string
 }
 
 /**

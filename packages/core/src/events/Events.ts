@@ -1,5 +1,5 @@
 /** Events: publish them, send test events, read an owner's event history (Seller Webhooks Service, Events). */
-import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option, type Tracer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Account, Owner } from "../access/Account.ts"
 import type { Actor } from "../access/Actor.ts"
@@ -8,6 +8,7 @@ import { draftEntry } from "../history/HistoryEntry.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { recordRefusal } from "../history/recordRefusal.ts"
 import { Quotas } from "../limits/Quotas.ts"
+import { currentTraceparent, inSpan } from "../observability/Tracing.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
@@ -25,6 +26,20 @@ import {
 import { type EventInput, makeIntake } from "./EventIntake.ts"
 import { countThatFit, payloadBytes } from "./EventPage.ts"
 import { type EventFilter, EventStore } from "./EventStore.ts"
+import { recordPublication } from "./publicationReport.ts"
+
+const publicationSpan =
+  ({ sellerId }: Account, inputs: ReadonlyArray<EventInput>) =>
+  (): Tracer.SpanOptionsNoTrace => ({
+    kind: "producer",
+    attributes: { "sellerkit.seller.id": sellerId, "messaging.batch.message_count": inputs.length }
+  })
+
+/** The events with the place in a trace that they are published at, where there is one. */
+const inCurrentTrace = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<NewEvent>> =>
+  Effect.map(currentTraceparent, (traceparent) =>
+    traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent }))
+  )
 
 export class Events extends Context.Service<
   Events,
@@ -64,8 +79,11 @@ export class Events extends Context.Service<
         const intake = makeIntake({ catalog, largestPayload: eventPayload })
 
         const publish = Effect.fnUntraced(function* (account: Account, inputs: ReadonlyArray<EventInput>) {
-          const events = yield* withRandom(intake(inputs))
-          return Array.isArrayNonEmpty(events) ? yield* store.append(account, events) : []
+          const events = yield* inCurrentTrace(yield* withRandom(intake(inputs)))
+          if (!Array.isReadonlyArrayNonEmpty(events)) return []
+          const published = yield* store.append(account, events)
+          yield* recordPublication(events, published)
+          return published
         })
 
         /** Subscriptions to types that have left the catalog have no example to send. */
@@ -83,14 +101,15 @@ export class Events extends Context.Service<
             const examples = examplesFor(webhook)
             if (examples.length === 0) return yield* new NoSubscriptions({ id })
             // An example that its own schema refuses is a mistake in the catalog.
-            const events = yield* Effect.orDie(withRandom(intake(examples)))
+            const events = yield* inCurrentTrace(yield* Effect.orDie(withRandom(intake(examples))))
             yield* store.appendTest(key, events, entry.succeeded(id, id))
             return events
           }).pipe(recordRefusal(history, entry, id))
         })
 
         return Events.of({
-          publish,
+          publish: (account, inputs) =>
+            inSpan(publish(account, inputs), "Events.publish", publicationSpan(account, inputs)),
           sendTest,
           get: Effect.fn("Events.get")(function* (owner, id) {
             const event = yield* store.get(owner, id)

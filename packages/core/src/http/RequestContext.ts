@@ -10,5 +10,7 @@ export class RequestContext extends Context.Service<
     readonly origin: string
     /** Address of the caller, where it is known. */
     readonly ip: string | undefined
+    /** What a log line about the request says besides: ids, by name. More are added as they become known. */
+    readonly ids: Map<string, string>
   }
 >()("@sellerkit/core/http/RequestContext") {}

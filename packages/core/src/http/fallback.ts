@@ -2,9 +2,10 @@
  * Answers in the published body what no operation answers: requests that no route takes, and failures outside of every
  * operation. Leave it out where a host has routes of its own.
  */
-import { Cause, Effect, type Layer, Predicate, Result } from "effect"
+import { Cause, Effect, type Layer, Metric, Predicate, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Metrics } from "../observability/Metrics.ts"
 import { problemBody } from "./Problem.ts"
 import { requestIdOf, setRequestIdHeader } from "./requestId.ts"
 import { answerUnexpected } from "./unexpected.ts"
@@ -14,6 +15,10 @@ const isRouteNotFound = (error: unknown): boolean =>
   Predicate.hasProperty(error, "reason") &&
   Predicate.isTagged(error.reason, "RouteNotFound")
 
+/** Of no operation. */
+const count = ({ status }: HttpServerResponse.HttpServerResponse): Effect.Effect<void> =>
+  Metric.update(Metrics.apiRequests("none", "none", String(status)), 1)
+
 /** A caller that hung up, a service that stops, or an answer that was thrown: the framework knows what to do with them. */
 const isNoFailure = (cause: Cause.Cause<unknown>): boolean =>
   Cause.hasInterruptsOnly(cause) || HttpServerResponse.isHttpServerResponse(Cause.squash(cause))
@@ -22,7 +27,7 @@ const answer = Effect.fnUntraced(function* (random: SecureRandom.SecureRandom["S
   const request = yield* HttpServerRequest.HttpServerRequest
   const requestId = yield* requestIdOf(random, request)
   yield* setRequestIdHeader(requestId)
-  const context = { requestId, origin: "seller", ip: undefined }
+  const context = { requestId, origin: "seller", ip: undefined, ids: new Map() }
   if (!isRouteNotFound(Result.getOrUndefined(Cause.findError(cause)))) return yield* answerUnexpected(cause, context)
   const path = request.url.split("?")[0]!.slice(0, 200)
   const body = problemBody(context, "Path not found", `There is no operation ${request.method} ${path}`)
@@ -34,7 +39,9 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | SecureRand
     Effect.map(
       SecureRandom.SecureRandom,
       (random) => (httpEffect) =>
-        Effect.catchCause(httpEffect, (cause) => (isNoFailure(cause) ? Effect.failCause(cause) : answer(random, cause)))
+        Effect.catchCause(httpEffect, (cause) =>
+          isNoFailure(cause) ? Effect.failCause(cause) : Effect.tap(answer(random, cause), count)
+        )
     ),
     { global: true }
   )

@@ -44,18 +44,19 @@ const notification = (events: ReadonlyArray<Description>): Description => ({
   }
 })
 
-const header = (name: string, description: string): Description => ({
+const header = (name: string, description: string, required = true): Description => ({
   name,
   in: "header",
-  required: true,
+  required,
   description,
   schema: { type: "string" }
 })
 
-const signatureHeaders = [
+const headers = [
   header("webhook-id", "Standard Webhooks: the notification's id, the same as `requestId`."),
   header("webhook-timestamp", "Standard Webhooks: when it was sent, in seconds since 1970."),
-  header("webhook-signature", "Standard Webhooks: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.")
+  header("webhook-signature", "Standard Webhooks: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64."),
+  header("traceparent", "W3C Trace Context: the delivery's place in a trace, where the service is traced.", false)
 ]
 
 const exampleOf = (scope: EventScope, eventType: EventType): Description => ({
@@ -82,7 +83,7 @@ const notificationOperation = (catalog: EventCatalog): Description => ({
     catalog
   ),
   security: [{ WebhookSecret: [] }],
-  parameters: signatureHeaders,
+  parameters: headers,
   requestBody: {
     required: true,
     content: {

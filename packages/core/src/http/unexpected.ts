@@ -10,7 +10,8 @@ export const answerUnexpected = Effect.fnUntraced(function* (
 ) {
   yield* Effect.annotateLogs(Effect.logError("A request failed unexpectedly", cause), {
     requestId: request.requestId,
-    origin: request.origin
+    origin: request.origin,
+    ...Object.fromEntries(request.ids)
   })
   const body = problemBody(request, "Internal error", "Something went wrong on our side; repeat the request")
   return HttpServerResponse.jsonUnsafe(body, { status: 500 })

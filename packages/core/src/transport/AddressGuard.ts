@@ -126,9 +126,10 @@ const refusedNames: ReadonlyArray<RefusedName> = [
     kind: "loopback",
     opens: (policy) => refusedAddress(loopback, policy) === undefined
   },
-  // Where some private network may be called, which address such a name leads to decides.
+  // A name without a dot is looked for in one's own domain first, and the other ends are not delegated to anyone. Where
+  // some private network may be called, which address such a name leads to decides.
   {
-    pattern: /^(.+\.)?(local|internal|intranet|lan|home\.arpa)$/,
+    pattern: /^([^.]+|(.+\.)?(local|localdomain|internal|intranet|private|corp|home|lan|svc|home\.arpa))$/,
     kind: "a private name",
     opens: ({ allowed }) => allowed.length > 0
   }

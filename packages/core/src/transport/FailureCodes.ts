@@ -20,7 +20,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   UND_ERR_CONNECT_TIMEOUT: "timeout",
   UND_ERR_HEADERS_TIMEOUT: "timeout",
   UND_ERR_HEADERS_OVERFLOW: "protocol",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "protocol"
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "protocol",
+  // What undici takes for granted of an answer, such as a status of at least 100.
+  ERR_ASSERTION: "protocol"
 }
 
 /** Certificate problems worth telling apart; every other TLS error is just that. */
@@ -45,9 +47,15 @@ const find = <A>(table: Readonly<Record<string, A>>, code: string): A | undefine
 const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
+const hasText = <K extends string>(cause: unknown, key: K, text: RegExp): boolean =>
+  Predicate.hasProperty(cause, key) && Predicate.isString(cause[key]) && text.test(cause[key])
+
 // What undici's parser throws has a code only for some of what can be wrong; its name is always there.
-const isParserError = (cause: unknown): boolean =>
-  Predicate.hasProperty(cause, "name") && cause.name === "HTTPParserError"
+const isParserError = (cause: unknown): boolean => hasText(cause, "name", /^HTTPParserError$/)
+
+// Such as 100 Continue that nobody asked for: it was undici that closed the connection, not the receiver.
+const isUnwantedAnswer = (cause: unknown): boolean =>
+  codeOf(cause) === "UND_ERR_SOCKET" && hasText(cause, "message", /^bad (response|upgrade)$/)
 
 const fromCode = (code: string): TransportFailure | undefined => {
   const detail = find(tlsDetails, code)
@@ -65,7 +73,7 @@ export const failureOf = (cause: unknown): TransportFailure => {
   // A set that grows while it is walked gives each member once.
   for (const next of causes) {
     if (next instanceof TransportFailure) return next
-    if (isParserError(next)) return new TransportFailure({ kind: "protocol" })
+    if (isParserError(next) || isUnwantedAnswer(next)) return new TransportFailure({ kind: "protocol" })
     const failure = fromCode(codeOf(next))
     if (failure !== undefined) return failure
     if (next instanceof AggregateError) next.errors.forEach((error) => causes.add(error))

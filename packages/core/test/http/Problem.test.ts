@@ -28,7 +28,7 @@ import {
 } from "../../src/webhooks/WebhookErrors.ts"
 import { uuid } from "../fixtures.ts"
 
-const request = { requestId: "request-1", origin: "webhooks.create", ip: undefined }
+const request = { requestId: "request-1", origin: "webhooks.create", ip: undefined, ids: new Map() }
 
 const subscription = { scope: "content", event: "card_changed" }
 

@@ -27,6 +27,7 @@ describe("the code of an error", () => {
     ["UND_ERR_HEADERS_OVERFLOW", "protocol"],
     ["HPE_INVALID_CONSTANT", "protocol"],
     ["HPE_HEADER_OVERFLOW", "protocol"],
+    ["ERR_ASSERTION", "protocol"],
     ["EPROTO", "tls"],
     ["ERR_SSL_WRONG_VERSION_NUMBER", "tls"],
     ["ERR_TLS_CERT_ALTNAME_FORMAT", "tls"],
@@ -55,6 +56,11 @@ describe("the code of an error", () => {
 
   it.each([undefined, "HPE_INVALID_CONSTANT", "EACCES"])("%s of what does not parse is shown as protocol", (code) => {
     const error = Object.assign(coded(code), { name: "HTTPParserError" })
+    assert.strictEqual(kindOf(wrapped(error)), "protocol")
+  })
+
+  it.each(["bad response", "bad upgrade"])("UND_ERR_SOCKET of a %s is shown as protocol", (message) => {
+    const error = Object.assign(new Error(message), { code: "UND_ERR_SOCKET" })
     assert.strictEqual(kindOf(wrapped(error)), "protocol")
   })
 

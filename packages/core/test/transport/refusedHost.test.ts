@@ -115,6 +115,13 @@ describe("names that give themselves away", () => {
     ["wiki.intranet", "a private name"],
     ["nas.lan", "a private name"],
     ["router.home.arpa", "a private name"],
+    ["localhost.localdomain", "a private name"],
+    ["vault.corp", "a private name"],
+    ["kubernetes.default.svc", "a private name"],
+    ["ip6-localhost", "a private name"],
+    ["database", "a private name"],
+    ["database.", "a private name"],
+    ["1e3", "a private name"],
     ["metadata", "a cloud metadata service"],
     ["metadata.google", "a cloud metadata service"],
     ["metadata.azure.internal", "a cloud metadata service"],
@@ -133,7 +140,7 @@ describe("names that give themselves away", () => {
     assert.strictEqual(refused("localhost", allowing("10.0.0.0/8", "::1/128")), "loopback")
   })
 
-  it.each(["host.docker.internal", "db.internal", "nas.lan"])(
+  it.each(["host.docker.internal", "db.internal", "nas.lan", "database"])(
     "%s is left to the address it leads to where a private network is allowed",
     (host) => assert.isUndefined(refused(host, allowing("172.17.0.0/16")))
   )
@@ -149,9 +156,10 @@ describe("names that say nothing", () => {
     "receiver.example",
     "receiver.example.",
     "localhost.example",
-    "notlocalhost",
+    "notlocalhost.example",
     "internal.example",
-    "my-internal",
+    "my-internal.example",
+    "svc.example",
     "metadata.example",
     "metadata.google.com",
     "127.0.0.1.example",

@@ -1,15 +1,15 @@
 /** How commands print: for people on a terminal, as JSON lines for everything else. */
-import { Console, Effect } from "effect"
-import { CliOutput, Flag, TerminalCapabilities } from "effect/cli"
+import { Console, Effect, Terminal } from "effect"
+import { Flag, TerminalCapabilities } from "effect/cli"
 
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print JSON, as is done anyway when the output is not a terminal"),
   Flag.withDefault(false)
 )
 
-type Style = "bold" | "dim" | "green" | "red" | "cyan"
+export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
 
-const codes: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 }
+const codes: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
 
 /** Colours where the terminal has them. */
 export interface Paint {
@@ -21,25 +21,40 @@ export const paintWith =
   (style, text) =>
     canColor ? `\u001B[${codes[style]}m${text}\u001B[0m` : text
 
+/** Whether a person reads along. */
+export const isForPeople = (asJson: boolean) =>
+  Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canAnimate: isTerminal }) => isTerminal && !asJson)
+
+const paint = Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canColor }) => paintWith(canColor))
+
 /** Prints `value` as one line of JSON, or what `human` makes of it when a person is looking. */
 export const print = Effect.fnUntraced(function* <A>(
   asJson: boolean,
   value: A,
   human: (value: A, paint: Paint) => string
 ) {
-  const { canAnimate: isTerminal, canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  yield* Console.log(asJson || !isTerminal ? JSON.stringify(value) : human(value, paintWith(canColor)))
+  yield* Console.log((yield* isForPeople(asJson)) ? human(value, yield* paint) : JSON.stringify(value))
 })
 
-/** Rows with aligned columns. */
-export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths: Array<number> = []
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, CliOutput.displayWidth(cell))
-    }
-  }
-  const pad = (cell: string, column: number): string =>
-    cell + " ".repeat((widths[column] ?? 0) - CliOutput.displayWidth(cell))
-  return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")
+/** Where tables are shown. */
+export interface Screen {
+  readonly paint: Paint
+  /** How many characters fit beside each other. */
+  readonly columns: number
 }
+
+/** Of the terminal; nothing is in the way of what is written elsewhere. */
+const screen = Effect.gen(function* () {
+  const columns = yield* (yield* Terminal.Terminal).columns
+  return { paint: yield* paint, columns: columns === 0 ? Infinity : columns } satisfies Screen
+})
+
+/** Prints each value as one line of JSON, or what `human` makes of all of them when a person is looking. */
+export const printAll = Effect.fnUntraced(function* <A>(
+  asJson: boolean,
+  values: ReadonlyArray<A>,
+  human: (values: ReadonlyArray<A>, screen: Screen) => string
+) {
+  if (yield* isForPeople(asJson)) return yield* Console.log(human(values, yield* screen))
+  yield* Effect.forEach(values, (value) => Console.log(JSON.stringify(value)), { discard: true })
+})

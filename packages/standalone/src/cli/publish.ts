@@ -3,7 +3,8 @@ import { type CatalogEntry, publishedCatalog } from "@sellerkit/core"
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed } from "./CommandFailed.ts"
-import { connection, post, seller, sellerIdOr } from "./OperatorClient.ts"
+import { connection, seller, sellerIdOr } from "./connection.ts"
+import { post } from "./OperatorClient.ts"
 import { json, print } from "./Output.ts"
 
 const Answer = Schema.Struct({

@@ -1,5 +1,7 @@
 /** What `serve` prints for people as it starts: where everything is, and three commands that show an event arriving. */
-import { type Paint, table } from "./Output.ts"
+import type { Paint } from "./Output.ts"
+import { quoted, sellerkit } from "./shell.ts"
+import { type Cell, table } from "./Table.ts"
 
 export interface Started {
   readonly api: string
@@ -10,11 +12,6 @@ export interface Started {
   readonly sellerId?: string
   readonly token?: string
 }
-
-// Sources run in this project's repository only; the package that npm installs holds them compiled.
-const sellerkit = import.meta.filename.endsWith(".ts") ? "npm run -s sellerkit --" : "npx sellerkit"
-
-const quoted = (text: string): string => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /** `variables` are those without which the command line would not find the service's key and seller. */
 const firstSteps = (
@@ -57,6 +54,14 @@ export const welcome = (started: Started, variables: Readonly<Record<string, str
     ["Operator key", operatorKey],
     ["Seller", sellerId],
     ["Token", token]
-  ].flatMap(([name, value]) => (value === undefined ? [] : [[paint("dim", name!), value]]))
-  return ["", table(facts), "", ...(token === undefined ? [] : firstSteps(started, variables, paint))].join("\n")
+  ].flatMap(([name, value]): ReadonlyArray<ReadonlyArray<Cell>> =>
+    value === undefined ? [] : [[["dim", name!], value]]
+  )
+  // Not wrapped: what is shown is to be copied.
+  return [
+    "",
+    table(facts, { paint, columns: Infinity }),
+    "",
+    ...(token === undefined ? [] : firstSteps(started, variables, paint))
+  ].join("\n")
 }

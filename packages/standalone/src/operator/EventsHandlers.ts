@@ -1,6 +1,6 @@
 /** Each operation on events as one call of a service. */
 import { Deliveries, type EventInput, Events, PayloadText, payloadValue } from "@sellerkit/core"
-import { orProblem } from "@sellerkit/core/http"
+import { orProblem, RequestContext } from "@sellerkit/core/http"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { OperatorApi } from "./OperatorApi.ts"
@@ -14,6 +14,8 @@ export const EventsHandlers = HttpApiBuilder.group(
     const deliveries = yield* Deliveries
     return handlers.handleAll({
       publish: Effect.fnUntraced(function* ({ payload: { events: given, sandbox = false, sellerId }, request }) {
+        const { ids } = yield* RequestContext
+        ids.set("sellerId", sellerId)
         const texts = payloadTexts(yield* Effect.orDie(request.text))
         const inputs = given.map((event, index): EventInput => ({ ...event, payload: new PayloadText(texts[index]!) }))
         return { events: yield* events.publish({ sellerId, sandbox }, inputs) }

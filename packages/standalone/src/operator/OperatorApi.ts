@@ -6,6 +6,7 @@ import { readable } from "@sellerkit/core/http"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { DeliveriesApi } from "./DeliveriesApi.ts"
 import { EventsApi } from "./EventsApi.ts"
+import { MetricsApi } from "./MetricsApi.ts"
 import { OperatorAuthorization, OperatorScope } from "./OperatorAuthorization.ts"
 import { ResendsApi } from "./ResendsApi.ts"
 import { ServicesApi } from "./ServicesApi.ts"
@@ -15,6 +16,7 @@ import { WebhooksApi } from "./WebhooksApi.ts"
 export class OperatorApi extends HttpApi.make("operator")
   .add(EventsApi, WebhooksApi, DeliveriesApi, ResendsApi, TokensApi, ServicesApi)
   .prefix("/operator/v1")
+  .add(MetricsApi)
   .middleware(OperatorAuthorization)
   .middleware(OperatorScope)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })

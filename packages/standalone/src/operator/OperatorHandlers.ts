@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { DeliveriesHandlers } from "./DeliveriesHandlers.ts"
 import { EventsHandlers } from "./EventsHandlers.ts"
+import { MetricsHandlers } from "./MetricsHandlers.ts"
 import { ResendsHandlers } from "./ResendsHandlers.ts"
 import { ServicesHandlers } from "./ServicesHandlers.ts"
 import { TokensHandlers } from "./TokensHandlers.ts"
@@ -10,6 +11,7 @@ import { WebhooksHandlers } from "./WebhooksHandlers.ts"
 export const operatorHandlersLayer = Layer.mergeAll(
   DeliveriesHandlers,
   EventsHandlers,
+  MetricsHandlers,
   ResendsHandlers,
   TokensHandlers,
   ServicesHandlers,

@@ -7,7 +7,11 @@ import { OperatorAuthorization, OperatorScope } from "./OperatorAuthorization.ts
 // our choice: a thousand events of ordinary size.
 const largestBody = ByteSize.mebibytes(16)
 
-export const scopeLayer = Layer.effect(OperatorScope, makeRequestScope(largestBody))
+// The host's own traces go on here.
+export const scopeLayer = Layer.effect(
+  OperatorScope,
+  makeRequestScope({ api: "operator", largestBody, joinsTraces: true })
+)
 
 const missing = "Send the operator key as a bearer token: Authorization: Bearer <key>"
 const wrong =

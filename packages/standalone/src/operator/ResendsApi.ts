@@ -5,6 +5,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { described } from "./described.ts"
 
+export const EventsPerSecond = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
+
 const Period = Schema.Struct({
   since: Timestamp.annotate({ description: "Of events that happened from then on" }),
   until: Schema.optionalKey(Timestamp.annotate({ description: "And until then; until now when absent" })),
@@ -14,7 +16,7 @@ const Period = Schema.Struct({
     })
   ),
   eventsPerSecond: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })).annotate({
+    EventsPerSecond.annotate({
       description: "At most so many events are put back among what waits; 100 when absent"
     })
   )

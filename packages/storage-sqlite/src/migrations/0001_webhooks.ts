@@ -77,7 +77,7 @@ export const webhooks: Migration = {
     `create index lane_by_readiness on lane (ready_at, share_of) where ready_at is not null`,
 
     // idempotency_key is null where the id serves as the key; webhooks is the list of recipients,
-    // enabled_webhooks how many of them were enabled.
+    // enabled_webhooks how many of them were enabled; traceparent where in a trace the event was published, if in any.
     `create table event (
       event integer primary key autoincrement,
       id text not null unique,
@@ -90,11 +90,13 @@ export const webhooks: Migration = {
       payload text not null,
       accepted_at integer not null,
       webhooks text not null,
-      enabled_webhooks integer not null
+      enabled_webhooks integer not null,
+      traceparent text
     ) strict`,
     `create unique index event_by_key on event (account, idempotency_key) where idempotency_key is not null`,
 
-    // state: 0 pending, 1 delivered, 2 dropped. deliveries lists the attempts.
+    // state: 0 pending, 1 delivered, 2 dropped. deliveries lists the attempts. resent_at: when it was last put back to be
+    // sent again.
     `create table recipient (
       webhook integer not null,
       time integer not null,
@@ -104,10 +106,11 @@ export const webhooks: Migration = {
       attempts integer not null default 0,
       due_at integer not null,
       drop_reason text,
+      resent_at integer,
       deliveries text not null default '',
       primary key (webhook, time, event)
     ) strict, without rowid`,
-    `create index recipient_pending on recipient (webhook, attempts, due_at, event) where state = 0`,
+    `create index recipient_pending on recipient (webhook, attempts, due_at, event, resent_at) where state = 0`,
     `create index recipient_by_owner on recipient (owner, time, event)`,
 
     `create table delivery (

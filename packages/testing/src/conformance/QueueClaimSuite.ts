@@ -5,7 +5,7 @@ import { Duration, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { account, cardChanged, newEvent, owner, secret, uuid, webhook } from "../fixtures.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
-import { numbersIn, lanesIn, claim, claimOne, settle, nextDue, fatesOf, setStatus } from "./queueSteps.ts"
+import { numbersIn, lanesIn, claim, claimOne, settle, nextDue, fatesOf, setStatus, withVerdict } from "./queueSteps.ts"
 import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 
@@ -44,7 +44,7 @@ export const queueClaimSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual(numbersIn(batch), [5, 6, 3])
         const { id: _id, timeGiven: _given, ...rest } = newEvent(5)
         const event = { ...rest, id: EventId.make(uuid(5)), idempotencyKey: uuid(5), test: false }
-        assert.deepStrictEqual(batch.events[0], { event, attempts: 0 })
+        assert.deepStrictEqual(batch.events[0], { event, attempts: 0, waitingSince: 3_600_000 })
       })
     )
 
@@ -209,6 +209,19 @@ export const queueClaimSuite = (target: StorageTarget): void => {
           yield* TestClock.adjust("40 seconds")
         }
         assert.deepStrictEqual(turns, [[10], [11], [1]])
+      })
+    )
+
+    test(
+      "gives their turn to events that are to be sent again although their request succeeded",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const again = { _tag: "Retry", wait: Duration.zero } as const
+        yield* settle(withVerdict(delivered((yield* claimOne)!, 900), again))
+        yield* publish([2])
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(numbersIn((yield* claim({ eventsPerLane: 1 }))[0]), [1])
       })
     )
 

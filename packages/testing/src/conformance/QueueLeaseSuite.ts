@@ -49,6 +49,24 @@ export const queueLeaseSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "keeps the lane of a request in flight, although all it carried was dropped and the webhook is enabled anew",
+      Effect.gen(function* () {
+        const held = yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [1])
+        yield* setStatus(held, "disabled", "0 seconds")
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual((yield* fateOf(1)).fate, "dropped")
+        yield* setStatus(held, "enabled")
+        yield* publish([2])
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual(yield* nextDue, 30_000)
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [2])
+      })
+    )
+
+    test(
       "accepts an outcome after the lease while nobody else has the lane",
       Effect.gen(function* () {
         yield* insertWebhook(webhook(1))

@@ -88,6 +88,27 @@ export const queueSettleSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "is due when the first of what waits is, however often it has failed",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        yield* settle({ ...failed((yield* claimOne)!, 900, "0 seconds"), batchSize: 2 })
+        yield* publish([2])
+        const both = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(both), [2, 1])
+        const events = both.events.map(({ attempts, event: { id } }) => ({
+          id,
+          verdict: { _tag: "Retry", wait: Duration.seconds(attempts === 0 ? 40 : 10) } as const
+        }))
+        yield* settle({ ...failed(both, 901, "0 seconds"), events })
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual(yield* nextDue, 10_000)
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [1])
+      })
+    )
+
+    test(
       "forgets events that were delivered or dropped, and remembers their fate",
       Effect.gen(function* () {
         yield* insertWebhook(webhook(1))

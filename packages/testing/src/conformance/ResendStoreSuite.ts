@@ -9,6 +9,7 @@ import {
   ResendId,
   ResendStore,
   ResendToDisabled,
+  RetentionStore,
   WebhookNotFound,
   WebhookStore
 } from "@sellerkit/core"
@@ -31,7 +32,9 @@ const asked = (number: number, change: Partial<NewResend> = {}): NewResend => ({
 })
 
 const begin = Effect.fnUntraced(function* (change: Partial<NewResend> = {}) {
-  return yield* (yield* ResendStore).insert(asked(700, change), entry(800, { action: "resendEvents" }))
+  const resend = asked(700, change)
+  const number = Number.parseInt(resend.id.slice(-12), 16)
+  return yield* (yield* ResendStore).insert(resend, entry(100 + number, { action: "resendEvents" }))
 })
 
 const step = (most = 1000) => Effect.flatMap(ResendStore, (resends) => resends.step(most))
@@ -166,15 +169,35 @@ export const resendStoreSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "sends nothing again of a delivery that is no longer kept",
+      Effect.gen(function* () {
+        const retention = yield* RetentionStore
+        const selection = { _tag: "Delivery", deliveryId: DeliveryId.make(uuid(900)) } as const
+        yield* insertWebhook(webhook(1))
+        yield* deliverAll(2)
+        yield* begin({ selection })
+        assert.deepStrictEqual(yield* stepProgress(1), ["running", 2, 1, 1])
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(yield* retention.remove("deliveries", Duration.hours(1), 10), 1)
+        assert.deepStrictEqual(yield* stepProgress(), ["finished", 2, 1, 1])
+        const { total } = yield* begin({ id: ResendId.make(uuid(701)), selection })
+        assert.strictEqual(total, 0)
+      })
+    )
+
+    test(
       "goes in small steps, and puts back at most as many per second as it may",
       Effect.gen(function* () {
         yield* insertWebhook(webhook(1))
         yield* deliverAll(25)
         yield* begin({ eventsPerSecond: 10 })
         assert.deepStrictEqual(yield* stepProgress(4), ["running", 25, 4, 4])
+        assert.deepStrictEqual(yield* stepProgress(), undefined, "four of them take 400 milliseconds")
+        yield* TestClock.adjust("400 millis")
         assert.deepStrictEqual(yield* stepProgress(), ["running", 25, 14, 14])
-        assert.deepStrictEqual(yield* stepProgress(), undefined, "what it may per second is used up")
-        yield* TestClock.adjust("1 second")
+        yield* TestClock.adjust("999 millis")
+        assert.deepStrictEqual(yield* stepProgress(), undefined)
+        yield* TestClock.adjust("1 milli")
         assert.deepStrictEqual(yield* stepProgress(), ["running", 25, 24, 24])
         yield* TestClock.adjust("1 second")
         assert.deepStrictEqual(yield* stepProgress(), ["finished", 25, 25, 25])
@@ -243,11 +266,12 @@ export const resendStoreSuite = (target: StorageTarget): void => {
     )
 
     test(
-      "does not begin for a webhook that is missing, another account's, or disabled, and leaves no entry",
+      "does not begin for a webhook that is missing, another owner's, or disabled, and leaves no entry",
       Effect.gen(function* () {
         const stopped = yield* insertWebhook(webhook(1))
         assert.instanceOf(yield* Effect.flip(begin({ webhookId: webhook(2).id })), WebhookNotFound)
         assert.instanceOf(yield* Effect.flip(begin({ owner: owner(undefined, account(2)) })), WebhookNotFound)
+        assert.instanceOf(yield* Effect.flip(begin({ owner: owner("service") })), WebhookNotFound)
         yield* setStatus(stopped, "disabled")
         assert.instanceOf(yield* Effect.flip(begin()), ResendToDisabled)
         const history = yield* (yield* HistoryStore).find(owner(), { limit: 10, direction: "older" })

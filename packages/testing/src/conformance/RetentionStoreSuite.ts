@@ -4,13 +4,14 @@ import {
   DeliveryLog,
   EventStore,
   HistoryStore,
+  type NewResend,
   type RecordKind,
   ResendId,
   ResendStore,
   RetentionStore,
   WebhookStore
 } from "@sellerkit/core"
-import { Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
 import { claim, claimOne, numbersIn, settle } from "./queueSteps.ts"
@@ -40,6 +41,16 @@ const deliverEachHour = Effect.fnUntraced(function* (numbers: ReadonlyArray<numb
   }
 })
 
+/** A job for the first webhook that has nothing to send. */
+const job: NewResend = {
+  id: ResendId.make(uuid(700)),
+  owner: owner(),
+  webhookId: webhook(1).id,
+  selection: { _tag: "Period", since: at(1_000_000), until: at(1_000_000), onlyFailed: true },
+  eventsPerSecond: 1,
+  createdAt: at(0)
+}
+
 export const retentionStoreSuite = (target: StorageTarget): void => {
   describe(`RetentionStore: ${target.name}`, () => {
     const test = storageTest(target)
@@ -55,6 +66,28 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
         assert.strictEqual(yield* remove("events", "90 minutes", 2), 0)
         assert.deepStrictEqual(yield* events, [4])
         assert.deepStrictEqual(yield* deliveries, [904, 903, 902, 901], "attempts have a period of their own")
+      })
+    )
+
+    test(
+      "removes the oldest first, whichever account they are of",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* insertWebhook(webhook(2, { owner: owner(undefined, account(2)) }))
+        const history = yield* HistoryStore
+        for (const [number, of] of [1, 2, 1].entries()) {
+          yield* publish([10 + number], account(of))
+          yield* settle(delivered((yield* claimOne)!, 900 + number))
+          yield* history.append(
+            entry(800 + number, { owner: owner(undefined, account(of)), time: yield* DateTime.now })
+          )
+          yield* TestClock.adjust("1 hour")
+        }
+        for (const kind of ["events", "deliveries"] as const) assert.strictEqual(yield* remove(kind, "1 minute", 2), 2)
+        // Two of them are the creations of the webhooks.
+        assert.strictEqual(yield* remove("history", "1 minute", 4), 4)
+        assert.deepStrictEqual([yield* events, yield* deliveries], [[12], [902]])
+        assert.deepStrictEqual((yield* history.find(owner(), older)).map(numberOf), [802])
       })
     )
 
@@ -122,6 +155,23 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "keeps an attempt that is not old enough, although older ones were recorded after it",
+      Effect.gen(function* () {
+        for (const number of [1, 2, 3, 4]) yield* insertWebhook(webhook(number))
+        yield* publish([1])
+        const [first, ...others] = yield* claim()
+        yield* settle(delivered(first!, 900))
+        yield* TestClock.adjust("20 seconds")
+        yield* publish([2])
+        yield* settle(delivered((yield* claimOne)!, 901))
+        yield* settle(...others.map((batch, index) => delivered(batch, 902 + index)))
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* remove("deliveries", "70 seconds"), 4)
+        assert.deepStrictEqual(yield* deliveries, [901])
+      })
+    )
+
+    test(
       "removes changes of webhooks that are old enough",
       Effect.gen(function* () {
         const history = yield* HistoryStore
@@ -148,6 +198,25 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "keeps a deleted webhook for as long as a job names it",
+      Effect.gen(function* () {
+        const resends = yield* ResendStore
+        const gone = yield* insertWebhook(webhook(1))
+        yield* resends.insert(job, entry(800))
+        yield* (yield* WebhookStore).remove({ owner: gone.owner, id: gone.id }, entry(801))
+        yield* TestClock.adjust("2 hours")
+        assert.deepStrictEqual(
+          Option.map(yield* resends.step(10), ({ state }) => state),
+          Option.some("stopped")
+        )
+        assert.strictEqual(yield* remove("remains", "1 hour"), 0)
+        assert.isTrue(Option.isSome(yield* resends.get(account(), job.id)))
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(yield* remove("remains", "1 hour"), 2)
+      })
+    )
+
+    test(
       "removes a deleted webhook once no record names it, and jobs that have ended",
       Effect.gen(function* () {
         const webhooks = yield* WebhookStore
@@ -156,14 +225,6 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
         yield* insertWebhook(webhook(2))
         yield* deliverEachHour([1])
         yield* settle(...(yield* claim()).map((batch) => delivered(batch, 950)))
-        const job = {
-          id: ResendId.make(uuid(700)),
-          owner: owner(),
-          webhookId: gone.id,
-          selection: { _tag: "Period", since: at(1_000_000), until: at(1_000_000), onlyFailed: true } as const,
-          eventsPerSecond: 1,
-          createdAt: at(0)
-        }
         yield* resends.insert(job, entry(800))
         yield* webhooks.remove({ owner: gone.owner, id: gone.id }, entry(801))
         yield* TestClock.adjust("2 hours")

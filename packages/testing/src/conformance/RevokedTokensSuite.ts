@@ -34,5 +34,22 @@ export const revokedTokensSuite = (target: StorageTarget): void => {
         assert.isTrue(yield* tokens.isRevoked("another"))
       })
     )
+
+    for (const [title, first, second] of [
+      ["later", 10_000, 90_000],
+      ["earlier", 90_000, 10_000]
+    ] as const) {
+      test(
+        `keeps a token that is revoked again, expiring ${title}, for the longer of both`,
+        Effect.gen(function* () {
+          const tokens = yield* RevokedTokens
+          yield* tokens.revoke("twice", at(first))
+          yield* tokens.revoke("twice", at(second))
+          yield* TestClock.adjust("1 minute")
+          yield* tokens.revoke("another", at(90_000))
+          assert.isTrue(yield* tokens.isRevoked("twice"))
+        })
+      )
+    }
   })
 }

@@ -2,6 +2,7 @@
 import { deliveryLogSuite } from "./DeliveryLogSuite.ts"
 import { eventStoreSuite } from "./EventStoreSuite.ts"
 import { historyStoreSuite } from "./HistoryStoreSuite.ts"
+import { observationSuite } from "./ObservationSuite.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { queueClaimSuite } from "./QueueClaimSuite.ts"
 import { queueHealthSuite } from "./QueueHealthSuite.ts"
@@ -29,4 +30,5 @@ export const storageSuite = (target: StorageTarget): void => {
   resendStoreSuite(target)
   retentionStoreSuite(target)
   revokedTokensSuite(target)
+  observationSuite(target)
 }

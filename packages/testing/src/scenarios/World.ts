@@ -20,6 +20,7 @@ import { RateLimiter } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import type { StoragePorts } from "@sellerkit/core"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
+import { makeRawReceiver, type RawReceiver, type Script } from "./RawReceiver.ts"
 import { makeReceiver, type Receiver, type ReceiverOptions } from "./Receiver.ts"
 
 export interface TransportTarget {
@@ -32,6 +33,7 @@ export class World extends Context.Service<
   World,
   {
     receiver(options?: ReceiverOptions): Effect.Effect<Receiver>
+    rawReceiver(script: Script, options?: ReceiverOptions): Effect.Effect<RawReceiver>
     /** Waits, in real time, until nothing more can happen at this simulated time. */
     readonly settled: Effect.Effect<void>
     /** Lets simulated time pass; everything on the way happens at its own time. */
@@ -48,7 +50,7 @@ const makeWorld = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const queue = yield* DeliveryQueue
   const dispatcher = yield* Dispatcher
-  const receivers: Array<Receiver> = []
+  const receivers: Array<Pick<Receiver, "held">> = []
   const heldRequests = () => receivers.flatMap(({ held }) => [...held])
 
   /** Of the lanes that the dispatcher may claim now. */
@@ -81,12 +83,15 @@ const makeWorld = Effect.gen(function* () {
     return Math.max(1, Math.min(longest, ...dueIn, ...answers))
   })
 
+  const known = <R extends Pick<Receiver, "held">>(made: Effect.Effect<R, never, Scope.Scope>) =>
+    made.pipe(
+      Scope.provide(scope),
+      Effect.tap((receiver) => Effect.sync(() => receivers.push(receiver)))
+    )
+
   return World.of({
-    receiver: (options) =>
-      makeReceiver(options).pipe(
-        Scope.provide(scope),
-        Effect.tap((receiver) => Effect.sync(() => receivers.push(receiver)))
-      ),
+    receiver: (options) => known(makeReceiver(options)),
+    rawReceiver: (script, options) => known(makeRawReceiver(script, options)),
     settled,
     advance: Effect.fnUntraced(function* (duration) {
       const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(Duration.fromInputUnsafe(duration))

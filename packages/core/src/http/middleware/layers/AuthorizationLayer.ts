@@ -26,6 +26,7 @@ export const layer: Layer.Layer<Authorization, never, RateBudget | Tokens> = Lay
           Effect.tapError(() => showBudgetOf(undefined)),
           Effect.mapError(({ reason }) => new Unauthorized(problemBody(request, "Unauthorized", reason)))
         )
+        request.ids.set("sellerId", caller.owner.sellerId)
         const refused = refusal(operationOf(declared).access, caller)
         if (refused !== undefined) {
           yield* showBudgetOf(caller.owner)

@@ -1,7 +1,8 @@
 /** Takes one request out of the caller's budget for the operation, and says what remains. */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Metric } from "effect"
 import { CurrentCaller } from "../../../access/Access.ts"
 import { RateBudget } from "../../../limits/RateBudget.ts"
+import { Metrics } from "../../../observability/Metrics.ts"
 import { budgetOf } from "../../Operation.ts"
 import { RequestContext } from "../../RequestContext.ts"
 import { tooManyRequests } from "../../TooManyRequests.ts"
@@ -16,8 +17,10 @@ export const layer: Layer.Layer<RateLimit, never, RateBudget> = Layer.effect(
       Effect.fnUntraced(function* (httpEffect, declared) {
         const { owner } = yield* CurrentCaller
         const request = yield* RequestContext
-        const remaining = yield* Effect.mapError(budget.spend(owner, budgetOf(declared)), (spent) =>
-          tooManyRequests(request, spent)
+        const budgeted = budgetOf(declared)
+        const remaining = yield* budget.spend(owner, budgeted).pipe(
+          Effect.tapError(() => Metric.update(Metrics.rateLimited(budgeted.operation), 1)),
+          Effect.mapError((spent) => tooManyRequests(request, spent))
         )
         yield* setRemainingHeader(remaining)
         return yield* httpEffect

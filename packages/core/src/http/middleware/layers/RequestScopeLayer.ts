@@ -1,14 +1,16 @@
 /** Gives the request its id and context, and bounds its body. What a handler did not expect is logged with the request's id and answered in the published body. */
 import { ByteSize, Cause, Effect, Layer, Option, Predicate } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiMiddleware } from "effect/http-api"
 import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
 import { originOf } from "../../Operation.ts"
+import { pathIds } from "../../pathIds.ts"
 import { problemBody } from "../../Problem.ts"
 import { RequestContext } from "../../RequestContext.ts"
 import { requestIdOf, setRequestIdHeader } from "../../requestId.ts"
+import { startRequestReport, within } from "../../requestReport.ts"
 import { answerUnexpected } from "../../unexpected.ts"
 import { RequestScope } from "../RequestScope.ts"
 
@@ -39,16 +41,29 @@ const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, larg
 
 type Scoped = HttpApiMiddleware.HttpApiMiddleware<RequestContext, never, never>
 
-/** The middleware itself, for APIs that take bodies of another size. */
-export const makeRequestScope = Effect.fnUntraced(function* (largestBody: ByteSize.ByteSize) {
+export interface RequestScopeOptions {
+  /** Names the API in metrics. */
+  readonly api: string
+  readonly largestBody: ByteSize.ByteSize
+  /** Whether a request goes on with the trace that its caller says: for callers that are no strangers. */
+  readonly joinsTraces: boolean
+}
+
+/** The middleware itself, for other APIs. */
+export const makeRequestScope = Effect.fnUntraced(function* ({ api, joinsTraces, largestBody }: RequestScopeOptions) {
   const random = yield* SecureRandom.SecureRandom
   const scope: Scoped = Effect.fnUntraced(function* (httpEffect, declared) {
     const incoming = yield* HttpServerRequest.HttpServerRequest
     const requestId = yield* requestIdOf(random, incoming)
-    const request = { requestId, origin: originOf(declared), ip: addressOf(incoming) }
+    const origin = originOf(declared)
+    const span = yield* startRequestReport({ api, operation: origin, joinsTraces }, incoming)
+    const ids = new Map(pathIds(yield* HttpRouter.RouteContext))
+    if (span !== undefined) ids.set("traceId", span.traceId)
+    const request = { requestId, origin, ip: addressOf(incoming), ids }
     yield* setRequestIdHeader(requestId)
     if (announcesTooMuch(incoming, largestBody)) return answerTooLarge(request)
-    return yield* httpEffect.pipe(
+    return yield* within(httpEffect, span).pipe(
+      Effect.annotateLogs({ requestId, origin, ...Object.fromEntries(ids) }),
       Effect.provideService(RequestContext, request),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, largestBody),
       Effect.catchDefect((defect) =>
@@ -61,5 +76,7 @@ export const makeRequestScope = Effect.fnUntraced(function* (largestBody: ByteSi
 
 export const layer: Layer.Layer<RequestScope, never, SecureRandom.SecureRandom> = Layer.effect(
   RequestScope,
-  Effect.flatMap(Quotas, ({ requestBody }) => makeRequestScope(requestBody))
+  Effect.flatMap(Quotas, ({ requestBody }) =>
+    makeRequestScope({ api: "seller", largestBody: requestBody, joinsTraces: false })
+  )
 )

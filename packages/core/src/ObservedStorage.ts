@@ -1,0 +1,74 @@
+/** Storage whose calls are timed, counted where they fail, and shown in traces, whatever the driver. */
+import { Clock, type Context, Effect, Exit, Layer, Metric, Predicate, Result } from "effect"
+import { RevokedTokens } from "./access/RevokedTokens.ts"
+import { DeliveryLog } from "./delivery/DeliveryLog.ts"
+import { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
+import { ResendStore } from "./delivery/ResendStore.ts"
+import { EventStore } from "./events/EventStore.ts"
+import { HistoryStore } from "./history/HistoryStore.ts"
+import { Metrics } from "./observability/Metrics.ts"
+import { inStorageSpan } from "./observability/Tracing.ts"
+import { RetentionStore } from "./retention/RetentionStore.ts"
+import type { StoragePorts } from "./StoragePorts.ts"
+import { WebhookStore } from "./webhooks/WebhookStore.ts"
+
+/** A call that lasts for as long as nothing happens. */
+const waits = "DeliveryQueue.awaitWork"
+
+const isFailed = (exit: Exit.Exit<unknown, unknown>): boolean => {
+  if (Exit.isSuccess(exit)) return false
+  return Exit.hasDies(exit) || Predicate.isTagged(Result.getOrUndefined(Exit.findError(exit)), "StorageError")
+}
+
+const observedCall = <A, E, R>(operation: string, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const duration = Metrics.storageDuration(operation)
+  return Effect.withFiber((fiber) => {
+    const clock = fiber.getRef(Clock.Clock)
+    const startedAt = clock.monotonicTimeNanosUnsafe()
+    return Effect.onExit(inStorageSpan(call, operation), (exit) =>
+      Effect.sync(() => {
+        duration.updateUnsafe(Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9, fiber.context)
+        if (isFailed(exit)) Metrics.storageErrors(operation).updateUnsafe(1, fiber.context)
+      })
+    )
+  })
+}
+
+type Method = (...args: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, unknown>
+
+const observedMember = (operation: string, member: Effect.Effect<unknown, unknown, unknown> | Method) => {
+  if (Effect.isEffect(member)) return observedCall(operation, member)
+  return (...args: ReadonlyArray<never>) => observedCall(operation, member(...args))
+}
+
+const observed = <Identifier, Port extends object>(
+  port: Context.Service<Identifier, Port>
+): Layer.Layer<Identifier, never, Identifier> => {
+  const name = port.key.slice(port.key.lastIndexOf("/") + 1)
+  return Layer.effect(
+    port,
+    Effect.gen(function* () {
+      const given = yield* port
+      const calls = Object.entries(given)
+        .map(([method, member]) => ({ method, operation: `${name}.${method}`, member }))
+        .filter(({ operation }) => operation !== waits)
+      // Counted from zero on, so that the first failure shows as a change.
+      yield* Effect.forEach(calls, ({ operation }) => Metric.value(Metrics.storageErrors(operation)))
+      const observedCalls = calls.map(({ member, method, operation }) => [method, observedMember(operation, member)])
+      return { ...given, ...Object.fromEntries(observedCalls) }
+    })
+  )
+}
+
+/** For drivers: what they provide, observed. A port's methods are its own enumerable properties. */
+export const observedStorage = <E, R>(ports: Layer.Layer<StoragePorts, E, R>): Layer.Layer<StoragePorts, E, R> =>
+  Layer.mergeAll(
+    observed(DeliveryLog),
+    observed(DeliveryQueue),
+    observed(EventStore),
+    observed(HistoryStore),
+    observed(ResendStore),
+    observed(RetentionStore),
+    observed(RevokedTokens),
+    observed(WebhookStore)
+  ).pipe(Layer.provide(ports))

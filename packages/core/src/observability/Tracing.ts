@@ -1,0 +1,62 @@
+/** Spans, where somebody receives them. Without a tracer nothing is made, and asking costs next to nothing. */
+import { Cause, Clock, Effect, Exit, type Fiber, Predicate, Tracer } from "effect"
+import { formatTraceparent } from "./Traceparent.ts"
+
+// Spans of the tracer that is there by default go nowhere.
+const isTraced = ({ cache: { tracer, tracerEnabled } }: Fiber.Fiber<unknown, unknown>): boolean =>
+  tracerEnabled && tracer !== undefined && tracer !== Tracer.nativeTracer
+
+type SpanOptions = () => Tracer.SpanOptionsNoTrace
+
+/** Undefined where nobody receives spans. One that is not ended is not seen by anybody. */
+export const startSpan = (name: string, options: SpanOptions): Effect.Effect<Tracer.Span | undefined> =>
+  Effect.withFiber((fiber) => (isTraced(fiber) ? Effect.makeSpan(name, options()) : Effect.undefined))
+
+const endWith = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> =>
+  Effect.map(Clock.currentTimeNanos, (now) => span.end(now, exit))
+
+/** `problem` names the kind of failure that it ended in. */
+export const endSpan = (span: Tracer.Span, problem?: string): Effect.Effect<void> => {
+  if (problem === undefined) return endWith(span, Exit.void)
+  span.attribute("error.type", problem)
+  return endWith(span, Exit.fail(problem))
+}
+
+const nameOf = (error: unknown): string => {
+  if (Predicate.hasProperty(error, "_tag") && typeof error._tag === "string") return error._tag
+  return error instanceof Error ? error.name : "Error"
+}
+
+/** Only the kind of an error is told, because its text may quote what somebody sent. */
+const endLike = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> => {
+  if (Exit.isSuccess(exit)) return endSpan(span)
+  return Cause.hasInterruptsOnly(exit.cause) ? endWith(span, exit) : endSpan(span, nameOf(Cause.squash(exit.cause)))
+}
+
+/** Runs in a span: what is traced within belongs to it. */
+export const inSpan = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  name: string,
+  options: SpanOptions
+): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) =>
+    isTraced(fiber)
+      ? Effect.flatMap(Effect.makeSpan(name, options()), (span) =>
+          Effect.onExit(Effect.provideService(effect, Tracer.ParentSpan, span), (exit) => endLike(span, exit))
+        )
+      : effect
+  )
+
+const storageCall: SpanOptions = () => ({ kind: "client" })
+
+/** A call of the storage shows within a trace, and begins none. */
+export const inStorageSpan = <A, E, R>(call: Effect.Effect<A, E, R>, operation: string): Effect.Effect<A, E, R> =>
+  Effect.withFiber(({ cache }) => (cache.span === undefined ? call : inSpan(call, operation, storageCall)))
+
+/** The place of the current span, for what goes on from it later. Undefined where nobody will see the span. */
+export const currentTraceparent: Effect.Effect<string | undefined> = Effect.withFiber((fiber) => {
+  const { span } = fiber.cache
+  return span !== undefined && span.sampled && isTraced(fiber)
+    ? Effect.succeed(formatTraceparent(span))
+    : Effect.undefined
+})

@@ -1,0 +1,76 @@
+/** That a failing storage shows in metrics, and a refusal does not. What drivers do is shown by the storage suites. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Metric } from "effect"
+import { RevokedTokens } from "../src/access/RevokedTokens.ts"
+import { DeliveryLog } from "../src/delivery/DeliveryLog.ts"
+import { DeliveryQueue } from "../src/delivery/DeliveryQueue.ts"
+import { ResendStore } from "../src/delivery/ResendStore.ts"
+import { EventStore } from "../src/events/EventStore.ts"
+import { HistoryStore } from "../src/history/HistoryStore.ts"
+import { observedStorage } from "../src/ObservedStorage.ts"
+import { Metrics } from "../src/observability/Metrics.ts"
+import { RetentionStore } from "../src/retention/RetentionStore.ts"
+import { StorageError } from "../src/storage/StorageError.ts"
+import { WebhookStore } from "../src/webhooks/WebhookStore.ts"
+import { WebhookNotFound } from "../src/webhooks/WebhookErrors.ts"
+import { owner, webhook } from "./fixtures.ts"
+
+const away = new StorageError({ operation: "DeliveryQueue.settle", retryable: true, cause: "away" })
+
+const ports = Layer.mergeAll(
+  Layer.mock(DeliveryLog, {}),
+  Layer.mock(EventStore, {}),
+  Layer.mock(HistoryStore, {}),
+  Layer.mock(ResendStore, {}),
+  Layer.mock(RetentionStore, {}),
+  Layer.mock(RevokedTokens, {}),
+  Layer.succeed(WebhookStore, {
+    ...({} as WebhookStore["Service"]),
+    remove: () => Effect.fail(new WebhookNotFound({ id: webhook(1).id })),
+    list: () => Effect.die(new Error("a bug in a driver"))
+  }),
+  Layer.succeed(DeliveryQueue, {
+    ...({} as DeliveryQueue["Service"]),
+    settle: () => Effect.fail(away),
+    backlog: Effect.fail(away),
+    awaitWork: Effect.void
+  })
+)
+
+const errors = (operation: string) => Effect.map(Metric.value(Metrics.storageErrors(operation)), ({ count }) => count)
+const calls = (operation: string) => Effect.map(Metric.value(Metrics.storageDuration(operation)), ({ count }) => count)
+
+describe("observed storage", () => {
+  it.effect("counts errors and defects, but not what it refuses, and times all of them", () =>
+    Effect.gen(function* () {
+      const queue = yield* DeliveryQueue
+      const store = yield* WebhookStore
+      assert.strictEqual(yield* Effect.flip(queue.settle([])), away)
+      yield* Effect.flip(queue.backlog)
+      yield* Effect.exit(store.list(owner()))
+      yield* Effect.flip(store.remove(webhook(1), {} as never))
+      const operations = ["DeliveryQueue.settle", "DeliveryQueue.backlog", "WebhookStore.list", "WebhookStore.remove"]
+      assert.deepStrictEqual(yield* Effect.forEach(operations, errors), [1, 1, 1, 0])
+      assert.deepStrictEqual(yield* Effect.forEach(operations, calls), [1, 1, 1, 1])
+    }).pipe(
+      Effect.provide(observedStorage(ports)),
+      Effect.provideServiceEffect(
+        Metric.MetricRegistry,
+        Effect.sync(() => new Map())
+      )
+    )
+  )
+
+  it.effect("does not time the wait for work", () =>
+    Effect.gen(function* () {
+      yield* (yield* DeliveryQueue).awaitWork
+      assert.strictEqual(yield* calls("DeliveryQueue.awaitWork"), 0)
+    }).pipe(
+      Effect.provide(observedStorage(ports)),
+      Effect.provideServiceEffect(
+        Metric.MetricRegistry,
+        Effect.sync(() => new Map())
+      )
+    )
+  )
+})

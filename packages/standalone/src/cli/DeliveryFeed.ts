@@ -1,0 +1,111 @@
+/**
+ * Attempts to deliver as they come. An attempt is recorded when it has ended, under the time at which it began, so that a
+ * slow one appears behind others that were listed before. The last while is therefore read again each time, and what was
+ * given already is known by its id.
+ *
+ * Times are compared with each other only, never with this machine's clock, which may not be that of the service.
+ */
+import type { DeliveryId } from "@sellerkit/core"
+import type { DeliveryView } from "@sellerkit/core/http"
+import { DateTime, Duration, Effect } from "effect"
+
+type Delivery = typeof DeliveryView.Type
+
+interface DeliveryPage {
+  /** The newest first. */
+  readonly deliveries: ReadonlyArray<Delivery>
+  /** Leads to older ones; empty where there are none. */
+  readonly next: string
+}
+
+/** Lists a page of attempts, from a time on where one is given. */
+export type ListDeliveries<E, R> = (query: {
+  readonly limit: number
+  readonly next: string
+  readonly from?: DateTime.Utc
+}) => Effect.Effect<DeliveryPage, E, R>
+
+export interface DeliveryFeed<E, R> {
+  /** The newest attempts that are wanted, the newest last. The feed goes on from there. */
+  readonly newest: (count: number) => Effect.Effect<ReadonlyArray<Delivery>, E, R>
+  /** What has been recorded since the last call. */
+  readonly more: Effect.Effect<ReadonlyArray<Delivery>, E, R>
+}
+
+// our choice: an attempt takes ten seconds at most and is recorded at once, unless the storage is in trouble.
+const lookBack = Duration.seconds(30)
+
+// The most that one request gives.
+const largestPage = 1000
+
+// our choice: how many attempts are looked through for wanted ones, so that a rare kind does not read all of the history.
+export const mostExamined = 10_000
+
+/** All attempts from a time on, or from the beginning. */
+const allSince = <E, R>(list: ListDeliveries<E, R>) =>
+  Effect.fnUntraced(function* (from: DateTime.Utc | undefined) {
+    const found: Array<Delivery> = []
+    let next = ""
+    do {
+      const page = yield* list({ limit: largestPage, next, ...(from && { from }) })
+      found.push(...page.deliveries)
+      next = page.next
+    } while (next !== "")
+    return found
+  })
+
+/** The newest wanted attempts, as far as they are among the newest at all. */
+const newestOf = <E, R>(list: ListDeliveries<E, R>, isWanted: (delivery: Delivery) => boolean) =>
+  Effect.fnUntraced(function* (count: number) {
+    const found: Array<Delivery> = []
+    let examined = 0
+    let next = ""
+    do {
+      const page = yield* list({ limit: next === "" ? Math.min(largestPage, count) : largestPage, next })
+      found.push(...page.deliveries.filter(isWanted))
+      examined += page.deliveries.length
+      next = page.next
+    } while (next !== "" && found.length < count && examined < mostExamined)
+    return found.slice(0, count)
+  })
+
+const byTime = (left: Delivery, right: Delivery): number =>
+  DateTime.toEpochMillis(left.time) - DateTime.toEpochMillis(right.time)
+
+export const makeDeliveryFeed = <E, R>(
+  list: ListDeliveries<E, R>,
+  isWanted: (delivery: Delivery) => boolean
+): DeliveryFeed<E, R> => {
+  const since = allSince(list)
+  let from: DateTime.Utc | undefined
+  // Of all attempts from `from` on.
+  let given: ReadonlySet<DeliveryId> = new Set()
+
+  /** From here on `found` is given. */
+  const remember = (found: ReadonlyArray<Delivery>): void => {
+    const latest = found.toSorted(byTime).at(-1)
+    if (latest === undefined) return
+    const reached = DateTime.subtractDuration(latest.time, lookBack)
+    from = from === undefined ? reached : DateTime.max(from, reached)
+    given = new Set(found.map(({ id }) => id))
+  }
+
+  return {
+    newest: Effect.fnUntraced(function* (count) {
+      // First what there is already: whatever comes while the rest is read is more.
+      const [latest] = (yield* list({ limit: 1, next: "" })).deliveries
+      const before = latest === undefined ? [] : yield* since(DateTime.subtractDuration(latest.time, lookBack))
+      const newest = yield* newestOf(list, isWanted)(count)
+      remember([...before, ...newest])
+      return newest.toReversed()
+    }),
+    more: Effect.map(
+      Effect.suspend(() => since(from)),
+      (found) => {
+        const fresh = found.filter((delivery) => isWanted(delivery) && !given.has(delivery.id))
+        remember(found)
+        return fresh.toReversed()
+      }
+    )
+  }
+}

@@ -1,0 +1,70 @@
+/** Whether the service's files can be kept where they are to be, and are kept from others. */
+import { ByteSize, Effect, FileSystem, Path } from "effect"
+import { statfs } from "node:fs/promises"
+import { ok, problem } from "./Check.ts"
+import { judgeFreeSpace } from "./freeSpace.ts"
+
+/** The folder itself or, as long as it is missing, the one that it will be made in. */
+const existing = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  let found = path.resolve(folder)
+  while (!(yield* Effect.orElseSucceed(files.exists(found), () => false)) && path.dirname(found) !== found) {
+    found = path.dirname(found)
+  }
+  return found
+})
+
+const elsewhere =
+  "Let the user that runs the service own it, or choose another with SELLERKIT_DATA or SELLERKIT_DATABASE"
+
+/** Whether the service can keep files in the folder. */
+export const checkFolder = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const found = yield* existing(folder)
+  const { type } = yield* files.stat(found)
+  if (type !== "Directory") return problem("folder", `${found} is no folder`, elsewhere)
+  return yield* files.access(found, { readable: true, writable: true }).pipe(
+    Effect.as(
+      ok("folder", found === path.resolve(folder) ? `${folder} can be written` : `${folder} is made on the first start`)
+    ),
+    Effect.orElseSucceed(() => problem("folder", `${found} cannot be written`, elsewhere))
+  )
+})
+
+export const checkFreeSpace = Effect.fnUntraced(function* (folder: string) {
+  const found = yield* existing(folder)
+  const { bavail, bsize } = yield* Effect.tryPromise(() => statfs(found, { bigint: true }))
+  return judgeFreeSpace(folder, ByteSize.bytes(bavail * bsize))
+})
+
+const ofOthers = 0o077
+
+/** The mode of a file that others than its owner may use. Windows has other means than modes. */
+const openMode = Effect.fnUntraced(function* (file: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { mode } = yield* files.stat(file)
+  return path.sep !== "\\" && (mode & ofOthers) !== 0 ? (mode & 0o777).toString(8) : undefined
+})
+
+/** Whether files that hold secrets are their owner's alone. There is nothing to say about those that are missing. */
+export const checkSecrets = Effect.fnUntraced(function* (candidates: ReadonlyArray<string>) {
+  const files = yield* FileSystem.FileSystem
+  const present = yield* Effect.filter(candidates, (file) => Effect.orElseSucceed(files.exists(file), () => false))
+  const modes = yield* Effect.forEach(present, openMode)
+  const problems = present.flatMap((file, index) =>
+    modes[index] === undefined
+      ? []
+      : [
+          problem(
+            "secrets",
+            `${file} holds secrets, and others than its owner may use it (mode ${modes[index]})`,
+            `Run chmod 600 ${file}`
+          )
+        ]
+  )
+  if (problems.length > 0 || present.length === 0) return problems
+  return [ok("secrets", `Only their owner may use ${present.join(", ")}`)]
+})

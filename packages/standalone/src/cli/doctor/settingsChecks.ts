@@ -1,0 +1,79 @@
+/** Whether the service could start with the settings that it finds here. */
+import { signatureCheck } from "@sellerkit/core"
+import { Effect, type FileSystem, Option, type PlatformError, Predicate } from "effect"
+import { HttpClient } from "effect/http"
+import { type DevelopmentState, readDevelopmentState } from "../../DevelopmentState.ts"
+import { loadSettings, type Profile, type Settings } from "../../Settings.ts"
+import type { TokenKey } from "../../TokenKey.ts"
+import { type Check, ok, problem, warning } from "./Check.ts"
+
+interface Found {
+  readonly checks: ReadonlyArray<Check>
+  /** Undefined where the service would not start with them. */
+  readonly settings: Settings | undefined
+}
+
+const name = "settings"
+
+// What counts until the first start makes up something better.
+const notMadeYet: DevelopmentState = { operatorKey: "", tokenSecret: "", sellerId: "" }
+
+const isMissing = (error: unknown): error is PlatformError.PlatformError =>
+  Predicate.isTagged(error, "PlatformError") &&
+  Predicate.hasProperty(error, "reason") &&
+  Predicate.isTagged(error.reason, "NotFound")
+
+const madeUp = Effect.catchIf(readDevelopmentState(), isMissing, () => Effect.succeed(notMadeYet))
+
+const tokenKeyAdvice = "Tokens cannot be checked without it: set it right, or SELLERKIT_TOKEN_SECRET instead"
+
+// our choice: seconds that the issuer of tokens has to answer.
+const patience = "5 seconds"
+
+const loadsKeySet = (url: URL) =>
+  Effect.gen(function* () {
+    const client = yield* HttpClient.HttpClient
+    const body = yield* Effect.flatMap(client.get(url), (response) => response.json)
+    return Predicate.hasProperty(body, "keys") && Array.isArray(body.keys)
+  }).pipe(
+    Effect.timeout(patience),
+    Effect.orElseSucceed(() => false)
+  )
+
+/** What only shows when the key is used. */
+const checkTokenKey = Effect.fnUntraced(function* (key: TokenKey) {
+  if (key.kind === "keySetUrl") {
+    if (yield* loadsKeySet(key.url)) return []
+    return [problem(name, `SELLERKIT_TOKEN_JWKS_URL: no key set is found at ${key.url.origin}`, tokenKeyAdvice)]
+  }
+  const failure = yield* Effect.option(Effect.flip(signatureCheck(key)))
+  return Option.match(failure, {
+    onNone: () => [],
+    onSome: ({ message }) => [problem(name, `SELLERKIT_TOKEN_PUBLIC_KEY: ${message}`, tokenKeyAdvice)]
+  })
+})
+
+const inMemory = warning(
+  name,
+  "SELLERKIT_DATABASE is memory:, so that everything is forgotten as the service stops",
+  "Name a file with sqlite:<file> to keep it"
+)
+
+export const checkSettings = Effect.fnUntraced(function* (
+  profile: Profile
+): Effect.fn.Return<Found, never, FileSystem.FileSystem | HttpClient.HttpClient> {
+  const made = profile === "development" ? yield* Effect.result(madeUp) : undefined
+  if (made?._tag === "Failure") {
+    const advice = "Let its owner run this, or choose another folder with SELLERKIT_DATA"
+    return { checks: [problem(name, made.failure.message, advice)], settings: undefined }
+  }
+  const settings = yield* Effect.result(loadSettings(profile, made?.success))
+  if (settings._tag === "Failure") {
+    const checks = settings.failure.problems.map((text): Check => ({ check: name, status: "problem", message: text }))
+    return { checks, settings: undefined }
+  }
+  const { database, tokenKey } = settings.success
+  const found = [...(yield* checkTokenKey(tokenKey)), ...(database === "memory:" ? [inMemory] : [])]
+  const checks = found.length === 0 ? [ok(name, `Complete for the ${profile} profile`)] : found
+  return { checks, settings: settings.success }
+})

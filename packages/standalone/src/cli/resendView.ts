@@ -1,0 +1,48 @@
+/** How far a resend is, for people. */
+import type { ResendState } from "@sellerkit/core"
+import type { resendView as view } from "../operator/ResendsApi.ts"
+import type { Paint, Style } from "./Output.ts"
+import { shownTime } from "./times.ts"
+
+export type Resend = ReturnType<typeof view>
+
+const barWidth = 24
+
+/** 0 to 1; nothing to look at is all of it. */
+const share = ({ examined, total }: Resend): number => (total === 0 ? 1 : Math.min(1, examined / total))
+
+const counts = ({ examined, resent, total }: Resend): string =>
+  `${examined} of ${total} event${total === 1 ? "" : "s"} looked at, ${resent} put back among what waits`
+
+export const progressBar = (resend: Resend): string => {
+  const done = Math.floor(share(resend) * barWidth)
+  const bar = "█".repeat(done) + "░".repeat(barWidth - done)
+  return `${bar} ${String(Math.floor(share(resend) * 100)).padStart(3)} %  ${counts(resend)}`
+}
+
+const styles: Readonly<Record<ResendState, Style>> = {
+  running: "cyan",
+  finished: "green",
+  cancelled: "yellow",
+  stopped: "red"
+}
+
+const selectionOf = ({ deliveryId, onlyFailed = false, since, until }: Resend): string => {
+  if (since === undefined || until === undefined) return `the events of delivery ${deliveryId}`
+  return `${onlyFailed ? "failed events" : "events"} from ${shownTime(since)} to ${shownTime(until)}`
+}
+
+export const showResend = (resend: Resend, paint: Paint): string =>
+  [
+    `${paint("bold", "Resend")} ${resend.id} ${paint(styles[resend.state], resend.state)}`,
+    `  ${selectionOf(resend)}, to webhook ${resend.webhookId}`,
+    `  ${counts(resend)}`
+  ].join("\n")
+
+/** Why it ended before all of it was done; undefined when it did not. */
+export const failureOf = (resend: Resend): string | undefined => {
+  if (resend.state === "stopped") {
+    return `The webhook was disabled or deleted meanwhile: ${counts(resend)}. Enable it, and send the rest again.`
+  }
+  return resend.state === "cancelled" ? `Somebody cancelled it: ${counts(resend)}.` : undefined
+}

@@ -1,0 +1,35 @@
+/** Which traces are kept: the samplers of OpenTelemetry, over any tracer. */
+import { Option, Tracer } from "effect"
+
+export interface Sampling {
+  /** Of the traces that begin here, between 0 and 1. */
+  readonly ratio: number
+  /** Whether a caller that goes on with its own trace decides instead. */
+  readonly callerDecides: boolean
+}
+
+type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
+
+/** Decided by the trace's id, so that everybody with the same ratio decides the same. */
+const isKept = ({ traceId }: Tracer.Span, ratio: number): boolean =>
+  Number.parseInt(traceId.slice(-13), 16) < ratio * 16 ** 13
+
+/** Spans below one of this service follow it. */
+const isDecidedHere = ({ parent }: SpanOptions, { callerDecides }: Sampling): boolean =>
+  Option.isNone(parent) || (!callerDecides && parent.value._tag === "ExternalSpan")
+
+/** Of a delivery whose events were published in a trace that is kept, everything is kept. */
+const isLinkedToKept = ({ links }: SpanOptions): boolean => links.some(({ span }) => span.sampled)
+
+/** Of the same trace, for those who are told of it; it goes nowhere. */
+const notKept = ({ traceId }: Tracer.Span, options: SpanOptions): Tracer.Span =>
+  Object.assign(new Tracer.NativeSpan({ ...options, sampled: false }), { _traceId: traceId })
+
+export const withSampling = (tracer: Tracer.Tracer, sampling: Sampling): Tracer.Tracer => ({
+  ...tracer,
+  span: (options) => {
+    if (!isDecidedHere(options, sampling)) return tracer.span(options)
+    const span = tracer.span({ ...options, sampled: true })
+    return isKept(span, sampling.ratio) || isLinkedToKept(options) ? span : notKept(span, options)
+  }
+})

@@ -1,0 +1,90 @@
+/** What is known of a storage while operations are tried on it: what they refer to, and what they give to new things. */
+import {
+  type Batch,
+  DeliveryId,
+  EventId,
+  type HistoryEntry,
+  type HistoryEntryId,
+  type OperationalEvent,
+  type OperationalEventType,
+  operationsOwner,
+  type Outcome,
+  type Owner,
+  ResendId,
+  type Resend,
+  type WebhookKey
+} from "@sellerkit/core"
+import { DateTime } from "effect"
+import { at, entry, uuid } from "../../fixtures.ts"
+
+/** A record of a history, as pages show it. */
+interface KnownRecord<Id extends string> {
+  readonly id: Id
+  readonly owner: Owner
+  /** In milliseconds. */
+  readonly time: number
+}
+
+/** The one that is meant by a number: counted back from the newest. */
+export const which = <A>(known: ReadonlyArray<A>, number: number): A | undefined =>
+  known.at(-1 - (number % known.length))
+
+/**
+ * Ids grow: a driver may order records of the same time by their ids or as they were written, and here these are one.
+ * What little is expected of, such as a deleted webhook, stands before everything else, so that it is meant less often.
+ */
+export class World {
+  /** In milliseconds: what the storage's clock shows. */
+  now = 0
+  webhooks: ReadonlyArray<WebhookKey> = []
+  readonly events: Array<KnownRecord<EventId>> = []
+  readonly deliveries: Array<KnownRecord<DeliveryId> & { readonly webhook: WebhookKey }> = []
+  readonly entries: Array<KnownRecord<HistoryEntryId>> = []
+  /** Those that are not settled yet, or are settled once more. */
+  batches: ReadonlyArray<Batch> = []
+  readonly resends = new Map<ResendId, Resend>()
+  /** When each expires, in milliseconds. */
+  readonly revokedTokens = new Map<string, number>()
+  private lastNumber = 0x1000
+
+  nextNumber(): number {
+    return ++this.lastNumber
+  }
+
+  nextDelivery({ claimedAt, lease }: Batch): Pick<Outcome["delivery"], "id" | "time" | "webhookId"> {
+    const { owner, webhookId } = lease
+    const id = DeliveryId.make(uuid(this.nextNumber()))
+    this.deliveries.push({ id, owner, time: claimedAt, webhook: { owner, id: webhookId } })
+    return { id, time: at(claimedAt), webhookId }
+  }
+
+  nextEntry(owner: Owner, change: Partial<HistoryEntry> = {}): HistoryEntry {
+    const made = entry(this.nextNumber(), { owner, time: at(this.now), ...change })
+    this.entries.push({ id: made.id, owner, time: DateTime.toEpochMillis(made.time) })
+    return made
+  }
+
+  nextResendId(): ResendId {
+    return ResendId.make(uuid(this.nextNumber()))
+  }
+
+  nextOperationalEvent(type: OperationalEventType, { id: webhookId, owner }: WebhookKey): OperationalEvent {
+    const id = uuid(this.nextNumber())
+    this.addEvent({ id: EventId.make(id), owner: operationsOwner, time: this.now }, 0)
+    const time = at(this.now)
+    return { id, type, time, owner, webhookId, waiting: 3, reason: "gone", disabledAt: time }
+  }
+
+  addEvent(event: KnownRecord<EventId>, deliveries: number): void {
+    if (deliveries > 0) this.events.push(event)
+    else this.events.unshift(event)
+  }
+
+  addWebhook(key: WebhookKey): void {
+    this.webhooks = [...this.webhooks, key]
+  }
+
+  removeWebhook(key: WebhookKey): void {
+    this.webhooks = [key, ...this.webhooks.filter(({ id }) => id !== key.id)]
+  }
+}

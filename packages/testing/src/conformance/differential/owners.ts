@@ -1,0 +1,19 @@
+/** Owners of what is stored: a seller and its services, its sandbox, another seller, and the host. */
+import { operationsOwner, type Owner } from "@sellerkit/core"
+import { account, owner } from "../../fixtures.ts"
+
+export const owners = {
+  seller: owner(),
+  serviceA: owner("a"),
+  serviceB: owner("b"),
+  sandbox: owner("a", account(1, true)),
+  otherSeller: owner(undefined, account(2)),
+  /** Is told how webhooks fare. */
+  host: operationsOwner
+} as const satisfies Record<string, Owner>
+
+export type OwnerName = keyof typeof owners
+
+/** Who asks: the one whose it is, unless it is said who else. */
+export const askerOf = (asking: OwnerName | null, known: { readonly owner: Owner }): Owner =>
+  asking === null ? known.owner : owners[asking]

@@ -1,0 +1,68 @@
+/** What each operation asks the drivers. */
+import { Duration, type Effect } from "effect"
+import { TestClock } from "effect/testing"
+import type { AnswersDiffer } from "./Drivers.ts"
+import { publish, publishTest, readEvent } from "./eventOperations.ts"
+import { readDelivery, readEntry, readPages, recordRefusal } from "./historyOperations.ts"
+import type { Operation, OperationOf } from "./Operation.ts"
+import { claim, nextDue, readLanes, release, settle } from "./queueOperations.ts"
+import { beginResend, cancelResend, readResend, stepResends } from "./resendOperations.ts"
+import { removeOld } from "./retentionOperations.ts"
+import { readTokens, revokeToken } from "./tokenOperations.ts"
+import type { Trial } from "./Trial.ts"
+import {
+  changeService,
+  changeWebhook,
+  insertWebhook,
+  readWebhook,
+  removeWebhook,
+  restartWebhook
+} from "./webhookOperations.ts"
+
+const aDay = Duration.toMillis("1 day")
+
+/** Nothing is settled a day after it was claimed: an attempt's age may count from either (`removeOld`). */
+const wait = ({ milliseconds }: OperationOf<"Wait">, { world }: Trial) => {
+  world.now += milliseconds
+  if (milliseconds >= aDay) world.batches = []
+  return TestClock.adjust(milliseconds)
+}
+
+type Perform<Tag extends Operation["_tag"]> = (
+  operation: OperationOf<Tag>,
+  trial: Trial
+) => Effect.Effect<unknown, AnswersDiffer>
+
+const operations: { readonly [Tag in Operation["_tag"]]: Perform<Tag> } = {
+  Wait: wait,
+  InsertWebhook: insertWebhook,
+  ChangeWebhook: changeWebhook,
+  RestartWebhook: restartWebhook,
+  RemoveWebhook: removeWebhook,
+  ChangeService: changeService,
+  ReadWebhook: readWebhook,
+  Publish: publish,
+  PublishTest: publishTest,
+  ReadEvent: readEvent,
+  Claim: claim,
+  Settle: settle,
+  Release: release,
+  NextDue: nextDue,
+  ReadLanes: readLanes,
+  BeginResend: beginResend,
+  StepResends: stepResends,
+  CancelResend: cancelResend,
+  ReadResend: readResend,
+  ReadDelivery: readDelivery,
+  RecordRefusal: recordRefusal,
+  ReadEntry: readEntry,
+  ReadPages: readPages,
+  RemoveOld: removeOld,
+  RevokeToken: revokeToken,
+  ReadTokens: readTokens
+}
+
+export const perform = <Tag extends Operation["_tag"]>(operation: OperationOf<Tag>, trial: Trial) => {
+  const step: Perform<Tag> = operations[operation._tag as Tag]
+  return step(operation, trial)
+}

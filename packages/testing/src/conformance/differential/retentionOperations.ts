@@ -1,0 +1,33 @@
+/** Removal of old records. */
+import { type RecordKind, RetentionStore, type StorageError } from "@sellerkit/core"
+import { Duration, Effect } from "effect"
+import type { OperationOf } from "./Operation.ts"
+import type { Trial } from "./Trial.ts"
+
+// More removals than any list of operations leads to.
+const mostRemovals = 10_000
+
+/** Removes until no more are left: which of those that were written at the same time goes first is a driver's own. */
+const removeAll = Effect.fnUntraced(function* (
+  kind: RecordKind,
+  age: Duration.Duration,
+  most: number
+): Effect.fn.Return<ReadonlyArray<number>, StorageError, RetentionStore> {
+  const store = yield* RetentionStore
+  const removed: Array<number> = []
+  while (removed.length < mostRemovals) {
+    const last = yield* store.remove(kind, age, most)
+    removed.push(last)
+    if (last < most) break
+  }
+  return removed
+})
+
+// In seconds. Attempts and changes may count from when they were made or recorded. What is that old is so by both: time
+// goes on by minutes at most, or by a day.
+const surelyOld = 12 * 3600
+
+export const removeOld = ({ ageSeconds, kind, most }: OperationOf<"RemoveOld">, { drivers }: Trial) => {
+  const isExact = kind === "events" || kind === "remains"
+  return drivers.ask(removeAll(kind, Duration.seconds(isExact ? ageSeconds : surelyOld), most))
+}

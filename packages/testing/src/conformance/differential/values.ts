@@ -1,0 +1,55 @@
+/** Values that operations are made of: few different ones, so that they meet again. */
+import { OperationalEventType } from "@sellerkit/core"
+import { Schema } from "effect"
+import { owners } from "./owners.ts"
+import { subscriptionSets } from "./subscriptionSets.ts"
+
+/** One of what is known so far (`which`). */
+export const Which = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999 }))
+
+const namesOf = <Name extends string>(named: Readonly<Record<Name, unknown>>) => Object.keys(named) as Array<Name>
+
+/** The first schema's values, more often than the second one's. */
+export const mostly = <Usual extends Schema.Constraint, Rare extends Schema.Constraint>(usual: Usual, rare: Rare) =>
+  Schema.Union([usual, usual, usual, usual, usual, rare])
+
+export const Seldom = mostly(Schema.Literal(false), Schema.Literal(true))
+
+/** Mostly of one account, so that much happens in it. */
+export const OwnerName = Schema.Union([Schema.Literals(["seller", "serviceA"]), Schema.Literals(namesOf(owners))])
+
+/** Who asks; null is the one whose it is. */
+export const Asking = mostly(Schema.Null, OwnerName)
+
+export const SubscriptionSet = mostly(Schema.Literals(["cards", "both"]), Schema.Literals(namesOf(subscriptionSets)))
+
+export const listOf = <Item extends Schema.Constraint>(item: Item, most: number) =>
+  Schema.Array(item).check(Schema.isMaxLength(most))
+
+/** What the host is told along with a write. */
+export const Told = mostly(Schema.Null, OperationalEventType)
+
+export const AnyEvent = Schema.Struct({
+  subscription: mostly(Schema.Literal("cardChanged"), Schema.Literal("feedbackUpdated")),
+  second: Schema.Literals([0, 1, 2, 3, 4, 5, 6, 7]),
+  timeGiven: Schema.Boolean,
+  /** None, one of a few that are used again and again, or the id of a known event. */
+  key: mostly(Schema.Null, Schema.Union([Schema.Literals(["a", "b", "c", "d"]), Which])),
+  padding: Schema.Literals([0, 0, 10, 200]),
+  traced: Seldom
+})
+
+const AnyVerdict = Schema.Literals(["Delivered", "Delivered", "Dropped", "Retry now", "Retry soon", "Retry later"])
+
+export const AnyOutcome = Schema.Struct({
+  batch: Which,
+  success: Schema.Boolean,
+  /** For one event after the other, and again from the first. */
+  verdicts: Schema.Array(AnyVerdict).check(Schema.isBetweenLength(1, 3)),
+  batchSize: Schema.Literals([1, 2, 4, 512]),
+  waitSeconds: Schema.Literals([0, 10, 20]),
+  announced: Schema.Boolean,
+  told: Told,
+  /** The batch is settled once more, later. */
+  again: Seldom
+})

@@ -1,0 +1,228 @@
+/** One process after the other over one storage, under simulated time. */
+import { DeliveryQueue, type Events, type Resends, type StoragePorts, type Webhooks } from "@sellerkit/core"
+import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { Appointments } from "./Appointments.ts"
+import type { Answer, Crash } from "./CrashScenario.ts"
+import { Ledger } from "./Ledger.ts"
+import { type Life, makeLife } from "./Life.ts"
+import { mortalStorage } from "./mortalStorage.ts"
+import { makeCryptoLayer, processLayer } from "./processLayer.ts"
+import { RunningJobs } from "./RunningJobs.ts"
+import { ScriptedReceivers } from "./ScriptedReceivers.ts"
+
+/** What is called from outside. */
+type Services = Events | Resends | Webhooks
+
+interface Process {
+  readonly life: Life
+  readonly scope: Scope.Closeable
+  readonly services: Context.Context<Services>
+}
+
+export interface CrashWorld {
+  readonly ledger: Ledger
+  /** What outlives all processes. */
+  readonly storage: Context.Context<StoragePorts>
+  /** How processes ended, in order. */
+  readonly ends: ReadonlyArray<string>
+  /** Whether a process ended without being asked. */
+  hasCrashed(process: number): boolean
+  /** From now on processes end as planned: the first one, the next one, and so on. Those after them live on. */
+  begin(crashes: ReadonlyArray<Crash>): void
+  /** The points that each process has passed since then. */
+  points(): ReadonlyArray<number>
+  /** A caller who repeats the call until a process has answered it. */
+  call<A, E>(effect: Effect.Effect<A, E, Services>): Effect.Effect<A, E>
+  /** Lets simulated time pass. */
+  advance(duration: Duration.Input): Effect.Effect<void>
+  /** Stops the process in order, and starts the next one. */
+  readonly restart: Effect.Effect<void>
+  /** From now on processes live and receivers accept, and everything that was to happen has happened. */
+  readonly calmDown: Effect.Effect<void>
+}
+
+// Fibers hand on to each other a few times between two calls.
+const quietTurns = 20
+
+// Far more than anything takes.
+const mostTurns = 20_000
+
+// Far more than it takes until what is due is claimed.
+const mostRounds = 100
+
+export const makeCrashWorld = Effect.fnUntraced(function* (
+  storage: Context.Context<StoragePorts>,
+  answers: ReadonlyMap<string, ReadonlyArray<Answer>>
+): Effect.fn.Return<CrashWorld> {
+  const ledger = new Ledger()
+  const receivers = new ScriptedReceivers(ledger, answers)
+  const jobs = new RunningJobs()
+  const appointments = new Appointments()
+  const cryptoLayer = makeCryptoLayer()
+  const queue = Context.get(storage, DeliveryQueue)
+  const ends: Array<string> = []
+  const lives: Array<Life> = []
+  let crashes: ReadonlyArray<Crash> = []
+  let current: Process | undefined
+  let activity = 0
+  // A process that had stalled tells nobody what it does: the other one finds it when it looks the next time.
+  let looksLate = false
+
+  const planEnd = (life: Life): void => {
+    life.plan(crashes[0])
+    crashes = crashes.slice(1)
+  }
+
+  const start = Effect.gen(function* () {
+    const life = makeLife(() => (activity += 1))
+    planEnd(life)
+    const view = { storage, life, ledger, process: lives.length }
+    const layer = processLayer.pipe(
+      Layer.provide(receivers.transport(view.process, life)),
+      Layer.provide(Layer.succeedContext(mortalStorage(view, jobs))),
+      Layer.provide(cryptoLayer)
+    )
+    // Nobody closes it when the process crashes: nothing is given back.
+    const scope = yield* Scope.make()
+    const services = yield* Layer.buildWithMemoMap(layer, Layer.makeMemoMapUnsafe(), scope)
+    lives.push(life)
+    current = { life, scope, services }
+  })
+
+  /** In milliseconds. */
+  const nextDue = Effect.map(Effect.orDie(queue.nextDue([])), (due) =>
+    Option.match(due, { onNone: () => Number.POSITIVE_INFINITY, onSome: Duration.toMillis })
+  )
+
+  /** A process runs and has not yet done what is due. */
+  const isBehind = Effect.suspend(() =>
+    current === undefined || current.life.end() !== undefined || looksLate
+      ? Effect.succeed(false)
+      : Effect.map(nextDue, (due) => due === 0)
+  )
+
+  /** Until no call has been made for a while. */
+  const quiet = Effect.gen(function* () {
+    let [seen, turns] = [activity, 0]
+    for (let turn = 0; turns < quietTurns; turn++) {
+      if (turn === mostTurns) return yield* Effect.die(new Error("The service does not come to rest"))
+      yield* Effect.yieldNow
+      turns = activity === seen ? turns + 1 : 0
+      seen = activity
+    }
+  })
+
+  const verify = Effect.suspend(() =>
+    ledger.violations.length === 0 ? Effect.void : Effect.die(new Error(ledger.violations.join("\n")))
+  )
+
+  /** Until nothing more happens at this simulated time. */
+  const settled = Effect.gen(function* () {
+    let rounds = 0
+    do {
+      if (rounds++ === mostRounds) return yield* Effect.die(new Error("The service does not do what is due"))
+      yield* quiet
+    } while (yield* isBehind)
+  }).pipe(Effect.ensuring(verify))
+
+  const wake = (life: Life) =>
+    Effect.sync(() => {
+      looksLate = true
+      life.wake()
+    })
+
+  /** Finds that the process has crashed, and plans what follows. */
+  const noteCrash = (now: number): void => {
+    const end = current?.life.end()
+    if (current === undefined || end === undefined) return
+    const { downFor, stalledFor } = end.crash
+    ends.push(`${stalledFor === undefined ? "killed" : "stalled"} ${end.point}, at ${now} ms`)
+    appointments.plan(now + downFor * 1000, start)
+    if (stalledFor !== undefined) appointments.plan(now + stalledFor * 1000, wake(current.life))
+    current = undefined
+  }
+
+  /** How long until there is something to do; what is due and not done yet is looked for soon. */
+  const untilWork = Effect.gen(function* () {
+    if (current === undefined) return Number.POSITIVE_INFINITY
+    const due = yield* nextDue
+    return due === 0 || jobs.any ? Math.min(due || 1000, 1000) : due
+  })
+
+  /** Everything on the way happens at its own time. */
+  const advanceTo = Effect.fnUntraced(function* (end: number) {
+    for (;;) {
+      yield* settled
+      const now = yield* Clock.currentTimeMillis
+      noteCrash(now)
+      if (yield* appointments.keep(now)) continue
+      if (now >= end) return
+      yield* TestClock.adjust(Math.min(end, now + (yield* untilWork), appointments.next) - now)
+    }
+  })
+
+  const advance = (duration: Duration.Input) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      advanceTo(now + Duration.toMillis(Duration.fromInputUnsafe(duration)))
+    )
+
+  /** The process that runs, as soon as there is one. */
+  const running: Effect.Effect<Process> = Effect.flatMap(advance(0), () =>
+    current === undefined ? Effect.andThen(advance("1 second"), running) : Effect.succeed(current)
+  )
+
+  const call = Effect.fnUntraced(function* <A, E>(effect: Effect.Effect<A, E, Services>) {
+    for (;;) {
+      const { life, services } = yield* running
+      // Not interrupted when the process ends: what it was about to do, it may do later.
+      const fiber = yield* Effect.forkDetach(Effect.provide(effect, services))
+      const answer = yield* Effect.raceFirst(
+        Effect.map(Fiber.await(fiber), Option.some),
+        Effect.as(life.ended, Option.none<Exit.Exit<A, E>>())
+      )
+      yield* advance(0)
+      if (Option.isSome(answer)) return yield* answer.value
+    }
+  })
+
+  const restart = Effect.gen(function* () {
+    const stopping = yield* running
+    const closing = yield* Effect.forkDetach(Scope.close(stopping.scope, Exit.void))
+    // While it stops it takes no more work, however much there is.
+    current = undefined
+    while (closing.pollUnsafe() === undefined && stopping.life.end() === undefined) {
+      yield* settled
+      yield* TestClock.adjust("1 second")
+    }
+    if (stopping.life.end() === undefined) yield* start
+    else current = stopping
+    yield* advance(0)
+  })
+
+  const calmDown = Effect.gen(function* () {
+    crashes = []
+    current?.life.plan(undefined)
+    receivers.recover()
+    // Notes a crash that has just been.
+    yield* advance(0)
+    yield* advanceTo(appointments.last)
+  })
+
+  yield* start
+  return {
+    ledger,
+    storage,
+    ends,
+    hasCrashed: (process) => lives[process]!.end() !== undefined,
+    points: () => lives.map((life) => life.points()),
+    begin: (planned) => {
+      crashes = planned
+      planEnd(lives[0]!)
+    },
+    call,
+    advance,
+    restart,
+    calmDown
+  }
+})

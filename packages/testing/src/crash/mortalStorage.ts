@@ -1,0 +1,116 @@
+/** The storage as one process sees it: its calls end with the process, what was committed stays and is told to the ledger. */
+import {
+  DeliveryQueue,
+  type EventId,
+  EventStore,
+  type Fate,
+  type Resend,
+  ResendStore,
+  type StoragePorts,
+  WebhookStore
+} from "@sellerkit/core"
+import { Clock, Context, Effect, Option } from "effect"
+import type { Ledger } from "./Ledger.ts"
+import type { Life } from "./Life.ts"
+import type { RunningJobs } from "./RunningJobs.ts"
+
+/** One process's view of a storage that outlives it. */
+interface View {
+  readonly storage: Context.Context<StoragePorts>
+  readonly life: Life
+  readonly ledger: Ledger
+  /** Whose calls these are. */
+  readonly process: number
+}
+
+/** A write whose commit is told to the ledger: neither happens without the other. */
+const writer =
+  ({ life }: View) =>
+  <A, E>(name: string, write: Effect.Effect<A, E>, told: (written: A, now: number) => Effect.Effect<void> | void) => {
+    const committed = Effect.tap(write, (written) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => told(written, now) ?? Effect.void)
+    )
+    return life.change(name, Effect.uninterruptible(committed))
+  }
+
+const webhookStore = (view: View): WebhookStore["Service"] => {
+  const store = Context.get(view.storage, WebhookStore)
+  const write = writer(view)
+  const { ledger } = view
+  return {
+    ...store,
+    insert: (owner, decide) =>
+      write("WebhookStore.insert", store.insert(owner, decide), (webhook) => ledger.created(webhook)),
+    change: (key, decide) =>
+      write("WebhookStore.change", store.change(key, decide), (webhook) => ledger.changed(webhook)),
+    remove: (key, entry) => write("WebhookStore.remove", store.remove(key, entry), () => ledger.removed(key.id))
+  }
+}
+
+const eventStore = (view: View): EventStore["Service"] => {
+  const store = Context.get(view.storage, EventStore)
+  const write = writer(view)
+  return {
+    ...store,
+    append: (account, events) =>
+      write("EventStore.append", store.append(account, events), (published, now) =>
+        view.ledger.appended(events, published, now)
+      )
+  }
+}
+
+const deliveryQueue = (view: View): DeliveryQueue["Service"] => {
+  const queue = Context.get(view.storage, DeliveryQueue)
+  const write = writer(view)
+  const { ledger, life, process } = view
+  return {
+    ...queue,
+    claim: (request) =>
+      write("DeliveryQueue.claim", queue.claim(request), (batches, now) =>
+        ledger.claimed(process, batches, request.lease, now)
+      ),
+    settle: (outcomes) =>
+      write("DeliveryQueue.settle", queue.settle(outcomes), (health, now) => ledger.settled(outcomes, health, now)),
+    release: (leases) => write("DeliveryQueue.release", queue.release(leases), () => ledger.released(leases)),
+    awaitWork: life.whileAlive(queue.awaitWork)
+  }
+}
+
+const fatesAt = Effect.fnUntraced(function* ({ ledger, storage }: View, { owner, webhookId }: Resend) {
+  const queue = Context.get(storage, DeliveryQueue)
+  const fates = new Map<EventId, Fate>()
+  for (const id of ledger.lane(webhookId).recipients.keys()) {
+    const found = Option.getOrThrow(yield* Effect.orDie(queue.fates(owner, id)))
+    fates.set(id, found.webhooks.find((fate) => fate.webhookId === webhookId)!.fate)
+  }
+  return fates
+})
+
+const resendStore = (view: View, jobs: RunningJobs): ResendStore["Service"] => {
+  const store = Context.get(view.storage, ResendStore)
+  const write = writer(view)
+  const tell = Effect.fnUntraced(function* (job: Resend, now: number) {
+    jobs.note(job)
+    view.ledger.putBack(job, yield* fatesAt(view, job), now)
+  })
+  return {
+    ...store,
+    insert: (resend, entry) => write("ResendStore.insert", store.insert(resend, entry), (job) => jobs.note(job)),
+    step: (most) =>
+      Effect.andThen(
+        jobs.awaited,
+        write("ResendStore.step", store.step(most), (stepped, now) =>
+          Option.isSome(stepped) ? tell(stepped.value, now) : Effect.void
+        )
+      )
+  }
+}
+
+/** Ports that are not here are as they are: nothing of a crash scenario is written through them. */
+export const mortalStorage = (view: View, jobs: RunningJobs): Context.Context<StoragePorts> =>
+  view.storage.pipe(
+    Context.add(WebhookStore, webhookStore(view)),
+    Context.add(EventStore, eventStore(view)),
+    Context.add(DeliveryQueue, deliveryQueue(view)),
+    Context.add(ResendStore, resendStore(view, jobs))
+  )

@@ -1,0 +1,37 @@
+/** The service as one process of a crash scenario, over ports that are given. */
+import { Resends, servicesLayer } from "@sellerkit/core"
+import { AutoDisableRule, defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
+import { Duration, Layer, Logger } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
+import { RateLimiter } from "effect/persistence"
+import { createHmac } from "node:crypto"
+
+/** Every run draws the same, and nothing waits for real time: HMAC is synchronous. For all processes of a scenario. */
+export const makeCryptoLayer = (): Layer.Layer<Mac.Mac | SecureRandom.SecureRandom> => {
+  let drawn = 0
+  const bytes = (size: number) => Uint8Array.from({ length: size }, () => Math.imul(++drawn, 0x9e3779b1) >>> 24)
+  return Layer.provideMerge(
+    Mac.layerWebCryptoWith({ hmac: (hash, key, data) => createHmac(hash, key).update(data).digest() }),
+    Layer.succeed(SecureRandom.SecureRandom, SecureRandom.make(bytes))
+  )
+}
+
+const optionsLayer = Layer.mergeAll(
+  Layer.succeed(DispatcherOptions, {
+    ...defaultDispatcherOptions,
+    // Seldom, so that a day passes quickly.
+    idleCheck: Duration.hours(1),
+    // Too short for slow receivers, so that something is given back.
+    stopWithin: Duration.seconds(2)
+  }),
+  // Soon enough to happen within a scenario.
+  Layer.succeed(AutoDisableRule, { gracePeriod: Duration.minutes(2), requests: 4 }),
+  // Failures are what these scenarios are about.
+  Logger.layer([])
+)
+
+export const processLayer = Layer.mergeAll(Dispatcher.layer, Resends.runner).pipe(
+  Layer.provideMerge(servicesLayer),
+  Layer.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))),
+  Layer.provide(optionsLayer)
+)

@@ -1,0 +1,23 @@
+/** How much memory is in use. */
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+
+setFlagsFromString("--expose-gc")
+const collect = runInNewContext("gc") as () => void
+
+/** Bytes on the heap and outside of it. */
+export const memory = (): number => {
+  const { external, heapUsed } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** Of what is still needed: some things are let go of only a moment after they could be. */
+export const collectedMemory: Effect.Effect<number> = Effect.gen(function* () {
+  for (let turn = 0; turn < 5; turn++) {
+    yield* Effect.sync(collect)
+    yield* TestClock.withLive(Effect.sleep(10))
+  }
+  return memory()
+})

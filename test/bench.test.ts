@@ -1,0 +1,225 @@
+/** The benchmarks work: one small run of each, whose figures are plausible. What they are is not for a test to say. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Arrival, arrivalProblems } from "./bench/arrivals.ts"
+import { type AcceptedEvent, bodyBytes, notificationOf } from "./bench/benchEvent.ts"
+import { pathOf, signatureOf } from "./bench/benchWebhook.ts"
+import { runBenchmarks } from "./bench/benchmarks.ts"
+import { type HttpMessage, makeMessageReader } from "./bench/httpMessages.ts"
+import { replacePart } from "./bench/performanceDocument.ts"
+import { historyRecord } from "./bench/prefill.ts"
+import { sectionText } from "./bench/report.ts"
+import type { Section } from "./bench/Section.ts"
+import type { Settings } from "./bench/Settings.ts"
+import { median, percentile } from "./bench/statistics.ts"
+import type { Workload } from "./bench/workload.ts"
+
+const workload: Workload = { webhooks: 20, events: 200, eventsPerPublication: 5, publishers: 4 }
+
+const small: Settings = {
+  rounds: 1,
+  warmUp: 0.1,
+  ways: "first",
+  raw: 200,
+  single: workload,
+  batched: { ...workload, webhooks: 2 },
+  latency: { rate: 50, seconds: 0.5 },
+  api: { webhooks: 20, connections: 4, seconds: 0.3 },
+  growth: {
+    states: [
+      { history: 100, pending: 0 },
+      { history: 1000, pending: 500 }
+    ],
+    single: workload,
+    batched: { ...workload, webhooks: 2 },
+    pages: 5,
+    pageSize: 20
+  },
+  idle: { webhooks: 20, seconds: 0.5, starts: 1 }
+}
+
+describe("a small run of the benchmarks", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sellerkit-bench-"))
+  let sections: ReadonlyArray<Section>
+  beforeAll(async () => {
+    // Two at a time: what the figures are does not matter.
+    const halves = [
+      ["a", "b1", "b2", "c", "d"],
+      ["e", "f"]
+    ].map((names) => {
+      const own = join(folder, names.join(""))
+      mkdirSync(own)
+      return runBenchmarks({ settings: small, folder: own, progress: () => {} }, names)
+    })
+    sections = (await Promise.all(halves)).flat()
+  }, 60_000)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const sectionNamed = (name: string): Section => sections.find((section) => section.name === name)!
+  /** The figures of a cell: its median, and between which the rounds are. */
+  const figures = (cell: string): ReadonlyArray<number> =>
+    [...cell.matchAll(/\d[\d,]*(\.\d+)?/g)].map(([text]) => Number(text.replaceAll(",", "")))
+  const rowsOf = (name: string): ReadonlyArray<ReadonlyArray<string>> => sectionNamed(name).tables[0]!.rows
+
+  it("has every section, with figures and with the settings they depend on", () => {
+    assert.deepStrictEqual(
+      sections.map(({ name }) => name),
+      ["throughput", "latency", "api", "growth", "idle"]
+    )
+    for (const section of sections) {
+      assert.isNotEmpty(section.settings)
+      assert.isNotEmpty(section.aims)
+      const text = sectionText(section, ({ svg }) => svg)
+      assert.notMatch(text, /NaN|Infinity|undefined/)
+    }
+  })
+
+  it("delivers as many requests as events where each has its own, and fewer where they travel together", () => {
+    const [raw, single] = rowsOf("throughput")
+    const batched = rowsOf("throughput").find(([title]) => title === "(b2) Batches")!
+    for (const [, events, requests] of [raw!, single!]) assert.deepStrictEqual(figures(events!), figures(requests!))
+    assert.isBelow(figures(batched[2]!)[0]!, figures(batched[1]!)[0]!)
+    for (const row of rowsOf("throughput")) assert.isAbove(figures(row[1]!)[0]!, 10)
+  })
+
+  it("measures latencies that grow with the share of events", () => {
+    for (const [, ...cells] of rowsOf("latency")) {
+      const values = cells.map((cell) => figures(cell)[0]!)
+      assert.deepStrictEqual(
+        values,
+        values.toSorted((left, right) => left - right)
+      )
+      assert.isAbove(values[0]!, 0.05)
+      assert.isBelow(values.at(-1)!, 10_000)
+    }
+  })
+
+  it("measures a service that costs more than a bare handler, and a process that has memory and starts", () => {
+    const [bare, service] = rowsOf("api").map((row) => figures(row[4]!)[0]!)
+    assert.isAbove(service!, bare!)
+    const [cpu, resting, loaded, ...starts] = rowsOf("idle").map(([, cell]) => figures(cell!)[0]!)
+    assert.isBelow(cpu!, 100)
+    assert.isAbove(resting!, 30)
+    assert.isAbove(loaded!, resting!)
+    for (const start of starts) assert.isAbove(start, 50)
+  })
+
+  it("draws charts with a mark for each figure", () => {
+    const { charts, tables } = sectionNamed("throughput")
+    assert.strictEqual(charts[0]!.svg.match(/<rect /g)!.length, tables[0]!.rows.length)
+    for (const { svg } of sections.flatMap(({ charts }) => charts)) {
+      assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[\d ]+" role="img"/)
+      assert.match(svg, /prefers-color-scheme: dark/)
+    }
+  })
+})
+
+describe("the proof of arrival", () => {
+  const secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+  const webhooks = [0, 1].map(() => ({ sellerId: crypto.randomUUID(), id: crypto.randomUUID(), secret }))
+  const events = [0, 1, 2].map((number): AcceptedEvent => ({ number, id: crypto.randomUUID(), webhook: 0 }))
+  const accepted = { webhooks, events }
+
+  const arrival = (given: ReadonlyArray<AcceptedEvent>, change: (body: string) => string = (body) => body): Arrival => {
+    const requestId = crypto.randomUUID()
+    const body = notificationOf(webhooks[0]!.sellerId, requestId, given)
+    const head = [
+      `POST ${pathOf(0)} HTTP/1.1`,
+      `authorization: ${secret}`,
+      `webhook-id: ${requestId}`,
+      "webhook-timestamp: 1768469400",
+      `webhook-signature: ${signatureOf(secret, requestId, "1768469400", body)}`
+    ].join("\r\n")
+    return { head, body: Buffer.from(change(body)), at: 0 }
+  }
+
+  it("holds when every event has arrived, in whatever requests", () => {
+    assert.deepStrictEqual(arrivalProblems([arrival(events.slice(0, 2)), arrival(events.slice(2))], accepted), [])
+    assert.strictEqual(arrival(events.slice(0, 1)).body.length, bodyBytes)
+  })
+
+  const broken: ReadonlyArray<readonly [title: string, arrivals: () => ReadonlyArray<Arrival>, says: RegExp]> = [
+    ["is missing", () => [arrival(events.slice(1))], /^Event 0 \(.*\) arrived never$/],
+    ["came twice", () => [arrival(events), arrival(events.slice(0, 1))], /^Event 0 \(.*\) arrived 2 times$/],
+    ["has another payload", () => [arrival(events, (body) => body.replace("five", "nine"))], /is altered$/],
+    ["has another time", () => [arrival(events, (body) => body.replace("T09:30", "T09:31"))], /is altered$/],
+    [
+      "was not accepted",
+      () => [arrival(events), arrival([{ number: 3, id: crypto.randomUUID(), webhook: 0 }])],
+      /is not for this webhook$/
+    ],
+    [
+      "went to another webhook",
+      () => [arrival(events)].map((request) => ({ ...request, head: request.head.replace(pathOf(0), pathOf(1)) })),
+      /is not for this webhook$/
+    ],
+    [
+      "is signed with another key",
+      () => [arrival(events)].map((request) => ({ ...request, head: request.head.replace(/v1,..../, "v1,0000") })),
+      /is not signed as it should be$/
+    ],
+    [
+      "comes without the secret",
+      () =>
+        [arrival(events)].map((request) => ({ ...request, head: request.head.replace("whsec_MDEy", "whsec_0000") })),
+      /is not signed as it should be$/
+    ]
+  ]
+  for (const [title, arrivals, says] of broken) {
+    it(`fails when an event ${title}`, () => {
+      const [problem, ...others] = arrivalProblems(arrivals(), accepted)
+      assert.match(problem!, says)
+      assert.isEmpty(others)
+    })
+  }
+})
+
+it("reads HTTP messages however they are cut into pieces", () => {
+  const bytes = Buffer.from(
+    "POST /a HTTP/1.1\r\nContent-Length: 5\r\n\r\nhelloPOST /b HTTP/1.1\r\n\r\nPOST /c HTTP/1.1\r\ncontent-length: 3\r\n\r\nend"
+  )
+  for (const size of [1, 2, 7, 40, bytes.length]) {
+    const messages: Array<HttpMessage> = []
+    const read = makeMessageReader((message) => messages.push(message))
+    for (let start = 0; start < bytes.length; start += size) read(bytes.subarray(start, start + size))
+    assert.deepStrictEqual(
+      messages.map(({ body, head }) => [head.split(" ")[1], body.toString()]),
+      [
+        ["/a", "hello"],
+        ["/b", ""],
+        ["/c", "end"]
+      ]
+    )
+  }
+})
+
+it("refuses messages whose length is not told", () => {
+  const read = makeMessageReader(() => {})
+  assert.throws(() => read(Buffer.from("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")), /content-length/)
+})
+
+it("takes the middle, and shares, of measured values", () => {
+  assert.strictEqual(median([3, 1, 2]), 2)
+  assert.strictEqual(median([4, 1, 2, 3]), 2.5)
+  assert.strictEqual(percentile([5, 1, 4, 2, 3], 0.99), 5)
+  assert.strictEqual(percentile([5, 1, 4, 2, 3], 0.5), 3)
+  assert.throws(() => median([]))
+})
+
+it("names prefilled records by ids that grow with time", () => {
+  const end = Date.UTC(2026, 0, 15)
+  const records = [1, 2, 999, 1000].map((place) => historyRecord(place, 1000, end))
+  assert.strictEqual(records.at(-1)!.time, end)
+  assert.deepStrictEqual(
+    records.map(({ id }) => id),
+    records.map(({ id }) => id).toSorted()
+  )
+})
+
+it("writes a part of a document and leaves the rest", () => {
+  const document = "a\n<!-- begin x -->\nold\n<!-- end x -->\nb\n"
+  assert.strictEqual(replacePart(document, "x", "new"), "a\n<!-- begin x -->\n\nnew\n\n<!-- end x -->\nb\n")
+  assert.throws(() => replacePart(document, "y", "new"), /no part y/)
+})

@@ -1,0 +1,49 @@
+/** Every benchmark by its name. */
+import { api } from "./api.ts"
+import type { Bench } from "./Bench.ts"
+import { growth } from "./growth.ts"
+import { idle } from "./idle.ts"
+import { latency } from "./latency.ts"
+import type { Section } from "./Section.ts"
+import { throughput } from "./throughput.ts"
+import { whereTimeGoes } from "./whereTimeGoes.ts"
+
+interface Group {
+  /** Measured in one run, so that they can be compared. */
+  readonly benchmarks: Readonly<Record<string, string>>
+  readonly run: (chosen: ReadonlyArray<string>) => (bench: Bench) => Promise<Section>
+  /** Only when it is named. */
+  readonly isExtra?: boolean
+}
+
+const groups: ReadonlyArray<Group> = [
+  {
+    benchmarks: {
+      a: "raw ceiling: undici alone sends the same requests",
+      b1: "events published, sent one per request, and recorded",
+      b2: "events published, sent in batches, and recorded"
+    },
+    run: throughput
+  },
+  { benchmarks: { c: "latency from publication to receipt" }, run: () => latency },
+  { benchmarks: { d: "requests of the API, beside a bare handler" }, run: () => api },
+  { benchmarks: { e: "growth: much history, much that waits" }, run: () => growth },
+  { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
+  { benchmarks: { profile: "where (b1), (b2) and (d) spend their time" }, run: () => whereTimeGoes, isExtra: true }
+]
+
+/** What each name stands for. */
+export const benchmarks: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...groups.map(({ benchmarks }) => benchmarks)
+)
+
+/** Runs the named benchmarks, or all when none is named. */
+export const runBenchmarks = async (bench: Bench, names: ReadonlyArray<string>): Promise<ReadonlyArray<Section>> => {
+  const sections: Array<Section> = []
+  for (const { benchmarks, isExtra = false, run } of groups) {
+    const chosen = Object.keys(benchmarks).filter((name) => (names.length === 0 ? !isExtra : names.includes(name)))
+    if (chosen.length > 0) sections.push(await run(chosen)(bench))
+  }
+  return sections
+}

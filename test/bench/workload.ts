@@ -1,0 +1,28 @@
+/** Which events are published, and how. */
+
+export interface Workload {
+  /** Each is the only webhook of a seller, so that each event goes to one. */
+  readonly webhooks: number
+  readonly events: number
+  /** How many events one call publishes. */
+  readonly eventsPerPublication: number
+  /** How many calls are under way at once. */
+  readonly publishers: number
+}
+
+/** Events of one seller that are published together. */
+export interface Publication {
+  readonly webhook: number
+  readonly numbers: ReadonlyArray<number>
+}
+
+/** The webhooks take turns. `first` is the number of the first event. */
+export const publicationsOf = (
+  { events, eventsPerPublication, webhooks }: Workload,
+  first = 0
+): ReadonlyArray<Publication> =>
+  Array.from({ length: Math.ceil(events / eventsPerPublication) }, (_, index) => {
+    const start = index * eventsPerPublication
+    const length = Math.min(eventsPerPublication, events - start)
+    return { webhook: index % webhooks, numbers: Array.from({ length }, (_, place) => first + start + place) }
+  })

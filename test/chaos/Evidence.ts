@@ -1,0 +1,27 @@
+/** What was seen from outside: by publishers, by receivers, and in the service's histories. */
+import type { Arrival } from "./Arrival.ts"
+import type { Life } from "./ChaosService.ts"
+import type { Marketplace, RecordedDelivery } from "./Marketplace.ts"
+import type { Published } from "./Publisher.ts"
+
+/** An event of a seller's history. */
+export interface Stored {
+  readonly number: number
+  readonly id: string
+  /** The place of the seller. */
+  readonly seller: number
+}
+
+export interface Evidence {
+  readonly marketplace: Marketplace
+  readonly published: Published
+  readonly stored: ReadonlyArray<Stored>
+  /** In the order in which they were answered. */
+  readonly arrivals: ReadonlyArray<Arrival>
+  readonly recorded: ReadonlyArray<RecordedDelivery>
+  readonly lives: ReadonlyArray<Life>
+}
+
+/** An event at a webhook. */
+export type Pair = `${number} at ${number}`
+export const pairOf = (event: number, webhook: number): Pair => `${event} at ${webhook}`
