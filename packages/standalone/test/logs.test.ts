@@ -122,8 +122,7 @@ describe("the log", () => {
     try {
       const { status } = await service.call("GET", "/api/v1/webhooks", undefined, { authorization: token })
       assert.strictEqual(status, 401)
-      const [line] = linesOf(service)
-      assert.property(line!.annotations, "requestId")
+      assert.isDefined(find(service, "The token keys could not be loaded"))
       assert.notInclude(allLines(service), "hunter2")
       assert.include(allLines(service), "answered 500")
     } finally {

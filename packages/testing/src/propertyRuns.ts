@@ -4,9 +4,10 @@
  */
 import type { Arbitrary } from "effect"
 
-export const propertyRuns = (runs: number): Arbitrary.CheckOptions => ({
+/** `size` is how large the largest trials are. */
+export const propertyRuns = (runs: number, size: number): Arbitrary.CheckOptions => ({
   runs: Math.ceil(runs * Number(process.env.PROPERTY_RUNS ?? 1)),
   seed: process.env.PROPERTY_SEED ?? "sellerkit",
-  size: 30,
+  size,
   maxShrinks: 200
 })

@@ -9,19 +9,35 @@ export interface MetricFamily<Labels extends ReadonlyArray<string>, M> {
   readonly labels: Labels
 }
 
+/** By the value of the first label, then of the second, and so on: values are looked up as they are, which is fast. */
+type Branch<M> = Map<string, Branch<M> | M>
+
 const family = <const Labels extends ReadonlyArray<string>, M>(
   id: string,
   labels: Labels,
   make: (attributes: Readonly<Record<string, string>>) => M
 ): MetricFamily<Labels, M> => {
-  const made = new Map<string, M>()
-  const get = (...values: ReadonlyArray<string>): M => {
-    const key = values.length === 1 ? values[0]! : values.join("\n")
-    const known = made.get(key)
-    if (known !== undefined) return known
+  const made: Branch<M> = new Map()
+  let unlabelled: M | undefined
+  const add = (values: ReadonlyArray<string>): M => {
     const metric = make(Object.fromEntries(labels.map((label, index) => [label, values[index]!])))
-    made.set(key, metric)
+    let branch = made
+    for (const value of values.slice(0, -1)) {
+      const next = branch.get(value) ?? new Map()
+      branch.set(value, next)
+      branch = next as Branch<M>
+    }
+    branch.set(values.at(-1)!, metric)
     return metric
+  }
+  const get = (...values: ReadonlyArray<string>): M => {
+    if (values.length === 0) return (unlabelled ??= make({}))
+    let found: Branch<M> | M | undefined = made
+    for (const value of values) {
+      found = (found as Branch<M>).get(value)
+      if (found === undefined) return add(values)
+    }
+    return found as M
   }
   return Object.assign(get, { id, labels })
 }

@@ -5,6 +5,9 @@ import type { ApiService, ApiTarget, RunningApi } from "./ApiTarget.ts"
 import { clientApiSuite } from "./clientApiSuite.ts"
 import { hostileApiSuite } from "./hostileApiSuite.ts"
 import { historyApiSuite } from "./historyApiSuite.ts"
+import { isolationApiSuite } from "./isolationApiSuite.ts"
+import { randomRequestsApiSuite } from "./randomRequestsApiSuite.ts"
+import { refusedUrlsApiSuite } from "./refusedUrlsApiSuite.ts"
 import { requestApiSuite } from "./requestApiSuite.ts"
 import { webhooksApiSuite } from "./webhooksApiSuite.ts"
 
@@ -28,6 +31,9 @@ export const apiSuite = (target: ApiTarget): void => {
     accessApiSuite(service)
     requestApiSuite(service)
     hostileApiSuite(service)
+    refusedUrlsApiSuite(service)
+    randomRequestsApiSuite(service)
+    isolationApiSuite(service)
     clientApiSuite(service)
   })
 }

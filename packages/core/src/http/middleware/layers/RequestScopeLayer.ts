@@ -39,6 +39,11 @@ const answerTooLarge = (request: RequestContext["Service"]) => {
 const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, largest: ByteSize.ByteSize): boolean =>
   Number(headers["content-length"] ?? 0) > ByteSize.toNumberUnsafe(largest)
 
+const answerDefect = Effect.fnUntraced(function* (defect: unknown, request: RequestContext["Service"]) {
+  for (const [name, id] of pathIds(yield* HttpRouter.RouteContext)) request.ids.set(name, id)
+  return yield* answerUnexpected(Cause.die(defect), request)
+})
+
 type Scoped = HttpApiMiddleware.HttpApiMiddleware<RequestContext, never, never>
 
 export interface RequestScopeOptions {
@@ -57,17 +62,15 @@ export const makeRequestScope = Effect.fnUntraced(function* ({ api, joinsTraces,
     const requestId = yield* requestIdOf(random, incoming)
     const origin = originOf(declared)
     const span = yield* startRequestReport({ api, operation: origin, joinsTraces }, incoming)
-    const ids = new Map(pathIds(yield* HttpRouter.RouteContext))
-    if (span !== undefined) ids.set("traceId", span.traceId)
-    const request = { requestId, origin, ip: addressOf(incoming), ids }
+    const request = { requestId, origin, ip: addressOf(incoming), ids: new Map<string, string>() }
+    if (span !== undefined) request.ids.set("traceId", span.traceId)
     yield* setRequestIdHeader(requestId)
     if (announcesTooMuch(incoming, largestBody)) return answerTooLarge(request)
     return yield* within(httpEffect, span).pipe(
-      Effect.annotateLogs({ requestId, origin, ...Object.fromEntries(ids) }),
       Effect.provideService(RequestContext, request),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, largestBody),
       Effect.catchDefect((defect) =>
-        isBodyTooLarge(defect) ? Effect.succeed(answerTooLarge(request)) : answerUnexpected(Cause.die(defect), request)
+        isBodyTooLarge(defect) ? Effect.succeed(answerTooLarge(request)) : answerDefect(defect, request)
       )
     )
   })

@@ -1,0 +1,271 @@
+/** Owners who live next to each other, and what comes of their steps. */
+import { assert } from "@effect/vitest"
+import type { Category } from "@sellerkit/core"
+import { setTimeout } from "node:timers/promises"
+import type { ApiService } from "../ApiTarget.ts"
+import {
+  type Answer,
+  assertProblem,
+  type Caller,
+  callerWith,
+  cardEvent,
+  newSeller,
+  newWebhook,
+  uuidPattern
+} from "../Caller.ts"
+import { Household, subscriptionsOf } from "./Household.ts"
+import type { Step, StepOf, Subscriptions, Who } from "./Step.ts"
+
+const granted: Readonly<Record<Who["categories"], ReadonlyArray<Category> | undefined>> = {
+  all: undefined,
+  content: ["content"],
+  none: []
+}
+
+const mayHave = ({ categories }: Who, subscriptions: Subscriptions): boolean =>
+  subscriptions === "none" || categories === "all" || (categories === "content" && subscriptions === "cards")
+
+const feedbackEvent = {
+  scope: "questionsandfeedback",
+  type: "feedback_updated",
+  payload: {
+    feedbackId: "f1",
+    nmID: 1,
+    productValuation: 5,
+    text: "Good",
+    createdAt: "2026-01-15T09:30:00Z",
+    updatedAt: "2026-01-15T09:30:00Z"
+  }
+}
+
+/** An answer without what differs from one request to the next. */
+const shapeOf = ({ body: { requestId: _, ...rest }, status }: Answer): string =>
+  JSON.stringify([status, rest]).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "…")
+
+const paths: Readonly<Record<StepOf<"Read">["of"], (id: string) => string>> = {
+  webhook: (id) => `/api/v1/webhooks/${id}`,
+  event: (id) => `/api/v1/events/${id}`,
+  eventDeliveries: (id) => `/api/v1/events/${id}/deliveries`,
+  delivery: (id) => `/api/v1/deliveries/${id}`,
+  entry: (id) => `/api/v1/history/${id}`
+}
+
+/** Time enough to find out that nobody is there. */
+const attempted = (): Promise<void> => setTimeout(10)
+
+const kinds = {
+  webhook: "everOwned",
+  event: "events",
+  eventDeliveries: "events",
+  delivery: "deliveries",
+  entry: "entries"
+} as const
+
+export class Street {
+  private readonly service: ApiService
+  private readonly sellers = [newSeller(), newSeller()]
+  private readonly callers = new Map<string, Caller>()
+  private readonly households = new Map<string, Household>()
+
+  constructor(service: ApiService) {
+    this.service = service
+  }
+
+  async take(step: Step): Promise<void> {
+    switch (step._tag) {
+      case "Create":
+        return this.create(step)
+      case "Edit":
+        return this.edit(step)
+      case "Remove":
+        return this.remove(step)
+      case "Refresh":
+        return this.refresh(step)
+      case "SendTest":
+        return this.sendTest(step)
+      case "Publish":
+        return this.publish(step)
+      case "Read":
+        return this.read(step)
+      case "Filter":
+        return this.filter(step)
+      case "Page":
+        return this.page(step)
+    }
+  }
+
+  /** Everybody has what is its own, and sees nothing else. */
+  async verify(): Promise<void> {
+    for (const household of this.households.values()) await household.verify()
+  }
+
+  private async callerOf({ categories, sandbox, seller, serviceId }: Who): Promise<Caller> {
+    const key = JSON.stringify([seller, serviceId, sandbox, categories])
+    const known = this.callers.get(key)
+    if (known !== undefined) return known
+    const sellerId = this.sellers[seller]!
+    const allowed = granted[categories]
+    const token = await this.service.token({
+      sellerId,
+      test: sandbox,
+      ...(serviceId === null ? undefined : { type: "service", serviceId }),
+      ...(allowed === undefined ? undefined : { categories: allowed })
+    })
+    const caller = callerWith(this.service, token, sellerId)
+    this.callers.set(key, caller)
+    return caller
+  }
+
+  private async householdOf(who: Who): Promise<Household> {
+    const key = JSON.stringify([who.seller, who.sandbox, who.serviceId])
+    const known = this.households.get(key)
+    if (known !== undefined) return known
+    const household = new Household(await this.callerOf({ ...who, categories: "all" }))
+    this.households.set(key, household)
+    return household
+  }
+
+  private inAccount(seller: number, sandbox: boolean): ReadonlyArray<Household> {
+    const prefix = `[${seller},${sandbox},`
+    return [...this.households].filter(([key]) => key.startsWith(prefix)).map(([, household]) => household)
+  }
+
+  /** One of the ids that anybody ever had of them; one that nobody has where there is none. */
+  private idOf(kind: (typeof kinds)[StepOf<"Read">["of"]], which: number): string {
+    const ids = [...this.households.values()].flatMap((household) => [...household[kind]])
+    return ids[which % Math.max(1, ids.length)] ?? crypto.randomUUID()
+  }
+
+  /** The answer for this id, which is not the caller's, is that for an id that nobody has. Gives that id. */
+  private async assertMissing(ask: (id: string) => Promise<Answer>, id: string): Promise<string> {
+    const answer = await ask(id)
+    assertProblem(answer, 404)
+    const nobodys = crypto.randomUUID()
+    assert.strictEqual(shapeOf(answer), shapeOf(await ask(nobodys)))
+    return nobodys
+  }
+
+  /** Whatever is done to another's webhook is recorded as one's own failure. */
+  private async failsAs(action: string, who: Who, ask: (id: string) => Promise<Answer>, id: string): Promise<void> {
+    const household = await this.householdOf(who)
+    const nobodys = await this.assertMissing(ask, id)
+    household.record(action, id, undefined)
+    household.record(action, nobodys, undefined)
+  }
+
+  private async create({ enabled, subscriptions, who }: StepOf<"Create">): Promise<void> {
+    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const content = { enabled, name: `Webhook ${household.everOwned.size}` }
+    const answer = await caller.post(
+      "/api/v1/webhooks",
+      newWebhook({ ...content, subscriptions: subscriptionsOf[subscriptions] })
+    )
+    if (!mayHave(who, subscriptions)) {
+      assertProblem(answer, 403)
+      return household.record("createWebhook", undefined, undefined)
+    }
+    assert.strictEqual(answer.status, 200)
+    assert.match(answer.body.id, uuidPattern)
+    household.put(answer.body.id, { ...content, subscriptions })
+    household.record("createWebhook", undefined, answer.body.id)
+  }
+
+  private async edit({ enabled, method, subscriptions, webhook, who }: StepOf<"Edit">): Promise<void> {
+    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const id = this.idOf("everOwned", webhook)
+    const body = { enabled, name: "Edited", subscriptions: subscriptionsOf[subscriptions] }
+    const ask = (asked: string) => caller.call(method, paths.webhook(asked), body)
+    if (!household.webhooks.has(id)) return this.failsAs("editWebhook", who, ask, id)
+    const answer = await ask(id)
+    if (!mayHave(who, subscriptions)) {
+      assertProblem(answer, 403)
+      return household.record("editWebhook", id, undefined)
+    }
+    assert.strictEqual(answer.status, 200)
+    household.put(id, { enabled, name: "Edited", subscriptions })
+    household.record("editWebhook", id, id)
+  }
+
+  private async remove({ webhook, who }: StepOf<"Remove">): Promise<void> {
+    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const id = this.idOf("everOwned", webhook)
+    const ask = (asked: string) => caller.call("DELETE", paths.webhook(asked))
+    if (!household.webhooks.has(id)) return this.failsAs("deleteWebhook", who, ask, id)
+    assert.strictEqual((await ask(id)).status, 204)
+    household.webhooks.delete(id)
+    household.record("deleteWebhook", id, id)
+  }
+
+  private async refresh({ webhook, who }: StepOf<"Refresh">): Promise<void> {
+    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const id = this.idOf("everOwned", webhook)
+    const ask = (asked: string) => caller.post(`${paths.webhook(asked)}/secret/refresh`)
+    if (!household.webhooks.has(id)) return this.failsAs("refreshSecret", who, ask, id)
+    assert.strictEqual((await ask(id)).status, 200)
+    household.record("refreshSecret", id, id)
+  }
+
+  private async sendTest({ webhook, who }: StepOf<"SendTest">): Promise<void> {
+    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const id = this.idOf("everOwned", webhook)
+    const ask = (asked: string) => caller.post(`${paths.webhook(asked)}/test/send`)
+    const own = household.webhooks.get(id)
+    if (own === undefined) return this.failsAs("sendTestEvent", who, ask, id)
+    const answer = await ask(id)
+    if (!own.enabled || own.subscriptions === "none") {
+      assertProblem(answer, 409)
+      return household.record("sendTestEvent", id, undefined)
+    }
+    assert.strictEqual(answer.status, 200)
+    for (const event of answer.body.events) household.events.add(event.id)
+    household.record("sendTestEvent", id, id)
+  }
+
+  private async publish({ sandbox, seller, type }: StepOf<"Publish">): Promise<void> {
+    const event = type === "cards" ? cardEvent(1) : feedbackEvent
+    const [published] = await this.service.publish(this.sellers[seller]!, [event], { sandbox })
+    const account = this.inAccount(seller, sandbox)
+    assert.strictEqual(
+      published!.deliveries,
+      account.reduce((sum, household) => sum + household.enabledFor(type), 0)
+    )
+    for (const household of account) if (household.isSubscribed(type)) household.events.add(published!.id)
+  }
+
+  private async read({ of, upperCase, which, who }: StepOf<"Read">): Promise<void> {
+    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    if (of === "eventDeliveries" || of === "delivery") await attempted()
+    // Attempts and entries have ids that only their owner's lists show.
+    await this.verify()
+    const kind = kinds[of]
+    const id = this.idOf(kind, which)
+    const ask = (asked: string) => caller.get(paths[of](upperCase ? asked.toUpperCase() : asked))
+    const isOwn = of === "webhook" ? household.webhooks.has(id) : household[kind].has(id)
+    if (!isOwn) return void (await this.assertMissing(ask, id))
+    const { body, status } = await ask(id)
+    assert.strictEqual(status, 200)
+    for (const { webhookId } of body.deliveries ?? []) assert.isTrue(household.everOwned.has(webhookId))
+  }
+
+  private async filter({ of, webhook, who }: StepOf<"Filter">): Promise<void> {
+    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const id = this.idOf("everOwned", webhook)
+    const { body, status } = await caller.get(`/api/v1/${of}?webhookId=${id}`)
+    assert.strictEqual(status, 200)
+    if (!household.everOwned.has(id)) assert.deepStrictEqual(body, { [of]: [], next: "", prev: "" })
+  }
+
+  private async page({ of, other, who }: StepOf<"Page">): Promise<void> {
+    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    await this.verify()
+    const { body: theirs } = await (await this.callerOf(other)).get(`/api/v1/${of}?limit=1`)
+    for (const parameter of ["next", "prev"]) {
+      const { body, status } = await caller.get(`/api/v1/${of}?limit=1000&${parameter}=${theirs.next}`)
+      assert.strictEqual(status, 200)
+      const own: ReadonlySet<string> = of === "history" ? household.entries : household[of]
+      for (const { id, webhookId } of body[of]) {
+        assert.isTrue(of === "deliveries" ? household.everOwned.has(webhookId) : own.has(id))
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** Whatever anybody sends: an answer as the documents say, soon, and nothing changed by what is refused. */
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { propertyRuns } from "../propertyRuns.ts"
+import type { ApiService } from "./ApiTarget.ts"
+import { type ApiOperation, operationsOf } from "./random/ApiOperation.ts"
+import { anyRequests, type RandomRequest } from "./random/RandomRequest.ts"
+import { makeSuspect } from "./random/Suspect.ts"
+
+// In milliseconds: what fails takes longer than what passes, because it is made simpler.
+const timeout = 300_000
+
+/** The operation as it should be asked. */
+const plain: Omit<RandomRequest, "operation"> = {
+  method: "its own",
+  token: "own",
+  pathValue: { _tag: "Own", which: 0 },
+  suffix: "",
+  query: [],
+  headers: [],
+  body: { _tag: "Fields", changes: [] }
+}
+
+export const randomRequestsApiSuite = (service: ApiService): void => {
+  describe("random requests", () => {
+    let operations: ReadonlyArray<ApiOperation>
+    beforeAll(async () => {
+      operations = await operationsOf(service)
+    })
+
+    it("begin with requests that every operation takes", async () => {
+      assert.isAtLeast(operations.length, 16)
+      for (const operation of operations.keys()) {
+        const suspect = await makeSuspect(service, operations)
+        const status = await suspect.send({ ...plain, operation })
+        assert.include([200, 204, 404], status, operations[operation]!.path)
+      }
+    })
+
+    it.live.prop(
+      "are answered in the published body, soon, without secrets, and change nothing when they are refused",
+      [anyRequests],
+      ([requests]) =>
+        Effect.promise(async () => {
+          const suspect = await makeSuspect(service, operations)
+          for (const request of requests) await suspect.send(request)
+        }),
+      { timeout, arbitrary: propertyRuns(60, 30) }
+    )
+  })
+}

@@ -1,0 +1,39 @@
+/** URL checks call nothing that may not be called, whatever the URL looks like. */
+import { assert, describe, it } from "@effect/vitest"
+import { noUrls, refusedUrls } from "../transport/refusedUrls.ts"
+import type { ApiService } from "./ApiTarget.ts"
+import { assertFields, type Caller, newCaller } from "./Caller.ts"
+
+// Receivers on this machine may be called here, and private names are then left to where they lead.
+const opened: ReadonlySet<string> = new Set(["loopback", "a private name"])
+
+// Fewer than the budget of an owner.
+const checksOfOne = 50
+
+export const refusedUrlsApiSuite = (service: ApiService): void => {
+  describe("URL checks", () => {
+    const check = (caller: Caller, url: string) => caller.post("/api/v1/webhooks/check", { url })
+
+    it("refuse every address that may not be called, however it is spelled", async () => {
+      const refused = refusedUrls.filter(({ kind }) => !opened.has(kind))
+      let judged = 0
+      for (let first = 0; first < refused.length; first += checksOfOne) {
+        const caller = await newCaller(service)
+        for (const { kind, url } of refused.slice(first, first + checksOfOne)) {
+          const answer = await check(caller, url(9))
+          if (answer.status === 200) {
+            judged++
+            const error = `The address may not be called: ${kind}`
+            assert.deepStrictEqual(answer.body, { success: false, error }, url(9))
+          } else assertFields(answer, "body.url")
+        }
+      }
+      assert.isAbove(judged, refused.length / 2, "most of them are URLs in ASCII")
+    })
+
+    it("refuse what is no URL", async () => {
+      const caller = await newCaller(service)
+      for (const url of noUrls) assertFields(await check(caller, url), "body.url")
+    })
+  })
+}
