@@ -22,15 +22,15 @@ const isFailed = (exit: Exit.Exit<unknown, unknown>): boolean => {
 
 const observedCall = <A, E, R>(operation: string, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const duration = Metrics.storageDuration(operation)
+  const errors = Metrics.storageErrors(operation)
   return Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const startedAt = clock.monotonicTimeNanosUnsafe()
-    return Effect.onExit(inStorageSpan(call, operation), (exit) =>
-      Effect.sync(() => {
-        duration.updateUnsafe(Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9, fiber.context)
-        if (isFailed(exit)) Metrics.storageErrors(operation).updateUnsafe(1, fiber.context)
-      })
-    )
+    return Effect.onExitPrimitive(inStorageSpan(call, operation), (exit) => {
+      duration.updateUnsafe(Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9, fiber.context)
+      if (isFailed(exit)) errors.updateUnsafe(1, fiber.context)
+      return undefined
+    })
   })
 }
 

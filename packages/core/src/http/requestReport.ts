@@ -1,5 +1,5 @@
 /** What operators see of requests: counts, how long answers took, and spans where somebody receives them. */
-import { Clock, Effect, Option, Tracer } from "effect"
+import { Clock, Context, Effect, type Fiber, Option, Tracer } from "effect"
 import { HttpEffect, HttpRouter, type HttpServerRequest, HttpTraceContext } from "effect/http"
 import { Metrics } from "../observability/Metrics.ts"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
@@ -12,54 +12,52 @@ export interface Reported {
 }
 
 /** Within the host's own span, when it has one. The path is the route's, and the query is left out: they hold ids and more. */
-const requestSpan = (
-  { joinsTraces, operation }: Reported,
-  { headers, method }: HttpServerRequest.HttpServerRequest,
-  route: string
-) =>
-  Effect.withFiber(({ cache }) =>
+const requestSpan = ({ joinsTraces, operation }: Reported, incoming: HttpServerRequest.HttpServerRequest) =>
+  Effect.withFiber(({ cache, context }) =>
     startSpan(operation, () => {
+      const { headers, method } = incoming
       const isOutermost = cache.span === undefined
       const caller = isOutermost && joinsTraces ? HttpTraceContext.fromHeaders(headers) : Option.none()
       return {
         kind: isOutermost ? "server" : "internal",
         ...(Option.isSome(caller) && { parent: caller.value }),
-        attributes: { "http.request.method": method, "http.route": route }
+        attributes: { "http.request.method": method, "http.route": routeOf(context) }
       }
     })
   )
 
-/** Runs when the answer is ready, whatever it became. */
-const onAnswer = (report: (status: number) => Effect.Effect<void>) =>
-  HttpEffect.appendPreResponseHandler((_request, response) => Effect.as(report(response.status), response))
+const routeOf = (context: Context.Context<never>): string | undefined =>
+  Option.getOrUndefined(Context.getOption(context, HttpRouter.RouteContext))?.route.path
 
-const count = ({ api, operation }: Reported, status: number, startedAt: bigint): Effect.Effect<void> =>
-  Effect.withFiber((fiber) => {
-    const seconds = Number(fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe() - startedAt) / 1e9
-    Metrics.apiRequests(api, operation, String(status)).updateUnsafe(1, fiber.context)
-    Metrics.apiDuration(api, operation, String(status)).updateUnsafe(seconds, fiber.context)
-    return Effect.void
-  })
+const count = (fiber: Fiber.Fiber<unknown, unknown>, { api, operation }: Reported, status: number, since: bigint) => {
+  const seconds = Number(fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe() - since) / 1e9
+  const code = String(status)
+  Metrics.apiRequests(api, operation, code).updateUnsafe(1, fiber.context)
+  Metrics.apiDuration(api, operation, code).updateUnsafe(seconds, fiber.context)
+}
 
 const endRequestSpan = (span: Tracer.Span, status: number): Effect.Effect<void> => {
   span.attribute("http.response.status_code", status)
   return endSpan(span, status < 500 ? undefined : String(status))
 }
 
-/** Begins to report a request, and gives its span. */
-export const startRequestReport = Effect.fnUntraced(function* (
+/** Begins to report a request, until its answer is ready, whatever it becomes. Gives its span. */
+export const startRequestReport = (
   reported: Reported,
   incoming: HttpServerRequest.HttpServerRequest
-) {
-  const { route } = yield* HttpRouter.RouteContext
-  const span = yield* requestSpan(reported, incoming, route.path)
-  const startedAt = yield* Clock.monotonicTimeNanos
-  yield* onAnswer((status) => {
-    const counted = count(reported, status, startedAt)
-    return span === undefined ? counted : Effect.andThen(counted, endRequestSpan(span, status))
+): Effect.Effect<Tracer.Span | undefined> =>
+  Effect.withFiber((fiber) => {
+    const startedAt = fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
+    return Effect.map(requestSpan(reported, incoming), (span) => {
+      HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) => {
+        count(fiber, reported, response.status, startedAt)
+        return span === undefined
+          ? Effect.succeed(response)
+          : Effect.as(endRequestSpan(span, response.status), response)
+      })
+      return span
+    })
   })
-  return span
-})
 
 /** What is traced within belongs to the span, where there is one. */
 export const within = <A, E, R>(

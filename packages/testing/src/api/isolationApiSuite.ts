@@ -1,9 +1,12 @@
 /** Owners see and change what is theirs, whatever they know of others: all of it, and nothing else. */
-import { describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { afterAll, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import { propertyRuns } from "../propertyRuns.ts"
 import type { ApiService } from "./ApiTarget.ts"
-import { anySteps } from "./isolation/Step.ts"
+import { anySteps, beginning } from "./isolation/Step.ts"
 import { Street } from "./isolation/Street.ts"
 
 // In milliseconds: what fails takes longer than what passes, because it is made shorter.
@@ -11,16 +14,27 @@ const timeout = 300_000
 
 export const isolationApiSuite = (service: ApiService): void => {
   describe("isolation", () => {
+    let receiver: Server
+    beforeAll(async () => {
+      receiver = createServer((_request, response) => response.end()).listen(0, "127.0.0.1")
+      await once(receiver, "listening")
+    })
+    afterAll(() => {
+      receiver.closeAllConnections()
+      receiver.close()
+    })
+
     it.live.prop(
       "holds whatever sellers and their services do: another owner's id is as good as none",
-      [anySteps],
-      ([steps]) =>
+      [Schema.Boolean, anySteps],
+      ([begun, steps]) =>
         Effect.promise(async () => {
-          const street = new Street(service)
-          for (const step of steps) await street.take(step)
+          const { port } = receiver.address() as AddressInfo
+          const street = new Street(service, `http://127.0.0.1:${port}/hook`)
+          for (const step of begun ? [...beginning, ...steps] : steps) await street.take(step)
           await street.verify()
         }),
-      { timeout, arbitrary: propertyRuns(30, 200) }
+      { timeout, arbitrary: propertyRuns(50, 100) }
     )
   })
 }

@@ -14,7 +14,7 @@ import {
   uuidPattern
 } from "../Caller.ts"
 import { Household, subscriptionsOf } from "./Household.ts"
-import type { Step, StepOf, Subscriptions, Who } from "./Step.ts"
+import type { Step, StepOf, Subscriptions, Target, Who } from "./Step.ts"
 
 const granted: Readonly<Record<Who["categories"], ReadonlyArray<Category> | undefined>> = {
   all: undefined,
@@ -50,8 +50,8 @@ const paths: Readonly<Record<StepOf<"Read">["of"], (id: string) => string>> = {
   entry: (id) => `/api/v1/history/${id}`
 }
 
-/** Time enough to find out that nobody is there. */
-const attempted = (): Promise<void> => setTimeout(10)
+// In milliseconds: enough for a request to a receiver on this machine.
+const attemptTakes = 10
 
 const kinds = {
   webhook: "everOwned",
@@ -61,14 +61,20 @@ const kinds = {
   entry: "entries"
 } as const
 
+type Kind = (typeof kinds)[keyof typeof kinds]
+
 export class Street {
   private readonly service: ApiService
+  private readonly receiverUrl: string
   private readonly sellers = [newSeller(), newSeller()]
   private readonly callers = new Map<string, Caller>()
   private readonly households = new Map<string, Household>()
+  private somethingUnderWay = false
 
-  constructor(service: ApiService) {
+  /** `receiverUrl`: where everybody's webhooks lead. */
+  constructor(service: ApiService, receiverUrl: string) {
     this.service = service
+    this.receiverUrl = receiverUrl
   }
 
   async take(step: Step): Promise<void> {
@@ -125,14 +131,25 @@ export class Street {
     return household
   }
 
+  /** Waits until what was published has been sent. */
+  private async attempted(): Promise<void> {
+    if (!this.somethingUnderWay) return
+    await setTimeout(attemptTakes)
+    this.somethingUnderWay = false
+  }
+
   private inAccount(seller: number, sandbox: boolean): ReadonlyArray<Household> {
     const prefix = `[${seller},${sandbox},`
     return [...this.households].filter(([key]) => key.startsWith(prefix)).map(([, household]) => household)
   }
 
-  /** One of the ids that anybody ever had of them; one that nobody has where there is none. */
-  private idOf(kind: (typeof kinds)[StepOf<"Read">["of"]], which: number): string {
-    const ids = [...this.households.values()].flatMap((household) => [...household[kind]])
+  /** The id of what is meant; one that nobody has where there is nothing. */
+  private async idOf(who: Who, kind: Kind, { household, own, which }: Target): Promise<string> {
+    const all = [...this.households.values()]
+    const chosen = own ? await this.householdOf(who) : all[household % Math.max(1, all.length)]
+    // Attempts and entries have ids that only their owner's lists show.
+    if (kind === "deliveries" || kind === "entries") await chosen?.verify()
+    const ids = [...(chosen?.[kind] ?? [])]
     return ids[which % Math.max(1, ids.length)] ?? crypto.randomUUID()
   }
 
@@ -158,7 +175,7 @@ export class Street {
     const content = { enabled, name: `Webhook ${household.everOwned.size}` }
     const answer = await caller.post(
       "/api/v1/webhooks",
-      newWebhook({ ...content, subscriptions: subscriptionsOf[subscriptions] })
+      newWebhook({ ...content, url: this.receiverUrl, subscriptions: subscriptionsOf[subscriptions] })
     )
     if (!mayHave(who, subscriptions)) {
       assertProblem(answer, 403)
@@ -172,7 +189,7 @@ export class Street {
 
   private async edit({ enabled, method, subscriptions, webhook, who }: StepOf<"Edit">): Promise<void> {
     const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    const id = this.idOf("everOwned", webhook)
+    const id = await this.idOf(who, "everOwned", webhook)
     const body = { enabled, name: "Edited", subscriptions: subscriptionsOf[subscriptions] }
     const ask = (asked: string) => caller.call(method, paths.webhook(asked), body)
     if (!household.webhooks.has(id)) return this.failsAs("editWebhook", who, ask, id)
@@ -188,7 +205,7 @@ export class Street {
 
   private async remove({ webhook, who }: StepOf<"Remove">): Promise<void> {
     const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    const id = this.idOf("everOwned", webhook)
+    const id = await this.idOf(who, "everOwned", webhook)
     const ask = (asked: string) => caller.call("DELETE", paths.webhook(asked))
     if (!household.webhooks.has(id)) return this.failsAs("deleteWebhook", who, ask, id)
     assert.strictEqual((await ask(id)).status, 204)
@@ -198,7 +215,7 @@ export class Street {
 
   private async refresh({ webhook, who }: StepOf<"Refresh">): Promise<void> {
     const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    const id = this.idOf("everOwned", webhook)
+    const id = await this.idOf(who, "everOwned", webhook)
     const ask = (asked: string) => caller.post(`${paths.webhook(asked)}/secret/refresh`)
     if (!household.webhooks.has(id)) return this.failsAs("refreshSecret", who, ask, id)
     assert.strictEqual((await ask(id)).status, 200)
@@ -207,7 +224,7 @@ export class Street {
 
   private async sendTest({ webhook, who }: StepOf<"SendTest">): Promise<void> {
     const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    const id = this.idOf("everOwned", webhook)
+    const id = await this.idOf(who, "everOwned", webhook)
     const ask = (asked: string) => caller.post(`${paths.webhook(asked)}/test/send`)
     const own = household.webhooks.get(id)
     if (own === undefined) return this.failsAs("sendTestEvent", who, ask, id)
@@ -218,11 +235,13 @@ export class Street {
     }
     assert.strictEqual(answer.status, 200)
     for (const event of answer.body.events) household.events.add(event.id)
+    this.somethingUnderWay = true
     household.record("sendTestEvent", id, id)
   }
 
   private async publish({ sandbox, seller, type }: StepOf<"Publish">): Promise<void> {
     const event = type === "cards" ? cardEvent(1) : feedbackEvent
+    this.somethingUnderWay = true
     const [published] = await this.service.publish(this.sellers[seller]!, [event], { sandbox })
     const account = this.inAccount(seller, sandbox)
     assert.strictEqual(
@@ -232,13 +251,11 @@ export class Street {
     for (const household of account) if (household.isSubscribed(type)) household.events.add(published!.id)
   }
 
-  private async read({ of, upperCase, which, who }: StepOf<"Read">): Promise<void> {
+  private async read({ of, target, upperCase, who }: StepOf<"Read">): Promise<void> {
     const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    if (of === "eventDeliveries" || of === "delivery") await attempted()
-    // Attempts and entries have ids that only their owner's lists show.
-    await this.verify()
+    if (of === "eventDeliveries" || of === "delivery") await this.attempted()
     const kind = kinds[of]
-    const id = this.idOf(kind, which)
+    const id = await this.idOf(who, kind, target)
     const ask = (asked: string) => caller.get(paths[of](upperCase ? asked.toUpperCase() : asked))
     const isOwn = of === "webhook" ? household.webhooks.has(id) : household[kind].has(id)
     if (!isOwn) return void (await this.assertMissing(ask, id))
@@ -249,7 +266,7 @@ export class Street {
 
   private async filter({ of, webhook, who }: StepOf<"Filter">): Promise<void> {
     const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    const id = this.idOf("everOwned", webhook)
+    const id = await this.idOf(who, "everOwned", webhook)
     const { body, status } = await caller.get(`/api/v1/${of}?webhookId=${id}`)
     assert.strictEqual(status, 200)
     if (!household.everOwned.has(id)) assert.deepStrictEqual(body, { [of]: [], next: "", prev: "" })
@@ -257,7 +274,7 @@ export class Street {
 
   private async page({ of, other, who }: StepOf<"Page">): Promise<void> {
     const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    await this.verify()
+    await household.verify()
     const { body: theirs } = await (await this.callerOf(other)).get(`/api/v1/${of}?limit=1`)
     for (const parameter of ["next", "prev"]) {
       const { body, status } = await caller.get(`/api/v1/${of}?limit=1000&${parameter}=${theirs.next}`)
