@@ -12,7 +12,7 @@ import { World, type WorldServices } from "./World.ts"
 
 const other = account(2)
 
-/** A request that no buffer on the way takes as a whole. */
+/** A request that does not come in one piece. */
 const large = card(1, { payload: { nmID: 1, vendorCode: "x".repeat(200_000), updatedAt: "2026-01-15T09:30:00Z" } })
 
 const assertOutcome = (attempt: Delivery, comesTo: HostileAnswer["comesTo"]): void => {

@@ -1,7 +1,7 @@
 /** What a transport has to withstand, and what it must never do. */
 import { assert, describe, it } from "@effect/vitest"
 import { AddressPolicy, type PostRequest, Transport, UrlCheck } from "@sellerkit/core"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"
 import { TestClock } from "effect/testing"
@@ -38,7 +38,7 @@ export const transportSuite = (transport: TransportTarget): void => {
   const openTo = (receivers: ReadonlyArray<RawReceiver>): number =>
     receivers.reduce((open, receiver) => open + receiver.requests().open, 0)
 
-  /** Sends a request to each of them, and lets the ten seconds pass that they may take. */
+  /** Sends a request to each of them, lets the ten seconds pass that they may take, and gives what came of it. */
   const askAll = Effect.fnUntraced(function* (receivers: ReadonlyArray<RawReceiver>, body?: string) {
     const asked = receivers.reduce((made, receiver) => made + receiver.requests().made, 0)
     const { post } = yield* Transport
@@ -49,8 +49,9 @@ export const transportSuite = (transport: TransportTarget): void => {
     yield* eventually(() => made() === asked + receivers.length)
     yield* realMoment(20)
     yield* TestClock.adjust(10_001)
-    yield* Fiber.joinAll(fibers)
+    const results = yield* Fiber.joinAll(fibers)
     yield* eventually(() => openTo(receivers) === 0)
+    return results
   })
 
   const receiversOf = (scripts: ReadonlyArray<Script>) => Effect.forEach(scripts, (script) => makeRawReceiver(script))
@@ -86,7 +87,8 @@ export const transportSuite = (transport: TransportTarget): void => {
     it.effect("gives up sending to a receiver that does not read", () =>
       Effect.gen(function* () {
         const receivers = yield* receiversOf([{ steps: [{ wait: 10_001 }], atOnce: true }])
-        yield* askAll(receivers, "x".repeat(32 * mebibyte))
+        const [result] = yield* askAll(receivers, "x".repeat(32 * mebibyte))
+        assert.strictEqual(Result.getOrThrow(Result.flip(result!)).kind, "timeout")
         assert.strictEqual(openTo(receivers), 0)
       }).pipe(Effect.provide(allowing("127.0.0.0/8")))
     )
