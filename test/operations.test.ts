@@ -1,30 +1,22 @@
-/** docs/operations.md against a running service: every metric is in its table, and its alerts ask for what is there. */
+/**
+ * docs/operations.md against the service: every metric, alert, log message, operational event and reason for not being
+ * ready is there, and nothing else is.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { parseYaml } from "@redocly/openapi-core"
-import { Category, defaultRetentionPeriods } from "@sellerkit/core"
-import { type Settings, serviceLayer } from "@sellerkit/standalone"
+import { Category, failureTexts, OperationalEventType } from "@sellerkit/core"
+import { serviceLayer } from "@sellerkit/standalone"
 import { NodeServices } from "@effect/platform-node"
-import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
+import { Effect, Layer, Logger, ManagedRuntime, Metric } from "effect"
 import { HttpServer } from "effect/http"
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { operatorKey, settings } from "./fixtures/serviceSettings.ts"
 
-const document = readFileSync(join(import.meta.dirname, "..", "docs", "operations.md"), "utf8")
+const root = join(import.meta.dirname, "..")
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8")
 
-const operatorKey = "an operator key of at least thirty-two characters"
-
-const settings: Settings = {
-  profile: "production",
-  host: "127.0.0.1",
-  port: 0,
-  database: "memory:",
-  operatorKey: Redacted.make(operatorKey),
-  tokenKey: { kind: "secret", secret: Redacted.make("a secret of at least thirty-two characters") },
-  allowedNetworks: [],
-  operations: undefined,
-  retention: defaultRetentionPeriods,
-  trustedProxies: []
-}
+const document = textOf("docs/operations.md")
 
 /** The metrics of a service that has been used a little, and refused too many calls. */
 const scrape = async (): Promise<string> => {
@@ -76,10 +68,35 @@ const kindsIn = (metrics: string): ReadonlyMap<string, string> =>
 /** What a histogram adds to its name. */
 const familyOf = (name: string): string => name.replace(/_(bucket|sum|count)$/, "")
 
-const labelsIn = (text: string): ReadonlyArray<string> => [...text.matchAll(/(\w+)=~?"/g)].map(([, label]) => label!)
+const labelsIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/(\w+)[=!]~?=?"/g)].map(([, label]) => label!)
 
 const yaml = [...document.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => parseYaml(text!) as any)
 const alerts: ReadonlyArray<any> = yaml.flatMap((file) => file.groups ?? []).flatMap(({ rules }: any) => rules)
+
+const sources = globSync("packages/*/src/**/*.ts", { cwd: root }).map(textOf)
+
+/** What is logged as a warning or an error, with `…` for what differs; a name where the text is not at hand. */
+const loggedMessages = sources.flatMap((source) =>
+  [...source.matchAll(/Effect\.log(?:Warning|Error|Fatal)\(\s*(?:["`]([^"`]*)["`]|([\w[\].]+))/g)].map(
+    ([, text, name]) => text?.replaceAll(/\$\{[^}]*\}/g, "…") ?? name!
+  )
+)
+
+/** Texts that a log call is given by a name. */
+const namedMessages: Readonly<Record<string, ReadonlyArray<string>>> = {
+  complaint: sources.flatMap((source) => [...source.matchAll(/\buntiring\([^"]*"([^"]*)"/g)].map(([, text]) => text!)),
+  "explanations[reason]": sources.flatMap((source) =>
+    [...(/const explanations = \{([^}]*)\}/.exec(source)?.[1]?.matchAll(/"([^"]*)"/g) ?? [])].map(([, text]) => text!)
+  )
+}
+
+/** The first column of the table with this heading, and the whole row. */
+const rowsUnder = (heading: string): ReadonlyMap<string, string> => {
+  const [, table] = document.split(new RegExp(`^\\| ${heading} +\\|.*\\n.*\\n`, "m"))
+  const rows = table!.split("\n\n")[0]!.trim().split("\n")
+  return new Map(rows.map((row) => [row.split("|")[1]!.trim().replaceAll("`", ""), row]))
+}
 
 describe("the document about operating the service", () => {
   it("has every metric that is served, with its kind and its labels, and no other", async () => {
@@ -117,5 +134,45 @@ describe("the document about operating the service", () => {
         for (const label of labelsIn(matchers!)) assert.include(described.get(familyOf(name!))!.labels, label, alert)
       }
     }
+  })
+
+  it("names only alerts that it shows", () => {
+    const shown = new Set(alerts.map(({ alert }) => alert))
+    const named = [...document.matchAll(/`(Sellerkit[A-Z]\w+)`/g)].map(([, name]) => name!)
+    assert.isNotEmpty(named)
+    for (const name of named) assert.isTrue(shown.has(name), name)
+  })
+
+  it("has every warning and error that is logged, and an alert for each", () => {
+    const messages = loggedMessages.flatMap((message) => namedMessages[message] ?? [message])
+    const documented = rowsUnder("Message")
+    assert.sameMembers([...documented.keys()], [...new Set(messages)])
+    for (const row of documented.values()) assert.match(row, /`Sellerkit\w+`/, row)
+  })
+
+  it("has every operational event", () => {
+    assert.sameMembers([...rowsUnder("Event").keys()], [...OperationalEventType.literals])
+  })
+
+  it("has every reason for not being ready", () => {
+    const health = textOf("packages/standalone/src/Health.ts")
+    const problems = [...health.matchAll(/"(The [^":;]*)/g)].map(([, text]) => text!)
+    assert.isNotEmpty(problems)
+    assert.sameMembers([...rowsUnder("The answer says").keys()], problems)
+  })
+
+  it("has every way in which an attempt fails", () => {
+    const rows = [...rowsUnder("It says").keys()]
+    for (const text of Object.values(failureTexts)) assert.include(rows, text)
+  })
+
+  it("goes with a command line whose commands are all described", () => {
+    const commands = [...textOf("packages/standalone/src/cli/sellerkit.ts").matchAll(/commands: \[([^\]]*)\]/g)]
+    const names = commands.flatMap(([, list]) => list!.split(", "))
+    const [, table] = textOf("docs/standalone.md").split(/^\| Command +\|.*\n.*\n/m)
+    const described = [...table!.split("\n\n")[0]!.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!)
+    assert.sameMembers(described, names)
+    for (const name of names.filter((name) => !["serve", "openapi"].includes(name)))
+      assert.include(document, `\`${name}`)
   })
 })

@@ -1,6 +1,6 @@
 /** Callers that send bytes instead of requests: they get an answer or nothing, and everybody else's service goes on. */
-import { JwtTokens, SellerId, defaultRetentionPeriods, Category } from "@sellerkit/core"
-import { type Settings, serviceLayer } from "@sellerkit/standalone"
+import { Category, JwtTokens, SellerId } from "@sellerkit/core"
+import { serviceLayer } from "@sellerkit/standalone"
 import { NodeServices } from "@effect/platform-node"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
@@ -8,24 +8,10 @@ import { HttpServer } from "effect/http"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { setTimeout } from "node:timers/promises"
-
-const secret = Redacted.make("a secret of at least thirty-two characters")
-
-const settings: Settings = {
-  profile: "production",
-  host: "127.0.0.1",
-  port: 0,
-  database: "sqlite::memory:",
-  operatorKey: secret,
-  tokenKey: { kind: "secret", secret },
-  allowedNetworks: [],
-  operations: undefined,
-  retention: defaultRetentionPeriods,
-  trustedProxies: []
-}
+import { settings, tokenSecret } from "./fixtures/serviceSettings.ts"
 
 const logged: Array<string> = []
-const service = serviceLayer(settings).pipe(
+const service = serviceLayer({ ...settings, database: "sqlite::memory:" }).pipe(
   Layer.provide(NodeServices.layer),
   Layer.provideMerge(Logger.layer([Logger.make((options) => void logged.push(Logger.formatJson.log(options)))]))
 )
@@ -44,7 +30,7 @@ describe("the service", () => {
       readOnly: false,
       sandbox: false
     } as const
-    token = Redacted.value(await runtime.runPromise(JwtTokens.issue(secret, grant, Duration.hours(1))))
+    token = Redacted.value(await runtime.runPromise(JwtTokens.issue(tokenSecret, grant, Duration.hours(1))))
   })
   afterAll(() => runtime.dispose())
 
@@ -115,6 +101,8 @@ describe("the service", () => {
     ["a chunk whose size is no number", () => `${post("transfer-encoding: chunked")}zz\r\n`, false]
   ])("survives %s", async (_title, bytes, hangUp) => {
     assert.notMatch(await answerTo(bytes(), hangUp), /^HTTP\/1\.1 5/)
+    const next = await answerTo(head("GET /api/v1/webhooks HTTP/1.1", `authorization: ${token}`))
+    assert.match(next, /^HTTP\/1\.1 200 /, "the next caller")
   })
 
   it("has logged none of them as its own failure", () => {

@@ -1,5 +1,6 @@
 /** Every storage driver passes every suite. */
-import { storageSuite } from "@sellerkit/testing"
-import { storages } from "./targets.ts"
+import { durableStorageSuite, storageSuite } from "@sellerkit/testing"
+import { durableStorages, fileStorages, storages } from "./targets.ts"
 
-for (const storage of storages) storageSuite(storage)
+for (const storage of [...storages, ...fileStorages]) storageSuite(storage)
+for (const storage of durableStorages) durableStorageSuite(storage)

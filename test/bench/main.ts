@@ -1,7 +1,7 @@
 /**
  * Measures the service: `npm run bench`, or only some benchmarks: `npm run bench -- b1 c`.
  *
- * `--full` lets growth go to its full size, `--rounds 1` is for a first look, `--write` writes docs/performance.md.
+ * `--full` lets growth go to its full size, `--rounds 1` is for a first look, `--write` writes what was measured to docs/performance.md.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -26,7 +26,6 @@ const readArguments = () => {
   const unknown = positionals.filter((name) => !(name in benchmarks))
   const known = Object.entries(benchmarks).map(([name, title]) => `  ${name}  ${title}`)
   if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(", ")}; there are\n${known.join("\n")}`)
-  if (values.write && positionals.length > 0) throw new Error("--write takes all benchmarks: name none of them")
   const settings = values.full ? full : usual
   const rounds = Number(values.rounds ?? settings.rounds)
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number")

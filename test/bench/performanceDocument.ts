@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { aimsText, listText, sectionText } from "./report.ts"
+import { listText, sectionText } from "./report.ts"
 import type { Chart, Section } from "./Section.ts"
 
 const root = join(import.meta.dirname, "..", "..")
@@ -20,12 +20,15 @@ export const replacePart = (document: string, name: string, text: string): strin
   return `${document.slice(0, start + begin.length)}\n\n${text}\n\n${document.slice(stop)}`
 }
 
-/** `facts` are the machine's. */
+/** `facts` are the machine's. Sections that were not measured stay as they are. */
 export const writeDocument = (sections: ReadonlyArray<Section>, facts: ReadonlyArray<string>): void => {
+  const measured = `Measured on ${new Date().toISOString().slice(0, 10)}`
   const parts: ReadonlyArray<readonly [name: string, text: string]> = [
-    ["machine", listText([`Measured on ${new Date().toISOString().slice(0, 10)}`, ...facts])],
-    ["aims", aimsText(sections.flatMap(({ aims }) => aims))],
-    ...sections.map((section) => [section.name, sectionText({ ...section, aims: [] }, imageText)] as const)
+    ["machine", listText(facts)],
+    ...sections.map((section) => {
+      const dated = { ...section, settings: [measured, ...section.settings] }
+      return [section.name, sectionText(dated, imageText)] as const
+    })
   ]
   const written = parts.reduce(
     (document, [name, text]) => replacePart(document, name, text),

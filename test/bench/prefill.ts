@@ -43,14 +43,14 @@ const source = `with recursive place (i) as (select ?1 union all select i + 1 fr
 const insertEvents = `insert into event (event, id, account, time, accepted_at, scope, type, test, payload, webhooks, enabled_webhooks)
   ${source} select i, id, account, time, time, 'content', 'card_changed', 0, ?6, '[' || webhook || ']', 1 from source`
 
-const insertDelivered = `insert into recipient (webhook, time, event, owner, state, attempts, due_at, deliveries)
-  ${source} select webhook, time, i, owner, 1, 1, time, i || ',' from source`
+const insertDelivered = `insert into recipient (webhook, time, event, owner, bytes, state, attempts, due_at, deliveries)
+  ${source} select webhook, time, i, owner, 100, 1, 1, time, i || ',' from source`
 
 const insertDeliveries = `insert into delivery (delivery, id, webhook, owner, time, success, response_code, events)
   ${source} select i, id, webhook, owner, time, 1, 200, '[' || i || ']' from source`
 
-const insertPending = `insert into recipient (webhook, time, event, owner, attempts, due_at)
-  ${source} select webhook, time, i, owner, 3, time from source`
+const insertPending = `insert into recipient (webhook, time, event, owner, bytes, attempts, due_at)
+  ${source} select webhook, time, i, owner, 100, 3, time from source`
 
 /** Their receivers have been down, and are tried again in an hour. */
 const makeWait = `update lane set ready_at = ?1, wait_until = ?1, failures = 12, failing_since = ?2, batch_size = 1

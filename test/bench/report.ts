@@ -16,7 +16,7 @@ const tableText = ({ columns, rows }: Table): string => {
   ].join("\n")
 }
 
-export const aimsText = (aims: ReadonlyArray<Aim>): string =>
+const aimsText = (aims: ReadonlyArray<Aim>): string =>
   tableText({
     columns: ["What", "Aim", "Measured", "Reached"],
     rows: aims.map(({ aim, isMet, reached, what }) => [what, aim, reached, isMet ? "yes" : "no"])

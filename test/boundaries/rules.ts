@@ -64,7 +64,7 @@ const handlersBehindRoutes = forbids(
 )
 
 const declared =
-  /^(client\/.*|http\/(Operation|Problem|RequestContext|SellerApi|TooManyRequests)|http\/middleware\/[^/]+)\.ts$/
+  /^(client\/.*|http\/(Operation|parsing|Problem|RequestContext|SellerApi|TooManyRequests)|http\/middleware\/[^/]+)\.ts$/
 /** Declarations and schemas: what a client needs. A service is known by the layers it makes. */
 const belongsInClient = ({ code, path }: Module): boolean =>
   path.endsWith("Api.ts") || declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))
@@ -92,7 +92,7 @@ const clientIsLight: Rule = {
 const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   core: [/./],
   "storage-memory": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/],
-  "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite)$/],
+  "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite|worker_threads)$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,

@@ -45,6 +45,17 @@ const make = Effect.gen(function* () {
   return { operatorKey: yield* secret, tokenSecret: yield* secret, sellerId: yield* random.uuidV4() }
 })
 
+/** All of it is on disk before it has its name, so that a start that is cut short leaves no half of a file. */
+const writeAtomically = Effect.fnUntraced(function* (file: string, content: string) {
+  const files = yield* FileSystem.FileSystem
+  // Always the same name: what a start that was cut short has left is overwritten by the next one.
+  const unfinished = `${file}.new`
+  const opened = yield* files.open(unfinished, { flag: "w", mode: 0o600 })
+  yield* opened.writeAll(new TextEncoder().encode(content))
+  yield* opened.sync
+  yield* files.rename(unfinished, file)
+}, Effect.scoped)
+
 /** Reads the file, or makes it; only its owner may read it. */
 export const ensureDevelopmentState = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
@@ -54,6 +65,6 @@ export const ensureDevelopmentState = Effect.gen(function* () {
   const state = yield* make
   yield* files.makeDirectory(path.dirname(file), { recursive: true })
   const content = yield* Effect.orDie(Schema.encodeEffect(Content)(state))
-  yield* files.writeFileString(file, content, { mode: 0o600 })
+  yield* writeAtomically(file, content)
   return state
 })

@@ -23,6 +23,7 @@ import { OperatorApi } from "./operator/OperatorApi.ts"
 import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
 import { TokenIssuer } from "./operator/TokenIssuer.ts"
+import { randomnessLayer } from "./randomness.ts"
 import { makeServer } from "./server.ts"
 import type { Settings } from "./Settings.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
@@ -77,7 +78,7 @@ const workLayer = (settings: Settings) =>
       )
     ),
     Layer.provideMerge(storageLayer(settings.database)),
-    Layer.provideMerge(NodeCrypto.layerSecureRandom)
+    Layer.provideMerge(randomnessLayer)
   )
 
 // Operations have spans of their own. Those of the server and of its client would show the URLs with their queries.
@@ -86,21 +87,33 @@ const ownSpans = Layer.mergeAll(
   Layer.succeed(HttpClient.TracerDisabledWhen, () => true)
 )
 
-/** Runs the service until its scope closes: then requests are finished, what is in flight is settled, the storage closes. */
-export const serviceLayer = (settings: Settings) => {
+/** Who calls, where a proxy that is trusted says so. It costs nothing where no proxy is. */
+const callersLayer = ({ trustedProxies }: Settings) =>
+  trustedProxies.length === 0
+    ? Layer.empty
+    : HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
+
+/** The listening end. Every request copies the services that are around it, so that only the routes are given those of `work`. */
+const serverLayer = <A>(settings: Settings, work: Layer.Layer<A>) => {
+  const { host, port } = settings
   const ownRoutes = Layer.mergeAll(operatorRoutes(settings), healthRoutes).pipe(Layer.provide(Routes.exactPathLayer))
-  const routes = Layer.mergeAll(Routes.layer, ownRoutes, Routes.fallbackLayer)
-  const { host, port, tracing, trustedProxies } = settings
-  const server = HttpRouter.serve(routes, {
-    disableLogger: true,
-    disableListenLog: true,
-    middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies })
-  })
-  return stoppingNoteLayer.pipe(
-    Layer.provideMerge(server),
-    Layer.provideMerge(NodeHttpServer.layer(makeServer, { port, host, gracefulShutdownTimeout: answersWithin })),
-    Layer.provideMerge(workLayer(settings)),
-    Layer.provide(ownSpans),
-    Layer.provide(tracingLayer(tracing))
+  const routes = Layer.mergeAll(Routes.layer, ownRoutes, Routes.fallbackLayer, callersLayer(settings))
+  return HttpRouter.serve(Layer.provide(routes, work), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(makeServer, { port, host, gracefulShutdownTimeout: answersWithin }))
   )
 }
+
+/** Runs the service until its scope closes: then requests are finished, what is in flight is settled, the storage closes. */
+export const serviceLayer = (settings: Settings) =>
+  Layer.build(workLayer(settings)).pipe(
+    Effect.map((context) => {
+      const work = Layer.succeedContext(context)
+      return Layer.provide(stoppingNoteLayer, work).pipe(
+        Layer.provideMerge(serverLayer(settings, work)),
+        Layer.merge(work)
+      )
+    }),
+    Layer.unwrap,
+    Layer.provide(ownSpans),
+    Layer.provide(tracingLayer(settings.tracing))
+  )

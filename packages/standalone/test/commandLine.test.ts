@@ -1,80 +1,28 @@
-/** The command line as its users start it: a process, its output and its exit code. */
+/** The command line as its users start it: what it prints, what it says when something is wrong, and how it ends. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import type { ChildProcessWithoutNullStreams } from "node:child_process"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { vi } from "vitest"
+import { type CommandFolder, type Ended, ended, makeCommandFolder, printed } from "./commandProcess.ts"
 import { operatorKey, type RunningService, startService } from "./runningService.ts"
 
-const main = join(import.meta.dirname, "..", "src", "main.ts")
-
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-const started: Array<ChildProcessWithoutNullStreams> = []
-
-const start = (
-  folder: string,
-  args: ReadonlyArray<string>,
-  env: Record<string, string> = {}
-): ChildProcessWithoutNullStreams => {
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd: folder,
-    env: { ...process.env, NO_COLOR: "1", ...env }
-  })
-  started.push(child)
-  return child
-}
-
-const ended = (child: ChildProcessWithoutNullStreams): Promise<Ended> =>
-  new Promise((resolve) => {
-    let [out, err] = ["", ""]
-    child.stdout.on("data", (chunk) => (out += chunk))
-    child.stderr.on("data", (chunk) => (err += chunk))
-    child.on("close", (code) => resolve({ code, out, err }))
-  })
-
-/** The first output that holds what is wanted. */
-const printed = (child: ChildProcessWithoutNullStreams, wanted: RegExp): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let out = ""
-    const giveUp = (reason: string) => reject(new Error(`${reason} without printing ${wanted}: ${out}`))
-    const limit = setTimeout(() => giveUp("It ran for 15 s"), 15_000)
-    child.stdout.on("data", (chunk) => {
-      out += chunk
-      if (wanted.test(out)) resolve(out)
-    })
-    child.on("close", () => {
-      clearTimeout(limit)
-      giveUp("It ended")
-    })
-  })
-
 describe("the command line", () => {
-  let folder: string
+  let commands: CommandFolder
   let service: RunningService
   let env: Record<string, string>
   const sellerId = crypto.randomUUID()
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "sellerkit-cli-"))
+    commands = makeCommandFolder()
     service = await startService()
     env = { SELLERKIT_URL: service.url, SELLERKIT_OPERATOR_KEY: operatorKey }
   })
   afterAll(async () => {
-    // What a test that failed left running would run for ever.
-    for (const child of started) child.kill("SIGKILL")
+    commands.remove()
     await service.stop()
-    rmSync(folder, { recursive: true })
   })
   const sellerkit = (args: ReadonlyArray<string>, extra: Record<string, string> = {}): Promise<Ended> =>
-    ended(start(folder, args, { ...env, ...extra }))
+    commands.run(args, { ...env, ...extra })
 
   const token = async (...args: ReadonlyArray<string>): Promise<string> => {
     const { code, err, out } = await sellerkit(["token", "--seller", sellerId, ...args])
@@ -133,7 +81,7 @@ describe("the command line", () => {
       },
       { authorization }
     )
-    const receiver = start(folder, ["listen", "--port", String(port), "--secret", created.body.secret])
+    const receiver = commands.start(["listen", "--port", String(port), "--secret", created.body.secret])
     await printed(receiver, /listening/)
     const arrived = printed(receiver, /notification/)
     const payload = '{"nmID":7,"vendorCode":"a","updatedAt":"2026-01-15T09:30:00Z","big":12345678901234567890}'
@@ -152,14 +100,14 @@ describe("the command line", () => {
   })
 
   it("has a receiver that notices a wrong secret and can be told to fail", async () => {
-    const receiver = start(folder, ["listen", "--port", "0", "--secret", "whsec_d3Jvbmc=", "--json"])
+    const receiver = commands.start(["listen", "--port", "0", "--secret", "whsec_d3Jvbmc=", "--json"])
     const { listening } = JSON.parse(await printed(receiver, /listening/))
     const answer = (headers: Record<string, string>) => fetch(listening, { method: "POST", body: "{}", headers })
     assert.strictEqual((await answer({ authorization: "whsec_b3RoZXI=" })).status, 401)
     assert.strictEqual((await fetch(listening)).status, 404, "only what is POSTed can be a notification")
     const tooLarge = await fetch(listening, { method: "POST", body: " ".repeat(17 * 1024 * 1024) })
     assert.strictEqual(tooLarge.status, 413)
-    const failing = start(folder, ["listen", "--port", "0", "--status", "503", "--delay", "50"])
+    const failing = commands.start(["listen", "--port", "0", "--status", "503", "--delay", "50"])
     const where = JSON.parse(await printed(failing, /listening/)).listening
     const asked = performance.now()
     assert.strictEqual((await fetch(where, { method: "POST", body: "{}" })).status, 503)
@@ -198,7 +146,7 @@ describe("the command line", () => {
 
     it("shows deliveries until it is told to stop, which is no failure", async () => {
       const { seller, webhookId } = await refusing()
-      const following = start(folder, ["deliveries", "--follow", "--failed", "--seller", seller], env)
+      const following = commands.start(["deliveries", "--follow", "--failed", "--seller", seller], env)
       const shown = await printed(following, /"success":false/)
       assert.deepInclude(JSON.parse(shown), { webhookId, responseCode: 404 })
       assert.strictEqual((await stopped(following)).code, 0)
@@ -207,7 +155,7 @@ describe("the command line", () => {
     it("leaves a resend running when it is told to stop", async () => {
       const { headers, seller, webhookId } = await refusing()
       const args = ["resend", "--webhook", webhookId, "--since", "1h", "--rate", "1", "--seller", seller]
-      const resend = start(folder, args, env)
+      const resend = commands.start(args, env)
       await vi.waitFor(async () => {
         const { body } = await service.call("GET", "/api/v1/history", undefined, headers)
         assert.strictEqual(body.history[0].action, "resendEvents")
@@ -278,61 +226,4 @@ describe("the command line", () => {
   fails("production lacks its secrets", ["serve", "--profile", "production"], /SELLERKIT_TOKEN_SECRET is missing/, {
     SELLERKIT_OPERATOR_KEY: ""
   })
-
-  it("says which port is in use", async () => {
-    const { port } = new URL(service.url)
-    const { code, err, out } = await sellerkit(["serve"], { PORT: port, SELLERKIT_DATABASE: "memory:" })
-    assert.strictEqual(code, 1)
-    assert.include(err, `Cannot listen at 127.0.0.1:${port}: the port is in use. Choose another with PORT`)
-    assert.strictEqual(out, "")
-    const listening = await sellerkit(["listen", "--port", port])
-    assert.include(listening.err, `the port is in use. Choose another with --port`)
-  })
-
-  it("says that an address is not this machine's", async () => {
-    for (const host of ["192.0.2.1", "no-such-host.invalid"]) {
-      const { code, err } = await sellerkit(["serve"], { HOST: host, PORT: "0", SELLERKIT_DATABASE: "memory:" })
-      assert.strictEqual(code, 1)
-      assert.include(err, `Cannot listen at ${host}:0: this machine has no such address. Set HOST`)
-    }
-  })
-
-  it("says which folder its files cannot be kept in", async () => {
-    const file = join(folder, "a file")
-    writeFileSync(file, "")
-    const env = { PORT: "0", SELLERKIT_DATA: join(file, "data") }
-    for (const profile of ["development", "production"]) {
-      const secrets = { SELLERKIT_OPERATOR_KEY: "x".repeat(32), SELLERKIT_TOKEN_SECRET: "x".repeat(32) }
-      const { code, err } = await sellerkit(["serve", "--profile", profile], { ...env, ...secrets })
-      assert.strictEqual(code, 1)
-      assert.include(err, env.SELLERKIT_DATA)
-      assert.match(err, /SELLERKIT_DATA\b/)
-    }
-  })
-
-  it("says that a database cannot be opened", async () => {
-    const file = join(folder, "broken.db")
-    writeFileSync(file, "this is no database, whatever its name says ".repeat(100))
-    const { code, err } = await sellerkit(["serve"], { PORT: "0", SELLERKIT_DATABASE: `sqlite:${file}` })
-    assert.strictEqual(code, 1)
-    assert.match(err, /cannot be opened.*SELLERKIT_DATABASE/s)
-  })
-  it("says that a database is in use, and leaves it to be read", async () => {
-    const file = join(folder, "busy.db")
-    const env = { PORT: "0", SELLERKIT_DATABASE: `sqlite:${file}` }
-    const first = start(folder, ["serve"], env)
-    await printed(first, /API/)
-    const { code, err } = await sellerkit(["serve"], env)
-    assert.strictEqual(code, 1)
-    assert.include(err, `The database sqlite:${file} cannot be opened: another process uses it`)
-    const reader = new DatabaseSync(file, { readOnly: true })
-    assert.deepInclude(reader.prepare("select count(*) as events from event").get(), { events: 0 })
-    reader.close()
-    first.kill("SIGKILL")
-    await ended(first)
-    const successor = start(folder, ["serve"], env)
-    await printed(successor, /API/)
-    successor.kill()
-    await ended(successor)
-  }, 40_000)
 })

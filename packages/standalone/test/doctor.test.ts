@@ -1,89 +1,42 @@
 /** `sellerkit doctor`: what it finds in an installation, and what it says to do. */
-
 import { assert, describe, it } from "@effect/vitest"
-import { once } from "node:events"
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
-import { createServer, type RequestListener } from "node:http"
-import { createServer as createTlsServer } from "node:https"
-import type { AddressInfo, Server } from "node:net"
-import { tmpdir } from "node:os"
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach } from "vitest"
-import { type CommandOptions, type EndedCommand, runCommand } from "./runningCommand.ts"
-import { operatorKey, type RunningService, startService } from "./runningService.ts"
-import { selfSigned } from "./selfSigned.ts"
+import { type Installation, makeInstallation } from "./installation.ts"
+import { operatorKey, startService } from "./runningService.ts"
 
 const secrets = {
   SELLERKIT_OPERATOR_KEY: operatorKey,
   SELLERKIT_TOKEN_SECRET: "a secret of at least thirty-two characters"
 }
 
-interface Diagnosis extends EndedCommand {
-  readonly checks: ReadonlyArray<{ check: string; status: string; message: string; advice?: string }>
-  /** What is said of one thing, status first. */
-  readonly said: (check: string) => ReadonlyArray<string>
-}
-
 describe("doctor", () => {
-  let folder: string
-  let env: Record<string, string>
-  let file: string
-  const closing: Array<() => unknown> = []
-
+  let installation: Installation
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "sellerkit-doctor-"))
-    file = join(folder, "sellerkit.db")
-    env = { SELLERKIT_DATA: folder, PORT: "0" }
+    installation = makeInstallation()
   })
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close()
-    rmSync(folder, { recursive: true })
-  })
-
-  const doctor = async (args: ReadonlyArray<string> = [], options: CommandOptions = {}): Promise<Diagnosis> => {
-    const ended = await runCommand(["doctor", ...args], { ...options, env: { ...env, ...options.env } })
-    const lines = options.columns === undefined ? ended.out.split("\n").filter((line) => line !== "") : []
-    const checks: Diagnosis["checks"] = lines.map((line) => JSON.parse(line))
-    const said = (name: string) =>
-      checks
-        .filter(({ check }) => check === name)
-        .map(({ advice, message, status }) => `${status}: ${message}${advice === undefined ? "" : ` → ${advice}`}`)
-    return { ...ended, checks, said }
-  }
-
-  const running = async (): Promise<RunningService> => {
-    const service = await startService({ database: `sqlite:${file}` })
-    closing.push(() => service.stop())
-    return service
-  }
-
-  const listening = async (server: Server): Promise<number> => {
-    server.listen(0, "127.0.0.1")
-    await once(server, "listening")
-    closing.push(() => server.close())
-    return (server.address() as AddressInfo).port
-  }
-  const answering = (listener: RequestListener) => listening(createServer(listener))
+  afterEach(() => installation.remove())
 
   it("finds nothing wrong before the first start, and makes nothing", async () => {
-    const { checks, code, err, said } = await doctor()
+    const { checks, code, err, said } = await installation.doctor()
     assert.deepStrictEqual([code, err], [0, ""])
     assert.deepStrictEqual(said("settings"), ["ok: Complete for the development profile"])
-    assert.deepStrictEqual(said("database"), [`ok: ${file} is made on the first start`])
+    assert.deepStrictEqual(said("database"), [`ok: ${installation.file} is made on the first start`])
     assert.deepStrictEqual(
       checks.filter(({ status }) => status !== "ok").map(({ check }) => check),
       ["service"]
     )
     assert.match(said("service")[0]!, /^warning: No service answers .* → Start it with sellerkit serve/)
-    assert.deepStrictEqual(readdirSync(folder), [])
+    assert.deepStrictEqual(readdirSync(installation.folder), [])
   })
 
   it("finds a running service in order, and its database in use", async () => {
-    const service = await running()
+    const service = await installation.running()
     const { port } = new URL(service.url)
     const options = { env: { ...secrets, PORT: port, HOST: "127.0.0.1" } }
-    const { checks, code, said } = await doctor(["--profile", "production"], options)
+    const { checks, code, said } = await installation.doctor(["--profile", "production"], options)
     assert.strictEqual(code, 0)
     assert.deepStrictEqual([...new Set(checks.map(({ status }) => status))], ["ok"], JSON.stringify(checks))
     assert.deepStrictEqual(said("port"), [`ok: The running service has 127.0.0.1:${port}`])
@@ -95,7 +48,7 @@ describe("doctor", () => {
 
   it("says all of it in lines to people, and how many problems there are", async () => {
     const options = { columns: 400, env: { SELLERKIT_OPERATOR_KEY: "short" } }
-    const { code, err, out } = await doctor(["--profile", "production"], options)
+    const { code, err, out } = await installation.doctor(["--profile", "production"], options)
     assert.strictEqual(code, 1)
     const lines = out
       .split("\r\u001B[K")
@@ -109,7 +62,7 @@ describe("doctor", () => {
   })
 
   it("names everything that is wrong with the settings, and goes on with the rest", async () => {
-    const { code, err, said } = await doctor(["--profile", "production"], {
+    const { code, err, said } = await installation.doctor(["--profile", "production"], {
       env: {
         SELLERKIT_TOKEN_SECRET: "short",
         SELLERKIT_TOKEN_JWKS_URL: "https://host.example/keys",
@@ -128,75 +81,80 @@ describe("doctor", () => {
 
   it("tries the keys that tokens are checked with", async () => {
     const pem = { SELLERKIT_OPERATOR_KEY: operatorKey, SELLERKIT_TOKEN_PUBLIC_KEY: "no key" }
-    const key = await doctor(["--profile", "production"], { env: pem })
+    const key = await installation.doctor(["--profile", "production"], { env: pem })
     assert.match(key.said("settings")[0]!, /^problem: SELLERKIT_TOKEN_PUBLIC_KEY: The public key is not a PEM/)
-    const port = await answering((request, response) => {
+    const port = await installation.answering((request, response) => {
       response.end(request.url === "/keys" ? '{"keys":[]}' : "{}")
     })
     const settingsWith = async (path: string) => {
       const url = `http://127.0.0.1:${port}${path}`
       const env = { SELLERKIT_OPERATOR_KEY: operatorKey, SELLERKIT_TOKEN_JWKS_URL: url }
-      return (await doctor(["--profile", "production"], { env })).said("settings")[0]!
+      return (await installation.doctor(["--profile", "production"], { env })).said("settings")[0]!
     }
     assert.match(await settingsWith("/keys"), /^ok/)
     assert.match(await settingsWith("/other"), /^problem: SELLERKIT_TOKEN_JWKS_URL: no key set is found/)
   })
 
   it("says that nothing is kept in memory, and that a made-up file is none", async () => {
-    const memory = await doctor([], { env: { SELLERKIT_DATABASE: "memory:" } })
+    const memory = await installation.doctor([], { env: { SELLERKIT_DATABASE: "memory:" } })
     assert.strictEqual(memory.code, 0)
     assert.match(memory.said("settings")[0]!, /^warning: .*everything is forgotten.* → Name a file/)
     assert.deepStrictEqual(memory.said("database"), [])
-    writeFileSync(join(folder, "development.json"), "{}")
-    const broken = await doctor()
+    writeFileSync(join(installation.folder, "development.json"), "{}")
+    const broken = await installation.doctor()
     assert.strictEqual(broken.code, 1)
     assert.match(broken.said("settings")[0]!, /^problem: .*development\.json cannot be read; delete it/)
   })
 
   it("says which folder cannot be used, and which files others can read", async () => {
-    const inFile = join(folder, "a file")
+    const inFile = join(installation.folder, "a file")
     writeFileSync(inFile, "")
-    const { said } = await doctor([], { env: { SELLERKIT_DATA: join(inFile, "data") } })
+    const { said } = await installation.doctor([], { env: { SELLERKIT_DATA: join(inFile, "data") } })
     assert.match(said("folder")[0]!, /^problem: .*a file is no folder → .*SELLERKIT_DATA/)
-    mkdirSync(join(folder, "data"))
-    const missing = await doctor([], { env: { SELLERKIT_DATA: join(folder, "data", "deeper") } })
+    mkdirSync(join(installation.folder, "data"))
+    const missing = await installation.doctor([], {
+      env: { SELLERKIT_DATA: join(installation.folder, "data", "deeper") }
+    })
     assert.match(missing.said("folder")[0]!, /^ok: .*deeper is made on the first start/)
-    await (await startService({ database: `sqlite:${file}` })).stop()
-    assert.match((await doctor()).said("secrets")[0]!, /^ok: Only their owner may use \S+sellerkit\.db$/)
-    chmodSync(file, 0o644)
-    const open = await doctor()
+    await (await startService({ database: `sqlite:${installation.file}` })).stop()
+    assert.match((await installation.doctor()).said("secrets")[0]!, /^ok: Only their owner may use \S+sellerkit\.db$/)
+    chmodSync(installation.file, 0o644)
+    const open = await installation.doctor()
     assert.strictEqual(open.code, 1)
     assert.match(open.said("secrets")[0]!, /^problem: .*mode 644.* → Run chmod 600 \S+sellerkit\.db$/)
   })
 
   describe("of the database", () => {
     it("says that it is whole, or no database", async () => {
-      await (await startService({ database: `sqlite:${file}` })).stop()
-      const whole = await doctor()
+      await (await startService({ database: `sqlite:${installation.file}` })).stop()
+      const whole = await installation.doctor()
       assert.match(whole.said("database")[0]!, /^ok: \S+sellerkit\.db can be opened, schema \d+$/)
-      assert.deepStrictEqual(whole.said("integrity"), [`ok: ${file} is whole`])
-      writeFileSync(file, "this is no database, whatever its name says ".repeat(100), { mode: 0o600 })
-      const broken = await doctor()
+      assert.deepStrictEqual(whole.said("integrity"), [`ok: ${installation.file} is whole`])
+      writeFileSync(installation.file, "this is no database, whatever its name says ".repeat(100), { mode: 0o600 })
+      const broken = await installation.doctor()
       assert.strictEqual(broken.code, 1)
       assert.match(broken.said("database")[0]!, /^problem: .*cannot be opened: file is not a database → Check/)
     })
 
     it("says that a newer version wrote it, and that its newest record is in the future", async () => {
-      await (await startService({ database: `sqlite:${file}` })).stop()
-      const database = new DatabaseSync(file)
+      await (await startService({ database: `sqlite:${installation.file}` })).stop()
+      const database = new DatabaseSync(installation.file)
       const future = Date.now() + 3 * 3_600_000 + 30_000
       database.exec(`insert into history (id, owner, time, content) values ('a', 1, ${future}, '{}')`)
-      const ahead = await doctor()
+      const ahead = await installation.doctor()
       assert.strictEqual(ahead.code, 1)
       assert.match(ahead.said("clock")[0]!, /^problem: The newest record of the database is 3h.* in the future → .*NTP/)
       database.exec("insert into migration (version, name) values (99, 'later')")
       database.close()
-      assert.match((await doctor()).said("database")[0]!, /^problem: A newer version .*schema 99.* → Use that version/)
+      assert.match(
+        (await installation.doctor()).said("database")[0]!,
+        /^problem: A newer version .*schema 99.* → Use that version/
+      )
     })
 
     it("says that somebody uses it who does not answer", async () => {
-      await running()
-      const { code, said } = await doctor()
+      await installation.running()
+      const { code, said } = await installation.doctor()
       assert.strictEqual(code, 0)
       assert.match(said("database")[0]!, /^warning: A process uses .*, and no service answers → /)
     })
@@ -204,103 +162,32 @@ describe("doctor", () => {
 
   describe("of the service", () => {
     it("says that its key is another", async () => {
-      const service = await running()
-      const { code, said } = await doctor(["--url", service.url], { env: { SELLERKIT_OPERATOR_KEY: "w".repeat(32) } })
+      const service = await installation.running()
+      const { code, said } = await installation.doctor(["--url", service.url], {
+        env: { SELLERKIT_OPERATOR_KEY: "w".repeat(32) }
+      })
       assert.strictEqual(code, 1)
       assert.match(said("operator key")[0]!, /^problem: The operator key is wrong.* → Set SELLERKIT_OPERATOR_KEY/)
     })
 
     it("says that something else has the port, or that none answers where one should", async () => {
-      const port = await answering((_, response) => response.writeHead(404).end("nothing here"))
-      const { code, said } = await doctor([], { env: { PORT: String(port) } })
+      const port = await installation.answering((_, response) => response.writeHead(404).end("nothing here"))
+      const { code, said } = await installation.doctor([], { env: { PORT: String(port) } })
       assert.strictEqual(code, 1)
       assert.match(
         said("port")[0]!,
         /^problem: Cannot listen at 127\.0\.0\.1:\d+: the port is in use → Choose another with PORT/
       )
       assert.match(said("service")[0]!, /^problem: What answers at \S+ is no service of this kind \(status 404\) → /)
-      const named = await doctor(["--url", "http://127.0.0.1:9"])
+      const named = await installation.doctor(["--url", "http://127.0.0.1:9"])
       assert.match(named.said("service")[0]!, /^problem: No service answers at http:\/\/127\.0\.0\.1:9 → Start it/)
     })
 
     it("says that nothing can listen at an address that is not this machine's", async () => {
-      const { said } = await doctor([], {
+      const { said } = await installation.doctor([], {
         env: { PORT: "8089", HOST: "192.0.2.1", SELLERKIT_URL: "http://127.0.0.1:9" }
       })
       assert.match(said("port")[0]!, /^problem: .*this machine has no such address → Set HOST/)
     }, 20_000)
-  })
-
-  describe("of a receiver", () => {
-    const steps = async (url: string, args: ReadonlyArray<string> = []) => {
-      const { checks, code } = await doctor([...args, "--webhook-url", url])
-      const names = new Set(["address", "dns", "tcp", "tls", "http"])
-      const found = checks.filter(({ check }) => names.has(check))
-      return { code, text: found.map(({ check, message, status }) => `${check} ${status}: ${message}`), found }
-    }
-
-    it("goes through every step, with the request of the URL check", async () => {
-      let body = ""
-      const port = await answering((request, response) => {
-        request.on("data", (chunk) => (body += chunk))
-        request.on("end", () => response.end())
-      })
-      const { code, text } = await steps(`http://127.0.0.1:${port}/hook`)
-      assert.strictEqual(code, 0)
-      assert.deepStrictEqual(text, [
-        "address ok: 127.0.0.1 may be called",
-        `tcp ok: Port ${port} takes connections`,
-        "http ok: The receiver answered 200"
-      ])
-      assert.deepInclude(JSON.parse(body), { events: [], test: true })
-      const named = await steps(`http://localhost:${port}/hook`)
-      assert.match(named.text[1]!, /^dns ok: localhost is at .*127\.0\.0\.1/)
-      assert.strictEqual(named.text.at(-1), "http ok: The receiver answered 200")
-    })
-
-    it("ends at the step that fails, and says what to do", async () => {
-      const ends = async (url: string, expected: RegExp, ...args: ReadonlyArray<string>) => {
-        const { code, found, text } = await steps(url, args)
-        assert.strictEqual(code, 1)
-        assert.match(text.at(-1)!, expected)
-        assert.isNotEmpty(found.at(-1)!.advice)
-      }
-      await ends("ftp://host.example/", /^address problem: Expected an absolute http or https URL/)
-      await ends("http://169.254.169.254/latest", /^address problem: .*a cloud metadata service/)
-      await ends(
-        "http://127.0.0.1:9000/",
-        /^address problem: 127\.0\.0\.1 may not be called: loopback/,
-        "--profile",
-        "production"
-      )
-      await ends("http://127.0.0.1:9/", /^tcp problem: Port 9: 127\.0\.0\.1: The connection was refused/)
-      const port = await answering((_, response) => response.writeHead(500).end())
-      await ends(`http://127.0.0.1:${port}/`, /^http problem: The receiver answered 500 instead of 200/)
-      await ends(`https://127.0.0.1:${port}/`, /^tls problem: The TLS connection could not be established/)
-    })
-
-    it("takes the refusal of a receiver that wants a secret for what it is", async () => {
-      const port = await answering((_, response) => response.writeHead(401).end())
-      const { code, text } = await steps(`http://127.0.0.1:${port}/`)
-      assert.strictEqual(code, 0)
-      assert.match(text.at(-1)!, /^http warning: The receiver answered 401, as one may that wants a secret/)
-    })
-
-    it("says what is wrong with a certificate, and sends nothing then", async () => {
-      let requests = 0
-      const port = await listening(
-        createTlsServer(selfSigned, (_, response) => {
-          requests++
-          response.end()
-        })
-      )
-      const { code, text } = await steps(`https://localhost:${port}/`)
-      assert.strictEqual(code, 1)
-      assert.match(
-        text.at(-1)!,
-        /^tls problem: .*: the certificate is self-signed\. The certificate is for 127\.0\.0\.1, localhost, until 2126-/
-      )
-      assert.strictEqual(requests, 0)
-    })
   })
 })

@@ -11,9 +11,9 @@ import { judgeCertificate } from "../src/cli/doctor/certificate.ts"
 import type { Check } from "../src/cli/doctor/Check.ts"
 import { judgeNewestRecord, judgeServiceClock } from "../src/cli/doctor/clockChecks.ts"
 import { findService, type ServiceFound } from "../src/cli/doctor/findService.ts"
-import { judgeFreeSpace } from "../src/cli/doctor/freeSpace.ts"
+import { judgeFreeSpace } from "../src/cli/doctor/judgeFreeSpace.ts"
 import { localUrl } from "../src/cli/doctor/portCheck.ts"
-import { judgeDispatcher, judgeService } from "../src/cli/doctor/serviceChecks.ts"
+import { judgeDispatcher, judgeOpenDatabase, judgeService } from "../src/cli/doctor/serviceChecks.ts"
 
 const now = DateTime.makeUnsafe("2026-11-21T02:00:00Z")
 const later = (seconds: number): DateTime.Utc => DateTime.add(now, { seconds })
@@ -46,10 +46,20 @@ describe("what is found", () => {
   })
 
   it("is a dispatcher that does not work", () => {
-    const running = { _tag: "Running", isReady: true, inFlight: 1 } as const
+    const running = { _tag: "Running", inFlight: 1 } as const
     assert.strictEqual(said(judgeDispatcher(running)), "ok: It gets work from the storage, 1 request under way")
     const problem = "The dispatcher does not get work from the storage; see the log"
-    assert.match(said(judgeDispatcher({ ...running, isReady: false, problem })), new RegExp(`^problem: ${problem} → `))
+    assert.match(
+      said(judgeDispatcher({ ...running, dispatcherProblem: problem })),
+      new RegExp(`^problem: ${problem} → `)
+    )
+  })
+
+  it("is a database that would not keep what is written, as the service says", () => {
+    const running = { _tag: "Running", inFlight: 1 } as const
+    assert.deepStrictEqual(judgeOpenDatabase(running), [])
+    const [check] = judgeOpenDatabase({ ...running, databaseProblem: "The disk of the database is full" })
+    assert.match(said(check!), /^problem: The disk of the database is full → .*docs\/operations\.md/)
   })
 
   it("is a service that does not answer, expected or not", () => {

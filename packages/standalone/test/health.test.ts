@@ -5,13 +5,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Logger, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { vi } from "vitest"
+import { DatabaseFile } from "../src/DatabaseFile.ts"
 import { healthRoutes } from "../src/Health.ts"
 
 const idleCheckOf = (idleCheck: Duration.Duration) =>
   Layer.succeed(DispatcherOptions, { ...defaultDispatcherOptions, idleCheck, storagePause: Duration.millis(1) })
 
 /** `GET /health/ready` of a service with this dispatcher, until the scope closes. */
-const readinessOf = (dispatcher: Layer.Layer<Dispatcher>, options: Layer.Layer<never>) =>
+const readinessOf = (
+  dispatcher: Layer.Layer<Dispatcher>,
+  options: Layer.Layer<never>,
+  file: Layer.Layer<DatabaseFile> = DatabaseFile.none
+) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() =>
@@ -19,6 +24,7 @@ const readinessOf = (dispatcher: Layer.Layer<Dispatcher>, options: Layer.Layer<n
           healthRoutes.pipe(
             Layer.provide(dispatcher),
             Layer.provide(options),
+            Layer.provide(file),
             Layer.provide(HttpServer.layerServices),
             Layer.provide(Logger.layer([]))
           ),
@@ -37,14 +43,15 @@ const readinessOf = (dispatcher: Layer.Layer<Dispatcher>, options: Layer.Layer<n
 /** The answer when the dispatcher last looked for work so long ago. */
 const afterSilence = Effect.fnUntraced(function* (
   silence: Duration.Duration | undefined,
-  idleCheck = defaultDispatcherOptions.idleCheck
+  idleCheck = defaultDispatcherOptions.idleCheck,
+  file: Layer.Layer<DatabaseFile> = DatabaseFile.none
 ) {
   const now = yield* Clock.currentTimeMillis
   const lastPassAt = silence === undefined ? undefined : now - Duration.toMillis(silence)
   const dispatcher = Layer.succeed(Dispatcher, {
     health: Effect.succeed({ lastPassAt, inFlight: 3, fullAccounts: [] })
   })
-  const ready = yield* readinessOf(dispatcher, idleCheckOf(idleCheck))
+  const ready = yield* readinessOf(dispatcher, idleCheckOf(idleCheck), file)
   return yield* Effect.promise(ready)
 })
 
@@ -76,6 +83,20 @@ describe("readiness", () => {
       assert.strictEqual((yield* afterSilence(undefined)).status, 503)
     })
   )
+
+  for (const [problem, says] of [
+    ["replaced", /deleted or replaced/],
+    ["diskFull", /disk .* full/]
+  ] as const) {
+    it.live(`fails while the database would not keep what is written (${problem}), and says so`, () =>
+      Effect.gen(function* () {
+        const file = Layer.succeed(DatabaseFile, { problem: Effect.succeed(Option.some(problem)) })
+        const { body, status } = yield* afterSilence(Duration.seconds(5), undefined, file)
+        assert.deepStrictEqual([status, body.status, body.dispatcher.problem], [503, "not ready", undefined])
+        assert.match(body.database.problem, says)
+      })
+    )
+  }
 
   it.live("follows a dispatcher whose claims fail, and then succeed again", () =>
     Effect.gen(function* () {

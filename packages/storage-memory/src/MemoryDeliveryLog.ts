@@ -1,8 +1,8 @@
 /** Attempts in memory. */
 import {
   type Account,
+  type AccountDeliveryFilter,
   type Delivery,
-  type DeliveryFilter,
   DeliveryLog,
   type EventId,
   type TimePageRequest
@@ -21,9 +21,13 @@ const ownersOf = (state: State, account: Account): ReadonlyArray<OwnerState> => 
   ...accountState(state, account).owners.values()
 ]
 
-const find = (owner: OwnerState, { webhookId }: DeliveryFilter, request: TimePageRequest): ReadonlyArray<Delivery> => {
+const find = (
+  owner: OwnerState,
+  { success, webhookId }: AccountDeliveryFilter,
+  request: TimePageRequest
+): ReadonlyArray<Delivery> => {
   const index = webhookId === undefined ? owner.deliveries : owner.webhooks.get(webhookId)?.deliveries
-  return index === undefined ? [] : index.find(request)
+  return index?.find(request, (delivery) => success === undefined || delivery.success === success) ?? []
 }
 
 const attemptsOf = (

@@ -75,7 +75,7 @@ const store = (account: AccountState, { event, targets, traceparent }: Planned, 
     recipients: new Map(targets.map((target) => [target.webhook.webhook.id, recipient(target, now)]))
   }
   account.events.set(event.id, stored)
-  account.eventIdsByKey.set(event.idempotencyKey, event.id)
+  if (event.idempotencyKey !== event.id) account.eventIdsByKey.set(event.idempotencyKey, event.id)
   for (const { owner, webhook } of targets) {
     webhook.events.insert(stored)
     if (webhook.webhook.enabled) {
@@ -88,13 +88,17 @@ const store = (account: AccountState, { event, targets, traceparent }: Planned, 
   }
 }
 
+/** The event that has the key already, as its key or as its id. */
+const knownEvent = (account: AccountState, key: string | undefined): StoredEvent | undefined =>
+  key === undefined ? undefined : account.events.get(account.eventIdsByKey.get(key) ?? (key as EventId))
+
 /** What each event leads to, before anything is stored. Of those with the same key the first one counts. */
 const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
   const planned = new Map<string, Planned>()
   const results: Array<PublishedEvent> = []
   for (const [index, event] of events.entries()) {
     const key = event.idempotencyKey ?? event.id
-    const known = account.events.get(account.eventIdsByKey.get(key) ?? (key as EventId))
+    const known = knownEvent(account, event.idempotencyKey)
     const first = known?.event ?? planned.get(key)?.event
     if (first !== undefined && !isSame(first, event)) {
       return Result.fail(new IdempotencyConflict({ index, idempotencyKey: key }))

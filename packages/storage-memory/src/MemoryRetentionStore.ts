@@ -17,7 +17,7 @@ const waits = ({ recipients }: StoredEvent): boolean =>
 const removeEvent = (account: AccountState, stored: StoredEvent): void => {
   const { id, idempotencyKey } = stored.event
   account.events.delete(id)
-  account.eventIdsByKey.delete(idempotencyKey)
+  if (idempotencyKey !== id) account.eventIdsByKey.delete(idempotencyKey)
   for (const owner of account.owners.values()) {
     if (!owner.eventIds.delete(id)) continue
     owner.events.remove(stored)

@@ -30,16 +30,30 @@ export class TimeIndex<A> {
   }
 
   /** In the order of travel, one more than the limit when there are more. */
-  find({ cursor, direction, from, limit, to }: TimePageRequest): ReadonlyArray<A> {
+  find(request: TimePageRequest, isWanted: (record: A) => boolean = () => true): ReadonlyArray<A> {
+    const { direction, limit } = request
+    const [start, end] = this.rangeOf(request)
+    const found: Array<A> = []
+    const step = direction === "older" ? -1 : 1
+    for (
+      let index = step < 0 ? end - 1 : start;
+      index >= start && index < end && found.length <= limit;
+      index += step
+    ) {
+      const record = this.records[index]!
+      if (isWanted(record)) found.push(record)
+    }
+    return found
+  }
+
+  /** From the first of the records to before the last one. */
+  private rangeOf({ cursor, direction, from, to }: TimePageRequest): readonly [start: number, end: number] {
     const lowest = from === undefined ? 0 : this.countBefore({ time: from, id: "" })
     const highest = to === undefined ? this.records.length : this.countBefore({ time: to, id: lastId })
-    if (direction === "older") {
-      const end = Math.min(highest, cursor === undefined ? highest : this.countBefore(cursor))
-      return this.records.slice(Math.max(lowest, end - limit - 1), Math.max(lowest, end)).toReversed()
-    }
-    const beyond = cursor === undefined ? lowest : this.countBefore({ time: cursor.time, id: `${cursor.id}\0` })
-    const start = Math.max(lowest, beyond)
-    return this.records.slice(start, Math.min(highest, start + limit + 1))
+    if (cursor === undefined) return [lowest, highest]
+    return direction === "older"
+      ? [lowest, Math.min(highest, this.countBefore(cursor))]
+      : [Math.max(lowest, this.countBefore({ time: cursor.time, id: `${cursor.id}\0` })), highest]
   }
 
   private countBefore(position: Position): number {

@@ -1,4 +1,4 @@
-/** Claims due lanes and gathers their batches: part of one write. */
+/** Claims due lanes and gathers their batches: part of one write, in plain values. */
 import {
   type Account,
   AccountShares,
@@ -6,23 +6,41 @@ import {
   type ClaimRequest,
   type DroppedEvents,
   type DropReason,
-  type Event,
-  type PendingEvent,
   type SellerId,
   type ServiceId,
   type WebhookId,
   type WebhookStatus
 } from "@sellerkit/core"
-import { Duration, Redacted } from "effect"
 import { hasPending } from "./Lanes.ts"
+import type { EventKey } from "./Leases.ts"
 import { findAccount } from "./Owners.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
 import { recipientState } from "./RecipientState.ts"
-import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
-import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { eventColumns, type EventRow } from "./Rows.ts"
+import { boundLimit, row, rows, type SqliteHost } from "./SqliteHost.ts"
 
 // How many events of a lane are dropped per claim.
 const dropAtOnce = 1000
+
+/** `lease` in milliseconds. */
+export interface PlainClaim extends Omit<ClaimRequest, "lease"> {
+  readonly lease: number
+  readonly now: number
+}
+
+/** An event with the numbers of its rows. */
+export interface PlainPending extends EventKey {
+  readonly row: EventRow
+  readonly attempts: number
+  readonly waitingSince: number
+  readonly traceparent: string | null
+}
+
+export interface PlainBatch extends Omit<Batch, "events" | "secret"> {
+  readonly webhook: number
+  readonly secret: string
+  readonly events: ReadonlyArray<PlainPending>
+}
 
 /** A lane that has to be looked at, with its webhook and owner. */
 interface DueLane {
@@ -51,7 +69,7 @@ const dueLanes = (host: SqliteHost, now: number, full: ReadonlySet<number>, most
     `select l.webhook, l.share_of, l.fence, l.failures, l.announced_at, l.has_retries, l.batch_size,
        w.id, w.url, w.secret, w.status, w.held_until, w.deleted_at, o.service_id, a.seller_id, a.sandbox
      from lane l join webhook w using (webhook) join owner o using (owner) join account a using (account)
-     where l.ready_at <= ? and l.share_of not in (select value from json_each(?)) order by l.ready_at limit ?`,
+     where l.ready_at <= ? and l.share_of not in (select value from json_each(?)) order by l.ready_at ${boundLimit}`,
     now,
     JSON.stringify([...full]),
     most
@@ -83,13 +101,13 @@ const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: n
   const dropped = rows(
     host,
     `update recipient set state = ${recipientState.dropped}, drop_reason = ?1 where webhook = ?2 and (time, event) in
-       (select time, event from recipient where webhook = ?2 and state = ${recipientState.pending} limit ?3)
+       (select time, event from recipient where webhook = ?2 and state = ${recipientState.pending} ${boundLimit}3)
      returning event`,
     reason,
     webhook,
     dropAtOnce
   )
-  setReady(host, webhook, hasPending(host, webhook) ? now : null)
+  host.run(`update lane set ready_at = iif(${hasPending}, ?, null) where webhook = ?`, now, webhook)
   return dropped.length
 }
 
@@ -102,24 +120,30 @@ const scheduleLane = (host: SqliteHost, { held_until, status, webhook }: DueLane
 
 /** A batch that still lacks what its events hold. */
 interface ClaimedLane {
-  readonly batch: Omit<Batch, "events">
+  readonly batch: Omit<PlainBatch, "events">
   readonly keys: ReadonlyArray<PendingKey>
 }
 
-const leaseLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: number): ClaimedLane["batch"] => {
-  const fence = lane.fence + 1
-  const leaseUntil = now + Duration.toMillis(request.lease)
-  const sql = "update lane set fence = ?1, lease_until = ?2, ready_at = ?2 where webhook = ?3"
-  host.run(sql, fence, leaseUntil, lane.webhook)
+const leaseLanes = (host: SqliteHost, lanes: ReadonlyArray<ClaimedLane>, until: number): void =>
+  host.run(
+    `update lane set fence = fence + 1, lease_until = ?1, ready_at = ?1
+     where webhook in (select value from json_each(?2))`,
+    until,
+    JSON.stringify(lanes.map(({ batch }) => batch.webhook))
+  )
+
+/** The batch of a lane that is about to be leased. */
+const batchOf = (lane: DueLane, now: number): ClaimedLane["batch"] => {
   const owner = {
     sellerId: lane.seller_id as SellerId,
     sandbox: lane.sandbox === 1,
     serviceId: lane.service_id === "" ? null : (lane.service_id as ServiceId)
   }
   return {
-    lease: { owner, webhookId: lane.id as WebhookId, fence },
+    webhook: lane.webhook,
+    lease: { owner, webhookId: lane.id as WebhookId, fence: lane.fence + 1 },
     url: lane.url,
-    secret: Redacted.make(lane.secret, { label: "webhook secret" }),
+    secret: lane.secret,
     failures: lane.failures,
     announced: lane.announced_at !== null,
     batchSize: lane.batch_size,
@@ -127,17 +151,13 @@ const leaseLane = (host: SqliteHost, lane: DueLane, request: ClaimRequest, now: 
   }
 }
 
-const claimLane = (
-  host: SqliteHost,
-  lane: DueLane,
-  request: ClaimRequest,
-  now: number
-): ClaimedLane | DroppedEvents | undefined => {
+const claimLane = (host: SqliteHost, lane: DueLane, request: PlainClaim): ClaimedLane | DroppedEvents | undefined => {
+  const { now } = request
   const reason = dropReason(lane, now)
   if (reason !== undefined) return { reason, events: drop(host, lane, reason, now) }
   const most = { events: Math.min(lane.batch_size, request.eventsPerLane), bytes: request.bytesPerLane }
   const keys = lane.status === "enabled" ? gather(host, lane, most, now) : []
-  if (keys.length > 0) return { batch: leaseLane(host, lane, request, now), keys }
+  if (keys.length > 0) return { batch: batchOf(lane, now), keys }
   scheduleLane(host, lane)
   return undefined
 }
@@ -148,39 +168,27 @@ interface ClaimedRow extends EventRow {
   readonly traceparent: string | null
 }
 
-interface ClaimedEvent {
-  readonly event: Event
-  readonly acceptedAt: number
-  readonly traceparent: string | null
-}
-
-const toPending = (
-  { attempts, resent_at }: PendingKey,
-  { acceptedAt, event, traceparent }: ClaimedEvent
-): PendingEvent => ({
+const pendingOf = ({ attempts, event, resent_at, time }: PendingKey, stored: ClaimedRow): PlainPending => ({
   event,
+  time,
+  row: stored,
   attempts,
-  waitingSince: resent_at ?? acceptedAt,
-  ...(traceparent === null ? undefined : { traceparent })
+  waitingSince: resent_at ?? stored.accepted_at,
+  traceparent: stored.traceparent
 })
 
 /** Reads the events of all batches at once. */
-const withEvents = (host: SqliteHost, claimed: ReadonlyArray<ClaimedLane>): ReadonlyArray<Batch> => {
+const withEvents = (host: SqliteHost, claimed: ReadonlyArray<ClaimedLane>): ReadonlyArray<PlainBatch> => {
   const wanted = new Set(claimed.flatMap(({ keys }) => keys.map(({ event }) => event)))
   const found = rows<ClaimedRow>(
     host,
     `select e.event, e.accepted_at, e.traceparent, ${eventColumns} from json_each(?) j join event e on e.event = j.value`,
     JSON.stringify([...wanted])
   )
-  const events = new Map(
-    found.map((stored): readonly [number, ClaimedEvent] => {
-      const { accepted_at, event, traceparent } = stored
-      return [event, { event: toEvent(stored), acceptedAt: accepted_at, traceparent }]
-    })
-  )
+  const stored = new Map(found.map((one) => [one.event, one]))
   return claimed.map(({ batch, keys }) => ({
     ...batch,
-    events: keys.map((key) => toPending(key, events.get(key.event)!))
+    events: keys.map((key) => pendingOf(key, stored.get(key.event)!))
   }))
 }
 
@@ -194,12 +202,13 @@ interface Room {
 const isLeft = ({ bytes, events, lanes }: Room): boolean => lanes > 0 && events > 0 && bytes > 0
 
 export interface Claimed {
-  readonly batches: ReadonlyArray<Batch>
+  readonly batches: ReadonlyArray<PlainBatch>
   /** What was dropped on the way. */
   readonly dropped: ReadonlyArray<DroppedEvents>
 }
 
-export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number): Claimed => {
+export const claimLanes = (host: SqliteHost, request: PlainClaim): Claimed => {
+  const { lease, now } = request
   const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
   const full = new Set(accountNumbers(host, shares.full))
   const claimed: Array<ClaimedLane> = []
@@ -208,6 +217,7 @@ export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number)
   let passedOver: boolean
   do {
     passedOver = false
+    const earlier = claimed.length
     for (const lane of dueLanes(host, now, full, room.lanes)) {
       if (full.has(lane.share_of)) {
         passedOver = true
@@ -215,7 +225,7 @@ export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number)
       }
       if (!isLeft(room)) break
       room.lanes -= 1
-      const taken = claimLane(host, lane, request, now)
+      const taken = claimLane(host, lane, request)
       if (taken === undefined) continue
       if ("reason" in taken) {
         dropped.push(taken)
@@ -227,6 +237,7 @@ export const claimLanes = (host: SqliteHost, request: ClaimRequest, now: number)
       shares.add(taken.batch.lease.owner)
       if (shares.isFull(taken.batch.lease.owner)) full.add(lane.share_of)
     }
+    leaseLanes(host, claimed.slice(earlier), now + lease)
     // Behind the lanes of accounts that became full meanwhile there may be others.
   } while (passedOver && isLeft(room))
   return { batches: withEvents(host, claimed), dropped }

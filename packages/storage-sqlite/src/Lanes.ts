@@ -16,6 +16,9 @@ export const insertLane = (host: SqliteHost, webhook: number, account: number, {
     largestBatch
   )
 
+/** Within a change of a lane: whether anything waits in it. */
+export const hasPending = `exists (select 1 from recipient r where r.webhook = lane.webhook and r.state = ${recipientState.pending})`
+
 /** Something new waits. A lane that has to be looked at by then anyway is not written to. */
 export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =>
   host.run(
@@ -25,18 +28,13 @@ export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =
     webhook
   )
 
-export const hasPending = (host: SqliteHost, webhook: number): boolean =>
-  host.all(`select 1 from recipient where webhook = ? and state = ${recipientState.pending} limit 1`, webhook).length >
-  0
-
 /** The webhook was enabled: its failures are forgotten, and what waited is due at once. */
 export const startLane = (host: SqliteHost, webhook: number, account: number, now: number): void =>
   host.run(
-    `update lane set share_of = ?1, failures = 0, failing_since = null, announced_at = null, wait_until = 0, forgiven = fence, batch_size = ?2,
-       ready_at = iif(?3, max(?4, lease_until), null) where webhook = ?5`,
+    `update lane set share_of = ?, failures = 0, failing_since = null, announced_at = null, wait_until = 0,
+       forgiven = fence, batch_size = ?, ready_at = iif(${hasPending}, max(?, lease_until), null) where webhook = ?`,
     account,
     largestBatch,
-    hasPending(host, webhook) ? 1 : 0,
     now,
     webhook
   )
@@ -44,16 +42,15 @@ export const startLane = (host: SqliteHost, webhook: number, account: number, no
 /** The webhook was disabled: what waits is looked at again when it has been held for long enough. */
 export const holdLane = (host: SqliteHost, webhook: number, { heldUntil }: Webhook): void =>
   host.run(
-    `update lane set share_of = ${nobody}, ready_at = ? where webhook = ?`,
-    hasPending(host, webhook) && heldUntil !== undefined ? DateTime.toEpochMillis(heldUntil) : null,
+    `update lane set share_of = ${nobody}, ready_at = iif(${hasPending}, ?, null) where webhook = ?`,
+    heldUntil === undefined ? null : DateTime.toEpochMillis(heldUntil),
     webhook
   )
 
 /** The webhook was deleted: what waits is dropped as soon as nothing is in flight. */
 export const emptyLane = (host: SqliteHost, webhook: number, now: number): void =>
   host.run(
-    `update lane set share_of = ${nobody}, ready_at = iif(?1, max(?2, lease_until), null) where webhook = ?3`,
-    hasPending(host, webhook) ? 1 : 0,
+    `update lane set share_of = ${nobody}, ready_at = iif(${hasPending}, max(?, lease_until), null) where webhook = ?`,
     now,
     webhook
   )

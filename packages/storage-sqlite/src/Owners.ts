@@ -1,6 +1,6 @@
 /** Accounts and owners as the small integers that rows refer to. */
 import type { Account, Owner, WebhookId } from "@sellerkit/core"
-import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 
 const boolean = (value: boolean): number => (value ? 1 : 0)
 
@@ -29,14 +29,21 @@ export interface OwnerRow {
   readonly service_disabled: number
 }
 
-export const findOwner = (host: SqliteHost, { sandbox, sellerId, serviceId }: Owner): OwnerRow | undefined =>
+/** The one row of `account` joined to `owner` that is an owner's, so that what it owns is found by one statement. */
+export const isOwner = "seller_id = ? and sandbox = ? and service_id = ?"
+
+/** For the placeholders of `isOwner`. */
+export const ownerValues = ({ sandbox, sellerId, serviceId }: Owner): ReadonlyArray<SqlValue> => [
+  sellerId,
+  boolean(sandbox),
+  serviceId ?? ""
+]
+
+export const findOwner = (host: SqliteHost, owner: Owner): OwnerRow | undefined =>
   row<OwnerRow>(
     host,
-    `select owner, account, service_disabled from account join owner using (account)
-     where seller_id = ? and sandbox = ? and service_id = ?`,
-    sellerId,
-    boolean(sandbox),
-    serviceId ?? ""
+    `select owner, account, service_disabled from account join owner using (account) where ${isOwner}`,
+    ...ownerValues(owner)
   )
 
 export const ensureOwner = (host: SqliteHost, owner: Owner): OwnerRow =>

@@ -2,10 +2,10 @@
 import { makeBatchLimit, overdueAfter } from "@sellerkit/core"
 import { Duration } from "effect"
 import { recipientState } from "./RecipientState.ts"
-import { rows, type SqliteHost } from "./SqliteHost.ts"
+import { boundLimit, rows, type SqliteHost } from "./SqliteHost.ts"
 
-// How many events of a lane are read at a time.
-const readAtOnce = 64
+// How many events of a lane are read at a time, at most.
+const mostAtOnce = 64
 
 interface PendingLane {
   readonly webhook: number
@@ -16,6 +16,7 @@ interface PendingLane {
 /** A pending event, without its payload: which of them are sent is decided first. */
 export interface PendingKey {
   readonly event: number
+  readonly time: number
   readonly attempts: number
   readonly due_at: number
   readonly resent_at: number | null
@@ -31,10 +32,9 @@ const startOf = (attempts: number): Place => ({ attempts, due_at: -1, event: -1 
 const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
   rows<PendingKey>(
     host,
-    `select r.event, r.attempts, r.due_at, r.resent_at, octet_length(e.payload) as bytes
-     from recipient r join event e using (event)
-     where r.webhook = ? and r.state = ${recipientState.pending} and (r.attempts, r.due_at, r.event) > (?, ?, ?)
-     order by r.attempts, r.due_at, r.event limit ?`,
+    `select event, time, attempts, due_at, resent_at, bytes from recipient
+     where webhook = ? and state = ${recipientState.pending} and (attempts, due_at, event) > (?, ?, ?)
+     order by attempts, due_at, event ${boundLimit}`,
     webhook,
     attempts,
     due_at,
@@ -43,17 +43,17 @@ const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event 
   )
 
 /** Due events from a place on. Where one is not due yet, neither are those behind it with as many attempts. */
-function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number): Iterable<PendingKey> {
+function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number, atOnce: number): Iterable<PendingKey> {
   let place = start
   let found: ReadonlyArray<PendingKey>
   do {
-    found = keysAfter(host, webhook, place, readAtOnce)
+    found = keysAfter(host, webhook, place, atOnce)
     for (const key of found) {
       place = key.due_at <= now ? key : startOf(key.attempts + 1)
       if (key.due_at > now) break
       yield key
     }
-  } while (found.length > 0 && (found.length === readAtOnce || place.event === -1))
+  } while (found.length > 0 && (found.length === atOnce || place.event === -1))
 }
 
 /** The earliest due of the events with each number of attempts, from `least` on. */
@@ -84,7 +84,10 @@ export const gather = (
 ): ReadonlyArray<PendingKey> => {
   const goesAlong = makeBatchLimit(most)
   const keys: Array<PendingKey> = []
-  for (const key of dueKeys(host, lane.webhook, batchStart(host, lane, now), now)) {
+  const start = batchStart(host, lane, now)
+  // One more than fit shows that the batch is full.
+  const atOnce = Math.min(most.events + 1, mostAtOnce)
+  for (const key of dueKeys(host, lane.webhook, start, now, atOnce)) {
     if (!goesAlong(key.attempts, key.bytes)) break
     keys.push(key)
   }

@@ -1,10 +1,39 @@
-/** Settles outcomes and gives lanes back: parts of one write. */
-import type { LaneHealth, Lease, Outcome, Verdict } from "@sellerkit/core"
-import { DateTime, Duration } from "effect"
+/** Settles outcomes and gives lanes back: parts of one write, in plain values. */
+import type { Delivery, EventId, Lease, Outcome } from "@sellerkit/core"
+import { appendOperational, type PlainEvent } from "./Append.ts"
 import { hasPending } from "./Lanes.ts"
+import type { EventKey } from "./Leases.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
-import { insertOperationalEvent } from "./SqliteEventStore.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
+
+/** A lease with the number of its webhook, where it is known. */
+export interface PlainLease extends Pick<Lease, "fence" | "webhookId"> {
+  readonly webhook?: number | undefined
+}
+
+/** What becomes of an event. `wait` in milliseconds. */
+export type PlainVerdict =
+  | { readonly _tag: "Delivered" }
+  | { readonly _tag: "Retry"; readonly wait: number }
+  | { readonly _tag: "Dropped" }
+
+/** An outcome with the numbers of its rows, where they are known. Times and waits in milliseconds. */
+export interface PlainOutcome extends Pick<Outcome, "announced" | "batchSize" | "failures"> {
+  readonly lease: PlainLease
+  readonly delivery: Omit<Delivery, "time"> & { readonly time: number }
+  readonly events: ReadonlyArray<{
+    readonly id: EventId
+    readonly key: EventKey | undefined
+    readonly verdict: PlainVerdict
+  }>
+  readonly operational: PlainEvent | undefined
+  readonly wait: number
+}
+
+/** `announcedFor` in milliseconds. */
+export interface PlainHealth {
+  readonly announcedFor: number | undefined
+}
 
 /** The lane that a lease names, and whether the lease still counts. */
 interface LeasedLane {
@@ -12,6 +41,7 @@ interface LeasedLane {
   readonly owner: number
   readonly fence: number
   readonly forgiven: number
+  readonly wait_until: number
   readonly failing_since: number | null
   readonly announced_at: number | null
   readonly enabled: number
@@ -19,54 +49,52 @@ interface LeasedLane {
   readonly held_until: number | null
 }
 
-const findLane = (host: SqliteHost, { webhookId }: Lease): LeasedLane | undefined =>
+const findWebhook = (host: SqliteHost, { webhookId }: PlainLease): number =>
+  row<{ webhook: number }>(host, "select webhook from webhook where id = ?", webhookId)?.webhook ?? 0
+
+const findLane = (host: SqliteHost, lease: PlainLease): LeasedLane | undefined =>
   row<LeasedLane>(
     host,
-    `select l.webhook, w.owner, l.fence, l.forgiven, l.failing_since, l.announced_at, w.held_until,
+    `select l.webhook, w.owner, l.fence, l.forgiven, l.wait_until, l.failing_since, l.announced_at, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
-     from webhook w join lane l using (webhook) where w.id = ?`,
-    webhookId
+     from webhook w join lane l using (webhook) where w.webhook = ?`,
+    lease.webhook ?? findWebhook(host, lease)
   )
 
-/** When the lane has to be looked at, now that nothing of it is in flight. */
-const readiness = (host: SqliteHost, lane: LeasedLane, now: number, waitUntil: number): number | null => {
-  if (!hasPending(host, lane.webhook)) return null
+/** When the lane has to be looked at, now that nothing of it is in flight, if anything waits in it. */
+const readiness = (lane: LeasedLane, now: number, waitUntil: number): number | null => {
   if (lane.deleted === 1) return now
   return lane.enabled === 1 ? Math.max(now, waitUntil) : lane.held_until
 }
 
-/** An event as the rows know it. */
-interface EventKey {
-  readonly event: number
-  readonly time: number
-}
-
-const findEvent = (host: SqliteHost, id: string): EventKey | undefined =>
+/** Undefined when the event has been removed. */
+const findEvent = (host: SqliteHost, id: EventId): EventKey | undefined =>
   row<EventKey>(host, "select event, time from event where id = ?", id)
+
+const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
 
 const recordDelivery = (
   host: SqliteHost,
   lane: LeasedLane,
-  { delivery }: Outcome,
+  { delivery }: PlainOutcome,
   events: ReadonlyArray<EventKey>
 ): number =>
-  row<{ sequence: number }>(
-    host,
+  host.insert(
     `insert into delivery (id, webhook, owner, time, success, response_code, error, events)
-     values (?, ?, ?, ?, ?, ?, ?, ?) returning delivery as sequence`,
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
     delivery.id,
     lane.webhook,
     lane.owner,
-    DateTime.toEpochMillis(delivery.time),
+    delivery.time,
     delivery.success ? 1 : 0,
     delivery.responseCode ?? null,
     delivery.error ?? null,
     JSON.stringify(events.map(({ event }) => event))
-  )!.sequence
+  )
 
 /** What a verdict makes of a recipient that was pending: its state, when it is due again, why it is dropped. */
 const recipientAfter = (
-  verdict: Verdict,
+  verdict: PlainVerdict,
   now: number
 ): readonly [state: RecipientState, dueAt: number | null, dropReason: string | null] => {
   switch (verdict._tag) {
@@ -75,7 +103,7 @@ const recipientAfter = (
     case "Dropped":
       return [recipientState.dropped, null, "attemptsSpent"]
     case "Retry":
-      return [recipientState.pending, now + Duration.toMillis(verdict.wait), null]
+      return [recipientState.pending, now + verdict.wait, null]
   }
 }
 
@@ -88,12 +116,12 @@ const pendingRecipient = `update recipient set deliveries = deliveries || ?, att
 
 const lateRecipient = "update recipient set deliveries = deliveries || ? where webhook = ? and time = ? and event = ?"
 
-export const settleOutcome = (host: SqliteHost, outcome: Outcome, now: number): LaneHealth | undefined => {
+const settleOutcome = (host: SqliteHost, outcome: PlainOutcome, now: number): PlainHealth | undefined => {
   const lane = findLane(host, outcome.lease)
   if (lane === undefined) return undefined
-  const events = outcome.events.flatMap(({ id, verdict }) => {
-    const key = findEvent(host, id)
-    return key === undefined ? [] : [{ ...key, verdict }]
+  const events = outcome.events.flatMap(({ id, key: known, verdict }) => {
+    const key = known ?? findEvent(host, id)
+    return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
   })
   const attempt = `${recordDelivery(host, lane, outcome, events)},`
   const inTime = lane.fence === outcome.lease.fence
@@ -107,39 +135,63 @@ export const settleOutcome = (host: SqliteHost, outcome: Outcome, now: number): 
 
 /** The webhook was enabled anew since the claim: the lane keeps nothing of how the request ended. */
 const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefined => {
-  const ready = readiness(host, lane, now, 0)
-  host.run("update lane set lease_until = 0, ready_at = ?, has_retries = 1 where webhook = ?", ready, lane.webhook)
+  const sql = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
+  host.run(sql, readiness(lane, now, 0), lane.webhook)
 }
 
-const settleLane = (host: SqliteHost, lane: LeasedLane, outcome: Outcome, now: number): LaneHealth | undefined => {
+const settleLane = (
+  host: SqliteHost,
+  lane: LeasedLane,
+  outcome: PlainOutcome,
+  now: number
+): PlainHealth | undefined => {
   if (outcome.lease.fence <= lane.forgiven) return settleForgiven(host, lane, now)
-  const { announced, batchSize, delivery, event, failures, wait } = outcome
+  const { announced, batchSize, delivery, failures, operational, wait } = outcome
   const failingSince = delivery.success ? null : (lane.failing_since ?? now)
   const announcedAt = announced ? (lane.announced_at ?? now) : null
   // Without a wait no time is kept, so that a clock that is set back stops nothing.
-  const waitUntil = Duration.isZero(wait) ? 0 : now + Duration.toMillis(wait)
+  const waitUntil = wait === 0 ? 0 : now + wait
   host.run(
     `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?, lease_until = 0,
-       ready_at = ?, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
+       ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
      where webhook = ?`,
     failures,
     failingSince,
     announcedAt,
     batchSize,
     waitUntil,
-    readiness(host, lane, now, waitUntil),
+    readiness(lane, now, waitUntil),
     outcome.events.some(({ verdict }) => verdict._tag === "Retry") ? 1 : 0,
     delivery.success ? now : null,
     lane.webhook
   )
-  if (event !== undefined) insertOperationalEvent(host, event, now)
-  return { announcedFor: announcedAt === null ? undefined : Duration.millis(now - announcedAt) }
+  if (operational !== undefined) appendOperational(host, operational, now)
+  return { announcedFor: announcedAt === null ? undefined : now - announcedAt }
 }
 
-export const releaseLane = (host: SqliteHost, lease: Lease, now: number): void => {
+const releaseLane = (host: SqliteHost, lease: PlainLease, now: number): void => {
   const lane = findLane(host, lease)
   if (lane === undefined || lane.fence !== lease.fence) return
-  const waitUntil = row<{ wait_until: number }>(host, "select wait_until from lane where webhook = ?", lane.webhook)
-  const ready = readiness(host, lane, now, waitUntil?.wait_until ?? now)
-  host.run("update lane set lease_until = 0, ready_at = ? where webhook = ?", ready, lane.webhook)
+  const sql = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
+  host.run(sql, readiness(lane, now, lane.wait_until), lane.webhook)
+}
+
+export interface Settlement {
+  readonly outcomes: ReadonlyArray<PlainOutcome>
+  readonly now: number
+}
+
+/** One entry per outcome: undefined for one that came too late. */
+export const settleOutcomes = (
+  host: SqliteHost,
+  { now, outcomes }: Settlement
+): ReadonlyArray<PlainHealth | undefined> => outcomes.map((outcome) => settleOutcome(host, outcome, now))
+
+export interface Release {
+  readonly leases: ReadonlyArray<PlainLease>
+  readonly now: number
+}
+
+export const releaseLanes = (host: SqliteHost, { leases, now }: Release): void => {
+  for (const lease of leases) releaseLane(host, lease, now)
 }

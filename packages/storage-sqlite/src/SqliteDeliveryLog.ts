@@ -4,25 +4,33 @@ import { Effect, Layer, Option } from "effect"
 import { findAccount, findOwner, ownedBy, ownersOf } from "./Owners.ts"
 import { deliveryColumns, type DeliveryRow, toDelivery } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost } from "./SqliteHost.ts"
 import { rangeSql } from "./TimeRange.ts"
 
 const one = `select ${deliveryColumns} from delivery d join webhook w on w.webhook = d.webhook`
+
+/**
+ * Written out, so that failures are found in an index of their own. Successes are found among all attempts, of which few
+ * in a row can have failed: a webhook waits after each failure, and is disabled after some.
+ */
+const endedSo = (success: boolean | undefined): string =>
+  success === undefined ? "" : `and success = ${success ? 1 : 0}`
 
 /** The first rows of each range, and of those the first of all: each range is one of an index. */
 const page = (
   host: SqliteHost,
   ranges: ReadonlyArray<ReturnType<typeof ownedBy>>,
-  request: TimePageRequest
+  request: TimePageRequest,
+  success?: boolean
 ): ReadonlyArray<Delivery> => {
   if (ranges.length === 0) return []
   const { conditions, direction, order, parameters } = rangeSql(request, { sequence: "delivery", table: "delivery" })
   const parts = ranges.map(
-    ({ filter }) => `select * from (select * from delivery where ${filter} ${conditions} ${order})`
+    ({ filter }) => `select * from (select * from delivery where ${filter} ${endedSo(success)} ${conditions} ${order})`
   )
   const sql = `select ${deliveryColumns} from (${parts.join(" union all ")}) d
     join webhook w on w.webhook = d.webhook
-    order by d.time ${direction}, d.delivery ${direction} limit ?`
+    order by d.time ${direction}, d.delivery ${direction} ${boundLimit}`
   const values = ranges.flatMap((range) => [...range.values, ...parameters])
   return rows<DeliveryRow>(host, sql, ...values, request.limit + 1).map(toDelivery)
 }
@@ -63,12 +71,13 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
           page(host, [ownedBy(findOwner(host, key)?.owner ?? 0, webhookId)], request)
         ),
 
-      findInAccount: (account, { webhookId }, request) =>
+      findInAccount: (account, { success, webhookId }, request) =>
         database.read("DeliveryLog.findInAccount", (host) =>
           page(
             host,
             ownersOf(host, account).map((owner) => ownedBy(owner, webhookId)),
-            request
+            request,
+            success
           )
         ),
 

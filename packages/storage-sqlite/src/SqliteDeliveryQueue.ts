@@ -1,10 +1,11 @@
 /** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
 import { DeliveryQueue, recordDropped } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
-import { claimLanes, nextReady } from "./Claim.ts"
+import { nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
-import { releaseLane, settleOutcome } from "./Settle.ts"
+import type { Leases } from "./Leases.ts"
+import { plainLease, plainOutcome, toBatch, toHealth } from "./PlainValues.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { Work } from "./Work.ts"
 
@@ -13,23 +14,25 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const work = yield* Work
+    const leases: Leases = new WeakMap()
     return DeliveryQueue.of({
       claim: (request) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("DeliveryQueue.claim", (host) => claimLanes(host, request, now))
+          database.perform("DeliveryQueue.claim", { ...request, lease: Duration.toMillis(request.lease), now })
         ).pipe(
           Effect.tap(({ dropped }) => recordDropped(dropped)),
-          Effect.map(({ batches }) => batches)
+          Effect.map(({ batches }) => batches.map((batch) => toBatch(batch, leases)))
         ),
       settle: (outcomes) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("DeliveryQueue.settle", (host) => outcomes.map((outcome) => settleOutcome(host, outcome, now)))
-        ),
-      release: (leases) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("DeliveryQueue.release", (host) => {
-            for (const lease of leases) releaseLane(host, lease, now)
+          database.perform("DeliveryQueue.settle", {
+            outcomes: outcomes.map((outcome) => plainOutcome(outcome, leases)),
+            now
           })
+        ).pipe(Effect.map((lanes) => lanes.map((lane) => lane && toHealth(lane)))),
+      release: (released) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.perform("DeliveryQueue.release", { leases: released.map((lease) => plainLease(lease, leases)), now })
         ).pipe(Effect.andThen(work.arrived)),
       nextDue: (full) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -19,7 +19,7 @@ import { wakeLane } from "./Lanes.ts"
 import { findAccount, findOwner } from "./Owners.ts"
 import { recipientState } from "./RecipientState.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
 import { Work } from "./Work.ts"
 
@@ -110,7 +110,7 @@ const nextCandidates = (host: SqliteHost, job: ResendRow, most: number): Readonl
   const { from, values } = candidates(job)
   return rows<Candidate>(
     host,
-    `select r.time, r.event, r.state from ${from} and (r.time, r.event) > (?, ?) order by r.time, r.event limit ?`,
+    `select r.time, r.event, r.state from ${from} and (r.time, r.event) > (?, ?) order by r.time, r.event ${boundLimit}`,
     ...values,
     job.position_time,
     job.position_event,

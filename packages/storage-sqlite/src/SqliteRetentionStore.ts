@@ -3,7 +3,7 @@ import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { recipientState } from "./RecipientState.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 
 interface Aged {
   readonly table: string
@@ -54,7 +54,7 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
        select 1 from json_each(e.webhooks) j join recipient r
          on r.webhook = j.value and r.time = e.time and r.event = e.event
        where r.state = ${recipientState.pending})
-     order by event limit ?`,
+     order by event ${boundLimit}`,
     lastBefore(host, { table: "event", sequence: "event", time: "accepted_at" }, before),
     most
   )
@@ -79,7 +79,7 @@ const removeAged = (host: SqliteHost, aged: Aged, before: number, most: number):
   return remove(
     host,
     `delete from ${table} where ${sequence} in
-       (select ${sequence} from ${table} where ${sequence} <= ? and ${time} < ? order by ${sequence} limit ?)`,
+       (select ${sequence} from ${table} where ${sequence} <= ? and ${time} < ? order by ${sequence} ${boundLimit})`,
     lastBefore(host, aged, before),
     before,
     most
@@ -91,7 +91,7 @@ const removeRemains = (host: SqliteHost, before: number, most: number): number =
   const jobs = remove(
     host,
     `delete from resend where resend in
-       (select resend from resend where ready_at is null and updated_at < ? order by updated_at limit ?)`,
+       (select resend from resend where ready_at is null and updated_at < ? order by updated_at ${boundLimit})`,
     before,
     most
   )
@@ -101,7 +101,7 @@ const removeRemains = (host: SqliteHost, before: number, most: number): number =
        and not exists (select 1 from recipient r where r.webhook = w.webhook)
        and not exists (select 1 from delivery d where d.webhook = w.webhook)
        and not exists (select 1 from resend j where j.webhook = w.webhook)
-     order by deleted_at limit ?`,
+     order by deleted_at ${boundLimit}`,
     before,
     most - jobs
   )

@@ -1,32 +1,34 @@
 /** Webhooks on SQLite. */
 import {
+  operationalNewEvent,
   type Account,
   type Owner,
   type Secret,
   type ServiceId,
   type Webhook,
   type WebhookId,
+  type WebhookKey,
   WebhookNotFound,
   WebhookStore,
   type WebhookWrite
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Redacted, Result } from "effect"
+import { type KnownWebhooks, makeKnownWebhooks } from "./KnownWebhooks.ts"
 import { emptyLane, holdLane, insertLane, startLane } from "./Lanes.ts"
-import { ensureOwner, findAccount, findOwner, type OwnerRow } from "./Owners.ts"
+import { ensureOwner, findAccount, isOwner, type OwnerRow, ownerValues } from "./Owners.ts"
 import { toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
-import { insertOperationalEvent } from "./SqliteEventStore.ts"
+import { appendOperational, plainEvent } from "./Append.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
 import { Work } from "./Work.ts"
 
 const existing = "deleted_at is null"
 
-const listRows = (host: SqliteHost, owner: number): ReadonlyArray<WebhookRow> =>
-  rows<WebhookRow>(host, `select ${webhookColumns} from webhook where owner = ? and ${existing}`, owner)
+const owned = `account join owner using (account) join webhook using (owner) where ${isOwner} and ${existing}`
 
-const findRow = (host: SqliteHost, owner: number, id: WebhookId): WebhookRow | undefined =>
-  row<WebhookRow>(host, `select ${webhookColumns} from webhook where id = ? and owner = ? and ${existing}`, id, owner)
+const listRows = (host: SqliteHost, key: Owner): ReadonlyArray<WebhookRow> =>
+  rows<WebhookRow>(host, `select ${webhookColumns} from ${owned}`, ...ownerValues(key))
 
 /** Webhooks of all of an account's owners, or the one with this id among them. */
 const listAccount = (host: SqliteHost, account: Account, id?: WebhookId): ReadonlyArray<Webhook> =>
@@ -103,7 +105,7 @@ const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, 
   )
   writeSubscriptions(host, owner, key, webhook)
   insertHistory(host, owner.owner, entry)
-  if (event !== undefined) insertOperationalEvent(host, event, now)
+  if (event !== undefined) appendOperational(host, plainEvent(operationalNewEvent(event)), now)
   if (webhook.enabled && !before.enabled) startLane(host, key, owner.account, now)
   if (!webhook.enabled && before.enabled) holdLane(host, key, webhook)
 }
@@ -115,9 +117,9 @@ const deleteWebhook = (host: SqliteHost, key: number, now: number): void => {
 }
 
 const findIn = (host: SqliteHost, key: Owner, id: WebhookId) => {
-  const owner = findOwner(host, key)
-  const found = owner === undefined ? undefined : findRow(host, owner.owner, id)
-  return owner === undefined || found === undefined ? undefined : { owner, found, webhook: toWebhook(key, found) }
+  const sql = `select ${webhookColumns}, owner, account, service_disabled from ${owned} and id = ?`
+  const found = row<OwnerRow & WebhookRow>(host, sql, ...ownerValues(key), id)
+  return found === undefined ? undefined : { owner: found, found, webhook: toWebhook(key, found) }
 }
 
 interface ServiceChange {
@@ -129,7 +131,7 @@ interface ServiceChange {
 const changeWebhooks = (host: SqliteHost, { decide, disabled, key }: ServiceChange, now: number) => {
   const owner = ensureOwner(host, key)
   host.run("update owner set service_disabled = ? where owner = ?", disabled ? 1 : 0, owner.owner)
-  return listRows(host, owner.owner).flatMap((found, number) => {
+  return listRows(host, key).flatMap((found, number) => {
     const before = toWebhook(key, found)
     return Option.match(decide(before, number), {
       onNone: () => [],
@@ -141,11 +143,23 @@ const changeWebhooks = (host: SqliteHost, { decide, disabled, key }: ServiceChan
   })
 }
 
+const get = (database: SqliteDatabase["Service"], known: KnownWebhooks, key: WebhookKey) =>
+  Effect.suspend(() => {
+    const webhook = known.get(key)
+    if (webhook !== undefined) return Effect.succeedSome(webhook)
+    return database.read("WebhookStore.get", (host) => {
+      const found = findIn(host, key.owner, key.id)?.webhook
+      if (found !== undefined) known.add(found)
+      return Option.fromUndefinedOr(found)
+    })
+  })
+
 export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = Layer.effect(
   WebhookStore,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const work = yield* Work
+    const known = makeKnownWebhooks()
 
     return WebhookStore.of({
       insert: (key, decide) =>
@@ -169,6 +183,7 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
             if (stored === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
             const { found, owner, webhook } = stored
             return Result.map(decide(webhook, decisionState(host, owner)), (write) => {
+              known.forget(key.id)
               updateWebhook(host, { owner, key: found.webhook, before: webhook, write }, now)
               return write.webhook
             })
@@ -180,6 +195,7 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
           database.write("WebhookStore.remove", (host): Result.Result<void, WebhookNotFound> => {
             const stored = findIn(host, key.owner, key.id)
             if (stored === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+            known.forget(key.id)
             deleteWebhook(host, stored.found.webhook, now)
             return Result.succeed(insertHistory(host, stored.owner.owner, entry))
           })
@@ -187,11 +203,14 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
 
       changeService: (key, disabled, decide) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("WebhookStore.changeService", (host) => changeWebhooks(host, { key, disabled, decide }, now))
+          database.write("WebhookStore.changeService", (host) => {
+            const changed = changeWebhooks(host, { key, disabled, decide }, now)
+            for (const { id } of changed) known.forget(id)
+            return changed
+          })
         ).pipe(Effect.tap(work.arrived)),
 
-      get: (key) =>
-        database.read("WebhookStore.get", (host) => Option.fromUndefinedOr(findIn(host, key.owner, key.id)?.webhook)),
+      get: (key) => get(database, known, key),
 
       find: (account, id) =>
         database.read("WebhookStore.find", (host) => Option.fromUndefinedOr(listAccount(host, account, id)[0])),
@@ -199,9 +218,7 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
       listAll: (account) => database.read("WebhookStore.listAll", (host) => listAccount(host, account)),
 
       list: (key) =>
-        database.read("WebhookStore.list", (host) =>
-          listRows(host, findOwner(host, key)?.owner ?? 0).map((found) => toWebhook(key, found))
-        )
+        database.read("WebhookStore.list", (host) => listRows(host, key).map((found) => toWebhook(key, found)))
     })
   })
 )

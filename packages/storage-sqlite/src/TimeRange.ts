@@ -1,6 +1,6 @@
 /** One page out of rows that are ordered by time and then by insertion. */
 import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
-import type { SqlValue } from "./SqliteHost.ts"
+import { boundLimit, type SqlValue } from "./SqliteHost.ts"
 
 /** The table that a page is read from: what its rows are, and how they are told apart where times are equal. */
 export interface Ordered {
@@ -64,7 +64,7 @@ export const rangeSql = (request: TimePageRequest, { sequence, table }: Ordered)
   const order = older ? "desc" : "asc"
   return {
     conditions: parts.map(([condition]) => `and ${condition}`).join(" "),
-    order: `order by time ${order}, ${sequence} ${order} limit ?`,
+    order: `order by time ${order}, ${sequence} ${order} ${boundLimit}`,
     direction: order,
     parameters: [...parts.flatMap(([, ...values]) => values), limit + 1]
   }

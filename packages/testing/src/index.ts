@@ -1,5 +1,6 @@
 /** For tests of Sellerkit's drivers and of what is built on it. */
 export type { StorageTarget } from "./conformance/StorageTarget.ts"
+export { type DurableStorageTarget, durableStorageSuite } from "./conformance/durableStorageSuite.ts"
 export { differentialSuite } from "./conformance/differentialSuite.ts"
 export { storageSuite } from "./conformance/storageSuite.ts"
 export { crashSuite } from "./crash/crashSuite.ts"

@@ -10,7 +10,7 @@ import { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import { sortWebhooks } from "../webhooks/WebhookOrder.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { type Delivery, type DeliveryId, DeliveryNotFound } from "./Delivery.ts"
-import { type DeliveryFilter, DeliveryLog } from "./DeliveryLog.ts"
+import { type AccountDeliveryFilter, type DeliveryFilter, DeliveryLog } from "./DeliveryLog.ts"
 import { DeliveryQueue, type LaneState } from "./DeliveryQueue.ts"
 import type { EventFates } from "./EventFate.ts"
 import { healthOf, type WebhookHealth } from "./WebhookHealth.ts"
@@ -44,10 +44,13 @@ export class Deliveries extends Context.Service<
     ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, EventNotFound | StorageError>
     /** What became of an account's event at each webhook, whoever owns it. For the operator. */
     fates(account: Account, id: EventId): Effect.Effect<EventFates, EventNotFound | StorageError>
-    /** Deliveries to all of an account's webhooks, or to one of them, newest first. For the operator. */
+    /**
+     * Deliveries to all of an account's webhooks or to one of them, newest first; `success` takes only those that did or
+     * did not succeed. For the operator.
+     */
     pageOfAccount(
       account: Account,
-      filter: DeliveryFilter,
+      filter: AccountDeliveryFilter,
       request: TimePageRequest
     ): Effect.Effect<TimePage<Delivery>, StorageError>
     /** Attempts to deliver an account's event to any of its webhooks, oldest first. For the operator. */

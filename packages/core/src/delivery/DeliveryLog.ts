@@ -12,6 +12,11 @@ export interface DeliveryFilter {
   readonly webhookId?: WebhookId
 }
 
+/** Which of an account's deliveries, also by how they ended. */
+export interface AccountDeliveryFilter extends DeliveryFilter {
+  readonly success?: boolean
+}
+
 export class DeliveryLog extends Context.Service<
   DeliveryLog,
   {
@@ -27,7 +32,7 @@ export class DeliveryLog extends Context.Service<
     /** As `find`, to the webhooks of all of the account's owners. */
     findInAccount(
       account: Account,
-      filter: DeliveryFilter,
+      filter: AccountDeliveryFilter,
       request: TimePageRequest
     ): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
     /** Attempts to deliver the event to the owner's webhooks, oldest first. */

@@ -2,9 +2,9 @@
  * Delivers what waits: claims due lanes, sends each lane's batch as one request, settles how the requests ended.
  *
  * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
- * per event falls as the load grows.
+ * per event falls as the load grows. Neither waits for the other, so that the storage has work while requests are sent.
  */
-import { Clock, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option } from "effect"
 import type { Mac, SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -12,11 +12,12 @@ import { untiring } from "../storage/untiring.ts"
 import type { Transport } from "../transport/Transport.ts"
 import type { OperationalEvents } from "../webhooks/OperationalEvents.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
+import { makeClaim } from "./Claiming.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
-import { makePass } from "./Pass.ts"
 import { makeSending } from "./Sending.ts"
 import { makeSettle } from "./Settling.ts"
+import { makeStop } from "./Stopping.ts"
 
 export interface DispatcherHealth {
   /** When it last looked for work and the storage answered, in milliseconds; undefined before the first time. */
@@ -33,13 +34,15 @@ const makeEngine = Effect.gen(function* () {
   const options = yield* DispatcherOptions
   const sending = yield* makeSending
   const settle = yield* makeSettle(sending)
-  const pass = yield* makePass(sending, settle)
+  const claim = yield* makeClaim(sending)
+  /** Opened when there may be something to claim. */
+  const claimable = yield* Latch.make(false)
   let lastPassAt: number | undefined
   const noteThePass = Effect.map(Clock.currentTimeMillis, (now) => {
     lastPassAt = now
   })
 
-  /** Until a request ends, something wakes the queue, or the next lane is due. */
+  /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
     const full = sending.inFlight.size >= options.concurrency
     const due = full ? Option.none() : yield* queue.nextDue(sending.shares().full)
@@ -47,7 +50,7 @@ const makeEngine = Effect.gen(function* () {
       Option.getOrElse(due, () => options.idleCheck),
       options.idleCheck
     )
-    yield* Effect.timeoutOption(sending.progress.await, sleep)
+    if (!Duration.isZero(sleep)) yield* Effect.timeoutOption(claimable.await, sleep)
   })
 
   /** A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
@@ -56,39 +59,37 @@ const makeEngine = Effect.gen(function* () {
     return Option.isSome(due) && Duration.isZero(due.value)
   })
 
-  const untilIdle = Effect.gen(function* () {
-    while (sending.inFlight.size > 0) {
-      yield* sending.progress.await
-      sending.progress.closeUnsafe()
-      yield* settle
-    }
+  const claimDue = Effect.gen(function* () {
+    claimable.closeUnsafe()
+    yield* claim
+    yield* noteThePass
+    yield* awaitWork
+  })
+
+  const settleEnded = Effect.gen(function* () {
+    yield* sending.ended.await
+    sending.ended.closeUnsafe()
+    // What could not be settled is tried again, although nothing else ends.
+    yield* Effect.onError(settle, () => sending.ended.open)
+    yield* claimable.open
   })
 
   const keepAt = <E>(work: Effect.Effect<void, E>) =>
     untiring(work, "The dispatcher could not go on, and tries again", options.storagePause)
 
   return {
-    run: keepAt(pass.pipe(Effect.andThen(noteThePass), Effect.andThen(awaitWork))),
-    listen: keepAt(Effect.andThen(queue.awaitWork, sending.progress.open)),
+    /** Each goes on for ever. */
+    loops: [keepAt(claimDue), keepAt(settleEnded), keepAt(Effect.andThen(queue.awaitWork, claimable.open))],
     drain: Effect.gen(function* () {
       for (;;) {
-        yield* pass
-        if (!sending.isIdle()) yield* sending.progress.await
+        sending.ended.closeUnsafe()
+        yield* settle
+        yield* claim
+        if (!sending.isIdle()) yield* sending.ended.await
         else if (!(yield* isDue)) return
       }
     }),
-    /** Lets requests in flight finish in the time there is, and gives the others back. */
-    stop: Effect.gen(function* () {
-      yield* Effect.timeoutOption(untilIdle, options.stopWithin)
-      const unfinished = [...sending.inFlight].map(({ lease }) => lease)
-      yield* sending.abort
-      yield* settle
-      if (unfinished.length > 0) yield* queue.release(unfinished)
-    }).pipe(
-      Effect.catch((error) =>
-        Effect.logWarning("What was in flight will be sent again: it could not be settled", error)
-      )
-    ),
+    stop: yield* makeStop(sending, settle),
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,
       inFlight: sending.inFlight.size,
@@ -106,7 +107,7 @@ export class Dispatcher extends Context.Service<Dispatcher, { readonly health: E
     Effect.gen(function* () {
       const engine = yield* makeEngine
       yield* Effect.acquireRelease(
-        Effect.all([Effect.forkDetach(engine.run), Effect.forkDetach(engine.listen)]),
+        Effect.forEach(engine.loops, (loop) => Effect.forkDetach(loop)),
         (fibers) => Effect.andThen(Fiber.interruptAll(fibers), engine.stop)
       )
       return Dispatcher.of({ health: engine.health })

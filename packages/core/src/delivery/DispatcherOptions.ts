@@ -11,6 +11,8 @@ export interface DispatcherOptions {
    * seconds, and must not keep other sellers waiting.
    */
   readonly lanesPerAccount: number
+  /** Lanes claimed at a time: the next ones are, while the requests of these are being sent. */
+  readonly lanesPerClaim: number
   readonly eventsPerBatch: number
   /** Bytes of payload. */
   readonly bytesPerBatch: number
@@ -30,9 +32,10 @@ export interface DispatcherOptions {
 export const defaultDispatcherOptions: DispatcherOptions = {
   concurrency: 512,
   lanesPerAccount: 64,
+  lanesPerClaim: 128,
   eventsPerBatch: largestBatch,
   bytesPerBatch: largestBatchBytes,
-  eventsPerWrite: 4096,
+  eventsPerWrite: 1536,
   bytesPerWrite: 16 * 1024 * 1024,
   lease: Duration.seconds(30),
   idleCheck: Duration.seconds(5),

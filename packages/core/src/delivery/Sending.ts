@@ -24,7 +24,7 @@ export interface Sending {
   /** Nothing is in flight, and nothing that ended is waiting to be settled. */
   isIdle(): boolean
   /** Opened whenever a request ends. */
-  readonly progress: Latch.Latch
+  readonly ended: Latch.Latch
   /** Breaks off the requests in flight. */
   readonly abort: Effect.Effect<void>
 }
@@ -46,7 +46,7 @@ export const makeSending = Effect.gen(function* () {
   const rule = yield* AutoDisableRule
   const announcement = yield* makeAnnouncement
   const requests = yield* Scope.fork(yield* Effect.scope)
-  const progress = yield* Latch.make(false)
+  const anyEnded = yield* Latch.make(false)
   const inFlight = new Set<Batch>()
   let finished: Array<Outcome> = []
 
@@ -73,7 +73,7 @@ export const makeSending = Effect.gen(function* () {
     Effect.sync(() => {
       inFlight.delete(batch)
       if (Exit.isSuccess(exit)) finished.push(exit.value)
-      progress.openUnsafe()
+      anyEnded.openUnsafe()
     })
 
   const sending: Sending = {
@@ -96,7 +96,7 @@ export const makeSending = Effect.gen(function* () {
       return shares
     },
     isIdle: () => inFlight.size === 0 && finished.length === 0,
-    progress,
+    ended: anyEnded,
     abort: Scope.close(requests, Exit.void)
   }
   return sending

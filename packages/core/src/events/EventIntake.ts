@@ -26,20 +26,27 @@ export interface IntakeRules {
 
 type Decode = (value: unknown) => Effect.Effect<unknown, Schema.SchemaError>
 
-const decodeIdempotencyKey = Schema.decodeUnknownEffect(IdempotencyKey, { errors: "all" })
+/** Stops at the first problem, which a compiled schema does fast, and looks for all of them when there is one. */
+const decoderOf = (schema: Schema.Decoder<unknown>): Decode => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  const decodeWhole = Schema.decodeUnknownEffect(schema, { errors: "all" })
+  return (value) => Effect.catchTag(decode(value), "SchemaError", () => decodeWhole(value))
+}
+
+const decodeIdempotencyKey = decoderOf(IdempotencyKey)
+
+const noProblems: ReadonlyArray<FieldProblem> = []
 
 const problemsOf = (location: string, decode: Decode, value: unknown): Effect.Effect<ReadonlyArray<FieldProblem>> =>
   Effect.match(decode(value), {
     onFailure: ({ issue }) => fieldProblems(location, issue, value),
-    onSuccess: () => []
+    onSuccess: () => noProblems
   })
 
 /** A function that takes in events; compiles the catalog's schemas once. */
 export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
   const decoders = new Map<EventType, Decode>(
-    catalog.scopes.flatMap(({ eventTypes }) =>
-      eventTypes.map((type) => [type, Schema.decodeUnknownEffect(type.payload, { errors: "all" })] as const)
-    )
+    catalog.scopes.flatMap(({ eventTypes }) => eventTypes.map((type) => [type, decoderOf(type.payload)] as const))
   )
 
   const takeOne = Effect.fnUntraced(function* (input: EventInput, index: number, now: DateTime.Utc) {

@@ -7,7 +7,7 @@ export const largestPage = 4 * 1024 * 1024
 
 const utf8 = new TextEncoder()
 
-export const payloadBytes = ({ payload }: Event): number => utf8.encode(payload).length
+export const payloadBytes = ({ payload }: Pick<Event, "payload">): number => utf8.encode(payload).length
 
 /**
  * How many events a driver has to find for a page: those that fit, and one more when there are more. `sizes` are bytes of

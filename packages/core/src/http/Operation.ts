@@ -36,8 +36,16 @@ export interface Declared {
   readonly group: HttpApiGroup.Top
 }
 
-const annotationOf = ({ endpoint, group }: Declared): Option.Option<Operation> =>
-  Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation)
+// Each endpoint is of one group.
+const known = new WeakMap<HttpApiEndpoint.Top, Option.Option<Operation>>()
+
+const annotationOf = ({ endpoint, group }: Declared): Option.Option<Operation> => {
+  const found =
+    known.get(endpoint) ??
+    Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation)
+  known.set(endpoint, found)
+  return found
+}
 
 /** How answers name the operation. */
 export const originOf = (declared: Declared): string =>

@@ -58,8 +58,9 @@ const refuse = (location: string, message: string, value: unknown = null): Field
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** What keeps a body from being read as JSON at all, before its fields are asked. */
-const bodyProblem = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, bounds: JsonBounds) {
+/** What keeps a body from being read as JSON at all, before its fields are asked; undefined when nothing does. */
+export const unreadableBody = Effect.fnUntraced(function* (bounds: JsonBounds) {
+  const request = yield* HttpServerRequest.HttpServerRequest
   const contentType = request.headers["content-type"]
   if (contentType === undefined || !/^application\/json\s*(;|$)/i.test(contentType)) {
     return refuse("header.content-type", "Expected application/json", contentType?.slice(0, 100))
@@ -69,12 +70,6 @@ const bodyProblem = Effect.fnUntraced(function* (request: HttpServerRequest.Http
   if (text === undefined) return refuse("body", "Expected UTF-8")
   const excess = excessIn(text, bounds)
   return excess === undefined ? undefined : refuse("body", excess)
-})
-
-/** The problem that makes decoding pointless; undefined when there is none, or no body is expected. */
-export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top, bounds: JsonBounds) {
-  if (endpoint.payload.size === 0) return undefined
-  return yield* bodyProblem(yield* HttpServerRequest.HttpServerRequest, bounds)
 })
 
 /** Every failing field of path, query and body. */

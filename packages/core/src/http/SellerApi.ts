@@ -8,14 +8,14 @@ import { WebhooksApi } from "../webhooks/WebhooksApi.ts"
 import { Authorization } from "./middleware/Authorization.ts"
 import { RateLimit } from "./middleware/RateLimit.ts"
 import { RequestScope } from "./middleware/RequestScope.ts"
+import { parsing } from "./parsing.ts"
 
 export class SellerApi extends HttpApi.make("seller")
   .add(EventTypesApi, WebhooksApi, EventsApi, DeliveriesApi, HistoryApi)
   .middleware(RateLimit)
   .middleware(Authorization)
   .middleware(RequestScope)
-  .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
-  .annotate(HttpApi.HeadersParseOptions, {})
+  .annotateMerge(parsing)
   .annotateMerge(
     OpenApi.annotations({
       title: "Seller API",

@@ -5,19 +5,21 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
 
-/** The path as it was sent, of a URL with or without a host. */
-const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0]!
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
 /** `/webhooks/:id` takes any one segment for its parameter, and no other segments than its own. */
-const isSpelledAs = (route: string, path: string): boolean => {
-  const expected = route.split("/")
-  const given = path.split("/")
-  return (
-    given.length === expected.length &&
-    expected.every((segment, index) =>
-      segment.startsWith(":") ? /^[^;]+$/.test(given[index]!) : segment === given[index]
-    )
-  )
+const makeSpelling = (route: string): RegExp => {
+  const segments = route.split("/").map((segment) => (segment.startsWith(":") ? "[^/;?#]+" : escaped(segment)))
+  // Of a URL with or without a host, as it was sent.
+  return new RegExp(`^(?:[hH][tT]{2}[pP][sS]?://[^/?#]*)?${segments.join("/")}(?:[?#]|$)`)
+}
+
+const spellings = new Map<string, RegExp>()
+
+const spellingOf = (route: string): RegExp => {
+  const spelling = spellings.get(route) ?? makeSpelling(route)
+  spellings.set(route, spelling)
+  return spelling
 }
 
 /**
@@ -28,7 +30,7 @@ export const layer = HttpRouter.middleware((httpEffect) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { route } = yield* HttpRouter.RouteContext
-    if (isSpelledAs(route.path, pathOf(request.originalUrl))) return yield* httpEffect
+    if (spellingOf(route.path).test(request.originalUrl)) return yield* httpEffect
     return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
   })
 ).layer

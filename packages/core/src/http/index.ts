@@ -6,6 +6,7 @@ export * as RequestValidationLayer from "./middleware/layers/RequestValidationLa
 export { RequestValidation } from "./middleware/RequestValidation.ts"
 export { operationOf, originOf } from "./Operation.ts"
 export { orProblem } from "./orProblem.ts"
+export { parsing } from "./parsing.ts"
 export * from "./Problem.ts"
 export * from "./RequestContext.ts"
 export * from "./TooManyRequests.ts"

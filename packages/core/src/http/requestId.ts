@@ -7,13 +7,13 @@ import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/h
 const acceptableId = /^[\w.-]{1,128}$/
 
 /** The caller's own id for the request, or a new one. */
-export const requestIdOf = Effect.fnUntraced(function* (
+export const requestIdOf = (
   random: SecureRandom.SecureRandom["Service"],
   { headers }: HttpServerRequest.HttpServerRequest
-) {
+): Effect.Effect<string> => {
   const given = headers["x-request-id"]
-  return given !== undefined && acceptableId.test(given) ? given : yield* random.uuidV4()
-})
+  return given !== undefined && acceptableId.test(given) ? Effect.succeed(given) : random.uuidV4()
+}
 
 /** Puts `X-Request-Id` on the answer, whatever it becomes. The last id that is set counts. */
 export const setRequestIdHeader = (requestId: string) =>

@@ -1,5 +1,5 @@
 /** Spends rate budgets: a token bucket per operation and owner, over whatever store the rate limiter has. */
-import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Record, Schema } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { type Owner, ownerKey } from "../access/Account.ts"
 import { type LimitName, Limits } from "./Limits.ts"
@@ -24,6 +24,17 @@ export class BudgetSpent extends Schema.TaggedError<BudgetSpent>()("BudgetSpent"
   }
 }
 
+interface Bucket {
+  readonly permits: number
+  readonly window: Duration.Duration
+}
+
+const budgetSpent = ({ permits, window }: Bucket, retryAfter: Duration.Duration): BudgetSpent => {
+  const perPermit = Duration.divideUnsafe(window, permits)
+  const resetAfter = Duration.sum(retryAfter, Duration.times(perPermit, permits - 1))
+  return new BudgetSpent({ permits, retryAfter, resetAfter })
+}
+
 export class RateBudget extends Context.Service<
   RateBudget,
   {
@@ -38,38 +49,28 @@ export class RateBudget extends Context.Service<
     Effect.gen(function* () {
       const limiter = yield* RateLimiter.RateLimiter
       const limits = yield* Limits
+      const buckets = Record.map(limits, ({ permits, window }): Bucket => ({
+        permits,
+        window: Duration.fromInputUnsafe(window)
+      }))
 
       const consume = (owner: Owner, { limit, operation }: Budgeted, tokens: number) => {
-        const { permits, window } = limits[limit]
-        return limiter
-          .consume({
-            algorithm: "token-bucket",
-            key: `${ownerKey(owner)}/${operation}`,
-            limit: permits,
-            window,
-            tokens
-          })
-          .pipe(
-            Effect.map(({ remaining }) => Math.floor(remaining)),
-            Effect.catchReasons(
-              "RateLimiterError",
-              {
-                RateLimitExceeded: ({ retryAfter }) => {
-                  const perPermit = Duration.divideUnsafe(Duration.fromInputUnsafe(window), permits)
-                  const resetAfter = Duration.sum(retryAfter, Duration.times(perPermit, permits - 1))
-                  return Effect.fail(new BudgetSpent({ permits, retryAfter, resetAfter }))
-                }
-              },
-              Effect.die
-            )
-          )
+        const { permits, window } = buckets[limit]
+        const key = `${ownerKey(owner)}/${operation}`
+        return Effect.matchEffect(limiter.consume({ algorithm: "token-bucket", key, limit: permits, window, tokens }), {
+          onSuccess: ({ remaining }) => Effect.succeed(Math.floor(remaining)),
+          onFailure: ({ reason }) =>
+            reason._tag === "RateLimitExceeded"
+              ? Effect.fail(budgetSpent(buckets[limit], reason.retryAfter))
+              : Effect.die(reason)
+        })
       }
 
       return RateBudget.of({
         spend: (owner, budgeted) => consume(owner, budgeted, 1),
         remaining: (owner, budgeted) =>
           owner === undefined
-            ? Effect.succeed(limits[budgeted.limit].permits)
+            ? Effect.succeed(buckets[budgeted.limit].permits)
             : Effect.orDie(consume(owner, budgeted, 0))
       })
     })

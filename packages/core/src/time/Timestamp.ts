@@ -7,6 +7,8 @@ const rfc3339 =
 
 /** Date parsers take the 30th of February for the 2nd of March. */
 const isDayOfItsMonth = (text: string): boolean => {
+  // Every month has these, and most times are found right without a calendar.
+  if (text.slice(8, 10) <= "28") return true
   const [year, month, day] = text.slice(0, 10).split("-").map(Number)
   // Not `Date.UTC`, which takes the year 0 for 1900.
   return new Date(new Date(0).setUTCFullYear(year!, month!, 0)).getUTCDate() >= day!
@@ -14,6 +16,8 @@ const isDayOfItsMonth = (text: string): boolean => {
 
 /** An offset can lead out of the years that have four digits, and such a time cannot be written back. */
 const canBeWritten = (text: string): boolean => {
+  const written = text.slice(0, 4)
+  if (written > "0000" && written < "9999") return true
   const year = new Date(text).getUTCFullYear()
   return year >= 0 && year <= 9999
 }

@@ -9,8 +9,20 @@ export interface JsonBounds {
 // our choice: more is an attack, not data.
 export const jsonBounds: JsonBounds = { levels: 64, values: 10_000 }
 
+const countUpTo = (most: number, text: string, part: string): number => {
+  let count = 0
+  for (let index = text.indexOf(part); index !== -1 && count < most; index = text.indexOf(part, index + 1)) count++
+  return count
+}
+
+/** Few brackets nest little, and a value takes a character: true of most texts, and cheap to find. */
+const isSmall = (json: string, { levels, values }: JsonBounds): boolean =>
+  json.length <= values && countUpTo(levels + 1, json, "{") + countUpTo(levels + 1, json, "[") <= levels
+
 /** What there is too much of in a JSON text; undefined when there is not. Reads no further than needed to know. */
-export const excessIn = (json: string, { levels, values }: JsonBounds = jsonBounds): string | undefined => {
+export const excessIn = (json: string, bounds: JsonBounds = jsonBounds): string | undefined => {
+  if (isSmall(json, bounds)) return undefined
+  const { levels, values } = bounds
   let depth = 0
   let count = 0
   let inString = false

@@ -25,7 +25,7 @@ export class UrlCheck extends Context.Service<
       const transport = yield* Transport
       const random = yield* SecureRandom.SecureRandom
       return UrlCheck.of({
-        check: Effect.fn("UrlCheck.check")(function* ({ sellerId }, url) {
+        check: Effect.fnUntraced(function* ({ sellerId }, url) {
           const requestId = yield* random.uuidV7()
           const body = JSON.stringify({ sellerId, requestId, events: [], test: true })
           const headers = { "content-type": "application/json", "user-agent": userAgent, "x-sellerkit-check": "true" }

@@ -66,7 +66,7 @@ const refusalOf = (
 }
 
 const create = ({ catalog, draft, history, newId, newSecret, quotas, store }: Requirements) =>
-  Effect.fn("Webhooks.create")(function* (actor: Actor, input: NewWebhook) {
+  Effect.fnUntraced(function* (actor: Actor, input: NewWebhook) {
     const { enabled, ...given } = input
     const now = yield* DateTime.now
     const secret = yield* newSecret
@@ -94,7 +94,7 @@ const create = ({ catalog, draft, history, newId, newSecret, quotas, store }: Re
   })
 
 const edit = ({ catalog, draft, history, store }: Requirements) =>
-  Effect.fn("Webhooks.edit")(function* (actor: Actor, id: WebhookId, input: WebhookEdit) {
+  Effect.fnUntraced(function* (actor: Actor, id: WebhookId, input: WebhookEdit) {
     const now = yield* DateTime.now
     const entry = yield* draft(actor, "editWebhook")
     return yield* store
@@ -111,13 +111,13 @@ const edit = ({ catalog, draft, history, store }: Requirements) =>
   })
 
 const remove = ({ draft, history, store }: Requirements) =>
-  Effect.fn("Webhooks.remove")(function* (actor: Actor, id: WebhookId) {
+  Effect.fnUntraced(function* (actor: Actor, id: WebhookId) {
     const entry = yield* draft(actor, "deleteWebhook")
     yield* store.remove({ owner: actor.owner, id }, entry.succeeded(id, id)).pipe(recordRefusal(history, entry, id))
   })
 
 const refreshSecret = ({ draft, history, newSecret, store }: Requirements) =>
-  Effect.fn("Webhooks.refreshSecret")(function* (actor: Actor, id: WebhookId) {
+  Effect.fnUntraced(function* (actor: Actor, id: WebhookId) {
     const now = yield* DateTime.now
     const secret = yield* newSecret
     const entry = yield* draft(actor, "refreshSecret")
@@ -131,7 +131,7 @@ const refreshSecret = ({ draft, history, newSecret, store }: Requirements) =>
   })
 
 const disableFailing = ({ draft, store }: Requirements) =>
-  Effect.fn("Webhooks.disableFailing")(function* (actor: Actor, event: OperationalEvent & { reason: DisableReason }) {
+  Effect.fnUntraced(function* (actor: Actor, event: OperationalEvent & { reason: DisableReason }) {
     const { reason, time, webhookId: id } = event
     const action = disableActions[reason]
     const entry = yield* draft(actor, action)
@@ -141,7 +141,7 @@ const disableFailing = ({ draft, store }: Requirements) =>
   })
 
 const changeService = ({ draft, store }: Requirements, action: "disableService" | "enableService") =>
-  Effect.fn(`Webhooks.${action}`)(function* (actor: Actor) {
+  Effect.fnUntraced(function* (actor: Actor) {
     const now = yield* DateTime.now
     const entry = yield* draft(actor, action)
     const changed = yield* store.changeService(actor.owner, action === "disableService", (found, number) =>
@@ -156,13 +156,13 @@ const changeService = ({ draft, store }: Requirements, action: "disableService" 
   })
 
 const list = ({ quotas, store }: Requirements) =>
-  Effect.fn("Webhooks.list")(function* (owner: Owner, order: WebhookOrder) {
+  Effect.fnUntraced(function* (owner: Owner, order: WebhookOrder) {
     const webhooks = yield* store.list(owner)
     return { webhooks: sortWebhooks(webhooks, order), limit: quotas.webhooksPerOwner }
   })
 
 const get = ({ store }: Requirements) =>
-  Effect.fn("Webhooks.get")(function* (key: WebhookKey) {
+  Effect.fnUntraced(function* (key: WebhookKey) {
     const webhook = yield* store.get(key)
     return Option.isSome(webhook) ? webhook.value : yield* new WebhookNotFound({ id: key.id })
   })

@@ -125,7 +125,7 @@ describe("a running dispatcher", () => {
       yield* pass(9)
       assert.deepStrictEqual(
         requests.map(({ inFlight, lanes, lanesPerAccount }) => [lanes, lanesPerAccount, inFlight]),
-        [[512, 2, []]]
+        [[defaultDispatcherOptions.lanesPerClaim, 2, []]]
       )
       const { serviceId: _, ...account } = owner()
       const { fullAccounts, inFlight } = yield* dispatcher.health

@@ -26,7 +26,7 @@ export type ListDeliveries<E, R> = (query: {
 }) => Effect.Effect<DeliveryPage, E, R>
 
 export interface DeliveryFeed<E, R> {
-  /** The newest attempts that are wanted, the newest last. The feed goes on from there. */
+  /** The newest attempts, the newest last. The feed goes on from there. */
   readonly newest: (count: number) => Effect.Effect<ReadonlyArray<Delivery>, E, R>
   /** What has been recorded since the last call. */
   readonly more: Effect.Effect<ReadonlyArray<Delivery>, E, R>
@@ -37,9 +37,6 @@ const lookBack = Duration.seconds(30)
 
 // The most that one request gives.
 const largestPage = 1000
-
-// our choice: how many attempts are looked through for wanted ones, so that a rare kind does not read all of the history.
-export const mostExamined = 10_000
 
 /** All attempts from a time on, or from the beginning. */
 const allSince = <E, R>(list: ListDeliveries<E, R>) =>
@@ -54,28 +51,22 @@ const allSince = <E, R>(list: ListDeliveries<E, R>) =>
     return found
   })
 
-/** The newest wanted attempts, as far as they are among the newest at all. */
-const newestOf = <E, R>(list: ListDeliveries<E, R>, isWanted: (delivery: Delivery) => boolean) =>
+const newestOf = <E, R>(list: ListDeliveries<E, R>) =>
   Effect.fnUntraced(function* (count: number) {
     const found: Array<Delivery> = []
-    let examined = 0
     let next = ""
     do {
-      const page = yield* list({ limit: next === "" ? Math.min(largestPage, count) : largestPage, next })
-      found.push(...page.deliveries.filter(isWanted))
-      examined += page.deliveries.length
+      const page = yield* list({ limit: Math.min(largestPage, count - found.length), next })
+      found.push(...page.deliveries)
       next = page.next
-    } while (next !== "" && found.length < count && examined < mostExamined)
-    return found.slice(0, count)
+    } while (next !== "" && found.length < count)
+    return found
   })
 
 const byTime = (left: Delivery, right: Delivery): number =>
   DateTime.toEpochMillis(left.time) - DateTime.toEpochMillis(right.time)
 
-export const makeDeliveryFeed = <E, R>(
-  list: ListDeliveries<E, R>,
-  isWanted: (delivery: Delivery) => boolean
-): DeliveryFeed<E, R> => {
+export const makeDeliveryFeed = <E, R>(list: ListDeliveries<E, R>): DeliveryFeed<E, R> => {
   const since = allSince(list)
   let from: DateTime.Utc | undefined
   // Of all attempts from `from` on.
@@ -95,14 +86,14 @@ export const makeDeliveryFeed = <E, R>(
       // First what there is already: whatever comes while the rest is read is more.
       const [latest] = (yield* list({ limit: 1, next: "" })).deliveries
       const before = latest === undefined ? [] : yield* since(DateTime.subtractDuration(latest.time, lookBack))
-      const newest = yield* newestOf(list, isWanted)(count)
+      const newest = yield* newestOf(list)(count)
       remember([...before, ...newest])
       return newest.toReversed()
     }),
     more: Effect.map(
       Effect.suspend(() => since(from)),
       (found) => {
-        const fresh = found.filter((delivery) => isWanted(delivery) && !given.has(delivery.id))
+        const fresh = found.filter(({ id }) => !given.has(id))
         remember(found)
         return fresh.toReversed()
       }

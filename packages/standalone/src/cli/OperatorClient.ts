@@ -26,6 +26,9 @@ const unreachable = (url: string) =>
     message: `No service answers at ${url}. Start one (npm start), or name another with --url.`
   })
 
+const unknownService = (url: string) =>
+  new CommandFailed({ message: `What answers at ${url} is no service of this version` })
+
 /** What an answer other than the one that was asked for says. */
 const refusal = (body: unknown, status: number) => {
   const message = isProblem(body) ? explain(body) : `The service answered ${status}`
@@ -36,7 +39,7 @@ const failureOf = (url: string) =>
   Effect.fnUntraced(function* (error: unknown) {
     if (isProblem(error)) return yield* new CommandFailed({ message: explain(error) })
     if (!HttpClientError.isHttpClientError(error)) {
-      return yield* new CommandFailed({ message: `What answers at ${url} is no service of this version` })
+      return yield* unknownService(url)
     }
     const { response } = error
     if (response === undefined) return yield* unreachable(url)
@@ -56,14 +59,20 @@ export const operatorClient = Effect.fnUntraced(function* (connection: Connectio
 
 export type OperatorClient = Effect.Success<ReturnType<typeof operatorClient>>
 
-/** POSTs JSON text, so that numbers keep their digits, and gives the answer. */
-export const post = Effect.fnUntraced(function* (connection: Connection, path: string, body: string) {
+/** POSTs JSON text, so that numbers keep their digits, and reads the answer. */
+export const post = Effect.fnUntraced(function* <A>(
+  connection: Connection,
+  path: string,
+  body: string,
+  answer: Schema.Codec<A, unknown>
+) {
   const client = yield* HttpClient.HttpClient
   const request = HttpClientRequest.post(`${connection.url.replace(/\/$/, "")}/operator/v1${path}`).pipe(
     HttpClientRequest.bearerToken(yield* keyOf(connection)),
     HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
   )
   const response = yield* Effect.mapError(client.execute(request), () => unreachable(connection.url))
-  const answer = yield* Effect.mapError(response.json, () => unreachable(connection.url))
-  return response.status < 300 ? answer : yield* refusal(answer, response.status)
+  const given = yield* Effect.orElseSucceed(response.json, () => undefined)
+  if (response.status >= 300) return yield* refusal(given, response.status)
+  return yield* Effect.mapError(Schema.decodeUnknownEffect(answer)(given), () => unknownService(connection.url))
 })

@@ -1,5 +1,6 @@
 /** Why a server cannot listen, and what to change: the cause says which of several things is wrong. */
 import { Predicate } from "effect"
+import { reasonOf } from "./reasonOf.ts"
 
 const noAddress = "this machine has no such address. Set HOST to one that it has, such as 127.0.0.1"
 
@@ -14,6 +15,6 @@ const reasons = (port: string): Readonly<Record<string, string>> => ({
 
 export const cannotListen = (cause: unknown, where: { readonly host: string; readonly port: number }, port: string) => {
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
-  const reason = reasons(port)[code] ?? (cause instanceof Error ? cause.message : String(cause))
+  const reason = reasons(port)[code] ?? reasonOf(cause)
   return `Cannot listen at ${where.host}:${where.port}: ${reason}`
 }

@@ -4,7 +4,7 @@ import type { DeliveryView } from "@sellerkit/core/http"
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { account, accountOf, connection } from "./connection.ts"
-import { type ListDeliveries, makeDeliveryFeed, mostExamined } from "./DeliveryFeed.ts"
+import { type ListDeliveries, makeDeliveryFeed } from "./DeliveryFeed.ts"
 import { deliveryTable } from "./deliveryTable.ts"
 import { idFlag } from "./idFlag.ts"
 import { type OperatorClient, operatorClient } from "./OperatorClient.ts"
@@ -15,8 +15,16 @@ import { withDefault } from "./withDefault.ts"
 
 type Delivery = typeof DeliveryView.Type
 
-const lister = (operator: OperatorClient, { sandbox, sellerId }: Account, webhook: Option.Option<WebhookId>) => {
-  const filter = Option.match(webhook, { onNone: () => ({}), onSome: (webhookId) => ({ webhookId }) })
+interface Wanted {
+  readonly webhook: Option.Option<WebhookId>
+  readonly failed: boolean
+}
+
+const lister = (operator: OperatorClient, { sandbox, sellerId }: Account, { failed, webhook }: Wanted) => {
+  const filter = {
+    ...Option.match(webhook, { onNone: () => undefined, onSome: (webhookId) => ({ webhookId }) }),
+    ...(failed ? { success: false } : undefined)
+  }
   return ((query) =>
     operator((api) =>
       api.deliveries.list({ params: { sellerId }, query: { sandbox, ...filter, ...query } })
@@ -43,7 +51,10 @@ const printer = (operator: OperatorClient, account: Account, asJson: boolean) =>
   })
 }
 
-const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostExamined }))
+// our choice: more than anybody reads, and little enough to be held in memory.
+const mostShown = 10_000
+
+const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostShown }))
 
 export const deliveries = Command.make(
   "deliveries",
@@ -55,12 +66,9 @@ export const deliveries = Command.make(
       Flag.withDescription("Only attempts to reach this webhook (default: all of the seller)"),
       Flag.optional
     ),
-    failed: Flag.Boolean("failed").pipe(
-      Flag.withDescription(`Only failed attempts, of the newest ${mostExamined}`),
-      Flag.withDefault(false)
-    ),
+    failed: Flag.Boolean("failed").pipe(Flag.withDescription("Only failed attempts"), Flag.withDefault(false)),
     limit: Flag.Int("limit").pipe(
-      Flag.filter(Schema.is(Limit), () => `Expected 1 to ${mostExamined} attempts`),
+      Flag.filter(Schema.is(Limit), () => `Expected 1 to ${mostShown} attempts`),
       withDefault("How many attempts to show at most", 20)
     ),
     follow: Flag.Boolean("follow").pipe(
@@ -72,7 +80,7 @@ export const deliveries = Command.make(
   Effect.fn(function* ({ failed, follow, limit, webhook, ...input }) {
     const account = yield* accountOf(input)
     const operator = yield* operatorClient(input)
-    const feed = makeDeliveryFeed(lister(operator, account, webhook), ({ success }) => !failed || !success)
+    const feed = makeDeliveryFeed(lister(operator, account, { failed, webhook }))
     const show = printer(operator, account, input.json)
     yield* show(yield* feed.newest(limit))
     if (!follow) return

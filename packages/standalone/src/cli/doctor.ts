@@ -3,6 +3,7 @@ import { Config, DateTime, Effect, Option, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { dataFolder } from "../DevelopmentState.ts"
 import { Profile, readAllowedNetworks, type Settings } from "../Settings.ts"
+import { databaseFile } from "../storage.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { type Connection, defaultUrl, operatorKey } from "./connection.ts"
 import type { Check } from "./doctor/Check.ts"
@@ -13,17 +14,11 @@ import { checkFolder, checkFreeSpace, checkSecrets } from "./doctor/fileChecks.t
 import { findService, type RunningService, type ServiceFound } from "./doctor/findService.ts"
 import { checkPort, localUrl } from "./doctor/portCheck.ts"
 import { checkReceiver } from "./doctor/receiverChecks.ts"
-import { checkOperatorKey, judgeDispatcher, judgeService } from "./doctor/serviceChecks.ts"
+import { checkOperatorKey, judgeDispatcher, judgeOpenDatabase, judgeService } from "./doctor/serviceChecks.ts"
 import { checkSettings } from "./doctor/settingsChecks.ts"
 import { json, printAll } from "./Output.ts"
 import { drawStatus } from "./statusLine.ts"
 import { withDefault } from "./withDefault.ts"
-
-/** The file of a database that is one. */
-const databaseFile = ({ database }: Settings): string | undefined => {
-  const file = database.startsWith("sqlite:") ? database.slice("sqlite:".length) : ":memory:"
-  return file === ":memory:" ? undefined : file
-}
 
 /** Folder, disk and modes of what the service keeps. */
 const checkFiles = Effect.fnUntraced(function* (profile: Profile, file: string | undefined) {
@@ -79,7 +74,7 @@ const checkService = Effect.fnUntraced(function* (asked: Asked, settings: Settin
   checks.push(judgeService(url, found, Option.isSome(asked.url)))
   if (isRunning(found)) {
     const { operatorKey } = asked
-    checks.push(judgeDispatcher(found), yield* checkOperatorKey({ url, operatorKey }))
+    checks.push(judgeDispatcher(found), ...judgeOpenDatabase(found), yield* checkOperatorKey({ url, operatorKey }))
     if (found.clocks !== undefined) checks.push(judgeServiceClock(found.clocks.ours, found.clocks.its))
   }
   return { checks, answers: isRunning(found) || isRunning(foundHere) }
@@ -94,7 +89,7 @@ const checkDatabaseAndClock = Effect.fnUntraced(function* (file: string, service
 const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: ReturnType<typeof makeReport>) {
   const { profile, webhookUrl } = asked
   const { settings } = yield* report("the settings", checkSettings(profile))
-  const file = settings && databaseFile(settings)
+  const file = settings && databaseFile(settings.database)
   yield* report("the files", checkFiles(profile, file))
   const { answers } = yield* report("the service", checkService(asked, settings))
   if (file !== undefined) yield* report("the database", checkDatabaseAndClock(file, answers))

@@ -4,6 +4,7 @@ import { Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed } from "./CommandFailed.ts"
 import { connection, seller, sellerIdOr } from "./connection.ts"
+import { counted } from "./counted.ts"
 import { post } from "./OperatorClient.ts"
 import { json, print } from "./Output.ts"
 
@@ -81,11 +82,11 @@ export const publish = Command.make(
     const one = `{${names},"payload":${text}${optional("time", time)}${optional("idempotencyKey", key)}}`
     const sellerId = yield* sellerIdOr(seller)
     const body = `{"sellerId":${JSON.stringify(sellerId)},"sandbox":${sandbox},"events":[${one}]}`
-    const { events } = yield* Effect.orDie(Schema.decodeUnknownEffect(Answer)(yield* post(input, "/events", body)))
+    const { events } = yield* post(input, "/events", body, Answer)
     yield* print(input.json, events[0]!, ({ deliveries, id }, paint) =>
       deliveries === 0
         ? `${paint("bold", "Nobody gets")} ${scope}/${type} ${id}: no enabled webhook is subscribed`
-        : `${paint("green", "Accepted")} ${scope}/${type} ${id}, for ${deliveries} webhook${deliveries === 1 ? "" : "s"}`
+        : `${paint("green", "Accepted")} ${scope}/${type} ${id}, for ${counted(deliveries, "webhook")}`
     )
   })
 ).pipe(

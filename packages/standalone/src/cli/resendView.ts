@@ -1,6 +1,7 @@
 /** How far a resend is, for people. */
 import type { ResendState } from "@sellerkit/core"
 import type { resendView as view } from "../operator/ResendsApi.ts"
+import { counted } from "./counted.ts"
 import type { Paint, Style } from "./Output.ts"
 import { shownTime } from "./times.ts"
 
@@ -12,7 +13,7 @@ const barWidth = 24
 const share = ({ examined, total }: Resend): number => (total === 0 ? 1 : Math.min(1, examined / total))
 
 const counts = ({ examined, resent, total }: Resend): string =>
-  `${examined} of ${total} event${total === 1 ? "" : "s"} looked at, ${resent} put back among what waits`
+  `${examined} of ${counted(total, "event")} looked at, ${resent} put back among what waits`
 
 export const progressBar = (resend: Resend): string => {
   const done = Math.floor(share(resend) * barWidth)

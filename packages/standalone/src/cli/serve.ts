@@ -10,6 +10,7 @@ import { loadSettings, Profile, type Settings } from "../Settings.ts"
 import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { paintWith } from "./Output.ts"
+import { reasonOf } from "./reasonOf.ts"
 import { type Started, welcome } from "./welcome.ts"
 import { withDefault } from "./withDefault.ts"
 
@@ -69,8 +70,6 @@ const logLayer = (profile: Profile) =>
   Logger.layer([
     profile === "production" ? Logger.withConsoleError(Logger.formatJson) : Logger.withConsoleError(Logger.formatLogFmt)
   ])
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 const checkDatabase = "Check SELLERKIT_DATABASE, or SELLERKIT_DATA where that is not set."
 

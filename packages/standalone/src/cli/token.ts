@@ -46,8 +46,7 @@ export const token = Command.make(
       ...Option.match(service, { onNone: () => undefined, onSome: (serviceId) => ({ serviceId }) }),
       ...Option.match(expiresIn, { onNone: () => undefined, onSome: (seconds) => ({ expiresIn: seconds }) })
     }
-    const answer = yield* post(input, "/tokens", JSON.stringify(request))
-    const made = yield* Effect.orDie(Schema.decodeUnknownEffect(Answer)(answer))
+    const made = yield* post(input, "/tokens", JSON.stringify(request), Answer)
     yield* print(input.json, made, ({ expiresAt, token: text, tokenId }, paint) =>
       [text, paint("dim", `Token ${tokenId}, valid until ${expiresAt}`)].join("\n")
     )

@@ -2,6 +2,7 @@
 import type { WebhookHealth, WebhookStatus } from "@sellerkit/core"
 import { DateTime } from "effect"
 import type { webhookView } from "../operator/WebhooksApi.ts"
+import { counted } from "./counted.ts"
 import type { Screen } from "./Output.ts"
 import { printable } from "./printable.ts"
 import { type Cell, table } from "./Table.ts"
@@ -18,10 +19,9 @@ const disabledBecause: Readonly<Record<Exclude<WebhookStatus, "enabled">, string
 
 const failing = ({ backingOffUntil, failingSince, failures }: WebhookHealth, now: DateTime.Utc): string => {
   const since = failingSince === undefined ? "" : ` for ${shownDistance(failingSince, now)}`
-  const requests = failures === 1 ? "1 request" : `${failures} requests`
   const isWaiting = backingOffUntil !== undefined && DateTime.isGreaterThan(backingOffUntil, now)
   const next = isWaiting ? `, backing off for ${shownDistance(now, backingOffUntil)} more` : ""
-  return `failing${since} (${requests})${next}`
+  return `failing${since} (${counted(failures, "request")})${next}`
 }
 
 const held = ({ heldUntil, waiting }: WebhookHealth, now: DateTime.Utc): string =>

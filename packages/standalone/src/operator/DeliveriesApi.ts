@@ -12,13 +12,14 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       query: {
         ...timePageQuery,
         webhookId: Schema.optionalKey(WebhookId),
+        success: Schema.optionalKey(Schema.Boolean),
         sandbox: Schema.optionalKey(Schema.Boolean)
       },
       success: Schema.Struct({ deliveries: Schema.Array(DeliveryView), next: Schema.String, prev: Schema.String })
     }).annotateMerge(
       described(
         "Deliveries of a seller",
-        "Attempts to deliver to the webhooks of the seller and its services, newest first. prev leads to newer ones."
+        "Attempts to deliver to the webhooks of the seller and its services, newest first; success=false gives those that failed. prev leads to newer ones."
       )
     )
   )

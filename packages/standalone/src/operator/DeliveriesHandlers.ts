@@ -12,8 +12,11 @@ export const DeliveriesHandlers = HttpApiBuilder.group(
     const deliveries = yield* Deliveries
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ params: { sellerId }, query }) {
-        const { sandbox = false, webhookId, ...page } = query
-        const filter = webhookId === undefined ? {} : { webhookId }
+        const { sandbox = false, success, webhookId, ...page } = query
+        const filter = {
+          ...(webhookId === undefined ? undefined : { webhookId }),
+          ...(success === undefined ? undefined : { success })
+        }
         const found = yield* deliveries.pageOfAccount({ sellerId, sandbox }, filter, toPageRequest(page))
         return { deliveries: found.items, next: found.next, prev: found.prev }
       }, orProblem)

@@ -2,7 +2,7 @@
  * The operator interface: how the host system publishes events, makes tokens, and looks at what became of an event. It is
  * for the one who runs the service, never for sellers.
  */
-import { readable } from "@sellerkit/core/http"
+import { parsing, readable } from "@sellerkit/core/http"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { DeliveriesApi } from "./DeliveriesApi.ts"
 import { EventsApi } from "./EventsApi.ts"
@@ -19,8 +19,7 @@ export class OperatorApi extends HttpApi.make("operator")
   .add(MetricsApi)
   .middleware(OperatorAuthorization)
   .middleware(OperatorScope)
-  .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
-  .annotate(HttpApi.HeadersParseOptions, {})
+  .annotateMerge(parsing)
   .annotateMerge(
     OpenApi.annotations({
       title: "Sellerkit operator interface",

@@ -95,13 +95,14 @@ export const webhooks: Migration = {
     ) strict`,
     `create unique index event_by_key on event (account, idempotency_key) where idempotency_key is not null`,
 
-    // state: 0 pending, 1 delivered, 2 dropped. deliveries lists the attempts. resent_at: when it was last put back to be
-    // sent again.
+    // state: 0 pending, 1 delivered, 2 dropped. deliveries lists the attempts. bytes: of the payload. resent_at: when it was
+    // last put back to be sent again.
     `create table recipient (
       webhook integer not null,
       time integer not null,
       event integer not null,
       owner integer not null,
+      bytes integer not null,
       state integer not null default 0,
       attempts integer not null default 0,
       due_at integer not null,
@@ -110,7 +111,8 @@ export const webhooks: Migration = {
       deliveries text not null default '',
       primary key (webhook, time, event)
     ) strict, without rowid`,
-    `create index recipient_pending on recipient (webhook, attempts, due_at, event, resent_at) where state = 0`,
+    // Holds all that is asked of what waits, so that a claim reads nothing else until it has chosen.
+    `create index recipient_pending on recipient (webhook, attempts, due_at, event, resent_at, bytes) where state = 0`,
     `create index recipient_by_owner on recipient (owner, time, event)`,
 
     `create table delivery (
@@ -126,6 +128,9 @@ export const webhooks: Migration = {
     ) strict`,
     `create index delivery_by_webhook on delivery (webhook, time, delivery)`,
     `create index delivery_by_owner on delivery (owner, time, delivery)`,
+    // Failures among many successes: what goes well is not written to these.
+    `create index delivery_failed_by_webhook on delivery (webhook, time, delivery) where success = 0`,
+    `create index delivery_failed_by_owner on delivery (owner, time, delivery) where success = 0`,
 
     `create table history (
       entry integer primary key autoincrement,

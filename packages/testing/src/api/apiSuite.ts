@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe } from "@effect/vitest"
 import { accessApiSuite } from "./accessApiSuite.ts"
 import type { ApiService, ApiTarget, RunningApi } from "./ApiTarget.ts"
+import { changeHistoryApiSuite } from "./changeHistoryApiSuite.ts"
 import { clientApiSuite } from "./clientApiSuite.ts"
 import { hostileApiSuite } from "./hostileApiSuite.ts"
 import { historyApiSuite } from "./historyApiSuite.ts"
@@ -28,6 +29,7 @@ export const apiSuite = (target: ApiTarget): void => {
     }
     webhooksApiSuite(service)
     historyApiSuite(service)
+    changeHistoryApiSuite(service)
     accessApiSuite(service)
     requestApiSuite(service)
     hostileApiSuite(service)

@@ -1,7 +1,7 @@
 /** Whatever anybody sends: an answer as the documents say, soon, and nothing changed by what is refused. */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { propertyRuns } from "../propertyRuns.ts"
+import { propertyRuns } from "../property/propertyRuns.ts"
 import type { ApiService } from "./ApiTarget.ts"
 import { type ApiOperation, operationsOf } from "./random/ApiOperation.ts"
 import { anyRequests, type RandomRequest } from "./random/RandomRequest.ts"

@@ -1,6 +1,15 @@
 /** What every `DeliveryLog` does. */
 import { assert, describe } from "@effect/vitest"
-import { type Delivery, DeliveryId, DeliveryLog, DeliveryQueue, EventId, type Owner, WebhookId } from "@sellerkit/core"
+import {
+  type AccountDeliveryFilter,
+  type Delivery,
+  DeliveryId,
+  DeliveryLog,
+  DeliveryQueue,
+  EventId,
+  type Owner,
+  WebhookId
+} from "@sellerkit/core"
 import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, owner, uuid, webhook } from "../fixtures.ts"
@@ -151,6 +160,47 @@ export const deliveryLogSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual(yield* log.ofEventInAccount(account(2), event), [])
         assert.deepStrictEqual(yield* log.inAccount(account(), first!.id), Option.some(first!))
         assert.deepStrictEqual(yield* log.inAccount(account(2), first!.id), Option.none())
+      })
+    )
+
+    test(
+      "tells an account's failed attempts from the others, of all webhooks or of one, on pages in both directions",
+      Effect.gen(function* () {
+        const log = yield* DeliveryLog
+        const [one, two] = [webhook(1), webhook(2, { owner: owner("service") })]
+        for (const each of [one, two]) yield* insertWebhook(each)
+        const failing = new Set([1, 2, 5])
+        for (let round = 0; round < 6; round++) {
+          yield* publish([100 + round])
+          yield* deliver(900 + round * 2, !failing.has(round))
+          yield* TestClock.adjust("20 seconds")
+        }
+        const find = (filter: AccountDeliveryFilter, change: object = {}) =>
+          log.findInAccount(account(), filter, { ...older, ...change })
+        const all = yield* find({})
+        assert.lengthOf(all, 12)
+        const failures = all.filter(({ success }) => !success)
+        assert.lengthOf(failures, 6)
+        assert.deepStrictEqual(yield* find({ success: false }), failures)
+        assert.deepStrictEqual(
+          yield* find({ success: true }),
+          all.filter(({ success }) => success)
+        )
+        for (const success of [true, false]) {
+          assert.deepStrictEqual(
+            yield* find({ success, webhookId: two.id }),
+            all.filter((delivery) => delivery.webhookId === two.id && delivery.success === success)
+          )
+        }
+        assert.deepStrictEqual(yield* find({ success: false }, { limit: 2 }), failures.slice(0, 3))
+        const { id, time } = failures[2]!
+        const cursor = { id, time: DateTime.toEpochMillis(time) }
+        assert.deepStrictEqual(yield* find({ success: false }, { cursor }), failures.slice(3))
+        const newer = { cursor, direction: "newer" }
+        assert.deepStrictEqual(yield* find({ success: false }, newer), failures.slice(0, 2).toReversed())
+        const bounds = { from: 20_000, to: 99_999 }
+        assert.deepStrictEqual(yield* find({ success: false }, bounds), failures.slice(2))
+        assert.deepStrictEqual(yield* log.findInAccount(account(2), { success: false }, older), [])
       })
     )
   })

@@ -51,6 +51,18 @@ export const queueShareSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "gives each lane once, although it looks further behind those of a full account",
+      Effect.gen(function* () {
+        yield* lanesOf(account(1), [1])
+        yield* lanesOf(account(2), [2, 3, 4])
+        const inFlight = [{ account: account(2), lanes: 1 }]
+        const found = lanesIn(yield* claim({ lanes: 10, lanesPerAccount: 2, inFlight }))
+        assert.strictEqual(found.length, 2)
+        assert.deepStrictEqual(found.slice(0, 1), ids(1))
+      })
+    )
+
+    test(
       "counts what is in flight already",
       Effect.gen(function* () {
         yield* lanesOf(account(1), [1, 2, 3])

@@ -123,17 +123,20 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
       "has no webhook of another owner, and none that was deleted",
       Effect.gen(function* () {
         const store = yield* WebhookStore
-        const { id } = yield* insertWebhook(webhook(1, { owner: owner("service") }))
+        const inserted = yield* insertWebhook(webhook(1, { owner: owner("service") }))
+        const { id } = inserted
+        const key = { owner: owner("service"), id }
+        assert.deepStrictEqual(yield* store.get(key), Option.some(inserted))
         const strangers = [owner(), owner("other"), owner("service", account(2)), owner("service", account(1, true))]
         const write = () => Result.succeed({ webhook: webhook(1), entry: entry(50) })
         for (const stranger of strangers) {
-          const key = { owner: stranger, id }
-          assert.deepStrictEqual(yield* store.get(key), Option.none())
+          const theirs = { owner: stranger, id }
+          assert.deepStrictEqual(yield* store.get(theirs), Option.none())
           assert.deepStrictEqual(yield* store.list(stranger), [])
-          assert.instanceOf(yield* Effect.flip(store.change(key, write)), WebhookNotFound)
-          assert.instanceOf(yield* Effect.flip(store.remove(key, entry(51))), WebhookNotFound)
+          assert.instanceOf(yield* Effect.flip(store.change(theirs, write)), WebhookNotFound)
+          assert.instanceOf(yield* Effect.flip(store.remove(theirs, entry(51))), WebhookNotFound)
         }
-        const key = { owner: owner("service"), id }
+        assert.deepStrictEqual(yield* store.get(key), Option.some(inserted))
         yield* store.remove(key, entry(52, { owner: owner("service") }))
         assert.deepStrictEqual(yield* store.get(key), Option.none())
         assert.deepStrictEqual(yield* store.list(owner("service")), [])
@@ -185,7 +188,9 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
                 entry: entry(60, { owner: service })
               })
             : Option.none()
+        assert.deepStrictEqual(yield* store.get(first), Option.some(first))
         const changed = yield* store.changeService(service, true, stop)
+        assert.deepStrictEqual(yield* store.get(first), Option.some(changed[0]))
         assert.deepStrictEqual(
           changed.map(({ id }) => id),
           [first.id]

@@ -2,6 +2,7 @@
 import { describe, it } from "@effect/vitest"
 import { type Arbitrary, Effect } from "effect"
 import { anyOperations } from "./differential/anyOperations.ts"
+import { propertyRuns } from "../property/propertyRuns.ts"
 import { makeDrivers } from "./differential/Drivers.ts"
 import { perform } from "./differential/perform.ts"
 import { World } from "./differential/World.ts"
@@ -9,15 +10,15 @@ import type { StorageTarget } from "./StorageTarget.ts"
 
 // our choice: how many lists of operations are tried, how long the longest is, and how often one is made shorter that
 // shows a difference. It takes about five seconds.
-const usual: Arbitrary.CheckOptions = { runs: 100, size: 800, maxShrinks: 2000 }
+const usual: Arbitrary.CheckOptions = { ...propertyRuns(100, 800), maxShrinks: 2000 }
 
 // In milliseconds. Making a list shorter takes longer than all the rest.
 const timeout = 300_000
 
 /**
- * A driver that is known to be right, and one that has to answer the same. Every run tries other operations; a failure
- * shows the shortest list of them that was found, and `replay: "…"` in the options repeats it. Call it at the top of a
- * test file.
+ * A driver that is known to be right, and one that has to answer the same. Every run tries the same operations, and more
+ * or others where the environment says so (`propertyRuns`); a failure shows the shortest list of them that was found, and
+ * `replay: "…"` in the options repeats it. Call it at the top of a test file.
  */
 export const differentialSuite = (
   reference: StorageTarget,

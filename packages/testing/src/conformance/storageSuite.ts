@@ -1,5 +1,7 @@
 /** Every suite that a storage driver has to pass. */
 import { deliveryLogSuite } from "./DeliveryLogSuite.ts"
+import { eventKeySuite } from "./EventKeySuite.ts"
+import { eventPageSuite } from "./EventPageSuite.ts"
 import { eventStoreSuite } from "./EventStoreSuite.ts"
 import { historyStoreSuite } from "./HistoryStoreSuite.ts"
 import { observationSuite } from "./ObservationSuite.ts"
@@ -19,6 +21,8 @@ import { webhookStoreSuite } from "./WebhookStoreSuite.ts"
 export const storageSuite = (target: StorageTarget): void => {
   webhookStoreSuite(target)
   eventStoreSuite(target)
+  eventKeySuite(target)
+  eventPageSuite(target)
   queueClaimSuite(target)
   queueShareSuite(target)
   queueSettleSuite(target)

@@ -75,8 +75,9 @@ export class Ledger {
   readonly accepted = new Map<string, PublishedEvent>()
   readonly requests = new Map<string, Request>()
   readonly deliveries = new Map<string, Delivery>()
+  /** Jobs that send events again, by id, as they were when they were last written. */
+  readonly resends = new Map<string, Resend>()
   private readonly claims: Array<Claim> = []
-  private readonly resent = new Map<string, number>()
 
   private check(holds: boolean, complaint: () => string): void {
     if (!holds) this.violations.push(complaint())
@@ -216,11 +217,17 @@ export class Ledger {
     }
   }
 
+  resendBegun(job: Resend): void {
+    this.resends.set(job.id, job)
+  }
+
   /** A job that sends again has put events back: those that wait now and did not before. */
-  putBack({ id, resent, selection, webhookId }: Resend, fates: ReadonlyMap<EventId, Fate>, now: number): void {
+  putBack(job: Resend, fates: ReadonlyMap<EventId, Fate>, now: number): void {
+    const { id, resent, selection, state, webhookId } = job
+    const lane = this.lane(webhookId)
     const onlyFailed = selection._tag === "Period" && selection.onlyFailed
     let count = 0
-    for (const [event, recipient] of this.lane(webhookId).recipients) {
+    for (const [event, recipient] of lane.recipients) {
       if (recipient.state === "pending" || fates.get(event) !== "pending") continue
       this.check(!onlyFailed || recipient.state === "dropped", () => `${event} was delivered, and waits again`)
       const { resends } = recipient
@@ -233,8 +240,9 @@ export class Ledger {
       })
       count += 1
     }
-    const before = this.resent.get(id) ?? 0
+    const before = this.resends.get(id)?.resent ?? 0
     this.check(resent - before === count, () => `${count} events wait again, and not ${resent - before}`)
-    this.resent.set(id, resent)
+    this.check(state !== "stopped" || !lane.enabled || lane.deleted, () => `The job ${id} has stopped without a reason`)
+    this.resends.set(id, job)
   }
 }

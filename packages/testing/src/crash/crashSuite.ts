@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { propertyRuns } from "../property/propertyRuns.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { type Crash, CrashScenario } from "./CrashScenario.ts"
 import { playScenario } from "./playScenario.ts"
@@ -106,7 +107,7 @@ export const crashSuite = (target: StorageTarget): void => {
         const { duplicates } = yield* play({ ...scenario, crashes: [] })
         assert.strictEqual(duplicates, 0, "without a crash there are no duplicates")
       }),
-      { timeout, arbitrary: { runs: 100, size: 40, seed: 1 } }
+      { timeout, arbitrary: propertyRuns(100, 40) }
     )
   })
 }

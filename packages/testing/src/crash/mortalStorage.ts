@@ -95,7 +95,12 @@ const resendStore = (view: View, jobs: RunningJobs): ResendStore["Service"] => {
   })
   return {
     ...store,
-    insert: (resend, entry) => write("ResendStore.insert", store.insert(resend, entry), (job) => jobs.note(job)),
+    insert: (resend, entry) =>
+      write("ResendStore.insert", store.insert(resend, entry), (job) => {
+        view.ledger.resendBegun(job)
+        // Wakes who waits for jobs, and may take the next step at once.
+        jobs.note(job)
+      }),
     step: (most) =>
       Effect.andThen(
         jobs.awaited,

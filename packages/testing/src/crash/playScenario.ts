@@ -12,7 +12,8 @@ import {
   verifyAttempts,
   verifyFates,
   verifyHistory,
-  verifyNothingWaits
+  verifyNothingWaits,
+  verifyResends
 } from "./verify.ts"
 
 const urlOf = (webhook: number): string => `https://receiver.example/${webhook}`
@@ -127,6 +128,7 @@ const playIn = Effect.fnUntraced(function* (world: CrashWorld, { crashes, steps 
   yield* world.advance(untilNothingWaits)
   yield* verifyFates(world)
   verifyNothingWaits(world)
+  verifyResends(world)
   verifyAttempts(world)
   verifyAcknowledged(world, publisher.acknowledged)
   yield* verifyHistory(world)

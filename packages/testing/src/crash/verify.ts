@@ -66,6 +66,14 @@ export const verifyNothingWaits = ({ ledger }: CrashWorld): void => {
   }
 }
 
+/** Jobs that send again have come to their end, whatever became of the process that had begun them. */
+export const verifyResends = ({ ledger }: CrashWorld): void => {
+  for (const { examined, id, state, total } of ledger.resends.values()) {
+    assert.include(["finished", "stopped"], state, `the job ${id}`)
+    if (state === "finished") assert.isAtLeast(examined, total, `the events that the job ${id} has looked at`)
+  }
+}
+
 /** The delivery history holds exactly what was settled, and so no attempt without a request. */
 export const verifyHistory = Effect.fnUntraced(function* ({ ledger, storage }: CrashWorld) {
   const found = yield* Context.get(storage, DeliveryLog).find(owner(), {}, { limit: 10_000, direction: "newer" })

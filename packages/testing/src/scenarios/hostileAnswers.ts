@@ -39,7 +39,7 @@ const rows =
 
 const early = (answer: HostileAnswer): HostileAnswer => ({ ...answer, script: { ...answer.script, atOnce: true } })
 
-const withoutAnEnd = [
+const endless = [
   ...rows(notHttp, "at once")(
     ["headers without an end", ok, { again: "x: y\r\n".repeat(1000) }],
     ["one header line without an end", `${ok}x: `, { again: kibibytes(8) }],
@@ -50,7 +50,10 @@ const withoutAnEnd = [
     ["chunks without an end", chunked, { again: `1000\r\n${kibibytes(4)}\r\n` }],
     ["trailers without an end", `${chunked}0\r\n`, { again: "x: y\r\n".repeat(1000) }],
     ["a body of 100 GiB, as it says", `${ok}content-length: 107374182400\r\n\r\n`, { again: kibibytes(64) }]
-  ),
+  )
+]
+
+const long = [
   ...rows(noAnswer, "after 10 seconds")(
     ["a mebibyte of reason phrase", "HTTP/1.1 200 ", { again: kibibytes(8), times: 128 }],
     ["a mebibyte of blank lines", { again: "\r\n".repeat(4096), times: 128 }]
@@ -103,18 +106,21 @@ const brokenOff = [
   ])
 ]
 
+const packed = rows("delivered", "at once")(
+  ["a body that unpacks to a thousand times its size", `${ok}content-encoding: gzip\r\n\r\n`, bomb],
+  [
+    "a body that is packed five times",
+    `${ok}content-encoding: ${"gzip, ".repeat(4)}gzip\r\n\r\n`,
+    gzipSync(bomb),
+    { close: "orderly" }
+  ]
+)
+
 const lying = [
   ...rows("delivered", "at once")(
     ["a body that is longer than it says", `${ok}content-length: 3\r\n\r\nabcdefgh`],
     ["a chunk whose size is no number", `${chunked}zz\r\n`],
-    ["a body that is not packed as it says", `${ok}content-encoding: gzip\r\n\r\nabc`, { close: "orderly" }],
-    ["a body that unpacks to a thousand times its size", `${ok}content-encoding: gzip\r\n\r\n`, bomb],
-    [
-      "a body that is packed five times",
-      `${ok}content-encoding: ${"gzip, ".repeat(4)}gzip\r\n\r\n`,
-      gzipSync(bomb),
-      { close: "orderly" }
-    ]
+    ["a body that is not packed as it says", `${ok}content-encoding: gzip\r\n\r\nabc`, { close: "orderly" }]
   ),
   ...rows(notHttp, "at once")(
     ["two lengths", `${ok}content-length: 3\r\ncontent-length: 4\r\n\r\nabc`],
@@ -186,8 +192,12 @@ const unread = [
   ...rows(noAnswer, "after 10 seconds")(["nothing, and nothing read of the request", { wait: 10_001 }])
 ].map(early)
 
+/** Those that fill the memory of a sender that keeps them, or unpacks them. */
+export const largeAnswers: ReadonlyArray<HostileAnswer> = [...endless, ...packed]
+
 export const hostileAnswers: ReadonlyArray<HostileAnswer> = [
-  ...withoutAnEnd,
+  ...largeAnswers,
+  ...long,
   ...slow,
   ...brokenOff,
   ...lying,

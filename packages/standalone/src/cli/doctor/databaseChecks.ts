@@ -1,6 +1,7 @@
 /** Whether the database can be served, and is whole. */
 import { findDamage, type Inspection, inspect } from "@sellerkit/storage-sqlite"
 import { Effect, FileSystem, Result } from "effect"
+import { reasonOf } from "../reasonOf.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 interface DatabaseFound {
@@ -9,8 +10,6 @@ interface DatabaseFound {
 }
 
 const name = "database"
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 const restore = "Stop the service, keep the file, and go on with a copy that is whole (docs/standalone.md, Backup)"
 

@@ -1,8 +1,8 @@
 /** Whether the service's files can be kept where they are to be, and are kept from others. */
-import { ByteSize, Effect, FileSystem, Path } from "effect"
-import { statfs } from "node:fs/promises"
+import { Effect, FileSystem, Path } from "effect"
+import { FreeSpace } from "../../FreeSpace.ts"
 import { ok, problem } from "./Check.ts"
-import { judgeFreeSpace } from "./freeSpace.ts"
+import { judgeFreeSpace } from "./judgeFreeSpace.ts"
 
 /** The folder itself or, as long as it is missing, the one that it will be made in. */
 const existing = Effect.fnUntraced(function* (folder: string) {
@@ -35,8 +35,8 @@ export const checkFolder = Effect.fnUntraced(function* (folder: string) {
 
 export const checkFreeSpace = Effect.fnUntraced(function* (folder: string) {
   const found = yield* existing(folder)
-  const { bavail, bsize } = yield* Effect.tryPromise(() => statfs(found, { bigint: true }))
-  return judgeFreeSpace(folder, ByteSize.bytes(bavail * bsize))
+  const freeSpace = yield* FreeSpace
+  return judgeFreeSpace(folder, yield* freeSpace(found))
 })
 
 const ofOthers = 0o077

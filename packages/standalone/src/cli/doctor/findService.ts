@@ -4,10 +4,12 @@ import { HttpClient } from "effect/http"
 
 export interface RunningService {
   readonly _tag: "Running"
-  readonly isReady: boolean
-  /** What its dispatcher does or, when it is not ready, what is wrong. */
+  /** What its dispatcher has under way. */
   readonly inFlight: number
-  readonly problem?: string
+  /** What keeps its dispatcher from working. */
+  readonly dispatcherProblem?: string | undefined
+  /** Why its database would not keep what is written. */
+  readonly databaseProblem?: string | undefined
   /** Its clock and ours at the same moment. */
   readonly clocks?: { readonly its: DateTime.Utc; readonly ours: DateTime.Utc }
 }
@@ -26,7 +28,8 @@ const patience = "5 seconds"
 /** As `/health/ready` answers. */
 const Readiness = Schema.Struct({
   status: Schema.Literals(["ready", "not ready"]),
-  dispatcher: Schema.Struct({ inFlight: Schema.Int, problem: Schema.optionalKey(Schema.String) })
+  dispatcher: Schema.Struct({ inFlight: Schema.Int, problem: Schema.optionalKey(Schema.String) }),
+  database: Schema.optionalKey(Schema.Struct({ problem: Schema.String }))
 })
 
 const nobody: ServiceFound = { _tag: "Nobody" }
@@ -40,11 +43,12 @@ const ask = Effect.fnUntraced(function* (url: string) {
   const readiness = Schema.decodeUnknownOption(Readiness)(body)
   if (Option.isNone(readiness)) return { _tag: "Other", status: response.status } satisfies ServiceFound
   const its = DateTime.make(response.headers["date"] ?? "")
-  const { dispatcher, status } = readiness.value
+  const { database, dispatcher } = readiness.value
   return {
     _tag: "Running",
-    isReady: status === "ready",
-    ...dispatcher,
+    inFlight: dispatcher.inFlight,
+    dispatcherProblem: dispatcher.problem,
+    databaseProblem: database?.problem,
     ...Option.match(its, { onNone: () => ({}), onSome: (time) => ({ clocks: { its: DateTime.toUtc(time), ours } }) })
   } satisfies RunningService
 })

@@ -1,10 +1,13 @@
 /** Whether the service runs, does its work and takes the operator's key. */
 import { Effect, Result } from "effect"
 import type { Connection } from "../connection.ts"
+import { counted } from "../counted.ts"
 import { operatorClient } from "../OperatorClient.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 import type { RunningService, ServiceFound } from "./findService.ts"
 import { nobody } from "./nobody.ts"
+
+const seeNotReady = "What to do first: docs/operations.md, Not ready"
 
 /** `isNamed`: somebody said that it runs there. */
 export const judgeService = (url: string, found: ServiceFound, isNamed: boolean): Check => {
@@ -25,10 +28,14 @@ export const judgeService = (url: string, found: ServiceFound, isNamed: boolean)
   }
 }
 
-export const judgeDispatcher = ({ inFlight, isReady, problem: reason = "It is not ready" }: RunningService): Check =>
-  isReady
-    ? ok("dispatcher", `It gets work from the storage, ${inFlight} request${inFlight === 1 ? "" : "s"} under way`)
-    : problem("dispatcher", reason, "Nothing is delivered until it does: check the disk, then start the service anew")
+export const judgeDispatcher = ({ dispatcherProblem, inFlight }: RunningService): Check =>
+  dispatcherProblem === undefined
+    ? ok("dispatcher", `It gets work from the storage, ${counted(inFlight, "request")} under way`)
+    : problem("dispatcher", dispatcherProblem, seeNotReady)
+
+/** Nothing to say where the service itself sees nothing wrong: its file is looked into later. */
+export const judgeOpenDatabase = ({ databaseProblem }: RunningService): ReadonlyArray<Check> =>
+  databaseProblem === undefined ? [] : [problem("database", databaseProblem, seeNotReady)]
 
 /** Asks for something that needs it, and that is not there. */
 export const checkOperatorKey = Effect.fnUntraced(function* (connection: Connection) {

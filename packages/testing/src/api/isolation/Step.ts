@@ -1,12 +1,6 @@
 /** What callers do who know each other's ids, as data, so that steps that let one into another's house can be made fewer. */
 import { Arbitrary, Schema } from "effect"
-
-/** One of what there is: counted on from the first again where there are fewer. */
-const Which = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999 }))
-
-/** The first schema's values, more often than the second one's. */
-const mostly = <Usual extends Schema.Constraint, Rare extends Schema.Constraint>(usual: Usual, rare: Rare) =>
-  Schema.Union([usual, usual, usual, usual, rare])
+import { mostly, Which } from "../../property/choices.ts"
 
 /** An owner, and what its token is good for. Few owners, so that they meet. */
 const Who = Schema.Struct({

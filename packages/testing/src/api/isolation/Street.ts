@@ -270,12 +270,17 @@ export class Street {
     const { body, status } = await caller.get(`/api/v1/${of}?webhookId=${id}`)
     assert.strictEqual(status, 200)
     if (!household.everOwned.has(id)) assert.deepStrictEqual(body, { [of]: [], next: "", prev: "" })
+    for (const record of body[of]) {
+      if (of === "deliveries") assert.strictEqual(record.webhookId, id)
+      else assert.isTrue(household.events.has(record.id))
+    }
   }
 
   private async page({ of, other, who }: StepOf<"Page">): Promise<void> {
     const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
     await household.verify()
     const { body: theirs } = await (await this.callerOf(other)).get(`/api/v1/${of}?limit=1`)
+    // A cursor is a place in time, which leads both ways.
     for (const parameter of ["next", "prev"]) {
       const { body, status } = await caller.get(`/api/v1/${of}?limit=1000&${parameter}=${theirs.next}`)
       assert.strictEqual(status, 200)

@@ -1,19 +1,10 @@
 /** A request that somebody who means ill might send, as data, so that one that breaks something can be made simpler. */
 import { Arbitrary, Schema } from "effect"
+import { listOf, mostly, Which } from "../../property/choices.ts"
 import { headerNames, hostileJson, hostileTexts } from "./hostileTexts.ts"
-
-/** One of what there is: counted on from the first again where there are fewer. */
-const Which = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999 }))
 
 const Text = Schema.Union([Schema.Literals(hostileTexts), Schema.String])
 const JsonText = Schema.Union([Schema.Literals(hostileJson), Schema.Literals(hostileJson), Schema.String])
-
-const few = <Item extends Schema.Constraint>(item: Item, most: number) =>
-  Schema.Array(item).check(Schema.isMaxLength(most))
-
-/** The first schema's values, more often than the others'. */
-const mostly = <Usual extends Schema.Constraint, Rare extends Schema.Constraint>(usual: Usual, rare: Rare) =>
-  Schema.Union([usual, usual, usual, usual, usual, rare])
 
 const tampered = [
   "none",
@@ -60,12 +51,12 @@ const FieldChange = Schema.Struct({
 
 const Body = Schema.Union([
   // The right one, when nothing is changed.
-  Schema.TaggedStruct("Fields", { changes: few(FieldChange, 3) }),
-  Schema.TaggedStruct("Fields", { changes: few(FieldChange, 3) }),
-  Schema.TaggedStruct("Fields", { changes: few(FieldChange, 3) }),
+  Schema.TaggedStruct("Fields", { changes: listOf(FieldChange, 3) }),
+  Schema.TaggedStruct("Fields", { changes: listOf(FieldChange, 3) }),
+  Schema.TaggedStruct("Fields", { changes: listOf(FieldChange, 3) }),
   Schema.TaggedStruct("Fields", { changes: Schema.Tuple([]) }),
   Schema.TaggedStruct("Text", { text: JsonText }),
-  Schema.TaggedStruct("Bytes", { bytes: few(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })), 20) }),
+  Schema.TaggedStruct("Bytes", { bytes: listOf(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })), 20) }),
   Schema.TaggedStruct("Nested", { levels: Schema.Literals([1, 63, 64, 65, 10_000]) }),
   Schema.TaggedStruct("Wide", { values: Schema.Literals([9999, 10_001, 100_000]) }),
   Schema.TaggedStruct("Large", { bytes: Schema.Literals([1_048_000, 1_048_577, 1_500_000]) }),
@@ -82,8 +73,8 @@ export const RandomRequest = Schema.Struct({
   pathValue: PathValue,
   /** After the path. */
   suffix: mostly(Schema.Literal(""), Schema.Literals(["/", "//", ";a=b", "%00", "/..", "/x", "x".repeat(4000)])),
-  query: few(QueryValue, 3),
-  headers: few(Schema.Struct({ name: Schema.Literals(headerNames), value: Text }), 2),
+  query: listOf(QueryValue, 3),
+  headers: listOf(Schema.Struct({ name: Schema.Literals(headerNames), value: Text }), 2),
   body: Body
 })
 export type RandomRequest = typeof RandomRequest.Type

@@ -1,18 +1,8 @@
 /** What is done to a storage, as data, so that a list of operations that shows a difference can be made shorter. */
 import { RecordKind, WebhookStatus } from "@sellerkit/core"
 import { Schema } from "effect"
-import {
-  AnyEvent,
-  AnyOutcome,
-  Asking,
-  listOf,
-  mostly,
-  OwnerName,
-  Seldom,
-  SubscriptionSet,
-  Told,
-  Which
-} from "./values.ts"
+import { listOf, mostly, Which } from "../../property/choices.ts"
+import { AnyEvent, AnyOutcome, Asking, OwnerName, Seldom, SubscriptionSet, Told } from "./values.ts"
 
 export const Operation = Schema.TaggedUnion({
   Wait: { milliseconds: mostly(Schema.Literals([1, 500, 5000, 10_000, 31_000]), Schema.Literal(86_400_000)) },
@@ -79,6 +69,8 @@ export const Operation = Schema.TaggedUnion({
     of: Schema.Literals(["events", "deliveries", "accountDeliveries", "history"]),
     owner: OwnerName,
     webhook: Schema.NullOr(Which),
+    /** Of an account's deliveries; null takes all. */
+    success: Schema.NullOr(Schema.Boolean),
     limit: Schema.Literals([1, 2, 3, 7, 100]),
     /** The times of known records. */
     from: Schema.NullOr(Which),

@@ -45,14 +45,15 @@ interface PageRecord {
 
 type FindPage = (request: TimePageRequest) => Effect.Effect<ReadonlyArray<PageRecord>, StorageError, StoragePorts>
 
-const findPage = ({ of, owner: name, webhook }: OperationOf<"ReadPages">, world: World): FindPage => {
+const findPage = ({ of, owner: name, success, webhook }: OperationOf<"ReadPages">, world: World): FindPage => {
   const owner = owners[name]
   const known = webhook === null ? undefined : which(world.webhooks, webhook)
   const filter = known === undefined ? {} : { webhookId: known.id }
+  const ended = success === null ? filter : { ...filter, success }
   const finds = {
     events: (request) => Effect.flatMap(EventStore, (store) => store.find(owner, filter, request)),
     deliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.find(owner, filter, request)),
-    accountDeliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.findInAccount(owner, filter, request)),
+    accountDeliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.findInAccount(owner, ended, request)),
     history: (request) => Effect.flatMap(HistoryStore, (history) => history.find(owner, request))
   } satisfies Record<typeof of, FindPage>
   return finds[of]

@@ -1,17 +1,11 @@
 /** Values that operations are made of: few different ones, so that they meet again. */
 import { OperationalEventType } from "@sellerkit/core"
 import { Schema } from "effect"
+import { mostly, Which } from "../../property/choices.ts"
 import { owners } from "./owners.ts"
 import { subscriptionSets } from "./subscriptionSets.ts"
 
-/** One of what is known so far (`which`). */
-export const Which = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999 }))
-
 const namesOf = <Name extends string>(named: Readonly<Record<Name, unknown>>) => Object.keys(named) as Array<Name>
-
-/** The first schema's values, more often than the second one's. */
-export const mostly = <Usual extends Schema.Constraint, Rare extends Schema.Constraint>(usual: Usual, rare: Rare) =>
-  Schema.Union([usual, usual, usual, usual, usual, rare])
 
 export const Seldom = mostly(Schema.Literal(false), Schema.Literal(true))
 
@@ -22,9 +16,6 @@ export const OwnerName = Schema.Union([Schema.Literals(["seller", "serviceA"]), 
 export const Asking = mostly(Schema.Null, OwnerName)
 
 export const SubscriptionSet = mostly(Schema.Literals(["cards", "both"]), Schema.Literals(namesOf(subscriptionSets)))
-
-export const listOf = <Item extends Schema.Constraint>(item: Item, most: number) =>
-  Schema.Array(item).check(Schema.isMaxLength(most))
 
 /** What the host is told along with a write. */
 export const Told = mostly(Schema.Null, OperationalEventType)

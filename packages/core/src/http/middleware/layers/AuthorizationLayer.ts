@@ -21,11 +21,11 @@ export const layer: Layer.Layer<Authorization, never, RateBudget | Tokens> = Lay
         const request = yield* RequestContext
         const showBudgetOf = (owner: Owner | undefined) =>
           Effect.flatMap(budget.remaining(owner, budgetOf(declared)), setRemainingHeader)
-        const caller = yield* tokens.verify(credential).pipe(
-          Effect.catchTag("StorageError", Effect.die),
-          Effect.tapError(() => showBudgetOf(undefined)),
-          Effect.mapError(({ reason }) => new Unauthorized(problemBody(request, "Unauthorized", reason)))
-        )
+        const caller = yield* Effect.catch(tokens.verify(credential), (error) => {
+          if (error._tag === "StorageError") return Effect.die(error)
+          const unauthorized = new Unauthorized(problemBody(request, "Unauthorized", error.reason))
+          return Effect.andThen(showBudgetOf(undefined), Effect.fail(unauthorized))
+        })
         request.ids.set("sellerId", caller.owner.sellerId)
         const refused = refusal(operationOf(declared).access, caller)
         if (refused !== undefined) {

@@ -23,6 +23,24 @@ const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): stri
     })
   )
 
+/** Its address is looked at where somebody asks for it: most requests leave no trace. */
+class ServedRequest implements Readonly<RequestContext["Service"]> {
+  readonly ids = new Map<string, string>()
+  readonly requestId: string
+  readonly origin: string
+  readonly #incoming: HttpServerRequest.HttpServerRequest
+
+  constructor(requestId: string, origin: string, incoming: HttpServerRequest.HttpServerRequest) {
+    this.requestId = requestId
+    this.origin = origin
+    this.#incoming = incoming
+  }
+
+  get ip(): string | undefined {
+    return addressOf(this.#incoming)
+  }
+}
+
 const isBodyTooLarge = (defect: unknown): boolean =>
   Predicate.isTagged(defect, "HttpServerError") &&
   Predicate.hasProperty(defect, "reason") &&
@@ -36,8 +54,8 @@ const answerTooLarge = (request: RequestContext["Service"]) => {
 }
 
 /** Also where the operation takes no body, and nobody would read it. */
-const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, largest: ByteSize.ByteSize): boolean =>
-  Number(headers["content-length"] ?? 0) > ByteSize.toNumberUnsafe(largest)
+const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, mostBytes: number): boolean =>
+  Number(headers["content-length"] ?? 0) > mostBytes
 
 const answerDefect = Effect.fnUntraced(function* (defect: unknown, request: RequestContext["Service"]) {
   for (const [name, id] of pathIds(yield* HttpRouter.RouteContext)) request.ids.set(name, id)
@@ -57,23 +75,26 @@ export interface RequestScopeOptions {
 /** The middleware itself, for other APIs. */
 export const makeRequestScope = Effect.fnUntraced(function* ({ api, joinsTraces, largestBody }: RequestScopeOptions) {
   const random = yield* SecureRandom.SecureRandom
-  const scope: Scoped = Effect.fnUntraced(function* (httpEffect, declared) {
-    const incoming = yield* HttpServerRequest.HttpServerRequest
-    const requestId = yield* requestIdOf(random, incoming)
+  const mostBytes = ByteSize.toNumberUnsafe(largestBody)
+  const scope: Scoped = (httpEffect, declared) => {
     const origin = originOf(declared)
-    const span = yield* startRequestReport({ api, operation: origin, joinsTraces }, incoming)
-    const request = { requestId, origin, ip: addressOf(incoming), ids: new Map<string, string>() }
-    if (span !== undefined) request.ids.set("traceId", span.traceId)
-    yield* setRequestIdHeader(requestId)
-    if (announcesTooMuch(incoming, largestBody)) return answerTooLarge(request)
-    return yield* within(httpEffect, span).pipe(
-      Effect.provideService(RequestContext, request),
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, largestBody),
-      Effect.catchDefect((defect) =>
-        isBodyTooLarge(defect) ? Effect.succeed(answerTooLarge(request)) : answerDefect(defect, request)
+    const bounded = Effect.provideService(httpEffect, HttpIncomingMessage.MaxBodySize, largestBody)
+    return Effect.gen(function* () {
+      const incoming = yield* HttpServerRequest.HttpServerRequest
+      const requestId = yield* requestIdOf(random, incoming)
+      const span = yield* startRequestReport({ api, operation: origin, joinsTraces }, incoming)
+      const request = new ServedRequest(requestId, origin, incoming)
+      if (span !== undefined) request.ids.set("traceId", span.traceId)
+      yield* setRequestIdHeader(requestId)
+      if (announcesTooMuch(incoming, mostBytes)) return answerTooLarge(request)
+      return yield* within(bounded, span).pipe(
+        Effect.provideService(RequestContext, request),
+        Effect.catchDefect((defect) =>
+          isBodyTooLarge(defect) ? Effect.succeed(answerTooLarge(request)) : answerDefect(defect, request)
+        )
       )
-    )
-  })
+    })
+  }
   return scope
 })
 

@@ -31,13 +31,12 @@ const answerError = (error: Types.unhandled, endpoint: HttpApiEndpoint.Top): Ans
 
 /** For APIs that take bodies of another size. */
 export const layerWith = (bounds: JsonBounds): Layer.Layer<RequestValidation> =>
-  Layer.succeed(
-    RequestValidation,
-    Effect.fnUntraced(function* (httpEffect, { endpoint }) {
-      const unreadable = yield* unreadableBody(endpoint, bounds)
-      if (unreadable !== undefined) return yield* badRequest([unreadable])
-      return yield* Effect.catch(httpEffect, (error) => answerError(error, endpoint))
-    })
-  )
+  Layer.succeed(RequestValidation, (httpEffect, { endpoint }) => {
+    const answer = Effect.catch(httpEffect, (error) => answerError(error, endpoint))
+    if (endpoint.payload.size === 0) return answer
+    return Effect.flatMap(unreadableBody(bounds), (unreadable) =>
+      unreadable === undefined ? answer : badRequest([unreadable])
+    )
+  })
 
 export const layer: Layer.Layer<RequestValidation> = layerWith(jsonBounds)

@@ -1,24 +1,30 @@
-/** One pass of a dispatcher: settles what ended, and starts what is due as far as there is room. */
+/** Claims lanes that are due, as far as there is room for their requests, and starts these. */
 import { Effect } from "effect"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
 
-/** Gives how many requests it started. */
-export const makePass = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
+export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
-  const { bytesPerBatch, bytesPerWrite, concurrency, eventsPerBatch, eventsPerWrite, lanesPerAccount, lease } = options
+  const {
+    bytesPerBatch,
+    bytesPerWrite,
+    concurrency,
+    eventsPerBatch,
+    eventsPerWrite,
+    lanesPerAccount,
+    lanesPerClaim,
+    lease
+  } = options
 
   return Effect.gen(function* () {
-    sending.progress.closeUnsafe()
-    yield* settle
     const room = concurrency - sending.inFlight.size
-    if (room === 0) return 0
+    if (room === 0) return
     const span = yield* startSpan("DeliveryQueue.claim", () => ({}))
     const batches = yield* queue.claim({
-      lanes: room,
+      lanes: Math.min(room, lanesPerClaim),
       lanesPerAccount,
       inFlight: sending.shares().inFlight,
       eventsPerLane: eventsPerBatch,
@@ -33,7 +39,6 @@ export const makePass = Effect.fnUntraced(function* <E>(sending: Sending, settle
       yield* endSpan(span)
     }
     for (const batch of batches) yield* sending.start(batch)
-    return batches.length
     // What was claimed must be sent or given back, not forgotten half-way.
   }).pipe(Effect.uninterruptible)
 })

@@ -1,0 +1,28 @@
+/** Random bytes for a server: asking for a few costs as much as asking for thousands, so they are taken many at a time. */
+import { Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+
+// our choice: the ids of 256 requests.
+const poolSize = 4096
+
+const fromPool = (): ((size: number) => Uint8Array) => {
+  const pool = new Uint8Array(poolSize)
+  let used = poolSize
+  return (size) => {
+    if (size > poolSize) return SecureRandom.randomBytesUnsafe(size)
+    if (used + size > poolSize) {
+      pool.set(SecureRandom.randomBytesUnsafe(poolSize))
+      used = 0
+    }
+    const bytes = pool.slice(used, used + size)
+    // They may become a secret, which is to be in one place only.
+    pool.fill(0, used, used + size)
+    used += size
+    return bytes
+  }
+}
+
+/** Bytes come from the operating system's generator, and none is given twice. */
+export const randomnessLayer: Layer.Layer<SecureRandom.SecureRandom> = Layer.sync(SecureRandom.SecureRandom, () =>
+  SecureRandom.make(fromPool())
+)

@@ -1,0 +1,190 @@
+/** Stores new events for the webhooks that are subscribed to them: parts of one write, in plain values. */
+import {
+  type Account,
+  type DropReason,
+  type EventId,
+  type NewEvent,
+  operationsAccount,
+  payloadBytes,
+  type PublishedEvent
+} from "@sellerkit/core"
+import { DateTime } from "effect"
+import { wakeLane } from "./Lanes.ts"
+import { ensureAccount } from "./Owners.ts"
+import { type RecipientState, recipientState } from "./RecipientState.ts"
+import { eventColumns, type EventRow } from "./Rows.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+
+/** `time` in milliseconds. */
+export interface PlainEvent extends Omit<NewEvent, "time"> {
+  readonly time: number
+}
+
+export const plainEvent = (event: NewEvent): PlainEvent => ({ ...event, time: DateTime.toEpochMillis(event.time) })
+
+export interface Publication {
+  readonly account: Account
+  readonly events: ReadonlyArray<PlainEvent>
+  readonly now: number
+}
+
+export interface Appended {
+  readonly results: ReadonlyArray<PublishedEvent>
+  /** How often an event was dropped at once, because a webhook is not enabled. */
+  readonly missed: number
+}
+
+/** The key of the event at `index` belongs to another. */
+export interface Conflict {
+  readonly conflict: { readonly index: number; readonly idempotencyKey: string }
+}
+
+interface Target {
+  readonly webhook: number
+  readonly owner: number
+  readonly enabled: number
+}
+
+const countEnabled = (targets: ReadonlyArray<Target>): number => targets.filter(({ enabled }) => enabled === 1).length
+
+interface Insertion {
+  readonly event: PlainEvent
+  readonly account: number
+  readonly test: boolean
+  readonly targets: ReadonlyArray<Target>
+}
+
+/** What becomes of a new event at a webhook: one that is not enabled misses it. */
+const recipientOf = ({ enabled }: Target): readonly [state: RecipientState, dropReason: DropReason | null] =>
+  enabled === 1 ? [recipientState.pending, null] : [recipientState.dropped, "webhookDisabled"]
+
+const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insertion, now: number): void => {
+  const { time } = event
+  const sequence = host.insert(
+    `insert into event (id, account, idempotency_key, time, scope, type, test, payload, webhooks, enabled_webhooks,
+       accepted_at, traceparent)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    event.id,
+    account,
+    event.idempotencyKey ?? null,
+    time,
+    event.scope,
+    event.type,
+    test ? 1 : 0,
+    event.payload,
+    JSON.stringify(targets.map(({ webhook }) => webhook)),
+    countEnabled(targets),
+    now,
+    event.traceparent ?? null
+  )
+  const bytes = payloadBytes(event)
+  for (const target of targets) {
+    const sql = `insert into recipient (webhook, time, event, owner, bytes, due_at, state, drop_reason)
+      values (?, ?, ?, ?, ?, ?, ?, ?)`
+    host.run(sql, target.webhook, time, sequence, target.owner, bytes, now, ...recipientOf(target))
+  }
+}
+
+export const insertEvents = (host: SqliteHost, insertions: ReadonlyArray<Insertion>, now: number): void => {
+  for (const insertion of insertions) insertEvent(host, insertion, now)
+  const enabled = insertions.flatMap(({ targets }) => targets.filter((target) => target.enabled === 1))
+  for (const webhook of new Set(enabled.map((target) => target.webhook))) wakeLane(host, webhook, now)
+}
+
+type Subscribers = (event: PlainEvent) => ReadonlyArray<Target>
+
+/** Looks up the webhooks for each type of event once. */
+const subscribersOf = (host: SqliteHost, account: number): Subscribers => {
+  const known = new Map<string, ReadonlyArray<Target>>()
+  return ({ scope, type }) => {
+    const key = JSON.stringify([scope, type])
+    const found = known.get(key) ?? rows<Target>(host, subscribers, account, scope, type)
+    known.set(key, found)
+    return found
+  }
+}
+
+const subscribers = "select webhook, owner, enabled from subscription where account = ? and scope = ? and type = ?"
+
+interface KnownEvent extends EventRow {
+  readonly enabled_webhooks: number
+}
+
+/** The event that has the key already, as its key or as its id. */
+const knownEvent = (host: SqliteHost, account: number, key: string): KnownEvent | undefined =>
+  row<KnownEvent>(
+    host,
+    `select ${eventColumns}, e.enabled_webhooks from event e where e.account = ?1 and e.idempotency_key = ?2
+     union all
+     select ${eventColumns}, e.enabled_webhooks from event e where e.id = ?2 and e.account = ?1`,
+    account,
+    key
+  )
+
+/** What tells two events with one key apart. */
+interface Content {
+  readonly scope: string
+  readonly type: string
+  readonly payload: string
+  readonly time: number
+}
+
+const isSame = (first: Content, event: PlainEvent): boolean =>
+  first.scope === event.scope &&
+  first.type === event.type &&
+  first.payload === event.payload &&
+  (!event.timeGiven || first.time === event.time)
+
+interface Planned {
+  readonly id: EventId
+  readonly content: Content
+  readonly deliveries: number
+  /** Undefined where the event is there already. */
+  readonly insertion?: Insertion
+}
+
+const planOne = (host: SqliteHost, account: number, event: PlainEvent, subscribersTo: Subscribers): Planned => {
+  const known = event.idempotencyKey === undefined ? undefined : knownEvent(host, account, event.idempotencyKey)
+  if (known !== undefined) return { id: known.id as EventId, content: known, deliveries: known.enabled_webhooks }
+  const targets = subscribersTo(event)
+  const insertion = { event, account, test: false, targets }
+  return { id: event.id, content: event, deliveries: countEnabled(targets), insertion }
+}
+
+interface Plan {
+  readonly results: ReadonlyArray<PublishedEvent>
+  readonly insertions: ReadonlyArray<Insertion>
+}
+
+/** What each event leads to, before anything is written. Of those with the same key the first one counts. */
+const plan = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEvent>): Plan | Conflict => {
+  const planned = new Map<string, Planned>()
+  const results: Array<PublishedEvent> = []
+  const subscribersTo = subscribersOf(host, account)
+  for (const [index, event] of events.entries()) {
+    const key = event.idempotencyKey ?? event.id
+    const first = planned.get(key) ?? planOne(host, account, event, subscribersTo)
+    if (!isSame(first.content, event)) return { conflict: { index, idempotencyKey: key } }
+    planned.set(key, first)
+    results.push({ id: first.id, idempotencyKey: key, deliveries: first.deliveries })
+  }
+  const insertions = [...planned.values()].flatMap(({ insertion }) => insertion ?? [])
+  return { results, insertions: insertions.filter(({ targets }) => targets.length > 0) }
+}
+
+/** How often an event is dropped at once. */
+const countMissed = (insertions: ReadonlyArray<Insertion>): number =>
+  insertions.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
+
+/** All of them, or none when a key belongs to an event with another content. */
+export const appendEvents = (host: SqliteHost, { account, events, now }: Publication): Appended | Conflict => {
+  const planned = plan(host, ensureAccount(host, account), events)
+  if ("conflict" in planned) return planned
+  insertEvents(host, planned.insertions, now)
+  return { results: planned.results, missed: countMissed(planned.insertions) }
+}
+
+/** An event of the host's own account, whose id is new. */
+export const appendOperational = (host: SqliteHost, event: PlainEvent, now: number): void => {
+  appendEvents(host, { account: operationsAccount, events: [event], now })
+}

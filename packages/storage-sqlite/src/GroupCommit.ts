@@ -1,0 +1,41 @@
+/** Changes that arrive together share one commit: a commit waits for the disk, the changes in it cost next to nothing. */
+import { Predicate } from "effect"
+import type { SqliteHost } from "./SqliteHost.ts"
+
+/** A change, and who waits for its commit. */
+export interface Change<A = unknown> {
+  /** Decides before it writes, and may run again when another change of its commit fails. */
+  readonly apply: (host: SqliteHost) => A
+  readonly committed: (result: A) => void
+  readonly failed: (cause: unknown) => void
+}
+
+// SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR, SQLITE_FULL: the database or its disk, not the statement.
+const passing = new Set([5, 6, 10, 13])
+
+/** Whether the failure may pass by itself. */
+export const isPassing = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number" && passing.has(cause.errcode & 0xff)
+
+const commitAlone = (host: SqliteHost, { apply, committed, failed }: Change): void => {
+  let result: unknown
+  try {
+    result = host.transaction(() => apply(host))
+  } catch (cause) {
+    return failed(cause)
+  }
+  committed(result)
+}
+
+export const commitTogether = (host: SqliteHost, group: ReadonlyArray<Change>): void => {
+  let results: ReadonlyArray<unknown>
+  try {
+    results = host.transaction(() => group.map(({ apply }) => apply(host)))
+  } catch (cause) {
+    if (isPassing(cause)) for (const { failed } of group) failed(cause)
+    // One of them failed and undid all: each gets a commit of its own, so that only that one fails.
+    else for (const change of group) commitAlone(host, change)
+    return
+  }
+  for (const [index, { committed }] of group.entries()) committed(results[index])
+}

@@ -1,0 +1,36 @@
+/**
+ * Webhooks that were read before. Nobody else writes to the database while this process uses it, so they are as they were
+ * until they are changed here.
+ */
+import type { Owner, Webhook, WebhookId, WebhookKey } from "@sellerkit/core"
+
+// our choice: most have less than 1 KiB.
+const mostKnown = 10_000
+
+const isSame = (left: Owner, right: Owner): boolean =>
+  left.sellerId === right.sellerId && left.serviceId === right.serviceId && left.sandbox === right.sandbox
+
+export interface KnownWebhooks {
+  get(key: WebhookKey): Webhook | undefined
+  /** What was read outside of a change, so that it is committed. */
+  add(webhook: Webhook): void
+  /** For every change, as it is made (`SqliteDatabase.write`): nothing is read here between it and its commit. */
+  forget(id: WebhookId): void
+}
+
+export const makeKnownWebhooks = (): KnownWebhooks => {
+  const known = new Map<WebhookId, Webhook>()
+  return {
+    get: ({ id, owner }) => {
+      const webhook = known.get(id)
+      return webhook !== undefined && isSame(webhook.owner, owner) ? webhook : undefined
+    },
+    add: (webhook) => {
+      if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+      known.set(webhook.id, webhook)
+    },
+    forget: (id) => {
+      known.delete(id)
+    }
+  }
+}

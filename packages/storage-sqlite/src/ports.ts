@@ -1,0 +1,28 @@
+/** Every storage port over one database. */
+import { observedStorage, type StorageError, type StoragePorts } from "@sellerkit/core"
+import { Layer } from "effect"
+import type { SqliteDatabase } from "./SqliteDatabase.ts"
+import * as SqliteDeliveryLog from "./SqliteDeliveryLog.ts"
+import * as SqliteDeliveryQueue from "./SqliteDeliveryQueue.ts"
+import * as SqliteEventStore from "./SqliteEventStore.ts"
+import * as SqliteHistoryStore from "./SqliteHistoryStore.ts"
+import * as SqliteResendStore from "./SqliteResendStore.ts"
+import * as SqliteRetentionStore from "./SqliteRetentionStore.ts"
+import * as SqliteRevokedTokens from "./SqliteRevokedTokens.ts"
+import * as SqliteWebhookStore from "./SqliteWebhookStore.ts"
+import { Work } from "./Work.ts"
+
+const ports = Layer.mergeAll(
+  SqliteDeliveryLog.layer,
+  SqliteDeliveryQueue.layer,
+  SqliteEventStore.layer,
+  SqliteHistoryStore.layer,
+  SqliteResendStore.layer,
+  SqliteRetentionStore.layer,
+  SqliteRevokedTokens.layer,
+  SqliteWebhookStore.layer
+).pipe(Layer.provide(Work.layer))
+
+export const portsOver = (
+  database: Layer.Layer<SqliteDatabase, StorageError>
+): Layer.Layer<StoragePorts, StorageError> => observedStorage(Layer.provide(ports, database))

@@ -1,0 +1,131 @@
+/**
+ * Writes on a thread of its own: while one commit waits for the disk, the process goes on taking events, sending them and
+ * answering.
+ */
+import { StorageError } from "@sellerkit/core"
+import { Effect, Exit, type Scope } from "effect"
+import { Worker } from "node:worker_threads"
+import type { WriteInput, WriteName, WriteOutput } from "../Writes.ts"
+import type { Failure, FromThread, Request, ThreadData, ToThread } from "./Messages.ts"
+import type { Writer } from "./Writer.ts"
+
+// The sources run as they are, and compiled.
+const threadModule = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
+
+type Resume = (exit: Exit.Exit<never, unknown> | Exit.Exit<WriteOutput<WriteName>>) => void
+
+const ended = (cause?: unknown) => new Error("the thread that writes to the database has ended", { cause })
+
+/** As SQLite threw it. */
+const thrown = ({ errcode, message }: Failure): Error => Object.assign(new Error(message), { errcode })
+
+class ThreadWriter implements Writer {
+  private readonly thread: Worker
+  private readonly waiting = new Map<number, Resume>()
+  private readonly paused: Array<() => void> = []
+  private isReady = false
+  private whenReady = () => {}
+  private requests: Array<Request> = []
+  private lastId = 0
+  /** Why nothing can be written any more. */
+  private end: Error | undefined
+
+  constructor(file: string) {
+    const workerData: ThreadData = { file }
+    this.thread = new Worker(threadModule, { workerData })
+    this.thread.on("message", (message: FromThread) => this.hear(message))
+    this.thread.on("error", (cause) => this.stop(ended(cause)))
+    this.thread.on("exit", () => this.stop(ended()))
+  }
+
+  perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, unknown> {
+    return Effect.callback((resume) => {
+      if (this.end !== undefined) return resume(Effect.fail(this.end))
+      const id = ++this.lastId
+      this.waiting.set(id, (exit) => resume(exit as Exit.Exit<WriteOutput<Name>, unknown>))
+      this.ask({ id, name, input })
+      return Effect.sync(() => this.waiting.delete(id))
+    })
+  }
+
+  pauseFor<A>(effect: Effect.Effect<A>): Effect.Effect<A> {
+    return Effect.acquireUseRelease(
+      this.pause,
+      () => effect,
+      () => Effect.sync(() => this.tell({ type: "resume" }))
+    )
+  }
+
+  /** Completes when the thread has opened the database; fails when it cannot. */
+  readonly ready: Effect.Effect<void, Error> = Effect.callback((resume) => {
+    const settle = () => resume(this.end === undefined ? Effect.void : Effect.fail(this.end))
+    if (this.isReady || this.end !== undefined) return settle()
+    this.whenReady = settle
+  })
+
+  /** What was asked before is written first. */
+  readonly close: Effect.Effect<void> = Effect.callback((resume) => {
+    if (this.end !== undefined) return resume(Effect.void)
+    this.thread.once("exit", () => resume(Effect.void))
+    this.flush()
+    this.tell({ type: "close" })
+  })
+
+  private readonly pause: Effect.Effect<void> = Effect.callback((resume) => {
+    // A thread that has ended writes nothing.
+    if (this.end !== undefined) return resume(Effect.void)
+    this.paused.push(() => resume(Effect.void))
+    this.flush()
+    this.tell({ type: "pause" })
+  })
+
+  /** Requests of the same moment travel in one message. */
+  private ask(request: Request): void {
+    this.requests.push(request)
+    if (this.requests.length === 1) queueMicrotask(() => this.flush())
+  }
+
+  private flush(): void {
+    if (this.requests.length === 0) return
+    const { requests } = this
+    this.requests = []
+    this.tell({ type: "write", requests })
+  }
+
+  private tell(message: ToThread): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.thread.postMessage(message)
+  }
+
+  private hear(message: FromThread): void {
+    if (message.type === "ready") {
+      this.isReady = true
+      return this.whenReady()
+    }
+    if (message.type === "paused") return this.paused.shift()?.()
+    for (const answer of message.answers) {
+      const exit = "result" in answer ? Exit.succeed(answer.result) : Exit.fail(thrown(answer.failure))
+      const resume = this.waiting.get(answer.id)
+      this.waiting.delete(answer.id)
+      resume?.(exit)
+    }
+  }
+
+  private stop(end: Error): void {
+    this.end ??= end
+    for (const resume of this.waiting.values()) resume(Exit.fail(this.end))
+    this.waiting.clear()
+    this.whenReady()
+    for (const resume of this.paused.splice(0)) resume()
+  }
+}
+
+/** Fails when the thread cannot open the file. */
+export const openThreadWriter = (file: string): Effect.Effect<Writer, StorageError, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => new ThreadWriter(file)),
+    (writer) => writer.close
+  ).pipe(
+    Effect.tap(({ ready }) => ready),
+    Effect.mapError((cause) => new StorageError({ operation: `write to ${file}`, retryable: false, cause }))
+  )

@@ -1,0 +1,71 @@
+/** The writer's thread: writes what it is asked, together with what else has arrived by the time it gets to it. */
+import { Predicate } from "effect"
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
+import { type Change, commitTogether } from "../GroupCommit.ts"
+import { openNodeHost } from "../NodeHost.ts"
+import { performWrite, type WriteName, type WriteOutput } from "../Writes.ts"
+import type { Answer, Failure, FromThread, Request, ThreadData, ToThread } from "./Messages.ts"
+import { WriteQueue } from "./WriteQueue.ts"
+
+// our choice: whoever looks into the file with a tool of their own has a lock for moments.
+const patience = 1000
+
+const port = parentPort!
+const host = openNodeHost((workerData as ThreadData).file, patience)
+const queue = new WriteQueue()
+
+const state = { isPaused: false, isClosing: false }
+
+const send = (message: FromThread): void => port.postMessage(message)
+
+const failureOf = (cause: unknown): Failure => ({
+  message: cause instanceof Error ? cause.message : String(cause),
+  errcode: Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number" ? cause.errcode : undefined
+})
+
+const commit = (group: ReadonlyArray<Request>): void => {
+  const answers: Array<Answer> = []
+  const changeOf = ({ id, input, name }: Request): Change<WriteOutput<WriteName>> => ({
+    apply: (on) => performWrite(on, name, input),
+    committed: (result) => answers.push({ id, result }),
+    failed: (cause) => answers.push({ id, failure: failureOf(cause) })
+  })
+  commitTogether(host, group.map(changeOf) as ReadonlyArray<Change>)
+  send({ type: "answers", answers })
+}
+
+const hear = (message: ToThread): void => {
+  switch (message.type) {
+    case "write":
+      for (const request of message.requests) queue.add(request)
+      return
+    case "pause":
+      state.isPaused = true
+      return send({ type: "paused" })
+    case "resume":
+      state.isPaused = false
+      return
+    case "close":
+      state.isClosing = true
+  }
+}
+
+const hearWhatIsThere = (): void => {
+  for (let found = receiveMessageOnPort(port); found !== undefined; found = receiveMessageOnPort(port)) {
+    hear(found.message as ToThread)
+  }
+}
+
+send({ type: "ready" })
+
+port.on("message", (message: ToThread) => {
+  hear(message)
+  hearWhatIsThere()
+  while (!queue.isEmpty && !state.isPaused) {
+    commit(queue.take())
+    hearWhatIsThere()
+  }
+  if (!state.isClosing) return
+  host.close()
+  port.close()
+})

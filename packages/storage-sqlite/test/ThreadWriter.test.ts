@@ -1,0 +1,156 @@
+/** The thread that writes: what it answers, that it can be made to wait, and what becomes of writes when it ends. */
+import { assert, describe, it } from "@effect/vitest"
+import type { EventId, SellerId } from "@sellerkit/core"
+import { Effect, Exit, Fiber } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import type { Publication } from "../src/Append.ts"
+import { isPassing } from "../src/GroupCommit.ts"
+import { migrate } from "../src/migrate.ts"
+import { openNodeHost } from "../src/NodeHost.ts"
+import { row } from "../src/SqliteHost.ts"
+import { openThreadWriter } from "../src/writer/ThreadWriter.ts"
+
+const account = { sellerId: "seller" as SellerId, sandbox: false }
+
+/** A database in which one webhook receives everything that is published here. */
+const database = Effect.gen(function* () {
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "sellerkit-writer-"))),
+    (made) => Effect.sync(() => rmSync(made, { recursive: true }))
+  )
+  const file = join(folder, "sellerkit.db")
+  const host = yield* Effect.acquireRelease(
+    Effect.sync(() => openNodeHost(file)),
+    (opened) => Effect.sync(() => opened.close())
+  )
+  migrate(host)
+  host.run("insert into account (account, seller_id, sandbox) values (1, ?, 0)", account.sellerId)
+  host.run(
+    "insert into subscription (account, scope, type, webhook, owner, enabled) values (1, 'content', 'changed', 1, 1, 1)"
+  )
+  const events = () => row<{ count: number }>(host, "select count(*) as count from event")!.count
+  return { file, host, events }
+})
+
+const publication = (...ids: ReadonlyArray<string>): Publication => ({
+  account,
+  now: 0,
+  events: ids.map((id) => ({
+    id: id as EventId,
+    time: 0,
+    timeGiven: false,
+    scope: "content",
+    type: "changed",
+    payload: "{}"
+  }))
+})
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => publication(`event ${index}`))
+
+describe("the writer's thread", () => {
+  it.effect("has written what it answers", () =>
+    Effect.gen(function* () {
+      const { events, file } = yield* database
+      const writer = yield* openThreadWriter(file)
+      const [first] = yield* Effect.forEach(numbered(500), (one) => writer.perform("EventStore.append", one), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(first, {
+        results: [{ id: "event 0" as EventId, idempotencyKey: "event 0", deliveries: 1 }],
+        missed: 0
+      })
+      assert.strictEqual(events(), 500)
+    })
+  )
+
+  it.effect("fails the write that cannot be made, and only that one", () =>
+    Effect.gen(function* () {
+      const { events, file } = yield* database
+      const writer = yield* openThreadWriter(file)
+      const other: Publication = { ...publication("event 1"), account: { ...account, sandbox: true } }
+      yield* writer.perform("EventStore.append", publication("event 1"))
+      const broken = { ...publication("event 2", "event 3"), account: undefined } as unknown as Publication
+      const exits = yield* Effect.forEach(
+        [publication("event 4"), broken, other, publication("event 5")],
+        (one) => Effect.exit(writer.perform("EventStore.append", one)),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true, true])
+      assert.strictEqual(events(), 3)
+    })
+  )
+
+  it.effect("says that a failure may pass when somebody else has the lock", () =>
+    Effect.gen(function* () {
+      const { events, file, host } = yield* database
+      const writer = yield* openThreadWriter(file)
+      yield* writer.perform("EventStore.append", publication("event 1"))
+      host.all("begin immediate")
+      const failure = yield* Effect.flip(writer.perform("EventStore.append", publication("event 2")))
+      host.all("rollback")
+      assert.isTrue(isPassing(failure))
+      yield* writer.perform("EventStore.append", publication("event 2"))
+      assert.strictEqual(events(), 2)
+    })
+  )
+
+  it.effect("writes nothing while it is paused, and everything afterwards", () =>
+    Effect.gen(function* () {
+      const { events, file } = yield* database
+      const writer = yield* openThreadWriter(file)
+      yield* writer.perform("EventStore.append", publication("event 1"))
+      const { during, writing } = yield* writer.pauseFor(
+        Effect.gen(function* () {
+          const writing = yield* Effect.forkDetach(writer.perform("EventStore.append", publication("event 2")))
+          // It would take a fraction of this.
+          yield* Effect.promise(() => setTimeout(100))
+          return { writing, during: events() }
+        })
+      )
+      yield* Fiber.join(writing)
+      assert.deepStrictEqual([during, events()], [1, 2])
+    })
+  )
+
+  it.effect("writes what it was asked before it ends", () =>
+    Effect.gen(function* () {
+      const { events, file } = yield* database
+      const writes = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const writer = yield* openThreadWriter(file)
+          return yield* Effect.forEach(numbered(500), (one) =>
+            Effect.forkDetach(writer.perform("EventStore.append", one), { startImmediately: true })
+          )
+        })
+      )
+      assert.strictEqual(events(), 500)
+      yield* Fiber.joinAll(writes)
+    })
+  )
+
+  it.effect("is not there when it cannot open the database", () =>
+    Effect.gen(function* () {
+      const { file } = yield* database
+      const missing = join(file, "not a folder", "sellerkit.db")
+      const failure = yield* Effect.flip(Effect.scoped(openThreadWriter(missing)))
+      assert.strictEqual(failure.operation, `write to ${missing}`)
+      assert.isFalse(failure.retryable)
+    })
+  )
+
+  it.effect("fails every write once it has ended, and holds nobody up", () =>
+    Effect.gen(function* () {
+      const { file } = yield* database
+      const writer = yield* Effect.scoped(openThreadWriter(file))
+      for (const one of numbered(2)) {
+        const failure = yield* Effect.flip(writer.perform("EventStore.append", one))
+        assert.isFalse(isPassing(failure))
+        assert.include(String(failure), "the thread that writes to the database has ended")
+      }
+      assert.strictEqual(yield* writer.pauseFor(Effect.succeed("went on")), "went on")
+    })
+  )
+})
