@@ -7,6 +7,8 @@ import { Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"
 import { RateLimiter } from "effect/persistence"
+import { mkdtempSync } from "node:fs"
+import { join } from "node:path"
 
 export const account = { sellerId: SellerId.make("0b2f0e6a-6a2c-4f0e-9a53-0c2f3b8f5d11"), sandbox: false }
 export const actor = onBehalfOf({ ...account, serviceId: null }, "operator")
@@ -19,7 +21,9 @@ export const cardChanged = {
 
 export const storages: ReadonlyArray<Layer.Layer<StoragePorts, unknown>> = [
   MemoryStorage.layer,
-  SqliteStorage.layer(":memory:")
+  SqliteStorage.layer(":memory:"),
+  // With a thread of its own.
+  SqliteStorage.layer(join(mkdtempSync("database-"), "sellerkit.db"))
 ]
 
 // The receiver is on this machine.
