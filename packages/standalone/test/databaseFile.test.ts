@@ -78,7 +78,7 @@ describe("the file of the database", () => {
       )
     assert.strictEqual(await withFree(Effect.succeed(ByteSize.zero)), "diskFull")
     assert.strictEqual(await withFree(Effect.succeed(ByteSize.mebibytes(3))), "diskFull")
-    assert.isUndefined(await withFree(Effect.succeed(ByteSize.mebibytes(4))))
+    assert.isUndefined(await withFree(Effect.succeed(ByteSize.mebibytes(16))))
     assert.isUndefined(await withFree(Effect.fail(new Cause.UnknownError("ENOSYS"))))
   })
 })
