@@ -7,7 +7,7 @@ export type DatabaseProblem =
   "replaced" | "diskFull"
 
 // our choice: as much as the write-ahead log grows before its content is moved into the file.
-const tooLittle = ByteSize.mebibytes(16)
+const tooLittle = ByteSize.mebibytes(64)
 
 const isSameFile = (one: FileSystem.File.Info, other: FileSystem.File.Info): boolean =>
   one.dev === other.dev && Option.getOrUndefined(one.ino) === Option.getOrUndefined(other.ino)

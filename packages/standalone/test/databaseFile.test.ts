@@ -77,8 +77,8 @@ describe("the file of the database", () => {
         Effect.runPromise
       )
     assert.strictEqual(await withFree(Effect.succeed(ByteSize.zero)), "diskFull")
-    assert.strictEqual(await withFree(Effect.succeed(ByteSize.mebibytes(3))), "diskFull")
-    assert.isUndefined(await withFree(Effect.succeed(ByteSize.mebibytes(16))))
+    assert.strictEqual(await withFree(Effect.succeed(ByteSize.mebibytes(63))), "diskFull")
+    assert.isUndefined(await withFree(Effect.succeed(ByteSize.mebibytes(64))))
     assert.isUndefined(await withFree(Effect.fail(new Cause.UnknownError("ENOSYS"))))
   })
 })
