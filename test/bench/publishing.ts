@@ -18,7 +18,7 @@ const acceptedOf = ({ numbers, webhook }: Publication, ids: ReadonlyArray<string
   numbers.map((number, index) => ({ number, id: ids[index]!, webhook }))
 
 /** `first` is the number of the first event. */
-export const publishAll = async (publish: Publish, workload: Workload, first = 0): Promise<Published> => {
+const publishAll = async (publish: Publish, workload: Workload, first = 0): Promise<Published> => {
   const accepted: Array<AcceptedEvent> = []
   const waiting = publicationsOf(workload, first).values()
   const startedAt = now()
@@ -36,7 +36,7 @@ export interface TimedEvent extends AcceptedEvent {
 }
 
 /** One event at a time, so many per second, whether or not those before are accepted yet. */
-export const publishAtRate = async (
+const publishAtRate = async (
   publish: Publish,
   rate: number,
   workload: Workload,
@@ -53,3 +53,14 @@ export const publishAtRate = async (
   }
   return (await Promise.all(results)).flat()
 }
+
+/** What every process that publishes can be told. */
+export const publishCommands = (publish: Publish) => ({
+  publishAll: ({ first, workload }: { readonly first: number; readonly workload: Workload }): Promise<Published> =>
+    publishAll(publish, workload, first),
+  publishAtRate: (options: {
+    readonly rate: number
+    readonly first: number
+    readonly workload: Workload
+  }): Promise<ReadonlyArray<TimedEvent>> => publishAtRate(publish, options.rate, options.workload, options.first)
+})

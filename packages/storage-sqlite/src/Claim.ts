@@ -28,12 +28,15 @@ export interface PlainClaim extends Omit<ClaimRequest, "lease"> {
   readonly now: number
 }
 
-/** An event with the numbers of its rows. */
-export interface PlainPending extends EventKey {
-  readonly row: EventRow
+interface ClaimedRow extends EventKey, EventRow {
+  readonly accepted_at: number
+  readonly traceparent: string | null
+}
+
+export interface PlainPending {
+  readonly row: ClaimedRow
   readonly attempts: number
   readonly waitingSince: number
-  readonly traceparent: string | null
 }
 
 export interface PlainBatch extends Omit<Batch, "events" | "secret"> {
@@ -162,19 +165,10 @@ const claimLane = (host: SqliteHost, lane: DueLane, request: PlainClaim): Claime
   return undefined
 }
 
-interface ClaimedRow extends EventRow {
-  readonly event: number
-  readonly accepted_at: number
-  readonly traceparent: string | null
-}
-
-const pendingOf = ({ attempts, event, resent_at, time }: PendingKey, stored: ClaimedRow): PlainPending => ({
-  event,
-  time,
-  row: stored,
+const pendingOf = ({ attempts, resent_at }: PendingKey, row: ClaimedRow): PlainPending => ({
+  row,
   attempts,
-  waitingSince: resent_at ?? stored.accepted_at,
-  traceparent: stored.traceparent
+  waitingSince: resent_at ?? row.accepted_at
 })
 
 /** Reads the events of all batches at once. */

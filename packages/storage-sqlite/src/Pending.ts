@@ -16,7 +16,6 @@ interface PendingLane {
 /** A pending event, without its payload: which of them are sent is decided first. */
 export interface PendingKey {
   readonly event: number
-  readonly time: number
   readonly attempts: number
   readonly due_at: number
   readonly resent_at: number | null
@@ -32,7 +31,7 @@ const startOf = (attempts: number): Place => ({ attempts, due_at: -1, event: -1 
 const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
   rows<PendingKey>(
     host,
-    `select event, time, attempts, due_at, resent_at, bytes from recipient
+    `select event, attempts, due_at, resent_at, bytes from recipient
      where webhook = ? and state = ${recipientState.pending} and (attempts, due_at, event) > (?, ?, ?)
      order by attempts, due_at, event ${boundLimit}`,
     webhook,

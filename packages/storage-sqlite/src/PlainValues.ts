@@ -15,14 +15,14 @@ import type { EventKey, Leases } from "./Leases.ts"
 import { toEvent } from "./Rows.ts"
 import type { PlainHealth, PlainLease, PlainOutcome, PlainVerdict } from "./Settle.ts"
 
-const toPending = ({ attempts, row, traceparent, waitingSince }: PlainPending): PendingEvent => ({
+const toPending = ({ attempts, row, waitingSince }: PlainPending): PendingEvent => ({
   event: toEvent(row),
   attempts,
   waitingSince,
-  ...(traceparent === null ? undefined : { traceparent })
+  ...(row.traceparent === null ? undefined : { traceparent: row.traceparent })
 })
 
-const keyOf = ({ event, time }: PlainPending): EventKey => ({ event, time })
+const keyOf = ({ row: { event, time } }: PlainPending): EventKey => ({ event, time })
 
 export const toBatch = ({ events, secret, webhook, ...batch }: PlainBatch, leases: Leases): Batch => {
   const pending = events.map(toPending)

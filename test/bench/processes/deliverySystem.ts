@@ -27,9 +27,8 @@ import { type BenchWebhook, pathOf } from "../benchWebhook.ts"
 import { serveCommands, startOptions } from "../childProcess.ts"
 import { now } from "../clock.ts"
 import { type ProfiledFunction, startProfile } from "../profile.ts"
-import { publishAll, publishAtRate, type Publish, type Published, type TimedEvent } from "../publishing.ts"
+import { type Publish, publishCommands } from "../publishing.ts"
 import { usage } from "../usage.ts"
-import type { Workload } from "../workload.ts"
 
 export interface DeliverySystemOptions {
   /** The database's file. */
@@ -143,13 +142,7 @@ const commands = {
   useWebhooks: (known: ReadonlyArray<BenchWebhook>): void => {
     created = known
   },
-  publishAll: ({ first, workload }: { readonly first: number; readonly workload: Workload }): Promise<Published> =>
-    publishAll(publish, workload, first),
-  publishAtRate: (options: {
-    readonly rate: number
-    readonly first: number
-    readonly workload: Workload
-  }): Promise<ReadonlyArray<TimedEvent>> => publishAtRate(publish, options.rate, options.workload, options.first),
+  ...publishCommands(publish),
   /**
    * Completes when nothing is due any more within `horizon` milliseconds, so that everything else has been sent and
    * recorded; gives when that was, on the shared clock.

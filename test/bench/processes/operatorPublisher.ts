@@ -3,8 +3,7 @@ import { Agent } from "undici"
 import { eventTime, keyOf, payloadOf, scope, type } from "../benchEvent.ts"
 import type { BenchWebhook } from "../benchWebhook.ts"
 import { serveCommands } from "../childProcess.ts"
-import { publishAll, publishAtRate, type Publish, type Published, type TimedEvent } from "../publishing.ts"
-import type { Workload } from "../workload.ts"
+import { type Publish, publishCommands } from "../publishing.ts"
 import type { Service } from "./deliverySystem.ts"
 
 interface Target {
@@ -49,13 +48,7 @@ const commands = {
   use: (chosen: Target): void => {
     target = chosen
   },
-  publishAll: ({ first, workload }: { readonly first: number; readonly workload: Workload }): Promise<Published> =>
-    publishAll(publish, workload, first),
-  publishAtRate: (options: {
-    readonly rate: number
-    readonly first: number
-    readonly workload: Workload
-  }): Promise<ReadonlyArray<TimedEvent>> => publishAtRate(publish, options.rate, options.workload, options.first)
+  ...publishCommands(publish)
 }
 export type OperatorPublisher = typeof commands
 
