@@ -12,7 +12,7 @@ import {
   type WebhookStatus
 } from "@sellerkit/core"
 import { hasPending } from "./Lanes.ts"
-import type { EventKey } from "./Leases.ts"
+import type { EventKey } from "./SqliteLease.ts"
 import { findAccount } from "./Owners.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
 import { recipientState } from "./RecipientState.ts"

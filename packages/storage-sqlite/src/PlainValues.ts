@@ -1,6 +1,7 @@
 /** What is claimed and settled, as the domain's values and as the plain values of the writes. */
 import {
   type Batch,
+  type EventId,
   type LaneHealth,
   type Lease,
   operationalNewEvent,
@@ -8,10 +9,11 @@ import {
   type PendingEvent,
   type Verdict
 } from "@sellerkit/core"
-import { DateTime, Duration, Redacted } from "effect"
+import { DateTime, Duration } from "effect"
 import { plainEvent } from "./Append.ts"
 import type { PlainBatch, PlainPending } from "./Claim.ts"
-import type { EventKey, Leases } from "./Leases.ts"
+import type { KnownSecrets } from "./KnownSecrets.ts"
+import { type EventKey, type LeasedEvent, SqliteLease } from "./SqliteLease.ts"
 import { toEvent } from "./Rows.ts"
 import type { PlainHealth, PlainLease, PlainOutcome, PlainVerdict } from "./Settle.ts"
 
@@ -22,33 +24,39 @@ const toPending = ({ attempts, row, waitingSince }: PlainPending): PendingEvent 
   ...(row.traceparent === null ? undefined : { traceparent: row.traceparent })
 })
 
-const keyOf = ({ row: { event, time } }: PlainPending): EventKey => ({ event, time })
+const leasedEvent = ({ row: { event, id, time } }: PlainPending): LeasedEvent => ({ id: id as EventId, event, time })
 
-export const toBatch = ({ events, secret, webhook, ...batch }: PlainBatch, leases: Leases): Batch => {
-  const pending = events.map(toPending)
-  leases.set(batch.lease, {
-    webhook,
-    events: new Map(pending.map(({ event }, index) => [event.id, keyOf(events[index]!)]))
-  })
-  return { ...batch, secret: Redacted.make(secret, { label: "webhook secret" }), events: pending }
-}
+export const toBatch = ({ events, lease, secret, webhook, ...batch }: PlainBatch, secrets: KnownSecrets): Batch => ({
+  ...batch,
+  lease: new SqliteLease(lease, { webhook, events: events.map(leasedEvent) }),
+  secret: secrets.of(secret),
+  events: events.map(toPending)
+})
 
-export const plainLease = (lease: Lease, leases: Leases): PlainLease => ({
+export const plainLease = (lease: Lease): PlainLease => ({
   webhookId: lease.webhookId,
   fence: lease.fence,
-  webhook: leases.get(lease)?.webhook
+  webhook: SqliteLease.rowsOf(lease)?.webhook
 })
 
 const plainVerdict = (verdict: Verdict): PlainVerdict =>
   verdict._tag === "Retry" ? { _tag: "Retry", wait: Duration.toMillis(verdict.wait) } : verdict
 
-export const plainOutcome = (outcome: Outcome, leases: Leases): PlainOutcome => {
+/** Outcomes list a batch's events in its order: where one does not, the event is looked up. */
+const keyOf = (leased: LeasedEvent | undefined, id: EventId): EventKey | undefined =>
+  leased?.id === id ? { event: leased.event, time: leased.time } : undefined
+
+export const plainOutcome = (outcome: Outcome): PlainOutcome => {
   const { announced, batchSize, delivery, event, events, failures, lease, wait } = outcome
-  const known = leases.get(lease)?.events
+  const leased = SqliteLease.rowsOf(lease)?.events
   return {
-    lease: plainLease(lease, leases),
+    lease: plainLease(lease),
     delivery: { ...delivery, time: DateTime.toEpochMillis(delivery.time) },
-    events: events.map(({ id, verdict }) => ({ id, key: known?.get(id), verdict: plainVerdict(verdict) })),
+    events: events.map(({ id, verdict }, index) => ({
+      id,
+      key: keyOf(leased?.[index], id),
+      verdict: plainVerdict(verdict)
+    })),
     operational: event && plainEvent(operationalNewEvent(event)),
     failures,
     announced,

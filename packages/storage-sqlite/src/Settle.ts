@@ -2,7 +2,7 @@
 import type { Delivery, EventId, Lease, Outcome } from "@sellerkit/core"
 import { appendOperational, type PlainEvent } from "./Append.ts"
 import { hasPending } from "./Lanes.ts"
-import type { EventKey } from "./Leases.ts"
+import type { EventKey } from "./SqliteLease.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 

@@ -3,8 +3,8 @@ import { DeliveryQueue, recordDropped } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
+import { makeKnownSecrets } from "./KnownSecrets.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
-import type { Leases } from "./Leases.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "./PlainValues.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { Work } from "./Work.ts"
@@ -14,25 +14,25 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const work = yield* Work
-    const leases: Leases = new WeakMap()
+    const secrets = makeKnownSecrets()
     return DeliveryQueue.of({
       claim: (request) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.perform("DeliveryQueue.claim", { ...request, lease: Duration.toMillis(request.lease), now })
         ).pipe(
           Effect.tap(({ dropped }) => recordDropped(dropped)),
-          Effect.map(({ batches }) => batches.map((batch) => toBatch(batch, leases)))
+          Effect.map(({ batches }) => batches.map((batch) => toBatch(batch, secrets)))
         ),
       settle: (outcomes) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.perform("DeliveryQueue.settle", {
-            outcomes: outcomes.map((outcome) => plainOutcome(outcome, leases)),
+            outcomes: outcomes.map(plainOutcome),
             now
           })
         ).pipe(Effect.map((lanes) => lanes.map((lane) => lane && toHealth(lane)))),
       release: (released) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.perform("DeliveryQueue.release", { leases: released.map((lease) => plainLease(lease, leases)), now })
+          database.perform("DeliveryQueue.release", { leases: released.map(plainLease), now })
         ).pipe(Effect.andThen(work.arrived)),
       nextDue: (full) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import type { Publication } from "../src/Append.ts"
+import type { Appended, Publication } from "../src/Append.ts"
 import { isPassing } from "../src/GroupCommit.ts"
 import { migrate } from "../src/migrate.ts"
 import { openNodeHost } from "../src/NodeHost.ts"
@@ -112,6 +112,24 @@ describe("the writer's thread", () => {
       )
       yield* Fiber.join(writing)
       assert.deepStrictEqual([during, events()], [1, 2])
+    })
+  )
+
+  it.effect("gives an answer that nobody waits for any more to nobody else", () =>
+    Effect.gen(function* () {
+      const { file } = yield* database
+      const writer = yield* openThreadWriter(file)
+      const givenUp = yield* Effect.forkDetach(writer.perform("EventStore.append", publication("event 1")), {
+        startImmediately: true
+      })
+      yield* Fiber.interrupt(givenUp)
+      for (const id of ["event 2", "event 3"]) {
+        const { results } = (yield* writer.perform("EventStore.append", publication(id))) as Appended
+        assert.deepStrictEqual(
+          results.map((result) => result.id as string),
+          [id]
+        )
+      }
     })
   )
 

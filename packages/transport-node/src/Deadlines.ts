@@ -9,42 +9,68 @@ export interface Deadlines {
   start(now: number, expire: () => void): () => void
 }
 
-/** All deadlines of one millisecond. */
-interface Slot {
+interface Deadline {
   readonly at: number
-  readonly pending: Set<() => void>
+  readonly expire: () => void
+  earlier: Deadline | undefined
+  later: Deadline | undefined
+  isOver: boolean
 }
 
-/** `wait`: milliseconds, the same for every request, so that slots come in the order in which they expire. */
+/**
+ * Deadlines in the order in which they come. Linked to each other, so that any of them is removed at once, and nothing of
+ * those that are over is kept alive by those that follow, as a `Set` would.
+ */
+class Queue {
+  first: Deadline | undefined
+  private last: Deadline | undefined
+
+  append(at: number, expire: () => void): Deadline {
+    const deadline: Deadline = { at, expire, earlier: this.last, later: undefined, isOver: false }
+    if (this.last === undefined) this.first = deadline
+    else this.last.later = deadline
+    this.last = deadline
+    return deadline
+  }
+
+  remove(deadline: Deadline): void {
+    if (deadline.isOver) return
+    const { earlier, later } = deadline
+    if (earlier === undefined) this.first = later
+    else earlier.later = later
+    if (later === undefined) this.last = earlier
+    else later.earlier = earlier
+    deadline.isOver = true
+    deadline.earlier = undefined
+    deadline.later = undefined
+  }
+}
+
+/** `wait`: milliseconds, the same for every request, so that they start in the order in which they expire. */
 export const makeDeadlines = Effect.fnUntraced(function* (
   wait: number
 ): Effect.fn.Return<Deadlines, never, Scope.Scope> {
-  const slots: Array<Slot> = []
+  const queue = new Queue()
   const arrived = yield* Latch.make(false)
 
   const expireDue = Effect.map(monotonicMillis, (now) => {
-    while (slots[0] !== undefined && slots[0].at <= now) {
-      for (const expire of slots.shift()!.pending) expire()
+    while (queue.first !== undefined && queue.first.at <= now) {
+      const due = queue.first
+      queue.remove(due)
+      due.expire()
     }
-  })
-  const dropEmpty = Effect.sync(() => {
-    while (slots[0]?.pending.size === 0) slots.shift()
-    if (slots.length === 0) arrived.closeUnsafe()
+    if (queue.first === undefined) arrived.closeUnsafe()
   })
   const sleepUntilNext = Effect.flatMap(monotonicMillis, (now) =>
-    slots[0] === undefined ? arrived.await : Effect.sleep(Math.max(0, slots[0].at - now))
+    queue.first === undefined ? arrived.await : Effect.sleep(Math.max(0, queue.first.at - now))
   )
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.andThen(dropEmpty, sleepUntilNext), expireDue)))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(sleepUntilNext, expireDue)))
 
   return {
     start: (now, expire) => {
-      const last = slots.at(-1)
-      const at = now + wait
-      const slot = last?.at === at ? last : { at, pending: new Set<() => void>() }
-      if (slot !== last) slots.push(slot)
-      slot.pending.add(expire)
+      const deadline = queue.append(now + wait, expire)
       arrived.openUnsafe()
-      return () => slot.pending.delete(expire)
+      return () => queue.remove(deadline)
     }
   }
 })

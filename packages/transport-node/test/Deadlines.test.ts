@@ -1,6 +1,6 @@
 /** Requests that take too long end, whatever becomes of the time of day. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { makeDeadlines, monotonicMillis } from "../src/Deadlines.ts"
 
@@ -37,6 +37,27 @@ describe("a deadline", () => {
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(expired, ["second"])
     })
+  )
+
+  it.effect.prop(
+    "comes for every request that has not ended, in order, whichever ended before",
+    [Schema.Array(Schema.Literals(["goes on", "ends", "ends twice"]))],
+    ([requests]) =>
+      Effect.gen(function* () {
+        const { expired, start } = yield* started
+        const ends = yield* Effect.forEach(requests, (fate, index) =>
+          Effect.map(Effect.andThen(TestClock.adjust("1 milli"), start(String(index))), (end) => ({ fate, end }))
+        )
+        for (const { end, fate } of ends) {
+          if (fate !== "goes on") end()
+          if (fate === "ends twice") end()
+        }
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(
+          expired,
+          requests.flatMap((fate, index) => (fate === "goes on" ? [String(index)] : []))
+        )
+      })
   )
 
   it.live("comes in time also where the time of day is set back meanwhile", () =>

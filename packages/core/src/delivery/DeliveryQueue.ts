@@ -37,6 +37,7 @@ export interface PendingEvent {
 export interface Batch {
   readonly lease: Lease
   readonly url: string
+  /** The same object for the same secret, where the driver has it at hand: the key made of it is kept as long as it is. */
   readonly secret: Secret
   readonly events: ReadonlyArray<PendingEvent>
   /** The lane's failures in a row. */

@@ -1,16 +1,10 @@
 /** The requests in flight: starts one per batch, and gathers how they ended. */
-import { Cause, Effect, Exit, Latch, Scope } from "effect"
-import { Mac, SecureRandom } from "effect/crypto"
-import { Transport, TransportFailure } from "../transport/Transport.ts"
+import { Effect, Exit, Fiber, Latch } from "effect"
 import { AccountShares } from "./AccountShares.ts"
-import { outcomeOf } from "./Attempt.ts"
-import { startAttemptReport } from "./AttemptReport.ts"
-import { AutoDisableRule } from "./AutoDisable.ts"
-import { DeliveryId } from "./Delivery.ts"
+import { makeDeliver } from "./Delivering.ts"
 import type { Batch, Outcome } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
-import { makeAnnouncement } from "./operationalEvent.ts"
-import { notification } from "./Notification.ts"
+import { InFlight, type RequestInFlight } from "./InFlight.ts"
 
 export interface Sending {
   start(batch: Batch): Effect.Effect<void>
@@ -18,7 +12,7 @@ export interface Sending {
   takeFinished(mostEvents: number): ReadonlyArray<Outcome>
   /** Outcomes that could not be settled yet: the next call gives them again. */
   putBack(outcomes: ReadonlyArray<Outcome>): void
-  readonly inFlight: ReadonlySet<Batch>
+  readonly inFlight: Pick<InFlight, "batches" | "size">
   /** What is in flight, by account. */
   shares(): AccountShares
   /** Nothing is in flight, and nothing that ended is waiting to be settled. */
@@ -29,58 +23,31 @@ export interface Sending {
   readonly abort: Effect.Effect<void>
 }
 
-const notSent = new TransportFailure({ kind: "other", detail: "the notification could not be sent" })
-
-const noteDefect = ({ lease: { owner, webhookId } }: Batch, deliveryId: DeliveryId, defect: unknown) =>
-  Effect.annotateLogs(Effect.logError("A notification could not be sent", Cause.die(defect)), {
-    deliveryId,
-    webhookId,
-    sellerId: owner.sellerId
-  })
-
 export const makeSending = Effect.gen(function* () {
-  const transport = yield* Transport
-  const random = yield* SecureRandom.SecureRandom
-  const mac = yield* Mac.Mac
+  const deliver = yield* makeDeliver
   const { lanesPerAccount } = yield* DispatcherOptions
-  const rule = yield* AutoDisableRule
-  const announcement = yield* makeAnnouncement
-  const requests = yield* Scope.fork(yield* Effect.scope)
   const anyEnded = yield* Latch.make(false)
-  const inFlight = new Set<Batch>()
+  const inFlight = new InFlight()
   let finished: Array<Outcome> = []
 
-  const send = Effect.fnUntraced(function* (batch: Batch) {
-    const id = DeliveryId.make(yield* random.uuidV7())
-    const report = yield* startAttemptReport(batch, id)
-    const answer = Effect.provideService(notification(batch, id, report.traceparent), Mac.Mac, mac).pipe(
-      Effect.flatMap((request) => transport.post(request)),
-      // A defect is a failed attempt as well: an event that we cannot send must run out of attempts like any other.
-      Effect.catchDefect((defect) => Effect.andThen(noteDefect(batch, id, defect), Effect.fail(notSent)))
-    )
-    const result = yield* Effect.result(answer)
-    yield* report.ended(result)
-    const outcome = outcomeOf(batch, id, result, rule)
-    if (outcome.announced === batch.announced) return outcome
-    return yield* announcement(batch, outcome).pipe(
-      Effect.map((event) => (event === undefined ? outcome : { ...outcome, event })),
-      // When what it says cannot be read, the host is told with the next attempt.
-      Effect.orElseSucceed(() => ({ ...outcome, announced: batch.announced }))
-    )
-  })
-
-  const ended = (batch: Batch) => (exit: Exit.Exit<Outcome>) =>
+  const ended = (request: RequestInFlight) => (exit: Exit.Exit<Outcome>) =>
     Effect.sync(() => {
-      inFlight.delete(batch)
+      inFlight.remove(request)
       if (Exit.isSuccess(exit)) finished.push(exit.value)
       anyEnded.openUnsafe()
     })
 
+  const abort = Effect.suspend(() => Fiber.interruptAll(inFlight.fibers))
+  yield* Effect.addFinalizer(() => abort)
+
   const sending: Sending = {
-    start: (batch) => {
-      inFlight.add(batch)
-      return Effect.asVoid(Effect.forkIn(Effect.onExit(send(batch), ended(batch)), requests))
-    },
+    start: (batch) =>
+      Effect.suspend(() => {
+        const request = inFlight.add(batch)
+        return Effect.map(Effect.forkDetach(Effect.onExit(deliver(batch), ended(request))), (fiber) => {
+          request.fiber = fiber
+        })
+      }),
     takeFinished: (mostEvents) => {
       let events = 0
       const beyond = finished.findIndex((outcome, index) => (events += outcome.events.length) > mostEvents && index > 0)
@@ -92,12 +59,12 @@ export const makeSending = Effect.gen(function* () {
     inFlight,
     shares: () => {
       const shares = new AccountShares(lanesPerAccount)
-      for (const { lease } of inFlight) shares.add(lease.owner)
+      for (const { lease } of inFlight.batches) shares.add(lease.owner)
       return shares
     },
     isIdle: () => inFlight.size === 0 && finished.length === 0,
     ended: anyEnded,
-    abort: Scope.close(requests, Exit.void)
+    abort
   }
   return sending
 })

@@ -15,23 +15,49 @@ const keyBytes = (secret: string): Uint8Array =>
     ? Result.getOrElse(Base64.decode(secret.slice(secretPrefix.length)), () => utf8.encode(secret))
     : utf8.encode(secret)
 
-/** The value of `webhook-signature`: `timestamp` is in seconds since 1970, as the header has it. */
-export const sign = Effect.fnUntraced(function* (
-  secret: Secret,
-  { body, id, timestamp }: { readonly id: string; readonly timestamp: string; readonly body: string }
-): Effect.fn.Return<string, never, Mac.Mac> {
-  const mac = yield* Mac.Mac
-  const key = yield* Effect.orDie(Mac.key(Mac.hmacSha256, keyBytes(Redacted.value(secret))))
-  const tag = yield* Effect.orDie(mac.sign(key, utf8.encode(`${id}.${timestamp}.${body}`)))
-  return `v1,${Base64.encode(tag)}`
+export interface Message {
+  readonly id: string
+  /** In seconds since 1970, as the header has it. */
+  readonly timestamp: string
+  readonly body: string
+}
+
+/** Signs with keys that are made once: one is kept for as long as the secret itself is. */
+const makeSign = Mac.Mac.useSync((mac) => {
+  const keys = new WeakMap<Secret, Mac.Key>()
+
+  const keyOf = (secret: Secret) => {
+    const known = keys.get(secret)
+    if (known !== undefined) return Effect.succeed(known)
+    return Effect.tap(Effect.orDie(Mac.key(Mac.hmacSha256, keyBytes(Redacted.value(secret)))), (key) =>
+      Effect.sync(() => keys.set(secret, key))
+    )
+  }
+
+  /** The value of `webhook-signature`. */
+  return (secret: Secret, { body, id, timestamp }: Message): Effect.Effect<string> =>
+    Effect.flatMap(keyOf(secret), (key) =>
+      Effect.map(
+        Effect.orDie(mac.sign(key, utf8.encode(`${id}.${timestamp}.${body}`))),
+        (tag) => `v1,${Base64.encode(tag)}`
+      )
+    )
 })
 
-/** The headers of a notification that is sent now. */
-export const signatureHeaders = Effect.fnUntraced(function* (secret: Secret, id: string, body: string) {
-  const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000).toString()
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": yield* sign(secret, { id, timestamp, body })
-  }
-})
+/** The value of `webhook-signature`, of one message. */
+export const sign = (secret: Secret, message: Message): Effect.Effect<string, never, Mac.Mac> =>
+  Effect.flatMap(makeSign, (signWith) => signWith(secret, message))
+
+/** Makes the headers of notifications that are sent now. */
+export const makeSignatureHeaders = Effect.map(
+  makeSign,
+  (signWith) => (secret: Secret, id: string, body: string) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const timestamp = Math.floor(now / 1000).toString()
+      return Effect.map(signWith(secret, { id, timestamp, body }), (signature) => ({
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": signature
+      }))
+    })
+)

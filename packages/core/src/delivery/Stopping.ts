@@ -18,7 +18,7 @@ export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle
 
   return Effect.gen(function* () {
     yield* Effect.timeoutOption(untilIdle, stopWithin)
-    const unfinished = [...sending.inFlight].map(({ lease }) => lease)
+    const unfinished = sending.inFlight.batches.map(({ lease }) => lease)
     yield* sending.abort
     yield* settle
     if (unfinished.length > 0) yield* queue.release(unfinished)

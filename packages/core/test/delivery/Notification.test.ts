@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import { DeliveryId } from "../../src/delivery/Delivery.ts"
 import type { Batch } from "../../src/delivery/DeliveryQueue.ts"
-import { notification, notificationBody } from "../../src/delivery/Notification.ts"
+import { makeNotification, notificationBody } from "../../src/delivery/Notification.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
 import { at, event, owner, pending, secret, sellerId, uuid } from "../fixtures.ts"
 
@@ -84,7 +84,7 @@ describe("the body of a notification", () => {
 describe("the request of a notification", () => {
   it.effect("goes to the webhook's URL with the events of the batch", () =>
     Effect.gen(function* () {
-      const request = yield* notification(batch, requestId)
+      const request = yield* (yield* makeNotification)(batch, requestId)
       assert.strictEqual(request.url, batch.url)
       assert.strictEqual(request.body, body(event(1), event(2)))
     }).pipe(Effect.provide(cryptoLayer))
@@ -93,7 +93,7 @@ describe("the request of a notification", () => {
   it.effect("carries the secret, the signature and what it is, and nothing else", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_768_469_400_999)
-      const request = yield* notification(batch, requestId)
+      const request = yield* (yield* makeNotification)(batch, requestId)
       const key = Buffer.from("MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=", "base64")
       const signed = `${requestId}.1768469400.${request.body}`
       assert.deepStrictEqual(request.headers, {

@@ -7,12 +7,11 @@ import { Effect, Exit, type Scope } from "effect"
 import { Worker } from "node:worker_threads"
 import type { WriteInput, WriteName, WriteOutput } from "../Writes.ts"
 import type { Failure, FromThread, Request, ThreadData, ToThread } from "./Messages.ts"
+import { Waiting } from "./Waiting.ts"
 import type { Writer } from "./Writer.ts"
 
 // The sources run as they are, and compiled.
 const threadModule = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
-
-type Resume = (exit: Exit.Exit<never, unknown> | Exit.Exit<WriteOutput<WriteName>>) => void
 
 const ended = (cause?: unknown) => new Error("the thread that writes to the database has ended", { cause })
 
@@ -21,12 +20,11 @@ const thrown = ({ errcode, message }: Failure): Error => Object.assign(new Error
 
 class ThreadWriter implements Writer {
   private readonly thread: Worker
-  private readonly waiting = new Map<number, Resume>()
+  private readonly waiting = new Waiting()
   private readonly paused: Array<() => void> = []
   private isReady = false
   private whenReady = () => {}
   private requests: Array<Request> = []
-  private lastId = 0
   /** Why nothing can be written any more. */
   private end: Error | undefined
 
@@ -41,10 +39,9 @@ class ThreadWriter implements Writer {
   perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, unknown> {
     return Effect.callback((resume) => {
       if (this.end !== undefined) return resume(Effect.fail(this.end))
-      const id = ++this.lastId
-      this.waiting.set(id, (exit) => resume(exit as Exit.Exit<WriteOutput<Name>, unknown>))
+      const id = this.waiting.add((exit) => resume(exit as Exit.Exit<WriteOutput<Name>, unknown>))
       this.ask({ id, name, input })
-      return Effect.sync(() => this.waiting.delete(id))
+      return Effect.sync(() => this.waiting.giveUp(id))
     })
   }
 
@@ -104,17 +101,16 @@ class ThreadWriter implements Writer {
     }
     if (message.type === "paused") return this.paused.shift()?.()
     for (const answer of message.answers) {
-      const exit = "result" in answer ? Exit.succeed(answer.result) : Exit.fail(thrown(answer.failure))
-      const resume = this.waiting.get(answer.id)
-      this.waiting.delete(answer.id)
-      resume?.(exit)
+      this.waiting.answer(
+        answer.id,
+        "result" in answer ? Exit.succeed(answer.result) : Exit.fail(thrown(answer.failure))
+      )
     }
   }
 
   private stop(end: Error): void {
     this.end ??= end
-    for (const resume of this.waiting.values()) resume(Exit.fail(this.end))
-    this.waiting.clear()
+    this.waiting.answerAll(Exit.fail(this.end))
     this.whenReady()
     for (const resume of this.paused.splice(0)) resume()
   }

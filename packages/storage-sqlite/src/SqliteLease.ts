@@ -1,0 +1,41 @@
+/**
+ * Leases of this process remember the rows they are about, so that these need not be looked up when the lease is settled.
+ *
+ * They do so themselves: kept beside them, in a `WeakMap`, each would outlive the garbage collector's cheap rounds.
+ */
+import type { EventId, Lease, Owner, WebhookId } from "@sellerkit/core"
+
+/** An event as the rows know it. */
+export interface EventKey {
+  readonly event: number
+  readonly time: number
+}
+
+export interface LeasedEvent extends EventKey {
+  readonly id: EventId
+}
+
+interface LeasedRows {
+  readonly webhook: number
+  /** In the order of the batch. */
+  readonly events: ReadonlyArray<LeasedEvent>
+}
+
+export class SqliteLease implements Lease {
+  readonly owner: Owner
+  readonly webhookId: WebhookId
+  readonly fence: number
+  readonly #rows: LeasedRows
+
+  constructor({ fence, owner, webhookId }: Lease, rows: LeasedRows) {
+    this.owner = owner
+    this.webhookId = webhookId
+    this.fence = fence
+    this.#rows = rows
+  }
+
+  /** Undefined for a lease that another process took, or that was made anew. */
+  static rowsOf(lease: Lease): LeasedRows | undefined {
+    return #rows in lease ? lease.#rows : undefined
+  }
+}
