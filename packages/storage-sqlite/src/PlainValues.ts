@@ -7,12 +7,12 @@ import {
   operationalNewEvent,
   type Outcome,
   type PendingEvent,
+  type Secret,
   type Verdict
 } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
 import { plainEvent } from "./Append.ts"
 import type { PlainBatch, PlainPending } from "./Claim.ts"
-import type { KnownSecrets } from "./KnownSecrets.ts"
 import { type EventKey, type LeasedEvent, SqliteLease } from "./SqliteLease.ts"
 import { toEvent } from "./Rows.ts"
 import type { PlainHealth, PlainLease, PlainOutcome, PlainVerdict } from "./Settle.ts"
@@ -26,10 +26,13 @@ const toPending = ({ attempts, row, waitingSince }: PlainPending): PendingEvent 
 
 const leasedEvent = ({ row: { event, id, time } }: PlainPending): LeasedEvent => ({ id: id as EventId, event, time })
 
-export const toBatch = ({ events, lease, secret, webhook, ...batch }: PlainBatch, secrets: KnownSecrets): Batch => ({
+export const toBatch = (
+  { events, lease, secret, webhook, ...batch }: PlainBatch,
+  secretOf: (text: string) => Secret
+): Batch => ({
   ...batch,
   lease: new SqliteLease(lease, { webhook, events: events.map(leasedEvent) }),
-  secret: secrets.of(secret),
+  secret: secretOf(secret),
   events: events.map(toPending)
 })
 

@@ -8,6 +8,7 @@ import {
   largestAnswerRead,
   type PostRequest,
   type Reply,
+  remember,
   Transport,
   TransportFailure
 } from "@sellerkit/core"
@@ -91,23 +92,31 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const makeSend = (agent: Agent, deadlines: Deadlines) => (request: PostRequest, now: number) =>
-  Effect.callback<Reply, TransportFailure>((resume) => {
-    const exchange = new Exchange((exit) => {
-      settled()
-      resume(exit)
-    })
-    const settled = deadlines.start(now, () => exchange.stop(timeout))
-    const { origin, pathname, search } = new URL(request.url)
-    agent.dispatch(
-      { origin, path: `${pathname}${search}`, method: "POST", headers: request.headers, body: request.body },
-      exchange
-    )
-    return Effect.sync(() => {
-      settled()
-      exchange.stop(enough)
-    })
+// our choice: URLs that were sent to, taken apart once; a few megabytes.
+const mostTargets = 10_000
+
+const makeTargetOf = () =>
+  remember(mostTargets, (url) => {
+    const { origin, pathname, search } = new URL(url)
+    return { origin, path: `${pathname}${search}` }
   })
+
+const makeSend =
+  (agent: Agent, deadlines: Deadlines, targetOf = makeTargetOf()) =>
+  (request: PostRequest, now: number) =>
+    Effect.callback<Reply, TransportFailure>((resume) => {
+      const exchange = new Exchange((exit) => {
+        settled()
+        resume(exit)
+      })
+      const settled = deadlines.start(now, () => exchange.stop(timeout))
+      const { origin, path } = targetOf(request.url)
+      agent.dispatch({ origin, path, method: "POST", headers: request.headers, body: request.body }, exchange)
+      return Effect.sync(() => {
+        settled()
+        exchange.stop(enough)
+      })
+    })
 
 /** `Transport` for Node.js. Addresses are checked as the connection is made. */
 export const layer = (options: NodeTransportOptions = {}): Layer.Layer<Transport> =>

@@ -1,4 +1,7 @@
-/** Claims lanes that are due, as far as there is room for their requests, and starts these. */
+/**
+ * Claims lanes that are due, as far as there is room for their requests, and starts these. Says whether it took as many as
+ * it could, so that there may be more.
+ */
 import { Effect } from "effect"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
@@ -21,10 +24,11 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
 
   return Effect.gen(function* () {
     const room = concurrency - sending.inFlight.size
-    if (room === 0) return
+    if (room === 0) return false
+    const lanes = Math.min(room, lanesPerClaim)
     const span = yield* startSpan("DeliveryQueue.claim", () => ({}))
     const batches = yield* queue.claim({
-      lanes: Math.min(room, lanesPerClaim),
+      lanes,
       lanesPerAccount,
       inFlight: sending.shares().inFlight,
       eventsPerLane: eventsPerBatch,
@@ -39,6 +43,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
       yield* endSpan(span)
     }
     for (const batch of batches) yield* sending.start(batch)
+    return batches.length === lanes
     // What was claimed must be sent or given back, not forgotten half-way.
   }).pipe(Effect.uninterruptible)
 })

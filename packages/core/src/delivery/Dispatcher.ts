@@ -61,9 +61,9 @@ const makeEngine = Effect.gen(function* () {
 
   const claimDue = Effect.gen(function* () {
     claimable.closeUnsafe()
-    yield* claim
+    const mayBeMore = yield* claim
     yield* noteThePass
-    yield* awaitWork
+    if (!mayBeMore) yield* awaitWork
   })
 
   const settleEnded = Effect.gen(function* () {
