@@ -35,22 +35,22 @@ export const historyRecord = (place: number, events: number, end: number): Histo
 /** Places from `first` to `last`, their times and ids, and the webhooks that take turns. Parameters 1 to 5. */
 const source = `with recursive place (i) as (select ?1 union all select i + 1 from place where i < ?2),
   timed (i, time) as (select i, ?3 + i * ?4 / ?5 from place),
-  source (i, time, id, webhook, owner, account) as (
+  source (i, time, id, webhook, gathered_by, account) as (
     select i, time,
-      printf('%08x-%04x-7000-8000-%012x', time >> 16, time & 65535, i), webhook, owner, account
+      printf('%08x-%04x-7000-8000-%012x', time >> 16, time & 65535, i), webhook, gathered_by, account
     from timed join target on target.place = i % (select count(*) from target))`
 
 const insertEvents = `insert into event (event, id, account, time, accepted_at, scope, type, test, payload, webhooks, enabled_webhooks)
   ${source} select i, id, account, time, time, 'content', 'card_changed', 0, ?6, '[' || webhook || ']', 1 from source`
 
-const insertDelivered = `insert into recipient (webhook, time, event, owner, bytes, state, attempts, due_at, deliveries)
-  ${source} select webhook, time, i, owner, 100, 1, 1, time, i || ',' from source`
+const insertDelivered = `insert into recipient (webhook, time, event, gathered_by, bytes, state, attempts, due_at, deliveries)
+  ${source} select webhook, time, i, gathered_by, 100, 1, 1, time, i || ',' from source`
 
-const insertDeliveries = `insert into delivery (delivery, id, webhook, owner, time, success, response_code, events)
-  ${source} select i, id, webhook, owner, time, 1, 200, '[' || i || ']' from source`
+const insertDeliveries = `insert into delivery (delivery, id, webhook, gathered_by, time, success, response_code, events)
+  ${source} select i, id, webhook, gathered_by, time, 1, 200, '[' || i || ']' from source`
 
-const insertPending = `insert into recipient (webhook, time, event, owner, bytes, attempts, due_at)
-  ${source} select webhook, time, i, owner, 100, 3, time from source`
+const insertPending = `insert into recipient (webhook, time, event, gathered_by, bytes, attempts, due_at)
+  ${source} select webhook, time, i, gathered_by, 100, 3, time from source`
 
 /** Their receivers have been down, and are tried again in an hour. */
 const makeWait = `update lane set ready_at = ?1, wait_until = ?1, failures = 12, failing_since = ?2, batch_size = 1
@@ -63,10 +63,12 @@ const openForFilling = ({ file, webhooks }: Prefill): DatabaseSync => {
   const database = new DatabaseSync(file)
   // Nothing is lost when this is interrupted: the database is only just being made.
   database.exec("pragma synchronous = off; pragma cache_size = -1000000")
-  database.exec("create temp table target (place integer primary key, webhook integer, owner integer, account integer)")
+  database.exec(
+    "create temp table target (place integer primary key, webhook integer, gathered_by integer, account integer)"
+  )
   database
     .prepare(
-      `insert into target select j.key, w.webhook, w.owner, o.account from json_each(?) j
+      `insert into target select j.key, w.webhook, w.gathered_by, o.account from json_each(?) j
        join webhook w on w.id = j.value join owner o on o.owner = w.owner`
     )
     .run(JSON.stringify(webhooks))

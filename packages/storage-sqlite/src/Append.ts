@@ -41,7 +41,7 @@ export interface Conflict {
 
 interface Target {
   readonly webhook: number
-  readonly owner: number
+  readonly gathered_by: number | null
   readonly enabled: number
 }
 
@@ -79,9 +79,9 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
   )
   const bytes = payloadBytes(event)
   for (const target of targets) {
-    const sql = `insert into recipient (webhook, time, event, owner, bytes, due_at, state, drop_reason)
+    const sql = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state, drop_reason)
       values (?, ?, ?, ?, ?, ?, ?, ?)`
-    host.run(sql, target.webhook, time, sequence, target.owner, bytes, now, ...recipientOf(target))
+    host.run(sql, target.webhook, time, sequence, target.gathered_by, bytes, now, ...recipientOf(target))
   }
 }
 
@@ -104,7 +104,8 @@ const subscribersOf = (host: SqliteHost, account: number): Subscribers => {
   }
 }
 
-const subscribers = "select webhook, owner, enabled from subscription where account = ? and scope = ? and type = ?"
+const subscribers =
+  "select webhook, gathered_by, enabled from subscription where account = ? and scope = ? and type = ?"
 
 interface KnownEvent extends EventRow {
   readonly enabled_webhooks: number

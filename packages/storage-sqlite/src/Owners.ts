@@ -1,5 +1,5 @@
 /** Accounts and owners as the small integers that rows refer to. */
-import type { Account, Owner, WebhookId } from "@sellerkit/core"
+import type { Account, Owner } from "@sellerkit/core"
 import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 
 const boolean = (value: boolean): number => (value ? 1 : 0)
@@ -62,9 +62,3 @@ export const ownersOf = (host: SqliteHost, account: Account): ReadonlyArray<numb
     "select owner from owner where account = ? order by owner",
     findAccount(host, account) ?? 0
   ).map(({ owner }) => owner)
-
-/** Which rows of `recipient` or `delivery` are an owner's, or one webhook's of that owner. */
-export const ownedBy = (owner: number, webhookId: WebhookId | undefined) =>
-  webhookId === undefined
-    ? { filter: "owner = ?", values: [owner] }
-    : { filter: "webhook = (select webhook from webhook where id = ? and owner = ?)", values: [webhookId, owner] }

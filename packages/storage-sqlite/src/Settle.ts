@@ -38,7 +38,7 @@ export interface PlainHealth {
 /** The lane that a lease names, and whether the lease still counts. */
 interface LeasedLane {
   readonly webhook: number
-  readonly owner: number
+  readonly gathered_by: number | null
   readonly fence: number
   readonly forgiven: number
   readonly wait_until: number
@@ -55,7 +55,7 @@ const findWebhook = (host: SqliteHost, { webhookId }: PlainLease): number =>
 const findLane = (host: SqliteHost, lease: PlainLease): LeasedLane | undefined =>
   row<LeasedLane>(
     host,
-    `select l.webhook, w.owner, l.fence, l.forgiven, l.wait_until, l.failing_since, l.announced_at, w.held_until,
+    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.wait_until, l.failing_since, l.announced_at, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
      from webhook w join lane l using (webhook) where w.webhook = ?`,
     lease.webhook ?? findWebhook(host, lease)
@@ -80,11 +80,11 @@ const recordDelivery = (
   events: ReadonlyArray<EventKey>
 ): number =>
   host.insert(
-    `insert into delivery (id, webhook, owner, time, success, response_code, error, events)
+    `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, events)
      values (?, ?, ?, ?, ?, ?, ?, ?)`,
     delivery.id,
     lane.webhook,
-    lane.owner,
+    lane.gathered_by,
     delivery.time,
     delivery.success ? 1 : 0,
     delivery.responseCode ?? null,

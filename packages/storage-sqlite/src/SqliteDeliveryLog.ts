@@ -1,11 +1,11 @@
 /** Attempts on SQLite. */
 import { type Delivery, DeliveryLog, type EventId, type TimePageRequest } from "@sellerkit/core"
 import { Effect, Layer, Option } from "effect"
-import { findAccount, findOwner, ownedBy, ownersOf } from "./Owners.ts"
+import { findAccount, findOwner, ownersOf } from "./Owners.ts"
+import { firstKeys, rangesOf, rangesOfAccount, type RecordRange } from "./RecordRanges.ts"
 import { deliveryColumns, type DeliveryRow, toDelivery } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { boundLimit, row, rows, type SqliteHost } from "./SqliteHost.ts"
-import { rangeSql } from "./TimeRange.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 
 const one = `select ${deliveryColumns} from delivery d join webhook w on w.webhook = d.webhook`
 
@@ -16,23 +16,17 @@ const one = `select ${deliveryColumns} from delivery d join webhook w on w.webho
 const endedSo = (success: boolean | undefined): string =>
   success === undefined ? "" : `and success = ${success ? 1 : 0}`
 
-/** The first rows of each range, and of those the first of all: each range is one of an index. */
 const page = (
   host: SqliteHost,
-  ranges: ReadonlyArray<ReturnType<typeof ownedBy>>,
+  ranges: ReadonlyArray<RecordRange>,
   request: TimePageRequest,
   success?: boolean
 ): ReadonlyArray<Delivery> => {
-  if (ranges.length === 0) return []
-  const { conditions, direction, order, parameters } = rangeSql(request, { sequence: "delivery", table: "delivery" })
-  const parts = ranges.map(
-    ({ filter }) => `select * from (select * from delivery where ${filter} ${endedSo(success)} ${conditions} ${order})`
-  )
-  const sql = `select ${deliveryColumns} from (${parts.join(" union all ")}) d
-    join webhook w on w.webhook = d.webhook
-    order by d.time ${direction}, d.delivery ${direction} ${boundLimit}`
-  const values = ranges.flatMap((range) => [...range.values, ...parameters])
-  return rows<DeliveryRow>(host, sql, ...values, request.limit + 1).map(toDelivery)
+  const keys = { sequence: "delivery", table: "delivery", from: "delivery", condition: endedSo(success) }
+  const found = firstKeys(host, keys, ranges, request)
+  const sql = `select ${deliveryColumns} from json_each(?) j join delivery d on d.delivery = j.value
+    join webhook w on w.webhook = d.webhook order by j.key`
+  return rows<DeliveryRow>(host, sql, JSON.stringify(found.map(({ sequence }) => sequence))).map(toDelivery)
 }
 
 const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId): ReadonlyArray<Delivery> => {
@@ -42,7 +36,8 @@ const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId
       join json_each(e.webhooks) j
       join recipient r on r.webhook = j.value and r.time = e.time and r.event = e.event
       join json_each('[' || rtrim(r.deliveries, ',') || ']') a
-      where e.id = ? and r.owner in (select value from json_each(?)))
+      where e.id = ?)
+    and w.owner in (select value from json_each(?))
     order by d.time, d.delivery`
   return rows<DeliveryRow>(host, sql, id, JSON.stringify(owners)).map(toDelivery)
 }
@@ -55,30 +50,25 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
       get: (key, id) =>
         database.read("DeliveryLog.get", (host) => {
           const owner = findOwner(host, key)?.owner ?? 0
-          const found = row<DeliveryRow>(host, `${one} where d.id = ? and d.owner = ?`, id, owner)
+          const found = row<DeliveryRow>(host, `${one} where d.id = ? and w.owner = ?`, id, owner)
           return Option.map(Option.fromUndefinedOr(found), toDelivery)
         }),
 
       inAccount: (account, id) =>
         database.read("DeliveryLog.inAccount", (host) => {
-          const sql = `${one} join owner o on o.owner = d.owner where d.id = ? and o.account = ?`
+          const sql = `${one} join owner o on o.owner = w.owner where d.id = ? and o.account = ?`
           const found = row<DeliveryRow>(host, sql, id, findAccount(host, account) ?? 0)
           return Option.map(Option.fromUndefinedOr(found), toDelivery)
         }),
 
       find: (key, { webhookId }, request) =>
         database.read("DeliveryLog.find", (host) =>
-          page(host, [ownedBy(findOwner(host, key)?.owner ?? 0, webhookId)], request)
+          page(host, rangesOf(host, findOwner(host, key)?.owner ?? 0, webhookId), request)
         ),
 
       findInAccount: (account, { success, webhookId }, request) =>
         database.read("DeliveryLog.findInAccount", (host) =>
-          page(
-            host,
-            ownersOf(host, account).map((owner) => ownedBy(owner, webhookId)),
-            request,
-            success
-          )
+          page(host, rangesOfAccount(host, account, webhookId), request, success)
         ),
 
       ofEvent: (key, id) =>

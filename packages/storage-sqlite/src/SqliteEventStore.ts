@@ -12,35 +12,32 @@ import {
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { type Appended, type Conflict, insertEvents, plainEvent } from "./Append.ts"
-import { findOwner, ownedBy } from "./Owners.ts"
+import { findOwner } from "./Owners.ts"
+import { firstKeys, rangesOf } from "./RecordRanges.ts"
 import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
-import { rangeSql } from "./TimeRange.ts"
+import type { Place } from "./TimeRange.ts"
 import { Work } from "./Work.ts"
 
-/** In two steps, so that payloads beyond what a page holds are never read. */
+const recipients = { sequence: "event", table: "event", from: "recipient", columns: ", bytes" }
+
+/** An event at one of its webhooks. `bytes`: of its payload. */
+interface RecipientKey extends Place {
+  readonly bytes: number
+}
+
+/** In two steps, so that payloads beyond what a page holds are never read. An event of several webhooks is one record. */
 const findEvents = (
   host: SqliteHost,
   owner: number,
   { webhookId }: EventFilter,
   request: TimePageRequest
 ): ReadonlyArray<Event> => {
-  const { filter, values } = ownedBy(owner, webhookId)
-  const { conditions, direction, order, parameters } = rangeSql(request, { sequence: "event", table: "event" })
-  // An event that goes to several webhooks of the owner is one record.
-  const found = rows<{ readonly event: number; readonly bytes: number }>(
-    host,
-    `select r.event, octet_length(e.payload) as bytes
-     from (select distinct time, event from recipient where ${filter} ${conditions} ${order}) r
-     join event e on e.event = r.event
-     order by r.time ${direction}, r.event ${direction}`,
-    ...values,
-    ...parameters
-  )
+  const found = firstKeys<RecipientKey>(host, recipients, rangesOf(host, owner, webhookId), request)
   const sizes = found.map(({ bytes }) => bytes)
-  const wanted = found.slice(0, countToFind(sizes, request.limit)).map(({ event }) => event)
+  const wanted = found.slice(0, countToFind(sizes, request.limit)).map(({ sequence }) => sequence)
   return rows<EventRow>(
     host,
     `select ${eventColumns} from json_each(?) j join event e on e.event = j.value order by j.key`,
@@ -71,9 +68,9 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.write("EventStore.appendTest", (host): Result.Result<void, WebhookDisabled | WebhookNotFound> => {
             const owner = findOwner(host, key.owner)
-            const sql = `select webhook, owner, status = 'enabled' as enabled from webhook
+            const sql = `select webhook, gathered_by, status = 'enabled' as enabled from webhook
               where id = ? and owner = ? and deleted_at is null`
-            const target = row<{ webhook: number; owner: number; enabled: number }>(
+            const target = row<{ webhook: number; gathered_by: number | null; enabled: number }>(
               host,
               sql,
               key.id,
@@ -97,9 +94,9 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
           const found = row<EventRow>(
             host,
             `select ${eventColumns} from event e where e.id = ? and exists (
-               select 1 from json_each(e.webhooks) w join recipient r
-                 on r.webhook = w.value and r.time = e.time and r.event = e.event
-               where r.owner = ?)`,
+               select 1 from json_each(e.webhooks) j join webhook w on w.webhook = j.value
+                 join recipient r on r.webhook = w.webhook and r.time = e.time and r.event = e.event
+               where w.owner = ?)`,
             id,
             findOwner(host, key)?.owner ?? 0
           )

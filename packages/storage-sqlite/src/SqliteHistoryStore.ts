@@ -4,7 +4,7 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { ensureOwner, findOwner } from "./Owners.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
-import { rangeSql } from "./TimeRange.ts"
+import { isWithin, rangeSql, rangeValues, timeRange } from "./TimeRange.ts"
 
 const Content = Schema.fromJsonString(Schema.toCodecJson(HistoryEntry))
 const encode = Schema.encodeSync(Content)
@@ -20,7 +20,12 @@ export const insertHistory = (host: SqliteHost, owner: number, entry: HistoryEnt
     encode(entry)
   )
 
-const toEntry = ({ content }: { readonly content: string }): HistoryEntry => decode(content)
+interface HistoryRow {
+  readonly time: number
+  readonly content: string
+}
+
+const toEntry = ({ content }: Pick<HistoryRow, "content">): HistoryEntry => decode(content)
 
 export const layer: Layer.Layer<HistoryStore, never, SqliteDatabase> = Layer.effect(
   HistoryStore,
@@ -44,9 +49,12 @@ export const layer: Layer.Layer<HistoryStore, never, SqliteDatabase> = Layer.eff
         }),
       find: (key, request) =>
         database.read("HistoryStore.find", (host) => {
-          const { conditions, order, parameters } = rangeSql(request, { sequence: "entry", table: "history" })
-          const sql = `select content from history where owner = ? ${conditions} ${order}`
-          return rows<{ content: string }>(host, sql, findOwner(host, key)?.owner ?? 0, ...parameters).map(toEntry)
+          const range = timeRange(host, request, { sequence: "entry", table: "history" })
+          const sql = `select time, content from history where owner = ? and ${rangeSql(range.direction, "entry")}`
+          const owner = findOwner(host, key)?.owner ?? 0
+          return rows<HistoryRow>(host, sql, owner, ...rangeValues(range.start, request.limit + 1))
+            .filter(({ time }) => isWithin(range, time))
+            .map(toEntry)
         })
     })
   })

@@ -16,6 +16,7 @@ import { Clock, DateTime, Effect, Layer, Option, Redacted, Result } from "effect
 import { type KnownWebhooks, makeKnownWebhooks } from "./KnownWebhooks.ts"
 import { emptyLane, holdLane, insertLane, startLane } from "./Lanes.ts"
 import { ensureOwner, findAccount, isOwner, type OwnerRow, ownerValues } from "./Owners.ts"
+import { gatheredBy } from "./RecordRanges.ts"
 import { toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -49,11 +50,12 @@ const decisionState = (host: SqliteHost, { owner, service_disabled }: OwnerRow) 
 })
 
 /** By these rows a webhook is found for an event, whether it is enabled or not. */
-const writeSubscriptions = (host: SqliteHost, { account, owner }: OwnerRow, key: number, webhook: Webhook): void => {
+const writeSubscriptions = (host: SqliteHost, { account }: OwnerRow, key: number, webhook: Webhook): void => {
   host.run("delete from subscription where webhook = ?", key)
   for (const { event, scope } of webhook.subscriptions) {
-    const sql = "insert into subscription (account, scope, type, webhook, owner, enabled) values (?, ?, ?, ?, ?, ?)"
-    host.run(sql, account, scope, event, key, owner, webhook.enabled ? 1 : 0)
+    const sql = `insert into subscription (account, scope, type, webhook, gathered_by, enabled)
+      select ?, ?, ?, webhook, gathered_by, ? from webhook where webhook = ?`
+    host.run(sql, account, scope, event, webhook.enabled ? 1 : 0, key)
   }
 }
 
@@ -66,10 +68,11 @@ const insertWebhook = (
 ): void => {
   const { key } = row<{ key: number }>(
     host,
-    `insert into webhook (id, owner, name, url, secret, subscriptions, status, created_at, updated_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning webhook as key`,
+    `insert into webhook (id, owner, gathered_by, name, url, secret, subscriptions, status, created_at, updated_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning webhook as key`,
     webhook.id,
     owner.owner,
+    gatheredBy(host, owner.account, owner.owner),
     webhook.name,
     webhook.url,
     Redacted.value(secret),

@@ -1,8 +1,8 @@
-/** One page out of rows that are ordered by time and then by insertion. */
+/** Which rows a page is of, where rows are ordered by time and then by insertion. */
 import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
-import { boundLimit, type SqlValue } from "./SqliteHost.ts"
+import { boundLimit, row, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 
-/** The table that a page is read from: what its rows are, and how they are told apart where times are equal. */
+/** The records that a page is of, and how they are told apart where times are equal. */
 export interface Ordered {
   /** The integer that grows with insertion: `event`, `delivery` or `entry`. */
   readonly sequence: string
@@ -10,16 +10,20 @@ export interface Ordered {
   readonly table: string
 }
 
-export interface RangeSql {
-  /** Begins with `and`, or is empty. */
-  readonly conditions: string
-  /** `order by … limit …` */
-  readonly order: string
-  readonly direction: "asc" | "desc"
-  readonly parameters: ReadonlyArray<SqlValue>
+export interface Place {
+  readonly time: number
+  readonly sequence: number
 }
 
-/** Beyond every row: SQLite's largest integer that a number holds exactly. */
+/** The rows behind `start`, on the way in `direction`, up to those of the time `end`. */
+export interface TimeRange {
+  readonly direction: TimePageRequest["direction"]
+  readonly start: Place
+  readonly end: number
+}
+
+// Before and behind every row: the integers that a number holds exactly.
+const first = Number.MIN_SAFE_INTEGER
 const last = Number.MAX_SAFE_INTEGER
 
 /**
@@ -28,44 +32,44 @@ const last = Number.MAX_SAFE_INTEGER
  */
 const placeOfUnknown = (id: string, older: boolean): number => {
   if (id === afterAll) return last
-  if (id === beforeAll) return 0
-  return older ? 0 : last
+  if (id === beforeAll) return first
+  return older ? first : last
 }
+
+/** The cursor, or the end of the period that it lies beyond: whichever comes last on the way. */
+const startOf = (
+  host: SqliteHost,
+  { cursor, direction, from, to }: TimePageRequest,
+  { sequence, table }: Ordered
+): Place => {
+  const older = direction === "older"
+  const bound = older ? (to ?? last) : (from ?? first)
+  if (cursor === undefined || (older ? bound < cursor.time : bound > cursor.time)) {
+    return { time: bound, sequence: older ? last : first }
+  }
+  const found = row<{ sequence: number }>(host, `select ${sequence} as sequence from ${table} where id = ?`, cursor.id)
+  return { time: cursor.time, sequence: found?.sequence ?? placeOfUnknown(cursor.id, older) }
+}
+
+export const timeRange = (host: SqliteHost, request: TimePageRequest, ordered: Ordered): TimeRange => ({
+  direction: request.direction,
+  start: startOf(host, request, ordered),
+  end: request.direction === "older" ? (request.from ?? first) : (request.to ?? last)
+})
 
 /**
- * One bound on the side that the page starts from: SQLite begins at either of two, and from the wider one it would go
- * through every row up to the cursor.
+ * The condition, the order and the limit of the rows behind the start. Where they end is not asked of SQLite, which would
+ * then find the start by its time alone, and go through every row of that time: publishers may give a million events one.
+ * (Attempts and changes it finds by their time in any case, their sequence being the number of the row. Those are ours.)
  */
-const nearest = ({ cursor, direction, from, to }: TimePageRequest) => {
-  const start = direction === "older" ? to : from
-  const bounded = cursor !== undefined && start !== undefined
-  const isBeyond = bounded && (direction === "older" ? start < cursor.time : start > cursor.time)
-  return { cursor: isBeyond ? undefined : cursor, start: bounded && !isBeyond ? undefined : start }
-}
+export const rangeSql = (direction: TimeRange["direction"], sequence: string): string =>
+  direction === "older"
+    ? `(time, ${sequence}) < (?, ?) order by time desc, ${sequence} desc ${boundLimit}`
+    : `(time, ${sequence}) > (?, ?) order by time, ${sequence} ${boundLimit}`
 
-/** Conditions and order of a page. The cursor's id becomes its row's place in the order. */
-export const rangeSql = (request: TimePageRequest, { sequence, table }: Ordered): RangeSql => {
-  const { direction, from, limit, to } = request
-  const older = direction === "older"
-  const { cursor, start } = nearest(request)
-  const parts: Array<readonly [condition: string, ...values: ReadonlyArray<SqlValue>]> = []
-  const [lower, upper] = older ? [from, start] : [start, to]
-  if (lower !== undefined) parts.push(["time >= ?", lower])
-  if (upper !== undefined) parts.push(["time <= ?", upper])
-  if (cursor !== undefined) {
-    const place = `coalesce((select ${sequence} from ${table} where id = ?), ?)`
-    parts.push([
-      `(time, ${sequence}) ${older ? "<" : ">"} (?, ${place})`,
-      cursor.time,
-      cursor.id,
-      placeOfUnknown(cursor.id, older)
-    ])
-  }
-  const order = older ? "desc" : "asc"
-  return {
-    conditions: parts.map(([condition]) => `and ${condition}`).join(" "),
-    order: `order by time ${order}, ${sequence} ${order} ${boundLimit}`,
-    direction: order,
-    parameters: [...parts.flatMap(([, ...values]) => values), limit + 1]
-  }
-}
+/** For the placeholders of `rangeSql`. */
+export const rangeValues = ({ time, sequence }: Place, most: number): ReadonlyArray<SqlValue> => [time, sequence, most]
+
+/** Whether a row is of the range, given that it is behind the start. */
+export const isWithin = ({ direction, end }: TimeRange, time: number): boolean =>
+  direction === "older" ? time >= end : time <= end

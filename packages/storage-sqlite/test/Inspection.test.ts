@@ -71,7 +71,7 @@ describe("a database file", () => {
       "insert into event (id, account, time, scope, type, test, payload, accepted_at, webhooks, enabled_webhooks)"
     change(`${event} values ('a', 1, 9999, 's', 't', 0, '{}', 1000, '', 0)`)
     assert.strictEqual(await newest(), 1000, "not the event's own time, which its publisher gave")
-    change("insert into delivery (id, webhook, owner, time, success, events) values ('b', 1, 1, 3000, 1, '')")
+    change("insert into delivery (id, webhook, time, success, events) values ('b', 1, 3000, 1, '')")
     assert.strictEqual(await newest(), 3000)
     change("insert into history (id, owner, time, content) values ('c', 1, 2000, '{}')")
     assert.strictEqual(await newest(), 3000)
@@ -95,7 +95,7 @@ describe("a database file", () => {
     await serving(Effect.void)
     const rows = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)"
     change(
-      `insert into delivery (id, webhook, owner, time, success, events) ${rows} select 'id-' || i, 1, 1, i, 1, hex(randomblob(50)) from n`,
+      `insert into delivery (id, webhook, time, success, events) ${rows} select 'id-' || i, 1, i, 1, hex(randomblob(50)) from n`,
       "pragma wal_checkpoint(truncate)"
     )
     const damage = () => Effect.runPromise(Effect.orDie(findDamage(file)))

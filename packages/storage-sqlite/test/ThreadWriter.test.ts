@@ -28,9 +28,7 @@ const database = Effect.gen(function* () {
   )
   migrate(host)
   host.run("insert into account (account, seller_id, sandbox) values (1, ?, 0)", account.sellerId)
-  host.run(
-    "insert into subscription (account, scope, type, webhook, owner, enabled) values (1, 'content', 'changed', 1, 1, 1)"
-  )
+  host.run("insert into subscription (account, scope, type, webhook, enabled) values (1, 'content', 'changed', 1, 1)")
   const events = () => row<{ count: number }>(host, "select count(*) as count from event")!.count
   return { file, host, events }
 })

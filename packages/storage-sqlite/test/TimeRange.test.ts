@@ -1,49 +1,72 @@
 /** Where a page starts to read: at the nearest bound, or else it goes through every row up to its cursor. */
 import { assert, describe, it } from "@effect/vitest"
-import type { TimePageRequest } from "@sellerkit/core"
+import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
+import { migrate } from "../src/migrate.ts"
 import { openNodeHost } from "../src/NodeHost.ts"
-import { rangeSql } from "../src/TimeRange.ts"
+import { rangeSql, rangeValues, timeRange } from "../src/TimeRange.ts"
 
 const id = "01980000-0000-7000-8000-000000000001"
+const ordered = { sequence: "entry", table: "history" }
 
-const bounds = (request: Omit<TimePageRequest, "limit">) => {
-  const { conditions } = rangeSql({ limit: 10, ...request }, { sequence: "entry", table: "history" })
-  return { upper: conditions.match(/<=?/g)?.length ?? 0, lower: conditions.match(/>=?/g)?.length ?? 0 }
+const withHistory = () => {
+  const host = openNodeHost(":memory:")
+  migrate(host)
+  host.run("insert into history (entry, id, owner, time, content) values (7, ?, 1, 5000, '')", id)
+  return host
 }
+
+const rangeOf = (request: Omit<TimePageRequest, "limit">) => {
+  const host = withHistory()
+  const { end, start } = timeRange(host, { limit: 10, ...request }, ordered)
+  host.close()
+  return { start: [start.time, start.sequence], end }
+}
+
+const first = Number.MIN_SAFE_INTEGER
+const last = Number.MAX_SAFE_INTEGER
 
 describe("the rows of a page", () => {
   const cursor = { time: 5000, id }
 
   it.each([
-    ["older", { from: 1000, to: 9000, cursor }],
-    ["older", { from: 1000, to: 5000, cursor }],
-    ["older", { from: 1000, to: 3000, cursor }],
-    ["newer", { from: 1000, to: 9000, cursor }],
-    ["newer", { from: 5000, to: 9000, cursor }],
-    ["newer", { from: 7000, to: 9000, cursor }]
-  ] as const)("walking %s have one bound on each side: %o", (direction, request) => {
-    assert.deepStrictEqual(bounds({ direction, ...request }), { upper: 1, lower: 1 })
+    ["older", {}, [last, last], first],
+    ["newer", {}, [first, first], last],
+    ["older", { from: 1000, to: 9000 }, [9000, last], 1000],
+    ["newer", { from: 1000, to: 9000 }, [1000, first], 9000],
+    ["older", { from: 1000, to: 9000, cursor }, [5000, 7], 1000],
+    ["older", { from: 1000, to: 5000, cursor }, [5000, 7], 1000],
+    ["older", { from: 1000, to: 3000, cursor }, [3000, last], 1000],
+    ["newer", { from: 1000, to: 9000, cursor }, [5000, 7], 9000],
+    ["newer", { from: 5000, to: 9000, cursor }, [5000, 7], 9000],
+    ["newer", { from: 7000, to: 9000, cursor }, [7000, first], 9000],
+    ["older", { cursor: { time: 5000, id: afterAll } }, [5000, last], first],
+    ["newer", { cursor: { time: 5000, id: beforeAll } }, [5000, first], last],
+    ["older", { cursor: { time: 5000, id: "removed" } }, [5000, first], first],
+    ["newer", { cursor: { time: 5000, id: "removed" } }, [5000, last], last]
+  ] as const)("walking %s through %o are those behind %o up to %d", (direction, request, start, end) => {
+    assert.deepStrictEqual(rangeOf({ direction, ...request }), { start: [...start], end })
   })
 
-  it("are found in the index, without sorting and without a scan of what is beyond the cursor", () => {
-    const host = openNodeHost(":memory:")
-    host.run("create table history (entry integer primary key, id text unique, owner integer, time integer)")
-    host.run("create index history_by_owner on history (owner, time, entry)")
-    const { conditions, order, parameters } = rangeSql(
-      { limit: 10, direction: "older", from: 1000, to: 9000, cursor },
-      { sequence: "entry", table: "history" }
-    )
-    const plan = host.all(
-      `explain query plan select id from history where owner = ? ${conditions} ${order}`,
-      1,
-      ...parameters
-    )
-    host.close()
-    const details = plan.map(({ detail }) => detail).join("\n")
-    assert.match(
-      details,
-      /USING INDEX history_by_owner \(owner=\? AND time>\? AND \(time,entry\)<\(\?,\?\)\)|time>\? AND time<\?/
-    )
-    assert.notMatch(details, /TEMP B-TREE|SCAN history/)
-  })
+  it.each([
+    ["older", "recipient", "event", "webhook", "PRIMARY KEY", "(time,event)<(?,?)"],
+    ["newer", "recipient", "event", "webhook", "PRIMARY KEY", "(time,event)>(?,?)"],
+    ["older", "recipient", "event", "gathered_by", "COVERING INDEX recipient_gathered", "(time,event)<(?,?)"],
+    ["older", "delivery", "delivery", "webhook", "COVERING INDEX delivery_by_webhook", "time<?"],
+    ["newer", "delivery", "delivery", "gathered_by", "COVERING INDEX delivery_gathered", "time>?"],
+    ["older", "history", "entry", "owner", "INDEX history_by_owner", "time<?"]
+  ] as const)(
+    "walking %s through %s are found from their start on",
+    (direction, table, sequence, column, index, start) => {
+      const host = openNodeHost(":memory:")
+      migrate(host)
+      const selected = table === "history" ? "content" : `time, ${sequence}`
+      const sql = `select ${selected} from ${table} where ${column} = ? and ${rangeSql(direction, sequence)}`
+      const plan = host.all(`explain query plan ${sql}`, 1, ...rangeValues({ time: 5000, sequence: 7 }, 10))
+      host.close()
+      assert.deepStrictEqual(
+        plan.map(({ detail }) => detail),
+        [`SEARCH ${table} USING ${index} (${column}=? AND ${start})`]
+      )
+    }
+  )
 })

@@ -26,10 +26,12 @@ export const webhooks: Migration = {
       unique (account, service_id)
     ) strict`,
 
+    // gathered_by: null where its records are looked at on their own, otherwise the owner by whom they are found.
     `create table webhook (
       webhook integer primary key autoincrement,
       id text not null unique,
       owner integer not null,
+      gathered_by integer,
       name text not null,
       url text not null,
       secret text not null,
@@ -41,6 +43,7 @@ export const webhooks: Migration = {
       deleted_at integer
     ) strict`,
     `create index webhook_by_owner on webhook (owner) where deleted_at is null`,
+    `create index webhook_with_range on webhook (owner) where gathered_by is null`,
 
     // Who receives an event, and who misses it because it is not enabled, is one range of this table.
     `create table subscription (
@@ -48,7 +51,7 @@ export const webhooks: Migration = {
       scope text not null,
       type text not null,
       webhook integer not null,
-      owner integer not null,
+      gathered_by integer,
       enabled integer not null,
       primary key (account, scope, type, webhook)
     ) strict, without rowid`,
@@ -101,7 +104,7 @@ export const webhooks: Migration = {
       webhook integer not null,
       time integer not null,
       event integer not null,
-      owner integer not null,
+      gathered_by integer,
       bytes integer not null,
       state integer not null default 0,
       attempts integer not null default 0,
@@ -113,13 +116,13 @@ export const webhooks: Migration = {
     ) strict, without rowid`,
     // Holds all that is asked of what waits, so that a claim reads nothing else until it has chosen.
     `create index recipient_pending on recipient (webhook, attempts, due_at, event, resent_at, bytes) where state = 0`,
-    `create index recipient_by_owner on recipient (owner, time, event)`,
+    `create index recipient_gathered on recipient (gathered_by, time, event) where gathered_by is not null`,
 
     `create table delivery (
       delivery integer primary key autoincrement,
       id text not null unique,
       webhook integer not null,
-      owner integer not null,
+      gathered_by integer,
       time integer not null,
       success integer not null,
       response_code integer,
@@ -127,10 +130,11 @@ export const webhooks: Migration = {
       events text not null
     ) strict`,
     `create index delivery_by_webhook on delivery (webhook, time, delivery)`,
-    `create index delivery_by_owner on delivery (owner, time, delivery)`,
+    `create index delivery_gathered on delivery (gathered_by, time, delivery) where gathered_by is not null`,
     // Failures among many successes: what goes well is not written to these.
     `create index delivery_failed_by_webhook on delivery (webhook, time, delivery) where success = 0`,
-    `create index delivery_failed_by_owner on delivery (owner, time, delivery) where success = 0`,
+    `create index delivery_failed_gathered on delivery (gathered_by, time, delivery)
+       where gathered_by is not null and success = 0`,
 
     `create table history (
       entry integer primary key autoincrement,
