@@ -1,5 +1,5 @@
 /** What a publisher gives, checked against the catalog: events ready to be stored, or everything that is wrong. */
-import { Array, type ByteSize, DateTime, Effect, Result, Schema } from "effect"
+import { Array, type ByteSize, DateTime, Effect, Exit, Result, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { EventType } from "../catalog/EventType.ts"
@@ -26,22 +26,34 @@ export interface IntakeRules {
 
 type Decode = (value: unknown) => Effect.Effect<unknown, Schema.SchemaError>
 
+/** What succeeded without waiting for anything, as nearly every event does, needs no fiber to go on. */
+const isDone = (decoded: Effect.Effect<unknown, Schema.SchemaError>): boolean =>
+  Exit.isExit(decoded) && Exit.isSuccess(decoded)
+
 /** Stops at the first problem, which a compiled schema does fast, and looks for all of them when there is one. */
 const decoderOf = (schema: Schema.Decoder<unknown>): Decode => {
   const decode = Schema.decodeUnknownEffect(schema)
   const decodeWhole = Schema.decodeUnknownEffect(schema, { errors: "all" })
-  return (value) => Effect.catchTag(decode(value), "SchemaError", () => decodeWhole(value))
+  return (value) => {
+    const decoded = decode(value)
+    return isDone(decoded) ? decoded : Effect.catchTag(decoded, "SchemaError", () => decodeWhole(value))
+  }
 }
 
 const decodeIdempotencyKey = decoderOf(IdempotencyKey)
 
-const noProblems: ReadonlyArray<FieldProblem> = []
+type Problems = ReadonlyArray<FieldProblem>
+const noProblems: Problems = []
+const withoutProblems = Effect.succeed(noProblems)
 
-const problemsOf = (location: string, decode: Decode, value: unknown): Effect.Effect<ReadonlyArray<FieldProblem>> =>
-  Effect.match(decode(value), {
+const problemsOf = (location: string, decode: Decode, value: unknown): Effect.Effect<Problems> => {
+  const decoded = decode(value)
+  if (isDone(decoded)) return withoutProblems
+  return Effect.match(decoded, {
     onFailure: ({ issue }) => fieldProblems(location, issue, value),
     onSuccess: () => noProblems
   })
+}
 
 /** A function that takes in events; compiles the catalog's schemas once. */
 export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
@@ -54,13 +66,16 @@ export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
     const entry = catalog.find(scope, type)
     if (entry === undefined) return yield* new UnknownEventType({ index, scope, type })
     const payload = readPayload(input.payload, largestPayload)
-    const problems = Result.isFailure(payload)
+    const ofPayload: Problems = Result.isFailure(payload)
       ? [{ message: payload.failure, location: "payload", value: null }]
-      : [...(yield* problemsOf("payload", decoders.get(entry.eventType)!, payload.success.value))]
-    if (idempotencyKey !== undefined) {
-      problems.push(...(yield* problemsOf("idempotencyKey", decodeIdempotencyKey, idempotencyKey)))
+      : yield* problemsOf("payload", decoders.get(entry.eventType)!, payload.success.value)
+    const ofKey =
+      idempotencyKey === undefined
+        ? noProblems
+        : yield* problemsOf("idempotencyKey", decodeIdempotencyKey, idempotencyKey)
+    if (ofPayload.length > 0 || ofKey.length > 0 || Result.isFailure(payload)) {
+      return yield* new EventInvalid({ index, problems: [...ofPayload, ...ofKey] })
     }
-    if (problems.length > 0 || Result.isFailure(payload)) return yield* new EventInvalid({ index, problems })
     const random = yield* SecureRandom.SecureRandom
     const event: NewEvent = {
       id: EventId.make(yield* random.uuidV7()),

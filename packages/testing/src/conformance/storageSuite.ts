@@ -6,6 +6,7 @@ import { eventStoreSuite } from "./EventStoreSuite.ts"
 import { historyStoreSuite } from "./HistoryStoreSuite.ts"
 import { observationSuite } from "./ObservationSuite.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
+import { manyWebhooksSuite } from "./ManyWebhooksSuite.ts"
 import { queueClaimSuite } from "./QueueClaimSuite.ts"
 import { queueHealthSuite } from "./QueueHealthSuite.ts"
 import { queueHoldSuite } from "./QueueHoldSuite.ts"
@@ -30,6 +31,7 @@ export const storageSuite = (target: StorageTarget): void => {
   queueHoldSuite(target)
   queueHealthSuite(target)
   deliveryLogSuite(target)
+  manyWebhooksSuite(target)
   historyStoreSuite(target)
   resendStoreSuite(target)
   retentionStoreSuite(target)
