@@ -13,9 +13,9 @@ import {
 } from "@sellerkit/core"
 import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { account, entry, owner, uuid, webhook } from "../fixtures.ts"
+import { account, cardChanged, entry, feedbackUpdated, newEvent, owner, uuid, webhook } from "../fixtures.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
-import { claimRequest, delivered, failed, insertWebhook, publish } from "./seed.ts"
+import { claimRequest, delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 
 // More than a driver may give an order of their own.
@@ -64,7 +64,8 @@ export const manyWebhooksSuite = (target: StorageTarget): void => {
         const log = yield* DeliveryLog
         const made: Array<Webhook> = []
         for (let number = 1; number <= webhooks; number++) {
-          made.push(yield* insertWebhook(webhook(number, { owner: owners[number % 3 === 0 ? 1 : 0]! })))
+          const subscriptions = number === webhooks ? [cardChanged, feedbackUpdated] : [cardChanged]
+          made.push(yield* insertWebhook(webhook(number, { owner: owners[number % 3 === 0 ? 1 : 0]!, subscriptions })))
         }
         for (const event of events) {
           yield* deliverOne(event)
@@ -74,12 +75,14 @@ export const manyWebhooksSuite = (target: StorageTarget): void => {
         for (const removed of made.filter((_, index) => index % 10 === 0)) {
           yield* (yield* WebhookStore).remove(removed, entry(60 + made.indexOf(removed)))
         }
+        // For the last webhook alone.
+        yield* publishEvents([newEvent(8, { scope: feedbackUpdated.scope, type: feedbackUpdated.event })])
         for (const one of owners) {
           const mine = new Set(made.filter(({ owner: of }) => of.serviceId === one.serviceId).map(({ id }) => id))
           const found = yield* (yield* EventStore).find(one, {}, all)
           assert.deepStrictEqual(
             found.map(({ id }) => id as string),
-            [7, 6, 5].map(uuid)
+            (mine.has(made.at(-1)!.id) ? [8, 7, 6, 5] : [7, 6, 5]).map(uuid)
           )
           const attempts = yield* log.find(one, {}, all)
           assert.strictEqual(attempts.length, mine.size * events.length)
