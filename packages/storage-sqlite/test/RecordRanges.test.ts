@@ -4,7 +4,8 @@ import { SellerId, type TimePageRequest } from "@sellerkit/core"
 import { Schema } from "effect"
 import { migrate } from "../src/migrate.ts"
 import { openNodeHost } from "../src/NodeHost.ts"
-import { firstKeys, gatheredBy, rangesOf, rangesOfAccount, type RecordRange } from "../src/RecordRanges.ts"
+import { firstKeys } from "../src/MergedKeys.ts"
+import { gatheredBy, rangesOf, rangesOfAccount, type RecordRange } from "../src/RecordRanges.ts"
 import type { SqliteHost } from "../src/SqliteHost.ts"
 
 const account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }
