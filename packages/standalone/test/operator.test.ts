@@ -1,18 +1,12 @@
 /** The operator interface: who may call it, and what it shows and does of a seller's webhooks. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { vi } from "vitest"
-import { type RunningService, startService } from "./runningService.ts"
-import { card, type Sellers, sellersOf, webhook } from "./sellers.ts"
+import { startService } from "./runningService.ts"
+import { card, serviceWithSellers, webhook } from "./sellers.ts"
+
+const { sellers, service } = await serviceWithSellers()
 
 describe("the operator interface", () => {
-  let service: RunningService
-  let sellers: Sellers
-  beforeAll(async () => {
-    service = await startService()
-    sellers = sellersOf(service)
-  })
-  afterAll(() => service.stop())
-
   it("lets nobody in without the operator key", async () => {
     const sellerId = crypto.randomUUID()
     const seller = await sellers.token({ sellerId })

@@ -1,17 +1,11 @@
 /** `/operator/v1/tokens`: tokens that are made and revoked. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type Answer, type RunningService, startService } from "./runningService.ts"
-import { card, locations, type Sellers, sellersOf } from "./sellers.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { type Answer, startService } from "./runningService.ts"
+import { card, locations, serviceWithSellers } from "./sellers.ts"
+
+const { sellers, service } = await serviceWithSellers()
 
 describe("tokens", () => {
-  let service: RunningService
-  let sellers: Sellers
-  beforeAll(async () => {
-    service = await startService()
-    sellers = sellersOf(service)
-  })
-  afterAll(() => service.stop())
-
   it("are made for the seller, a service, a person and the sandbox", async () => {
     const sellerId = crypto.randomUUID()
     const list = async (options: Record<string, unknown>) =>

@@ -1,17 +1,10 @@
 /** `POST /operator/v1/events`: what is taken, and what is refused. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type RunningService, startService } from "./runningService.ts"
-import { card, locations, type Sellers, sellersOf } from "./sellers.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { card, locations, serviceWithSellers } from "./sellers.ts"
+
+const { sellers, service } = await serviceWithSellers()
 
 describe("publishing", () => {
-  let service: RunningService
-  let sellers: Sellers
-  beforeAll(async () => {
-    service = await startService()
-    sellers = sellersOf(service)
-  })
-  afterAll(() => service.stop())
-
   it("answers 202 with how many webhooks each event goes to", async () => {
     const { sellerId } = await sellers.subscribed()
     const feedback = {

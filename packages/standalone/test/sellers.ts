@@ -1,6 +1,6 @@
 /** Sellers of a running service, for tests of the operator interface. */
-import { assert } from "@effect/vitest"
-import type { Answer, RunningService } from "./runningService.ts"
+import { afterAll, assert } from "@effect/vitest"
+import { type Answer, type RunningService, startService } from "./runningService.ts"
 
 /** Where nobody listens: what is sent there is refused, and waits. */
 export const webhook = {
@@ -30,7 +30,7 @@ export interface Sellers {
   publish(sellerId: string, ...events: ReadonlyArray<unknown>): Promise<Answer>
 }
 
-export const sellersOf = (service: RunningService): Sellers => {
+const sellersOf = (service: RunningService): Sellers => {
   const token: Sellers["token"] = async (options) => {
     const { body, status } = await service.operator("POST", "/tokens", {
       type: "base",
@@ -51,4 +51,11 @@ export const sellersOf = (service: RunningService): Sellers => {
     },
     publish: (sellerId, ...events) => service.operator("POST", "/events", { sellerId, events })
   }
+}
+
+/** For the tests of one file: the service, which stops when they have ended, and its sellers. */
+export const serviceWithSellers = async () => {
+  const service = await startService()
+  afterAll(() => service.stop())
+  return { service, sellers: sellersOf(service) }
 }
