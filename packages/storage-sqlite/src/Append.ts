@@ -13,7 +13,7 @@ import { wakeLane } from "./Lanes.ts"
 import { ensureAccount } from "./Owners.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow } from "./Rows.ts"
-import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { rows, type SqliteHost } from "./SqliteHost.ts"
 
 /** `time` in milliseconds. */
 export interface PlainEvent extends Omit<NewEvent, "time"> {
@@ -108,19 +108,29 @@ const subscribers =
   "select webhook, gathered_by, enabled from subscription where account = ? and scope = ? and type = ?"
 
 interface KnownEvent extends EventRow {
+  readonly key: string
   readonly enabled_webhooks: number
 }
 
-/** The event that has the key already, as its key or as its id. */
-const knownEvent = (host: SqliteHost, account: number, key: string): KnownEvent | undefined =>
-  row<KnownEvent>(
-    host,
-    `select ${eventColumns}, e.enabled_webhooks from event e where e.account = ?1 and e.idempotency_key = ?2
-     union all
-     select ${eventColumns}, e.enabled_webhooks from event e where e.id = ?2 and e.account = ?1`,
-    account,
-    key
-  )
+type KnownEvents = ReadonlyMap<string, KnownEvent>
+
+/**
+ * Events that have one of the keys already, as their key or as their id. A cross join looks each key up: SQLite might read
+ * all events of the account instead.
+ */
+const knownWithKeys = `select j.value as key, ${eventColumns}, e.enabled_webhooks
+  from json_each(?2) j cross join event e on e.account = ?1 and e.idempotency_key = j.value
+  union all
+  select j.value as key, ${eventColumns}, e.enabled_webhooks
+  from json_each(?2) j cross join event e on e.id = j.value and e.account = ?1`
+
+const knownEvents = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEvent>): KnownEvents => {
+  const keys = events.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
+  if (keys.length === 0) return new Map()
+  const found = rows<KnownEvent>(host, knownWithKeys, account, JSON.stringify(keys))
+  // An event's key counts before another's id.
+  return new Map(found.toReversed().map((event) => [event.key, event]))
+}
 
 /** What tells two events with one key apart. */
 interface Content {
@@ -144,8 +154,12 @@ interface Planned {
   readonly insertion?: Insertion
 }
 
-const planOne = (host: SqliteHost, account: number, event: PlainEvent, subscribersTo: Subscribers): Planned => {
-  const known = event.idempotencyKey === undefined ? undefined : knownEvent(host, account, event.idempotencyKey)
+const planOne = (
+  account: number,
+  event: PlainEvent,
+  known: KnownEvent | undefined,
+  subscribersTo: Subscribers
+): Planned => {
   if (known !== undefined) return { id: known.id as EventId, content: known, deliveries: known.enabled_webhooks }
   const targets = subscribersTo(event)
   const insertion = { event, account, test: false, targets }
@@ -162,9 +176,10 @@ const plan = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEven
   const planned = new Map<string, Planned>()
   const results: Array<PublishedEvent> = []
   const subscribersTo = subscribersOf(host, account)
+  const known = knownEvents(host, account, events)
   for (const [index, event] of events.entries()) {
     const key = event.idempotencyKey ?? event.id
-    const first = planned.get(key) ?? planOne(host, account, event, subscribersTo)
+    const first = planned.get(key) ?? planOne(account, event, known.get(key), subscribersTo)
     if (!isSame(first.content, event)) return { conflict: { index, idempotencyKey: key } }
     planned.set(key, first)
     results.push({ id: first.id, idempotencyKey: key, deliveries: first.deliveries })

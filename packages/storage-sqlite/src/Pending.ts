@@ -28,18 +28,12 @@ type Place = Pick<PendingKey, "attempts" | "due_at" | "event">
 const startOf = (attempts: number): Place => ({ attempts, due_at: -1, event: -1 })
 
 /** Fewest attempts first, then by when they are due, then oldest. */
+const pendingAfter = `select event, attempts, due_at, resent_at, bytes from recipient
+  where webhook = ? and state = ${recipientState.pending} and (attempts, due_at, event) > (?, ?, ?)
+  order by attempts, due_at, event ${boundLimit}`
+
 const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
-  rows<PendingKey>(
-    host,
-    `select event, attempts, due_at, resent_at, bytes from recipient
-     where webhook = ? and state = ${recipientState.pending} and (attempts, due_at, event) > (?, ?, ?)
-     order by attempts, due_at, event ${boundLimit}`,
-    webhook,
-    attempts,
-    due_at,
-    event,
-    most
-  )
+  rows<PendingKey>(host, pendingAfter, webhook, attempts, due_at, event, most)
 
 /** Due events from a place on. Where one is not due yet, neither are those behind it with as many attempts. */
 function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number, atOnce: number): Iterable<PendingKey> {

@@ -4,7 +4,7 @@ import { appendOperational, type PlainEvent } from "./Append.ts"
 import { hasPending } from "./Lanes.ts"
 import type { EventKey } from "./SqliteLease.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
-import { row, type SqliteHost } from "./SqliteHost.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 
 /** A lease with the number of its webhook, where it is known. */
 export interface PlainLease extends Pick<Lease, "fence" | "webhookId"> {
@@ -49,17 +49,25 @@ interface LeasedLane {
   readonly held_until: number | null
 }
 
-const findWebhook = (host: SqliteHost, { webhookId }: PlainLease): number =>
-  row<{ webhook: number }>(host, "select webhook from webhook where id = ?", webhookId)?.webhook ?? 0
+const findWebhook = (host: SqliteHost, { webhook, webhookId }: PlainLease): number =>
+  webhook ?? row<{ webhook: number }>(host, "select webhook from webhook where id = ?", webhookId)?.webhook ?? 0
 
-const findLane = (host: SqliteHost, lease: PlainLease): LeasedLane | undefined =>
-  row<LeasedLane>(
+/**
+ * The lanes that leases name, in their order. One query for all of them: what is written for one lane changes nothing that
+ * is read here of another, and each lease writes to its lane once.
+ */
+const findLanes = (host: SqliteHost, leases: ReadonlyArray<PlainLease>): ReadonlyArray<LeasedLane | undefined> => {
+  const webhooks = leases.map((lease) => findWebhook(host, lease))
+  const found = rows<LeasedLane>(
     host,
     `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.wait_until, l.failing_since, l.announced_at, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
-     from webhook w join lane l using (webhook) where w.webhook = ?`,
-    lease.webhook ?? findWebhook(host, lease)
+     from json_each(?) j cross join webhook w on w.webhook = j.value cross join lane l on l.webhook = w.webhook`,
+    JSON.stringify(webhooks)
   )
+  const lanes = new Map(found.map((lane) => [lane.webhook, lane]))
+  return webhooks.map((webhook) => lanes.get(webhook))
+}
 
 /** When the lane has to be looked at, now that nothing of it is in flight, if anything waits in it. */
 const readiness = (lane: LeasedLane, now: number, waitUntil: number): number | null => {
@@ -72,6 +80,13 @@ const findEvent = (host: SqliteHost, id: EventId): EventKey | undefined =>
   row<EventKey>(host, "select event, time from event where id = ?", id)
 
 const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
+
+// Texts that are put together once, not with every outcome: each new one would have to be read to be recognised.
+const freeLane = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
+const forgiveLane = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
+const updateLane = `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
+  lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
+  where webhook = ?`
 
 const recordDelivery = (
   host: SqliteHost,
@@ -116,8 +131,12 @@ const pendingRecipient = `update recipient set deliveries = deliveries || ?, att
 
 const lateRecipient = "update recipient set deliveries = deliveries || ? where webhook = ? and time = ? and event = ?"
 
-const settleOutcome = (host: SqliteHost, outcome: PlainOutcome, now: number): PlainHealth | undefined => {
-  const lane = findLane(host, outcome.lease)
+const settleOutcome = (
+  host: SqliteHost,
+  lane: LeasedLane | undefined,
+  outcome: PlainOutcome,
+  now: number
+): PlainHealth | undefined => {
   if (lane === undefined) return undefined
   const events = outcome.events.flatMap(({ id, key: known, verdict }) => {
     const key = known ?? findEvent(host, id)
@@ -135,8 +154,7 @@ const settleOutcome = (host: SqliteHost, outcome: PlainOutcome, now: number): Pl
 
 /** The webhook was enabled anew since the claim: the lane keeps nothing of how the request ended. */
 const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefined => {
-  const sql = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
-  host.run(sql, readiness(lane, now, 0), lane.webhook)
+  host.run(forgiveLane, readiness(lane, now, 0), lane.webhook)
 }
 
 const settleLane = (
@@ -152,9 +170,7 @@ const settleLane = (
   // Without a wait no time is kept, so that a clock that is set back stops nothing.
   const waitUntil = wait === 0 ? 0 : now + wait
   host.run(
-    `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?, lease_until = 0,
-       ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
-     where webhook = ?`,
+    updateLane,
     failures,
     failingSince,
     announcedAt,
@@ -169,11 +185,9 @@ const settleLane = (
   return { announcedFor: announcedAt === null ? undefined : now - announcedAt }
 }
 
-const releaseLane = (host: SqliteHost, lease: PlainLease, now: number): void => {
-  const lane = findLane(host, lease)
+const releaseLane = (host: SqliteHost, lane: LeasedLane | undefined, lease: PlainLease, now: number): void => {
   if (lane === undefined || lane.fence !== lease.fence) return
-  const sql = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
-  host.run(sql, readiness(lane, now, lane.wait_until), lane.webhook)
+  host.run(freeLane, readiness(lane, now, lane.wait_until), lane.webhook)
 }
 
 export interface Settlement {
@@ -185,7 +199,13 @@ export interface Settlement {
 export const settleOutcomes = (
   host: SqliteHost,
   { now, outcomes }: Settlement
-): ReadonlyArray<PlainHealth | undefined> => outcomes.map((outcome) => settleOutcome(host, outcome, now))
+): ReadonlyArray<PlainHealth | undefined> => {
+  const lanes = findLanes(
+    host,
+    outcomes.map(({ lease }) => lease)
+  )
+  return outcomes.map((outcome, index) => settleOutcome(host, lanes[index], outcome, now))
+}
 
 export interface Release {
   readonly leases: ReadonlyArray<PlainLease>
@@ -193,5 +213,6 @@ export interface Release {
 }
 
 export const releaseLanes = (host: SqliteHost, { leases, now }: Release): void => {
-  for (const lease of leases) releaseLane(host, lease, now)
+  const lanes = findLanes(host, leases)
+  for (const [index, lease] of leases.entries()) releaseLane(host, lanes[index], lease, now)
 }

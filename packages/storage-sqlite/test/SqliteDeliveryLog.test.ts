@@ -2,32 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DeliveryLog, SellerId } from "@sellerkit/core"
 import { Effect } from "effect"
-import { layer } from "../src/host.ts"
-import { openNodeHost } from "../src/NodeHost.ts"
-import type { SqliteHost, SqlValue } from "../src/SqliteHost.ts"
-
-/** Keeps what is asked for, to have it explained. */
-const remembering = () => {
-  const host = openNodeHost(":memory:")
-  const queries: Array<readonly [sql: string, parameters: ReadonlyArray<SqlValue>]> = []
-  const remembered: SqliteHost = {
-    ...host,
-    all: (sql, ...parameters) => {
-      queries.push([sql, parameters])
-      return host.all(sql, ...parameters)
-    }
-  }
-  const plansOf = (text: RegExp): ReadonlyArray<string> =>
-    queries
-      .filter(([sql]) => text.test(sql))
-      .map(([sql, parameters]) =>
-        host
-          .all(`explain query plan ${sql}`, ...parameters)
-          .map(({ detail }) => detail)
-          .join("\n")
-      )
-  return { host, plansOf, layer: layer(Effect.succeed(remembered)) }
-}
+import { remembering } from "./queryPlans.ts"
 
 const account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }
 

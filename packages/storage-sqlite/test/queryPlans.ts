@@ -1,0 +1,28 @@
+/** How SQLite goes about what a driver asks of it. */
+import { Effect } from "effect"
+import { layer } from "../src/host.ts"
+import { openNodeHost } from "../src/NodeHost.ts"
+import type { SqliteHost, SqlValue } from "../src/SqliteHost.ts"
+
+/** Keeps what is asked for, to have it explained. */
+export const remembering = () => {
+  const host = openNodeHost(":memory:")
+  const queries: Array<readonly [sql: string, parameters: ReadonlyArray<SqlValue>]> = []
+  const remembered: SqliteHost = {
+    ...host,
+    all: (sql, ...parameters) => {
+      queries.push([sql, parameters])
+      return host.all(sql, ...parameters)
+    }
+  }
+  const plansOf = (text: RegExp): ReadonlyArray<string> =>
+    queries
+      .filter(([sql]) => text.test(sql))
+      .map(([sql, parameters]) =>
+        host
+          .all(`explain query plan ${sql}`, ...parameters)
+          .map(({ detail }) => detail)
+          .join("\n")
+      )
+  return { host, plansOf, layer: layer(Effect.succeed(remembered)) }
+}
