@@ -1,0 +1,60 @@
+/** Where the databases of one run of the tests are. */
+import { PgClient } from "@effect/sql-pg"
+import { Console, Effect, Redacted, type Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import type { SqlClient, SqlError } from "effect/sql"
+import { startPrivateServer } from "./privateServer.ts"
+
+export interface TestRun {
+  /** The server; null where none can run, so that each database is one of PGlite. */
+  readonly url: string | null
+  /** How the names of its databases begin. */
+  readonly prefix: string
+}
+
+const drop = (sql: SqlClient.SqlClient, names: ReadonlyArray<{ readonly name: string }>) =>
+  // Another run may be removing the same leftovers.
+  Effect.forEach(names, ({ name }) => Effect.ignore(sql`drop database if exists ${sql(name)} with (force)`))
+
+const isOurs = "sellerkit_test_"
+
+/** A run that was killed left databases named after a connection that is no more. */
+const dropLeftovers = (sql: SqlClient.SqlClient) =>
+  Effect.flatMap(
+    sql<{ name: string }>`
+      select datname as name from pg_database
+      where starts_with(datname, ${isOurs})
+        and split_part(datname, '_', 3) not in (select pid::text from pg_stat_activity where pid is not null)`,
+    (names) => drop(sql, names)
+  )
+
+const server: Effect.Effect<string | null, never, Scope.Scope> = Effect.suspend(() => {
+  const given = process.env.DATABASE_URL
+  if (given !== undefined && given !== "") return Effect.succeed(given)
+  return Effect.catchTag(startPrivateServer, "NoServer", ({ cause }) =>
+    Effect.as(
+      Console.warn(`No PostgreSQL server can run here, so that the tests use PGlite with one connection: ${cause}`),
+      null
+    )
+  )
+})
+
+/**
+ * `DATABASE_URL`, or else a server of this run, which ends with the scope. Names of databases carry the id of the
+ * process that serves this run's own connection: nobody else on the server has it while the run lasts.
+ */
+export const openTestRun: Effect.Effect<TestRun, SqlError.SqlError, Scope.Scope> = Effect.gen(function* () {
+  const url = yield* server
+  if (url === null) return { url, prefix: isOurs }
+  const sql = yield* PgClient.makeClient({ url: Redacted.make(url), applicationName: "sellerkit tests" })
+  const [row] = yield* sql<{ pid: number }>`select pg_backend_pid() as pid`
+  const prefix = `${isOurs}${row!.pid}_`
+  yield* dropLeftovers(sql)
+  yield* Effect.addFinalizer(() =>
+    sql<{ name: string }>`select datname as name from pg_database where starts_with(datname, ${prefix})`.pipe(
+      Effect.flatMap((names) => drop(sql, names)),
+      Effect.ignore
+    )
+  )
+  return { url, prefix }
+}).pipe(Effect.provide(Reactivity.layer))
