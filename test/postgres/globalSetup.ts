@@ -1,10 +1,9 @@
 /** Once per run of vitest: opens the run when the first test asks for a database, and closes it after the last one. */
-import { Effect, Exit, Scope } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { TestProject } from "vitest/node"
-import { openTestRun, type TestRun } from "./testRun.ts"
+import type { OpenTestRun } from "./testRun.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -13,14 +12,16 @@ declare module "vitest" {
   }
 }
 
-const scope = Scope.makeUnsafe()
-let run: Promise<TestRun> | undefined
+let opened: Promise<OpenTestRun> | undefined
+
+/** Loaded only now: most runs of a single file need no database. */
+const open = async (): Promise<OpenTestRun> => (await import("./testRun.ts")).open()
 
 // Tests run in processes of their own, which ask this one.
 const desk = createServer((_request, response) => {
-  run ??= Effect.runPromise(Scope.provide(openTestRun, scope))
-  run.then(
-    (opened) => response.end(JSON.stringify(opened)),
+  opened ??= open()
+  opened.then(
+    ({ run }) => response.end(JSON.stringify(run)),
     (error) => response.writeHead(500).end(String(error))
   )
 })
@@ -34,6 +35,6 @@ export const setup = async ({ provide }: TestProject): Promise<void> => {
 export const teardown = async (): Promise<void> => {
   desk.close()
   // One that is still starting has to be there before it can be stopped.
-  await run?.catch(() => undefined)
-  await Effect.runPromise(Scope.close(scope, Exit.void))
+  const run = await opened?.catch(() => undefined)
+  await run?.close()
 }

@@ -1,6 +1,6 @@
 /** Where the databases of one run of the tests are. */
 import { PgClient } from "@effect/sql-pg"
-import { Console, Effect, Redacted, type Scope } from "effect"
+import { Console, Effect, Exit, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient, SqlError } from "effect/sql"
 import { startPrivateServer } from "./privateServer.ts"
@@ -43,7 +43,7 @@ const server: Effect.Effect<string | null, never, Scope.Scope> = Effect.suspend(
  * `DATABASE_URL`, or else a server of this run, which ends with the scope. Names of databases carry the id of the
  * process that serves this run's own connection: nobody else on the server has it while the run lasts.
  */
-export const openTestRun: Effect.Effect<TestRun, SqlError.SqlError, Scope.Scope> = Effect.gen(function* () {
+const make: Effect.Effect<TestRun, SqlError.SqlError, Scope.Scope> = Effect.gen(function* () {
   const url = yield* server
   if (url === null) return { url, prefix: isOurs }
   const sql = yield* PgClient.makeClient({ url: Redacted.make(url), applicationName: "sellerkit tests" })
@@ -58,3 +58,20 @@ export const openTestRun: Effect.Effect<TestRun, SqlError.SqlError, Scope.Scope>
   )
   return { url, prefix }
 }).pipe(Effect.provide(Reactivity.layer))
+
+export interface OpenTestRun {
+  readonly run: TestRun
+  readonly close: () => Promise<void>
+}
+
+/** For vitest, which knows nothing of scopes. */
+export const open = async (): Promise<OpenTestRun> => {
+  const scope = Scope.makeUnsafe()
+  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  try {
+    return { run: await Effect.runPromise(Scope.provide(make, scope)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
