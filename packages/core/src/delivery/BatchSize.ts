@@ -12,8 +12,8 @@ export const largestBatch = 512
 /** Bytes of payload one request may carry; a single larger event still goes. */
 export const largestBatchBytes = 512 * 1024
 
-/** Events of a batch in which the one that failed most often has failed so many times. */
-const largestWithTried: ReadonlyArray<number> = [largestBatch, 128, 32, 8, 2]
+/** Events of a batch in which the one that failed most often has failed 0, 1, 2 … times; after those only itself. */
+export const largestWithTried: ReadonlyArray<number> = [largestBatch, 128, 32, 8, 2]
 
 export const afterSuccess = (size: number): number => Math.min(size * 2, largestBatch)
 

@@ -15,6 +15,7 @@ import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { makeClaim } from "./Claiming.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
+import { Rest } from "./Rest.ts"
 import { makeSending } from "./Sending.ts"
 import { makeSettle } from "./Settling.ts"
 import { makeStop } from "./Stopping.ts"
@@ -25,6 +26,8 @@ export interface DispatcherHealth {
   readonly inFlight: number
   /** Accounts that have their whole share of requests in flight; their other lanes wait. */
   readonly fullAccounts: ReadonlyArray<Account>
+  /** Whether it only waits: for answers, for something to happen, or for the next lane to be due. */
+  readonly isAtRest: boolean
 }
 
 type Requirements = DeliveryQueue | Mac.Mac | OperationalEvents | SecureRandom.SecureRandom | Transport | Webhooks
@@ -38,6 +41,8 @@ const makeEngine = Effect.gen(function* () {
   /** Opened when there may be something to claim. */
   const claimable = yield* Latch.make(false)
   let lastPassAt: number | undefined
+  /** Of who claims and of who settles. */
+  const rest = new Rest(2)
   const noteThePass = Effect.map(Clock.currentTimeMillis, (now) => {
     lastPassAt = now
   })
@@ -50,7 +55,7 @@ const makeEngine = Effect.gen(function* () {
       Option.getOrElse(due, () => options.idleCheck),
       options.idleCheck
     )
-    if (!Duration.isZero(sleep)) yield* Effect.timeoutOption(claimable.await, sleep)
+    if (!Duration.isZero(sleep)) yield* rest.during(Effect.timeoutOption(claimable.await, sleep))
   })
 
   /** A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
@@ -67,7 +72,7 @@ const makeEngine = Effect.gen(function* () {
   })
 
   const settleEnded = Effect.gen(function* () {
-    yield* sending.ended.await
+    yield* rest.during(sending.ended.await)
     sending.ended.closeUnsafe()
     // What could not be settled is tried again, although nothing else ends.
     yield* Effect.onError(settle, () => sending.ended.open)
@@ -85,7 +90,7 @@ const makeEngine = Effect.gen(function* () {
         sending.ended.closeUnsafe()
         yield* settle
         yield* claim
-        if (!sending.isIdle()) yield* sending.ended.await
+        if (sending.inFlight.size > 0 || sending.hasFinished()) yield* sending.ended.await
         else if (!(yield* isDue)) return
       }
     }),
@@ -93,7 +98,8 @@ const makeEngine = Effect.gen(function* () {
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,
       inFlight: sending.inFlight.size,
-      fullAccounts: sending.shares().full
+      fullAccounts: sending.shares().full,
+      isAtRest: rest.isComplete && !sending.hasFinished()
     }))
   }
 })

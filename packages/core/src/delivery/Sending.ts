@@ -15,8 +15,8 @@ export interface Sending {
   readonly inFlight: Pick<InFlight, "batches" | "size">
   /** What is in flight, by account. */
   shares(): AccountShares
-  /** Nothing is in flight, and nothing that ended is waiting to be settled. */
-  isIdle(): boolean
+  /** Whether an outcome is waiting to be settled. */
+  hasFinished(): boolean
   /** Opened whenever a request ends. */
   readonly ended: Latch.Latch
   /** Breaks off the requests in flight. */
@@ -62,7 +62,7 @@ export const makeSending = Effect.gen(function* () {
       for (const { lease } of inFlight.batches) shares.add(lease.owner)
       return shares
     },
-    isIdle: () => inFlight.size === 0 && finished.length === 0,
+    hasFinished: () => finished.length > 0,
     ended: anyEnded,
     abort
   }

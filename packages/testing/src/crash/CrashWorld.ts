@@ -1,8 +1,9 @@
 /** One process after the other over one storage, under simulated time. */
 import { DeliveryQueue, type Events, type Resends, type StoragePorts, type Webhooks } from "@sellerkit/core"
-import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Semaphore } from "effect"
 import { TestClock } from "effect/testing"
 import { Appointments } from "./Appointments.ts"
+import { countedCalls } from "./countedCalls.ts"
 import type { Answer, Crash } from "./CrashScenario.ts"
 import { Ledger } from "./Ledger.ts"
 import { type Life, makeLife } from "./Life.ts"
@@ -46,15 +47,22 @@ export interface CrashWorld {
 const quietTurns = 20
 
 // Far more than anything takes.
-const mostTurns = 20_000
+const mostTurns = 100_000
+
+/** Lets the process hear from others, in real time. */
+const otherWork = Effect.callback<void>((resume) => {
+  setTimeout(() => resume(Effect.void))
+})
 
 // Far more than it takes until what is due is claimed.
 const mostRounds = 100
 
 export const makeCrashWorld = Effect.fnUntraced(function* (
-  storage: Context.Context<StoragePorts>,
+  given: Context.Context<StoragePorts>,
   answers: ReadonlyMap<string, ReadonlyArray<Answer>>
 ): Effect.fn.Return<CrashWorld> {
+  const { isAtRest, storage } = countedCalls(given)
+  const turn = yield* Semaphore.make(1)
   const ledger = new Ledger()
   const receivers = new ScriptedReceivers(ledger, answers)
   const jobs = new RunningJobs()
@@ -77,7 +85,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
   const start = Effect.gen(function* () {
     const life = makeLife(() => (activity += 1))
     planEnd(life)
-    const view = { storage, life, ledger, process: lives.length }
+    const view = { storage, turn, life, ledger, process: lives.length }
     const layer = processLayer.pipe(
       Layer.provide(receivers.transport(view.process, life)),
       Layer.provide(Layer.succeedContext(mortalStorage(view, jobs))),
@@ -107,8 +115,8 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     let [seen, turns] = [activity, 0]
     for (let turn = 0; turns < quietTurns; turn++) {
       if (turn === mostTurns) return yield* Effect.die(new Error("The service does not come to rest"))
-      yield* Effect.yieldNow
-      turns = activity === seen ? turns + 1 : 0
+      yield* isAtRest() ? Effect.yieldNow : otherWork
+      turns = activity === seen && isAtRest() ? turns + 1 : 0
       seen = activity
     }
   })
@@ -117,13 +125,20 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     ledger.violations.length === 0 ? Effect.void : Effect.die(new Error(ledger.violations.join("\n")))
   )
 
+  /** Whether the answer is yes, or something began while it was looked for. */
+  const somethingHappensIn = Effect.fnUntraced(function* (look: Effect.Effect<boolean>) {
+    const seen = activity
+    const found = yield* look
+    return found || activity !== seen || !isAtRest()
+  })
+
   /** Until nothing more happens at this simulated time. */
   const settled = Effect.gen(function* () {
     let rounds = 0
     do {
       if (rounds++ === mostRounds) return yield* Effect.die(new Error("The service does not do what is due"))
       yield* quiet
-    } while (yield* isBehind)
+    } while (yield* somethingHappensIn(isBehind))
   }).pipe(Effect.ensuring(verify))
 
   const wake = (life: Life) =>
@@ -158,7 +173,12 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
       noteCrash(now)
       if (yield* appointments.keep(now)) continue
       if (now >= end) return
-      yield* TestClock.adjust(Math.min(end, now + (yield* untilWork), appointments.next) - now)
+      let next = end
+      const look = Effect.map(untilWork, (wait) => {
+        next = Math.min(end, now + wait, appointments.next, receivers.nextEnd)
+        return false
+      })
+      if (!(yield* somethingHappensIn(look))) yield* TestClock.adjust(next - now)
     }
   })
 

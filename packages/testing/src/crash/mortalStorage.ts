@@ -9,7 +9,7 @@ import {
   type StoragePorts,
   WebhookStore
 } from "@sellerkit/core"
-import { Clock, Context, Effect, Option } from "effect"
+import { Clock, Context, Effect, Option, type Semaphore } from "effect"
 import type { Ledger } from "./Ledger.ts"
 import type { Life } from "./Life.ts"
 import type { RunningJobs } from "./RunningJobs.ts"
@@ -17,6 +17,8 @@ import type { RunningJobs } from "./RunningJobs.ts"
 /** One process's view of a storage that outlives it. */
 interface View {
   readonly storage: Context.Context<StoragePorts>
+  /** One write after the other, so that the ledger is told in the order of the commits. */
+  readonly turn: Semaphore.Semaphore
   readonly life: Life
   readonly ledger: Ledger
   /** Whose calls these are. */
@@ -25,12 +27,12 @@ interface View {
 
 /** A write whose commit is told to the ledger: neither happens without the other. */
 const writer =
-  ({ life }: View) =>
+  ({ life, turn }: View) =>
   <A, E>(name: string, write: Effect.Effect<A, E>, told: (written: A, now: number) => Effect.Effect<void> | void) => {
     const committed = Effect.tap(write, (written) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => told(written, now) ?? Effect.void)
     )
-    return life.change(name, Effect.uninterruptible(committed))
+    return life.change(name, Effect.uninterruptible(turn.withPermits(1)(committed)))
   }
 
 const webhookStore = (view: View): WebhookStore["Service"] => {

@@ -58,9 +58,13 @@ const makeWorld = Effect.gen(function* () {
 
   /** Everything in flight is waiting for the clock, and nothing else is due. */
   const isQuiet = Effect.gen(function* () {
-    const { inFlight } = yield* dispatcher.health
-    if (inFlight !== heldRequests().length) return false
+    const isWaiting = Effect.map(
+      dispatcher.health,
+      ({ inFlight, isAtRest }) => isAtRest && inFlight === heldRequests().length
+    )
+    if (!(yield* isWaiting)) return false
     const due = yield* nextDue
+    if (!(yield* isWaiting)) return false
     return Option.isNone(due) || Duration.isGreaterThan(due.value, Duration.zero)
   })
 

@@ -1,0 +1,194 @@
+/** Publications on their way to the database: those that arrive together share one statement. */
+import {
+  type Account,
+  accountKey,
+  type EventId,
+  IdempotencyConflict,
+  type NewEvent,
+  type PublishedEvent,
+  type StorageError,
+  type WebhookId
+} from "@sellerkit/core"
+import { DateTime, Deferred, Effect, Queue, Result } from "effect"
+import { bigints, booleans, texts, uuids } from "./parameters.ts"
+import { PgDatabase } from "./PgDatabase.ts"
+
+// our choice: more in one statement gives no more a second, and makes each wait longer.
+const eventsPerStatement = 500
+const statementsAtOnce = 2
+
+export interface Publication {
+  readonly account: Account
+  readonly events: ReadonlyArray<NewEvent>
+}
+
+export interface Appended {
+  readonly results: ReadonlyArray<PublishedEvent>
+  /** How often an event was dropped at once, because a webhook is not enabled. */
+  readonly missed: number
+}
+
+interface AppendedRow {
+  readonly place: number
+  readonly event_id: string
+  readonly deliveries: number
+  readonly missed: number
+  readonly conflict: boolean
+}
+
+const keyOf = ({ id, idempotencyKey }: NewEvent): string => idempotencyKey ?? id
+
+const sameContent = (first: NewEvent, event: NewEvent): boolean =>
+  first.scope === event.scope &&
+  first.type === event.type &&
+  first.payload === event.payload &&
+  (!event.timeGiven || DateTime.toEpochMillis(first.time) === DateTime.toEpochMillis(event.time))
+
+const conflictError = (index: number, event: NewEvent): IdempotencyConflict =>
+  new IdempotencyConflict({ index, idempotencyKey: keyOf(event) })
+
+/** A publication without repetitions: of events with the same key the first one counts. */
+interface Planned extends Publication {
+  readonly distinct: ReadonlyArray<NewEvent>
+}
+
+/** Up to the first event that says something else than an earlier one with its key. */
+const plan = (publication: Publication): { readonly planned: Planned; readonly conflictAt?: number } => {
+  const first = new Map<string, NewEvent>()
+  for (const [index, event] of publication.events.entries()) {
+    const known = first.get(keyOf(event))
+    if (known === undefined) first.set(keyOf(event), event)
+    else if (!sameContent(known, event)) {
+      const events = publication.events.slice(0, index)
+      return { planned: { ...publication, events, distinct: [...first.values()] }, conflictAt: index }
+    }
+  }
+  return { planned: { ...publication, distinct: [...first.values()] } }
+}
+
+export const appendText = "select * from sellerkit.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+
+/** The parameters of `sellerkit.append`. */
+export const appendValues = (
+  now: number | null,
+  publications: ReadonlyArray<Pick<Planned, "account" | "distinct">>,
+  onlyWebhook: WebhookId | null = null
+) => {
+  const events = publications.flatMap(({ account, distinct }) => distinct.map((event) => ({ account, event })))
+  return [
+    now,
+    uuids(events.map(({ account }) => account.sellerId)),
+    booleans(events.map(({ account }) => account.sandbox)),
+    uuids(events.map(({ event }) => event.id)),
+    texts(events.map(({ event }) => event.idempotencyKey ?? null)),
+    bigints(events.map(({ event }) => DateTime.toEpochMillis(event.time))),
+    booleans(events.map(({ event }) => event.timeGiven)),
+    texts(events.map(({ event }) => event.scope)),
+    texts(events.map(({ event }) => event.type)),
+    texts(events.map(({ event }) => event.payload)),
+    texts(events.map(({ event }) => event.traceparent ?? null)),
+    onlyWebhook
+  ] as const
+}
+
+type Outcome = Result.Result<Appended, IdempotencyConflict>
+
+/** What its rows say of a publication, one for each of its distinct events. */
+const outcomeOf = ({ distinct, events }: Planned, rows: ReadonlyArray<AppendedRow>): Outcome => {
+  const byKey = new Map(distinct.map((event, index) => [keyOf(event), rows[index]!]))
+  const conflict = events.findIndex((event) => byKey.get(keyOf(event))!.conflict)
+  if (conflict !== -1) return Result.fail(conflictError(conflict, events[conflict]!))
+  return Result.succeed({
+    results: events.map((event) => {
+      const { deliveries, event_id } = byKey.get(keyOf(event))!
+      return { id: event_id as EventId, idempotencyKey: keyOf(event), deliveries }
+    }),
+    missed: rows.reduce((sum, { missed }) => sum + missed, 0)
+  })
+}
+
+interface Waiting {
+  readonly planned: Planned
+  readonly done: Deferred.Deferred<Appended, IdempotencyConflict | StorageError>
+}
+
+/** Publications that can share a statement: no two of them have a key in common. */
+const groups = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Waiting>> => {
+  const all: Array<Array<Waiting>> = []
+  let keys = new Set<string>()
+  let events = Number.POSITIVE_INFINITY
+  for (const one of waiting) {
+    const { account, distinct } = one.planned
+    const own = distinct.map((event) => `${accountKey(account)} ${keyOf(event)}`)
+    if (events + distinct.length > eventsPerStatement || own.some((key) => keys.has(key))) {
+      all.push([])
+      keys = new Set()
+      events = 0
+    }
+    all.at(-1)!.push(one)
+    for (const key of own) keys.add(key)
+    events += distinct.length
+  }
+  return all
+}
+
+export const makeAppend = Effect.gen(function* () {
+  const database = yield* PgDatabase
+
+  const append = (planned: ReadonlyArray<Planned>) =>
+    Effect.flatMap(database.now, (now) =>
+      database.rows<AppendedRow>("EventStore.append", appendText, ...appendValues(now, planned))
+    )
+
+  const appendOne = (planned: Planned) =>
+    Effect.flatMap(append([planned]), (rows) => Effect.fromResult(outcomeOf(planned, rows)))
+
+  /** Fails with the first conflict there is: that of an event before, which is looked for and not written, or this one. */
+  const refuse = Effect.fnUntraced(function* (before: Planned, conflict: IdempotencyConflict) {
+    const now = yield* database.now
+    const rows = yield* database.lookAt<AppendedRow>("EventStore.append", appendText, ...appendValues(now, [before]))
+    yield* Effect.fromResult(outcomeOf(before, rows))
+    return yield* conflict
+  })
+
+  const appendAlone = ({ done, planned }: Waiting) => Deferred.complete(done, appendOne(planned))
+
+  const appendTogether = Effect.fnUntraced(function* (group: ReadonlyArray<Waiting>) {
+    const rows = yield* append(group.map(({ planned }) => planned))
+    // One of them is refused, and nothing was written: each gets a statement of its own.
+    if (rows.some(({ conflict }) => conflict)) return yield* Effect.forEach(group, appendAlone, { discard: true })
+    let place = 0
+    for (const { done, planned } of group) {
+      const own = rows.slice(place, (place += planned.distinct.length))
+      yield* Deferred.complete(done, Effect.fromResult(outcomeOf(planned, own)))
+    }
+  })
+
+  const appendGroup = (group: ReadonlyArray<Waiting>) =>
+    group.length === 1
+      ? appendAlone(group[0]!)
+      : Effect.catch(appendTogether(group), (error) =>
+          error.retryable
+            ? Effect.forEach(group, ({ done }) => Deferred.fail(done, error), { discard: true })
+            : Effect.forEach(group, appendAlone, { discard: true })
+        )
+
+  const queue = yield* Queue.unbounded<Waiting>()
+  const worker = Effect.gen(function* () {
+    const waiting = yield* Queue.takeBetween(queue, 1, eventsPerStatement)
+    for (const group of groups(waiting)) yield* appendGroup(group)
+  })
+  for (let number = 0; number < statementsAtOnce; number++) yield* Effect.forkScoped(Effect.forever(worker))
+
+  /** In the caller's transaction, where there is one; otherwise together with others, and committed when it completes. */
+  return Effect.fnUntraced(function* (publication: Publication) {
+    if (publication.events.length === 0) return { results: [], missed: 0 }
+    const { conflictAt, planned } = plan(publication)
+    if (conflictAt !== undefined)
+      return yield* refuse(planned, conflictError(conflictAt, publication.events[conflictAt]!))
+    if (yield* database.inTransaction) return yield* appendOne(planned)
+    const done = yield* Deferred.make<Appended, IdempotencyConflict | StorageError>()
+    yield* Queue.offer(queue, { planned, done })
+    return yield* Deferred.await(done)
+  })
+})

@@ -1,0 +1,41 @@
+/** What became of an event at each of its webhooks. */
+import type { DropReason, EventFate, WebhookId } from "@sellerkit/core"
+import { time } from "./Rows.ts"
+
+export const recipientState = { pending: 0, delivered: 1, dropped: 2 } as const
+
+export interface FateRow {
+  readonly webhook_id: string
+  readonly enabled: boolean
+  readonly deleted: boolean
+  readonly held_until: bigint | null
+  readonly state: number
+  readonly attempts: number
+  readonly due_at: bigint
+  readonly wait_until: bigint
+  readonly drop_reason: DropReason | null
+}
+
+/** In the order in which the event found them. */
+export const fatesText = `select w.webhook_id, w.status = 'enabled' as enabled, w.deleted_at is not null as deleted, w.held_until,
+    r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until
+  from unnest($3::uuid[]) with ordinality as k (webhook_id, place)
+  join sellerkit.webhook w on w.seller_id = $1 and w.sandbox = $2 and w.webhook_id = k.webhook_id
+  join sellerkit.lane l on l.seller_id = $1 and l.sandbox = $2 and l.webhook_id = k.webhook_id
+  join sellerkit.recipient r on r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = k.webhook_id
+    and r.time = $4 and r.event_id = $5 and r.number = $6
+  order by k.place`
+
+/** What a deleted webhook left counts as dropped, although its row is only written when its lane is next looked at. */
+const dropReason = ({ deleted, drop_reason }: FateRow): DropReason | undefined =>
+  drop_reason ?? (deleted ? "webhookDeleted" : undefined)
+
+export const toFate = (stored: FateRow): EventFate => {
+  const base = { webhookId: stored.webhook_id as WebhookId, attempts: stored.attempts }
+  if (stored.state === recipientState.delivered) return { ...base, fate: "delivered" }
+  const reason = dropReason(stored)
+  if (reason !== undefined) return { ...base, fate: "dropped", dropReason: reason }
+  const { due_at, enabled, held_until, wait_until } = stored
+  if (enabled) return { ...base, fate: "pending", nextAttemptAt: time(due_at > wait_until ? due_at : wait_until) }
+  return { ...base, fate: "held", ...(held_until === null ? undefined : { heldUntil: time(held_until) }) }
+}

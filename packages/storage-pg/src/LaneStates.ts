@@ -1,0 +1,58 @@
+/** Lanes as the host may look at them. */
+import type { Backlog, LaneState, WebhookId } from "@sellerkit/core"
+import { type DateTime, Duration } from "effect"
+import { time } from "./Rows.ts"
+
+export interface LaneRow {
+  readonly webhook_id: string
+  readonly failures: number
+  readonly failing_since: bigint | null
+  readonly announced_at: bigint | null
+  readonly wait_until: bigint | null
+  readonly last_success_at: bigint | null
+  readonly waiting: number
+}
+
+export const lanesText = `select l.webhook_id, l.failures, l.failing_since, l.announced_at, l.last_success_at,
+    case when l.wait_until > sellerkit.milliseconds($4) then l.wait_until end as wait_until,
+    (select count(*)::integer from sellerkit.pending p
+     where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id) as waiting
+  from sellerkit.lane l
+  where l.seller_id = $1 and l.sandbox = $2 and l.deleted_at is null and ($3::uuid is null or l.webhook_id = $3)`
+
+const timed = <Key extends string>(key: Key, at: bigint | null): { readonly [K in Key]?: DateTime.Utc } =>
+  (at === null ? {} : { [key]: time(at) }) as { readonly [K in Key]?: DateTime.Utc }
+
+export const toLaneState = (stored: LaneRow): LaneState => ({
+  webhookId: stored.webhook_id as WebhookId,
+  failures: stored.failures,
+  waiting: stored.waiting,
+  ...timed("failingSince", stored.failing_since),
+  ...timed("announcedAt", stored.announced_at),
+  ...timed("waitUntil", stored.wait_until),
+  ...timed("lastSuccessAt", stored.last_success_at)
+})
+
+export interface BacklogRow {
+  readonly waiting: number
+  readonly overdue: bigint
+  readonly backing_off: number
+}
+
+// What was published and is not in its lane yet is due as well, unless its lane pauses.
+export const backlogText = `with moment as (select sellerkit.milliseconds($1) as now)
+  select (select count(*)::integer from sellerkit.pending) as waiting,
+    greatest(0, m.now - least(
+      (select min(l.ready_at) from sellerkit.lane l where l.ready_at is not null),
+      (select min(sellerkit.readiness(l, w.at)) from sellerkit.wake w
+        join sellerkit.lane l using (seller_id, sandbox, webhook_id)), m.now)) as overdue,
+    (select count(*)::integer from sellerkit.lane l where l.wait_until > m.now and (l.ready_at is not null or exists (
+      select from sellerkit.wake w
+      where w.seller_id = l.seller_id and w.sandbox = l.sandbox and w.webhook_id = l.webhook_id))) as backing_off
+  from moment m`
+
+export const toBacklog = ({ backing_off, overdue, waiting }: BacklogRow): Backlog => ({
+  waiting,
+  overdueFor: Duration.millis(Number(overdue)),
+  backingOff: backing_off
+})

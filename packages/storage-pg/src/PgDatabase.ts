@@ -1,0 +1,82 @@
+/** Statements of the ports: each is one round trip, unless a decision of the caller lies between reading and writing. */
+import { PgClient, type PgTypes } from "@effect/sql-pg"
+import { StorageError } from "@sellerkit/core"
+import { Context, Data, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+
+/**
+ * What every statement takes for the current time, in milliseconds; null for the database's own clock, which all processes
+ * share. Tests give another.
+ */
+export const DatabaseTime = Context.Reference<Effect.Effect<number | null>>("@sellerkit/storage-pg/DatabaseTime", {
+  defaultValue: () => Effect.succeed(null)
+})
+
+/** Undoes what was looked at. */
+class LookedAt extends Data.TaggedError("LookedAt")<{ readonly rows: ReadonlyArray<object> }> {}
+
+/** Lists are made by `parameters.ts`. */
+type Parameter = PgTypes.Parameter | bigint | boolean | number | string | null
+
+const storageError = (operation: string) => (cause: SqlError) =>
+  new StorageError({ operation, retryable: cause.isRetryable, cause })
+
+/** Within a transaction. Its failures are those of the database; what the caller decides comes as a value. */
+export interface Statements {
+  rows<Row extends object>(
+    text: string,
+    ...parameters: ReadonlyArray<Parameter>
+  ): Effect.Effect<ReadonlyArray<Row>, SqlError>
+}
+
+export class PgDatabase extends Context.Service<
+  PgDatabase,
+  {
+    /** The parameter for the current time. */
+    readonly now: Effect.Effect<number | null>
+    rows<Row extends object>(
+      operation: string,
+      text: string,
+      ...parameters: ReadonlyArray<Parameter>
+    ): Effect.Effect<ReadonlyArray<Row>, StorageError>
+    /** All or nothing; part of the caller's transaction, where there is one. */
+    write<A>(
+      operation: string,
+      change: (statements: Statements) => Effect.Effect<A, SqlError>
+    ): Effect.Effect<A, StorageError>
+    /** The rows that a change would give, without making it. */
+    lookAt<Row extends object>(
+      operation: string,
+      text: string,
+      ...parameters: ReadonlyArray<Parameter>
+    ): Effect.Effect<ReadonlyArray<Row>, StorageError>
+    /** Whether the caller has a transaction of its own. */
+    readonly inTransaction: Effect.Effect<boolean>
+  }
+>()("@sellerkit/storage-pg/PgDatabase") {
+  static readonly layer: Layer.Layer<PgDatabase, never, PgClient.PgClient> = Layer.effect(
+    PgDatabase,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const now = yield* DatabaseTime
+      const statements: Statements = { rows: (text, ...parameters) => sql.unsafe(text, parameters) }
+      return PgDatabase.of({
+        now,
+        rows: (operation, text, ...parameters) =>
+          Effect.mapError(sql.unsafe(text, parameters), storageError(operation)) as never,
+        write: (operation, change) =>
+          Effect.mapError(sql.withTransaction(Effect.suspend(() => change(statements))), storageError(operation)),
+        lookAt: (operation, text, ...parameters) =>
+          sql
+            .withTransaction(
+              Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
+            )
+            .pipe(
+              Effect.catchTag("LookedAt", ({ rows }) => Effect.succeed(rows as never)),
+              Effect.mapError(storageError(operation))
+            ),
+        inTransaction: Effect.map(Effect.serviceOption(sql.transactionService), ({ _tag }) => _tag === "Some")
+      })
+    })
+  )
+}

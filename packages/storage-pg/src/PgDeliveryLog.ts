@@ -1,0 +1,89 @@
+/** Attempts on PostgreSQL. */
+import { type Account, DeliveryLog, type EventId, type TimePageRequest, type WebhookId } from "@sellerkit/core"
+import { Effect, Layer, Option } from "effect"
+import { PgDatabase } from "./PgDatabase.ts"
+import { accountValues, deliveryColumns, type DeliveryRow, ownerValues, toDelivery } from "./Rows.ts"
+import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
+
+/** `null` stands for all owners of an account. */
+const ofOwner = "w.seller_id = $1 and w.sandbox = $2 and ($3::text is null or w.service_id = $3)"
+
+const one = `select ${deliveryColumns} from sellerkit.delivery d
+  join sellerkit.webhook w on w.seller_id = d.seller_id and w.sandbox = d.sandbox and w.webhook_id = d.webhook_id
+  where ${ofOwner} and d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $4`
+
+/** The webhooks' attempts merged. Written out, so that failures are found in an index of their own. */
+const pageText = (direction: TimePageRequest["direction"], condition: string): string => `
+  select ${deliveryColumns} from sellerkit.webhook w
+  cross join lateral (
+    select * from sellerkit.delivery a
+    where a.seller_id = w.seller_id and a.sandbox = w.sandbox and a.webhook_id = w.webhook_id
+      and a.time between $5 and $6 and ${pageRange(direction, "a.time, a.delivery_id", "$7, $8")} ${condition}
+    order by ${pageOrder(direction, "a.time", "a.delivery_id")} limit $9
+  ) d
+  where ${ofOwner} and ($4::uuid is null or w.webhook_id = $4)
+  order by ${pageOrder(direction, "d.time", "d.delivery_id")} limit $9`
+
+const pageTexts = (condition: string) => ({ older: pageText("older", condition), newer: pageText("newer", condition) })
+
+const all = pageTexts("")
+const succeeded = pageTexts("and a.success")
+const failed = pageTexts("and not a.success")
+
+const textsOf = (success: boolean | undefined) => {
+  if (success === undefined) return all
+  return success ? succeeded : failed
+}
+
+const attemptsText = `select ${deliveryColumns}
+  from sellerkit.event e
+  join sellerkit.recipient r on r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = any (e.webhook_ids)
+    and r.time = e.time and r.event_id = e.event_id and r.number = e.number
+  join sellerkit.webhook w on w.seller_id = r.seller_id and w.sandbox = r.sandbox and w.webhook_id = r.webhook_id
+  join sellerkit.delivery d on d.seller_id = r.seller_id and d.sandbox = r.sandbox and d.delivery_id = any (r.deliveries)
+  where ${ofOwner} and e.seller_id = $1 and e.sandbox = $2 and e.event_id = $4
+  order by d.time, d.number`
+
+type OwnerValues = readonly [sellerId: string, sandbox: boolean, serviceId: string | null]
+
+const everyOwner = (account: Account): OwnerValues => [...accountValues(account), null]
+
+export const layer: Layer.Layer<DeliveryLog, never, PgDatabase> = Layer.effect(
+  DeliveryLog,
+  Effect.gen(function* () {
+    const database = yield* PgDatabase
+
+    const get = (operation: string, owner: OwnerValues, id: string) =>
+      Effect.map(database.rows<DeliveryRow>(operation, one, ...owner, id), ([found]) =>
+        Option.map(Option.fromUndefinedOr(found), toDelivery)
+      )
+    const find = (
+      operation: string,
+      owner: OwnerValues,
+      { success, webhookId }: { readonly webhookId?: WebhookId; readonly success?: boolean },
+      request: TimePageRequest
+    ) =>
+      Effect.map(
+        database.rows<DeliveryRow>(
+          operation,
+          textsOf(success)[request.direction],
+          ...owner,
+          webhookId ?? null,
+          ...rangeValues(request)
+        ),
+        (found) => found.map(toDelivery)
+      )
+    const ofEvent = (operation: string, owner: OwnerValues, id: EventId) =>
+      Effect.map(database.rows<DeliveryRow>(operation, attemptsText, ...owner, id), (found) => found.map(toDelivery))
+
+    return DeliveryLog.of({
+      get: (owner, id) => get("DeliveryLog.get", ownerValues(owner), id),
+      inAccount: (account, id) => get("DeliveryLog.inAccount", everyOwner(account), id),
+      find: (owner, filter, request) => find("DeliveryLog.find", ownerValues(owner), filter, request),
+      findInAccount: (account, filter, request) =>
+        find("DeliveryLog.findInAccount", everyOwner(account), filter, request),
+      ofEvent: (owner, id) => ofEvent("DeliveryLog.ofEvent", ownerValues(owner), id),
+      ofEventInAccount: (account, id) => ofEvent("DeliveryLog.ofEventInAccount", everyOwner(account), id)
+    })
+  })
+)

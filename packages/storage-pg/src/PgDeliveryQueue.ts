@@ -1,0 +1,193 @@
+/** What waits to be delivered, on PostgreSQL. The clock is the database's, which all processes share. */
+import {
+  type Account,
+  type ClaimRequest,
+  DeliveryQueue,
+  type EventFates,
+  type EventId,
+  type LaneHealth,
+  largestWithTried,
+  type Lease,
+  type Outcome,
+  overdueAfter,
+  recordDropped,
+  remember,
+  type Secret
+} from "@sellerkit/core"
+import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { type ClaimRow, toBatches, toDropped } from "./Claimed.ts"
+import { fatesText, type FateRow, toFate } from "./Fates.ts"
+import { backlogText, type BacklogRow, lanesText, type LaneRow, toBacklog, toLaneState } from "./LaneStates.ts"
+import { bigints, booleans, integers, uuids } from "./parameters.ts"
+import { PgDatabase } from "./PgDatabase.ts"
+import type { PendingKey } from "./PgLease.ts"
+import { accountValues, eventColumns, type EventRow, toEvent } from "./Rows.ts"
+import { settleValues, unknownEvents } from "./Settlement.ts"
+import { Work } from "./Work.ts"
+
+// our choice: those that notifications were sent with; about a megabyte.
+const mostSecrets = 10_000
+
+const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ")
+
+const claimText = `select * from sellerkit.claim(${parameters(13)})`
+const settleText = `select * from sellerkit.settle(${parameters(31)})`
+
+interface SettledRow {
+  readonly in_time: boolean
+  readonly announced_for: bigint | null
+}
+
+interface LookedUpRow {
+  readonly webhook_id: string
+  readonly event_id: string
+  readonly number: bigint
+  readonly time: bigint
+  readonly attempts: number
+  readonly due_at: bigint
+}
+
+const lookUpText = `select r.webhook_id, r.event_id, r.number, r.time, r.attempts, r.due_at
+  from unnest($1::uuid[], $2::boolean[], $3::uuid[], $4::uuid[]) as k (seller_id, sandbox, webhook_id, event_id)
+  join sellerkit.event e on e.seller_id = k.seller_id and e.sandbox = k.sandbox and e.event_id = k.event_id
+  join sellerkit.recipient r on r.seller_id = k.seller_id and r.sandbox = k.sandbox and r.webhook_id = k.webhook_id
+    and r.time = e.time and r.event_id = e.event_id and r.number = e.number`
+
+type Database = PgDatabase["Service"]
+
+/** Where events stand that leases of other processes, or made anew, are about. */
+const lookUp = Effect.fnUntraced(function* (database: Database, outcomes: ReadonlyArray<Outcome>) {
+  const wanted = unknownEvents(outcomes)
+  if (wanted.length === 0) return () => undefined
+  const found = yield* database.rows<LookedUpRow>(
+    "DeliveryQueue.settle",
+    lookUpText,
+    uuids(wanted.map(({ lease }) => lease.owner.sellerId)),
+    booleans(wanted.map(({ lease }) => lease.owner.sandbox)),
+    uuids(wanted.map(({ lease }) => lease.webhookId)),
+    uuids(wanted.map(({ id }) => id))
+  )
+  const keys = new Map(
+    found.map(({ attempts, due_at, event_id, number, time, webhook_id }): [string, PendingKey] => [
+      `${webhook_id} ${event_id}`,
+      { id: event_id as EventId, number, time, attempts, dueAt: due_at }
+    ])
+  )
+  return ({ lease }: Outcome, id: EventId) => keys.get(`${lease.webhookId} ${id}`)
+})
+
+const claim = (database: Database) =>
+  Effect.fnUntraced(function* (request: ClaimRequest) {
+    const now = yield* database.now
+    const { inFlight } = request
+    return yield* database.rows<ClaimRow>(
+      "DeliveryQueue.claim",
+      claimText,
+      now,
+      request.lanes,
+      request.lanesPerAccount,
+      uuids(inFlight.map(({ account }) => account.sellerId)),
+      booleans(inFlight.map(({ account }) => account.sandbox)),
+      integers(inFlight.map(({ lanes }) => lanes)),
+      request.eventsPerLane,
+      request.bytesPerLane,
+      request.events,
+      request.bytes,
+      Duration.toMillis(request.lease),
+      Duration.toMillis(overdueAfter),
+      integers(largestWithTried)
+    )
+  })
+
+const toHealth = ({ announced_for, in_time }: SettledRow): LaneHealth | undefined =>
+  in_time ? { announcedFor: announced_for === null ? undefined : Duration.millis(Number(announced_for)) } : undefined
+
+const settle = (database: Database) =>
+  Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
+    const now = yield* database.now
+    const lookedUp = yield* lookUp(database, outcomes)
+    const values = settleValues(now, outcomes, lookedUp)
+    return (yield* database.rows<SettledRow>("DeliveryQueue.settle", settleText, ...values)).map(toHealth)
+  })
+
+const release = (database: Database) =>
+  Effect.fnUntraced(function* (leases: ReadonlyArray<Lease>) {
+    yield* database.rows(
+      "DeliveryQueue.release",
+      "select sellerkit.release($1, $2, $3, $4, $5)",
+      yield* database.now,
+      uuids(leases.map(({ owner }) => owner.sellerId)),
+      booleans(leases.map(({ owner }) => owner.sandbox)),
+      uuids(leases.map(({ webhookId }) => webhookId)),
+      bigints(leases.map(({ fence }) => fence))
+    )
+  })
+
+const nextDue = (database: Database) =>
+  Effect.fnUntraced(function* (full: ReadonlyArray<Account>) {
+    const [found] = yield* database.rows<{ due: bigint | null }>(
+      "DeliveryQueue.nextDue",
+      "select sellerkit.next_due($1, $2, $3) as due",
+      yield* database.now,
+      uuids(full.map(({ sellerId }) => sellerId)),
+      booleans(full.map(({ sandbox }) => sandbox))
+    )
+    return Option.map(Option.fromNullishOr(found?.due), (due) => Duration.millis(Number(due)))
+  })
+
+interface FoundEvent extends EventRow {
+  readonly number: bigint
+  readonly webhook_ids: ReadonlyArray<string>
+}
+
+const eventText = `select ${eventColumns}, e.number, e.webhook_ids from sellerkit.event e
+  where e.seller_id = $1 and e.sandbox = $2 and e.event_id = $3`
+
+const fates = (database: Database) =>
+  Effect.fnUntraced(function* (account: Account, id: EventId) {
+    const [found] = yield* database.rows<FoundEvent>("DeliveryQueue.fates", eventText, ...accountValues(account), id)
+    if (found === undefined) return Option.none<EventFates>()
+    const webhooks = yield* database.rows<FateRow>(
+      "DeliveryQueue.fates",
+      fatesText,
+      ...accountValues(account),
+      uuids(found.webhook_ids),
+      found.time,
+      found.event_id,
+      found.number
+    )
+    return Option.some<EventFates>({ event: toEvent(found), webhooks: webhooks.map(toFate) })
+  })
+
+export const layer: Layer.Layer<DeliveryQueue, never, PgDatabase | Work> = Layer.effect(
+  DeliveryQueue,
+  Effect.gen(function* () {
+    const database = yield* PgDatabase
+    const work = yield* Work
+    const claimRows = claim(database)
+    const releaseLanes = release(database)
+    const secretOf = remember(mostSecrets, (text): Secret => Redacted.make(text, { label: "webhook secret" }))
+    return DeliveryQueue.of({
+      claim: (request) =>
+        claimRows(request).pipe(
+          Effect.tap((rows) => recordDropped(toDropped(rows))),
+          Effect.map((rows) => toBatches(rows, secretOf))
+        ),
+      settle: settle(database),
+      release: (leases) => Effect.andThen(releaseLanes(leases), work.arrived),
+      nextDue: nextDue(database),
+      awaitWork: work.await,
+      lanes: (account, webhookId) =>
+        Effect.flatMap(database.now, (now) =>
+          Effect.map(
+            database.rows<LaneRow>("DeliveryQueue.lanes", lanesText, ...accountValues(account), webhookId ?? null, now),
+            (found) => found.map(toLaneState)
+          )
+        ),
+      backlog: Effect.flatMap(database.now, (now) =>
+        Effect.map(database.rows<BacklogRow>("DeliveryQueue.backlog", backlogText, now), ([found]) => toBacklog(found!))
+      ),
+      fates: fates(database)
+    })
+  })
+)

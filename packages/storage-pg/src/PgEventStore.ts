@@ -1,0 +1,133 @@
+/** Events on PostgreSQL. */
+import {
+  countToFind,
+  type Event,
+  type EventFilter,
+  EventStore,
+  type HistoryEntry,
+  type NewEvent,
+  type Owner,
+  recordDropped,
+  type TimePageRequest,
+  WebhookDisabled,
+  type WebhookKey,
+  WebhookNotFound
+} from "@sellerkit/core"
+import { Effect, Layer, Option, Result } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { appendText, appendValues, makeAppend } from "./Append.ts"
+import { bigints, uuids } from "./parameters.ts"
+import { insertHistory } from "./PgHistoryStore.ts"
+import { PgDatabase, type Statements } from "./PgDatabase.ts"
+import { eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
+import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
+import { Work } from "./Work.ts"
+
+interface RecipientKey {
+  readonly event_id: string
+  readonly number: bigint
+  readonly bytes: number
+}
+
+/** Keys of a page, the owner's webhooks merged. An event of several of them is one record. */
+const keysText = (direction: TimePageRequest["direction"]): string => `
+  select distinct k.time, k.event_id, k.number, k.bytes
+  from sellerkit.webhook w
+  cross join lateral (
+    select r.time, r.event_id, r.number, r.bytes from sellerkit.recipient r
+    where r.seller_id = w.seller_id and r.sandbox = w.sandbox and r.webhook_id = w.webhook_id
+      and r.time between $5 and $6 and ${pageRange(direction, "r.time, r.event_id", "$7, $8")}
+    order by ${pageOrder(direction, "r.time", "r.event_id", "r.number")} limit $9
+  ) k
+  where w.seller_id = $1 and w.sandbox = $2 and w.service_id = $3 and ($4::uuid is null or w.webhook_id = $4)
+  order by ${pageOrder(direction, "k.time", "k.event_id", "k.number")} limit $9`
+
+const keysTexts = { older: keysText("older"), newer: keysText("newer") }
+
+const eventsText = `select ${eventColumns}
+  from unnest($3::uuid[], $4::bigint[]) with ordinality as k (event_id, number, place)
+  join sellerkit.event e on e.seller_id = $1 and e.sandbox = $2 and e.event_id = k.event_id and e.number = k.number
+  order by k.place`
+
+type Database = PgDatabase["Service"]
+
+/** In two steps, so that payloads beyond what a page holds are never read. */
+const find = (database: Database) =>
+  Effect.fnUntraced(function* (owner: Owner, { webhookId }: EventFilter, request: TimePageRequest) {
+    const found = yield* database.rows<RecipientKey>(
+      "EventStore.find",
+      keysTexts[request.direction],
+      ...ownerValues(owner),
+      webhookId ?? null,
+      ...rangeValues(request)
+    )
+    const sizes = found.map(({ bytes }) => bytes)
+    const wanted = found.slice(0, countToFind(sizes, request.limit))
+    const events = yield* database.rows<EventRow>(
+      "EventStore.find",
+      eventsText,
+      owner.sellerId,
+      owner.sandbox,
+      uuids(wanted.map(({ event_id }) => event_id)),
+      bigints(wanted.map(({ number }) => number))
+    )
+    return events.map(toEvent) as ReadonlyArray<Event>
+  })
+
+const getText = `select ${eventColumns} from sellerkit.event e
+  where e.seller_id = $1 and e.sandbox = $2 and e.event_id = $4 and exists (
+    select from sellerkit.webhook w
+    where w.seller_id = $1 and w.sandbox = $2 and w.service_id = $3 and w.webhook_id = any (e.webhook_ids))`
+
+interface TestEvents {
+  readonly key: WebhookKey
+  readonly events: ReadonlyArray<NewEvent>
+  readonly entry: HistoryEntry
+}
+
+const insertTest = Effect.fnUntraced(function* (
+  rows: Statements["rows"],
+  { entry, events, key }: TestEvents,
+  now: number | null
+): Effect.fn.Return<Result.Result<void, WebhookDisabled | WebhookNotFound>, SqlError> {
+  const [target] = yield* rows<{ status: string }>(
+    `select status from sellerkit.webhook
+     where seller_id = $1 and sandbox = $2 and service_id = $3 and webhook_id = $4 and deleted_at is null for share`,
+    ...ownerValues(key.owner),
+    key.id
+  )
+  if (target === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+  if (target.status !== "enabled") return Result.fail(new WebhookDisabled({ id: key.id }))
+  yield* rows(appendText, ...appendValues(now, [{ account: key.owner, distinct: events }], key.id))
+  yield* insertHistory(rows, entry)
+  return Result.void
+})
+
+export const layer: Layer.Layer<EventStore, never, PgDatabase | Work> = Layer.effect(
+  EventStore,
+  Effect.gen(function* () {
+    const database = yield* PgDatabase
+    const work = yield* Work
+    const append = yield* makeAppend
+    return EventStore.of({
+      append: (account, events) =>
+        append({ account, events }).pipe(
+          Effect.tap(work.arrived),
+          Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
+          Effect.map(({ results }) => results)
+        ),
+
+      appendTest: (key, events, entry) =>
+        Effect.flatMap(database.now, (now) =>
+          database.write("EventStore.appendTest", ({ rows }) => insertTest(rows, { key, events, entry }, now))
+        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
+
+      get: (owner, id) =>
+        Effect.map(database.rows<EventRow>("EventStore.get", getText, ...ownerValues(owner), id), ([found]) =>
+          Option.map(Option.fromUndefinedOr(found), toEvent)
+        ),
+
+      find: find(database)
+    })
+  })
+)

@@ -1,0 +1,283 @@
+/** Jobs that send events again, on PostgreSQL. */
+import {
+  type DeliveryId,
+  type HistoryEntry,
+  type NewResend,
+  type Resend,
+  type ResendId,
+  type ResendSelection,
+  type ResendState,
+  ResendStore,
+  ResendToDisabled,
+  type WebhookId,
+  WebhookNotFound
+} from "@sellerkit/core"
+import { Effect, Layer, Option, Result } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { recipientState } from "./Fates.ts"
+import { bigints, integers, uuids } from "./parameters.ts"
+import { insertHistory } from "./PgHistoryStore.ts"
+import { PgDatabase, type Statements } from "./PgDatabase.ts"
+import { accountValues, millis, type OwnerColumns, ownerValues, time, toOwner } from "./Rows.ts"
+import { Work } from "./Work.ts"
+
+type Rows = Statements["rows"]
+
+interface ResendRow extends OwnerColumns {
+  readonly resend_id: string
+  readonly webhook_id: string
+  readonly delivery_id: string | null
+  readonly since: bigint
+  readonly until: bigint
+  readonly only_failed: boolean
+  readonly events_per_second: number
+  readonly state: ResendState
+  readonly total: number
+  readonly examined: number
+  readonly resent: number
+  readonly position_time: bigint
+  readonly position_event: string
+  readonly created_at: bigint
+  readonly updated_at: bigint
+}
+
+const toSelection = (stored: ResendRow): ResendSelection =>
+  stored.delivery_id === null
+    ? { _tag: "Period", since: time(stored.since), until: time(stored.until), onlyFailed: stored.only_failed }
+    : { _tag: "Delivery", deliveryId: stored.delivery_id as DeliveryId }
+
+const toResend = (stored: ResendRow): Resend => ({
+  id: stored.resend_id as ResendId,
+  owner: toOwner(stored),
+  webhookId: stored.webhook_id as WebhookId,
+  selection: toSelection(stored),
+  eventsPerSecond: stored.events_per_second,
+  state: stored.state,
+  total: stored.total,
+  examined: stored.examined,
+  resent: stored.resent,
+  createdAt: time(stored.created_at),
+  updatedAt: time(stored.updated_at)
+})
+
+/** Recipients that a job looks at, test events aside, for five parameters: webhook, delivery, and period. */
+const candidates = `sellerkit.recipient r
+  join sellerkit.event e on e.seller_id = r.seller_id and e.sandbox = r.sandbox and e.event_id = r.event_id
+    and e.number = r.number
+  where r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3 and not e.test and case
+    when $4::uuid is null then r.time between $5 and $6
+    else r.event_id = any (array(
+      select unnest(d.event_ids) from sellerkit.delivery d
+      where d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $4)) end`
+
+const insertText = `insert into sellerkit.resend (seller_id, sandbox, webhook_id, delivery_id, since, until, service_id, resend_id,
+    only_failed, events_per_second, total, created_at, updated_at, ready_at)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select count(*)::integer from ${candidates}), $11, $11,
+    sellerkit.milliseconds($12)
+  returning *`
+
+interface Candidate {
+  readonly time: bigint
+  readonly event_id: string
+  readonly number: bigint
+  readonly bytes: number
+  readonly state: number
+}
+
+const nextCandidates = (rows: Rows, job: ResendRow, most: number) =>
+  rows<Candidate>(
+    `select r.time, r.event_id, r.number, r.bytes, r.state from ${candidates} and (r.time, r.event_id) > ($7, $8)
+     order by r.time, r.event_id limit $9`,
+    job.seller_id,
+    job.sandbox,
+    job.webhook_id,
+    job.delivery_id,
+    job.since,
+    job.until,
+    job.position_time,
+    job.position_event,
+    most
+  )
+
+const isWanted = ({ only_failed }: ResendRow, { state }: Candidate): boolean =>
+  state === recipientState.dropped || (state === recipientState.delivered && !only_failed)
+
+/** Events wait again, as if they had just happened. */
+const putBackText = `with again as (
+    select k.* from unnest($4::bigint[], $5::uuid[], $6::bigint[], $7::integer[]) as k (time, event_id, number, bytes)
+  ), moment as (
+    select sellerkit.milliseconds($8) as now
+  ), noted as (
+    update sellerkit.recipient r set state = ${recipientState.pending}, attempts = 0, due_at = m.now, drop_reason = null
+    from again k, moment m
+    where r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3 and r.time = k.time and r.event_id = k.event_id
+      and r.number = k.number
+  ), waiting as (
+    insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes, resent_at)
+    select $1, $2, $3, 0, m.now, k.number, k.event_id, k.time, k.bytes, m.now from again k, moment m
+  )
+  insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
+  select $1, $2, $3, sellerkit.next_number(m.now), m.now from moment m`
+
+const putBack = (rows: Rows, job: ResendRow, events: ReadonlyArray<Candidate>, now: number | null) =>
+  rows(
+    putBackText,
+    job.seller_id,
+    job.sandbox,
+    job.webhook_id,
+    bigints(events.map(({ time }) => time)),
+    uuids(events.map(({ event_id }) => event_id)),
+    bigints(events.map(({ number }) => number)),
+    integers(events.map(({ bytes }) => bytes)),
+    now
+  )
+
+const thisJob = "seller_id = $1 and sandbox = $2 and resend_id = $3"
+
+const keyOf = ({ resend_id, sandbox, seller_id }: ResendRow) => [seller_id, sandbox, resend_id] as const
+
+/** One that does not run any more is never due. */
+const end = (rows: Rows, job: ResendRow, state: ResendState, now: number | null) =>
+  Effect.map(
+    rows<ResendRow>(
+      `update sellerkit.resend set state = $4, ready_at = null, updated_at = sellerkit.milliseconds($5)
+       where ${thisJob} returning *`,
+      ...keyOf(job),
+      state,
+      now
+    ),
+    ([ended]) => toResend(ended!)
+  )
+
+/** What a step takes of the candidates: as many as it may put back, with those between that are left as they are. */
+const take = (job: ResendRow, found: ReadonlyArray<Candidate>) => {
+  const wanted: Array<Candidate> = []
+  let examined = 0
+  for (const candidate of found) {
+    if (wanted.length === job.events_per_second) break
+    examined++
+    if (isWanted(job, candidate)) wanted.push(candidate)
+  }
+  return { examined, last: found[examined - 1], wanted }
+}
+
+const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: number, now: number | null) {
+  const [target] = yield* rows<{ enabled: boolean }>(
+    `select status = 'enabled' and deleted_at is null as enabled from sellerkit.webhook
+     where seller_id = $1 and sandbox = $2 and webhook_id = $3 for share`,
+    job.seller_id,
+    job.sandbox,
+    job.webhook_id
+  )
+  if (target?.enabled !== true) return yield* end(rows, job, "stopped", now)
+  const found = yield* nextCandidates(rows, job, most)
+  const { examined, last, wanted } = take(job, found)
+  if (wanted.length > 0) yield* putBack(rows, job, wanted, now)
+  const finished = examined === found.length && found.length < most
+  const [stepped] = yield* rows<ResendRow>(
+    `update sellerkit.resend set state = $4, examined = examined + $5, resent = resent + $6, position_time = $7,
+       position_event = $8, ready_at = sellerkit.milliseconds($9) + $10::bigint, updated_at = sellerkit.milliseconds($9)
+     where ${thisJob} returning *`,
+    ...keyOf(job),
+    finished ? "finished" : "running",
+    examined,
+    wanted.length,
+    last?.time ?? job.position_time,
+    last?.event_id ?? job.position_event,
+    now,
+    finished ? null : Math.ceil((1000 * wanted.length) / job.events_per_second)
+  )
+  return toResend(stepped!)
+})
+
+const insertJob = Effect.fnUntraced(function* (
+  rows: Rows,
+  resend: NewResend,
+  entry: HistoryEntry,
+  now: number | null
+): Effect.fn.Return<Result.Result<Resend, ResendToDisabled | WebhookNotFound>, SqlError> {
+  const { createdAt, eventsPerSecond, id, owner, selection, webhookId } = resend
+  const [target] = yield* rows<{ status: string }>(
+    `select status from sellerkit.webhook
+     where seller_id = $1 and sandbox = $2 and service_id = $3 and webhook_id = $4 and deleted_at is null for share`,
+    ...ownerValues(owner),
+    webhookId
+  )
+  if (target === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
+  if (target.status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))
+  const period = selection._tag === "Period" ? selection : undefined
+  const [inserted] = yield* rows<ResendRow>(
+    insertText,
+    ...accountValues(owner),
+    webhookId,
+    selection._tag === "Delivery" ? selection.deliveryId : null,
+    period === undefined ? 0 : millis(period.since),
+    period === undefined ? 0 : millis(period.until),
+    owner.serviceId ?? "",
+    id,
+    period?.onlyFailed === true,
+    eventsPerSecond,
+    millis(createdAt),
+    now
+  )
+  yield* insertHistory(rows, entry)
+  return Result.succeed(toResend(inserted!))
+})
+
+const stepNext = Effect.fnUntraced(function* (rows: Rows, most: number, now: number | null) {
+  const [job] = yield* rows<ResendRow>(
+    `select * from sellerkit.resend where ready_at <= sellerkit.milliseconds($1)
+     order by ready_at limit 1 for update skip locked`,
+    now
+  )
+  if (job === undefined) return Option.none<Resend>()
+  const stepped = yield* stepJob(rows, job, most, now)
+  yield* rows("select pg_notify('sellerkit_work', '')")
+  return Option.some(stepped)
+})
+
+const findText = `select * from sellerkit.resend where ${thisJob}`
+
+const cancelJob = Effect.fnUntraced(function* (
+  rows: Rows,
+  key: readonly [sellerId: string, sandbox: boolean, id: ResendId],
+  entry: HistoryEntry,
+  now: number | null
+) {
+  const [job] = yield* rows<ResendRow>(`${findText} for update`, ...key)
+  if (job === undefined) return Option.none<Resend>()
+  if (job.state !== "running") return Option.some(toResend(job))
+  yield* insertHistory(rows, entry)
+  return Option.some(yield* end(rows, job, "cancelled", now))
+})
+
+export const layer: Layer.Layer<ResendStore, never, PgDatabase | Work> = Layer.effect(
+  ResendStore,
+  Effect.gen(function* () {
+    const database = yield* PgDatabase
+    const work = yield* Work
+    return ResendStore.of({
+      insert: (resend, entry) =>
+        Effect.flatMap(database.now, (now) =>
+          database.write("ResendStore.insert", ({ rows }) => insertJob(rows, resend, entry, now))
+        ).pipe(Effect.flatMap(Effect.fromResult)),
+
+      step: (most) =>
+        Effect.flatMap(database.now, (now) =>
+          database.write("ResendStore.step", ({ rows }) => stepNext(rows, most, now))
+        ).pipe(Effect.tap((stepped) => (Option.isSome(stepped) ? work.arrived : Effect.void))),
+
+      cancel: (account, id, entry) =>
+        Effect.flatMap(database.now, (now) =>
+          database.write("ResendStore.cancel", ({ rows }) =>
+            cancelJob(rows, [...accountValues(account), id], entry, now)
+          )
+        ),
+
+      get: (account, id) =>
+        Effect.map(database.rows<ResendRow>("ResendStore.get", findText, ...accountValues(account), id), ([found]) =>
+          Option.map(Option.fromUndefinedOr(found), toResend)
+        )
+    })
+  })
+)

@@ -1,0 +1,89 @@
+/** Removal of old records on PostgreSQL. */
+import { type RecordKind, RetentionStore } from "@sellerkit/core"
+import { Duration, Effect, Layer } from "effect"
+import { PgDatabase } from "./PgDatabase.ts"
+
+/** For three parameters: the current time, the age, and how many at most. Each gives how many records it removed. */
+const texts: Readonly<Record<RecordKind, string>> = {
+  // An event goes with what became of it at each webhook; one that still waits somewhere stays.
+  events: `with leaving as (
+      select e.seller_id, e.sandbox, e.event_id, e.number, e.time, e.webhook_ids, e.idempotency_key
+      from sellerkit.event_default e
+      where e.number < (sellerkit.milliseconds($1) - $2::bigint) << 20 and not exists (
+        select from sellerkit.recipient r
+        where r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = any (e.webhook_ids)
+          and r.time = e.time and r.event_id = e.event_id and r.number = e.number and r.state = 0)
+      order by e.number limit $3
+    ), keys as (
+      delete from sellerkit.event_key k using leaving l
+      where k.seller_id = l.seller_id and k.sandbox = l.sandbox and k.idempotency_key = l.idempotency_key
+        and k.number = l.number
+    ), recipients as (
+      delete from sellerkit.recipient r using leaving l
+      where r.seller_id = l.seller_id and r.sandbox = l.sandbox and r.webhook_id = any (l.webhook_ids)
+        and r.time = l.time and r.event_id = l.event_id and r.number = l.number
+    ), gone as (
+      delete from sellerkit.event e using leaving l
+      where e.seller_id = l.seller_id and e.sandbox = l.sandbox and e.event_id = l.event_id and e.number = l.number
+      returning 1
+    )
+    select count(*)::integer as removed from gone`,
+
+  deliveries: `with gone as (
+      delete from sellerkit.delivery_default d where d.ctid = any (array(
+        select o.ctid from sellerkit.delivery_default o where o.number < (sellerkit.milliseconds($1) - $2::bigint) << 20
+        order by o.number limit $3))
+      returning 1
+    )
+    select count(*)::integer as removed from gone`,
+
+  history: `with gone as (
+      delete from sellerkit.history_default h where h.ctid = any (array(
+        select o.ctid from sellerkit.history_default o where o.number < (sellerkit.milliseconds($1) - $2::bigint) << 20
+        order by o.number limit $3))
+      returning 1
+    )
+    select count(*)::integer as removed from gone`,
+
+  // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes.
+  remains: `with jobs as (
+      delete from sellerkit.resend j where (j.seller_id, j.sandbox, j.resend_id) in (
+        select o.seller_id, o.sandbox, o.resend_id from sellerkit.resend o
+        where o.ready_at is null and o.updated_at < sellerkit.milliseconds($1) - $2::bigint
+        order by o.updated_at limit $3)
+      returning j.seller_id, j.sandbox, j.resend_id
+    ), webhooks as (
+      delete from sellerkit.webhook w where (w.seller_id, w.sandbox, w.webhook_id) in (
+        select o.seller_id, o.sandbox, o.webhook_id from sellerkit.webhook o
+        where o.deleted_at < sellerkit.milliseconds($1) - $2::bigint
+          and not exists (select from sellerkit.recipient r
+            where r.seller_id = o.seller_id and r.sandbox = o.sandbox and r.webhook_id = o.webhook_id)
+          and not exists (select from sellerkit.delivery d
+            where d.seller_id = o.seller_id and d.sandbox = o.sandbox and d.webhook_id = o.webhook_id)
+          and not exists (select from sellerkit.resend j
+            where j.seller_id = o.seller_id and j.sandbox = o.sandbox and j.webhook_id = o.webhook_id
+              and (j.seller_id, j.sandbox, j.resend_id) not in (select seller_id, sandbox, resend_id from jobs))
+        order by o.deleted_at limit greatest(0, $3 - (select count(*) from jobs)))
+      returning w.seller_id, w.sandbox, w.webhook_id
+    ), lanes as (
+      delete from sellerkit.lane l using webhooks w
+      where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id
+    )
+    select ((select count(*) from jobs) + (select count(*) from webhooks))::integer as removed`
+}
+
+export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effect(
+  RetentionStore,
+  Effect.gen(function* () {
+    const database = yield* PgDatabase
+    return RetentionStore.of({
+      remove: (kind, age, most) =>
+        Effect.flatMap(database.now, (now) =>
+          Effect.map(
+            database.rows<{ removed: number }>("RetentionStore.remove", texts[kind], now, Duration.toMillis(age), most),
+            ([found]) => found!.removed
+          )
+        )
+    })
+  })
+)

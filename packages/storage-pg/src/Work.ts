@@ -1,0 +1,38 @@
+/** Tells the dispatcher of this process that a lane may have become due: something happened here, or another process said so. */
+import { PgClient } from "@effect/sql-pg"
+import { Context, Duration, Effect, Latch, Layer, Queue } from "effect"
+
+// our choice: meanwhile dispatchers find work by looking for it.
+const reconnectAfter = Duration.seconds(1)
+
+export class Work extends Context.Service<
+  Work,
+  {
+    readonly arrived: Effect.Effect<void>
+    /** Completes once per arrival; arrivals that nobody awaited count as one. */
+    readonly await: Effect.Effect<void>
+  }
+>()("@sellerkit/storage-pg/Work") {
+  /** Listens on a connection of its own. */
+  static readonly layer: Layer.Layer<Work, never, PgClient.PgClient> = Layer.effect(
+    Work,
+    Effect.gen(function* () {
+      const client = yield* PgClient.PgClient
+      const latch = Latch.makeUnsafe(false)
+      const arrived = Effect.asVoid(latch.open)
+      const listen = Effect.gen(function* () {
+        const notifications = yield* client.listen("sellerkit_work")
+        // What was said before it listened.
+        yield* arrived
+        yield* Effect.forever(Effect.andThen(Queue.takeAll(notifications), arrived))
+      }).pipe(Effect.scoped)
+      yield* Effect.forkScoped(
+        Effect.forever(
+          Effect.catchCause(listen, () => Effect.sleep(reconnectAfter)),
+          { disableYield: true }
+        )
+      )
+      return { arrived, await: Effect.andThen(latch.await, Effect.asVoid(latch.close)) }
+    })
+  )
+}

@@ -1,0 +1,113 @@
+/** What keeps lanes in order: parts of claims and settlements. Whoever calls them has locked the lanes. */
+
+/** `sellerkit.readiness`: when a lane has to be looked at in which something waits from a moment on. */
+export const readiness = `
+create function sellerkit.readiness(lane sellerkit.lane, at bigint) returns bigint language sql immutable as $$
+  select case
+    when lane.deleted_at is not null then greatest(at, lane.lease_until)
+    when lane.enabled then greatest(at, lane.wait_until, lane.lease_until)
+    else lane.held_until end
+$$`
+
+/**
+ * `sellerkit.wake_lanes`: brings lanes up to date with what was published for them.
+ *
+ * A lane is locked before what waits in it is looked at, here and wherever a lane is put to sleep: whoever publishes commits
+ * what waits together with the row of `wake`, so that one of the two sees it.
+ */
+export const wakeLanes = `
+create function sellerkit.wake_lanes() returns void language plpgsql as $$
+declare
+  sellers uuid[];
+  sandboxes boolean[];
+  webhooks uuid[];
+  moments bigint[];
+begin
+  with taken as (
+    delete from sellerkit.wake where ctid = any (array(
+      select ctid from sellerkit.wake order by number limit 5000 for update skip locked))
+    returning seller_id, sandbox, webhook_id, at
+  ), woken as (
+    select seller_id, sandbox, webhook_id, min(at) as at from taken group by seller_id, sandbox, webhook_id
+  )
+  select array_agg(seller_id), array_agg(sandbox), array_agg(webhook_id), array_agg(at)
+    into sellers, sandboxes, webhooks, moments from woken;
+  if sellers is null then return; end if;
+
+  perform from sellerkit.lane l
+    join unnest(sellers, sandboxes, webhooks) as w (seller_id, sandbox, webhook_id) using (seller_id, sandbox, webhook_id)
+    order by l.seller_id, l.sandbox, l.webhook_id for update of l;
+
+  update sellerkit.lane l set ready_at = r.ready_at
+    from (
+      select k.seller_id, k.sandbox, k.webhook_id, sellerkit.readiness(k, w.at) as ready_at
+      from unnest(sellers, sandboxes, webhooks, moments) as w (seller_id, sandbox, webhook_id, at)
+      join sellerkit.lane k using (seller_id, sandbox, webhook_id)
+    ) r
+    where l.seller_id = r.seller_id and l.sandbox = r.sandbox and l.webhook_id = r.webhook_id
+      and (l.ready_at is null or l.ready_at > r.ready_at);
+end
+$$`
+
+/**
+ * `sellerkit.take_wakes`: forgets what was published for lanes and is not in them yet, because what waits in them is about to
+ * be looked at. Rows that a claim is taking are left to it.
+ */
+export const takeWakes = `
+create function sellerkit.take_wakes(sellers uuid[], sandboxes boolean[], webhooks uuid[]) returns void language sql as $$
+  delete from sellerkit.wake where ctid = any (array(
+    select w.ctid from sellerkit.wake w
+    where (w.seller_id, w.sandbox, w.webhook_id) in (
+      select * from unnest(sellers, sandboxes, webhooks) as l (seller_id, sandbox, webhook_id))
+    for update skip locked))
+$$`
+
+/** `sellerkit.schedule_lanes`: nothing of them can be sent now: when they have to be looked at again, if at all. */
+export const scheduleLanes = `
+create function sellerkit.schedule_lanes(sellers uuid[], sandboxes boolean[], webhooks uuid[]) returns void
+language sql as $$
+  update sellerkit.lane l set ready_at = case when l.enabled then d.due_at when d.due_at is not null then l.held_until end
+    from unnest(sellers, sandboxes, webhooks) as w (seller_id, sandbox, webhook_id)
+    cross join lateral (
+      select min(f.due_at) as due_at
+      from generate_series(0, (
+        select p.attempts from sellerkit.pending p
+        where p.seller_id = w.seller_id and p.sandbox = w.sandbox and p.webhook_id = w.webhook_id
+        order by p.attempts desc limit 1)) as a (attempts)
+      cross join lateral (
+        select p.due_at from sellerkit.pending p
+        where p.seller_id = w.seller_id and p.sandbox = w.sandbox and p.webhook_id = w.webhook_id
+          and p.attempts = a.attempts
+        order by p.due_at limit 1) f
+    ) d
+    where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id
+$$`
+
+/** `sellerkit.drop_pending`: drops a bounded part of what waits in a lane, and gives how many events it was. */
+export const dropPending = `
+create function sellerkit.drop_pending(seller uuid, in_sandbox boolean, webhook uuid, reason text, now_at bigint)
+returns integer language plpgsql as $$
+declare
+  dropped integer;
+begin
+  with gone as (
+    delete from sellerkit.pending where ctid = any (array(
+      select p.ctid from sellerkit.pending p
+      where p.seller_id = seller and p.sandbox = in_sandbox and p.webhook_id = webhook
+      order by p.attempts, p.due_at, p.number limit 1000))
+    returning event_id, number, time
+  ), noted as (
+    update sellerkit.recipient r set state = 2, drop_reason = reason
+      from gone g
+      where r.seller_id = seller and r.sandbox = in_sandbox and r.webhook_id = webhook
+        and r.time = g.time and r.event_id = g.event_id and r.number = g.number
+  )
+  select count(*) into dropped from gone;
+
+  update sellerkit.lane l set ready_at = case when exists (
+      select from sellerkit.pending p
+      where p.seller_id = seller and p.sandbox = in_sandbox and p.webhook_id = webhook) then now_at end
+    where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = webhook;
+  return dropped;
+end
+$$`

@@ -1,0 +1,25 @@
+/**
+ * `sellerkit.next_due`: milliseconds until a claim has something to do; null when nothing waits. What was published and is
+ * not in its lane yet counts, also while another claim is taking it: whoever looks must not be told that there is nothing
+ * because somebody else may leave it.
+ */
+export const nextDue = `
+create function sellerkit.next_due(given_now bigint, full_sellers uuid[], full_sandboxes boolean[]) returns bigint
+language sql volatile as $$
+  with moment as (
+    select sellerkit.milliseconds(given_now) as now
+  ), full_account as (
+    select * from unnest(full_sellers, full_sandboxes) as f (seller_id, sandbox)
+  ), ready as (
+    (select l.ready_at from sellerkit.lane l
+    where l.ready_at is not null and (not l.enabled or l.deleted_at is not null or not exists (
+      select from full_account f where f.seller_id = l.seller_id and f.sandbox = l.sandbox))
+    order by l.ready_at limit 1)
+    union all
+    (select sellerkit.readiness(l, w.at) from (select * from sellerkit.wake order by number limit 1000) w
+    join sellerkit.lane l using (seller_id, sandbox, webhook_id)
+    where not l.enabled or l.deleted_at is not null or not exists (
+      select from full_account f where f.seller_id = l.seller_id and f.sandbox = l.sandbox))
+  )
+  select greatest(0, r.ready_at - m.now) from ready r, moment m order by r.ready_at limit 1
+$$`

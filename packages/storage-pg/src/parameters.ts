@@ -1,0 +1,18 @@
+/** Lists as parameters of statements: their type cannot be told from values that may all be null, or none at all. */
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+
+const list =
+  <Value>(elementOid: number) =>
+  (values: ReadonlyArray<Value | null>): PgTypes.Parameter =>
+    Result.getOrThrow(PgTypes.array(values, elementOid))
+
+const wholeNumbers = list<bigint>(PgTypes.OID.int8)
+
+export const uuids = list<string>(PgTypes.OID.uuid)
+export const texts = list<string>(PgTypes.OID.text)
+export const booleans = list<boolean>(PgTypes.OID.bool)
+export const integers = list<number>(PgTypes.OID.int4)
+
+/** Times, among others. */
+export const bigints = (values: ReadonlyArray<bigint | number>): PgTypes.Parameter => wholeNumbers(values.map(BigInt))
