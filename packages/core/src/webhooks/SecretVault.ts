@@ -26,11 +26,11 @@ export class SecretUnreadable extends Schema.TaggedError<SecretUnreadable>()("Se
   /** What is wrong and what to do. */
   get explanation(): string {
     if (this.reason === "unknownKey") {
-      return `it is sealed with the key ${this.keyId}, which the service does not have; give it that key again, or refresh the secret`
+      return `sealed with the key ${this.keyId}, which the service does not have; give it that key again, or refresh the secret`
     }
     return this.keyId === undefined
       ? "what is stored is no sealed secret; refresh the secret"
-      : `it was altered, or another key is now called ${this.keyId}; give the service the right key, or refresh the secret`
+      : `altered, or another key is now called ${this.keyId}; give the service the right key, or refresh the secret`
   }
 
   override get message() {
