@@ -13,6 +13,8 @@ import { makeAnnouncement } from "./operationalEvent.ts"
 
 const notSent = new TransportFailure({ kind: "other", detail: "the notification could not be sent" })
 
+const notOpened = ({ explanation }: SecretUnreadable) => new TransportFailure({ kind: "secret", detail: explanation })
+
 const about = ({ lease: { owner, webhookId } }: Batch, deliveryId: DeliveryId) =>
   Effect.annotateLogs({ deliveryId, webhookId, sellerId: owner.sellerId })
 
@@ -36,10 +38,7 @@ export const makeDeliver = Effect.gen(function* () {
       // What keeps us from sending is a failed attempt as well: an event that we cannot send must run out of attempts like
       // any other.
       Effect.catchTag("SecretUnreadable", (error) =>
-        Effect.andThen(
-          about(batch, id)(noteUnreadable(error)),
-          Effect.fail(new TransportFailure({ kind: "secret", detail: error.explanation }))
-        )
+        Effect.andThen(about(batch, id)(noteUnreadable(error)), Effect.fail(notOpened(error)))
       ),
       Effect.catchDefect((defect) => Effect.andThen(about(batch, id)(noteDefect(defect)), Effect.fail(notSent)))
     )

@@ -2,8 +2,9 @@
  * A webhook's secret as it is stored: encrypted, or as it is where no key was configured when it was written. Storages and
  * whatever else passes it on take it for any text.
  */
-import { Brand, Result } from "effect"
+import { Brand, Redacted, Result } from "effect"
 import { Base64Url } from "effect/encoding"
+import { redactedSecret, type Secret } from "./Secret.ts"
 import type { SecretKeyId } from "./SecretKey.ts"
 
 export type SealedSecret = string & Brand.Brand<"SealedSecret">
@@ -11,7 +12,7 @@ export const SealedSecret = Brand.nominal<SealedSecret>()
 
 /** What a sealed secret holds. */
 export type SealedContent =
-  | { readonly _tag: "Plain"; readonly secret: string }
+  | { readonly _tag: "Plain"; readonly secret: Secret }
   | {
       readonly _tag: "Encrypted"
       readonly keyId: SecretKeyId
@@ -28,7 +29,7 @@ const encrypted = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+
 export const formatSealed = (content: SealedContent): SealedSecret =>
   SealedSecret(
     content._tag === "Plain"
-      ? `${plainPrefix}${content.secret}`
+      ? `${plainPrefix}${Redacted.value(content.secret)}`
       : `v1.${content.keyId}.${Base64Url.encode(content.nonce)}.${Base64Url.encode(content.ciphertext)}`
   )
 
@@ -40,7 +41,7 @@ const bytesOf = (text: string): Uint8Array | undefined => {
 
 /** Undefined for a text that was not sealed, or was altered so that it no longer looks so. */
 export const parseSealed = (sealed: SealedSecret): SealedContent | undefined => {
-  if (sealed.startsWith(plainPrefix)) return { _tag: "Plain", secret: sealed.slice(plainPrefix.length) }
+  if (sealed.startsWith(plainPrefix)) return { _tag: "Plain", secret: redactedSecret(sealed.slice(plainPrefix.length)) }
   const [, keyId, nonceText = "", ciphertextText = ""] = encrypted.exec(sealed) ?? []
   const nonce = bytesOf(nonceText)
   const ciphertext = bytesOf(ciphertextText)

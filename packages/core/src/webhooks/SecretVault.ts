@@ -82,13 +82,13 @@ const makeVault = Effect.fnUntraced(function* (keys: ReadonlyArray<SecretKey>) {
     newestKey: newest?.id,
     seal: (secret, webhook) =>
       newest === undefined
-        ? Effect.sync(() => formatSealed({ _tag: "Plain", secret: Redacted.value(secret) }))
+        ? Effect.sync(() => formatSealed({ _tag: "Plain", secret }))
         : encrypt(secret, webhook, newest),
     open: (sealed, webhook) =>
       Effect.suspend(() => {
         const content = parseSealed(sealed)
         if (content === undefined) return Effect.fail(unreadable(webhook, "altered"))
-        return content._tag === "Plain" ? Effect.succeed(redactedSecret(content.secret)) : decrypt(content, webhook)
+        return content._tag === "Plain" ? Effect.succeed(content.secret) : decrypt(content, webhook)
       }),
     isCurrent: (sealed) => {
       const content = parseSealed(sealed)

@@ -21,7 +21,7 @@ const slowVault = () => {
         Effect.flatMap(() => {
           const content = parseSealed(sealed)
           return content?._tag === "Plain"
-            ? Effect.succeed(Redacted.make(content.secret))
+            ? Effect.succeed(content.secret)
             : Effect.fail(new SecretUnreadable({ sellerId, webhookId: id, reason: "altered" }))
         })
       )
