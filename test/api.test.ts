@@ -7,6 +7,7 @@ import {
   JwtTokens,
   SellerId,
   ServiceId,
+  SecretVault,
   servicesLayer
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
@@ -55,6 +56,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
           NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: loopback }))),
           RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
           JwtTokens.layer({ kind: "secret", secret }),
+          SecretVault.layer([]),
           Mac.layerWebCrypto
         )
       ),
@@ -98,6 +100,7 @@ const settings: Settings = {
   database: "sqlite::memory:",
   operatorKey,
   tokenKey: { kind: "secret", secret },
+  secretKeys: [],
   allowedNetworks: loopback,
   operations: undefined,
   retention: defaultRetentionPeriods,

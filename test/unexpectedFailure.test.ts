@@ -7,6 +7,7 @@ import {
   EventCatalog,
   JwtTokens,
   SellerId,
+  SecretVault,
   servicesLayer,
   StorageError,
   type StoragePorts,
@@ -56,6 +57,7 @@ const call = async (
       FetchTransport.layer.pipe(Layer.provide(FetchHttpClient.layer)),
       RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
       JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer)),
+      SecretVault.layer([]),
       Mac.layerWebCrypto,
       HttpServer.layerServices
     ]),

@@ -1,5 +1,5 @@
 /** What the programs share: a seller, storages, and a service over one of them. */
-import { AddressPolicy, onBehalfOf, SellerId, servicesLayer, type StoragePorts } from "@sellerkit/core"
+import { AddressPolicy, onBehalfOf, SecretVault, SellerId, servicesLayer, type StoragePorts } from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { NodeTransport } from "@sellerkit/transport-node"
@@ -35,7 +35,12 @@ const transport = Layer.provide(
 export const serviceOver = (storage: Layer.Layer<StoragePorts, unknown>) =>
   servicesLayer.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(storage, transport, Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory))
+      Layer.mergeAll(
+        storage,
+        transport,
+        SecretVault.layer([]),
+        Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory)
+      )
     ),
     Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
   )

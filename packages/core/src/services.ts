@@ -6,13 +6,24 @@ import { Events } from "./events/Events.ts"
 import { History } from "./history/History.ts"
 import { RateBudget } from "./limits/RateBudget.ts"
 import { OperationalEvents } from "./webhooks/OperationalEvents.ts"
+import { SecretReencryption } from "./webhooks/SecretReencryption.ts"
 import { UrlCheck } from "./webhooks/UrlCheck.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
-/** Everything that the HTTP API and the dispatcher call. Needs the storage ports, a transport, randomness and a rate limiter. */
+/**
+ * Everything that the HTTP API and the dispatcher call. Needs the storage ports, a vault for secrets, a transport,
+ * randomness and a rate limiter.
+ */
 export const servicesLayer = Layer.mergeAll(Deliveries.layer, Resends.layer).pipe(
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(
-    Layer.mergeAll(Webhooks.layer, History.layer, UrlCheck.layer, RateBudget.layer, OperationalEvents.layer)
+    Layer.mergeAll(
+      Webhooks.layer,
+      SecretReencryption.layer,
+      History.layer,
+      UrlCheck.layer,
+      RateBudget.layer,
+      OperationalEvents.layer
+    )
   )
 )

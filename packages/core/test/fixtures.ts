@@ -1,8 +1,10 @@
 /** Domain values for the tests of this package, made with as little as a test has to say. */
-import { DateTime, Redacted, Result, Schema } from "effect"
+import { DateTime, Effect, Redacted, Result, Schema } from "effect"
 import { type Owner, SellerId, ServiceId } from "../src/access/Account.ts"
 import type { PendingEvent } from "../src/delivery/DeliveryQueue.ts"
 import { type Event, EventId } from "../src/events/Event.ts"
+import { SealedSecret } from "../src/webhooks/SealedSecret.ts"
+import { makeSecretKey, type SecretKey, SecretKeyId, secretKeyLength } from "../src/webhooks/SecretKey.ts"
 import { Webhook, WebhookId } from "../src/webhooks/Webhook.ts"
 
 /** `uuid(7)` is the seventh UUID: ids in a test can be told apart, and sort as they are numbered. */
@@ -49,7 +51,16 @@ export const pending = (number: number, attempts = 0): PendingEvent => ({
   waitingSince: 1000
 })
 
-export const secret = (text = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=") => Redacted.make(text)
+const secretText = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+
+export const secret = (text = secretText) => Redacted.make(text)
+
+/** As it is stored where there is no key. */
+export const sealedSecret = (text = secretText) => SealedSecret(`plain.${text}`)
+
+/** The same for the same name. */
+export const secretKey = (name: string): SecretKey =>
+  Effect.runSync(makeSecretKey(SecretKeyId.make(name), new TextEncoder().encode(name.padEnd(secretKeyLength))))
 
 /** Whether a schema takes a value as it arrives. */
 export const accepts = (schema: Schema.Codec<any, any>, value: unknown): boolean =>

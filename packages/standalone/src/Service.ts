@@ -24,6 +24,7 @@ import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
 import { TokenIssuer } from "./operator/TokenIssuer.ts"
 import { randomnessLayer } from "./randomness.ts"
+import { secretVaultLayer } from "./secretVault.ts"
 import { makeServer } from "./server.ts"
 import type { Settings } from "./Settings.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
@@ -68,6 +69,7 @@ const backgroundLayer = ({ operations, retention }: Settings) =>
 const workLayer = (settings: Settings) =>
   backgroundLayer(settings).pipe(
     Layer.provideMerge(servicesLayer),
+    Layer.provideMerge(secretVaultLayer(settings)),
     Layer.provideMerge(
       Layer.mergeAll(
         NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),

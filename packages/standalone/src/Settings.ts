@@ -2,10 +2,11 @@
  * How an installation is set up: environment variables, and what the profile makes of their absence. The development
  * profile makes up what is missing and keeps it; the production profile refuses to start and says what is missing.
  */
-import { type OperationsWebhook, RetentionPeriods, WebhookUrl } from "@sellerkit/core"
+import { type OperationsWebhook, RetentionPeriods, type SecretKey, WebhookUrl } from "@sellerkit/core"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
+import { readSecretKeys } from "./SecretKeys.ts"
 import { secretAdvice, secretVariable } from "./secretVariable.ts"
 import { readTokenKey, type TokenKey } from "./TokenKey.ts"
 import { readTracing, type TracingSettings } from "./tracing/TracingSettings.ts"
@@ -22,6 +23,8 @@ export interface Settings {
   readonly database: string
   readonly operatorKey: Redacted.Redacted
   readonly tokenKey: TokenKey
+  /** What webhooks' secrets are encrypted with, the newest first; they are stored as they are when there is none. */
+  readonly secretKeys: ReadonlyArray<SecretKey>
   /** Private networks that may be called. */
   readonly allowedNetworks: ReadonlyArray<IpNetwork.IpNetwork>
   /** Where operational events go. */
@@ -144,6 +147,7 @@ export const loadSettings = Effect.fnUntraced(function* (
       ),
       operatorKey: readOperatorKey(made?.operatorKey),
       tokenKey: readTokenKey(made && Redacted.make(made.tokenSecret, { label: "secret" })),
+      secretKeys: readSecretKeys,
       allowedNetworks: readAllowedNetworks(profile),
       operations: readOperations,
       retention: readRetention,

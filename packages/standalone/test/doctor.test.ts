@@ -5,11 +5,12 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach } from "vitest"
 import { type Installation, makeInstallation } from "./installation.ts"
-import { operatorKey, startService } from "./runningService.ts"
+import { operatorKey, secretKeyList, startService } from "./runningService.ts"
 
 const secrets = {
   SELLERKIT_OPERATOR_KEY: operatorKey,
-  SELLERKIT_TOKEN_SECRET: "a secret of at least thirty-two characters"
+  SELLERKIT_TOKEN_SECRET: "a secret of at least thirty-two characters",
+  SELLERKIT_SECRET_KEYS: secretKeyList("test")
 }
 
 describe("doctor", () => {
@@ -88,7 +89,8 @@ describe("doctor", () => {
     })
     const settingsWith = async (path: string) => {
       const url = `http://127.0.0.1:${port}${path}`
-      const env = { SELLERKIT_OPERATOR_KEY: operatorKey, SELLERKIT_TOKEN_JWKS_URL: url }
+      const { SELLERKIT_TOKEN_SECRET: _, ...others } = secrets
+      const env = { ...others, SELLERKIT_TOKEN_JWKS_URL: url }
       return (await installation.doctor(["--profile", "production"], { env })).said("settings")[0]!
     }
     assert.match(await settingsWith("/keys"), /^ok/)

@@ -1,4 +1,4 @@
-import { DeliveryQueue, OperationalEvents, StorageError, Transport, Webhooks } from "@sellerkit/core"
+import { DeliveryQueue, OperationalEvents, SecretVault, StorageError, Transport, Webhooks } from "@sellerkit/core"
 import { defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeCrypto } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
@@ -109,7 +109,13 @@ describe("readiness", () => {
       })
       const dispatcher = Dispatcher.layer.pipe(
         Layer.provide(
-          Layer.mergeAll(queue, OperationalEvents.layer, Layer.mock(Webhooks, {}), Layer.mock(Transport, {}))
+          Layer.mergeAll(
+            queue,
+            OperationalEvents.layer,
+            SecretVault.layer([]),
+            Layer.mock(Webhooks, {}),
+            Layer.mock(Transport, {})
+          )
         ),
         Layer.provide(Layer.merge(NodeCrypto.layerMac, NodeCrypto.layerSecureRandom))
       )

@@ -16,6 +16,7 @@ describe("the operator interface", () => {
         ["POST", "/operator/v1/tokens"],
         ["DELETE", "/operator/v1/tokens/x"],
         ["POST", `/operator/v1/sellers/${sellerId}/services/a/disable`],
+        ["POST", "/operator/v1/secrets/reencrypt"],
         ["GET", `/operator/v1/sellers/${sellerId}/events/${sellerId}`]
       ] as const) {
         const { body, status } = await service.call(method, path, method === "POST" ? {} : undefined, { authorization })
@@ -71,6 +72,7 @@ describe("the operator interface", () => {
       "/operator/v1/tokens/{tokenId}",
       "/operator/v1/sellers/{sellerId}/services/{serviceId}/disable",
       "/operator/v1/sellers/{sellerId}/services/{serviceId}/enable",
+      "/operator/v1/secrets/reencrypt",
       "/metrics"
     ])
   })

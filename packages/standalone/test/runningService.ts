@@ -1,5 +1,5 @@
 /** A service for tests: in this process, on a free port, with a storage that is forgotten. */
-import { defaultRetentionPeriods } from "@sellerkit/core"
+import { defaultRetentionPeriods, makeSecretKey, type SecretKey, SecretKeyId, secretKeyLength } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
@@ -11,6 +11,16 @@ import type { Settings } from "../src/Settings.ts"
 export const operatorKey = "an operator key of at least thirty-two characters"
 export const tokenSecret = "a secret of at least thirty-two characters"
 
+const keyBytes = (name: string): Uint8Array => new TextEncoder().encode(name.padEnd(secretKeyLength))
+
+/** The same for the same name. */
+export const secretKey = (name: string): SecretKey =>
+  Effect.runSync(makeSecretKey(SecretKeyId.make(name), keyBytes(name)))
+
+/** These keys as the environment lists them. */
+export const secretKeyList = (...names: ReadonlyArray<string>): string =>
+  names.map((name) => `${name}:${Buffer.from(keyBytes(name)).toString("base64")}`).join(",")
+
 const settings: Settings = {
   profile: "production",
   host: "127.0.0.1",
@@ -18,6 +28,7 @@ const settings: Settings = {
   database: "memory:",
   operatorKey: Redacted.make(operatorKey),
   tokenKey: { kind: "secret", secret: Redacted.make(tokenSecret) },
+  secretKeys: [secretKey("test")],
   allowedNetworks: [IpNetwork.fromStringUnsafe("127.0.0.0/8")],
   operations: undefined,
   retention: defaultRetentionPeriods,

@@ -77,6 +77,61 @@ describe("the development profile", () => {
   )
 })
 
+describe("the keys of secrets", () => {
+  const key = (byte: number, length = 32): string => Buffer.alloc(length, byte).toString("base64")
+  const keysOf = (list: string) =>
+    Effect.map(load("development", { SELLERKIT_SECRET_KEYS: list }), ({ secretKeys }) => secretKeys.map(({ id }) => id))
+
+  it.effect("are none, or as many as are listed, in their order", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* load("production", complete)).secretKeys, [])
+      assert.deepStrictEqual(yield* keysOf(`2026a:${key(1)}`), ["2026a"])
+      assert.deepStrictEqual(yield* keysOf(` 2026-b : ${key(2)} ,\n2026_A:${key(1)},`), ["2026-b", "2026_A"])
+    })
+  )
+
+  it.effect("show nothing of themselves", () =>
+    Effect.gen(function* () {
+      const { secretKeys } = yield* load("development", { SELLERKIT_SECRET_KEYS: `2026a:${key(65)}` })
+      const shown = `${JSON.stringify(secretKeys)} ${String(secretKeys[0]!.key)}`
+      for (const hidden of [key(65), "AAAA", "65,65"]) assert.notInclude(shown, hidden)
+    })
+  )
+
+  const advice = "list keys as <name>:<base64 of 32 bytes>, the newest first, with commas between them"
+  const good = `2026a:${key(1)}`
+  const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
+    [`${good},${key(2)}`]: ["entry 2 is not a name and a key with a colon between them"],
+    [`${good},2026b:${key(2)}:more`]: ["entry 2 is not a name and a key with a colon between them"],
+    [`:${key(2)}`]: ["entry 1 has no name of 1 to 32 letters, digits, dashes or underscores"],
+    [`the key:${key(2)}`]: ["entry 1 has no name of 1 to 32 letters, digits, dashes or underscores"],
+    // The other way round: what stands for the name is a key.
+    [`${key(2)}:2026b`]: ["entry 1 has no name of 1 to 32 letters, digits, dashes or underscores"],
+    [`2026b:a key that is no base64,${good}`]: ["entry 1 has a key that is not base64"],
+    [`2026b:`]: ["entry 1 has a key of 0 bytes instead of 32"],
+    [`2026b:${key(2, 16)}`]: ["entry 1 has a key of 16 bytes instead of 32"],
+    [`2026b:${key(2, 33)},${good}`]: ["entry 1 has a key of 33 bytes instead of 32"],
+    [`${good},2026b:${key(2)},2026a:${key(3)}`]: ["entries 1 and 3 have the same name"],
+    [`${good},2026b:${key(1)}`]: ["entries 1 and 2 have the same key"],
+    [`nothing,${good},2026b:x`]: [
+      "entry 1 is not a name and a key with a colon between them",
+      "entry 3 has a key that is not base64"
+    ]
+  }
+  for (const [list, expected] of Object.entries(wrong)) {
+    it.effect(`are refused with what is wrong and without what is in them: ${expected.join(", ")}`, () =>
+      Effect.gen(function* () {
+        const found = yield* problems("production", { ...complete, SELLERKIT_SECRET_KEYS: list })
+        assert.deepStrictEqual(
+          found,
+          expected.map((problem) => `SELLERKIT_SECRET_KEYS: ${problem}; ${advice}`)
+        )
+        for (const part of list.split(/[,:]/)) if (part.length > 10) assert.notInclude(found.join("\n"), part)
+      })
+    )
+  }
+})
+
 describe("the production profile", () => {
   it.effect("names every secret that is missing, at once", () =>
     Effect.gen(function* () {

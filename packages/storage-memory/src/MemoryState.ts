@@ -12,7 +12,7 @@ import {
   type Position,
   type Resend,
   type ResendId,
-  type Secret,
+  type SealedSecret,
   type Webhook,
   type WebhookId
 } from "@sellerkit/core"
@@ -28,7 +28,7 @@ export const position = ({ id, time }: { readonly id: string; readonly time: Dat
 
 export interface StoredWebhook {
   webhook: Webhook
-  secret: Secret
+  secret: SealedSecret
   /** In milliseconds; undefined while it exists. */
   deletedAt: number | undefined
   readonly lane: Lane
@@ -61,7 +61,7 @@ export class OwnerState {
     return [...this.webhooks.values()].filter(({ deletedAt }) => deletedAt === undefined)
   }
 
-  addWebhook(webhook: Webhook, secret: Secret): void {
+  addWebhook(webhook: Webhook, secret: SealedSecret): void {
     this.webhooks.set(webhook.id, {
       webhook,
       secret,

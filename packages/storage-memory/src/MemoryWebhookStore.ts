@@ -3,6 +3,7 @@ import { type Account, type Webhook, WebhookNotFound, WebhookStore, type Webhook
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { storeOperationalEvent } from "./MemoryEventStore.ts"
 import { accountState, MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
+import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
 
 /** What enabling and disabling mean for what waits. */
 const moveLane = ({ lane, webhook }: StoredWebhook, wasEnabled: boolean, now: number): void => {
@@ -87,6 +88,8 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
       find: (account, id) =>
         Effect.sync(() => Option.fromUndefinedOr(existingIn(state, account).find((webhook) => webhook.id === id))),
       listAll: (account) => Effect.sync(() => existingIn(state, account)),
+      secrets: (after, most) => Effect.sync(() => findSecrets(state, after, most)),
+      replaceSecret: (read, secret) => Effect.sync(() => replaceSecret(state, read, secret)),
       list: (key) => Effect.sync(() => ownerState(state, key).existingWebhooks.map(({ webhook }) => webhook))
     })
   })

@@ -6,14 +6,13 @@ import {
   type ClaimRequest,
   type DroppedEvents,
   type DropReason,
-  type SellerId,
-  type ServiceId,
+  type SealedSecret,
   type WebhookId,
   type WebhookStatus
 } from "@sellerkit/core"
 import { hasPending } from "./Lanes.ts"
 import type { EventKey } from "./SqliteLease.ts"
-import { findAccount } from "./Owners.ts"
+import { findAccount, type OwnerColumns, toOwner } from "./Owners.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
 import { recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow } from "./Rows.ts"
@@ -39,14 +38,13 @@ export interface PlainPending {
   readonly waitingSince: number
 }
 
-export interface PlainBatch extends Omit<Batch, "events" | "secret"> {
+export interface PlainBatch extends Omit<Batch, "events"> {
   readonly webhook: number
-  readonly secret: string
   readonly events: ReadonlyArray<PlainPending>
 }
 
 /** A lane that has to be looked at, with its webhook and owner. */
-interface DueLane {
+interface DueLane extends OwnerColumns {
   readonly webhook: number
   readonly share_of: number
   readonly fence: number
@@ -56,13 +54,10 @@ interface DueLane {
   readonly batch_size: number
   readonly id: string
   readonly url: string
-  readonly secret: string
+  readonly secret: SealedSecret
   readonly status: WebhookStatus
   readonly held_until: number | null
   readonly deleted_at: number | null
-  readonly service_id: string
-  readonly seller_id: string
-  readonly sandbox: number
 }
 
 /** Lanes of the accounts in `full` are passed over in the index. */
@@ -137,14 +132,9 @@ const leaseLanes = (host: SqliteHost, lanes: ReadonlyArray<ClaimedLane>, until: 
 
 /** The batch of a lane that is about to be leased. */
 const batchOf = (lane: DueLane, now: number): ClaimedLane["batch"] => {
-  const owner = {
-    sellerId: lane.seller_id as SellerId,
-    sandbox: lane.sandbox === 1,
-    serviceId: lane.service_id === "" ? null : (lane.service_id as ServiceId)
-  }
   return {
     webhook: lane.webhook,
-    lease: { owner, webhookId: lane.id as WebhookId, fence: lane.fence + 1 },
+    lease: { owner: toOwner(lane), webhookId: lane.id as WebhookId, fence: lane.fence + 1 },
     url: lane.url,
     secret: lane.secret,
     failures: lane.failures,

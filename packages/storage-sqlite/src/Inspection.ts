@@ -1,9 +1,10 @@
 /** Looks into a database file from outside, without changing what is in it, whether a service uses it or not. */
-import { StorageError } from "@sellerkit/core"
+import { StorageError, type StoredSecret } from "@sellerkit/core"
 import { DateTime, Effect, Predicate } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { isLocked } from "./FileLock.ts"
 import { migrations } from "./migrations/index.ts"
+import { everySecret, type SecretRow, toStoredSecret } from "./StoredSecrets.ts"
 
 export interface Inspection {
   /** Whether a process serves it. */
@@ -63,6 +64,12 @@ export const inspect = (file: string): Effect.Effect<Inspection, StorageError> =
       newestRecordAt: at === undefined ? undefined : DateTime.makeUnsafe(at)
     }
   })
+
+/** The sealed secrets of all webhooks that have not been deleted. For files of the newest schema. */
+export const storedSecrets = (file: string): Effect.Effect<ReadonlyArray<StoredSecret>, StorageError> =>
+  withFile(`read secrets of ${file}`, file, (database) =>
+    (database.prepare(everySecret).all() as unknown as ReadonlyArray<SecretRow>).map(toStoredSecret)
+  )
 
 // our choice: enough to see what kind of damage it is.
 const mostDamages = 5

@@ -1,5 +1,5 @@
 /** Accounts and owners as the small integers that rows refer to. */
-import type { Account, Owner } from "@sellerkit/core"
+import type { Account, Owner, SellerId, ServiceId } from "@sellerkit/core"
 import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 
 const boolean = (value: boolean): number => (value ? 1 : 0)
@@ -21,6 +21,19 @@ export const ensureAccount = (host: SqliteHost, account: Account): number =>
     account.sellerId,
     boolean(account.sandbox)
   )!.account
+
+/** Who an owner is, of a row of `account` joined to `owner`. */
+export interface OwnerColumns {
+  readonly seller_id: string
+  readonly sandbox: number
+  readonly service_id: string
+}
+
+export const toOwner = ({ sandbox, seller_id, service_id }: OwnerColumns): Owner => ({
+  sellerId: seller_id as SellerId,
+  sandbox: sandbox === 1,
+  serviceId: service_id === "" ? null : (service_id as ServiceId)
+})
 
 /** An owner, with the account it belongs to. */
 export interface OwnerRow {

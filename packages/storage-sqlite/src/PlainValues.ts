@@ -7,7 +7,6 @@ import {
   operationalNewEvent,
   type Outcome,
   type PendingEvent,
-  type Secret,
   type Verdict
 } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
@@ -26,13 +25,9 @@ const toPending = ({ attempts, row, waitingSince }: PlainPending): PendingEvent 
 
 const leasedEvent = ({ row: { event, id, time } }: PlainPending): LeasedEvent => ({ id: id as EventId, event, time })
 
-export const toBatch = (
-  { events, lease, secret, webhook, ...batch }: PlainBatch,
-  secretOf: (text: string) => Secret
-): Batch => ({
+export const toBatch = ({ events, lease, webhook, ...batch }: PlainBatch): Batch => ({
   ...batch,
   lease: new SqliteLease(lease, { webhook, events: events.map(leasedEvent) }),
-  secret: secretOf(secret),
   events: events.map(toPending)
 })
 

@@ -1,6 +1,6 @@
 /** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
-import { DeliveryQueue, recordDropped, remember, type Secret } from "@sellerkit/core"
-import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { DeliveryQueue, recordDropped } from "@sellerkit/core"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
@@ -8,22 +8,18 @@ import { plainLease, plainOutcome, toBatch, toHealth } from "./PlainValues.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { Work } from "./Work.ts"
 
-// our choice: those that notifications were sent with; about a megabyte.
-const mostSecrets = 10_000
-
 export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const work = yield* Work
-    const secretOf = remember(mostSecrets, (text): Secret => Redacted.make(text, { label: "webhook secret" }))
     return DeliveryQueue.of({
       claim: (request) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.perform("DeliveryQueue.claim", { ...request, lease: Duration.toMillis(request.lease), now })
         ).pipe(
           Effect.tap(({ dropped }) => recordDropped(dropped)),
-          Effect.map(({ batches }) => batches.map((batch) => toBatch(batch, secretOf)))
+          Effect.map(({ batches }) => batches.map(toBatch))
         ),
       settle: (outcomes) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -3,7 +3,7 @@ import {
   operationalNewEvent,
   type Account,
   type Owner,
-  type Secret,
+  type SealedSecret,
   type ServiceId,
   type Webhook,
   type WebhookId,
@@ -12,7 +12,7 @@ import {
   WebhookStore,
   type WebhookWrite
 } from "@sellerkit/core"
-import { Clock, DateTime, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { type KnownWebhooks, makeKnownWebhooks } from "./KnownWebhooks.ts"
 import { emptyLane, holdLane, insertLane, startLane } from "./Lanes.ts"
 import { ensureOwner, findAccount, isOwner, type OwnerRow, ownerValues } from "./Owners.ts"
@@ -22,6 +22,7 @@ import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 import { appendOperational, plainEvent } from "./Append.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
+import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
 import { Work } from "./Work.ts"
 
 const existing = "deleted_at is null"
@@ -64,7 +65,7 @@ const millis = (time: DateTime.Utc): number => DateTime.toEpochMillis(time)
 const insertWebhook = (
   host: SqliteHost,
   owner: OwnerRow,
-  { entry, secret, webhook }: WebhookWrite & { readonly secret: Secret }
+  { entry, secret, webhook }: WebhookWrite & { readonly secret: SealedSecret }
 ): void => {
   const { key } = row<{ key: number }>(
     host,
@@ -75,7 +76,7 @@ const insertWebhook = (
     gatheredBy(host, owner.account, owner.owner),
     webhook.name,
     webhook.url,
-    Redacted.value(secret),
+    secret,
     JSON.stringify(webhook.subscriptions),
     webhook.status,
     millis(webhook.createdAt),
@@ -103,7 +104,7 @@ const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, 
     webhook.status,
     millis(webhook.updatedAt),
     webhook.heldUntil === undefined ? null : millis(webhook.heldUntil),
-    secret === undefined ? null : Redacted.value(secret),
+    secret ?? null,
     key
   )
   writeSubscriptions(host, owner, key, webhook)
@@ -113,8 +114,9 @@ const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, 
   if (!webhook.enabled && before.enabled) holdLane(host, key, webhook)
 }
 
+/** Its history stays, its secret does not. */
 const deleteWebhook = (host: SqliteHost, key: number, now: number): void => {
-  host.run("update webhook set deleted_at = ? where webhook = ?", now, key)
+  host.run("update webhook set deleted_at = ?, secret = '' where webhook = ?", now, key)
   host.run("delete from subscription where webhook = ?", key)
   emptyLane(host, key, now)
 }
@@ -219,6 +221,11 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
         database.read("WebhookStore.find", (host) => Option.fromUndefinedOr(listAccount(host, account, id)[0])),
 
       listAll: (account) => database.read("WebhookStore.listAll", (host) => listAccount(host, account)),
+
+      secrets: (after, most) => database.read("WebhookStore.secrets", (host) => findSecrets(host, after, most)),
+
+      replaceSecret: (read, secret) =>
+        database.write("WebhookStore.replaceSecret", (host) => replaceSecret(host, read, secret)),
 
       list: (key) =>
         database.read("WebhookStore.list", (host) => listRows(host, key).map((found) => toWebhook(key, found)))

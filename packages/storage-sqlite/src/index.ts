@@ -8,7 +8,7 @@ import { portsOver } from "./ports.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { openThreadWriter } from "./writer/ThreadWriter.ts"
 
-export { findDamage, type Inspection, inspect } from "./Inspection.ts"
+export { findDamage, type Inspection, inspect, storedSecrets } from "./Inspection.ts"
 
 const acquire = <A extends { close(): void }>(operation: string, open: () => A) =>
   Effect.acquireRelease(

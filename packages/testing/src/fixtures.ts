@@ -9,12 +9,17 @@ import {
   type HistoryEntry,
   type NewEvent,
   type Owner,
+  makeSecretKey,
+  SealedSecret,
+  type SecretKey,
+  SecretKeyId,
+  secretKeyLength,
   SellerId,
   ServiceId,
   Webhook,
   WebhookId
 } from "@sellerkit/core"
-import { DateTime, Redacted } from "effect"
+import { DateTime, Effect } from "effect"
 
 /** `uuid(7)` is the seventh UUID: ids in a test can be told apart, and sort as they are numbered. */
 export const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
@@ -56,7 +61,13 @@ export const webhook = (number: number, change: Partial<ConstructorParameters<ty
     ...change
   })
 
-export const secret = (text = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=") => Redacted.make(text)
+/** As it is stored where there is no key. */
+export const sealedSecret = (text = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=") =>
+  SealedSecret(`plain.${text}`)
+
+/** The same for the same name. */
+export const secretKey = (name: string): SecretKey =>
+  Effect.runSync(makeSecretKey(SecretKeyId.make(name), new TextEncoder().encode(name.padEnd(secretKeyLength))))
 
 export const entry = (number: number, change: Partial<HistoryEntry> = {}): HistoryEntry => ({
   id: HistoryEntryId.make(uuid(number)),

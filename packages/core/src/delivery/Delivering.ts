@@ -2,6 +2,7 @@
 import { Cause, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Transport, TransportFailure } from "../transport/Transport.ts"
+import type { SecretUnreadable } from "../webhooks/SecretVault.ts"
 import { outcomeOf } from "./Attempt.ts"
 import { startAttemptReport } from "./AttemptReport.ts"
 import { AutoDisableRule } from "./AutoDisable.ts"
@@ -12,12 +13,15 @@ import { makeAnnouncement } from "./operationalEvent.ts"
 
 const notSent = new TransportFailure({ kind: "other", detail: "the notification could not be sent" })
 
-const noteDefect = ({ lease: { owner, webhookId } }: Batch, deliveryId: DeliveryId, defect: unknown) =>
-  Effect.annotateLogs(Effect.logError("A notification could not be sent", Cause.die(defect)), {
-    deliveryId,
-    webhookId,
-    sellerId: owner.sellerId
-  })
+const notOpened = ({ explanation }: SecretUnreadable) => new TransportFailure({ kind: "secret", detail: explanation })
+
+const about = ({ lease: { owner, webhookId } }: Batch, deliveryId: DeliveryId) =>
+  Effect.annotateLogs({ deliveryId, webhookId, sellerId: owner.sellerId })
+
+const noteDefect = (defect: unknown) => Effect.logError("A notification could not be sent", Cause.die(defect))
+
+const noteUnreadable = ({ explanation }: SecretUnreadable) =>
+  Effect.logError("The secret of a webhook cannot be opened", explanation)
 
 export const makeDeliver = Effect.gen(function* () {
   const transport = yield* Transport
@@ -31,8 +35,12 @@ export const makeDeliver = Effect.gen(function* () {
     const report = yield* startAttemptReport(batch, id)
     const answer = Effect.suspend(() => notification(batch, id, report.traceparent)).pipe(
       Effect.flatMap((request) => transport.post(request)),
-      // A defect is a failed attempt as well: an event that we cannot send must run out of attempts like any other.
-      Effect.catchDefect((defect) => Effect.andThen(noteDefect(batch, id, defect), Effect.fail(notSent)))
+      // What keeps us from sending is a failed attempt as well: an event that we cannot send must run out of attempts like
+      // any other.
+      Effect.catchTag("SecretUnreadable", (error) =>
+        Effect.andThen(about(batch, id)(noteUnreadable(error)), Effect.fail(notOpened(error)))
+      ),
+      Effect.catchDefect((defect) => Effect.andThen(about(batch, id)(noteDefect(defect)), Effect.fail(notSent)))
     )
     const result = yield* Effect.result(answer)
     yield* report.ended(result)

@@ -10,7 +10,7 @@ import type { Account, Owner } from "../access/Account.ts"
 import type { Event, EventId } from "../events/Event.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { OperationalEvent } from "../webhooks/OperationalEvent.ts"
-import type { Secret } from "../webhooks/Secret.ts"
+import type { SealedSecret } from "../webhooks/SealedSecret.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
 import type { AccountLoad } from "./AccountShares.ts"
 import type { Delivery } from "./Delivery.ts"
@@ -37,8 +37,7 @@ export interface PendingEvent {
 export interface Batch {
   readonly lease: Lease
   readonly url: string
-  /** The same object for the same secret, where the driver has it at hand: the key made of it is kept as long as it is. */
-  readonly secret: Secret
+  readonly secret: SealedSecret
   readonly events: ReadonlyArray<PendingEvent>
   /** The lane's failures in a row. */
   readonly failures: number

@@ -11,6 +11,7 @@ import type { StorageError } from "../storage/StorageError.ts"
 import { untiring } from "../storage/untiring.ts"
 import type { Transport } from "../transport/Transport.ts"
 import type { OperationalEvents } from "../webhooks/OperationalEvents.ts"
+import type { SecretVault } from "../webhooks/SecretVault.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { makeClaim } from "./Claiming.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
@@ -30,7 +31,14 @@ export interface DispatcherHealth {
   readonly isAtRest: boolean
 }
 
-type Requirements = DeliveryQueue | Mac.Mac | OperationalEvents | SecureRandom.SecureRandom | Transport | Webhooks
+type Requirements =
+  | DeliveryQueue
+  | Mac.Mac
+  | OperationalEvents
+  | SecretVault
+  | SecureRandom.SecureRandom
+  | Transport
+  | Webhooks
 
 const makeEngine = Effect.gen(function* () {
   const queue = yield* DeliveryQueue

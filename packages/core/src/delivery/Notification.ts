@@ -2,8 +2,10 @@
 import { DateTime, Effect, Redacted } from "effect"
 import type { Event } from "../events/Event.ts"
 import { type PostRequest, userAgent } from "../transport/Transport.ts"
+import type { SecretUnreadable } from "../webhooks/SecretVault.ts"
 import type { DeliveryId } from "./Delivery.ts"
 import type { Batch } from "./DeliveryQueue.ts"
+import { makeOpenSecret } from "./OpenedSecrets.ts"
 import { makeSignatureHeaders } from "./Signature.ts"
 
 /** The payload goes out as the text that was accepted. */
@@ -19,14 +21,15 @@ export const notificationBody = (sellerId: string, requestId: string, events: Re
  * `Authorization` carries the webhook's secret (Seller Webhooks Service, Authentication, rule 4); `traceparent` is the
  * delivery's place in a trace, for receivers that go on with it.
  */
-export const makeNotification = Effect.map(
-  makeSignatureHeaders,
-  (signatureHeaders) =>
-    (
-      { events, lease, secret, url }: Batch,
-      requestId: DeliveryId,
-      traceparent?: string
-    ): Effect.Effect<PostRequest> => {
+export const makeNotification = Effect.gen(function* () {
+  const signatureHeaders = yield* makeSignatureHeaders
+  const openSecret = yield* makeOpenSecret
+  return (
+    { events, lease, secret: sealed, url }: Batch,
+    requestId: DeliveryId,
+    traceparent?: string
+  ): Effect.Effect<PostRequest, SecretUnreadable> =>
+    Effect.flatMap(openSecret(sealed, lease), (secret) => {
       const body = notificationBody(
         lease.owner.sellerId,
         requestId,
@@ -42,5 +45,5 @@ export const makeNotification = Effect.map(
         }
         return { url, headers, body }
       })
-    }
-)
+    })
+})

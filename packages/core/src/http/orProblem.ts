@@ -28,7 +28,8 @@ const problems = {
   IdempotencyConflict: [Conflict, "Idempotency key belongs to another event"],
   EventsRejected: [BadRequest, "None of the events was taken"],
   ResendNotFound: [NotFound, "Resend not found"],
-  ResendToDisabled: [Conflict, "Webhook is disabled"]
+  ResendToDisabled: [Conflict, "Webhook is disabled"],
+  NoSecretKey: [Conflict, "There is no key"]
 } as const
 
 type Problems = typeof problems

@@ -39,6 +39,7 @@ export const failureTexts = {
   tls: "The TLS connection could not be established",
   addressRefused: "The address may not be called",
   protocol: "The answer was not valid HTTP",
+  secret: "The webhook's secret could not be opened",
   other: "The request failed"
 } as const
 

@@ -6,6 +6,7 @@ import { draftEntry } from "../history/HistoryEntry.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { OperationalEventType, operationsOwner, operationsScope } from "./OperationalEvent.ts"
 import type { Secret } from "./Secret.ts"
+import { SecretVault } from "./SecretVault.ts"
 import { Webhook, WebhookId, type WebhookKey } from "./Webhook.ts"
 import { WebhookStore } from "./WebhookStore.ts"
 
@@ -20,6 +21,7 @@ const subscriptions = OperationalEventType.literals.map((event) => ({ scope: ope
 
 const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver) {
   const store = yield* WebhookStore
+  const vault = yield* SecretVault
   const random = yield* SecureRandom.SecureRandom
   const id = WebhookId.make(yield* random.uuidV7())
   const now = yield* DateTime.now
@@ -35,17 +37,20 @@ const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver)
     createdAt: now,
     updatedAt: now
   })
-  yield* store.insert(operationsOwner, () => Result.succeed({ webhook, secret, entry }))
+  const sealed = yield* vault.seal(secret, webhook)
+  yield* store.insert(operationsOwner, () => Result.succeed({ webhook, secret: sealed, entry }))
 })
 
 /** Enabled again, should it have been disabled, and with the secret that counts now. */
 const renew = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
   const store = yield* WebhookStore
   const updatedAt = yield* DateTime.now
+  const sealed = yield* (yield* SecretVault).seal(secret, key)
   const entry = (yield* draftEntry(actor, "editWebhook")).succeeded(key.id, key.id)
-  yield* store.change(key, ({ heldUntil: _, ...webhook }) =>
-    Result.succeed({ webhook: new Webhook({ ...webhook, subscriptions, status: "enabled", updatedAt }), secret, entry })
-  )
+  yield* store.change(key, ({ heldUntil: _, ...found }) => {
+    const webhook = new Webhook({ ...found, subscriptions, status: "enabled", updatedAt })
+    return Result.succeed({ webhook, secret: sealed, entry })
+  })
 })
 
 const remove = Effect.fnUntraced(function* (key: WebhookKey) {
@@ -70,4 +75,5 @@ const ensure = Effect.fnUntraced(
 /** `undefined`: operational events go nowhere but to `OperationalEvents.stream`. */
 export const layer = (
   receiver: OperationsReceiver | undefined
-): Layer.Layer<never, StorageError, SecureRandom.SecureRandom | WebhookStore> => Layer.effectDiscard(ensure(receiver))
+): Layer.Layer<never, StorageError, SecretVault | SecureRandom.SecureRandom | WebhookStore> =>
+  Layer.effectDiscard(ensure(receiver))

@@ -10,9 +10,9 @@ const secretBytes = 32
 
 export type Secret = Redacted.Redacted
 
+export const redactedSecret = (text: string): Secret => Redacted.make(text, { label: "webhook secret" })
+
 export const generateSecret: Effect.Effect<Secret, never, SecureRandom.SecureRandom> = SecureRandom.SecureRandom.use(
   (random) =>
-    Effect.map(random.randomBytes(secretBytes), (bytes) =>
-      Redacted.make(`${secretPrefix}${Base64.encode(bytes)}`, { label: "webhook secret" })
-    )
+    Effect.map(random.randomBytes(secretBytes), (bytes) => redactedSecret(`${secretPrefix}${Base64.encode(bytes)}`))
 )

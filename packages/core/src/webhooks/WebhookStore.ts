@@ -1,5 +1,6 @@
 /**
- * Port: webhooks and their secrets. Every write is atomic and carries the history entry that describes it.
+ * Port: webhooks and their secrets, which come sealed and are nothing but texts to a driver. Every write is atomic and
+ * carries the history entry that describes it.
  *
  * `decide` functions are pure and may be called more than once: a driver calls them on the row it has locked, and again
  * when its transaction has to be repeated. A failure they return leaves everything as it was.
@@ -9,7 +10,7 @@ import type { Account, Owner } from "../access/Account.ts"
 import type { HistoryEntry } from "../history/HistoryEntry.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { OperationalEvent } from "./OperationalEvent.ts"
-import type { Secret } from "./Secret.ts"
+import type { SealedSecret } from "./SealedSecret.ts"
 import type { Webhook, WebhookId, WebhookKey } from "./Webhook.ts"
 import type { WebhookNotFound } from "./WebhookErrors.ts"
 
@@ -23,10 +24,16 @@ export interface OwnerState {
 export interface WebhookWrite {
   readonly webhook: Webhook
   /** Absent: the secret stays as it is. */
-  readonly secret?: Secret
+  readonly secret?: SealedSecret
   readonly entry: HistoryEntry
   /** What the host is told of it, written to `operationsAccount` as an event (`operationalNewEvent`). */
   readonly event?: OperationalEvent
+}
+
+/** A webhook's secret, as it is stored. */
+export interface StoredSecret {
+  readonly key: WebhookKey
+  readonly secret: SealedSecret
 }
 
 export class WebhookStore extends Context.Service<
@@ -34,7 +41,7 @@ export class WebhookStore extends Context.Service<
   {
     insert<E>(
       owner: Owner,
-      decide: (state: OwnerState) => Result.Result<WebhookWrite & { readonly secret: Secret }, E>
+      decide: (state: OwnerState) => Result.Result<WebhookWrite & { readonly secret: SealedSecret }, E>
     ): Effect.Effect<Webhook, E | StorageError>
 
     /**
@@ -66,5 +73,13 @@ export class WebhookStore extends Context.Service<
     list(owner: Owner): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
     /** Those of all of the account's owners, in no particular order. */
     listAll(account: Account): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+
+    /** The secrets of everybody's webhooks, in the order of the webhooks' ids: those behind `after`, at most `most`. */
+    secrets(after: WebhookId | undefined, most: number): Effect.Effect<ReadonlyArray<StoredSecret>, StorageError>
+    /**
+     * Stores the same secret sealed anew, where it still is as it was read; otherwise says no. To its owner nothing
+     * changes, so that there is no entry.
+     */
+    replaceSecret(read: StoredSecret, secret: SealedSecret): Effect.Effect<boolean, StorageError>
   }
 >()("@sellerkit/core/webhooks/WebhookStore") {}

@@ -11,6 +11,7 @@ import { Quotas } from "../limits/Quotas.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { OperationalEvent } from "./OperationalEvent.ts"
 import { generateSecret, type Secret } from "./Secret.ts"
+import { SecretVault } from "./SecretVault.ts"
 import { missingCategories, type Subscription } from "./Subscription.ts"
 import { applyAction } from "./applyAction.ts"
 import { Webhook, WebhookId, type WebhookKey } from "./Webhook.ts"
@@ -45,6 +46,7 @@ const requirements = Effect.gen(function* () {
     history: yield* HistoryStore,
     quotas: yield* Quotas,
     store: yield* WebhookStore,
+    vault: yield* SecretVault,
     newId: Effect.map(random.uuidV7(), (id) => WebhookId.make(id)),
     newSecret: withRandom(generateSecret),
     draft: (actor: Actor, action: HistoryAction) => withRandom(draftEntry(actor, action))
@@ -65,7 +67,7 @@ const refusalOf = (
   return input.enabled && state.serviceDisabled ? new ServiceDisabled() : undefined
 }
 
-const create = ({ catalog, draft, history, newId, newSecret, quotas, store }: Requirements) =>
+const create = ({ catalog, draft, history, newId, newSecret, quotas, store, vault }: Requirements) =>
   Effect.fnUntraced(function* (actor: Actor, input: NewWebhook) {
     const { enabled, ...given } = input
     const now = yield* DateTime.now
@@ -80,13 +82,14 @@ const create = ({ catalog, draft, history, newId, newSecret, quotas, store }: Re
       createdAt: now,
       updatedAt: now
     })
+    const sealed = yield* vault.seal(secret, webhook)
     yield* store
       .insert(actor.owner, (state) => {
         const refused =
           refusalOf(catalog, actor, input, state) ??
           (state.webhooks >= limit ? new WebhookLimitReached({ limit }) : undefined)
         return refused === undefined
-          ? Result.succeed({ webhook, secret, entry: entry.succeeded(webhook.id) })
+          ? Result.succeed({ webhook, secret: sealed, entry: entry.succeeded(webhook.id) })
           : Result.fail(refused)
       })
       .pipe(recordRefusal(history, entry))
@@ -116,15 +119,16 @@ const remove = ({ draft, history, store }: Requirements) =>
     yield* store.remove({ owner: actor.owner, id }, entry.succeeded(id, id)).pipe(recordRefusal(history, entry, id))
   })
 
-const refreshSecret = ({ draft, history, newSecret, store }: Requirements) =>
+const refreshSecret = ({ draft, history, newSecret, store, vault }: Requirements) =>
   Effect.fnUntraced(function* (actor: Actor, id: WebhookId) {
     const now = yield* DateTime.now
     const secret = yield* newSecret
+    const sealed = yield* vault.seal(secret, { owner: actor.owner, id })
     const entry = yield* draft(actor, "refreshSecret")
     yield* store
       .change({ owner: actor.owner, id }, (webhook) => {
         const refreshed = new Webhook({ ...webhook, updatedAt: now })
-        return Result.succeed({ webhook: refreshed, secret, entry: entry.succeeded(id, id) })
+        return Result.succeed({ webhook: refreshed, secret: sealed, entry: entry.succeeded(id, id) })
       })
       .pipe(recordRefusal(history, entry, id))
     return secret
@@ -213,21 +217,24 @@ export class Webhooks extends Context.Service<
     ): Effect.Effect<Webhook, TransitionRefused | WebhookNotFound | StorageError>
   }
 >()("@sellerkit/core/webhooks/Webhooks") {
-  static readonly layer: Layer.Layer<Webhooks, never, HistoryStore | SecureRandom.SecureRandom | WebhookStore> =
-    Layer.effect(
-      Webhooks,
-      Effect.map(requirements, (given) =>
-        Webhooks.of({
-          create: create(given),
-          list: list(given),
-          get: get(given),
-          edit: edit(given),
-          remove: remove(given),
-          refreshSecret: refreshSecret(given),
-          disableService: changeService(given, "disableService"),
-          enableService: changeService(given, "enableService"),
-          disableFailing: disableFailing(given)
-        })
-      )
+  static readonly layer: Layer.Layer<
+    Webhooks,
+    never,
+    HistoryStore | SecretVault | SecureRandom.SecureRandom | WebhookStore
+  > = Layer.effect(
+    Webhooks,
+    Effect.map(requirements, (given) =>
+      Webhooks.of({
+        create: create(given),
+        list: list(given),
+        get: get(given),
+        edit: edit(given),
+        remove: remove(given),
+        refreshSecret: refreshSecret(given),
+        disableService: changeService(given, "disableService"),
+        enableService: changeService(given, "enableService"),
+        disableFailing: disableFailing(given)
+      })
     )
+  )
 }

@@ -6,12 +6,12 @@ import { DeliveryId } from "../../src/delivery/Delivery.ts"
 import type { Batch, Outcome } from "../../src/delivery/DeliveryQueue.ts"
 import { TransportFailure } from "../../src/transport/Transport.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
-import { at, owner, pending, secret, uuid } from "../fixtures.ts"
+import { at, owner, pending, sealedSecret, uuid } from "../fixtures.ts"
 
 const batch = (change: Partial<Batch> = {}): Batch => ({
   lease: { owner: owner(), webhookId: WebhookId.make(uuid(1)), fence: 3 },
   url: "https://receiver.example/",
-  secret: secret(),
+  secret: sealedSecret(),
   events: [pending(1), pending(2)],
   failures: 0,
   announced: false,

@@ -10,13 +10,14 @@ import { StorageError } from "../../src/storage/StorageError.ts"
 import { type Reply, Transport } from "../../src/transport/Transport.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
 import { OperationalEvents } from "../../src/webhooks/OperationalEvents.ts"
+import { SecretVault } from "../../src/webhooks/SecretVault.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
-import { owner, pending, secret, uuid } from "../fixtures.ts"
+import { owner, pending, sealedSecret, uuid } from "../fixtures.ts"
 
 const batchOf = (number: number): Batch => ({
   lease: { owner: owner(), webhookId: WebhookId.make(uuid(number)), fence: 1 },
   url: "https://receiver.example/",
-  secret: secret(),
+  secret: sealedSecret(),
   events: [pending(number)],
   failures: 0,
   announced: false,
@@ -69,6 +70,7 @@ const outside = (queue: DeliveryQueue["Service"], answer: Effect.Effect<Reply> =
     Layer.mock(Webhooks, {}),
     OperationalEvents.layer,
     Layer.succeed(Transport, { post: () => answer }),
+    Layer.provide(SecretVault.layer([]), SecureRandom.layerWebCrypto),
     Mac.layerWebCrypto
   )
 

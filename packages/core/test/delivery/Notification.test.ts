@@ -7,8 +7,9 @@ import { createHmac } from "node:crypto"
 import { DeliveryId } from "../../src/delivery/Delivery.ts"
 import type { Batch } from "../../src/delivery/DeliveryQueue.ts"
 import { makeNotification, notificationBody } from "../../src/delivery/Notification.ts"
+import { SecretVault } from "../../src/webhooks/SecretVault.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
-import { at, event, owner, pending, secret, sellerId, uuid } from "../fixtures.ts"
+import { at, event, owner, pending, sealedSecret, sellerId, uuid } from "../fixtures.ts"
 
 const requestId = DeliveryId.make(uuid(0xd1))
 
@@ -18,7 +19,7 @@ const body = (...events: ReadonlyArray<ReturnType<typeof event>>): string =>
 const batch: Batch = {
   lease: { owner: owner(), webhookId: WebhookId.make(uuid(1)), fence: 1 },
   url: "https://receiver.example/hook",
-  secret: secret(),
+  secret: sealedSecret(),
   events: [pending(1), pending(2)],
   failures: 0,
   announced: false,
@@ -26,7 +27,9 @@ const batch: Batch = {
   claimedAt: 5000
 }
 
-const cryptoLayer = Mac.layerWebCrypto.pipe(Layer.provide(SecureRandom.layerWebCrypto))
+const cryptoLayer = Layer.merge(Mac.layerWebCrypto, SecretVault.layer([])).pipe(
+  Layer.provide(SecureRandom.layerWebCrypto)
+)
 
 describe("the body of a notification", () => {
   it("is this text, to the letter", () => {

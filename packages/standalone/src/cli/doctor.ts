@@ -14,6 +14,7 @@ import { checkFolder, checkFreeSpace, checkSecrets } from "./doctor/fileChecks.t
 import { findService, type RunningService, type ServiceFound } from "./doctor/findService.ts"
 import { checkPort, localUrl } from "./doctor/portCheck.ts"
 import { checkReceiver } from "./doctor/receiverChecks.ts"
+import { checkSecretKeys } from "./doctor/secretKeyChecks.ts"
 import { checkOperatorKey, judgeDispatcher, judgeOpenDatabase, judgeService } from "./doctor/serviceChecks.ts"
 import { checkSettings } from "./doctor/settingsChecks.ts"
 import { json, printAll } from "./Output.ts"
@@ -80,10 +81,14 @@ const checkService = Effect.fnUntraced(function* (asked: Asked, settings: Settin
   return { checks, answers: isRunning(found) || isRunning(foundHere) }
 })
 
-const checkDatabaseAndClock = Effect.fnUntraced(function* (file: string, serviceAnswers: boolean) {
+/** The file, when it was last written, and whether the secrets in it open. */
+const checkContent = Effect.fnUntraced(function* (file: string, settings: Settings, serviceAnswers: boolean) {
   const { checks, inspection } = yield* checkDatabase(file, serviceAnswers)
-  const written = inspection?.newestRecordAt
-  return { checks: written === undefined ? checks : [...checks, judgeNewestRecord(yield* DateTime.now, written)] }
+  if (inspection === undefined) return { checks }
+  const { newestRecordAt: written, newestSchema, schema } = inspection
+  const clock = written === undefined ? [] : [judgeNewestRecord(yield* DateTime.now, written)]
+  const keys = schema === newestSchema ? yield* checkSecretKeys(file, settings.secretKeys) : []
+  return { checks: [...checks, ...clock, ...keys] }
 })
 
 const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: ReturnType<typeof makeReport>) {
@@ -92,7 +97,9 @@ const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: Ret
   const file = settings && databaseFile(settings.database)
   yield* report("the files", checkFiles(profile, file))
   const { answers } = yield* report("the service", checkService(asked, settings))
-  if (file !== undefined) yield* report("the database", checkDatabaseAndClock(file, answers))
+  if (settings !== undefined && file !== undefined) {
+    yield* report("the database", checkContent(file, settings, answers))
+  }
   if (Option.isSome(webhookUrl)) {
     const allowed = yield* Effect.orElseSucceed(readAllowedNetworks(profile), () => [])
     yield* report("the receiver", checkReceiver(webhookUrl.value, { allowed }))

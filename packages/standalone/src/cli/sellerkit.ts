@@ -7,6 +7,7 @@ import { listen } from "./listen.ts"
 import { openapi } from "./openapi.ts"
 import { publish } from "./publish.ts"
 import { resend } from "./resend.ts"
+import { secrets } from "./secrets.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
 import { webhooks } from "./webhooks.ts"
@@ -14,7 +15,7 @@ import { webhooks } from "./webhooks.ts"
 export const sellerkit = Command.make("sellerkit").pipe(
   Command.withDescription("Webhooks for a marketplace's sellers"),
   Command.withSubcommands([
-    { group: "Service", commands: [serve, doctor, openapi] },
+    { group: "Service", commands: [serve, doctor, secrets, openapi] },
     { group: "Sellers", commands: [token, publish, listen] },
     { group: "Delivery", commands: [webhooks, deliveries, events, resend] }
   ])

@@ -9,12 +9,13 @@ import { EventsApi } from "./EventsApi.ts"
 import { MetricsApi } from "./MetricsApi.ts"
 import { OperatorAuthorization, OperatorScope } from "./OperatorAuthorization.ts"
 import { ResendsApi } from "./ResendsApi.ts"
+import { SecretsApi } from "./SecretsApi.ts"
 import { ServicesApi } from "./ServicesApi.ts"
 import { TokensApi } from "./TokensApi.ts"
 import { WebhooksApi } from "./WebhooksApi.ts"
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(EventsApi, WebhooksApi, DeliveriesApi, ResendsApi, TokensApi, ServicesApi)
+  .add(EventsApi, WebhooksApi, DeliveriesApi, ResendsApi, TokensApi, ServicesApi, SecretsApi)
   .prefix("/operator/v1")
   .add(MetricsApi)
   .middleware(OperatorAuthorization)

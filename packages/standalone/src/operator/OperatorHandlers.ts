@@ -4,6 +4,7 @@ import { DeliveriesHandlers } from "./DeliveriesHandlers.ts"
 import { EventsHandlers } from "./EventsHandlers.ts"
 import { MetricsHandlers } from "./MetricsHandlers.ts"
 import { ResendsHandlers } from "./ResendsHandlers.ts"
+import { SecretsHandlers } from "./SecretsHandlers.ts"
 import { ServicesHandlers } from "./ServicesHandlers.ts"
 import { TokensHandlers } from "./TokensHandlers.ts"
 import { WebhooksHandlers } from "./WebhooksHandlers.ts"
@@ -15,5 +16,6 @@ export const operatorHandlersLayer = Layer.mergeAll(
   ResendsHandlers,
   TokensHandlers,
   ServicesHandlers,
+  SecretsHandlers,
   WebhooksHandlers
 )

@@ -1,9 +1,9 @@
 /** What a `DeliveryQueue` gives to a dispatcher, in which order, and when. */
 import { assert, describe } from "@effect/vitest"
 import { DeliveryQueue, EventId, largestBatch } from "@sellerkit/core"
-import { Duration, Effect, Fiber, Redacted } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { account, cardChanged, newEvent, owner, secret, uuid, webhook } from "../fixtures.ts"
+import { account, cardChanged, newEvent, owner, sealedSecret, uuid, webhook } from "../fixtures.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { numbersIn, lanesIn, claim, claimOne, settle, nextDue, fatesOf, setStatus, withVerdict } from "./queueSteps.ts"
 import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
@@ -28,7 +28,7 @@ export const queueClaimSuite = (target: StorageTarget): void => {
         yield* TestClock.adjust("1 hour")
         const service = yield* insertWebhook(
           webhook(1, { owner: owner("service", account(1, true)) }),
-          secret("whsec_eA==")
+          sealedSecret("whsec_eA==")
         )
         yield* publish([5, 6], account(1, true))
         yield* publish([3], account(1, true))
@@ -37,7 +37,7 @@ export const queueClaimSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual(batch.lease.owner, service.owner)
         assert.strictEqual(batch.lease.webhookId, service.id)
         assert.strictEqual(batch.url, service.url)
-        assert.strictEqual(Redacted.value(batch.secret), "whsec_eA==")
+        assert.strictEqual(batch.secret, sealedSecret("whsec_eA=="))
         assert.strictEqual(batch.failures, 0)
         assert.strictEqual(batch.batchSize, largestBatch)
         assert.strictEqual(batch.claimedAt, 3_600_000)

@@ -12,7 +12,7 @@ import {
   WebhookNotFound,
   WebhookStore
 } from "@sellerkit/core"
-import { Effect, Option, Redacted, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import {
   account,
   at,
@@ -21,7 +21,7 @@ import {
   feedbackUpdated,
   newEvent,
   owner,
-  secret,
+  sealedSecret,
   uuid,
   webhook
 } from "../fixtures.ts"
@@ -55,7 +55,9 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
         const refused = yield* Effect.flip(store.insert(owner(), () => Result.fail(new ServiceDisabled())))
         assert.instanceOf(refused, ServiceDisabled)
         assert.deepStrictEqual(yield* history.find(owner(), allEntries), [])
-        yield* store.insert(owner(), () => Result.succeed({ webhook: webhook(1), secret: secret(), entry: entry(9) }))
+        yield* store.insert(owner(), () =>
+          Result.succeed({ webhook: webhook(1), secret: sealedSecret(), entry: entry(9) })
+        )
         assert.deepStrictEqual(yield* history.find(owner(), allEntries), [entry(9)])
       })
     )
@@ -93,14 +95,14 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
         const after = new Webhook({ ...before, name: "Renamed", updatedAt: at(2000) })
         const changed = yield* store.change(key, (seen) => {
           assert.deepStrictEqual(seen, before)
-          return Result.succeed({ webhook: after, secret: secret("whsec_bmV3"), entry: entry(50) })
+          return Result.succeed({ webhook: after, secret: sealedSecret("whsec_bmV3"), entry: entry(50) })
         })
         assert.deepStrictEqual(changed, after)
         assert.deepStrictEqual(yield* store.get(key), Option.some(after))
         assert.isTrue(Option.isSome(yield* history.get(owner(), HistoryEntryId.make(uuid(50)))))
         yield* publish([1])
         const [batch] = yield* queue.claim(claimRequest)
-        assert.strictEqual(Redacted.value(batch!.secret), "whsec_bmV3")
+        assert.strictEqual(batch!.secret, sealedSecret("whsec_bmV3"))
       })
     )
 
@@ -109,13 +111,13 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
       Effect.gen(function* () {
         const store = yield* WebhookStore
         const queue = yield* DeliveryQueue
-        const before = yield* insertWebhook(webhook(1), secret("whsec_b2xk"))
+        const before = yield* insertWebhook(webhook(1), sealedSecret("whsec_b2xk"))
         yield* store.change(before, () =>
           Result.succeed({ webhook: new Webhook({ ...before, name: "Renamed" }), entry: entry(50) })
         )
         yield* publish([1])
         const [batch] = yield* queue.claim(claimRequest)
-        assert.strictEqual(Redacted.value(batch!.secret), "whsec_b2xk")
+        assert.strictEqual(batch!.secret, sealedSecret("whsec_b2xk"))
       })
     )
 

@@ -7,14 +7,14 @@ import {
   type NewEvent,
   type Outcome,
   type Batch,
-  type Secret,
+  type SealedSecret,
   type Webhook,
   WebhookStore
 } from "@sellerkit/core"
 import { Duration, Effect, Result } from "effect"
-import { account, at, entry, newEvent, secret, uuid } from "../fixtures.ts"
+import { account, at, entry, newEvent, sealedSecret, uuid } from "../fixtures.ts"
 
-export const insertWebhook = Effect.fnUntraced(function* (webhook: Webhook, given: Secret = secret()) {
+export const insertWebhook = Effect.fnUntraced(function* (webhook: Webhook, given: SealedSecret = sealedSecret()) {
   const store = yield* WebhookStore
   const number = Number.parseInt(webhook.id.slice(-12), 16)
   yield* store.insert(webhook.owner, () =>

@@ -16,11 +16,13 @@ import { queueShareSuite } from "./QueueShareSuite.ts"
 import { resendStoreSuite } from "./ResendStoreSuite.ts"
 import { retentionStoreSuite } from "./RetentionStoreSuite.ts"
 import { revokedTokensSuite } from "./RevokedTokensSuite.ts"
+import { storedSecretsSuite } from "./StoredSecretsSuite.ts"
 import { webhookStoreSuite } from "./WebhookStoreSuite.ts"
 
 /** A driver is done when all of it passes. Call it at the top of a test file. */
 export const storageSuite = (target: StorageTarget): void => {
   webhookStoreSuite(target)
+  storedSecretsSuite(target)
   eventStoreSuite(target)
   eventKeySuite(target)
   eventPageSuite(target)

@@ -1,5 +1,5 @@
 /** The service as one process of a crash scenario, over ports that are given. */
-import { Resends, servicesLayer } from "@sellerkit/core"
+import { Resends, SecretVault, servicesLayer } from "@sellerkit/core"
 import { AutoDisableRule, defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Duration, Layer, Logger } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
@@ -32,6 +32,8 @@ const optionsLayer = Layer.mergeAll(
 
 export const processLayer = Layer.mergeAll(Dispatcher.layer, Resends.runner).pipe(
   Layer.provideMerge(servicesLayer),
+  // Encryption would wait for real time.
+  Layer.provide(SecretVault.layer([])),
   Layer.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))),
   Layer.provide(optionsLayer)
 )

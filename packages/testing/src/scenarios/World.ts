@@ -7,6 +7,8 @@ import {
   type History,
   type OperationalEvents,
   type RateBudget,
+  type SecretReencryption,
+  SecretVault,
   servicesLayer,
   type Transport,
   type UrlCheck,
@@ -20,6 +22,7 @@ import { RateLimiter } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import type { StoragePorts } from "@sellerkit/core"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
+import { secretKey } from "../fixtures.ts"
 import { makeRawReceiver, type RawReceiver, type Script } from "./RawReceiver.ts"
 import { makeReceiver, type Receiver, type ReceiverOptions } from "./Receiver.ts"
 
@@ -119,6 +122,9 @@ const quietOptions: DispatcherOptions = {
   stopWithin: Duration.zero
 }
 
+/** What the service seals secrets with, and what it did so with before. */
+export const keyRing = [secretKey("newest"), secretKey("older")]
+
 export type RestingServices =
   | Deliveries
   | Events
@@ -127,6 +133,8 @@ export type RestingServices =
   | OperationalEvents
   | StoragePorts
   | RateBudget
+  | SecretReencryption
+  | SecretVault
   | SecureRandom.SecureRandom
   | Transport
   | UrlCheck
@@ -142,6 +150,7 @@ export const restingLayer = (
       Layer.mergeAll(
         storage.layer,
         Layer.provide(transport.layer, allowLoopback),
+        SecretVault.layer(keyRing),
         RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
       )
     ),

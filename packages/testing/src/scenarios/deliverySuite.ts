@@ -11,6 +11,7 @@ import { observationScenarios } from "./observationScenarios.ts"
 import { requestScenarios } from "./requestScenarios.ts"
 import { retryScenarios } from "./retryScenarios.ts"
 import type { Scenario } from "./Scenario.ts"
+import { secretScenarios } from "./secretScenarios.ts"
 import { stoppingScenarios } from "./stoppingScenarios.ts"
 import { type RestingServices, restingLayer, type TransportTarget, worldLayer, type WorldServices } from "./World.ts"
 
@@ -33,6 +34,7 @@ export const deliverySuite = (storage: StorageTarget, transport: TransportTarget
       }
     )
     requestScenarios(scenario)
+    secretScenarios(scenario)
     fairnessScenarios(scenario)
     answerScenarios(scenario)
     hostileScenarios(scenario)

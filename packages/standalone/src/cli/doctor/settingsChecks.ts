@@ -59,6 +59,12 @@ const inMemory = warning(
   "Name a file with sqlite:<file> to keep it"
 )
 
+const noSecretKeys = warning(
+  name,
+  "SELLERKIT_SECRET_KEYS is not set, so that the secrets of webhooks are stored unencrypted",
+  "Set it: docs/operations.md, Keys of secrets"
+)
+
 export const checkSettings = Effect.fnUntraced(function* (
   profile: Profile
 ): Effect.fn.Return<Found, never, FileSystem.FileSystem | HttpClient.HttpClient> {
@@ -72,8 +78,12 @@ export const checkSettings = Effect.fnUntraced(function* (
     const checks = settings.failure.problems.map((text): Check => ({ check: name, status: "problem", message: text }))
     return { checks, settings: undefined }
   }
-  const { database, tokenKey } = settings.success
-  const found = [...(yield* checkTokenKey(tokenKey)), ...(database === "memory:" ? [inMemory] : [])]
+  const { database, secretKeys, tokenKey } = settings.success
+  const found = [
+    ...(yield* checkTokenKey(tokenKey)),
+    ...(database === "memory:" ? [inMemory] : []),
+    ...(profile === "production" && secretKeys.length === 0 ? [noSecretKeys] : [])
+  ]
   const checks = found.length === 0 ? [ok(name, `Complete for the ${profile} profile`)] : found
   return { checks, settings: settings.success }
 })

@@ -28,6 +28,9 @@ export const Operation = Schema.TaggedUnion({
   RemoveWebhook: { webhook: Which, asking: Asking },
   ChangeService: { owner: OwnerName, disabled: Schema.Boolean, holdSeconds: Schema.Literals([5, 60]) },
   ReadWebhook: { webhook: Which, asking: Asking },
+  ReadSecrets: { after: Schema.NullOr(Which), most: Schema.Literals([1, 2, 100]) },
+  /** As it was read, or as it once was. */
+  ReplaceSecret: { webhook: Which, asRead: mostly(Schema.Literal(true), Schema.Literal(false)) },
 
   Publish: { owner: OwnerName, events: listOf(AnyEvent, 6) },
   PublishTest: { webhook: Which, asking: Asking, events: Schema.Literals([1, 2]) },

@@ -11,6 +11,8 @@ const weights = {
   RemoveWebhook: 1,
   ChangeService: 2,
   ReadWebhook: 2,
+  ReadSecrets: 1,
+  ReplaceSecret: 2,
   Publish: 16,
   PublishTest: 2,
   ReadEvent: 10,

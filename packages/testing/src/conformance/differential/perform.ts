@@ -8,6 +8,7 @@ import type { Operation, OperationOf } from "./Operation.ts"
 import { claim, nextDue, readLanes, release, settle } from "./queueOperations.ts"
 import { beginResend, cancelResend, readResend, stepResends } from "./resendOperations.ts"
 import { removeOld } from "./retentionOperations.ts"
+import { readSecrets, replaceSecret } from "./secretOperations.ts"
 import { readTokens, revokeToken } from "./tokenOperations.ts"
 import type { Trial } from "./Trial.ts"
 import {
@@ -41,6 +42,8 @@ const operations: { readonly [Tag in Operation["_tag"]]: Perform<Tag> } = {
   RemoveWebhook: removeWebhook,
   ChangeService: changeService,
   ReadWebhook: readWebhook,
+  ReadSecrets: readSecrets,
+  ReplaceSecret: replaceSecret,
   Publish: publish,
   PublishTest: publishTest,
   ReadEvent: readEvent,

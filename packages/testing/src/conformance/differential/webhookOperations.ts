@@ -1,7 +1,7 @@
 /** Operations on webhooks. */
 import { type HistoryEntry, type Owner, type OwnerState, Webhook, type WebhookKey, WebhookStore } from "@sellerkit/core"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
-import { at, secret, webhook } from "../../fixtures.ts"
+import { at, sealedSecret, webhook } from "../../fixtures.ts"
 import { byId } from "./byId.ts"
 import type { OperationOf } from "./Operation.ts"
 import { askerOf, type OwnerName, owners } from "./owners.ts"
@@ -42,7 +42,7 @@ export const insertWebhook = Effect.fnUntraced(function* (
       const insert = store.insert(owner, (state) => {
         states.push(state)
         const isFull = state.webhooks >= mostWebhooks
-        return isFull ? Result.fail("full") : Result.succeed({ webhook: made, secret: secret(), entry })
+        return isFull ? Result.fail("full") : Result.succeed({ webhook: made, secret: sealedSecret(), entry })
       })
       return yield* Effect.mapBoth(insert, {
         onFailure: (error) => ({ state: states.at(-1), error }),
@@ -60,7 +60,7 @@ export const changeWebhook = (operation: OperationOf<"ChangeWebhook">, { drivers
   const number = world.nextNumber()
   const write = {
     entry: world.nextEntry(key.owner),
-    ...(newSecret ? { secret: secret(`secret ${number}`) } : undefined),
+    ...(newSecret ? { secret: sealedSecret(`secret ${number}`) } : undefined),
     ...(told === null ? undefined : { event: world.nextOperationalEvent(told, key) })
   }
   const changed = (found: Webhook): Webhook => {

@@ -1,0 +1,42 @@
+/** Operations on the secrets of all webhooks together. */
+import { type ReencryptionStep, SellerId, WebhookId } from "@sellerkit/core"
+import { declared, RequestValidation } from "@sellerkit/core/http"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { described } from "./described.ts"
+
+export const ReencryptionView = Schema.Struct({
+  examined: Schema.Int.annotate({ description: "How many secrets were looked at" }),
+  reencrypted: Schema.Int.annotate({ description: "How many of them are encrypted with the newest key only now" }),
+  unreadable: Schema.Array(Schema.Struct({ sellerId: SellerId, webhookId: WebhookId, error: Schema.String })).annotate({
+    description: "Those that cannot be opened, and stay as they are"
+  }),
+  reached: Schema.optionalKey(
+    WebhookId.annotate({ description: "The webhook that was looked at last; absent when all were" })
+  )
+}).annotate({ identifier: "Reencryption" })
+
+export const reencryptionView = ({ unreadable, ...step }: ReencryptionStep): typeof ReencryptionView.Type => ({
+  ...step,
+  unreadable: unreadable.map(({ explanation, sellerId, webhookId }) => ({ sellerId, webhookId, error: explanation }))
+})
+
+export class SecretsApi extends HttpApiGroup.make("secrets")
+  .add(
+    HttpApiEndpoint.post("reencrypt", "/secrets/reencrypt", {
+      payload: Schema.Struct({
+        after: Schema.optionalKey(
+          WebhookId.annotate({ description: "Where the last call came to (`reached`); from the beginning when absent" })
+        )
+      }),
+      success: ReencryptionView,
+      error: declared.Conflict
+    }).annotateMerge(
+      described(
+        "Encrypt secrets with the newest key",
+        "Looks at the secrets of the next webhooks, and encrypts those anew that are stored under an older key or unencrypted. To be called until nothing is `reached` any more; calling it again does no harm. Answers 409 when the service has no key."
+      )
+    )
+  )
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Secrets", description: "How webhooks' secrets are stored." })) {}
