@@ -1,5 +1,5 @@
 /** Rows of `sellerkit.claim` as batches. */
-import type { Batch, DropReason, DroppedEvents, EventId, PendingEvent, Secret, WebhookId } from "@sellerkit/core"
+import type { Batch, DropReason, DroppedEvents, EventId, PendingEvent, SealedSecret, WebhookId } from "@sellerkit/core"
 import { type PendingKey, PgLease } from "./PgLease.ts"
 import { type EventRow, type OwnerColumns, toEvent, toOwner } from "./Rows.ts"
 
@@ -44,13 +44,13 @@ const keyOf = ({ attempts, due_at, event_id, number, time }: ClaimedRow): Pendin
   dueAt: due_at
 })
 
-const toBatch = (rows: ReadonlyArray<ClaimedRow>, secretOf: (text: string) => Secret): Batch => {
+const toBatch = (rows: ReadonlyArray<ClaimedRow>): Batch => {
   const [first] = rows as readonly [ClaimedRow]
   const lease = { owner: toOwner(first), webhookId: first.webhook_id as WebhookId, fence: Number(first.fence) }
   return {
     lease: new PgLease(lease, rows.map(keyOf)),
     url: first.url,
-    secret: secretOf(first.secret),
+    secret: first.secret as SealedSecret,
     events: rows.map(toPending),
     failures: first.failures,
     announced: first.announced,
@@ -76,8 +76,8 @@ const byLane = (rows: ReadonlyArray<ClaimedRow>): ReadonlyArray<ReadonlyArray<Cl
   return lanes
 }
 
-export const toBatches = (rows: ReadonlyArray<ClaimRow>, secretOf: (text: string) => Secret): ReadonlyArray<Batch> =>
-  byLane(rows.filter((row) => row.drop_reason === null)).map((lane) => toBatch(lane, secretOf))
+export const toBatches = (rows: ReadonlyArray<ClaimRow>): ReadonlyArray<Batch> =>
+  byLane(rows.filter((row) => row.drop_reason === null)).map((lane) => toBatch(lane))
 
 export const toDropped = (rows: ReadonlyArray<ClaimRow>): ReadonlyArray<DroppedEvents> =>
   rows.flatMap((row) => (row.drop_reason === null ? [] : [{ reason: row.drop_reason, events: row.dropped }]))

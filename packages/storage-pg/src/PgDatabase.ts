@@ -2,7 +2,7 @@
 import { PgClient, type PgTypes } from "@effect/sql-pg"
 import { StorageError } from "@sellerkit/core"
 import { Context, Data, Effect, Layer } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql"
 
 /**
  * What every statement takes for the current time, in milliseconds; null for the database's own clock, which all processes
@@ -18,7 +18,7 @@ class LookedAt extends Data.TaggedError("LookedAt")<{ readonly rows: ReadonlyArr
 /** Lists are made by `parameters.ts`. */
 type Parameter = PgTypes.Parameter | bigint | boolean | number | string | null
 
-const storageError = (operation: string) => (cause: SqlError) =>
+const storageError = (operation: string) => (cause: SqlError.SqlError) =>
   new StorageError({ operation, retryable: cause.isRetryable, cause })
 
 /** Within a transaction. Its failures are those of the database; what the caller decides comes as a value. */
@@ -26,7 +26,7 @@ export interface Statements {
   rows<Row extends object>(
     text: string,
     ...parameters: ReadonlyArray<Parameter>
-  ): Effect.Effect<ReadonlyArray<Row>, SqlError>
+  ): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
 }
 
 export class PgDatabase extends Context.Service<
@@ -42,7 +42,7 @@ export class PgDatabase extends Context.Service<
     /** All or nothing; part of the caller's transaction, where there is one. */
     write<A>(
       operation: string,
-      change: (statements: Statements) => Effect.Effect<A, SqlError>
+      change: (statements: Statements) => Effect.Effect<A, SqlError.SqlError>
     ): Effect.Effect<A, StorageError>
     /** The rows that a change would give, without making it. */
     lookAt<Row extends object>(

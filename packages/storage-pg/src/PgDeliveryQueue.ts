@@ -10,11 +10,9 @@ import {
   type Lease,
   type Outcome,
   overdueAfter,
-  recordDropped,
-  remember,
-  type Secret
+  recordDropped
 } from "@sellerkit/core"
-import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { type ClaimRow, toBatches, toDropped } from "./Claimed.ts"
 import { fatesText, type FateRow, toFate } from "./Fates.ts"
 import { backlogText, type BacklogRow, lanesText, type LaneRow, toBacklog, toLaneState } from "./LaneStates.ts"
@@ -24,9 +22,6 @@ import type { PendingKey } from "./PgLease.ts"
 import { accountValues, eventColumns, type EventRow, toEvent } from "./Rows.ts"
 import { settleValues, unknownEvents } from "./Settlement.ts"
 import { Work } from "./Work.ts"
-
-// our choice: those that notifications were sent with; about a megabyte.
-const mostSecrets = 10_000
 
 const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ")
 
@@ -166,12 +161,11 @@ export const layer: Layer.Layer<DeliveryQueue, never, PgDatabase | Work> = Layer
     const work = yield* Work
     const claimRows = claim(database)
     const releaseLanes = release(database)
-    const secretOf = remember(mostSecrets, (text): Secret => Redacted.make(text, { label: "webhook secret" }))
     return DeliveryQueue.of({
       claim: (request) =>
         claimRows(request).pipe(
           Effect.tap((rows) => recordDropped(toDropped(rows))),
-          Effect.map((rows) => toBatches(rows, secretOf))
+          Effect.map(toBatches)
         ),
       settle: settle(database),
       release: (leases) => Effect.andThen(releaseLanes(leases), work.arrived),

@@ -14,7 +14,7 @@ import {
   WebhookNotFound
 } from "@sellerkit/core"
 import { Effect, Layer, Option, Result } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql"
 import { appendText, appendValues, makeAppend } from "./Append.ts"
 import { bigints, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
@@ -89,7 +89,7 @@ const insertTest = Effect.fnUntraced(function* (
   rows: Statements["rows"],
   { entry, events, key }: TestEvents,
   now: number | null
-): Effect.fn.Return<Result.Result<void, WebhookDisabled | WebhookNotFound>, SqlError> {
+): Effect.fn.Return<Result.Result<void, WebhookDisabled | WebhookNotFound>, SqlError.SqlError> {
   const [target] = yield* rows<{ status: string }>(
     `select status from sellerkit.webhook
      where seller_id = $1 and sandbox = $2 and service_id = $3 and webhook_id = $4 and deleted_at is null for share`,

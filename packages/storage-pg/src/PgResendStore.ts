@@ -13,7 +13,7 @@ import {
   WebhookNotFound
 } from "@sellerkit/core"
 import { Effect, Layer, Option, Result } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql"
 import { recipientState } from "./Fates.ts"
 import { bigints, integers, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
@@ -195,7 +195,7 @@ const insertJob = Effect.fnUntraced(function* (
   resend: NewResend,
   entry: HistoryEntry,
   now: number | null
-): Effect.fn.Return<Result.Result<Resend, ResendToDisabled | WebhookNotFound>, SqlError> {
+): Effect.fn.Return<Result.Result<Resend, ResendToDisabled | WebhookNotFound>, SqlError.SqlError> {
   const { createdAt, eventsPerSecond, id, owner, selection, webhookId } = resend
   const [target] = yield* rows<{ status: string }>(
     `select status from sellerkit.webhook

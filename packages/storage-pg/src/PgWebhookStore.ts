@@ -6,7 +6,8 @@ import {
   operationsAccount,
   type Owner,
   type OwnerState,
-  type Secret,
+  beforeAll,
+  type SealedSecret,
   type StorageError,
   type Webhook,
   type WebhookKey,
@@ -14,13 +15,14 @@ import {
   WebhookStore,
   type WebhookWrite
 } from "@sellerkit/core"
-import { Effect, Layer, Option, Redacted, Result } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
+import { Effect, Layer, Option, Result } from "effect"
+import type { SqlError } from "effect/sql"
 import { appendText, appendValues } from "./Append.ts"
 import { texts } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { accountValues, millis, ownerValues, toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
+import { replaceSecretText, type SecretRow, secretsText, toStoredSecret } from "./StoredSecrets.ts"
 import { Work } from "./Work.ts"
 
 type Rows = Statements["rows"]
@@ -69,7 +71,7 @@ const writeSubscriptions = Effect.fnUntraced(function* (rows: Rows, { enabled, i
 
 const insertWebhook = Effect.fnUntraced(function* (
   rows: Rows,
-  { entry, secret, webhook }: WebhookWrite & { readonly secret: Secret }
+  { entry, secret, webhook }: WebhookWrite & { readonly secret: SealedSecret }
 ) {
   yield* rows(
     `insert into sellerkit.webhook (seller_id, sandbox, service_id, webhook_id, name, url, secret, subscriptions, status,
@@ -78,7 +80,7 @@ const insertWebhook = Effect.fnUntraced(function* (
     webhook.id,
     webhook.name,
     webhook.url,
-    Redacted.value(secret),
+    secret,
     JSON.stringify(webhook.subscriptions),
     webhook.status,
     millis(webhook.createdAt),
@@ -140,7 +142,7 @@ const updateWebhook = Effect.fnUntraced(function* (rows: Rows, { before, write }
     webhook.status,
     millis(webhook.updatedAt),
     heldUntil,
-    secret === undefined ? null : Redacted.value(secret)
+    secret ?? null
   )
   yield* writeSubscriptions(rows, webhook)
   yield* insertHistory(rows, entry)
@@ -171,8 +173,8 @@ const notify = "select pg_notify('sellerkit_work', '')"
 const insertDecided = Effect.fnUntraced(function* <E>(
   rows: Rows,
   owner: Owner,
-  decide: (state: OwnerState) => Result.Result<WebhookWrite & { readonly secret: Secret }, E>
-): Effect.fn.Return<Result.Result<Webhook, E>, SqlError> {
+  decide: (state: OwnerState) => Result.Result<WebhookWrite & { readonly secret: SealedSecret }, E>
+): Effect.fn.Return<Result.Result<Webhook, E>, SqlError.SqlError> {
   const decided = decide(yield* lockOwner(rows, owner))
   if (Result.isFailure(decided)) return Result.fail(decided.failure)
   yield* insertWebhook(rows, decided.success)
@@ -184,7 +186,7 @@ const changeDecided = Effect.fnUntraced(function* <E>(
   key: WebhookKey,
   decide: (webhook: Webhook, state: OwnerState) => Result.Result<WebhookWrite, E>,
   now: number | null
-): Effect.fn.Return<Result.Result<Webhook, E | WebhookNotFound>, SqlError> {
+): Effect.fn.Return<Result.Result<Webhook, E | WebhookNotFound>, SqlError.SqlError> {
   const state = yield* lockOwner(rows, key.owner)
   const before = yield* findIn(rows, key)
   if (before === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
@@ -200,11 +202,15 @@ const removeWebhook = Effect.fnUntraced(function* (
   key: WebhookKey,
   entry: HistoryEntry,
   now: number | null
-): Effect.fn.Return<Result.Result<void, WebhookNotFound>, SqlError> {
+): Effect.fn.Return<Result.Result<void, WebhookNotFound>, SqlError.SqlError> {
   yield* lockOwner(rows, key.owner)
   if ((yield* findIn(rows, key)) === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
   const lane = [...accountValues(key.owner), key.id] as const
-  yield* rows(`update sellerkit.webhook set deleted_at = sellerkit.milliseconds($4) where ${thisLane}`, ...lane, now)
+  yield* rows(
+    `update sellerkit.webhook set deleted_at = sellerkit.milliseconds($4), secret = '' where ${thisLane}`,
+    ...lane,
+    now
+  )
   yield* rows(`delete from sellerkit.subscription where ${thisLane}`, ...lane)
   yield* lockLane(rows, key)
   yield* rows(takeWakes, ...lane)
@@ -271,7 +277,7 @@ export const layer: Layer.Layer<WebhookStore, never, PgDatabase | Work> = Layer.
     /** A change, and what follows from it: a lane may be due. */
     const write = <A>(
       operation: string,
-      change: (rows: Rows, now: number | null) => Effect.Effect<A, SqlError>
+      change: (rows: Rows, now: number | null) => Effect.Effect<A, SqlError.SqlError>
     ): Effect.Effect<A, StorageError> =>
       Effect.flatMap(database.now, (now) => database.write(operation, ({ rows }) => change(rows, now))).pipe(
         Effect.tap(work.arrived)
@@ -305,7 +311,24 @@ export const layer: Layer.Layer<WebhookStore, never, PgDatabase | Work> = Layer.
           ([webhook]) => Option.fromUndefinedOr(webhook)
         ),
       list: (owner) => find("WebhookStore.list", owned, ...ownerValues(owner)),
-      listAll: (account) => find("WebhookStore.listAll", inAccount, ...accountValues(account))
+      listAll: (account) => find("WebhookStore.listAll", inAccount, ...accountValues(account)),
+
+      secrets: (after, most) =>
+        Effect.map(database.rows<SecretRow>("WebhookStore.secrets", secretsText, after ?? beforeAll, most), (found) =>
+          found.map(toStoredSecret)
+        ),
+      replaceSecret: ({ key, secret: read }, secret) =>
+        Effect.map(
+          database.rows(
+            "WebhookStore.replaceSecret",
+            replaceSecretText,
+            ...accountValues(key.owner),
+            key.id,
+            read,
+            secret
+          ),
+          (replaced) => replaced.length > 0
+        )
     })
   })
 )

@@ -53,6 +53,8 @@ const statements: ReadonlyArray<string> = [
     deleted_at bigint,
     primary key (seller_id, sandbox, webhook_id)
   )`,
+  // For those who look at everybody's, in small steps.
+  `create index webhook_by_id on sellerkit.webhook (webhook_id)`,
   `create index webhook_deleted on sellerkit.webhook (deleted_at) where deleted_at is not null`,
 
   // Who receives an event, and who misses it because it is not enabled, is one range of this table.

@@ -50,9 +50,7 @@ const quietTurns = 20
 const mostTurns = 100_000
 
 /** Lets the process hear from others, in real time. */
-const otherWork = Effect.callback<void>((resume) => {
-  setTimeout(() => resume(Effect.void))
-})
+const otherWork = TestClock.withLive(Effect.sleep(0))
 
 // Far more than it takes until what is due is claimed.
 const mostRounds = 100
