@@ -16,12 +16,12 @@ import { type Settings, serviceLayer } from "@sellerkit/standalone"
 import { type ApiTarget, apiSuite, type StorageTarget, type TokenOptions } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeServices } from "@effect/platform-node"
-import { DateTime, Duration, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { DateTime, Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { RateLimiter } from "effect/persistence"
-import { storages } from "./targets.ts"
+import { postgresDatabase, storages } from "./targets.ts"
 
 const secret = Redacted.make("a secret of at least thirty-two characters")
 const operatorKey = Redacted.make("an operator key of at least thirty-two characters")
@@ -97,7 +97,7 @@ const settings: Settings = {
   profile: "production",
   host: "127.0.0.1",
   port: 0,
-  database: "sqlite::memory:",
+  database: { kind: "sqlite", file: ":memory:" },
   operatorKey,
   tokenKey: { kind: "secret", secret },
   secretKeys: [],
@@ -108,10 +108,13 @@ const settings: Settings = {
 }
 
 /** The standalone service over a socket; events and tokens come through its operator interface. */
-const standalone: ApiTarget = {
-  name: "standalone over SQLite",
+const standalone = (name: string, database: Effect.Effect<Settings["database"], never, Scope.Scope>): ApiTarget => ({
+  name: `standalone over ${name}`,
   start: async () => {
-    const service = serviceLayer(settings).pipe(Layer.provide(NodeServices.layer), Layer.provideMerge(Logger.layer([])))
+    const service = Layer.unwrap(Effect.map(database, (found) => serviceLayer({ ...settings, database: found }))).pipe(
+      Layer.provide(NodeServices.layer),
+      Layer.provideMerge(Logger.layer([]))
+    )
     const runtime = ManagedRuntime.make(service)
     const base = await runtime.runPromise(HttpServer.addressFormattedWith(Effect.succeed))
     const operator = async (path: string, body: unknown) => {
@@ -132,7 +135,13 @@ const standalone: ApiTarget = {
       stop: () => runtime.dispose()
     }
   }
-}
+})
 
 for (const storage of storages) apiSuite(webHandler(storage))
-apiSuite(standalone)
+apiSuite(standalone("SQLite", Effect.succeed({ kind: "sqlite", file: ":memory:" })))
+apiSuite(
+  standalone(
+    "PostgreSQL",
+    Effect.map(Effect.orDie(postgresDatabase), ({ url }) => ({ kind: "postgres", url: Redacted.make(url) }))
+  )
+)

@@ -11,7 +11,7 @@ import { setTimeout } from "node:timers/promises"
 import { settings, tokenSecret } from "./fixtures/serviceSettings.ts"
 
 const logged: Array<string> = []
-const service = serviceLayer({ ...settings, database: "sqlite::memory:" }).pipe(
+const service = serviceLayer({ ...settings, database: { kind: "sqlite", file: ":memory:" } }).pipe(
   Layer.provide(NodeServices.layer),
   Layer.provideMerge(Logger.layer([Logger.make((options) => void logged.push(Logger.formatJson.log(options)))]))
 )

@@ -16,14 +16,15 @@ import { makeDatabases, type TestDatabase } from "./postgres/databases.ts"
 /** No connection is given up because a test moves the clock. */
 const patience = { connectTimeout: Duration.infinity, idleTimeout: Duration.infinity, connectionTTL: Duration.infinity }
 
-const postgresClient = ({ maxConnections, url }: TestDatabase) =>
+export const postgresClient = ({ maxConnections, url }: TestDatabase) =>
   PgClient.layer({
     url: Redacted.make(url),
     ...patience,
     ...(maxConnections === undefined ? undefined : { maxConnections })
   })
 
-const postgresDatabase = makeDatabases((database) => Effect.provide(PgStorage.migrate, postgresClient(database)))
+/** Brought up to date, and empty. */
+export const postgresDatabase = makeDatabases((database) => Effect.provide(PgStorage.migrate, postgresClient(database)))
 
 /** Its clock is the test's. */
 const postgresStorage = (database: TestDatabase) =>

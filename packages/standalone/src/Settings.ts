@@ -5,6 +5,7 @@
 import { type OperationsWebhook, RetentionPeriods, type SecretKey, WebhookUrl } from "@sellerkit/core"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
+import { type Database, databaseAdvice, databaseOf, DatabaseText } from "./Database.ts"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
 import { readSecretKeys } from "./SecretKeys.ts"
 import { secretAdvice, secretVariable } from "./secretVariable.ts"
@@ -19,8 +20,7 @@ export interface Settings {
   readonly profile: Profile
   readonly host: string
   readonly port: number
-  /** `memory:`, or `sqlite:` and a file. */
-  readonly database: string
+  readonly database: Database
   readonly operatorKey: Redacted.Redacted
   readonly tokenKey: TokenKey
   /** What webhooks' secrets are encrypted with, the newest first; they are stored as they are when there is none. */
@@ -47,7 +47,6 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
 }
 
 const Port = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
-const Database = Schema.String.check(Schema.isPattern(/^(memory:|sqlite:.+)$/))
 
 const networksAdvice = "list networks such as 10.0.0.0/8, with commas between them"
 
@@ -142,8 +141,9 @@ export const loadSettings = Effect.fnUntraced(function* (
         Effect.map(Option.getOrElse(() => host))
       ),
       port: variable("PORT", Port, "give a port number from 0 to 65535").pipe(Effect.map(Option.getOrElse(() => 8080))),
-      database: variable("SELLERKIT_DATABASE", Database, "give sqlite:<file> or memory:").pipe(
-        Effect.map(Option.getOrElse(() => database))
+      database: variable("SELLERKIT_DATABASE", DatabaseText, databaseAdvice).pipe(
+        Effect.map(Option.getOrElse(() => database)),
+        Effect.map(databaseOf)
       ),
       operatorKey: readOperatorKey(made?.operatorKey),
       tokenKey: readTokenKey(made && Redacted.make(made.tokenSecret, { label: "secret" })),

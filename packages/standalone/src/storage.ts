@@ -1,17 +1,11 @@
-/** The storage that `SELLERKIT_DATABASE` names. */
+/** The storage that the settings name. */
 import type { StorageError, StoragePorts } from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
+import * as PgStorage from "@sellerkit/storage-pg"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { Effect, FileSystem, Layer, Path, type PlatformError } from "effect"
+import { type Database, inMemory } from "./Database.ts"
 import { DatabaseFile } from "./DatabaseFile.ts"
-
-const inMemory = ":memory:"
-
-const sqliteName = (database: string): string => database.slice("sqlite:".length)
-
-/** The file of a database that is one. */
-export const databaseFile = (database: string): string | undefined =>
-  database === "memory:" || sqliteName(database) === inMemory ? undefined : sqliteName(database)
 
 /** Its folder is made when it is missing. */
 const fileLayer = (file: string) =>
@@ -23,15 +17,19 @@ const fileLayer = (file: string) =>
     return Layer.provideMerge(DatabaseFile.layer(file), SqliteStorage.layer(file))
   }).pipe(Layer.unwrap)
 
-/** `memory:`, or `sqlite:` and a file. */
+const elsewhere = (database: Exclude<Database, { readonly kind: "sqlite" }>) =>
+  database.kind === "memory"
+    ? MemoryStorage.layer
+    : Layer.provide(PgStorage.layer, PgStorage.connectionLayer({ url: database.url }))
+
 export const storageLayer = (
-  database: string
+  database: Database
 ): Layer.Layer<
   DatabaseFile | StoragePorts,
   PlatformError.PlatformError | StorageError,
   FileSystem.FileSystem | Path.Path
 > => {
-  const file = databaseFile(database)
-  if (file !== undefined) return fileLayer(file)
-  return Layer.merge(DatabaseFile.none, database === "memory:" ? MemoryStorage.layer : SqliteStorage.layer(inMemory))
+  if (database.kind !== "sqlite") return Layer.merge(DatabaseFile.none, elsewhere(database))
+  if (database.file === inMemory) return Layer.merge(DatabaseFile.none, SqliteStorage.layer(inMemory))
+  return fileLayer(database.file)
 }

@@ -6,6 +6,7 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync,
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach } from "vitest"
+import type { Database } from "../src/Database.ts"
 import { DatabaseFile } from "../src/DatabaseFile.ts"
 import { FreeSpace } from "../src/FreeSpace.ts"
 import { storageLayer } from "../src/storage.ts"
@@ -20,7 +21,7 @@ describe("the file of the database", () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   /** What is wrong with it before and after something happens while it is open. */
-  const around = (happens: () => void, database = `sqlite:${file}`) =>
+  const around = (happens: () => void, database: Database = { kind: "sqlite", file }) =>
     Effect.gen(function* () {
       const { problem } = yield* DatabaseFile
       const before = yield* problem
@@ -36,7 +37,10 @@ describe("the file of the database", () => {
   it("is deleted, with its folder or alone", async () => {
     assert.deepStrictEqual(await around(() => unlinkSync(file)), [undefined, "replaced"])
     const inner = join(folder, "inner")
-    const deleted = await around(() => rmSync(inner, { recursive: true }), `sqlite:${join(inner, "sellerkit.db")}`)
+    const deleted = await around(() => rmSync(inner, { recursive: true }), {
+      kind: "sqlite",
+      file: join(inner, "sellerkit.db")
+    })
     assert.deepStrictEqual(deleted, [undefined, "replaced"])
   })
 
@@ -56,14 +60,14 @@ describe("the file of the database", () => {
     }
     writeFileSync(file, "")
     leadTo(file)
-    assert.deepStrictEqual(await around(() => leadTo(join(folder, "other.db")), `sqlite:${name}`), [
+    assert.deepStrictEqual(await around(() => leadTo(join(folder, "other.db")), { kind: "sqlite", file: name }), [
       undefined,
       "replaced"
     ])
   })
 
   it("is none where everything is in memory", async () => {
-    for (const database of ["memory:", "sqlite::memory:"]) {
+    for (const database of [{ kind: "memory" }, { kind: "sqlite", file: ":memory:" }] as const) {
       assert.deepStrictEqual(await around(() => {}, database), [undefined, undefined])
     }
   })
@@ -71,7 +75,7 @@ describe("the file of the database", () => {
   it("cannot grow where there is no room, unless nobody knows how much there is", async () => {
     const withFree = (free: Effect.Effect<ByteSize.ByteSize, Cause.UnknownError>) =>
       Effect.flatMap(DatabaseFile, ({ problem }) => problem).pipe(
-        Effect.provide(Layer.provide(storageLayer(`sqlite:${file}`), NodeServices.layer)),
+        Effect.provide(Layer.provide(storageLayer({ kind: "sqlite", file }), NodeServices.layer)),
         Effect.provideService(FreeSpace, () => free),
         Effect.map(Option.getOrUndefined),
         Effect.runPromise

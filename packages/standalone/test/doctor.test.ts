@@ -118,7 +118,7 @@ describe("doctor", () => {
       env: { SELLERKIT_DATA: join(installation.folder, "data", "deeper") }
     })
     assert.match(missing.said("folder")[0]!, /^ok: .*deeper is made on the first start/)
-    await (await startService({ database: `sqlite:${installation.file}` })).stop()
+    await (await startService({ database: { kind: "sqlite", file: installation.file } })).stop()
     assert.match((await installation.doctor()).said("secrets")[0]!, /^ok: Only their owner may use \S+sellerkit\.db$/)
     chmodSync(installation.file, 0o644)
     const open = await installation.doctor()
@@ -128,7 +128,7 @@ describe("doctor", () => {
 
   describe("of the database", () => {
     it("says that it is whole, or no database", async () => {
-      await (await startService({ database: `sqlite:${installation.file}` })).stop()
+      await (await startService({ database: { kind: "sqlite", file: installation.file } })).stop()
       const whole = await installation.doctor()
       assert.match(whole.said("database")[0]!, /^ok: \S+sellerkit\.db can be opened, schema \d+$/)
       assert.deepStrictEqual(whole.said("integrity"), [`ok: ${installation.file} is whole`])
@@ -139,7 +139,7 @@ describe("doctor", () => {
     })
 
     it("says that a newer version wrote it, and that its newest record is in the future", async () => {
-      await (await startService({ database: `sqlite:${installation.file}` })).stop()
+      await (await startService({ database: { kind: "sqlite", file: installation.file } })).stop()
       const database = new DatabaseSync(installation.file)
       const future = Date.now() + 3 * 3_600_000 + 30_000
       database.exec(`insert into history (id, owner, time, content) values ('a', 1, ${future}, '{}')`)

@@ -52,7 +52,7 @@ export const makeInstallation = (): Installation => {
       return { ...ended, checks, said }
     },
     running: async () => {
-      const service = await startService({ database: `sqlite:${file}` })
+      const service = await startService({ database: { kind: "sqlite", file } })
       closing.push(() => service.stop())
       return service
     },

@@ -93,7 +93,10 @@ describe("the log", () => {
     const folder = mkdtempSync(join(tmpdir(), "sellerkit-logs-"))
     const file = join(folder, "sellerkit.db")
     // Without keys, so that secrets go where they are stored as they are.
-    const service = await startService({ database: `sqlite:${file}`, secretKeys: [] }, { stopWithin: Duration.zero })
+    const service = await startService(
+      { database: { kind: "sqlite", file }, secretKeys: [] },
+      { stopWithin: Duration.zero }
+    )
     try {
       const { ids, requestId, secrets, sellerId } = await live(service, file)
       const all = allLines(service)

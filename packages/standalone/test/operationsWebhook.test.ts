@@ -27,7 +27,7 @@ describe("the host", () => {
   it("is told that a webhook was disabled because its receiver is gone, also after a restart with a new secret", async () => {
     const { received, server, url } = await listening()
     const folder = mkdtempSync(join(tmpdir(), "sellerkit-operations-"))
-    const database = `sqlite:${join(folder, "sellerkit.db")}`
+    const database = { kind: "sqlite", file: join(folder, "sellerkit.db") } as const
     const told = () => received.filter(({ path }) => path === "/200")
     for (const secret of ["a first secret of at least thirty-two characters", "a second one of as many characters"]) {
       const operations = { url: `${url}/200`, secret: Redacted.make(secret) }

@@ -25,7 +25,7 @@ const settings: Settings = {
   profile: "production",
   host: "127.0.0.1",
   port: 0,
-  database: "memory:",
+  database: { kind: "memory" },
   operatorKey: Redacted.make(operatorKey),
   tokenKey: { kind: "secret", secret: Redacted.make(tokenSecret) },
   secretKeys: [secretKey("test")],

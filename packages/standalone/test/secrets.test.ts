@@ -86,7 +86,11 @@ describe("secrets", () => {
   afterEach(() => installation.remove())
 
   const started = (...keys: ReadonlyArray<string>) =>
-    startService({ ...noWarnings, database: `sqlite:${installation.file}`, secretKeys: keys.map(secretKey) })
+    startService({
+      ...noWarnings,
+      database: { kind: "sqlite", file: installation.file },
+      secretKeys: keys.map(secretKey)
+    })
 
   /** While a service runs that has these keys. */
   const during = async <A>(keys: ReadonlyArray<string>, body: (service: RunningService) => Promise<A>): Promise<A> => {

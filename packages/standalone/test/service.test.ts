@@ -111,7 +111,7 @@ describe("the service", () => {
 
   it("gives back what a receiver does not answer in time, due at once and with no attempt spent", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sellerkit-service-"))
-    const database = `sqlite:${join(folder, "sellerkit.db")}`
+    const database = { kind: "sqlite", file: join(folder, "sellerkit.db") } as const
     const receiver = createServer((request) => request.resume())
     const service = await startService({ database }, { stopWithin: Duration.millis(100) })
     await sendTo(receiver, service)

@@ -20,7 +20,11 @@ describe("the development profile", () => {
   it.effect("needs nothing: it makes up keys, listens on this machine, and lets local receivers be called", () =>
     Effect.gen(function* () {
       const settings = yield* load("development", {})
-      assert.deepInclude(settings, { host: "127.0.0.1", port: 8080, database: "sqlite:data/sellerkit.db" })
+      assert.deepInclude(settings, {
+        host: "127.0.0.1",
+        port: 8080,
+        database: { kind: "sqlite", file: "data/sellerkit.db" }
+      })
       assert.strictEqual(Redacted.value(settings.operatorKey), "made-up-key")
       assert.deepStrictEqual(settings.allowedNetworks.map(IpNetwork.format), ["127.0.0.0/8", "::1/128"])
     })
@@ -35,7 +39,7 @@ describe("the development profile", () => {
         SELLERKIT_OPERATOR_KEY: long,
         SELLERKIT_ALLOWED_NETWORKS: "10.0.0.0/8, fd00::/8"
       })
-      assert.deepInclude(settings, { host: "0.0.0.0", port: 9999, database: "memory:" })
+      assert.deepInclude(settings, { host: "0.0.0.0", port: 9999, database: { kind: "memory" } })
       assert.strictEqual(Redacted.value(settings.operatorKey), long)
       assert.deepStrictEqual(settings.allowedNetworks.map(IpNetwork.format), ["10.0.0.0/8", "fd00::/8"])
     })
@@ -72,7 +76,7 @@ describe("the development profile", () => {
   it.effect("keeps its files where it is told to", () =>
     Effect.gen(function* () {
       const settings = yield* load("development", { SELLERKIT_DATA: "/var/lib/sellerkit" })
-      assert.strictEqual(settings.database, "sqlite:/var/lib/sellerkit/sellerkit.db")
+      assert.deepStrictEqual(settings.database, { kind: "sqlite", file: "/var/lib/sellerkit/sellerkit.db" })
     })
   )
 })

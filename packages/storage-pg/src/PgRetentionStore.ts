@@ -1,9 +1,25 @@
 /** Removal of old records on PostgreSQL. */
 import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Duration, Effect, Layer } from "effect"
+import { texts as textList } from "./parameters.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 
-/** For three parameters: the current time, the age, and how many at most. Each gives how many records it removed. */
+/** The tables whose old partitions are dropped. */
+const partitioned: Readonly<Record<RecordKind, ReadonlyArray<string>>> = {
+  events: ["recipient", "event"],
+  deliveries: ["delivery"],
+  history: ["history"],
+  remains: []
+}
+
+const dropText = `select coalesce(sum(sellerkit.drop_partitions(t.name, sellerkit.milliseconds($1) - $2::bigint)), 0)::float8
+    as dropped
+  from unnest($3::text[]) as t (name)`
+
+/**
+ * What is in no partition, one by one. For three parameters: the current time, the age, and how many at most. Each gives how
+ * many records it removed.
+ */
 const texts: Readonly<Record<RecordKind, string>> = {
   // An event goes with what became of it at each webhook; one that still waits somewhere stays.
   events: `with leaving as (
@@ -77,13 +93,23 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
   Effect.gen(function* () {
     const database = yield* PgDatabase
     return RetentionStore.of({
-      remove: (kind, age, most) =>
-        Effect.flatMap(database.now, (now) =>
-          Effect.map(
-            database.rows<{ removed: number }>("RetentionStore.remove", texts[kind], now, Duration.toMillis(age), most),
-            ([found]) => found!.removed
-          )
+      remove: Effect.fnUntraced(function* (kind, age, most) {
+        const operation = "RetentionStore.remove"
+        const now = yield* database.now
+        const period = Duration.toMillis(age)
+        // For the days to come, by the database's clock.
+        if (now === null) yield* database.rows(operation, "select sellerkit.ensure_partitions(null)")
+        const [whole] = yield* database.rows<{ dropped: number }>(
+          operation,
+          dropText,
+          now,
+          period,
+          textList(partitioned[kind])
         )
+        const [single] = yield* database.rows<{ removed: number }>(operation, texts[kind], now, period, most)
+        // A whole step says that there are more.
+        return single!.removed === most ? most : single!.removed + whole!.dropped
+      })
     })
   })
 )

@@ -1,8 +1,9 @@
 /** Every storage port on PostgreSQL: one database, as many processes as wanted. */
-import type { PgClient } from "@effect/sql-pg"
-import { observedStorage, type StorageError, type StoragePorts } from "@sellerkit/core"
-import { Layer } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/core"
+import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
+import * as EventTypes from "./EventTypes.ts"
 import { migrate } from "./migrate.ts"
 import * as PgDeliveryLog from "./PgDeliveryLog.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
@@ -13,10 +14,21 @@ import * as PgResendStore from "./PgResendStore.ts"
 import * as PgRetentionStore from "./PgRetentionStore.ts"
 import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
+import { explained } from "./reason.ts"
 import { Work } from "./Work.ts"
 
 export { migrate } from "./migrate.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
+
+/** Connections to a database, which are closed with the layer. Fails when none can be made. */
+export const connectionLayer = (
+  config: PgClient.PgPoolConfig
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
+  Layer.catchTag(PgClient.layer({ applicationName: "sellerkit", ...config }), "SqlError", (cause) =>
+    Layer.unwrap(
+      Effect.fail(new StorageError({ operation: "connect", retryable: cause.isRetryable, cause: explained(cause) }))
+    )
+  )
 
 const ports = Layer.mergeAll(
   PgDeliveryLog.layer,
@@ -33,8 +45,8 @@ const ports = Layer.mergeAll(
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)
 
 /** The ports, over a schema that is there. */
-export const layerStores: Layer.Layer<StoragePorts, never, PgClient.PgClient> = observedStorage(
-  Layer.provide(ports, Layer.merge(PgDatabase.layer, Work.layer))
+export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
+  Layer.merge(ports, EventTypes.layer).pipe(Layer.provide(Layer.merge(PgDatabase.layer, Work.layer)))
 )
 
 /** The ports, over a schema that is brought up to date first. */

@@ -3,6 +3,7 @@ import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { migrations } from "./migrations/index.ts"
+import { explained } from "./reason.ts"
 
 // "sellerkit" in ASCII, as far as it fits: the lock of those who migrate.
 const lock = "x'73656c6c65726b69'::bit(64)::bigint"
@@ -14,7 +15,8 @@ export const migrate = Effect.gen(function* () {
   yield* sql.unsafe(`select pg_advisory_xact_lock(${lock})`)
   yield* sql.unsafe("create schema if not exists sellerkit")
   yield* run({ loader: Migrator.fromRecord(migrations), table: "sellerkit_migration" })
+  yield* sql.unsafe("select sellerkit.ensure_partitions(null)")
 }).pipe(
   (migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(migration)),
-  Effect.mapError((cause) => new StorageError({ operation: "migrate", retryable: false, cause }))
+  Effect.mapError((cause) => new StorageError({ operation: "migrate", retryable: false, cause: explained(cause) }))
 )

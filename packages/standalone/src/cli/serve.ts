@@ -3,6 +3,7 @@ import { Category, SellerId } from "@sellerkit/core"
 import { Console, Effect, Layer, Logger, Option, Redacted } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
+import { databaseName } from "../Database.ts"
 import { dataFolder, defaultDataFolder, type DevelopmentState, ensureDevelopmentState } from "../DevelopmentState.ts"
 import { TokenIssuer } from "../operator/TokenIssuer.ts"
 import { serviceLayer } from "../Service.ts"
@@ -83,9 +84,13 @@ const run = (settings: Settings, made: DevelopmentState | undefined, asJson: boo
     Effect.catchTags({
       ServeError: ({ cause }) => failWith(cannotListen(cause, settings, "PORT")),
       StorageError: ({ cause }) =>
-        failWith(`The database ${settings.database} cannot be opened: ${reasonOf(cause)}. ${checkDatabase}`),
+        failWith(
+          `The database ${databaseName(settings.database)} cannot be opened: ${reasonOf(cause)}. ${checkDatabase}`
+        ),
       PlatformError: ({ message }) =>
-        failWith(`The folder of the database ${settings.database} cannot be made: ${message}. ${checkDatabase}`),
+        failWith(
+          `The folder of the database ${databaseName(settings.database)} cannot be made: ${message}. ${checkDatabase}`
+        ),
       PublicKeyInvalid: ({ message }) => failWith(`SELLERKIT_TOKEN_PUBLIC_KEY: ${message}`)
     })
   )

@@ -14,6 +14,8 @@ import { append } from "../functions/append.ts"
 import { claim } from "../functions/claim.ts"
 import { dropPending, readiness, scheduleLanes, takeWakes, wakeLanes } from "../functions/lanes.ts"
 import { nextDue } from "../functions/nextDue.ts"
+import { dropPartitions, ensurePartitions } from "../functions/partitions.ts"
+import { newId, publishJson, publishText } from "../functions/publish.ts"
 import { release, settle } from "../functions/settle.ts"
 
 const statements: ReadonlyArray<string> = [
@@ -236,7 +238,17 @@ const statements: ReadonlyArray<string> = [
     expires_at bigint not null
   )`,
 
+  // What may be published through the database: what the services that use it know.
+  `create table sellerkit.event_type (
+    scope text not null,
+    type text not null,
+    primary key (scope, type)
+  )`,
+
   append,
+  newId,
+  publishText,
+  publishJson,
   readiness,
   wakeLanes,
   takeWakes,
@@ -246,6 +258,8 @@ const statements: ReadonlyArray<string> = [
   nextDue,
   settle,
   release,
+  ensurePartitions,
+  dropPartitions,
 
   // What no partition was made for, such as records of a clock that was set wrong.
   ...["event", "recipient", "delivery", "history"].map(

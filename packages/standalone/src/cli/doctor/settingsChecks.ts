@@ -81,7 +81,7 @@ export const checkSettings = Effect.fnUntraced(function* (
   const { database, secretKeys, tokenKey } = settings.success
   const found = [
     ...(yield* checkTokenKey(tokenKey)),
-    ...(database === "memory:" ? [inMemory] : []),
+    ...(database.kind === "memory" ? [inMemory] : []),
     ...(profile === "production" && secretKeys.length === 0 ? [noSecretKeys] : [])
   ]
   const checks = found.length === 0 ? [ok(name, `Complete for the ${profile} profile`)] : found

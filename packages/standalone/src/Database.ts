@@ -1,0 +1,47 @@
+/** Which database `SELLERKIT_DATABASE` names. The URL of a server holds a password. */
+import { Redacted, Schema } from "effect"
+
+export type Database =
+  | { readonly kind: "memory" }
+  /** A file, or `:memory:`. */
+  | { readonly kind: "sqlite"; readonly file: string }
+  | { readonly kind: "postgres"; readonly url: Redacted.Redacted }
+
+export const inMemory = ":memory:"
+
+export const databaseAdvice = "give sqlite:<file>, postgres://<user>:<password>@<host>:<port>/<database>, or memory:"
+
+const parsePostgres = (text: string): Database | undefined => {
+  const url = URL.parse(text)
+  const isServer = url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
+  return isServer ? { kind: "postgres", url: Redacted.make(text, { label: "database URL" }) } : undefined
+}
+
+const parse = (text: string): Database | undefined => {
+  if (text === "memory:") return { kind: "memory" }
+  if (text.startsWith("sqlite:")) {
+    const file = text.slice("sqlite:".length)
+    return file === "" ? undefined : { kind: "sqlite", file }
+  }
+  return parsePostgres(text)
+}
+
+/** The text of the variable, where it names a database. */
+export const DatabaseText = Schema.String.check(
+  Schema.makeFilter((text) => parse(text) !== undefined || databaseAdvice)
+)
+
+/** Of a text that is one. */
+export const databaseOf = (text: string): Database => parse(text)!
+
+/** For people: without the user and the password. */
+export const databaseName = (database: Database): string => {
+  if (database.kind === "memory") return "memory:"
+  if (database.kind === "sqlite") return `sqlite:${database.file}`
+  const { host, pathname, protocol } = new URL(Redacted.value(database.url))
+  return `${protocol}//${host}${pathname}`
+}
+
+/** The file of a database that is one. */
+export const databaseFile = (database: Database): string | undefined =>
+  database.kind === "sqlite" && database.file !== inMemory ? database.file : undefined

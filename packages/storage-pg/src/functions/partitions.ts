@@ -1,0 +1,95 @@
+/**
+ * Records that only grow older are kept in partitions by time: made ahead of the time that they are for, and dropped as a
+ * whole, which gives their bytes back at once. Both run with the rights of whoever migrated, so that the service itself needs
+ * none to make tables, and neither waits long for a lock: what does not succeed now does later.
+ */
+
+/**
+ * Days that a partition is for.
+ *
+ * our choice: a week more than they are kept for is little beside a month, and few partitions are quick to look through;
+ * changes are few, and kept for a year.
+ */
+const widths = { event: 7, recipient: 7, delivery: 7, history: 90 } as const
+
+const widthRows = Object.entries(widths)
+  .map(([table, days]) => `('${table}', ${days})`)
+  .join(", ")
+
+// our choice: time enough to notice that none are made.
+const daysAhead = 14
+
+// our choice: whoever publishes waits behind whoever waits for a lock.
+const lockTimeout = "200ms"
+
+const settings = `security definer set search_path = sellerkit, pg_temp set lock_timeout = '${lockTimeout}'`
+
+/** `sellerkit.ensure_partitions`: makes those that are missing, from now to some days ahead; gives how many. */
+export const ensurePartitions = `
+create function sellerkit.ensure_partitions(given_now bigint) returns integer language plpgsql ${settings} as $$
+declare
+  now_at constant bigint := sellerkit.milliseconds(given_now);
+  made integer := 0;
+  width bigint;
+  starts_at bigint;
+  kept record;
+  name text;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('sellerkit.ensure_partitions')) then return 0; end if;
+  for kept in select * from (values ${widthRows}) as t (parent, days) loop
+    width := kept.days * 86400000::bigint;
+    starts_at := now_at / width * width;
+    while starts_at < now_at + ${daysAhead} * 86400000::bigint loop
+      name := format('%s_%s', kept.parent, to_char(to_timestamp(starts_at / 1000) at time zone 'UTC', 'YYYYMMDD'));
+      if to_regclass(format('sellerkit.%I', name)) is null then
+        begin
+          execute format('create table sellerkit.%I (like sellerkit.%I including all)', name, kept.parent);
+          -- A recipient changes with each attempt, in the same page.
+          if kept.parent = 'recipient' then execute format('alter table sellerkit.%I set (fillfactor = 60)', name); end if;
+          execute format('alter table sellerkit.%I attach partition sellerkit.%I for values from (%s) to (%s)',
+            kept.parent, name, starts_at << 20, (starts_at + width) << 20);
+          made := made + 1;
+        exception when lock_not_available or check_violation then
+          -- Somebody holds a lock, or records of that time are in the default partition already, and stay there.
+          null;
+        end;
+      end if;
+      starts_at := starts_at + width;
+    end loop;
+  end loop;
+  return made;
+end
+$$`
+
+/**
+ * `sellerkit.drop_partitions`: drops those of a table whose records are all older; gives about how many records they held.
+ * Of events, none is dropped while one of them waits, nor before their keys are gone.
+ */
+export const dropPartitions = `
+create function sellerkit.drop_partitions(parent text, before bigint) returns bigint language plpgsql ${settings} as $$
+declare
+  dropped bigint := 0;
+  old record;
+begin
+  for old in
+    select p.relname as name, greatest(p.reltuples, 0)::bigint as records,
+      substring(pg_get_expr(p.relpartbound, p.oid) from 'TO \\(''?(\\d+)''?\\)')::bigint as upper
+    from pg_inherits i
+    join pg_class p on p.oid = i.inhrelid
+    where i.inhparent = format('sellerkit.%I', parent)::regclass
+    order by 1
+  loop
+    continue when old.upper is null or old.upper > before << 20;
+    continue when parent in ('event', 'recipient') and exists (
+      select from sellerkit.pending w where w.number < old.upper);
+    if parent = 'event' then delete from sellerkit.event_key k where k.number < old.upper; end if;
+    begin
+      execute format('drop table sellerkit.%I', old.name);
+      dropped := dropped + old.records;
+    exception when lock_not_available then
+      return dropped;
+    end;
+  end loop;
+  return dropped;
+end
+$$`

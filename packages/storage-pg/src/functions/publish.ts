@@ -1,0 +1,76 @@
+/**
+ * `sellerkit.publish`: publishes one event from any client, in the caller's transaction: it is stored, and dispatchers wake,
+ * as that commits. Gives the event's id, or that of the event which had the key already. It runs with the rights of whoever
+ * migrated: who may call it needs `usage` of the schema and nothing else.
+ *
+ * What is wrong is said in one sentence that begins with the parameter's name, with the state 22023; a key that belongs to
+ * another event has the state 23505.
+ */
+
+/** An id that grows with time, as RFC 9562 describes version 7. */
+export const newId = `
+create function sellerkit.new_id(milliseconds bigint) returns uuid language sql volatile as $$
+  select encode(set_bit(set_bit(
+    overlay(uuid_send(gen_random_uuid()) placing substring(int8send(milliseconds) from 3) from 1 for 6),
+    52, 1), 53, 1), 'hex')::uuid
+$$`
+
+const settings = "security definer set search_path = sellerkit, pg_temp"
+
+// As whoever publishes through the service is told (core, events/Event.ts and events/Events.ts).
+const longestKey = 200
+const largestPayload = 256 * 1024
+
+export const publishText = `
+create function sellerkit.publish(
+  seller uuid, scope text, type text, payload text, idempotency_key text default null, "time" timestamptz default null,
+  sandbox boolean default false
+) returns uuid language plpgsql ${settings} as $$
+declare
+  now_at constant bigint := sellerkit.milliseconds(null);
+  happened_at constant bigint := coalesce((extract(epoch from publish."time") * 1000)::bigint, now_at);
+  found record;
+begin
+  if publish.seller is null then
+    raise exception 'seller: expected an id' using errcode = '22023';
+  end if;
+  if not exists (
+    select from sellerkit.event_type t where t.scope = publish.scope and t.type = publish.type) then
+    raise exception 'type: there is no event type % in the scope %', publish.type, publish.scope using errcode = '22023';
+  end if;
+  if publish.payload is null or left(ltrim(publish.payload, E' \\t\\n\\r'), 1) <> '{' then
+    raise exception 'payload: expected a JSON object' using errcode = '22023';
+  end if;
+  if octet_length(publish.payload) > ${largestPayload} then
+    raise exception 'payload: expected at most ${largestPayload} bytes' using errcode = '22023';
+  end if;
+  begin
+    perform publish.payload::json;
+  exception when invalid_text_representation then
+    raise exception 'payload: expected JSON' using errcode = '22023';
+  end;
+  if publish.idempotency_key is not null and (
+    length(publish.idempotency_key) not between 1 and ${longestKey} or publish.idempotency_key ~ '[[:cntrl:]]') then
+    raise exception 'idempotency_key: expected between 1 and ${longestKey} characters, none of them a control character'
+      using errcode = '22023';
+  end if;
+
+  select * into found from sellerkit.append(now_at, array[publish.seller], array[publish.sandbox],
+    array[sellerkit.new_id(now_at)], array[publish.idempotency_key], array[happened_at],
+    array[publish."time" is not null], array[publish.scope], array[publish.type], array[publish.payload],
+    array[null::text], null);
+  if found.conflict then
+    raise exception 'idempotency_key: % belongs to an event with another content', publish.idempotency_key
+      using errcode = '23505';
+  end if;
+  return found.event_id;
+end
+$$`
+
+export const publishJson = `
+create function sellerkit.publish(
+  seller uuid, scope text, type text, payload jsonb, idempotency_key text default null, "time" timestamptz default null,
+  sandbox boolean default false
+) returns uuid language sql ${settings} as $$
+  select sellerkit.publish(seller, scope, type, payload::text, idempotency_key, "time", sandbox)
+$$`

@@ -1,0 +1,77 @@
+/** Records for tests of the database itself. */
+import {
+  type Batch,
+  DeliveryId,
+  EventId,
+  HistoryEntryId,
+  type NewEvent,
+  type Outcome,
+  SealedSecret,
+  SellerId,
+  Webhook,
+  WebhookId,
+  type WebhookWrite
+} from "@sellerkit/core"
+import { DateTime, Duration } from "effect"
+
+const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
+
+const start = DateTime.makeUnsafe(0)
+const subscription = { scope: "content", event: "card_changed" }
+
+export const owner = { sellerId: SellerId.make(uuid(1)), sandbox: false, serviceId: null }
+
+/** The creation of the owner's webhook. */
+export const webhookWrite: WebhookWrite & { readonly secret: SealedSecret } = {
+  webhook: new Webhook({
+    id: WebhookId.make(uuid(2)),
+    owner,
+    name: "Webhook",
+    url: "https://receiver.example/",
+    subscriptions: [subscription],
+    status: "enabled",
+    createdAt: start,
+    updatedAt: start
+  }),
+  secret: SealedSecret("plain.whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="),
+  entry: {
+    id: HistoryEntryId.make(uuid(3)),
+    owner,
+    time: start,
+    source: "api",
+    action: "createWebhook",
+    request: {},
+    response: {}
+  }
+}
+
+const payload = JSON.stringify({ text: "x".repeat(1000) })
+
+/** Events of a kilobyte with keys. */
+export const newEvents = (count: number, from: number): ReadonlyArray<NewEvent> =>
+  Array.from({ length: count }, (_, index) => ({
+    id: EventId.make(uuid(0x1000 + from + index)),
+    idempotencyKey: `key-${from + index}`,
+    time: start,
+    timeGiven: false,
+    scope: subscription.scope,
+    type: subscription.event,
+    payload
+  }))
+
+/** The receiver accepted the batch. */
+export const delivered = ({ batchSize, claimedAt, events, lease }: Batch): Outcome => ({
+  lease,
+  delivery: {
+    id: DeliveryId.make(uuid(0x800000 + lease.fence)),
+    time: DateTime.makeUnsafe(claimedAt),
+    webhookId: lease.webhookId,
+    success: true,
+    responseCode: 200
+  },
+  events: events.map(({ event }) => ({ id: event.id, verdict: { _tag: "Delivered" } })),
+  failures: 0,
+  announced: false,
+  batchSize,
+  wait: Duration.zero
+})
