@@ -93,7 +93,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   core: [/./],
   "storage-memory": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/],
   "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite|worker_threads)$/],
-  "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|sql))?$/],
+  "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,

@@ -73,7 +73,7 @@ const workLayer = (settings: Settings) =>
     Layer.provideMerge(
       Layer.mergeAll(
         NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),
-        RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
+        RateLimiter.layer,
         tokensLayer(settings.tokenKey),
         TokenIssuer.layer(settings.tokenKey),
         NodeCrypto.layerMac

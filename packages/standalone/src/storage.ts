@@ -3,7 +3,8 @@ import type { StorageError, StoragePorts } from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as PgStorage from "@sellerkit/storage-pg"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
-import { Effect, FileSystem, Layer, Path, type PlatformError } from "effect"
+import { Effect, FileSystem, Layer, Path, type PlatformError, type Redacted } from "effect"
+import { RateLimiter } from "effect/persistence"
 import { type Database, inMemory } from "./Database.ts"
 import { DatabaseFile } from "./DatabaseFile.ts"
 
@@ -17,19 +18,30 @@ const fileLayer = (file: string) =>
     return Layer.provideMerge(DatabaseFile.layer(file), SqliteStorage.layer(file))
   }).pipe(Layer.unwrap)
 
-const elsewhere = (database: Exclude<Database, { readonly kind: "sqlite" }>) =>
-  database.kind === "memory"
-    ? MemoryStorage.layer
-    : Layer.provide(PgStorage.layer, PgStorage.connectionLayer({ url: database.url }))
+/** Other processes may use it as well, so that budgets are shared. */
+const serverLayer = (url: Redacted.Redacted) => {
+  const budgets = Layer.provide(PgStorage.layerRateLimiterStore, PgStorage.layerMigrations)
+  return Layer.mergeAll(DatabaseFile.none, PgStorage.layer, budgets).pipe(
+    Layer.provide(PgStorage.connectionLayer({ url }))
+  )
+}
+
+/** Of one process alone. */
+const ownBudgets = RateLimiter.layerStoreMemory
 
 export const storageLayer = (
   database: Database
 ): Layer.Layer<
-  DatabaseFile | StoragePorts,
+  DatabaseFile | RateLimiter.RateLimiterStore | StoragePorts,
   PlatformError.PlatformError | StorageError,
   FileSystem.FileSystem | Path.Path
 > => {
-  if (database.kind !== "sqlite") return Layer.merge(DatabaseFile.none, elsewhere(database))
-  if (database.file === inMemory) return Layer.merge(DatabaseFile.none, SqliteStorage.layer(inMemory))
-  return fileLayer(database.file)
+  if (database.kind === "postgres") return serverLayer(database.url)
+  if (database.kind === "memory") return Layer.mergeAll(DatabaseFile.none, MemoryStorage.layer, ownBudgets)
+  return Layer.merge(
+    database.file === inMemory
+      ? Layer.merge(DatabaseFile.none, SqliteStorage.layer(inMemory))
+      : fileLayer(database.file),
+    ownBudgets
+  )
 }

@@ -62,7 +62,9 @@ const texts: Readonly<Record<RecordKind, string>> = {
     select count(*)::integer as removed from gone`,
 
   // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes.
-  remains: `with jobs as (
+  remains: `with buckets as (
+      delete from sellerkit.rate_bucket b where b.full_at < sellerkit.milliseconds($1)
+    ), jobs as (
       delete from sellerkit.resend j where (j.seller_id, j.sandbox, j.resend_id) in (
         select o.seller_id, o.sandbox, o.resend_id from sellerkit.resend o
         where o.ready_at is null and o.updated_at < sellerkit.milliseconds($1) - $2::bigint

@@ -2,6 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/core"
 import { Effect, Layer } from "effect"
+import type { RateLimiter } from "effect/persistence"
 import type { SqlClient } from "effect/sql"
 import * as EventTypes from "./EventTypes.ts"
 import { migrate } from "./migrate.ts"
@@ -10,6 +11,7 @@ import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import * as PgEventStore from "./PgEventStore.ts"
 import * as PgHistoryStore from "./PgHistoryStore.ts"
+import * as PgRateLimiterStore from "./PgRateLimiterStore.ts"
 import * as PgResendStore from "./PgResendStore.ts"
 import * as PgRetentionStore from "./PgRetentionStore.ts"
 import * as PgRevokedTokens from "./PgRevokedTokens.ts"
@@ -48,6 +50,10 @@ export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClie
 export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
   Layer.merge(ports, EventTypes.layer).pipe(Layer.provide(Layer.merge(PgDatabase.layer, Work.layer)))
 )
+
+/** Rate budgets that all processes over one database share, over a schema that is there. */
+export const layerRateLimiterStore: Layer.Layer<RateLimiter.RateLimiterStore, never, PgClient.PgClient> =
+  PgRateLimiterStore.layer.pipe(Layer.provide(PgDatabase.layer))
 
 /** The ports, over a schema that is brought up to date first. */
 export const layer: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient | SqlClient.SqlClient> = Layer.provide(

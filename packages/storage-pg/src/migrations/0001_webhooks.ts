@@ -16,6 +16,7 @@ import { dropPending, readiness, scheduleLanes, takeWakes, wakeLanes } from "../
 import { nextDue } from "../functions/nextDue.ts"
 import { dropPartitions, ensurePartitions } from "../functions/partitions.ts"
 import { newId, publishJson, publishText } from "../functions/publish.ts"
+import { countInWindow, takeTokens } from "../functions/rateBuckets.ts"
 import { release, settle } from "../functions/settle.ts"
 
 const statements: ReadonlyArray<string> = [
@@ -245,6 +246,16 @@ const statements: ReadonlyArray<string> = [
     primary key (scope, type)
   )`,
 
+  // full_at: when nothing of it is used any more. Not written to the log: a crash of the server gives everybody a full budget.
+  `create unlogged table sellerkit.rate_bucket (
+    key text primary key,
+    held double precision not null,
+    refilled_at double precision not null,
+    full_at double precision not null
+  ) with (fillfactor = 50)`,
+
+  takeTokens,
+  countInWindow,
   append,
   newId,
   publishText,
