@@ -128,23 +128,26 @@ const defaults = {
 export const readAllowedNetworks = (profile: Profile) =>
   networksVariable("SELLERKIT_ALLOWED_NETWORKS", defaults[profile].allowed)
 
+/** The database, which the data folder has when none is named. */
+export const readDatabase = Effect.gen(function* () {
+  const usual = `sqlite:${yield* dataFolder}/sellerkit.db`
+  const given = yield* variable("SELLERKIT_DATABASE", DatabaseText, databaseAdvice)
+  return databaseOf(Option.getOrElse(given, () => usual))
+})
+
 /** `made` holds what the development profile made up on its first start; absent in production. */
 export const loadSettings = Effect.fnUntraced(function* (
   profile: Profile,
   made: DevelopmentState | undefined
 ): Effect.fn.Return<Settings, SettingsInvalid> {
   const { host } = defaults[profile]
-  const database = `sqlite:${yield* dataFolder}/sellerkit.db`
   const readings = yield* Effect.all(
     {
       host: variable("HOST", Schema.String, "name an address to listen on, such as 127.0.0.1").pipe(
         Effect.map(Option.getOrElse(() => host))
       ),
       port: variable("PORT", Port, "give a port number from 0 to 65535").pipe(Effect.map(Option.getOrElse(() => 8080))),
-      database: variable("SELLERKIT_DATABASE", DatabaseText, databaseAdvice).pipe(
-        Effect.map(Option.getOrElse(() => database)),
-        Effect.map(databaseOf)
-      ),
+      database: readDatabase,
       operatorKey: readOperatorKey(made?.operatorKey),
       tokenKey: readTokenKey(made && Redacted.make(made.tokenSecret, { label: "secret" })),
       secretKeys: readSecretKeys,

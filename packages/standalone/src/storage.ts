@@ -26,6 +26,14 @@ const serverLayer = (url: Redacted.Redacted) => {
   )
 }
 
+/** Brings the schema up to date, and nothing else where that can be told apart. */
+export const migrationLayer = (
+  database: Database
+): Layer.Layer<never, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> =>
+  database.kind === "postgres"
+    ? Layer.provide(PgStorage.layerMigrations, PgStorage.connectionLayer({ url: database.url }))
+    : Layer.effectDiscard(Effect.scoped(Layer.build(storageLayer(database))))
+
 /** Of one process alone. */
 const ownBudgets = RateLimiter.layerStoreMemory
 

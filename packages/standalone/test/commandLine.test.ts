@@ -1,8 +1,10 @@
 /** The command line as its users start it: what it prints, what it says when something is wrong, and how it ends. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { ChildProcessWithoutNullStreams } from "node:child_process"
+import { existsSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { vi } from "vitest"
 import { type CommandFolder, type Ended, ended, makeCommandFolder, printed } from "./commandProcess.ts"
 import { operatorKey, type RunningService, startService } from "./runningService.ts"
@@ -33,8 +35,18 @@ describe("the command line", () => {
   it("explains itself", async () => {
     const { code, out } = await sellerkit(["--help"])
     assert.strictEqual(code, 0)
-    const commands = "serve doctor openapi token publish listen webhooks deliveries events resend"
+    const commands = "serve migrate doctor openapi token publish listen webhooks deliveries events resend"
     for (const name of commands.split(" ")) assert.match(out, new RegExp(`^ {2}${name} +\\w`, "m"))
+  })
+
+  it("brings a database up to date, and says where it is", async () => {
+    const file = join(commands.folder, "migrated", "sellerkit.db")
+    const { code, err, out } = await sellerkit(["migrate"], { SELLERKIT_DATABASE: `sqlite:${file}` })
+    assert.strictEqual(code, 0, err)
+    assert.deepStrictEqual(JSON.parse(out), { database: `sqlite:${file}` })
+    assert.isTrue(existsSync(file))
+    const refused = await sellerkit(["migrate"], { SELLERKIT_DATABASE: "mysql://somewhere/x" })
+    assert.match(JSON.parse(refused.err).error, /SELLERKIT_DATABASE: give sqlite:<file>, postgres:/)
   })
 
   it("names the defaults of flags", async () => {

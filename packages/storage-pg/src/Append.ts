@@ -9,7 +9,7 @@ import {
   type StorageError,
   type WebhookId
 } from "@sellerkit/core"
-import { DateTime, Deferred, Effect, Queue, Result } from "effect"
+import { Cause, DateTime, Deferred, Effect, Option, Queue, Result } from "effect"
 import { bigints, booleans, texts, uuids } from "./parameters.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 
@@ -164,13 +164,18 @@ export const makeAppend = Effect.gen(function* () {
     }
   })
 
+  /** Answers each of them, whatever happens. */
   const appendGroup = (group: ReadonlyArray<Waiting>) =>
     group.length === 1
       ? appendAlone(group[0]!)
-      : Effect.catch(appendTogether(group), (error) =>
-          error.retryable
-            ? Effect.forEach(group, ({ done }) => Deferred.fail(done, error), { discard: true })
-            : Effect.forEach(group, appendAlone, { discard: true })
+      : Effect.catchCause(appendTogether(group), (cause) =>
+          Option.match(
+            Option.filter(Cause.findErrorOption(cause), ({ retryable }) => retryable),
+            {
+              onNone: () => Effect.forEach(group, appendAlone, { discard: true }),
+              onSome: (error) => Effect.forEach(group, ({ done }) => Deferred.fail(done, error), { discard: true })
+            }
+          )
         )
 
   const queue = yield* Queue.unbounded<Waiting>()

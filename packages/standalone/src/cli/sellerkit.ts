@@ -4,6 +4,7 @@ import { deliveries } from "./deliveries.ts"
 import { doctor } from "./doctor.ts"
 import { events } from "./events.ts"
 import { listen } from "./listen.ts"
+import { migrate } from "./migrate.ts"
 import { openapi } from "./openapi.ts"
 import { publish } from "./publish.ts"
 import { resend } from "./resend.ts"
@@ -15,7 +16,7 @@ import { webhooks } from "./webhooks.ts"
 export const sellerkit = Command.make("sellerkit").pipe(
   Command.withDescription("Webhooks for a marketplace's sellers"),
   Command.withSubcommands([
-    { group: "Service", commands: [serve, doctor, secrets, openapi] },
+    { group: "Service", commands: [serve, migrate, doctor, secrets, openapi] },
     { group: "Sellers", commands: [token, publish, listen] },
     { group: "Delivery", commands: [webhooks, deliveries, events, resend] }
   ])
