@@ -16,6 +16,14 @@ const dropText = `select coalesce(sum(sellerkit.drop_partitions(t.name, sellerki
     as dropped
   from unnest($3::text[]) as t (name)`
 
+const oldest = (table: string): string => `with gone as (
+    delete from sellerkit.${table}_default d where d.ctid = any (array(
+      select o.ctid from sellerkit.${table}_default o where o.number < (sellerkit.milliseconds($1) - $2::bigint) << 20
+      order by o.number limit $3))
+    returning 1
+  )
+  select count(*)::integer as removed from gone`
+
 /**
  * What is in no partition, one by one. For three parameters: the current time, the age, and how many at most. Each gives how
  * many records it removed.
@@ -45,21 +53,8 @@ const texts: Readonly<Record<RecordKind, string>> = {
     )
     select count(*)::integer as removed from gone`,
 
-  deliveries: `with gone as (
-      delete from sellerkit.delivery_default d where d.ctid = any (array(
-        select o.ctid from sellerkit.delivery_default o where o.number < (sellerkit.milliseconds($1) - $2::bigint) << 20
-        order by o.number limit $3))
-      returning 1
-    )
-    select count(*)::integer as removed from gone`,
-
-  history: `with gone as (
-      delete from sellerkit.history_default h where h.ctid = any (array(
-        select o.ctid from sellerkit.history_default o where o.number < (sellerkit.milliseconds($1) - $2::bigint) << 20
-        order by o.number limit $3))
-      returning 1
-    )
-    select count(*)::integer as removed from gone`,
+  deliveries: oldest("delivery"),
+  history: oldest("history"),
 
   // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes.
   remains: `with buckets as (

@@ -124,6 +124,6 @@ begin
   left join unnest(known_places, known_ids, known_deliveries) as k (place, event_id, deliveries) on k.place = e.place
   order by e.place;
 
-  perform pg_notify('sellerkit_work', '');
+  if true = any (stored) then perform pg_notify('sellerkit_work', ''); end if;
 end
 $$`
