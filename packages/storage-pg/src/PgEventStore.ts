@@ -21,6 +21,7 @@ import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
 import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
+import { lockedStatus } from "./WebhookWrites.ts"
 import { Work } from "./Work.ts"
 
 interface RecipientKey {
@@ -90,14 +91,9 @@ const insertTest = Effect.fnUntraced(function* (
   { entry, events, key }: TestEvents,
   now: number | null
 ): Effect.fn.Return<Result.Result<void, WebhookDisabled | WebhookNotFound>, SqlError.SqlError> {
-  const [target] = yield* rows<{ status: string }>(
-    `select status from sellerkit.webhook
-     where seller_id = $1 and sandbox = $2 and service_id = $3 and webhook_id = $4 and deleted_at is null for share`,
-    ...ownerValues(key.owner),
-    key.id
-  )
-  if (target === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
-  if (target.status !== "enabled") return Result.fail(new WebhookDisabled({ id: key.id }))
+  const status = yield* lockedStatus(rows, key)
+  if (status === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+  if (status !== "enabled") return Result.fail(new WebhookDisabled({ id: key.id }))
   yield* rows(appendText, ...appendValues(now, [{ account: key.owner, distinct: events }], key.id))
   yield* insertHistory(rows, entry)
   return Result.void

@@ -18,8 +18,9 @@ import { recipientState } from "./Fates.ts"
 import { bigints, integers, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
-import { accountValues, millis, type OwnerColumns, ownerValues, time, toOwner } from "./Rows.ts"
-import { Work } from "./Work.ts"
+import { accountValues, millis, type OwnerColumns, time, toOwner } from "./Rows.ts"
+import { lockedStatus } from "./WebhookWrites.ts"
+import { notifyText, Work } from "./Work.ts"
 
 type Rows = Statements["rows"]
 
@@ -197,14 +198,9 @@ const insertJob = Effect.fnUntraced(function* (
   now: number | null
 ): Effect.fn.Return<Result.Result<Resend, ResendToDisabled | WebhookNotFound>, SqlError.SqlError> {
   const { createdAt, eventsPerSecond, id, owner, selection, webhookId } = resend
-  const [target] = yield* rows<{ status: string }>(
-    `select status from sellerkit.webhook
-     where seller_id = $1 and sandbox = $2 and service_id = $3 and webhook_id = $4 and deleted_at is null for share`,
-    ...ownerValues(owner),
-    webhookId
-  )
-  if (target === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
-  if (target.status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))
+  const status = yield* lockedStatus(rows, { owner, id: webhookId })
+  if (status === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
+  if (status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))
   const period = selection._tag === "Period" ? selection : undefined
   const [inserted] = yield* rows<ResendRow>(
     insertText,
@@ -232,7 +228,7 @@ const stepNext = Effect.fnUntraced(function* (rows: Rows, most: number, now: num
   )
   if (job === undefined) return Option.none<Resend>()
   const stepped = yield* stepJob(rows, job, most, now)
-  yield* rows("select pg_notify('sellerkit_work', '')")
+  yield* rows(notifyText)
   return Option.some(stepped)
 })
 

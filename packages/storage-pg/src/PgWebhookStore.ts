@@ -18,7 +18,7 @@ import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { accountValues, ownerValues, toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
 import { replaceSecretText, type SecretRow, secretsText, toStoredSecret } from "./StoredSecrets.ts"
 import { deleteWebhook, insertWebhook, updateWebhook } from "./WebhookWrites.ts"
-import { Work } from "./Work.ts"
+import { notifyText, Work } from "./Work.ts"
 
 type Rows = Statements["rows"]
 
@@ -57,8 +57,6 @@ const findIn = (rows: Rows, { id, owner }: WebhookKey) =>
     ([found]) => found && toWebhook(found)
   )
 
-const notify = "select pg_notify('sellerkit_work', '')"
-
 const insertDecided = Effect.fnUntraced(function* <E>(
   rows: Rows,
   owner: Owner,
@@ -82,7 +80,7 @@ const changeDecided = Effect.fnUntraced(function* <E>(
   const decided = decide(before, state)
   if (Result.isFailure(decided)) return Result.fail(decided.failure)
   yield* updateWebhook(rows, { before, write: decided.success }, now)
-  yield* rows(notify)
+  yield* rows(notifyText)
   return Result.succeed(decided.success.webhook)
 })
 
@@ -95,7 +93,7 @@ const removeWebhook = Effect.fnUntraced(function* (
   yield* lockOwner(rows, key.owner)
   if ((yield* findIn(rows, key)) === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
   yield* deleteWebhook(rows, key, entry, now)
-  yield* rows(notify)
+  yield* rows(notifyText)
   return Result.void
 })
 
@@ -128,7 +126,7 @@ const changeWebhooks = Effect.fnUntraced(function* (
     yield* updateWebhook(rows, { before, write }, now)
     changed.push(write.webhook)
   }
-  yield* rows(notify)
+  yield* rows(notifyText)
   return changed as ReadonlyArray<Webhook>
 })
 

@@ -7,6 +7,7 @@ import {
   type SealedSecret,
   type Webhook,
   type WebhookKey,
+  type WebhookStatus,
   type WebhookWrite
 } from "@sellerkit/core"
 import { Effect } from "effect"
@@ -17,6 +18,18 @@ import type { Statements } from "./PgDatabase.ts"
 import { accountValues, millis, ownerValues } from "./Rows.ts"
 
 type Rows = Statements["rows"]
+
+/** Of a webhook that must not change before the transaction commits; undefined where there is none. */
+export const lockedStatus = (rows: Rows, { id, owner }: WebhookKey) =>
+  Effect.map(
+    rows<{ status: WebhookStatus }>(
+      `select status from sellerkit.webhook
+       where seller_id = $1 and sandbox = $2 and service_id = $3 and webhook_id = $4 and deleted_at is null for share`,
+      ...ownerValues(owner),
+      id
+    ),
+    ([found]) => found?.status
+  )
 
 /** By these rows a webhook is found for an event, whether it is enabled or not. */
 const writeSubscriptions = Effect.fnUntraced(function* (rows: Rows, { enabled, id, owner, subscriptions }: Webhook) {

@@ -2,6 +2,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Duration, Effect, Latch, Layer, Queue } from "effect"
 
+const workChannel = "sellerkit_work"
+
+/** Wakes the dispatchers of all processes as the transaction commits. */
+export const notify = `pg_notify('${workChannel}', '')`
+export const notifyText = `select ${notify}`
+
 // our choice: meanwhile dispatchers find work by looking for it.
 const reconnectAfter = Duration.seconds(1)
 
@@ -21,7 +27,7 @@ export class Work extends Context.Service<
       const latch = Latch.makeUnsafe(false)
       const arrived = Effect.asVoid(latch.open)
       const listen = Effect.gen(function* () {
-        const notifications = yield* client.listen("sellerkit_work")
+        const notifications = yield* client.listen(workChannel)
         // What was said before it listened.
         yield* arrived
         yield* Effect.forever(Effect.andThen(Queue.takeAll(notifications), arrived))

@@ -1,3 +1,8 @@
+import { notify } from "../Work.ts"
+
+/** Every id there can be, as SQL tells one from other texts. */
+const anyId = "'^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
+
 /**
  * `sellerkit.append`: stores events and finds who receives them, in the caller's transaction. It only inserts, so that
  * nobody waits for anybody, except for a key that another transaction is about to take.
@@ -28,7 +33,7 @@ begin
   select array_agg(
       only_webhook is not null or exists (select from sellerkit.subscription s where s.seller_id = e.seller_id and s.sandbox = e.sandbox
         and s.scope = e.scope and s.type = e.type)
-      and not (e.key is not null and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+      and not (e.key is not null and e.key ~ ${anyId}
         and exists (select from sellerkit.event k where k.seller_id = e.seller_id and k.sandbox = e.sandbox
           and k.event_id = e.key::uuid))
       order by e.place)
@@ -60,7 +65,7 @@ begin
       select e.place, e.scope, e.type, e.payload, e.time, e.time_given, e.key::uuid, null, e.seller_id, e.sandbox
       from unnest(sellers, sandboxes, keys, times, times_given, scopes, types, payloads, stored) with ordinality
         as e (seller_id, sandbox, key, time, time_given, scope, type, payload, stored, place)
-      where not e.stored and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+      where not e.stored and e.key ~ ${anyId}
         and not exists (select from sellerkit.event_key k
           where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key)
     )
@@ -124,6 +129,6 @@ begin
   left join unnest(known_places, known_ids, known_deliveries) as k (place, event_id, deliveries) on k.place = e.place
   order by e.place;
 
-  if true = any (stored) then perform pg_notify('sellerkit_work', ''); end if;
+  if true = any (stored) then perform ${notify}; end if;
 end
 $$`

@@ -1,3 +1,5 @@
+import { notify } from "../Work.ts"
+
 /**
  * `sellerkit.settle`: writes how requests ended. One row per outcome, in order: whether it came in time, and how long ago the
  * host was told that the webhook fails. `event_verdicts`: 0 again after a wait, 1 delivered, 2 dropped.
@@ -151,6 +153,6 @@ begin
         else l.held_until end end
     from unnest(sellers, sandboxes, webhooks, fences) as o (seller_id, sandbox, webhook_id, fence)
     where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id and l.fence = o.fence;
-  perform pg_notify('sellerkit_work', '');
+  perform ${notify};
 end
 $$`
