@@ -131,8 +131,8 @@ describe("the command line", () => {
   })
 
   describe("what goes on", () => {
-    /** A webhook that gets an event, and refuses it. */
-    const refusing = async () => {
+    /** A webhook that gets events, and refuses them. */
+    const refusing = async (count: number) => {
       const seller = crypto.randomUUID()
       const credential = await service.operator("POST", "/tokens", {
         sellerId: seller,
@@ -144,7 +144,7 @@ describe("the command line", () => {
       const webhook = { enabled: true, name: "Refuses", url: `${service.url}/api/v1/nowhere`, subscriptions }
       const { body } = await service.call("POST", "/api/v1/webhooks", webhook, headers)
       const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
-      const events = Array.from({ length: 3 }, () => ({ scope: "content", type: "card_changed", payload }))
+      const events = Array.from({ length: count }, () => ({ scope: "content", type: "card_changed", payload }))
       await service.operator("POST", "/events", { sellerId: seller, events })
       return { seller, webhookId: body.id as string, headers }
     }
@@ -157,7 +157,7 @@ describe("the command line", () => {
     }
 
     it("shows deliveries until it is told to stop, which is no failure", async () => {
-      const { seller, webhookId } = await refusing()
+      const { seller, webhookId } = await refusing(1)
       const following = commands.start(["deliveries", "--follow", "--failed", "--seller", seller], env)
       const shown = await printed(following, /"success":false/)
       assert.deepInclude(JSON.parse(shown), { webhookId, responseCode: 404 })
@@ -165,7 +165,8 @@ describe("the command line", () => {
     })
 
     it("leaves a resend running when it is told to stop", async () => {
-      const { headers, seller, webhookId } = await refusing()
+      // One event a second: it is still running however slowly its command starts and ends.
+      const { headers, seller, webhookId } = await refusing(100)
       const args = ["resend", "--webhook", webhookId, "--since", "1h", "--rate", "1", "--seller", seller]
       const resend = commands.start(args, env)
       await vi.waitFor(async () => {
