@@ -27,14 +27,14 @@ export const withSystem = <A>(
 /** A system over a new database, which is removed afterwards. */
 export const withNewSystem = async <A>(
   folder: string,
-  options: Omit<DeliverySystemOptions, "file">,
+  options: Omit<DeliverySystemOptions, "database">,
   use: (system: Child<DeliverySystem>) => Promise<A>
 ): Promise<A> => {
-  const database = join(folder, "new")
+  const data = join(folder, "new")
   try {
-    return await withSystem({ ...options, file: join(database, "sellerkit.db") }, use)
+    return await withSystem({ ...options, database: `sqlite:${join(data, "sellerkit.db")}` }, use)
   } finally {
-    rmSync(database, { recursive: true, force: true })
+    rmSync(data, { recursive: true, force: true })
   }
 }
 

@@ -40,7 +40,7 @@ const titleOf = ({ history, pending }: GrowthState): string =>
 const makeBase = async ({ folder, settings }: Bench, url: string): Promise<Base> => {
   const file = join(folder, "base.db")
   const { webhooks } = settings.growth.single
-  return withSystem({ file }, async (system) => ({
+  return withSystem({ database: `sqlite:${file}` }, async (system) => ({
     file,
     webhooks: await system.call("createWebhooks", { sellers: webhooks, webhooksPerSeller: 1, url }),
     archive: await system.call("createWebhooks", { sellers: 1, webhooksPerSeller: archiveWebhooks, url }),
@@ -86,7 +86,7 @@ const measureRound = async (bench: Bench, running: RunningSink, prepared: Prepar
   copyFileSync(prepared.file, file)
   const { archive, webhooks } = prepared.base
   const run = { ...running, webhooks }
-  const first = await withSystem({ file, eventsPerRequest: 1 }, async (system) => {
+  const first = await withSystem({ database: `sqlite:${file}`, eventsPerRequest: 1 }, async (system) => {
     await system.call("useWebhooks", webhooks)
     const ask = { sellerId: archive[0]!.sellerId, limit: pageSize }
     const newest = await system.call("pages", { ...ask, cursors: Array.from({ length: pages }, () => undefined) })
@@ -109,7 +109,7 @@ const measureRound = async (bench: Bench, running: RunningSink, prepared: Prepar
       }
     }
   })
-  const second = await withSystem({ file }, async (system) => {
+  const second = await withSystem({ database: `sqlite:${file}` }, async (system) => {
     await system.call("useWebhooks", webhooks)
     return measureDelivery({
       ...run,

@@ -17,7 +17,7 @@ interface Resting {
 }
 
 const measureRest = (file: string, seconds: number): Promise<Resting> =>
-  withSystem({ file }, async (system) => {
+  withSystem({ database: `sqlite:${file}` }, async (system) => {
     await sleep(1000)
     const before = await system.call("usage")
     await sleep(seconds * 1000)
@@ -48,14 +48,14 @@ const measureAll = (bench: Bench) =>
     mkdirSync(folder)
     const file = join(folder, "sellerkit.db")
     const set = { sellers: idle.webhooks, webhooksPerSeller: 1, url: running.url }
-    const webhooks = await withSystem({ file }, (system) => system.call("createWebhooks", set))
+    const webhooks = await withSystem({ database: `sqlite:${file}` }, (system) => system.call("createWebhooks", set))
     const resting: Array<Resting> = []
     for (let round = 0; round < Math.min(3, rounds); round++) {
       resting.push(await measureRest(file, idle.seconds))
       bench.progress(`f idle: ${percent(resting.at(-1)!.cpu)} of a core`)
     }
     cpSync(file, join(folder, "loaded.db"))
-    const loaded = await withSystem({ file: join(folder, "loaded.db") }, async (system) => {
+    const loaded = await withSystem({ database: `sqlite:${join(folder, "loaded.db")}` }, async (system) => {
       await system.call("useWebhooks", webhooks)
       const events = Math.ceil(batched.events * warmUp)
       const workload = { ...batched, webhooks: Math.min(single.webhooks, webhooks.length) }

@@ -15,11 +15,14 @@ export class NoServer extends Data.TaggedError("NoServer")<{ readonly cause: unk
 const attempt = <A>(promise: () => Promise<A>): Effect.Effect<A, NoServer> =>
   Effect.tryPromise({ try: promise, catch: (cause) => new NoServer({ cause }) })
 
-/** What tests ask of it: to be quick, and to mind what an ordinary server minds. Nothing survives its computer's crash. */
-const settings: Readonly<Record<string, string>> = {
+const local: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  max_connections: "200",
+  max_connections: "200"
+}
+
+/** What tests ask of it: to be quick, and to mind what an ordinary server minds. Nothing survives its computer's crash. */
+const quick: Readonly<Record<string, string>> = {
   shared_buffers: "64MB",
   fsync: "off",
   full_page_writes: "off",
@@ -80,11 +83,11 @@ const removeLeftovers = async (): Promise<void> => {
   }
 }
 
-const folder = (account: Account): Effect.Effect<string, NoServer, Scope.Scope> =>
+const folder = (parent: string, account: Account): Effect.Effect<string, NoServer, Scope.Scope> =>
   Effect.acquireRelease(
     attempt(async () => {
       await removeLeftovers()
-      const path = await mkdtemp(join(tmpdir(), `sellerkit-postgres-${process.pid}-`))
+      const path = await mkdtemp(join(parent, `sellerkit-postgres-${process.pid}-`))
       await give(path, account)
       return path
     }),
@@ -101,10 +104,27 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts a server, which ends with the scope; its URL, that of a superuser. */
-export const startPrivateServer: Effect.Effect<string, NoServer, Scope.Scope> = Effect.gen(function* () {
+export interface PrivateServer {
+  /** That of a superuser. */
+  readonly url: string
+  /** Its files, of which `postmaster.pid` is one. */
+  readonly data: string
+}
+
+export interface PrivateServerOptions {
+  /** Of `postgresql.conf`; as tests want it, when absent. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Where its folder is made; where temporary files are, when absent. */
+  readonly parent?: string
+}
+
+/** Starts a server, which ends with the scope. */
+export const startPrivateServer = Effect.fnUntraced(function* ({
+  parent = tmpdir(),
+  settings = quick
+}: PrivateServerOptions = {}): Effect.fn.Return<PrivateServer, NoServer, Scope.Scope> {
   const account = yield* attempt(findAccount)
-  const path = yield* folder(account)
+  const path = yield* folder(parent, account)
   const data = join(path, "data")
   const password = randomBytes(16).toString("hex")
   const options = { ...account, cwd: path, env: { ...process.env, LC_ALL: "C" } }
@@ -123,7 +143,7 @@ export const startPrivateServer: Effect.Effect<string, NoServer, Scope.Scope> = 
     await mkdir(data, { mode: 0o700 })
     for (const owned of [passwordFile, data]) await give(owned, account)
     const authentication = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
-    const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+    const set = Object.entries({ ...local, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
     await run(join(binaries, "initdb"), ["-D", data, "--no-sync", ...locale, ...authentication, ...set], options)
   })
 
@@ -150,5 +170,5 @@ export const startPrivateServer: Effect.Effect<string, NoServer, Scope.Scope> = 
         return run(program, stop, options)
       })
   )
-  return `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
+  return { url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`, data }
 })

@@ -31,7 +31,8 @@ const dropLeftovers = (sql: SqlClient.SqlClient) =>
 const server: Effect.Effect<string | null, never, Scope.Scope> = Effect.suspend(() => {
   const given = process.env.DATABASE_URL
   if (given !== undefined && given !== "") return Effect.succeed(given)
-  return Effect.catchTag(startPrivateServer, "NoServer", ({ cause }) =>
+  const own = Effect.map(startPrivateServer(), ({ url }) => url)
+  return Effect.catchTag(own, "NoServer", ({ cause }) =>
     Effect.as(
       Console.warn(`No PostgreSQL server can run here, so that the tests use PGlite with one connection: ${cause}`),
       null

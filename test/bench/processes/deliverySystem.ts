@@ -31,8 +31,8 @@ import { type Publish, publishCommands } from "../publishing.ts"
 import { usage } from "../usage.ts"
 
 export interface DeliverySystemOptions {
-  /** The database's file. */
-  readonly file: string
+  /** As `SELLERKIT_DATABASE` names it. */
+  readonly database: string
   /** At most so many events in one request; the service's own number, when absent. */
   readonly eventsPerRequest?: number
 }
@@ -57,7 +57,7 @@ interface PageRequest {
   readonly limit: number
 }
 
-const { eventsPerRequest, file } = startOptions<DeliverySystemOptions>()
+const { database, eventsPerRequest } = startOptions<DeliverySystemOptions>()
 const tokenSecret = randomUUID()
 const operatorKey = randomUUID()
 
@@ -67,7 +67,7 @@ const settings = loadSettings("production", undefined).pipe(
     ConfigProvider.fromEnvRecord({
       HOST: "127.0.0.1",
       PORT: "0",
-      SELLERKIT_DATABASE: `sqlite:${file}`,
+      SELLERKIT_DATABASE: database,
       SELLERKIT_OPERATOR_KEY: operatorKey,
       SELLERKIT_TOKEN_SECRET: tokenSecret,
       SELLERKIT_ALLOWED_NETWORKS: "127.0.0.0/8"
