@@ -1,10 +1,7 @@
 /** The file of the database while the service has it open: whether it is still there, and can be written. */
-import { ByteSize, Context, Effect, FileSystem, Layer, Option, Path, type PlatformError } from "effect"
+import { ByteSize, Effect, FileSystem, Layer, Option, Path, type PlatformError } from "effect"
+import { DatabaseHealth, type DatabaseProblem } from "./DatabaseHealth.ts"
 import { FreeSpace } from "./FreeSpace.ts"
-
-export type DatabaseProblem =
-  /** Another file has its name, or none: what is written now is lost as the service stops. */
-  "replaced" | "diskFull"
 
 // our choice: as much as the write-ahead log grows before its content is moved into the file.
 const tooLittle = ByteSize.mebibytes(64)
@@ -27,28 +24,15 @@ const look = Effect.fnUntraced(function* (
   return Option.exists(free, ByteSize.isLessThan(tooLittle)) ? Option.some("diskFull") : Option.none()
 })
 
-export class DatabaseFile extends Context.Service<
-  DatabaseFile,
-  {
-    /** What is wrong with it at this moment. */
-    readonly problem: Effect.Effect<Option.Option<DatabaseProblem>>
-  }
->()("@sellerkit/standalone/DatabaseFile") {
-  /** Where the database is no file. */
-  static readonly none: Layer.Layer<DatabaseFile> = Layer.succeed(DatabaseFile, {
-    problem: Effect.succeed(Option.none())
-  })
-
-  /** Of a file that has just been opened. */
-  static readonly layer = (
-    file: string
-  ): Layer.Layer<DatabaseFile, PlatformError.PlatformError, FileSystem.FileSystem | Path.Path> =>
-    Layer.effect(
-      DatabaseFile,
-      Effect.gen(function* () {
-        const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
-        const opened = yield* (yield* FileSystem.FileSystem).stat(file)
-        return { problem: Effect.provide(look(file, opened), context) }
-      })
-    )
-}
+/** Of a file that has just been opened. */
+export const layer = (
+  file: string
+): Layer.Layer<DatabaseHealth, PlatformError.PlatformError, FileSystem.FileSystem | Path.Path> =>
+  Layer.effect(
+    DatabaseHealth,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+      const opened = yield* (yield* FileSystem.FileSystem).stat(file)
+      return { problem: Effect.provide(look(file, opened), context) }
+    })
+  )

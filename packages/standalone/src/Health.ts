@@ -1,8 +1,8 @@
-/** Whether the service is alive, and whether it does its work. */
+/** Whether the process is alive, and whether it does its work. */
 import { Dispatcher, type DispatcherHealth, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Clock, Duration, Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { DatabaseFile, type DatabaseProblem } from "./DatabaseFile.ts"
+import { DatabaseHealth, type DatabaseProblem } from "./DatabaseHealth.ts"
 
 // our choice: a dispatcher looks for work once per idle check at least; three missed turns are no accident.
 const missedTurns = 3
@@ -11,50 +11,61 @@ const dispatcherProblem = "The dispatcher does not get work from the storage; se
 
 const databaseProblems: Readonly<Record<DatabaseProblem, string>> = {
   replaced: "The file of the database was deleted or replaced while it is open: what is written now is not kept",
-  diskFull: "The disk of the database is full"
+  diskFull: "The disk of the database is full",
+  unreachable: "The database does not answer; see the log",
+  readOnly: "The database takes nothing that is written: it is a replica, or set to be read only"
 }
 
+/** What is said of one part of the process. */
 interface Seen {
-  readonly dispatcher: DispatcherHealth
-  readonly database: Option.Option<DatabaseProblem>
-  readonly now: number
+  readonly problem?: string
 }
 
-const answer = ({ database, dispatcher, now }: Seen, longestSilence: Duration.Duration) => {
-  const { inFlight, lastPassAt } = dispatcher
+const judgeDispatcher = (
+  { inFlight, lastPassAt }: DispatcherHealth,
+  now: number,
+  longestSilence: Duration.Duration
+) => {
   const silence = lastPassAt === undefined ? undefined : now - lastPassAt
   const isAtWork = silence !== undefined && silence <= Duration.toMillis(longestSilence)
-  const isReady = isAtWork && Option.isNone(database)
+  return {
+    inFlight,
+    ...(silence === undefined ? undefined : { lastPassSecondsAgo: Math.round(silence / 1000) }),
+    ...(isAtWork ? undefined : { problem: dispatcherProblem })
+  }
+}
+
+const judgeDatabase = (problem: DatabaseProblem): Seen => ({ problem: databaseProblems[problem] })
+
+const answer = (seen: Readonly<Record<string, Seen>>) => {
+  const isReady = Object.values(seen).every(({ problem }) => problem === undefined)
   return HttpServerResponse.jsonUnsafe(
-    {
-      status: isReady ? "ready" : "not ready",
-      dispatcher: {
-        inFlight,
-        ...(silence === undefined ? undefined : { lastPassSecondsAgo: Math.round(silence / 1000) }),
-        ...(isAtWork ? undefined : { problem: dispatcherProblem })
-      },
-      ...(Option.isSome(database) ? { database: { problem: databaseProblems[database.value] } } : undefined)
-    },
+    { status: isReady ? "ready" : "not ready", ...seen },
     { status: isReady ? 200 : 503 }
   )
 }
 
 /**
- * `GET /health/live` answers while the process does; `GET /health/ready` fails when nothing is claimed any more, or the
- * database would not keep what is written.
+ * `GET /health/live` answers while the process does; `GET /health/ready` fails when nothing is claimed any more, where the
+ * process has a dispatcher, or the database would not keep what is written.
  */
 export const healthRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const dispatcher = yield* Dispatcher
-    const file = yield* DatabaseFile
+    const dispatcher = yield* Effect.serviceOption(Dispatcher)
+    const database = yield* DatabaseHealth
     const { idleCheck } = yield* DispatcherOptions
     const longestSilence = Duration.times(idleCheck, missedTurns)
-    const seen = Effect.all({ dispatcher: dispatcher.health, database: file.problem, now: Clock.currentTimeMillis })
+
+    const look = Effect.gen(function* () {
+      const problem = yield* database.problem
+      const health = yield* Effect.transposeOption(Option.map(dispatcher, ({ health }) => health))
+      const now = yield* Clock.currentTimeMillis
+      return {
+        ...(Option.isSome(health) && { dispatcher: judgeDispatcher(health.value, now, longestSilence) }),
+        ...(Option.isSome(problem) && { database: judgeDatabase(problem.value) })
+      }
+    })
     yield* router.add("GET", "/health/live", HttpServerResponse.jsonUnsafe({ status: "alive" }))
-    yield* router.add(
-      "GET",
-      "/health/ready",
-      Effect.map(seen, (all) => answer(all, longestSilence))
-    )
+    yield* router.add("GET", "/health/ready", Effect.map(look, answer))
   })
 )

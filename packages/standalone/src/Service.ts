@@ -1,32 +1,38 @@
-/** The service: API, operator interface and dispatcher of one process, over the storage that the settings name. */
+/**
+ * The service: API, operator interface and dispatcher over the storage that the settings name, all of them in one process,
+ * or processes that have a part each.
+ */
 import {
   AddressPolicy,
   type JwtKey,
   JwtTokens,
   OperationsWebhook,
+  type PublicKeyInvalid,
   Resends,
   Retention,
   RetentionPeriods,
-  servicesLayer
+  servicesLayer,
+  type StorageError
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { RequestValidationLayer, Routes } from "@sellerkit/core/http"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter } from "effect/http"
+import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
 import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
-import { OperatorApi } from "./operator/OperatorApi.ts"
+import { MonitoringApi, OperatorApi } from "./operator/OperatorApi.ts"
 import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
+import { MetricsHandlers } from "./operator/MetricsHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
 import { TokenIssuer } from "./operator/TokenIssuer.ts"
 import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
 import { makeServer } from "./server.ts"
-import type { Settings } from "./Settings.ts"
+import type { ProcessSettings, Settings } from "./Settings.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
 import { storageLayer } from "./storage.ts"
 import type { TokenKey } from "./TokenKey.ts"
@@ -35,7 +41,7 @@ import { tracingLayer } from "./tracing/tracingLayer.ts"
 const jwtKey = (client: HttpClient.HttpClient, key: TokenKey): JwtKey =>
   key.kind === "keySetUrl" ? { kind: "keySet", load: loadKeySet(client, key.url) } : key
 
-const tokensLayer = (key: TokenKey) =>
+const acceptedTokensLayer = (key: TokenKey) =>
   Effect.map(HttpClient.HttpClient, (client) => JwtTokens.layer(jwtKey(client, key))).pipe(
     Layer.unwrap,
     Layer.provide(FetchHttpClient.layer)
@@ -45,19 +51,30 @@ const tokensLayer = (key: TokenKey) =>
 // one more, so that the answer can name the payload that is too deep.
 const publicationBounds = { levels: 68, values: 1_000_000 }
 
-const operatorRoutes = ({ operatorKey }: Settings) =>
+const operatorLayers = ({ operatorKey }: ProcessSettings) =>
+  Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layerWith(publicationBounds))
+
+const operatorRoutes = (settings: Settings) =>
   Layer.mergeAll(
     HttpApiBuilder.layer(OperatorApi, { openapiPath: "/operator/v1/openapi.json" }),
     Routes.docsPageLayer(OperatorApi, "/operator/docs")
   ).pipe(
     Layer.provide(operatorHandlersLayer),
-    Layer.provide(
-      Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layerWith(publicationBounds))
-    )
+    Layer.provide(operatorLayers(settings)),
+    Layer.provide(Routes.exactPathLayer)
   )
 
-/** What goes on without being asked: delivery, sending again, removing old records. */
-const backgroundLayer = ({ operations, retention }: Settings) =>
+const apiRoutes = (settings: Settings) => Layer.merge(Routes.layer, operatorRoutes(settings))
+
+const monitoringRoutes = (settings: ProcessSettings) =>
+  HttpApiBuilder.layer(MonitoringApi).pipe(
+    Layer.provide(MetricsHandlers),
+    Layer.provide(operatorLayers(settings)),
+    Layer.provide(Routes.exactPathLayer)
+  )
+
+/** What goes on without being asked: delivery, sending again, removing old records. Any number of processes may do it. */
+const backgroundLayer = ({ operations, retention }: ProcessSettings) =>
   Layer.mergeAll(
     Dispatcher.layer,
     OperationsWebhook.layer(operations),
@@ -65,23 +82,37 @@ const backgroundLayer = ({ operations, retention }: Settings) =>
     Retention.layer.pipe(Layer.provide(Layer.succeed(RetentionPeriods, retention)))
   )
 
-/** Everything below HTTP, until the layer closes. */
-const workLayer = (settings: Settings) =>
-  backgroundLayer(settings).pipe(
-    Layer.provideMerge(servicesLayer),
+/** What callers are known by. */
+const tokensLayer = ({ tokenKey }: Settings) =>
+  Layer.mergeAll(acceptedTokensLayer(tokenKey), TokenIssuer.layer(tokenKey))
+
+/** The domain's services and what they stand on, which every process has. */
+const domainLayer = (settings: ProcessSettings) =>
+  servicesLayer.pipe(
     Layer.provideMerge(secretVaultLayer(settings)),
     Layer.provideMerge(
       Layer.mergeAll(
         NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),
         RateLimiter.layer,
-        tokensLayer(settings.tokenKey),
-        TokenIssuer.layer(settings.tokenKey),
         NodeCrypto.layerMac
       )
     ),
     Layer.provideMerge(storageLayer(settings.database)),
     Layer.provideMerge(randomnessLayer)
   )
+type Domain = Layer.Success<ReturnType<typeof domainLayer>>
+
+/** What routes are added to. */
+type Server =
+  | HttpRouter.HttpRouter
+  | HttpRouter.Request<"Error", HttpServerError.HttpServerError>
+  | Layer.Success<typeof NodeHttpServer.layerHttpServices>
+
+/** Which parts of the service a process runs. Each answers how it does (`Health.ts`). */
+interface Role<Given extends ProcessSettings, Work> {
+  readonly work: (settings: Given) => Layer.Layer<Work, PublicKeyInvalid | StorageError, Domain>
+  readonly routes: (settings: Given) => Layer.Layer<never, never, Domain | Server | Work>
+}
 
 // Operations have spans of their own. Those of the server and of its client would show the URLs with their queries.
 const ownSpans = Layer.mergeAll(
@@ -90,32 +121,50 @@ const ownSpans = Layer.mergeAll(
 )
 
 /** Who calls, where a proxy that is trusted says so. It costs nothing where no proxy is. */
-const callersLayer = ({ trustedProxies }: Settings) =>
+const callersLayer = ({ trustedProxies }: ProcessSettings) =>
   trustedProxies.length === 0
     ? Layer.empty
     : HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
 
 /** The listening end. Every request copies the services that are around it, so that only the routes are given those of `work`. */
-const serverLayer = <A>(settings: Settings, work: Layer.Layer<A>) => {
+const serverLayer = <Given extends ProcessSettings, Work>(
+  { routes }: Role<Given, Work>,
+  settings: Given,
+  work: Layer.Layer<Domain | Work>
+) => {
   const { host, port } = settings
-  const ownRoutes = Layer.mergeAll(operatorRoutes(settings), healthRoutes).pipe(Layer.provide(Routes.exactPathLayer))
-  const routes = Layer.mergeAll(Routes.layer, ownRoutes, Routes.fallbackLayer, callersLayer(settings))
-  return HttpRouter.serve(Layer.provide(routes, work), { disableLogger: true, disableListenLog: true }).pipe(
+  const health = Layer.provide(healthRoutes, Routes.exactPathLayer)
+  const all = Layer.mergeAll(routes(settings), health, Routes.fallbackLayer, callersLayer(settings))
+  return HttpRouter.serve(Layer.provide(all, work), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provideMerge(NodeHttpServer.layer(makeServer, { port, host, gracefulShutdownTimeout: answersWithin }))
   )
 }
 
-/** Runs the service until its scope closes: then requests are finished, what is in flight is settled, the storage closes. */
-export const serviceLayer = (settings: Settings) =>
-  Layer.build(workLayer(settings)).pipe(
-    Effect.map((context) => {
-      const work = Layer.succeedContext(context)
-      return Layer.provide(stoppingNoteLayer, work).pipe(
-        Layer.provideMerge(serverLayer(settings, work)),
-        Layer.merge(work)
-      )
-    }),
-    Layer.unwrap,
-    Layer.provide(ownSpans),
-    Layer.provide(tracingLayer(settings.tracing))
-  )
+/** Runs until the scope closes: then requests are finished, what is in flight is settled, the storage closes. */
+const processLayer =
+  <Given extends ProcessSettings, Work>(role: Role<Given, Work>) =>
+  (settings: Given) =>
+    Layer.build(Layer.provideMerge(role.work(settings), domainLayer(settings))).pipe(
+      Effect.map((context) => {
+        const work = Layer.succeedContext(context)
+        return Layer.provide(stoppingNoteLayer, work).pipe(
+          Layer.provideMerge(serverLayer(role, settings, work)),
+          Layer.merge(work)
+        )
+      }),
+      Layer.unwrap,
+      Layer.provide(ownSpans),
+      Layer.provide(tracingLayer(settings.tracing))
+    )
+
+/** All of it in one process. */
+export const serviceLayer = processLayer({
+  work: (settings: Settings) => Layer.merge(backgroundLayer(settings), tokensLayer(settings)),
+  routes: apiRoutes
+})
+
+/** What is called; other processes deliver. */
+export const apiLayer = processLayer({ work: tokensLayer, routes: apiRoutes })
+
+/** What delivers, and nothing that is called but health and metrics. */
+export const dispatcherLayer = processLayer({ work: backgroundLayer, routes: monitoringRoutes })

@@ -16,13 +16,13 @@ import { type Problems, problemsOf, variable } from "./variable.ts"
 export const Profile = Schema.Literals(["development", "production"])
 export type Profile = typeof Profile.Type
 
-export interface Settings {
+/** What every process needs, whichever part of the service it runs. */
+export interface ProcessSettings {
   readonly profile: Profile
   readonly host: string
   readonly port: number
   readonly database: Database
   readonly operatorKey: Redacted.Redacted
-  readonly tokenKey: TokenKey
   /** What webhooks' secrets are encrypted with, the newest first; they are stored as they are when there is none. */
   readonly secretKeys: ReadonlyArray<SecretKey>
   /** Private networks that may be called. */
@@ -35,6 +35,11 @@ export interface Settings {
   readonly tracing?: TracingSettings | undefined
   /** Proxies whose word on a caller's address is taken. */
   readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
+}
+
+/** With what those who call the API are known by. */
+export interface Settings extends ProcessSettings {
+  readonly tokenKey: TokenKey
 }
 
 /** The service cannot start like this. Each problem names a variable and says what to do. */
@@ -135,11 +140,10 @@ export const readDatabase = Effect.gen(function* () {
   return databaseOf(Option.getOrElse(given, () => usual))
 })
 
-/** `made` holds what the development profile made up on its first start; absent in production. */
-export const loadSettings = Effect.fnUntraced(function* (
+const readProcess = Effect.fnUntraced(function* (
   profile: Profile,
   made: DevelopmentState | undefined
-): Effect.fn.Return<Settings, SettingsInvalid> {
+): Effect.fn.Return<ProcessSettings, Problems> {
   const { host } = defaults[profile]
   const readings = yield* Effect.all(
     {
@@ -149,7 +153,6 @@ export const loadSettings = Effect.fnUntraced(function* (
       port: variable("PORT", Port, "give a port number from 0 to 65535").pipe(Effect.map(Option.getOrElse(() => 8080))),
       database: readDatabase,
       operatorKey: readOperatorKey(made?.operatorKey),
-      tokenKey: readTokenKey(made && Redacted.make(made.tokenSecret, { label: "secret" })),
       secretKeys: readSecretKeys,
       allowedNetworks: readAllowedNetworks(profile),
       operations: readOperations,
@@ -160,6 +163,27 @@ export const loadSettings = Effect.fnUntraced(function* (
     { mode: "result" }
   )
   const values = Result.all(readings)
-  if (Result.isFailure(values)) return yield* new SettingsInvalid({ problems: problemsOf(readings) })
-  return { profile, ...values.success }
+  return Result.isFailure(values) ? yield* Effect.fail(problemsOf(readings)) : { profile, ...values.success }
 })
+
+/** `made` holds what the development profile made up on its first start; absent in production. */
+export const loadSettings = Effect.fnUntraced(function* (
+  profile: Profile,
+  made: DevelopmentState | undefined
+): Effect.fn.Return<Settings, SettingsInvalid> {
+  const tokenSecret = made && Redacted.make(made.tokenSecret, { label: "secret" })
+  const readings = yield* Effect.all(
+    { process: readProcess(profile, made), tokenKey: readTokenKey(tokenSecret) },
+    { mode: "result" }
+  )
+  const values = Result.all(readings)
+  if (Result.isFailure(values)) return yield* new SettingsInvalid({ problems: problemsOf(readings) })
+  return { ...values.success.process, tokenKey: values.success.tokenKey }
+})
+
+/** Of a process that nobody calls with a token. */
+export const loadProcessSettings = (
+  profile: Profile,
+  made: DevelopmentState | undefined
+): Effect.Effect<ProcessSettings, SettingsInvalid> =>
+  Effect.mapError(readProcess(profile, made), (problems) => new SettingsInvalid({ problems }))

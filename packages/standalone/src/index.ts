@@ -1,6 +1,6 @@
 /** The service as layers, for hosts that run it inside a process of their own. */
 export { OperatorApi } from "./operator/OperatorApi.ts"
-export { serviceLayer } from "./Service.ts"
-export { loadSettings, Profile, type Settings, SettingsInvalid } from "./Settings.ts"
+export { apiLayer, dispatcherLayer, serviceLayer } from "./Service.ts"
+export { loadSettings, Profile, type ProcessSettings, type Settings, SettingsInvalid } from "./Settings.ts"
 export type { TokenKey } from "./TokenKey.ts"
 export type { TracingSettings } from "./tracing/TracingSettings.ts"

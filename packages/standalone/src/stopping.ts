@@ -1,6 +1,6 @@
 /** Stopping in order takes time: how much, and a word about it. */
 import { Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 
 // our choice: how long requests that are being answered may take when the service stops.
 export const answersWithin = Duration.seconds(5)
@@ -11,12 +11,14 @@ const waitingFor = (requests: number, atMost: Duration.Duration): string =>
 /** Says as the service stops what it waits for, so that nobody takes it for stuck. Has to close first. */
 export const stoppingNoteLayer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const dispatcher = yield* Dispatcher
+    const dispatcher = yield* Effect.serviceOption(Dispatcher)
+    // Without one there is nobody to wait for.
+    if (Option.isNone(dispatcher)) return
     const { stopWithin } = yield* DispatcherOptions
     // The dispatcher stops when no request is being answered any more.
     const atMost = Duration.sum(answersWithin, stopWithin)
     yield* Effect.addFinalizer(() =>
-      Effect.flatMap(dispatcher.health, ({ inFlight }) =>
+      Effect.flatMap(dispatcher.value.health, ({ inFlight }) =>
         inFlight === 0 ? Effect.void : Effect.logInfo(waitingFor(inFlight, atMost))
       )
     )

@@ -6,7 +6,8 @@ import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { Effect, FileSystem, Layer, Path, type PlatformError, type Redacted } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { type Database, inMemory } from "./Database.ts"
-import { DatabaseFile } from "./DatabaseFile.ts"
+import * as DatabaseFile from "./DatabaseFile.ts"
+import { DatabaseHealth } from "./DatabaseHealth.ts"
 
 /** Its folder is made when it is missing. */
 const fileLayer = (file: string) =>
@@ -18,12 +19,12 @@ const fileLayer = (file: string) =>
     return Layer.provideMerge(DatabaseFile.layer(file), SqliteStorage.layer(file))
   }).pipe(Layer.unwrap)
 
+const serverHealth = Layer.effect(DatabaseHealth, PgStorage.PgHealth).pipe(Layer.provide(PgStorage.layerHealth))
+
 /** Other processes may use it as well, so that budgets are shared. */
 const serverLayer = (url: Redacted.Redacted) => {
   const budgets = Layer.provide(PgStorage.layerRateLimiterStore, PgStorage.layerMigrations)
-  return Layer.mergeAll(DatabaseFile.none, PgStorage.layer, budgets).pipe(
-    Layer.provide(PgStorage.connectionLayer({ url }))
-  )
+  return Layer.mergeAll(serverHealth, PgStorage.layer, budgets).pipe(Layer.provide(PgStorage.connectionLayer({ url })))
 }
 
 /** Brings the schema up to date, and nothing else where that can be told apart. */
@@ -40,15 +41,15 @@ const ownBudgets = RateLimiter.layerStoreMemory
 export const storageLayer = (
   database: Database
 ): Layer.Layer<
-  DatabaseFile | RateLimiter.RateLimiterStore | StoragePorts,
+  DatabaseHealth | RateLimiter.RateLimiterStore | StoragePorts,
   PlatformError.PlatformError | StorageError,
   FileSystem.FileSystem | Path.Path
 > => {
   if (database.kind === "postgres") return serverLayer(database.url)
-  if (database.kind === "memory") return Layer.mergeAll(DatabaseFile.none, MemoryStorage.layer, ownBudgets)
+  if (database.kind === "memory") return Layer.mergeAll(DatabaseHealth.none, MemoryStorage.layer, ownBudgets)
   return Layer.merge(
     database.file === inMemory
-      ? Layer.merge(DatabaseFile.none, SqliteStorage.layer(inMemory))
+      ? Layer.merge(DatabaseHealth.none, SqliteStorage.layer(inMemory))
       : fileLayer(database.file),
     ownBudgets
   )

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach } from "vitest"
 import type { Database } from "../src/Database.ts"
-import { DatabaseFile } from "../src/DatabaseFile.ts"
+import { DatabaseHealth } from "../src/DatabaseHealth.ts"
 import { FreeSpace } from "../src/FreeSpace.ts"
 import { storageLayer } from "../src/storage.ts"
 
@@ -23,7 +23,7 @@ describe("the file of the database", () => {
   /** What is wrong with it before and after something happens while it is open. */
   const around = (happens: () => void, database: Database = { kind: "sqlite", file }) =>
     Effect.gen(function* () {
-      const { problem } = yield* DatabaseFile
+      const { problem } = yield* DatabaseHealth
       const before = yield* problem
       happens()
       return [Option.getOrUndefined(before), Option.getOrUndefined(yield* problem)]
@@ -74,7 +74,7 @@ describe("the file of the database", () => {
 
   it("cannot grow where there is no room, unless nobody knows how much there is", async () => {
     const withFree = (free: Effect.Effect<ByteSize.ByteSize, Cause.UnknownError>) =>
-      Effect.flatMap(DatabaseFile, ({ problem }) => problem).pipe(
+      Effect.flatMap(DatabaseHealth, ({ problem }) => problem).pipe(
         Effect.provide(Layer.provide(storageLayer({ kind: "sqlite", file }), NodeServices.layer)),
         Effect.provideService(FreeSpace, () => free),
         Effect.map(Option.getOrUndefined),

@@ -46,17 +46,18 @@ describe("what is found", () => {
   })
 
   it("is a dispatcher that does not work", () => {
-    const running = { _tag: "Running", inFlight: 1 } as const
+    const running = { _tag: "Running", dispatcher: { inFlight: 1 } } as const
     assert.strictEqual(said(judgeDispatcher(running)), "ok: It gets work from the storage, 1 request under way")
+    assert.match(said(judgeDispatcher({ _tag: "Running" })), /^ok: None in this process/)
     const problem = "The dispatcher does not get work from the storage; see the log"
     assert.match(
-      said(judgeDispatcher({ ...running, dispatcherProblem: problem })),
+      said(judgeDispatcher({ ...running, dispatcher: { inFlight: 1, problem } })),
       new RegExp(`^problem: ${problem} → `)
     )
   })
 
   it("is a database that would not keep what is written, as the service says", () => {
-    const running = { _tag: "Running", inFlight: 1 } as const
+    const running = { _tag: "Running", dispatcher: { inFlight: 1 } } as const
     assert.deepStrictEqual(judgeOpenDatabase(running), [])
     const [check] = judgeOpenDatabase({ ...running, databaseProblem: "The disk of the database is full" })
     assert.match(said(check!), /^problem: The disk of the database is full → .*docs\/operations\.md/)

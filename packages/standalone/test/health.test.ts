@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Logger, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { vi } from "vitest"
-import { DatabaseFile } from "../src/DatabaseFile.ts"
+import { DatabaseHealth } from "../src/DatabaseHealth.ts"
 import { healthRoutes } from "../src/Health.ts"
 
 const idleCheckOf = (idleCheck: Duration.Duration) =>
@@ -15,7 +15,7 @@ const idleCheckOf = (idleCheck: Duration.Duration) =>
 const readinessOf = (
   dispatcher: Layer.Layer<Dispatcher>,
   options: Layer.Layer<never>,
-  file: Layer.Layer<DatabaseFile> = DatabaseFile.none
+  file: Layer.Layer<DatabaseHealth> = DatabaseHealth.none
 ) =>
   Effect.map(
     Effect.acquireRelease(
@@ -44,7 +44,7 @@ const readinessOf = (
 const afterSilence = Effect.fnUntraced(function* (
   silence: Duration.Duration | undefined,
   idleCheck = defaultDispatcherOptions.idleCheck,
-  file: Layer.Layer<DatabaseFile> = DatabaseFile.none
+  file: Layer.Layer<DatabaseHealth> = DatabaseHealth.none
 ) {
   const now = yield* Clock.currentTimeMillis
   const lastPassAt = silence === undefined ? undefined : now - Duration.toMillis(silence)
@@ -90,7 +90,7 @@ describe("readiness", () => {
   ] as const) {
     it.live(`fails while the database would not keep what is written (${problem}), and says so`, () =>
       Effect.gen(function* () {
-        const file = Layer.succeed(DatabaseFile, { problem: Effect.succeed(Option.some(problem)) })
+        const file = Layer.succeed(DatabaseHealth, { problem: Effect.succeed(Option.some(problem)) })
         const { body, status } = yield* afterSilence(Duration.seconds(5), undefined, file)
         assert.deepStrictEqual([status, body.status, body.dispatcher.problem], [503, "not ready", undefined])
         assert.match(body.database.problem, says)

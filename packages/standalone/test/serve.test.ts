@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { type CommandFolder, ended, makeCommandFolder, printed } from "./commandProcess.ts"
+import { runCommand } from "./runningCommand.ts"
 
 describe("a start that fails", () => {
   let commands: CommandFolder
@@ -54,6 +55,27 @@ describe("a start that fails", () => {
     const { code, err } = await commands.run(["serve"], { PORT: "0", SELLERKIT_DATABASE: `sqlite:${file}` })
     assert.strictEqual(code, 1)
     assert.match(err, /cannot be opened.*SELLERKIT_DATABASE/s)
+  })
+
+  it("says that a part of the service needs a database which others reach as well", async () => {
+    const parts = [
+      { args: ["dispatch"], name: "sellerkit dispatch" },
+      { args: ["serve", "--api-only"], name: "sellerkit serve --api-only" }
+    ]
+    const databases = [
+      { url: "memory:", why: "which no other process sees" },
+      { url: "sqlite:a.db", why: "a file, which one process uses at a time" }
+    ]
+    for (const { args, name } of parts) {
+      for (const { url, why } of databases) {
+        const { code, err } = await runCommand(args, {
+          env: { SELLERKIT_DATA: commands.folder, SELLERKIT_DATABASE: url }
+        })
+        assert.strictEqual(code, 1)
+        assert.include(err, `${name} shares its work with other processes, and its database is ${url}, ${why}. Name a`)
+        assert.include(err, "SELLERKIT_DATABASE=postgres://…, or run sellerkit serve alone")
+      }
+    }
   })
 
   it("says that a database is in use, and leaves it to be read", async () => {

@@ -10,6 +10,7 @@ import * as PgDeliveryLog from "./PgDeliveryLog.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import * as PgEventStore from "./PgEventStore.ts"
+import { PgHealth } from "./PgHealth.ts"
 import * as PgHistoryStore from "./PgHistoryStore.ts"
 import * as PgRateLimiterStore from "./PgRateLimiterStore.ts"
 import * as PgResendStore from "./PgResendStore.ts"
@@ -21,6 +22,7 @@ import { Work } from "./Work.ts"
 
 export { migrate } from "./migrate.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
+export { PgHealth, type PgProblem } from "./PgHealth.ts"
 
 /** Connections to a database, which are closed with the layer. Fails when none can be made. */
 export const connectionLayer = (
@@ -54,6 +56,12 @@ export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgCli
 /** Rate budgets that all processes over one database share, over a schema that is there. */
 export const layerRateLimiterStore: Layer.Layer<RateLimiter.RateLimiterStore, never, PgClient.PgClient> =
   PgRateLimiterStore.layer.pipe(Layer.provide(PgDatabase.layer))
+
+/** How the database does. */
+export const layerHealth: Layer.Layer<PgHealth, never, PgClient.PgClient> = Layer.provide(
+  PgHealth.layer,
+  PgDatabase.layer
+)
 
 /** The ports, over a schema that is brought up to date first. */
 export const layer: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient | SqlClient.SqlClient> = Layer.provide(

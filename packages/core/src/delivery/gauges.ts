@@ -1,40 +1,42 @@
 /** What is read when somebody looks: gauges of what waits and of what the dispatcher does. */
-import { Clock, Duration, Effect, Metric } from "effect"
+import { Clock, Duration, Effect, Metric, Option } from "effect"
 import { Metrics } from "../observability/Metrics.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
-import { Dispatcher } from "./Dispatcher.ts"
+import { Dispatcher, type DispatcherHealth } from "./Dispatcher.ts"
 
 // our choice: what waits is counted, which takes the longer the more there is; it may take a hundredth of the time.
 const rest = 99
 
 const ofBacklog = [Metrics.eventsWaiting(), Metrics.overdue(), Metrics.backingOff()]
 
+const setOfDispatcher = ({ fullAccounts, inFlight }: DispatcherHealth) =>
+  Effect.andThen(
+    Metric.update(Metrics.inFlight(), inFlight),
+    Metric.update(Metrics.fullAccounts(), fullAccounts.length)
+  )
+
 /**
  * Gives what sets the gauges, for whoever exports metrics to run before each time. Those of a storage that cannot be read
- * are taken away: no value is better than an old one.
+ * are taken away: no value is better than an old one. A process without a dispatcher has none of the dispatcher's.
  */
-export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue | Dispatcher> = Effect.gen(
-  function* () {
-    const queue = yield* DeliveryQueue
-    const dispatcher = yield* Dispatcher
-    let notBefore = 0n
+export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue> = Effect.gen(function* () {
+  const queue = yield* DeliveryQueue
+  const dispatcher = yield* Effect.serviceOption(Dispatcher)
+  let notBefore = 0n
 
-    const readBacklog = Effect.gen(function* () {
-      const startedAt = yield* Clock.monotonicTimeNanos
-      if (startedAt < notBefore) return
-      const { backingOff, overdueFor, waiting } = yield* queue.backlog
-      const now = yield* Clock.monotonicTimeNanos
-      notBefore = now + (now - startedAt) * BigInt(rest)
-      yield* Metric.update(Metrics.eventsWaiting(), waiting)
-      yield* Metric.update(Metrics.overdue(), Duration.toSeconds(overdueFor))
-      yield* Metric.update(Metrics.backingOff(), backingOff)
-    })
+  const readBacklog = Effect.gen(function* () {
+    const startedAt = yield* Clock.monotonicTimeNanos
+    if (startedAt < notBefore) return
+    const { backingOff, overdueFor, waiting } = yield* queue.backlog
+    const now = yield* Clock.monotonicTimeNanos
+    notBefore = now + (now - startedAt) * BigInt(rest)
+    yield* Metric.update(Metrics.eventsWaiting(), waiting)
+    yield* Metric.update(Metrics.overdue(), Duration.toSeconds(overdueFor))
+    yield* Metric.update(Metrics.backingOff(), backingOff)
+  })
 
-    return Effect.gen(function* () {
-      const { fullAccounts, inFlight } = yield* dispatcher.health
-      yield* Metric.update(Metrics.inFlight(), inFlight)
-      yield* Metric.update(Metrics.fullAccounts(), fullAccounts.length)
-      yield* Effect.catch(readBacklog, () => Effect.forEach(ofBacklog, Metric.remove, { discard: true }))
-    })
-  }
-)
+  return Effect.gen(function* () {
+    if (Option.isSome(dispatcher)) yield* Effect.flatMap(dispatcher.value.health, setOfDispatcher)
+    yield* Effect.catch(readBacklog, () => Effect.forEach(ofBacklog, Metric.remove, { discard: true }))
+  })
+})

@@ -1,5 +1,5 @@
 /** The host's own webhook, which operational events go to: delivered, signed and repeated like any other. */
-import { DateTime, Effect, Layer, Result } from "effect"
+import { Data, DateTime, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { onBehalfOf } from "../access/Actor.ts"
 import { draftEntry } from "../history/HistoryEntry.ts"
@@ -19,6 +19,10 @@ const actor = onBehalfOf(operationsOwner, "system")
 
 const subscriptions = OperationalEventType.literals.map((event) => ({ scope: operationsScope, event }))
 
+/** Another process has made the webhook meanwhile, or removed it: what there is now has to be looked at. */
+class ChangedMeanwhile extends Data.TaggedError("ChangedMeanwhile") {}
+
+/** While there is none: several processes may start at the same time. */
 const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver) {
   const store = yield* WebhookStore
   const vault = yield* SecretVault
@@ -38,7 +42,9 @@ const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver)
     updatedAt: now
   })
   const sealed = yield* vault.seal(secret, webhook)
-  yield* store.insert(operationsOwner, () => Result.succeed({ webhook, secret: sealed, entry }))
+  yield* store.insert(operationsOwner, ({ webhooks }) =>
+    webhooks === 0 ? Result.succeed({ webhook, secret: sealed, entry }) : Result.fail(new ChangedMeanwhile())
+  )
 })
 
 /** Enabled again, should it have been disabled, and with the secret that counts now. */
@@ -58,6 +64,9 @@ const remove = Effect.fnUntraced(function* (key: WebhookKey) {
   yield* store.remove(key, (yield* draftEntry(actor, "deleteWebhook")).succeeded(key.id, key.id))
 })
 
+// our choice: the second is enough, unless processes with different receivers start at the same time.
+const attempts = 5
+
 /** Makes the webhook, or makes it what it should be now; without a receiver, removes it. */
 const ensure = Effect.fnUntraced(
   function* (receiver: OperationsReceiver | undefined) {
@@ -68,8 +77,10 @@ const ensure = Effect.fnUntraced(
     if (kept === undefined) return yield* create(receiver)
     yield* renew({ owner: operationsOwner, id: kept.id }, receiver.secret)
   },
-  // Another process has just removed it, and makes its own.
-  Effect.catchTag("WebhookNotFound", () => Effect.void)
+  Effect.catchTag("WebhookNotFound", () => Effect.fail(new ChangedMeanwhile())),
+  Effect.retry({ while: ({ _tag }) => _tag === "ChangedMeanwhile", times: attempts - 1 }),
+  // Those with another receiver had the last word.
+  Effect.catchTag("ChangedMeanwhile", () => Effect.void)
 )
 
 /** `undefined`: operational events go nowhere but to `OperationalEvents.stream`. */

@@ -36,10 +36,14 @@ const forPeople = (colors: boolean) => {
   )
 }
 
-/** As the command's output is: `serve` writes into logs, which people read, unless it is told otherwise. */
+/** These write into logs, which people read, unless they are told otherwise. */
+const writesLogs = ["serve", "dispatch"]
+
+/** As the command's output is. */
 export const errorOutputLayer = Effect.gen(function* () {
   const args = yield* (yield* Stdio.Stdio).args
   const { canAnimate: isTerminal, canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  const readByProgram = args.includes("--json") || (!isTerminal && !args.includes("serve"))
+  const readByProgram =
+    args.includes("--json") || (!isTerminal && !writesLogs.some((command) => args.includes(command)))
   return readByProgram ? forPrograms : forPeople(canColor)
 }).pipe(Layer.unwrap)

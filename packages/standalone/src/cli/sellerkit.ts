@@ -1,6 +1,7 @@
 /** `sellerkit` and its commands. */
 import { Command } from "effect/cli"
 import { deliveries } from "./deliveries.ts"
+import { dispatch } from "./dispatch.ts"
 import { doctor } from "./doctor.ts"
 import { events } from "./events.ts"
 import { listen } from "./listen.ts"
@@ -16,7 +17,7 @@ import { webhooks } from "./webhooks.ts"
 export const sellerkit = Command.make("sellerkit").pipe(
   Command.withDescription("Webhooks for a marketplace's sellers"),
   Command.withSubcommands([
-    { group: "Service", commands: [serve, migrate, doctor, secrets, openapi] },
+    { group: "Service", commands: [serve, dispatch, migrate, doctor, secrets, openapi] },
     { group: "Sellers", commands: [token, publish, listen] },
     { group: "Delivery", commands: [webhooks, deliveries, events, resend] }
   ])

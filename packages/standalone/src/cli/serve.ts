@@ -1,29 +1,16 @@
 /** `sellerkit serve`: runs the service. */
 import { Category, SellerId } from "@sellerkit/core"
-import { Console, Effect, Layer, Logger, Option, Redacted } from "effect"
+import { Console, Effect, Layer, Option, Redacted } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
-import { databaseName } from "../Database.ts"
-import { dataFolder, defaultDataFolder, type DevelopmentState, ensureDevelopmentState } from "../DevelopmentState.ts"
+import { dataFolder, defaultDataFolder, type DevelopmentState } from "../DevelopmentState.ts"
 import { TokenIssuer } from "../operator/TokenIssuer.ts"
-import { serviceLayer } from "../Service.ts"
-import { loadSettings, Profile, type Settings } from "../Settings.ts"
-import { cannotListen } from "./cannotListen.ts"
-import { CommandFailed } from "./CommandFailed.ts"
+import { apiLayer, serviceLayer } from "../Service.ts"
+import { loadSettings, type Settings } from "../Settings.ts"
+import { checkShared, launch, processFlags, settingsWith } from "./launch.ts"
 import { paintWith } from "./Output.ts"
-import { reasonOf } from "./reasonOf.ts"
+import { reachable } from "./reachable.ts"
 import { type Started, welcome } from "./welcome.ts"
-import { withDefault } from "./withDefault.ts"
-
-const developmentState = Effect.catch(
-  ensureDevelopmentState,
-  Effect.fnUntraced(function* ({ message }) {
-    const folder = yield* dataFolder
-    return yield* new CommandFailed({
-      message: `The development profile cannot keep its keys in ${folder}: ${message}. Choose another folder with SELLERKIT_DATA.`
-    })
-  })
-)
 
 /** What the development profile made up and uses, with a token of its seller for all categories. */
 const madeUp = Effect.fnUntraced(function* ({ operatorKey }: Settings, made: DevelopmentState | undefined) {
@@ -52,7 +39,7 @@ const variablesFor = ({ dataFolder, operatorKey }: Started, made: DevelopmentSta
 const announce = (settings: Settings, made: DevelopmentState | undefined, asJson: boolean) =>
   HttpServer.addressFormattedWith(
     Effect.fnUntraced(function* (address) {
-      const api = address.replace("//0.0.0.0", "//127.0.0.1")
+      const api = reachable(address)
       const started: Started = {
         api,
         docs: `${api}/docs`,
@@ -66,52 +53,21 @@ const announce = (settings: Settings, made: DevelopmentState | undefined, asJson
     })
   )
 
-/** One line of JSON per log entry where nobody reads along; nothing of the standard output is used for it. */
-const logLayer = (profile: Profile) =>
-  Logger.layer([
-    profile === "production" ? Logger.withConsoleError(Logger.formatJson) : Logger.withConsoleError(Logger.formatLogFmt)
-  ])
-
-const checkDatabase = "Check SELLERKIT_DATABASE, or SELLERKIT_DATA where that is not set."
-
-const failWith = (message: string) => Effect.fail(new CommandFailed({ message }))
-
-const run = (settings: Settings, made: DevelopmentState | undefined, asJson: boolean) =>
-  Layer.effectDiscard(announce(settings, made, asJson)).pipe(
-    Layer.provide(serviceLayer(settings)),
-    Layer.launch,
-    Effect.provide(logLayer(settings.profile)),
-    Effect.catchTags({
-      ServeError: ({ cause }) => failWith(cannotListen(cause, settings, "PORT")),
-      StorageError: ({ cause }) =>
-        failWith(
-          `The database ${databaseName(settings.database)} cannot be opened: ${reasonOf(cause)}. ${checkDatabase}`
-        ),
-      PlatformError: ({ message }) =>
-        failWith(
-          `The folder of the database ${databaseName(settings.database)} cannot be made: ${message}. ${checkDatabase}`
-        ),
-      PublicKeyInvalid: ({ message }) => failWith(`SELLERKIT_TOKEN_PUBLIC_KEY: ${message}`)
-    })
-  )
-
 export const serve = Command.make(
   "serve",
   {
-    json: Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false)),
-    profile: Flag.Literals("profile", Profile.literals).pipe(
-      withDefault(
-        "development makes up keys and lets local receivers be called; production does neither, and says what it lacks",
-        "development"
-      )
+    ...processFlags,
+    apiOnly: Flag.Boolean("api-only").pipe(
+      Flag.withDescription(
+        "Run no dispatcher: others, started with sellerkit dispatch, deliver from the same database"
+      ),
+      Flag.withDefault(false)
     )
   },
-  Effect.fn(function* ({ json: asJson, profile }) {
-    const made = profile === "development" ? yield* developmentState : undefined
-    const settings = yield* Effect.mapError(
-      loadSettings(profile, made),
-      ({ message }) => new CommandFailed({ message })
-    )
-    yield* run(settings, made, asJson)
+  Effect.fn(function* ({ apiOnly, json: asJson, profile }) {
+    const { made, settings } = yield* settingsWith(loadSettings, profile)
+    if (apiOnly) yield* checkShared("sellerkit serve --api-only", settings.database)
+    const running = apiOnly ? apiLayer(settings) : serviceLayer(settings)
+    yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
   })
 ).pipe(Command.withDescription("Run the service: API, dispatcher and operator interface"))

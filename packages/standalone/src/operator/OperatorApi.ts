@@ -14,6 +14,13 @@ import { ServicesApi } from "./ServicesApi.ts"
 import { TokensApi } from "./TokensApi.ts"
 import { WebhooksApi } from "./WebhooksApi.ts"
 
+/** The part of it that every process has. */
+export class MonitoringApi extends HttpApi.make("operator")
+  .add(MetricsApi)
+  .middleware(OperatorAuthorization)
+  .middleware(OperatorScope)
+  .annotateMerge(parsing) {}
+
 export class OperatorApi extends HttpApi.make("operator")
   .add(EventsApi, WebhooksApi, DeliveriesApi, ResendsApi, TokensApi, ServicesApi, SecretsApi)
   .prefix("/operator/v1")

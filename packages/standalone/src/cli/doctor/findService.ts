@@ -4,10 +4,8 @@ import { HttpClient } from "effect/http"
 
 export interface RunningService {
   readonly _tag: "Running"
-  /** What its dispatcher has under way. */
-  readonly inFlight: number
-  /** What keeps its dispatcher from working. */
-  readonly dispatcherProblem?: string | undefined
+  /** Absent where other processes deliver. */
+  readonly dispatcher?: { readonly inFlight: number; readonly problem?: string } | undefined
   /** Why its database would not keep what is written. */
   readonly databaseProblem?: string | undefined
   /** Its clock and ours at the same moment. */
@@ -28,7 +26,7 @@ const patience = "5 seconds"
 /** As `/health/ready` answers. */
 const Readiness = Schema.Struct({
   status: Schema.Literals(["ready", "not ready"]),
-  dispatcher: Schema.Struct({ inFlight: Schema.Int, problem: Schema.optionalKey(Schema.String) }),
+  dispatcher: Schema.optionalKey(Schema.Struct({ inFlight: Schema.Int, problem: Schema.optionalKey(Schema.String) })),
   database: Schema.optionalKey(Schema.Struct({ problem: Schema.String }))
 })
 
@@ -46,8 +44,7 @@ const ask = Effect.fnUntraced(function* (url: string) {
   const { database, dispatcher } = readiness.value
   return {
     _tag: "Running",
-    inFlight: dispatcher.inFlight,
-    dispatcherProblem: dispatcher.problem,
+    dispatcher,
     databaseProblem: database?.problem,
     ...Option.match(its, { onNone: () => ({}), onSome: (time) => ({ clocks: { its: DateTime.toUtc(time), ours } }) })
   } satisfies RunningService

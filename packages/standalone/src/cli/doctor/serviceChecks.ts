@@ -5,7 +5,6 @@ import { counted } from "../counted.ts"
 import { operatorClient } from "../OperatorClient.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 import type { RunningService, ServiceFound } from "./findService.ts"
-import { nobody } from "./nobody.ts"
 
 const seeNotReady = "What to do first: docs/operations.md, Not ready"
 
@@ -28,21 +27,21 @@ export const judgeService = (url: string, found: ServiceFound, isNamed: boolean)
   }
 }
 
-export const judgeDispatcher = ({ dispatcherProblem, inFlight }: RunningService): Check =>
-  dispatcherProblem === undefined
-    ? ok("dispatcher", `It gets work from the storage, ${counted(inFlight, "request")} under way`)
-    : problem("dispatcher", dispatcherProblem, seeNotReady)
+export const judgeDispatcher = ({ dispatcher }: RunningService): Check => {
+  if (dispatcher === undefined) return ok("dispatcher", "None in this process: it runs the API only")
+  return dispatcher.problem === undefined
+    ? ok("dispatcher", `It gets work from the storage, ${counted(dispatcher.inFlight, "request")} under way`)
+    : problem("dispatcher", dispatcher.problem, seeNotReady)
+}
 
 /** Nothing to say where the service itself sees nothing wrong: its file is looked into later. */
 export const judgeOpenDatabase = ({ databaseProblem }: RunningService): ReadonlyArray<Check> =>
   databaseProblem === undefined ? [] : [problem("database", databaseProblem, seeNotReady)]
 
-/** Asks for something that needs it, and that is not there. */
+/** Asks for what every process has, and gives nobody without it. */
 export const checkOperatorKey = Effect.fnUntraced(function* (connection: Connection) {
   const answer = yield* Effect.result(
-    Effect.flatMap(operatorClient(connection), (operator) =>
-      operator((api) => api.webhooks.list({ params: { sellerId: nobody.sellerId }, query: {} }))
-    )
+    Effect.flatMap(operatorClient(connection), (operator) => operator((api) => api.metrics.scrape()))
   )
   if (Result.isSuccess(answer)) return ok("operator key", "The service takes it")
   const advice = "Set SELLERKIT_OPERATOR_KEY to the one that the service was started with"
