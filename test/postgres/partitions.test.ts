@@ -122,26 +122,6 @@ describe("partitions", () => {
     )
   )
 
-  it.live("are dropped by one of several processes that remove at the same time", () =>
-    over(
-      Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, past))
-        yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [then])
-        yield* Effect.provide(
-          Effect.gen(function* () {
-            yield* insertWebhook
-            yield* publish(100, 1)
-            yield* deliver
-          }),
-          ago(past)
-        )
-        yield* Effect.provide(Effect.replicateEffect(remove, 4, { concurrency: "unbounded" }), now)
-        for (const table of ["event", "recipient", "delivery"]) assert.deepStrictEqual(yield* placesOf(table), [])
-      })
-    )
-  )
-
   it.live("stay while one of their events waits", () =>
     over(
       Effect.gen(function* () {

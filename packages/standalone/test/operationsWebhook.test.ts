@@ -1,6 +1,9 @@
 /** The host is told what becomes of webhooks: where it listens, and with the secret that counts now. */
 import { assert, describe, it } from "@effect/vitest"
-import { Redacted } from "effect"
+import { operationsOwner, OperationsWebhook, SecretVault, WebhookStore } from "@sellerkit/core"
+import * as MemoryStorage from "@sellerkit/storage-memory"
+import { Effect, Latch, Layer, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -72,4 +75,27 @@ describe("the host", () => {
     server.close()
     rmSync(folder, { recursive: true })
   })
+
+  it("has one webhook, however many processes start at the same time", () =>
+    Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const together = yield* Latch.make(false)
+      let looking = 0
+      // Each has looked before any of them goes on.
+      const list = (...given: Parameters<typeof store.list>) =>
+        Effect.tap(store.list(...given), () => (++looking === 3 ? together.open : together.await))
+      const secret = Redacted.make("a secret of at least thirty-two characters")
+      const start = Effect.scoped(
+        Layer.build(Layer.fresh(OperationsWebhook.layer({ url: "https://host.example/", secret })))
+      )
+      yield* Effect.all([start, start, start], { concurrency: "unbounded" }).pipe(
+        Effect.provideService(WebhookStore, { ...store, list })
+      )
+      assert.lengthOf(yield* store.list(operationsOwner), 1)
+    }).pipe(
+      Effect.provide(
+        Layer.provideMerge(Layer.merge(MemoryStorage.layer, SecretVault.layer([])), SecureRandom.layerWebCrypto)
+      ),
+      Effect.runPromise
+    ))
 })

@@ -63,7 +63,7 @@ $$`
 
 /**
  * `sellerkit.drop_partitions`: drops those of a table whose records are all older; gives about how many records they held.
- * Of events, none is dropped while one of them waits, nor before their keys are gone. One process at a time does it.
+ * Of events, none is dropped while one of them waits, nor before their keys are gone.
  */
 export const dropPartitions = `
 create function sellerkit.drop_partitions(parent text, before bigint) returns bigint language plpgsql ${settings} as $$
@@ -71,7 +71,6 @@ declare
   dropped bigint := 0;
   old record;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('sellerkit.drop_partitions')) then return 0; end if;
   for old in
     select p.relname as name, greatest(p.reltuples, 0)::bigint as records,
       substring(pg_get_expr(p.relpartbound, p.oid) from 'TO \\(''?(\\d+)''?\\)')::bigint as upper
