@@ -28,12 +28,42 @@ export interface Appended {
   readonly missed: number
 }
 
+/** Lists are null where there is nothing to list. Places are of a statement's events, from 1. */
 interface AppendedRow {
-  readonly place: number
-  readonly event_id: string
+  readonly places: ReadonlyArray<number> | null
+  readonly deliveries: ReadonlyArray<number> | null
+  readonly missed: ReadonlyArray<number> | null
+  readonly known_places: ReadonlyArray<number> | null
+  readonly known_ids: ReadonlyArray<string> | null
+  readonly known_deliveries: ReadonlyArray<number> | null
+  readonly conflicts: ReadonlyArray<number> | null
+}
+
+/** What became of one event of a statement; undefined where nobody receives it. */
+interface Stored {
+  /** Of the event that had its key already. */
+  readonly knownId?: EventId
   readonly deliveries: number
   readonly missed: number
-  readonly conflict: boolean
+}
+
+/** Of each of a statement's events, in order; or the places of those that are refused, so that nothing was written. */
+type Written =
+  | { readonly conflicts: ReadonlySet<number> }
+  | { readonly conflicts?: undefined; readonly stored: ReadonlyArray<Stored | undefined> }
+
+const toWritten = (row: AppendedRow, count: number): Written => {
+  if (row.conflicts !== null) return { conflicts: new Set(row.conflicts.map((place) => place - 1)) }
+  const stored = Array.from({ length: count }, (): Stored | undefined => undefined)
+  for (const [index, place] of (row.places ?? []).entries())
+    stored[place - 1] = { deliveries: row.deliveries![index]!, missed: row.missed![index]! }
+  for (const [index, place] of (row.known_places ?? []).entries())
+    stored[place - 1] = {
+      knownId: row.known_ids![index] as EventId,
+      deliveries: row.known_deliveries![index]!,
+      missed: 0
+    }
+  return { stored }
 }
 
 const keyOf = ({ id, idempotencyKey }: NewEvent): string => idempotencyKey ?? id
@@ -93,17 +123,22 @@ export const appendValues = (
 
 type Outcome = Result.Result<Appended, IdempotencyConflict>
 
-/** What its rows say of a publication, one for each of its distinct events. */
-const outcomeOf = ({ distinct, events }: Planned, rows: ReadonlyArray<AppendedRow>): Outcome => {
-  const byKey = new Map(distinct.map((event, index) => [keyOf(event), rows[index]!]))
-  const conflict = events.findIndex((event) => byKey.get(keyOf(event))!.conflict)
-  if (conflict !== -1) return Result.fail(conflictError(conflict, events[conflict]!))
+/** What was written says of a publication, whose distinct events begin at a place of the statement's. */
+const outcomeOf = ({ distinct, events }: Planned, written: Written, first = 0): Outcome => {
+  const places = new Map(distinct.map((event, index) => [keyOf(event), first + index]))
+  const placeOf = (event: NewEvent) => places.get(keyOf(event))!
+  if (written.conflicts !== undefined) {
+    const conflict = events.findIndex((event) => written.conflicts.has(placeOf(event)))
+    return Result.fail(conflictError(conflict, events[conflict]!))
+  }
   return Result.succeed({
     results: events.map((event) => {
-      const { deliveries, event_id } = byKey.get(keyOf(event))!
-      return { id: event_id as EventId, idempotencyKey: keyOf(event), deliveries }
+      const { deliveries = 0, knownId } = written.stored[placeOf(event)] ?? {}
+      // Of events with one key the first is stored.
+      const { id } = knownId === undefined ? distinct[placeOf(event) - first]! : { id: knownId }
+      return { id, idempotencyKey: keyOf(event), deliveries }
     }),
-    missed: rows.reduce((sum, { missed }) => sum + missed, 0)
+    missed: distinct.reduce((sum, _, index) => sum + (written.stored[first + index]?.missed ?? 0), 0)
   })
 }
 
@@ -135,32 +170,36 @@ const groups = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Wa
 export const makeAppend = Effect.gen(function* () {
   const database = yield* PgDatabase
 
-  const append = (planned: ReadonlyArray<Planned>) =>
-    Effect.flatMap(database.now, (now) =>
-      database.rows<AppendedRow>("EventStore.append", appendText, ...appendValues(now, planned))
+  const append = Effect.fnUntraced(function* (planned: ReadonlyArray<Planned>) {
+    const now = yield* database.now
+    const [row] = yield* database.rows<AppendedRow>("EventStore.append", appendText, ...appendValues(now, planned))
+    return toWritten(
+      row!,
+      planned.reduce((sum, { distinct }) => sum + distinct.length, 0)
     )
+  })
 
   const appendOne = (planned: Planned) =>
-    Effect.flatMap(append([planned]), (rows) => Effect.fromResult(outcomeOf(planned, rows)))
+    Effect.flatMap(append([planned]), (written) => Effect.fromResult(outcomeOf(planned, written)))
 
   /** Fails with the first conflict there is: that of an event before, which is looked for and not written, or this one. */
   const refuse = Effect.fnUntraced(function* (before: Planned, conflict: IdempotencyConflict) {
     const now = yield* database.now
-    const rows = yield* database.lookAt<AppendedRow>("EventStore.append", appendText, ...appendValues(now, [before]))
-    yield* Effect.fromResult(outcomeOf(before, rows))
+    const [row] = yield* database.lookAt<AppendedRow>("EventStore.append", appendText, ...appendValues(now, [before]))
+    yield* Effect.fromResult(outcomeOf(before, toWritten(row!, before.distinct.length)))
     return yield* conflict
   })
 
   const appendAlone = ({ done, planned }: Waiting) => Deferred.complete(done, appendOne(planned))
 
   const appendTogether = Effect.fnUntraced(function* (group: ReadonlyArray<Waiting>) {
-    const rows = yield* append(group.map(({ planned }) => planned))
+    const written = yield* append(group.map(({ planned }) => planned))
     // One of them is refused, and nothing was written: each gets a statement of its own.
-    if (rows.some(({ conflict }) => conflict)) return yield* Effect.forEach(group, appendAlone, { discard: true })
-    let place = 0
+    if (written.conflicts !== undefined) return yield* Effect.forEach(group, appendAlone, { discard: true })
+    let first = 0
     for (const { done, planned } of group) {
-      const own = rows.slice(place, (place += planned.distinct.length))
-      yield* Deferred.complete(done, Effect.fromResult(outcomeOf(planned, own)))
+      yield* Deferred.complete(done, Effect.fromResult(outcomeOf(planned, written, first)))
+      first += planned.distinct.length
     }
   })
 

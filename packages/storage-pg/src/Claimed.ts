@@ -3,9 +3,8 @@ import type { Batch, DropReason, DroppedEvents, EventId, PendingEvent, SealedSec
 import { type PendingKey, PgLease } from "./PgLease.ts"
 import { type EventRow, type OwnerColumns, toEvent, toOwner } from "./Rows.ts"
 
-/** An event of a batch, with what its lane and webhook hold. */
-interface ClaimedRow extends EventRow, OwnerColumns {
-  readonly drop_reason: null
+/** What the events of a batch share. */
+interface LeasedColumns extends OwnerColumns {
   readonly webhook_id: string
   readonly url: string
   readonly secret: string
@@ -14,6 +13,10 @@ interface ClaimedRow extends EventRow, OwnerColumns {
   readonly announced: boolean
   readonly batch_size: number
   readonly claimed_at: bigint
+}
+
+interface ClaimedEvent extends EventRow {
+  readonly drop_reason: null
   readonly number: bigint
   readonly attempts: number
   readonly due_at: bigint
@@ -21,6 +24,16 @@ interface ClaimedRow extends EventRow, OwnerColumns {
   readonly accepted_at: bigint
   readonly traceparent: string | null
 }
+
+/** The first event of a batch. */
+interface FirstRow extends ClaimedEvent, LeasedColumns {}
+
+/** Another one of the same batch. */
+interface FurtherRow extends ClaimedEvent {
+  readonly webhook_id: null
+}
+
+type ClaimedRow = FirstRow | FurtherRow
 
 interface DroppedRow {
   readonly drop_reason: DropReason
@@ -44,8 +57,8 @@ const keyOf = ({ attempts, due_at, event_id, number, time }: ClaimedRow): Pendin
   dueAt: due_at
 })
 
-const toBatch = (rows: ReadonlyArray<ClaimedRow>): Batch => {
-  const [first] = rows as readonly [ClaimedRow]
+const toBatch = (rows: readonly [FirstRow, ...ReadonlyArray<ClaimedRow>]): Batch => {
+  const [first] = rows
   const lease = { owner: toOwner(first), webhookId: first.webhook_id as WebhookId, fence: Number(first.fence) }
   return {
     lease: new PgLease(lease, rows.map(keyOf)),
@@ -60,18 +73,11 @@ const toBatch = (rows: ReadonlyArray<ClaimedRow>): Batch => {
 }
 
 /** Rows of one lane stand together. */
-const byLane = (rows: ReadonlyArray<ClaimedRow>): ReadonlyArray<ReadonlyArray<ClaimedRow>> => {
-  const lanes: Array<Array<ClaimedRow>> = []
-  let last: ClaimedRow | undefined
+const byLane = (rows: ReadonlyArray<ClaimedRow>) => {
+  const lanes: Array<[FirstRow, ...Array<ClaimedRow>]> = []
   for (const row of rows) {
-    const isSame =
-      last !== undefined &&
-      last.webhook_id === row.webhook_id &&
-      last.seller_id === row.seller_id &&
-      last.sandbox === row.sandbox
-    if (isSame) lanes.at(-1)!.push(row)
+    if (row.webhook_id === null) lanes.at(-1)!.push(row)
     else lanes.push([row])
-    last = row
   }
   return lanes
 }

@@ -26,11 +26,12 @@ import { Work } from "./Work.ts"
 const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ")
 
 const claimText = `select * from sellerkit.claim(${parameters(13)})`
-const settleText = `select * from sellerkit.settle(${parameters(31)})`
+const settleText = `select * from sellerkit.settle(${parameters(32)})`
 
+/** The outcomes that came in time, from 1; null where none did. */
 interface SettledRow {
-  readonly in_time: boolean
-  readonly announced_for: bigint | null
+  readonly places: ReadonlyArray<number> | null
+  readonly announced_for: ReadonlyArray<bigint | null> | null
 }
 
 interface LookedUpRow {
@@ -94,15 +95,23 @@ const claim = (database: Database) =>
     )
   })
 
-const toHealth = ({ announced_for, in_time }: SettledRow): LaneHealth | undefined =>
-  in_time ? { announcedFor: announced_for === null ? undefined : Duration.millis(Number(announced_for)) } : undefined
+/** Of each outcome's lane, in order; undefined for an outcome that came too late. */
+const toHealths = ({ announced_for, places }: SettledRow, count: number): ReadonlyArray<LaneHealth | undefined> => {
+  const healths = Array.from({ length: count }, (): LaneHealth | undefined => undefined)
+  for (const [index, place] of (places ?? []).entries()) {
+    const announcedFor = announced_for![index] ?? null
+    healths[place - 1] = { announcedFor: announcedFor === null ? undefined : Duration.millis(Number(announcedFor)) }
+  }
+  return healths
+}
 
 const settle = (database: Database) =>
   Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     const now = yield* database.now
     const lookedUp = yield* lookUp(database, outcomes)
     const values = settleValues(now, outcomes, lookedUp)
-    return (yield* database.rows<SettledRow>("DeliveryQueue.settle", settleText, ...values)).map(toHealth)
+    const [settled] = yield* database.rows<SettledRow>("DeliveryQueue.settle", settleText, ...values)
+    return toHealths(settled!, outcomes.length)
   })
 
 const release = (database: Database) =>

@@ -57,6 +57,7 @@ export const settleValues = (
     booleans(outcomes.map(({ delivery }) => delivery.success)),
     integers(outcomes.map(({ delivery }) => delivery.responseCode ?? null)),
     texts(outcomes.map(({ delivery }) => delivery.error ?? null)),
+    texts(outcomes.map((outcome) => `{${outcome.events.map(({ id }) => id).join(",")}}`)),
     integers(outcomes.map(({ failures }) => failures)),
     booleans(outcomes.map(({ announced }) => announced)),
     integers(outcomes.map(({ batchSize }) => batchSize)),

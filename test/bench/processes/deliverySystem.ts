@@ -151,7 +151,7 @@ const commands = {
     for (;;) {
       const due = await runtime.runPromise(queue.nextDue([]))
       if (Option.isNone(due) || Duration.toMillis(due.value) > horizon) return now()
-      await sleep(2)
+      await sleep(10)
     }
   },
   /** How many of the events are not recorded as delivered. */

@@ -1,7 +1,8 @@
 import { notify } from "../Work.ts"
+import { indexedPlans } from "./indexedPlans.ts"
 
-/** Every id there can be, as SQL tells one from other texts. */
-const anyId = "'^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
+/** Whether a key may be the id of an event. The length is looked at first: that is quicker. */
+const isId = "length(e.key) = 36 and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
 
 /**
  * `sellerkit.append`: stores events and finds who receives them, in the caller's transaction. It only inserts, so that
@@ -9,126 +10,132 @@ const anyId = "'^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
  *
  * `only_webhook`: test events, for one webhook whatever it is subscribed to; null for all others.
  *
- * One row comes back per event. Where the key of one belongs to another event with another content, nothing is written at
- * all, and the rows of such events say so.
+ * One row comes back, of lists. `places`: which events, from 1, were stored, because somebody is subscribed; with how many
+ * webhooks receive each, and how many miss it because they are not enabled. `known_…`: those whose key belongs to an event
+ * that is there. Where one of these has another content, nothing is written at all, and `conflicts` names such events.
  */
 export const append = `
 create function sellerkit.append(
   given_now bigint, sellers uuid[], sandboxes boolean[], ids uuid[], keys text[], times bigint[], times_given boolean[],
   scopes text[], types text[], payloads text[], traceparents text[], only_webhook uuid
-) returns table (place integer, event_id uuid, deliveries integer, missed integer, conflict boolean)
-language plpgsql as $$
+) returns table (
+  places integer[], deliveries integer[], missed integer[],
+  known_places integer[], known_ids uuid[], known_deliveries integer[], conflicts integer[]
+) language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
-  numbers bigint[];
-  stored boolean[];
-  known_places integer[];
-  known_ids uuid[];
-  known_deliveries integer[];
-  conflicts integer[];
+  numbers constant bigint[] := array(select sellerkit.next_number(now_at) from generate_subscripts(ids, 1));
+  keyed constant integer := cardinality(array_remove(keys, null));
+  taken bigint[];
+  -- Of each event: whether its key is its own; null where all are.
+  own boolean[];
 begin
-  select array_agg(sellerkit.next_number(now_at) order by i) into numbers from generate_subscripts(ids, 1) i;
-
-  -- Events are stored where somebody is subscribed, and where their key is not an event's id.
-  select array_agg(
-      only_webhook is not null or exists (select from sellerkit.subscription s where s.seller_id = e.seller_id and s.sandbox = e.sandbox
-        and s.scope = e.scope and s.type = e.type)
-      and not (e.key is not null and e.key ~ ${anyId}
-        and exists (select from sellerkit.event k where k.seller_id = e.seller_id and k.sandbox = e.sandbox
-          and k.event_id = e.key::uuid))
-      order by e.place)
-    into stored
-    from unnest(sellers, sandboxes, keys, scopes, types) with ordinality
-      as e (seller_id, sandbox, key, scope, type, place);
-
-  if array_length(array_remove(keys, null), 1) > 0 then
-    with taken as (
+  if keyed > 0 then
+    -- A key is taken where somebody is subscribed, and where it is not the id of an event.
+    with taken_key as (
       insert into sellerkit.event_key (seller_id, sandbox, idempotency_key, event_id, number)
       select e.seller_id, e.sandbox, e.key, e.event_id, e.number
-      from unnest(sellers, sandboxes, keys, ids, numbers, stored) as e (seller_id, sandbox, key, event_id, number, stored)
-      where e.key is not null and e.stored
+      from unnest(sellers, sandboxes, keys, ids, numbers, scopes, types)
+        as e (seller_id, sandbox, key, event_id, number, scope, type)
+      where e.key is not null
+        and (only_webhook is not null or exists (
+          select from sellerkit.subscription s
+          where s.seller_id = e.seller_id and s.sandbox = e.sandbox and s.scope = e.scope and s.type = e.type offset 0))
+        and not (${isId} and exists (
+          select from sellerkit.event k
+          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.event_id = e.key::uuid offset 0))
       order by e.seller_id, e.sandbox, e.key
       on conflict do nothing
       returning event_key.number
     )
-    select array_agg(e.stored and (e.key is null or exists (select from taken t where t.number = e.number)) order by e.place)
-      into stored
-      from unnest(keys, numbers, stored) with ordinality as e (key, number, stored, place);
+    select array_agg(t.number) into taken from taken_key t;
 
-    with known as (
-      select e.place, e.scope, e.type, e.payload, e.time, e.time_given, k.event_id, k.number, e.seller_id, e.sandbox
-      from unnest(sellers, sandboxes, keys, times, times_given, scopes, types, payloads, stored) with ordinality
-        as e (seller_id, sandbox, key, time, time_given, scope, type, payload, stored, place)
-      join sellerkit.event_key k on k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key
-      where not e.stored
-      union all
-      select e.place, e.scope, e.type, e.payload, e.time, e.time_given, e.key::uuid, null, e.seller_id, e.sandbox
-      from unnest(sellers, sandboxes, keys, times, times_given, scopes, types, payloads, stored) with ordinality
-        as e (seller_id, sandbox, key, time, time_given, scope, type, payload, stored, place)
-      where not e.stored and e.key ~ ${anyId}
-        and not exists (select from sellerkit.event_key k
-          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key)
-    )
-    select array_agg(k.place), array_agg(v.event_id), array_agg(v.enabled_webhooks),
-      array_agg(k.place) filter (where v.scope <> k.scope or v.type <> k.type or v.payload <> k.payload
-        or (k.time_given and v.time <> k.time))
-      into known_places, known_ids, known_deliveries, conflicts
-      from known k
-      join sellerkit.event v on v.seller_id = k.seller_id and v.sandbox = k.sandbox and v.event_id = k.event_id
-        and (k.number is null or v.number = k.number);
+    if taken is null or cardinality(taken) < keyed then
+      own := array(
+        select e.key is null or coalesce(e.number = any (taken), false)
+        from unnest(keys, numbers) with ordinality as e (key, number, place) order by e.place);
 
-    if conflicts is not null then
-      delete from sellerkit.event_key k using unnest(sellers, sandboxes, keys, numbers) as e (seller_id, sandbox, key, number)
-        where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key and k.number = e.number;
-      return query select i, ids[i], 0, 0, i = any (conflicts) from generate_subscripts(ids, 1) i order by i;
-      return;
+      with known as (
+        select e.place, e.scope, e.type, e.payload, e.time, e.time_given, k.event_id, k.number, e.seller_id, e.sandbox
+        from unnest(sellers, sandboxes, keys, times, times_given, scopes, types, payloads, own) with ordinality
+          as e (seller_id, sandbox, key, time, time_given, scope, type, payload, own, place)
+        cross join lateral (
+          select k.event_id, k.number from sellerkit.event_key k
+          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key offset 0
+        ) k
+        where not e.own
+        union all
+        select e.place, e.scope, e.type, e.payload, e.time, e.time_given, e.key::uuid, null, e.seller_id, e.sandbox
+        from unnest(sellers, sandboxes, keys, times, times_given, scopes, types, payloads, own) with ordinality
+          as e (seller_id, sandbox, key, time, time_given, scope, type, payload, own, place)
+        where not e.own and ${isId}
+          and not exists (select from sellerkit.event_key k
+            where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key offset 0)
+      )
+      select array_agg(k.place), array_agg(v.event_id), array_agg(v.enabled_webhooks),
+        array_agg(k.place) filter (where v.scope <> k.scope or v.type <> k.type or v.payload <> k.payload
+          or (k.time_given and v.time <> k.time))
+        into known_places, known_ids, known_deliveries, conflicts
+        from known k
+        cross join lateral (
+          select v.* from sellerkit.event v
+          where v.seller_id = k.seller_id and v.sandbox = k.sandbox and v.event_id = k.event_id
+            and (k.number is null or v.number = k.number) offset 0
+        ) v;
+
+      if conflicts is not null then
+        delete from sellerkit.event_key k using unnest(sellers, sandboxes, keys, numbers) as e (seller_id, sandbox, key, number)
+          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key and k.number = e.number;
+        return next;
+        return;
+      end if;
     end if;
   end if;
 
-  return query
-  with input as (
-    select * from unnest(sellers, sandboxes, ids, numbers, keys, times, scopes, types, payloads, traceparents, stored)
-      with ordinality
-      as e (seller_id, sandbox, event_id, number, key, time, scope, type, payload, traceparent, stored, place)
-  ), target as (
-    select e.place, s.webhook_id, s.enabled
-    from input e
-    join sellerkit.subscription s on s.seller_id = e.seller_id and s.sandbox = e.sandbox
-      and s.scope = e.scope and s.type = e.type
-    where e.stored and only_webhook is null
-    union all
-    select e.place, only_webhook, true from input e where only_webhook is not null
-  ), reached as (
-    select t.place, array_agg(t.webhook_id order by t.webhook_id) as webhook_ids,
-      (count(*) filter (where t.enabled))::integer as enabled, (count(*) filter (where not t.enabled))::integer as missed
-    from target t group by t.place
+  with reached as materialized (
+    select e.*, octet_length(e.payload) as bytes, r.*
+    from unnest(sellers, sandboxes, ids, numbers, keys, times, scopes, types, payloads, traceparents, own) with ordinality
+      as e (seller_id, sandbox, event_id, number, key, time, scope, type, payload, traceparent, own, place)
+    cross join lateral (
+      select array_agg(t.webhook_id order by t.webhook_id) as webhook_ids,
+        coalesce(array_agg(t.webhook_id) filter (where t.enabled), '{}') as enabled_ids,
+        coalesce(array_agg(t.webhook_id) filter (where not t.enabled), '{}') as disabled_ids
+      from (
+        select s.webhook_id, s.enabled from sellerkit.subscription s
+        where only_webhook is null and s.seller_id = e.seller_id and s.sandbox = e.sandbox and s.scope = e.scope
+          and s.type = e.type
+        union all
+        select only_webhook, true where only_webhook is not null
+      ) t
+    ) r
+    where e.own is distinct from false and r.webhook_ids is not null
   ), new_event as (
     insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test, payload,
       accepted_at, webhook_ids, enabled_webhooks, traceparent)
     select e.seller_id, e.sandbox, e.event_id, e.number, e.key, e.time, e.scope, e.type, only_webhook is not null, e.payload,
-      now_at, r.webhook_ids, r.enabled, e.traceparent
-    from input e join reached r using (place)
+      now_at, e.webhook_ids, cardinality(e.enabled_ids), e.traceparent
+    from reached e
   ), new_recipient as (
     insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state, drop_reason)
-    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, octet_length(e.payload), now_at,
-      case when t.enabled then 0 else 2 end, case when t.enabled then null else 'webhookDisabled' end
-    from input e join target t using (place)
+    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, now_at, 0, null
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    union all
+    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, now_at, 2, 'webhookDisabled'
+    from reached e cross join unnest(e.disabled_ids) as t (webhook_id)
   ), new_pending as (
     insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
-    select e.seller_id, e.sandbox, t.webhook_id, 0, now_at, e.number, e.event_id, e.time, octet_length(e.payload)
-    from input e join target t using (place) where t.enabled
+    select e.seller_id, e.sandbox, t.webhook_id, 0, now_at, e.number, e.event_id, e.time, e.bytes
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
   ), new_wake as (
     insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
     select e.seller_id, e.sandbox, t.webhook_id, min(e.number), now_at
-    from input e join target t using (place) where t.enabled
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
     group by e.seller_id, e.sandbox, t.webhook_id
   )
-  select e.place::integer, coalesce(k.event_id, e.event_id), coalesce(k.deliveries, r.enabled, 0), coalesce(r.missed, 0), false
-  from input e
-  left join reached r using (place)
-  left join unnest(known_places, known_ids, known_deliveries) as k (place, event_id, deliveries) on k.place = e.place
-  order by e.place;
+  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids))
+    into places, deliveries, missed from reached e;
 
-  if true = any (stored) then perform ${notify}; end if;
+  if places is not null then perform ${notify}; end if;
+  return next;
 end
 $$`

@@ -1,9 +1,12 @@
+import { indexedPlans } from "./indexedPlans.ts"
+
 /**
  * `sellerkit.claim`: leases due lanes, the longest due first, and gives each lane's batch; drops what can no longer be sent,
  * a bounded part at a time. Lanes that another claim is looking at are passed over.
  *
- * A row is an event of a batch, or says how many events of a lane were dropped and why. `with_tried`: how many events a batch
- * may hold with one in it that has failed 0, 1, 2 … times.
+ * A row is an event of a batch, or says how many events of a lane were dropped and why. What the rows of a batch share stands
+ * in its first one, which has a `webhook_id`. `with_tried`: how many events a batch may hold with one in it that has failed 0,
+ * 1, 2 … times.
  */
 export const claim = `
 create function sellerkit.claim(
@@ -16,18 +19,21 @@ create function sellerkit.claim(
   announced boolean, batch_size integer, claimed_at bigint,
   event_id uuid, number bigint, attempts integer, due_at bigint, resent_at bigint, accepted_at bigint,
   idempotency_key text, "time" bigint, scope text, type text, test boolean, payload text, traceparent text
-) language plpgsql as $$
+) language plpgsql ${indexedPlans} as $$
 #variable_conflict use_column
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
   lanes_left integer := most_lanes;
   events_left bigint := most_events;
   bytes_left bigint := most_bytes;
+  -- At least the load of every account.
+  most_load integer := (select coalesce(max(a.load), 0) from unnest(loads) as a (load));
   full_sellers uuid[];
   full_sandboxes boolean[];
   due_sellers uuid[];
   due_sandboxes boolean[];
   due_webhooks uuid[];
+  due_lanes tid[];
   due_sizes integer[];
   due_retries boolean[];
   due_reasons text[];
@@ -38,6 +44,7 @@ declare
   empty integer[];
   within_share bigint;
   key_turns integer[];
+  key_places bigint[];
   key_events uuid[];
   key_numbers bigint[];
   key_attempts integer[];
@@ -46,20 +53,22 @@ declare
 begin
   perform sellerkit.wake_lanes();
   loop
-    select array_agg(f.seller_id), array_agg(f.sandbox) into full_sellers, full_sandboxes from (
-      select a.seller_id, a.sandbox from unnest(sellers, sandboxes, loads) as a (seller_id, sandbox, load)
-      group by a.seller_id, a.sandbox having sum(a.load) >= most_per_account) f;
+    if most_load >= most_per_account then
+      select array_agg(f.seller_id), array_agg(f.sandbox) into full_sellers, full_sandboxes from (
+        select a.seller_id, a.sandbox from unnest(sellers, sandboxes, loads) as a (seller_id, sandbox, load)
+        group by a.seller_id, a.sandbox having sum(a.load) >= most_per_account) f;
+    end if;
 
     -- reasons: why nothing of a lane can be sent now, '' where it has to wait; null where there may be something to send.
-    select array_agg(l.seller_id), array_agg(l.sandbox), array_agg(l.webhook_id), array_agg(l.batch_size),
+    select array_agg(l.seller_id), array_agg(l.sandbox), array_agg(l.webhook_id), array_agg(l.lane), array_agg(l.batch_size),
         array_agg(l.has_retries), array_agg(case
           when l.deleted_at is not null then 'webhookDeleted'
           when l.enabled then null
           when l.held_until <= now_at then 'heldTooLong'
           else '' end)
-      into due_sellers, due_sandboxes, due_webhooks, due_sizes, due_retries, due_reasons
+      into due_sellers, due_sandboxes, due_webhooks, due_lanes, due_sizes, due_retries, due_reasons
       from (
-        select l.* from sellerkit.lane l
+        select l.ctid as lane, l.* from sellerkit.lane l
         where l.ready_at <= now_at and (full_sellers is null or not l.enabled or l.deleted_at is not null or not exists (
           select from unnest(full_sellers, full_sandboxes) as f (seller_id, sandbox)
           where f.seller_id = l.seller_id and f.sandbox = l.sandbox))
@@ -67,40 +76,48 @@ begin
       ) l;
     exit when due_sellers is null;
 
-    for turn in 1 .. cardinality(due_sellers) loop
-      continue when due_reasons[turn] is null;
-      lanes_left := lanes_left - 1;
-      if due_reasons[turn] = '' then
-        perform sellerkit.schedule_lanes(due_sellers[turn:turn], due_sandboxes[turn:turn], due_webhooks[turn:turn]);
-      else
-        dropped_events := sellerkit.drop_pending(
-          due_sellers[turn], due_sandboxes[turn], due_webhooks[turn], due_reasons[turn], now_at);
-        return query select due_reasons[turn], dropped_events, due_sellers[turn], due_sandboxes[turn], due_webhooks[turn],
-          null, null, null, null::bigint, null::integer, null::boolean, null::integer, null::bigint,
-          null::uuid, null::bigint, null::integer, null::bigint, null::bigint, null::bigint,
-          null, null::bigint, null, null, null::boolean, null, null;
-      end if;
-    end loop;
+    if cardinality(array_remove(due_reasons, null)) > 0 then
+      for turn in 1 .. cardinality(due_sellers) loop
+        continue when due_reasons[turn] is null;
+        lanes_left := lanes_left - 1;
+        if due_reasons[turn] = '' then
+          perform sellerkit.schedule_lanes(due_sellers[turn:turn], due_sandboxes[turn:turn], due_webhooks[turn:turn]);
+        else
+          dropped_events := sellerkit.drop_pending(
+            due_sellers[turn], due_sandboxes[turn], due_webhooks[turn], due_reasons[turn], now_at);
+          return query select due_reasons[turn], dropped_events, due_sellers[turn], due_sandboxes[turn], due_webhooks[turn],
+            null, null, null, null::bigint, null::integer, null::boolean, null::integer, null::bigint,
+            null::uuid, null::bigint, null::integer, null::bigint, null::bigint, null::bigint,
+            null, null::bigint, null, null, null::boolean, null, null;
+        end if;
+      end loop;
+    end if;
 
-    with shared as (
+    with shared as materialized (
       select r.* from (
         select d.*, row_number() over (partition by d.seller_id, d.sandbox order by d.turn) as place
         from unnest(due_sellers, due_sandboxes, due_webhooks, due_sizes, due_retries, due_reasons) with ordinality
           as d (seller_id, sandbox, webhook_id, batch_size, has_retries, reason, turn)
         where d.reason is null
       ) r
-      where r.place <= most_per_account - coalesce((
+      where r.place <= most_per_account - most_load or r.place <= most_per_account - coalesce((
         select sum(a.load) from unnest(sellers, sandboxes, loads) as a (seller_id, sandbox, load)
         where a.seller_id = r.seller_id and a.sandbox = r.sandbox), 0)
     ), candidate as (
-      select s.turn, s.batch_size, p.*,
-        row_number() over (partition by s.turn order by p.attempts, p.due_at, p.number) as nth,
-        sum(p.bytes) over (partition by s.turn order by p.attempts, p.due_at, p.number) as running
-      from shared s
-      cross join lateral (select case when s.has_retries then (
-        select q.attempts from sellerkit.pending q
+      select s.turn, p.* from shared s
+      cross join lateral (
+        select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
         where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-        order by q.attempts desc limit 1) else 0 end as most) tried
+          and q.attempts = 0 and q.due_at <= now_at
+        order by q.due_at, q.number limit least(s.batch_size, events_per_lane)
+      ) p
+      where not s.has_retries
+      union all
+      select s.turn, p.* from shared s
+      cross join lateral (
+        select q.attempts as most from sellerkit.pending q
+        where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
+        order by q.attempts desc limit 1) tried
       -- A batch begins at events that have failed before, when fresh ones have overtaken them for too long.
       cross join lateral (select coalesce((
         select e.attempts from (
@@ -121,28 +138,35 @@ begin
           order by q.due_at, q.number limit least(s.batch_size, events_per_lane)) c
         order by c.attempts, c.due_at, c.number limit least(s.batch_size, events_per_lane)
       ) p
-    ), fitting as (
-      select * from candidate c
+      where s.has_retries
+    ), fitting as materialized (
+      select * from (
+        select c.*, row_number() over lane as nth, sum(c.bytes) over lane as running
+        from candidate c window lane as (partition by c.turn order by c.attempts, c.due_at, c.number)
+      ) c
       where c.nth = 1 or (c.nth <= coalesce(with_tried[c.attempts + 1], 1) and c.running <= bytes_per_lane)
-    ), batch as (
-      select b.*, sum(b.events) over (order by b.turn) - b.events as events_before,
-        sum(b.bytes) over (order by b.turn) - b.bytes as bytes_before
-      from (select f.turn, count(*) as events, sum(f.bytes) as bytes from fitting f group by f.turn) b
-    ), chosen as (
-      select * from batch b where b.events_before < events_left and b.bytes_before < bytes_left
+    ), chosen as materialized (
+      select b.* from (
+        select f.turn, count(*) as events, sum(f.bytes) as bytes,
+          sum(count(*)) over turns - count(*) as events_before, sum(sum(f.bytes)) over turns - sum(f.bytes) as bytes_before
+        from fitting f group by f.turn window turns as (order by f.turn)
+      ) b
+      where b.events_before < events_left and b.bytes_before < bytes_left
+    ), chosen_event as (
+      select f.* from fitting f
+      where f.turn <= (select max(c.turn) from chosen c)
     )
     select
         (select array_agg(c.turn order by c.turn) from chosen c),
         (select coalesce(sum(c.events), 0) from chosen c),
         (select coalesce(sum(c.bytes), 0) from chosen c),
-        (select array_agg(s.turn) from shared s where not exists (select from batch b where b.turn = s.turn)),
+        (select array_agg(s.turn) from shared s where s.turn not in (select f.turn from fitting f)),
         (select count(*) from shared),
-        array_agg(f.turn order by f.turn, f.nth), array_agg(f.event_id order by f.turn, f.nth),
-        array_agg(f.number order by f.turn, f.nth), array_agg(f.attempts order by f.turn, f.nth),
-        array_agg(f.due_at order by f.turn, f.nth), array_agg(f.resent_at order by f.turn, f.nth)
+        array_agg(f.turn), array_agg(f.nth), array_agg(f.event_id), array_agg(f.number), array_agg(f.attempts),
+        array_agg(f.due_at), array_agg(f.resent_at)
       into taken, taken_events, taken_bytes, empty, within_share,
-        key_turns, key_events, key_numbers, key_attempts, key_due, key_resent
-      from fitting f join chosen c using (turn);
+        key_turns, key_places, key_events, key_numbers, key_attempts, key_due, key_resent
+      from chosen_event f;
 
     if empty is not null then
       perform sellerkit.schedule_lanes(
@@ -152,30 +176,36 @@ begin
     end if;
 
     if taken is not null then
+      update sellerkit.lane l set fence = l.fence + 1, lease_until = now_at + lease, ready_at = now_at + lease,
+          has_retries = l.has_retries and exists (
+            select from sellerkit.pending q
+            where q.seller_id = l.seller_id and q.sandbox = l.sandbox and q.webhook_id = l.webhook_id and q.attempts > 0 offset 0)
+        where l.ctid = any (array(select due_lanes[t] from unnest(taken) t));
+
       return query
-        with leased as (
-          update sellerkit.lane l set fence = l.fence + 1, lease_until = now_at + lease, ready_at = now_at + lease,
-            has_retries = l.has_retries and exists (
-              select from sellerkit.pending q
-              where q.seller_id = l.seller_id and q.sandbox = l.sandbox and q.webhook_id = l.webhook_id and q.attempts > 0)
-          from unnest(taken) as t (turn)
-          where l.seller_id = due_sellers[t.turn] and l.sandbox = due_sandboxes[t.turn]
-            and l.webhook_id = due_webhooks[t.turn]
-          returning t.turn, l.seller_id, l.sandbox, l.webhook_id, l.fence, l.failures, l.announced_at, l.batch_size
-        )
-        select null, 0, k.seller_id, k.sandbox, k.webhook_id, w.service_id, w.url, w.secret, k.fence, k.failures,
-          k.announced_at is not null, k.batch_size, now_at, e.event_id, e.number, f.attempts, f.due_at, f.resent_at,
+        select null, 0, k.seller_id, k.sandbox, k.webhook_id, k.service_id, k.url, k.secret, k.fence, k.failures,
+          k.announced, k.batch_size, k.claimed_at,
+          e.event_id, e.number, f.attempts, f.due_at, f.resent_at,
           e.accepted_at, e.idempotency_key, e.time, e.scope, e.type, e.test, e.payload, e.traceparent
-        from leased k
-        join sellerkit.webhook w on w.seller_id = k.seller_id and w.sandbox = k.sandbox and w.webhook_id = k.webhook_id
-        join unnest(key_turns, key_events, key_numbers, key_attempts, key_due, key_resent) with ordinality
-          as f (turn, event_id, number, attempts, due_at, resent_at, place) on f.turn = k.turn
-        join sellerkit.event e on e.seller_id = k.seller_id and e.sandbox = k.sandbox
-          and e.event_id = f.event_id and e.number = f.number
-        order by f.place;
+        from unnest(key_turns, key_places, key_events, key_numbers, key_attempts, key_due, key_resent)
+          as f (turn, place, event_id, number, attempts, due_at, resent_at)
+        cross join lateral (
+          select * from sellerkit.event e
+          where e.seller_id = due_sellers[f.turn] and e.sandbox = due_sandboxes[f.turn] and e.event_id = f.event_id
+            and e.number = f.number offset 0
+        ) e
+        left join lateral (
+          select l.seller_id, l.sandbox, l.webhook_id, w.service_id, w.url, w.secret, l.fence, l.failures,
+            l.announced_at is not null as announced, l.batch_size, now_at as claimed_at
+          from sellerkit.lane l
+          join sellerkit.webhook w on w.seller_id = l.seller_id and w.sandbox = l.sandbox and w.webhook_id = l.webhook_id
+          where f.place = 1 and l.seller_id = due_sellers[f.turn] and l.sandbox = due_sandboxes[f.turn]
+            and l.webhook_id = due_webhooks[f.turn]
+        ) k on true;
       sellers := sellers || array(select due_sellers[t] from unnest(taken) t);
       sandboxes := sandboxes || array(select due_sandboxes[t] from unnest(taken) t);
       loads := loads || array(select 1 from unnest(taken));
+      most_load := most_per_account;
       lanes_left := lanes_left - cardinality(taken);
       events_left := events_left - taken_events;
       bytes_left := bytes_left - taken_bytes;
@@ -183,7 +213,7 @@ begin
 
     -- Behind the lanes of accounts that became full meanwhile there may be others.
     exit when lanes_left <= 0 or events_left <= 0 or bytes_left <= 0;
-    exit when (select count(*) from unnest(due_reasons) as r (reason) where r.reason is null) = within_share;
+    exit when cardinality(due_reasons) - cardinality(array_remove(due_reasons, null)) = within_share;
   end loop;
 end
 $$`

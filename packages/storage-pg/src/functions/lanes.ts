@@ -1,4 +1,5 @@
 /** What keeps lanes in order: parts of claims and settlements. Whoever calls them has locked the lanes. */
+import { indexedPlans } from "./indexedPlans.ts"
 
 /** `sellerkit.readiness`: when a lane has to be looked at in which something waits from a moment on. */
 export const readiness = `
@@ -16,12 +17,14 @@ $$`
  * what waits together with the row of `wake`, so that one of the two sees it.
  */
 export const wakeLanes = `
-create function sellerkit.wake_lanes() returns void language plpgsql as $$
+create function sellerkit.wake_lanes() returns void language plpgsql ${indexedPlans} as $$
 declare
   sellers uuid[];
   sandboxes boolean[];
   webhooks uuid[];
   moments bigint[];
+  lanes tid[];
+  ready bigint[];
 begin
   with taken as (
     delete from sellerkit.wake where ctid = any (array(
@@ -34,18 +37,19 @@ begin
     into sellers, sandboxes, webhooks, moments from woken;
   if sellers is null then return; end if;
 
-  perform from sellerkit.lane l
-    join unnest(sellers, sandboxes, webhooks) as w (seller_id, sandbox, webhook_id) using (seller_id, sandbox, webhook_id)
-    order by l.seller_id, l.sandbox, l.webhook_id for update of l;
+  select array_agg(l.lane), array_agg(l.ready_at) into lanes, ready
+    from (
+      select * from unnest(sellers, sandboxes, webhooks, moments) as w (seller_id, sandbox, webhook_id, at)
+      order by w.seller_id, w.sandbox, w.webhook_id
+    ) w
+    cross join lateral (
+      select l.ctid as lane, sellerkit.readiness(l, w.at) as ready_at from sellerkit.lane l
+      where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id for update
+    ) l;
 
   update sellerkit.lane l set ready_at = r.ready_at
-    from (
-      select k.seller_id, k.sandbox, k.webhook_id, sellerkit.readiness(k, w.at) as ready_at
-      from unnest(sellers, sandboxes, webhooks, moments) as w (seller_id, sandbox, webhook_id, at)
-      join sellerkit.lane k using (seller_id, sandbox, webhook_id)
-    ) r
-    where l.seller_id = r.seller_id and l.sandbox = r.sandbox and l.webhook_id = r.webhook_id
-      and (l.ready_at is null or l.ready_at > r.ready_at);
+    from unnest(lanes, ready) as r (lane, ready_at)
+    where l.ctid = r.lane and (l.ready_at is null or l.ready_at > r.ready_at);
 end
 $$`
 
@@ -57,8 +61,9 @@ export const takeWakes = `
 create function sellerkit.take_wakes(sellers uuid[], sandboxes boolean[], webhooks uuid[]) returns void language sql as $$
   delete from sellerkit.wake where ctid = any (array(
     select w.ctid from sellerkit.wake w
-    where (w.seller_id, w.sandbox, w.webhook_id) in (
-      select * from unnest(sellers, sandboxes, webhooks) as l (seller_id, sandbox, webhook_id))
+    where exists (
+      select from unnest(sellers, sandboxes, webhooks) as l (seller_id, sandbox, webhook_id)
+      where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id offset 0)
     for update skip locked))
 $$`
 

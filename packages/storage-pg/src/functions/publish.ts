@@ -29,6 +29,7 @@ create function sellerkit.publish(
 declare
   now_at constant bigint := sellerkit.milliseconds(null);
   happened_at constant bigint := coalesce((extract(epoch from publish."time") * 1000)::bigint, now_at);
+  new_event constant uuid := sellerkit.new_id(now_at);
   found record;
 begin
   if publish.seller is null then
@@ -56,14 +57,14 @@ begin
   end if;
 
   select * into found from sellerkit.append(now_at, array[publish.seller], array[publish.sandbox],
-    array[sellerkit.new_id(now_at)], array[publish.idempotency_key], array[happened_at],
+    array[new_event], array[publish.idempotency_key], array[happened_at],
     array[publish."time" is not null], array[publish.scope], array[publish.type], array[publish.payload],
     array[null::text], null);
-  if found.conflict then
+  if found.conflicts is not null then
     raise exception 'idempotency_key: % belongs to an event with another content', publish.idempotency_key
       using errcode = '23505';
   end if;
-  return found.event_id;
+  return coalesce(found.known_ids[1], new_event);
 end
 $$`
 

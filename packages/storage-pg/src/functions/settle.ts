@@ -1,121 +1,149 @@
 import { notify } from "../Work.ts"
+import { indexedPlans } from "./indexedPlans.ts"
+
+/** Of an event `e` that is settled. */
+const pendingRow = `select p.ctid as row from sellerkit.pending p
+      where p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
+        and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number offset 0`
 
 /**
- * `sellerkit.settle`: writes how requests ended. One row per outcome, in order: whether it came in time, and how long ago the
- * host was told that the webhook fails. `event_verdicts`: 0 again after a wait, 1 delivered, 2 dropped.
+ * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
+ * `event_verdicts`: 0 again after a wait, 1 delivered, 2 dropped.
+ *
+ * One row comes back, of lists: which outcomes, from 1, came in time, and how long ago the host was told that the webhook
+ * fails, where it was.
  */
 export const settle = `
 create function sellerkit.settle(
   given_now bigint,
   sellers uuid[], sandboxes boolean[], webhooks uuid[], fences bigint[], deliveries uuid[], times bigint[],
-  successes boolean[], codes integer[], errors text[], failures integer[], announced boolean[], sizes integer[],
-  waits bigint[], retries boolean[],
+  successes boolean[], codes integer[], errors text[], event_lists text[], failures integer[], announced boolean[],
+  sizes integer[], waits bigint[], retries boolean[],
   event_places integer[], event_ids uuid[], event_numbers bigint[], event_times bigint[], event_attempts integer[],
   event_due bigint[], event_verdicts integer[], event_waits bigint[],
   told_places integer[], told_sellers uuid[], told_sandboxes boolean[], told_ids uuid[], told_times bigint[],
   told_scopes text[], told_types text[], told_payloads text[]
-) returns table (place integer, in_time boolean, announced_for bigint)
-language plpgsql as $$
+) returns table (places integer[], announced_for bigint[])
+language plpgsql ${indexedPlans} as $$
 #variable_conflict use_column
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
-  -- Of each outcome's lane: whether it is there, whether the lease still counts, and whether it was started anew since.
-  there boolean[];
+  count constant integer := cardinality(sellers);
+  -- Which outcomes' lanes are there; whether each lease still counts, and whether its lane was started anew since.
+  there integer[];
+  there_lanes tid[];
+  there_counts boolean[];
+  there_anew boolean[];
+  -- The same by outcome.
+  lanes tid[];
   counts boolean[];
-  forgiven boolean[];
+  anew boolean[];
   told integer[];
 begin
-  perform from sellerkit.lane l
-    join unnest(sellers, sandboxes, webhooks) as o (seller_id, sandbox, webhook_id) using (seller_id, sandbox, webhook_id)
-    order by l.seller_id, l.sandbox, l.webhook_id for update of l;
+  select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence), array_agg(o.fence <= l.forgiven)
+    into there, there_lanes, there_counts, there_anew
+    from (
+      select * from unnest(sellers, sandboxes, webhooks, fences) with ordinality
+        as o (seller_id, sandbox, webhook_id, fence, place)
+      order by o.seller_id, o.sandbox, o.webhook_id
+    ) o
+    cross join lateral (
+      select l.ctid as lane, l.fence, l.forgiven from sellerkit.lane l
+      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
+    ) l;
   perform sellerkit.take_wakes(sellers, sandboxes, webhooks);
-
-  select array_agg(l.fence is not null order by o.place), array_agg(l.fence is not distinct from o.fence order by o.place),
-      array_agg(o.fence <= l.forgiven order by o.place)
-    into there, counts, forgiven
-    from unnest(sellers, sandboxes, webhooks, fences) with ordinality as o (seller_id, sandbox, webhook_id, fence, place)
-    left join sellerkit.lane l using (seller_id, sandbox, webhook_id);
+  counts := array_fill(false, array[count]);
+  anew := counts;
+  lanes := array_fill(null::tid, array[count]);
+  for turn in 1 .. coalesce(cardinality(there), 0) loop
+    lanes[there[turn]] := there_lanes[turn];
+    counts[there[turn]] := there_counts[turn];
+    anew[there[turn]] := there_anew[turn];
+  end loop;
 
   insert into sellerkit.delivery (seller_id, sandbox, webhook_id, time, delivery_id, number, success, response_code, error,
       event_ids)
     select o.seller_id, o.sandbox, o.webhook_id, o.time, o.delivery_id, sellerkit.next_number(o.time), o.success, o.code,
-      o.error, coalesce(e.event_ids, '{}')
-    from unnest(sellers, sandboxes, webhooks, deliveries, times, successes, codes, errors, there) with ordinality
-      as o (seller_id, sandbox, webhook_id, delivery_id, time, success, code, error, there, place)
-    left join (
-      select e.place, array_agg(e.event_id order by e.nth) as event_ids
-      from unnest(event_places, event_ids) with ordinality as e (place, event_id, nth) group by e.place
-    ) e on e.place = o.place
-    where o.there
-    order by o.place;
+      o.error, o.event_list::uuid[]
+    from unnest(sellers, sandboxes, webhooks, deliveries, times, successes, codes, errors, event_lists) with ordinality
+      as o (seller_id, sandbox, webhook_id, delivery_id, time, success, code, error, event_list, place)
+    where cardinality(there) = count or o.place = any (there);
 
   -- One that comes too late is noted, and changes nothing else.
-  update sellerkit.recipient r set deliveries = r.deliveries || e.deliveries
-    from (
-      select sellers[e.place] as seller_id, sandboxes[e.place] as sandbox, webhooks[e.place] as webhook_id, e.time,
-        e.event_id, e.number, array_agg(deliveries[e.place]) as deliveries
-      from unnest(event_places, event_ids, event_numbers, event_times) as e (place, event_id, number, time)
-      where there[e.place] and not counts[e.place]
-      group by 1, 2, 3, 4, 5, 6
-    ) e
-    where r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = e.webhook_id and r.time = e.time
-      and r.event_id = e.event_id and r.number = e.number;
+  if false = any (there_counts) then
+    update sellerkit.recipient r set deliveries = r.deliveries || e.deliveries
+      from (
+        select sellers[e.place] as seller_id, sandboxes[e.place] as sandbox, webhooks[e.place] as webhook_id, e.time,
+          e.event_id, e.number, array_agg(deliveries[e.place]) as deliveries
+        from unnest(event_places, event_ids, event_numbers, event_times) as e (place, event_id, number, time)
+        where e.place = any (there) and not counts[e.place]
+        group by 1, 2, 3, 4, 5, 6
+      ) e
+      cross join lateral (
+        select k.ctid as row from sellerkit.recipient k
+        where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.webhook_id = e.webhook_id
+          and k.time = e.time and k.event_id = e.event_id and k.number = e.number offset 0
+      ) k
+      where r.ctid = k.row and r.number = e.number;
+  end if;
 
-  update sellerkit.recipient r set deliveries = r.deliveries || e.delivery_id,
+  update sellerkit.recipient r set deliveries = r.deliveries || settle.deliveries[e.place],
       attempts = r.attempts + case when r.state = 0 then 1 else 0 end,
       due_at = case when r.state = 0 and e.verdict = 0 then now_at + e.wait else r.due_at end,
       drop_reason = case when r.state = 0 and e.verdict = 2 then 'attemptsSpent' else r.drop_reason end,
       state = case when r.state = 0 then e.verdict else r.state end
-    from (
-      select sellers[e.place] as seller_id, sandboxes[e.place] as sandbox, webhooks[e.place] as webhook_id, e.time,
-        e.event_id, e.number, e.verdict, e.wait, deliveries[e.place] as delivery_id
-      from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits)
-        as e (place, event_id, number, time, verdict, wait)
-      where counts[e.place]
-    ) e
-    where r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = e.webhook_id and r.time = e.time
-      and r.event_id = e.event_id and r.number = e.number;
+    from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits)
+      as e (place, event_id, number, time, verdict, wait)
+    cross join lateral (
+      select k.ctid as row from sellerkit.recipient k
+      where k.seller_id = sellers[e.place] and k.sandbox = sandboxes[e.place] and k.webhook_id = webhooks[e.place]
+        and k.time = e.time and k.event_id = e.event_id and k.number = e.number offset 0
+    ) k
+    where counts[e.place] and r.ctid = k.row and r.number = e.number;
 
-  delete from sellerkit.pending p
-    using unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts) as e (place, number, attempts, due_at, verdict)
-    where e.verdict <> 0 and counts[e.place]
-      and p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
-      and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number;
+  delete from sellerkit.pending where ctid = any (array(
+    select p.row
+    from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts)
+      as e (place, number, attempts, due_at, verdict)
+    cross join lateral (${pendingRow}) p
+    where e.verdict <> 0 and counts[e.place]));
 
-  update sellerkit.pending p set attempts = p.attempts + 1, due_at = now_at + e.wait
-    from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_waits)
-      as e (place, number, attempts, due_at, verdict, wait)
-    where e.verdict = 0 and counts[e.place]
-      and p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
-      and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number;
+  if 0 = any (event_verdicts) then
+    update sellerkit.pending p set attempts = p.attempts + 1, due_at = now_at + e.wait
+      from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_waits)
+        as e (place, number, attempts, due_at, verdict, wait)
+      cross join lateral (${pendingRow}) k
+      where e.verdict = 0 and counts[e.place] and p.ctid = k.row;
+  end if;
 
-  update sellerkit.lane l set
-      failures = case when o.forgiven then l.failures else o.failures end,
-      failing_since = case when o.forgiven then l.failing_since when o.success then null
-        else coalesce(l.failing_since, now_at) end,
-      announced_at = case when o.forgiven then l.announced_at when o.announced then coalesce(l.announced_at, now_at) end,
-      batch_size = case when o.forgiven then l.batch_size else o.size end,
-      -- Without a wait no time is kept, so that a clock that is set back stops nothing.
-      wait_until = case when o.forgiven then l.wait_until when o.wait = 0 then 0 else now_at + o.wait end,
-      lease_until = 0,
-      ready_at = case when o.waits then case
-        when l.deleted_at is not null then now_at
-        when l.enabled then case when o.forgiven or o.wait = 0 then now_at else now_at + o.wait end
-        else l.held_until end end,
-      has_retries = l.has_retries or o.forgiven or o.retries,
-      last_success_at = case when o.success and not o.forgiven then now_at else l.last_success_at end
-    from (
-      select o.*, exists (
-          select from sellerkit.pending p
-          where p.seller_id = o.seller_id and p.sandbox = o.sandbox and p.webhook_id = o.webhook_id) as waits
-      from unnest(sellers, sandboxes, webhooks, successes, failures, announced, sizes, waits, retries, counts, forgiven)
-        as o (seller_id, sandbox, webhook_id, success, failures, announced, size, wait, retries, counts, forgiven)
-      where o.counts
-    ) o
-    where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id;
+  with changed as (
+    update sellerkit.lane l set
+        failures = case when o.anew then l.failures else o.failures end,
+        failing_since = case when o.anew then l.failing_since when o.success then null
+          else coalesce(l.failing_since, now_at) end,
+        announced_at = case when o.anew then l.announced_at when o.announced then coalesce(l.announced_at, now_at) end,
+        batch_size = case when o.anew then l.batch_size else o.size end,
+        -- Without a wait no time is kept, so that a clock that is set back stops nothing.
+        wait_until = case when o.anew then l.wait_until when o.wait = 0 then 0 else now_at + o.wait end,
+        lease_until = 0,
+        ready_at = case when exists (
+            select from sellerkit.pending p
+            where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
+          then case
+            when l.deleted_at is not null then now_at
+            when l.enabled then case when o.anew or o.wait = 0 then now_at else now_at + o.wait end
+            else l.held_until end end,
+        has_retries = l.has_retries or o.anew or o.retries,
+        last_success_at = case when o.success and not o.anew then now_at else l.last_success_at end
+      from unnest(lanes, successes, settle.failures, announced, sizes, waits, retries, counts, anew) with ordinality
+        as o (lane, success, failures, announced, size, wait, retries, counts, anew, place)
+      where o.counts and l.ctid = o.lane
+      returning o.place, o.anew, now_at - l.announced_at as announced_for
+  )
+  select array_agg(c.place), array_agg(c.announced_for) into places, announced_for from changed c where not c.anew;
 
   select array_agg(t.nth order by t.nth) into told
-    from unnest(told_places) with ordinality as t (place, nth) where counts[t.place] and not forgiven[t.place];
+    from unnest(told_places) with ordinality as t (place, nth) where counts[t.place] and not anew[t.place];
   if told is not null then
     perform from sellerkit.append(now_at,
       array(select told_sellers[t] from unnest(told) t), array(select told_sandboxes[t] from unnest(told) t),
@@ -125,34 +153,36 @@ begin
       array(select told_payloads[t] from unnest(told) t), array(select null::text from unnest(told)), null);
   end if;
 
-  return query
-    select o.place::integer, coalesce(o.counts and not o.forgiven, false), now_at - l.announced_at
-    from unnest(sellers, sandboxes, webhooks, counts, forgiven) with ordinality
-      as o (seller_id, sandbox, webhook_id, counts, forgiven, place)
-    left join sellerkit.lane l using (seller_id, sandbox, webhook_id)
-    order by o.place;
+  return next;
 end
 $$`
 
 /** `sellerkit.release`: gives lanes back unsent; they are due at once. */
 export const release = `
 create function sellerkit.release(given_now bigint, sellers uuid[], sandboxes boolean[], webhooks uuid[], fences bigint[])
-returns void language plpgsql as $$
+returns void language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
+  lanes tid[];
 begin
-  perform from sellerkit.lane l
-    join unnest(sellers, sandboxes, webhooks) as o (seller_id, sandbox, webhook_id) using (seller_id, sandbox, webhook_id)
-    order by l.seller_id, l.sandbox, l.webhook_id for update of l;
+  select array_agg(l.lane) into lanes
+    from (
+      select * from unnest(sellers, sandboxes, webhooks, fences) as o (seller_id, sandbox, webhook_id, fence)
+      order by o.seller_id, o.sandbox, o.webhook_id
+    ) o
+    cross join lateral (
+      select l.ctid as lane from sellerkit.lane l
+      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id and l.fence = o.fence
+      for update
+    ) l;
   perform sellerkit.take_wakes(sellers, sandboxes, webhooks);
 
   update sellerkit.lane l set lease_until = 0, ready_at = case when exists (
         select from sellerkit.pending p
-        where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id)
+        where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
       then case when l.deleted_at is not null then now_at when l.enabled then greatest(now_at, l.wait_until)
         else l.held_until end end
-    from unnest(sellers, sandboxes, webhooks, fences) as o (seller_id, sandbox, webhook_id, fence)
-    where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id and l.fence = o.fence;
+    where l.ctid = any (lanes);
   perform ${notify};
 end
 $$`

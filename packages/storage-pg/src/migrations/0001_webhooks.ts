@@ -127,7 +127,6 @@ const statements: ReadonlyArray<string> = [
     traceparent text,
     primary key (seller_id, sandbox, event_id, number)
   ) partition by range (number)`,
-  `create index event_in_order on sellerkit.event (number)`,
 
   // Keys that publishers gave, for as long as the event is there.
   `create table sellerkit.event_key (
@@ -138,7 +137,8 @@ const statements: ReadonlyArray<string> = [
     number bigint not null,
     primary key (seller_id, sandbox, idempotency_key)
   )`,
-  `create index event_key_in_order on sellerkit.event_key (number)`,
+  // They are removed by age, and written in that order.
+  `create index event_key_in_order on sellerkit.event_key using brin (number) with (autosummarize = on)`,
 
   // An event at a webhook. state: 0 pending, 1 delivered, 2 dropped. bytes: of the payload. Nothing that an index holds ever
   // changes, so that a change stays in its page.
@@ -157,7 +157,6 @@ const statements: ReadonlyArray<string> = [
     deliveries uuid[] not null default '{}',
     primary key (seller_id, sandbox, webhook_id, time, event_id, number)
   ) partition by range (number)`,
-  `create index recipient_in_order on sellerkit.recipient (number)`,
 
   // What waits, in the order in which it is sent: all that a claim reads until it has chosen. resent_at: when it was last put
   // back to be sent again.
@@ -190,7 +189,6 @@ const statements: ReadonlyArray<string> = [
     primary key (seller_id, sandbox, webhook_id, time, delivery_id, number)
   ) partition by range (number)`,
   `create index delivery_by_id on sellerkit.delivery (seller_id, sandbox, delivery_id)`,
-  `create index delivery_in_order on sellerkit.delivery (number)`,
   // Failures among many successes: what goes well is not written to it.
   `create index delivery_failed on sellerkit.delivery (seller_id, sandbox, webhook_id, time, delivery_id) where not success`,
 
@@ -205,7 +203,6 @@ const statements: ReadonlyArray<string> = [
     primary key (seller_id, sandbox, service_id, time, entry_id, number)
   ) partition by range (number)`,
   `create index history_by_id on sellerkit.history (seller_id, sandbox, service_id, entry_id)`,
-  `create index history_in_order on sellerkit.history (number)`,
 
   // A job that sends events again. delivery_id is null for those of a period; position_…: the last event looked at;
   // ready_at: when it goes on, null once it has ended.
@@ -272,10 +269,11 @@ const statements: ReadonlyArray<string> = [
   ensurePartitions,
   dropPartitions,
 
-  // What no partition was made for, such as records of a clock that was set wrong.
-  ...["event", "recipient", "delivery", "history"].map(
-    (table) => `create table sellerkit.${table}_default partition of sellerkit.${table} default`
-  )
+  // What no partition was made for, such as records of a clock that was set wrong. They are removed one by one.
+  ...["event", "recipient", "delivery", "history"].flatMap((table) => [
+    `create table sellerkit.${table}_default partition of sellerkit.${table} default`,
+    `create index ${table}_default_in_order on sellerkit.${table}_default (number)`
+  ])
 ]
 
 export const webhooks = Effect.flatMap(SqlClient.SqlClient, (sql) =>
