@@ -21,6 +21,7 @@ import { explained } from "./Fault.ts"
 import { checkServer } from "./Server.ts"
 import { Work } from "./Work.ts"
 
+export { inspect, type Inspection } from "./Inspection.ts"
 export { migrate } from "./migrate.ts"
 export { judgeSchema, judgeServer, readServer, type Server, type ServerProblem } from "./Server.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
