@@ -1,7 +1,7 @@
 /** What `doctor` makes of a PostgreSQL server. */
 import type { Inspection } from "@sellerkit/storage-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { judgeInspection } from "../src/cli/doctor/serverChecks.ts"
+import { judgeInspection } from "../src/cli/doctor/judgeInspection.ts"
 
 const now = Date.UTC(2026, 0, 15)
 const days = (count: number) => count * 86_400_000
