@@ -121,6 +121,15 @@ describe("an unexpected failure", () => {
     })
   }
 
+  it("is answered 503 where the storage says that repeating may help", async () => {
+    const away = new StorageError({ operation: "list", retryable: true, cause: new Error("hunter2 is away") })
+    const { body, logged, response } = await call("/api/v1/webhooks", { storage: brokenStorage(Effect.fail(away)) })
+    assert.deepStrictEqual([response.status, body.title], [503, "Service unavailable"])
+    assert.sameMembers(Object.keys(body), ["title", "detail", "requestId", "origin", "errors"])
+    assert.notInclude(JSON.stringify(body), "hunter2")
+    assert.lengthOf(logged, 1)
+  })
+
   it("names an id that it makes up the same in the body, the header and the log", async () => {
     for (const [path, broken] of Object.values(failures)) {
       const { body, logged, response } = await call(path, broken, {})

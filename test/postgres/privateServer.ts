@@ -5,10 +5,10 @@ import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
 import { chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { freePort } from "../fixtures/freePort.ts"
 
 export class NoServer extends Data.TaggedError("NoServer")<{ readonly cause: unknown }> {}
 
@@ -94,21 +94,15 @@ const folder = (parent: string, account: Account): Effect.Effect<string, NoServe
     (path) => Effect.promise(() => rm(path, { recursive: true, force: true, maxRetries: 10 }))
   )
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
 export interface PrivateServer {
   /** That of a superuser. */
   readonly url: string
   /** Its files, of which `postmaster.pid` is one. */
   readonly data: string
+  /** Ends at once, as in a crash: nothing that is under way is finished, and the next start recovers from the log. */
+  readonly crash: Effect.Effect<void, NoServer>
+  /** Starts again where it was. */
+  readonly start: Effect.Effect<void, NoServer>
 }
 
 export interface PrivateServerOptions {
@@ -149,9 +143,11 @@ export const startPrivateServer = Effect.fnUntraced(function* ({
 
   const program = join(binaries, "pg_ctl")
   const control = (...args: ReadonlyArray<string>) => ["-D", data, "--wait", "--silent", ...args]
-  const start = attempt(async () => {
+  const startAt = (port: number) =>
+    run(program, control("start", "--log", join(path, "log"), "--options", `-p ${port}`), options)
+  const startAnywhere = attempt(async () => {
     const port = await freePort()
-    await run(program, control("start", "--log", join(path, "log"), "--options", `-p ${port}`), options)
+    await startAt(port)
     return port
   })
   // What it would write down on its way out is about to be removed.
@@ -163,12 +159,17 @@ export const startPrivateServer = Effect.fnUntraced(function* ({
   }
   const port = yield* Effect.acquireRelease(
     // Somebody else may take the port first.
-    Effect.tap(Effect.retry(start, { times: 2 }), () => Effect.sync(() => process.once("exit", abandon))),
+    Effect.tap(Effect.retry(startAnywhere, { times: 2 }), () => Effect.sync(() => process.once("exit", abandon))),
     () =>
       Effect.promise(() => {
         process.off("exit", abandon)
         return run(program, stop, options)
       })
   )
-  return { url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`, data }
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    data,
+    crash: Effect.asVoid(attempt(() => run(program, stop, options))),
+    start: Effect.asVoid(attempt(() => startAt(port)))
+  }
 })

@@ -20,7 +20,7 @@ const roles: Readonly<Record<Role, (settings: Settings) => Running>> = {
   dispatcher: dispatcherLayer
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number
   readonly body: any
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { startProcess as startCommand } from "../fixtures/runningProcess.ts"
-import { root } from "../fixtures/snippets.ts"
+import { program } from "../fixtures/program.ts"
 import { postgresDatabase } from "../targets.ts"
 import {
   callerOf,
@@ -18,8 +18,6 @@ import {
   startProcess,
   startReceiver
 } from "./processes.ts"
-
-const program = join(root, "packages/standalone/src/main.ts")
 
 interface World {
   readonly url: string

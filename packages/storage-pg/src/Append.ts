@@ -6,7 +6,7 @@ import {
   IdempotencyConflict,
   type NewEvent,
   type PublishedEvent,
-  type StorageError,
+  StorageError,
   type WebhookId
 } from "@sellerkit/core"
 import { Cause, DateTime, Deferred, Effect, Option, Queue, Result } from "effect"
@@ -22,7 +22,7 @@ export interface Publication {
   readonly events: ReadonlyArray<NewEvent>
 }
 
-export interface Appended {
+interface Appended {
   readonly results: ReadonlyArray<PublishedEvent>
   /** How often an event was dropped at once, because a webhook is not enabled. */
   readonly missed: number
@@ -142,6 +142,13 @@ const outcomeOf = ({ distinct, events }: Planned, written: Written, first = 0): 
   })
 }
 
+/** The process stops. */
+const closed = new StorageError({
+  operation: "EventStore.append",
+  retryable: true,
+  cause: new Error("The connection to the database is closed")
+})
+
 interface Waiting {
   readonly planned: Planned
   readonly done: Deferred.Deferred<Appended, IdempotencyConflict | StorageError>
@@ -166,6 +173,33 @@ const groups = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Wa
   }
   return all
 }
+
+/** What takes publications in groups, until the scope closes; each is answered. */
+const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArray<Waiting>) => Effect.Effect<void>) {
+  const queue = yield* Queue.unbounded<Waiting>()
+  // After the workers have ended: whatever they did not take is told so.
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      const left = yield* Queue.clear(queue)
+      yield* Queue.shutdown(queue)
+      yield* Effect.forEach(left, ({ done }) => Deferred.fail(done, closed), { discard: true })
+    })
+  )
+  // What was taken is answered before the worker ends.
+  const worker = Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const waiting = yield* restore(Queue.takeBetween(queue, 1, eventsPerStatement))
+      for (const group of groups(waiting)) yield* appendGroup(group)
+    })
+  )
+  for (let number = 0; number < statementsAtOnce; number++) yield* Effect.forkScoped(Effect.forever(worker))
+
+  return Effect.fnUntraced(function* (planned: Planned) {
+    const done = yield* Deferred.make<Appended, IdempotencyConflict | StorageError>()
+    if (!(yield* Queue.offer(queue, { planned, done }))) return yield* closed
+    return yield* Deferred.await(done)
+  })
+})
 
 export const makeAppend = Effect.gen(function* () {
   const database = yield* PgDatabase
@@ -217,12 +251,7 @@ export const makeAppend = Effect.gen(function* () {
           )
         )
 
-  const queue = yield* Queue.unbounded<Waiting>()
-  const worker = Effect.gen(function* () {
-    const waiting = yield* Queue.takeBetween(queue, 1, eventsPerStatement)
-    for (const group of groups(waiting)) yield* appendGroup(group)
-  })
-  for (let number = 0; number < statementsAtOnce; number++) yield* Effect.forkScoped(Effect.forever(worker))
+  const together = yield* makeGroups(appendGroup)
 
   /** In the caller's transaction, where there is one; otherwise together with others, and committed when it completes. */
   return Effect.fnUntraced(function* (publication: Publication) {
@@ -231,8 +260,6 @@ export const makeAppend = Effect.gen(function* () {
     if (conflictAt !== undefined)
       return yield* refuse(planned, conflictError(conflictAt, publication.events[conflictAt]!))
     if (yield* database.inTransaction) return yield* appendOne(planned)
-    const done = yield* Deferred.make<Appended, IdempotencyConflict | StorageError>()
-    yield* Queue.offer(queue, { planned, done })
-    return yield* Deferred.await(done)
+    return yield* together(planned)
   })
 })

@@ -1,8 +1,9 @@
 /** Statements of the ports: each is one round trip, unless a decision of the caller lies between reading and writing. */
 import { PgClient, type PgTypes } from "@effect/sql-pg"
 import { StorageError } from "@sellerkit/core"
-import { Context, Data, Effect, Layer } from "effect"
+import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
+import { diskFull, passes, stateOf } from "./Fault.ts"
 
 /**
  * What every statement takes for the current time, in milliseconds; null for the database's own clock, which all processes
@@ -18,8 +19,8 @@ class LookedAt extends Data.TaggedError("LookedAt")<{ readonly rows: ReadonlyArr
 /** Lists are made by `parameters.ts`. */
 type Parameter = PgTypes.Parameter | bigint | boolean | number | string | null
 
-const storageError = (operation: string) => (cause: SqlError.SqlError) =>
-  new StorageError({ operation, retryable: cause.isRetryable, cause })
+const storageError = (operation: string, cause: SqlError.SqlError) =>
+  new StorageError({ operation, retryable: cause.isRetryable || passes(cause), cause })
 
 /** Within a transaction. Its failures are those of the database; what the caller decides comes as a value. */
 export interface Statements {
@@ -52,6 +53,8 @@ export class PgDatabase extends Context.Service<
     ): Effect.Effect<ReadonlyArray<Row>, StorageError>
     /** Whether the caller has a transaction of its own. */
     readonly inTransaction: Effect.Effect<boolean>
+    /** When the server last said that its disk is full, in milliseconds of this process's clock. */
+    readonly fullAt: Effect.Effect<number | undefined>
   }
 >()("@sellerkit/storage-pg/PgDatabase") {
   static readonly layer: Layer.Layer<PgDatabase, never, PgClient.PgClient> = Layer.effect(
@@ -59,23 +62,32 @@ export class PgDatabase extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const now = yield* DatabaseTime
+      let fullAt: number | undefined
+      const failed = (operation: string) => (cause: SqlError.SqlError) =>
+        Effect.flatMap(Clock.currentTimeMillis, (at) => {
+          if (stateOf(cause) === diskFull) fullAt = at
+          return Effect.fail(storageError(operation, cause))
+        })
       const statements: Statements = { rows: (text, ...parameters) => sql.unsafe(text, parameters) }
       return PgDatabase.of({
         now,
         rows: (operation, text, ...parameters) =>
-          Effect.mapError(sql.unsafe(text, parameters), storageError(operation)) as never,
+          Effect.catch(sql.unsafe(text, parameters), failed(operation)) as never,
         write: (operation, change) =>
-          Effect.mapError(sql.withTransaction(Effect.suspend(() => change(statements))), storageError(operation)),
+          Effect.catch(sql.withTransaction(Effect.suspend(() => change(statements))), failed(operation)),
         lookAt: (operation, text, ...parameters) =>
           sql
             .withTransaction(
               Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
             )
             .pipe(
-              Effect.catchTag("LookedAt", ({ rows }) => Effect.succeed(rows as never)),
-              Effect.mapError(storageError(operation))
+              Effect.catchTags({
+                LookedAt: ({ rows }) => Effect.succeed(rows as never),
+                SqlError: failed(operation)
+              })
             ),
-        inTransaction: Effect.map(Effect.serviceOption(sql.transactionService), ({ _tag }) => _tag === "Some")
+        inTransaction: Effect.map(Effect.serviceOption(sql.transactionService), ({ _tag }) => _tag === "Some"),
+        fullAt: Effect.sync(() => fullAt)
       })
     })
   )

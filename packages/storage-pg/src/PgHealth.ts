@@ -1,5 +1,5 @@
 /** Whether the database answers, and takes what is written. */
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
 
 export type PgProblem =
@@ -7,12 +7,17 @@ export type PgProblem =
   | "unreachable"
   /** It only gives: a replica, or set to be read. */
   | "readOnly"
+  /** A write failed for it a short while ago. */
+  | "diskFull"
 
 // our choice: probes wait for about as long, and what waits longer is not served either.
 const patience = Duration.seconds(3)
 
 // our choice: however many ask, it is looked at once a second.
 const validFor = Duration.seconds(1)
+
+// our choice: nothing is written to find out, so that after this long whoever calls may try again.
+const fullFor = Duration.seconds(30)
 
 const lookText = "select current_setting('transaction_read_only') = 'on' as read_only"
 
@@ -27,8 +32,15 @@ export class PgHealth extends Context.Service<
     PgHealth,
     Effect.gen(function* () {
       const database = yield* PgDatabase
+      const wasFull = Effect.gen(function* () {
+        const at = yield* database.fullAt
+        const now = yield* Clock.currentTimeMillis
+        return at !== undefined && now - at < Duration.toMillis(fullFor)
+          ? Option.some<PgProblem>("diskFull")
+          : Option.none<PgProblem>()
+      })
       const look = database.rows<{ readonly read_only: boolean }>("PgHealth.problem", lookText).pipe(
-        Effect.map(([found]) => (found!.read_only ? Option.some<PgProblem>("readOnly") : Option.none())),
+        Effect.flatMap(([found]) => (found!.read_only ? Effect.succeed(Option.some<PgProblem>("readOnly")) : wasFull)),
         Effect.timeoutOrElse({
           duration: patience,
           orElse: () => Effect.succeed(Option.some<PgProblem>("unreachable"))

@@ -1,6 +1,7 @@
 /** Tells the dispatcher of this process that a lane may have become due: something happened here, or another process said so. */
 import { PgClient } from "@effect/sql-pg"
-import { Context, Duration, Effect, Latch, Layer, Queue } from "effect"
+import { Cause, Context, Duration, Effect, Latch, Layer, Queue } from "effect"
+import { explained } from "./Fault.ts"
 
 const workChannel = "sellerkit_work"
 
@@ -10,6 +11,8 @@ export const notifyText = `select ${notify}`
 
 // our choice: meanwhile dispatchers find work by looking for it.
 const reconnectAfter = Duration.seconds(1)
+
+const reasonOf = (cause: Cause.Cause<unknown>): string => explained(Cause.squash(cause)).message
 
 export class Work extends Context.Service<
   Work,
@@ -26,15 +29,28 @@ export class Work extends Context.Service<
       const client = yield* PgClient.PgClient
       const latch = Latch.makeUnsafe(false)
       const arrived = Effect.asVoid(latch.open)
+      let isLost = false
+      const noteBack = Effect.suspend(() => {
+        if (!isLost) return Effect.void
+        isLost = false
+        return Effect.logInfo("The connection to the database is back")
+      })
+      const noteLost = (cause: Cause.Cause<unknown>) =>
+        Effect.suspend(() => {
+          if (isLost) return Effect.void
+          isLost = true
+          return Effect.logWarning("The connection to the database is lost; it is made again", reasonOf(cause))
+        })
       const listen = Effect.gen(function* () {
         const notifications = yield* client.listen(workChannel)
+        yield* noteBack
         // What was said before it listened.
         yield* arrived
         yield* Effect.forever(Effect.andThen(Queue.takeAll(notifications), arrived))
       }).pipe(Effect.scoped)
       yield* Effect.forkScoped(
         Effect.forever(
-          Effect.catchCause(listen, () => Effect.sleep(reconnectAfter)),
+          Effect.catchCause(listen, (cause) => Effect.andThen(noteLost(cause), Effect.sleep(reconnectAfter))),
           { disableYield: true }
         )
       )

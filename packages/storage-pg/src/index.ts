@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/core"
 import { Effect, Layer } from "effect"
 import type { RateLimiter } from "effect/persistence"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import * as EventTypes from "./EventTypes.ts"
 import { migrate } from "./migrate.ts"
 import * as PgDeliveryLog from "./PgDeliveryLog.ts"
@@ -17,10 +17,13 @@ import * as PgResendStore from "./PgResendStore.ts"
 import * as PgRetentionStore from "./PgRetentionStore.ts"
 import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
-import { explained } from "./reason.ts"
+import { explained } from "./Fault.ts"
+import { checkServer } from "./Server.ts"
 import { Work } from "./Work.ts"
 
+export { inspect, type Inspection } from "./Inspection.ts"
 export { migrate } from "./migrate.ts"
+export { judgeSchema, judgeServer, readServer, type Server, type ServerProblem } from "./Server.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
 export { PgHealth, type PgProblem } from "./PgHealth.ts"
 
@@ -45,12 +48,15 @@ const ports = Layer.mergeAll(
   PgWebhookStore.layer
 )
 
-/** Brings the schema up to date. It needs the right to create tables, which nothing else does. */
+/** Brings the schema up to date. Where there is something to change it needs the right to, which nothing else does. */
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)
 
-/** The ports, over a schema that is there. */
+/** The ports, over a schema that is there and as new as this version. */
 export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
-  Layer.merge(ports, EventTypes.layer).pipe(Layer.provide(Layer.merge(PgDatabase.layer, Work.layer)))
+  Layer.merge(ports, EventTypes.layer).pipe(
+    Layer.provide(Layer.merge(PgDatabase.layer, Work.layer)),
+    Layer.provide(Layer.effectDiscard(Effect.provideServiceEffect(checkServer, SqlClient.SqlClient, PgClient.PgClient)))
+  )
 )
 
 /** Rate budgets that all processes over one database share, over a schema that is there. */

@@ -3,7 +3,7 @@ import { Config, DateTime, Effect, Option, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { dataFolder } from "../DevelopmentState.ts"
 import { Profile, readAllowedNetworks, type Settings } from "../Settings.ts"
-import { databaseFile } from "../Database.ts"
+import { databaseFile, databaseName } from "../Database.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { type Connection, defaultUrl, operatorKey } from "./connection.ts"
 import type { Check } from "./doctor/Check.ts"
@@ -16,6 +16,7 @@ import { checkPort, localUrl } from "./doctor/portCheck.ts"
 import { checkReceiver } from "./doctor/receiverChecks.ts"
 import { checkSecretKeys } from "./doctor/secretKeyChecks.ts"
 import { checkOperatorKey, judgeDispatcher, judgeOpenDatabase, judgeService } from "./doctor/serviceChecks.ts"
+import { checkServer } from "./doctor/serverChecks.ts"
 import { checkSettings } from "./doctor/settingsChecks.ts"
 import { json, printAll } from "./Output.ts"
 import { drawStatus } from "./statusLine.ts"
@@ -99,6 +100,9 @@ const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: Ret
   const { answers } = yield* report("the service", checkService(asked, settings))
   if (settings !== undefined && file !== undefined) {
     yield* report("the database", checkContent(file, settings, answers))
+  }
+  if (settings?.database.kind === "postgres") {
+    yield* report("the database", checkServer(settings.database.url, databaseName(settings.database)))
   }
   if (Option.isSome(webhookUrl)) {
     const allowed = yield* Effect.orElseSucceed(readAllowedNetworks(profile), () => [])

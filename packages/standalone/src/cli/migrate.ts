@@ -8,8 +8,6 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { json, print } from "./Output.ts"
 import { reasonOf } from "./reasonOf.ts"
 
-const checkDatabase = "Check SELLERKIT_DATABASE, and that its user may make tables."
-
 export const migrate = Command.make(
   "migrate",
   { json },
@@ -24,7 +22,7 @@ export const migrate = Command.make(
         ["StorageError", "PlatformError"],
         (error) =>
           new CommandFailed({
-            message: `The schema of ${name} cannot be brought up to date: ${reasonOf(error.cause)}. ${checkDatabase}`
+            message: `The schema of ${name} cannot be brought up to date: ${reasonOf(error.cause)}. Check SELLERKIT_DATABASE.`
           })
       )
     )

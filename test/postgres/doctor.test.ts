@@ -1,0 +1,54 @@
+/** `sellerkit doctor` over a real server. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run } from "../fixtures/command.ts"
+import { program } from "../fixtures/program.ts"
+import { postgresDatabase } from "../targets.ts"
+
+const diagnose = (url: string) =>
+  Effect.promise(async () => {
+    const data = mkdtempSync(join(tmpdir(), "sellerkit-doctor-"))
+    const env = { ...process.env, PORT: "0", SELLERKIT_DATA: data, SELLERKIT_DATABASE: url }
+    const { out } = await run(process.execPath, [program, "doctor", "--json"], 30, { env })
+    rmSync(data, { recursive: true })
+    const checks: ReadonlyArray<any> = out
+      .split("\n")
+      .filter((line) => line.startsWith('{"check"'))
+      .map((line) => JSON.parse(line))
+    return (name: string) =>
+      checks
+        .filter(({ check }) => check === name)
+        .map(({ advice, message, status }) => `${status}: ${message}${advice === undefined ? "" : ` → ${advice}`}`)
+  })
+
+describe("doctor", () => {
+  it.live("looks at the server, and at what keeps it well", () =>
+    Effect.gen(function* () {
+      const database = yield* postgresDatabase
+      // PGlite is no server.
+      if (database.maxConnections !== undefined) return
+      const said = yield* diagnose(database.url)
+      assert.match(said("database")[0]!, /^ok: PostgreSQL \d+ answers, schema \d+$/)
+      assert.match(said("rights")[0]!, /^ok: \w+ may use all tables$/)
+      assert.include(said("clock"), "ok: The same as that of the database")
+      assert.match(said("partitions")[0]!, /^ok: Made until \d{4}-\d\d-\d\d$/)
+      assert.lengthOf(said("autovacuum"), 1)
+      assert.match(said("connections")[0]!, /\d+ of \d+ connections are free/)
+      assert.deepStrictEqual(said("notify"), ["ok: What one process says reaches the others"])
+    })
+  )
+
+  it.live("says why there is no server, and what to do", () =>
+    Effect.gen(function* () {
+      const said = yield* diagnose("postgres://app:secret-password@127.0.0.1:1/shop")
+      assert.lengthOf(said("database"), 1)
+      assert.match(
+        said("database")[0]!,
+        /^problem: postgres:\/\/127\.0\.0\.1:1\/shop cannot be used: .*ECONNREFUSED.* → Check that the server runs/
+      )
+    })
+  )
+})
