@@ -51,7 +51,7 @@ begin
       on conflict do nothing
       returning event_key.number
     )
-    select array_agg(e.stored and (e.key is null or exists (select from taken t where t.number = e.number)) order by e.place)
+    select array_agg(e.stored and (e.key is null or e.number in (select t.number from taken t)) order by e.place)
       into stored
       from unnest(keys, numbers, stored) with ordinality as e (key, number, stored, place);
 

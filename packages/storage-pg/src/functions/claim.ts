@@ -1,3 +1,5 @@
+import { eachOf } from "../eachOf.ts"
+
 /**
  * `sellerkit.claim`: leases due lanes, the longest due first, and gives each lane's batch; drops what can no longer be sent,
  * a bounded part at a time. Lanes that another claim is looking at are passed over.
@@ -170,8 +172,11 @@ begin
         join sellerkit.webhook w on w.seller_id = k.seller_id and w.sandbox = k.sandbox and w.webhook_id = k.webhook_id
         join unnest(key_turns, key_events, key_numbers, key_attempts, key_due, key_resent) with ordinality
           as f (turn, event_id, number, attempts, due_at, resent_at, place) on f.turn = k.turn
-        join sellerkit.event e on e.seller_id = k.seller_id and e.sandbox = k.sandbox
-          and e.event_id = f.event_id and e.number = f.number
+        ${eachOf(
+          `select * from sellerkit.event o where o.seller_id = k.seller_id and o.sandbox = k.sandbox
+          and o.event_id = f.event_id and o.number = f.number`,
+          "e"
+        )}
         order by f.place;
       sellers := sellers || array(select due_sellers[t] from unnest(taken) t);
       sandboxes := sandboxes || array(select due_sandboxes[t] from unnest(taken) t);

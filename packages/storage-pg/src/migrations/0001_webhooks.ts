@@ -232,6 +232,7 @@ const statements: ReadonlyArray<string> = [
     primary key (seller_id, sandbox, resend_id)
   )`,
   `create index resend_by_readiness on sellerkit.resend (ready_at) where ready_at is not null`,
+  `create index resend_ended on sellerkit.resend (updated_at) where ready_at is null`,
   `create index resend_by_webhook on sellerkit.resend (seller_id, sandbox, webhook_id)`,
 
   `create table sellerkit.revoked_token (
