@@ -10,13 +10,16 @@ const lock = "x'73656c6c65726b69'::bit(64)::bigint"
 
 const run = Migrator.make({})
 
-export const migrate = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql.unsafe(`select pg_advisory_xact_lock(${lock})`)
-  yield* sql.unsafe("create schema if not exists sellerkit")
-  yield* run({ loader: Migrator.fromRecord(migrations), table: "sellerkit_migration" })
-  yield* sql.unsafe("select sellerkit.ensure_partitions(null)")
-}).pipe(
-  (migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(migration)),
-  Effect.mapError((cause) => new StorageError({ operation: "migrate", retryable: false, cause: explained(cause) }))
-)
+export const migrateWith = (known: Partial<typeof migrations>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.unsafe(`select pg_advisory_xact_lock(${lock})`)
+    yield* sql.unsafe("create schema if not exists sellerkit")
+    yield* run({ loader: Migrator.fromRecord(known), table: "sellerkit.migration" })
+    yield* sql.unsafe("select sellerkit.ensure_partitions(null)")
+  }).pipe(
+    (migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(migration)),
+    Effect.mapError((cause) => new StorageError({ operation: "migrate", retryable: false, cause: explained(cause) }))
+  )
+
+export const migrate = migrateWith(migrations)
