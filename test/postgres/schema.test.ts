@@ -80,6 +80,18 @@ describe("the schema", () => {
     )
   )
 
+  it.live("is refused when it is one of a newer version", () =>
+    over(
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* PgStorage.migrate
+        yield* sql`insert into sellerkit.migration (migration_id, name) values (${names.length + 1}, 'newer')`
+        const { cause } = yield* Effect.flip(PgStorage.migrate)
+        assert.match((cause as Error).message, /^The schema is one of a newer version \(\d+, and this one knows \d+\)/)
+      })
+    )
+  )
+
   it.live("differs when somebody changes it by hand", () =>
     over(
       Effect.gen(function* () {

@@ -43,6 +43,7 @@ const parts = {
       'volatility', p.provolatile,
       'securityDefiner', p.prosecdef,
       'settings', p.proconfig,
+      'forEverybody', has_function_privilege('public', p.oid, 'execute'),
       'hash', encode(sha256(convert_to(p.prosrc, 'UTF8')), 'hex')) as content
     from pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace = 'sellerkit'::regnamespace`
 } as const

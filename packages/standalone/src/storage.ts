@@ -27,13 +27,17 @@ const serverLayer = (url: Redacted.Redacted) => {
   return Layer.mergeAll(serverHealth, PgStorage.layer, budgets).pipe(Layer.provide(PgStorage.connectionLayer({ url })))
 }
 
-/** Brings the schema up to date, and nothing else where that can be told apart. */
+/** Brings the schema up to date, and nothing else where that can be told apart. A server's role may be allowed to use it. */
 export const migrationLayer = (
-  database: Database
-): Layer.Layer<never, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> =>
-  database.kind === "postgres"
-    ? Layer.provide(PgStorage.layerMigrations, PgStorage.connectionLayer({ url: database.url }))
-    : Layer.effectDiscard(Effect.scoped(Layer.build(storageLayer(database))))
+  database: Database,
+  role?: string
+): Layer.Layer<never, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> => {
+  if (database.kind !== "postgres") return Layer.effectDiscard(Effect.scoped(Layer.build(storageLayer(database))))
+  const grant = role === undefined ? Effect.void : PgStorage.grantTo(role)
+  return Layer.effectDiscard(Effect.andThen(PgStorage.migrate, grant)).pipe(
+    Layer.provide(PgStorage.connectionLayer({ url: database.url }))
+  )
+}
 
 /** Of one process alone. */
 const ownBudgets = RateLimiter.layerStoreMemory

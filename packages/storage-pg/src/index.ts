@@ -21,6 +21,7 @@ import { explained } from "./reason.ts"
 import { Work } from "./Work.ts"
 
 export { migrate } from "./migrate.ts"
+export { grantTo } from "./rights.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
 export { PgHealth, type PgProblem } from "./PgHealth.ts"
 
@@ -45,7 +46,7 @@ const ports = Layer.mergeAll(
   PgWebhookStore.layer
 )
 
-/** Brings the schema up to date. It needs the right to create tables, which nothing else does. */
+/** Brings the schema up to date. Where it is not, that needs the right to create tables, which nothing else does. */
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)
 
 /** The ports, over a schema that is there. */

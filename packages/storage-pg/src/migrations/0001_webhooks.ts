@@ -273,6 +273,9 @@ const statements: ReadonlyArray<string> = [
   ensurePartitions,
   dropPartitions,
 
+  // They have the rights of whoever migrated, and are not for everybody who may publish.
+  `revoke execute on function sellerkit.ensure_partitions(bigint), sellerkit.drop_partitions(text, bigint) from public`,
+
   // What no partition was made for, such as records of a clock that was set wrong.
   ...["event", "recipient", "delivery", "history"].map(
     (table) => `create table sellerkit.${table}_default partition of sellerkit.${table} default`
