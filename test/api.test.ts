@@ -142,6 +142,10 @@ apiSuite(standalone("SQLite", Effect.succeed({ kind: "sqlite", file: ":memory:" 
 apiSuite(
   standalone(
     "PostgreSQL",
-    Effect.map(Effect.orDie(postgresDatabase), ({ url }) => ({ kind: "postgres", url: Redacted.make(url) }))
+    Effect.map(Effect.orDie(postgresDatabase), ({ url }) => ({
+      kind: "postgres",
+      url: Redacted.make(url),
+      pooled: false
+    }))
   )
 )

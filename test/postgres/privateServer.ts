@@ -50,7 +50,8 @@ const isRoot = process.getuid?.() === 0
 
 const idOf = async (kind: "-u" | "-g"): Promise<number> => Number((await run("id", [kind, "nobody"])).stdout)
 
-const findAccount = async (): Promise<Account> => (isRoot ? { uid: await idOf("-u"), gid: await idOf("-g") } : {})
+export const findAccount = async (): Promise<Account> =>
+  isRoot ? { uid: await idOf("-u"), gid: await idOf("-g") } : {}
 
 const give = async (path: string, { gid, uid }: Account): Promise<void> => {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
@@ -94,7 +95,7 @@ const folder = (parent: string, account: Account): Effect.Effect<string, NoServe
     (path) => Effect.promise(() => rm(path, { recursive: true, force: true, maxRetries: 10 }))
   )
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once("error", reject)

@@ -24,6 +24,7 @@ export { migrate } from "./migrate.ts"
 export { grantTo } from "./rights.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
 export { PgHealth, type PgProblem } from "./PgHealth.ts"
+export { WorkSource } from "./Work.ts"
 
 /** Connections to a database, which are closed with the layer. Fails when none can be made. */
 export const connectionLayer = (
@@ -34,6 +35,12 @@ export const connectionLayer = (
       Effect.fail(new StorageError({ operation: "connect", retryable: cause.isRetryable, cause: explained(cause) }))
     )
   )
+
+/**
+ * Connections to a pooler that gives one away for a transaction at a time, as PgBouncer does (`pool_mode = transaction`): no
+ * statement is kept prepared. What uses them has to look for work (`WorkSource`), because nobody can listen.
+ */
+export const pooledConnectionLayer = (config: PgClient.PgPoolConfig) => connectionLayer({ ...config, prepare: false })
 
 const ports = Layer.mergeAll(
   PgDeliveryLog.layer,
