@@ -142,9 +142,10 @@ apiSuite(standalone("SQLite", Effect.succeed({ kind: "sqlite", file: ":memory:" 
 apiSuite(
   standalone(
     "PostgreSQL",
-    Effect.map(Effect.orDie(postgresDatabase), ({ url }) => ({
+    Effect.map(Effect.orDie(postgresDatabase), ({ service, url }) => ({
       kind: "postgres",
-      url: Redacted.make(url),
+      // With the rights of a service alone.
+      url: Redacted.make(service?.url ?? url),
       pooled: false
     }))
   )
