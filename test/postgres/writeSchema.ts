@@ -11,7 +11,7 @@ import { startPrivateServer } from "./privateServer.ts"
 const names = Object.keys(migrations) as ReadonlyArray<keyof typeof migrations>
 
 const write = Effect.gen(function* () {
-  const url = yield* startPrivateServer()
+  const { url } = yield* startPrivateServer()
   yield* Effect.gen(function* () {
     for (const [index, name] of names.entries()) {
       yield* migrateWith(Object.fromEntries(names.slice(0, index + 1).map((known) => [known, migrations[known]])))
