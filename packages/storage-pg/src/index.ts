@@ -5,7 +5,8 @@ import { Effect, Layer } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import type { SqlClient } from "effect/sql"
 import * as EventTypes from "./EventTypes.ts"
-import { migrate } from "./migrate.ts"
+import { migrateWith } from "./migrate.ts"
+import { migrations } from "./migrations/index.ts"
 import * as PgDeliveryLog from "./PgDeliveryLog.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import { PgDatabase } from "./PgDatabase.ts"
@@ -20,7 +21,6 @@ import * as PgWebhookStore from "./PgWebhookStore.ts"
 import { explained } from "./reason.ts"
 import { Work } from "./Work.ts"
 
-export { migrate } from "./migrate.ts"
 export { grantTo } from "./rights.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
 export { PgHealth, type PgProblem } from "./PgHealth.ts"
@@ -52,6 +52,9 @@ const ports = Layer.mergeAll(
   PgRevokedTokens.layer,
   PgWebhookStore.layer
 )
+
+/** Brings the schema up to date, as a step of its own. */
+export const migrate = migrateWith(migrations)
 
 /** Brings the schema up to date. Where it is not, that needs the right to create tables, which nothing else does. */
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)

@@ -2,7 +2,7 @@
 import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { migrations } from "./migrations/index.ts"
+import type { migrations } from "./migrations/index.ts"
 import { explained } from "./reason.ts"
 
 // "sellerkit" in ASCII, as far as it fits: the lock of those who migrate.
@@ -44,5 +44,3 @@ export const migrateWith = (known: Partial<typeof migrations>) =>
     if (before < newest) yield* transaction(known)
     yield* sql.unsafe("select sellerkit.ensure_partitions(null)")
   }).pipe(Effect.mapError(failed))
-
-export const migrate = migrateWith(migrations)
