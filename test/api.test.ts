@@ -142,6 +142,11 @@ apiSuite(standalone("SQLite", Effect.succeed({ kind: "sqlite", file: ":memory:" 
 apiSuite(
   standalone(
     "PostgreSQL",
-    Effect.map(Effect.orDie(postgresDatabase), ({ url }) => ({ kind: "postgres", url: Redacted.make(url) }))
+    Effect.map(Effect.orDie(postgresDatabase), ({ service, url }) => ({
+      kind: "postgres",
+      // With the rights of a service alone.
+      url: Redacted.make(service?.url ?? url),
+      pooled: false
+    }))
   )
 )

@@ -23,13 +23,22 @@ export const postgresClient = ({ maxConnections, url }: TestDatabase) =>
     ...(maxConnections === undefined ? undefined : { maxConnections })
   })
 
+/** As a service whose role did not make the schema. */
+export const serviceClient = (database: TestDatabase) =>
+  postgresClient({ ...database, url: database.service?.url ?? database.url })
+
 /** Brought up to date, and empty. */
-export const postgresDatabase = makeDatabases((database) => Effect.provide(PgStorage.migrate, postgresClient(database)))
+export const postgresDatabase = makeDatabases((database) =>
+  Effect.andThen(
+    PgStorage.migrate,
+    database.service === undefined ? Effect.void : PgStorage.grantTo(database.service.role)
+  ).pipe(Effect.provide(postgresClient(database)))
+)
 
 /** Its clock is the test's. */
 const postgresStorage = (database: TestDatabase) =>
   PgStorage.layerStores.pipe(
-    Layer.provide(postgresClient(database)),
+    Layer.provide(serviceClient(database)),
     Layer.provide(Layer.succeed(PgStorage.DatabaseTime, Clock.currentTimeMillis))
   )
 

@@ -49,7 +49,10 @@ const install = (project: string, packages: ReadonlyArray<Packed>): void => {
   }
 }
 
-/** The examples of the documents are code of a project: they are type-checked with it. */
+/**
+ * The examples of the documents are code of a project: they are type-checked with it, but for those of hosts that have other
+ * clients of PostgreSQL and nothing of ours.
+ */
 const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void => {
   const documents = [
     ...packages.map(({ files, folder }) => ({ name: basename(folder), text: files.get("README.md") ?? "" })),
@@ -59,7 +62,7 @@ const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void =
     }))
   ]
   for (const { name, text } of documents) {
-    for (const [index, [, code]] of [...text.matchAll(/^```ts[^\n]*\n(.*?)^```$/gms)].entries()) {
+    for (const [index, [, code]] of [...text.matchAll(/^```ts(?! postgres)[^\n]*\n(.*?)^```$/gms)].entries()) {
       writeFileSync(join(project, `example-${name}-${index + 1}.ts`), code!)
     }
   }

@@ -7,12 +7,14 @@ import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import { startPglite } from "./pglite.ts"
 import { type Blank, inspectBlank, makeBlank } from "./reuse.ts"
-import type { TestRun } from "./testRun.ts"
+import type { ServiceRole, TestRun } from "./testRun.ts"
 
 export interface TestDatabase {
   readonly url: string
   /** How many connections it can take; PGlite, which is there where no server can run, takes one. */
   readonly maxConnections?: 1
+  /** As who has the rights of a service alone, once they are granted; absent where there is no such role. */
+  readonly service?: { readonly role: string; readonly url: string }
 }
 
 /** Brings an empty database up to date. */
@@ -44,20 +46,24 @@ const testRun = Effect.promise(() => (asked ??= askForRun()))
 const connect = (url: string) =>
   Effect.provide(PgClient.makeClient({ url: Redacted.make(url), applicationName: "sellerkit tests" }), Reactivity.layer)
 
-const createOn = (server: string, name: string) =>
+const createOn = (server: string, name: string, service: ServiceRole | null) =>
   Effect.gen(function* () {
     const sql = yield* connect(server)
     // Nobody is ever connected to this template, which would keep it from being copied.
     yield* sql`create database ${sql(name)} template template0`
     const url = new URL(server)
     url.pathname = name
-    return { url: url.href }
+    const database = { url: url.href }
+    if (service === null) return database
+    url.username = service.name
+    url.password = service.password
+    return { ...database, service: { role: service.name, url: url.href } }
   }).pipe(Effect.scoped)
 
 const create = Effect.gen(function* () {
-  const { prefix, url } = yield* testRun
+  const { prefix, service, url } = yield* testRun
   if (url === null) return { url: yield* startPglite, maxConnections: 1 as const }
-  return yield* createOn(url, `${prefix}${randomBytes(6).toString("hex")}`)
+  return yield* createOn(url, `${prefix}${randomBytes(6).toString("hex")}`, service)
 })
 
 const open = <E>(migrate: Migrate<E>, scope: Scope.Closeable): Effect.Effect<Used, E | SqlError.SqlError> =>

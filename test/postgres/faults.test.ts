@@ -115,7 +115,7 @@ describe("a database that cannot be used", () => {
   test("has a schema that a newer version has changed", ({ url }) =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      yield* sql`insert into sellerkit_migration (migration_id, name) values (999, 'later')`
+      yield* sql`insert into sellerkit.migration (migration_id, name) values (999, 'later')`
       const { service, stores } = starting(url)
       for (const reason of [service, stores]) {
         assert.match(
@@ -140,7 +140,7 @@ describe("a database that cannot be used", () => {
     Effect.gen(function* () {
       const { service, stores } = starting(yield* withUser(url))
       for (const reason of [service, stores]) {
-        assert.match(yield* reason, /^permission denied for table sellerkit_migration\. Grant this user what it lacks/)
+        assert.match(yield* reason, /^permission denied for table sellerkit.migration\. Grant this user what it lacks/)
       }
     }))
 

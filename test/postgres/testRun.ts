@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Console, Effect, Exit, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient, SqlError } from "effect/sql"
+import { randomBytes } from "node:crypto"
 import { startPrivateServer } from "./privateServer.ts"
 
 export interface TestRun {
@@ -10,23 +11,44 @@ export interface TestRun {
   readonly url: string | null
   /** How the names of its databases begin. */
   readonly prefix: string
+  /** Who has the rights of a service alone; null where there are no such roles. */
+  readonly service: ServiceRole | null
+}
+
+export interface ServiceRole {
+  readonly name: string
+  readonly password: string
 }
 
 const drop = (sql: SqlClient.SqlClient, names: ReadonlyArray<{ readonly name: string }>) =>
   // Another run may be removing the same leftovers.
   Effect.forEach(names, ({ name }) => Effect.ignore(sql`drop database if exists ${sql(name)} with (force)`))
 
+/** Of databases that are gone, so that they own nothing. */
+const dropRoles = (sql: SqlClient.SqlClient, names: ReadonlyArray<{ readonly name: string }>) =>
+  Effect.forEach(names, ({ name }) => Effect.ignore(sql`drop role if exists ${sql(name)}`))
+
 const isOurs = "sellerkit_test_"
+
+const isOrphan = "not in (select pid::text from pg_stat_activity where pid is not null)"
 
 /** A run that was killed left databases named after a connection that is no more. */
 const dropLeftovers = (sql: SqlClient.SqlClient) =>
-  Effect.flatMap(
-    sql<{ name: string }>`
-      select datname as name from pg_database
-      where starts_with(datname, ${isOurs})
-        and split_part(datname, '_', 3) not in (select pid::text from pg_stat_activity where pid is not null)`,
-    (names) => drop(sql, names)
-  )
+  Effect.gen(function* () {
+    const orphans = (column: string, table: string) =>
+      sql.unsafe<{ name: string }>(
+        `select ${column} as name from ${table}
+         where starts_with(${column}, '${isOurs}') and split_part(${column}, '_', 3) ${isOrphan}`
+      )
+    yield* drop(sql, yield* orphans("datname", "pg_database"))
+    yield* dropRoles(sql, yield* orphans("rolname", "pg_roles"))
+  })
+
+const makeServiceRole = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, name: string) {
+  const password = randomBytes(16).toString("hex")
+  yield* sql.unsafe(`create role ${name} login password '${password}'`)
+  return { name, password }
+})
 
 const server: Effect.Effect<string | null, never, Scope.Scope> = Effect.suspend(() => {
   const given = process.env.DATABASE_URL
@@ -46,18 +68,20 @@ const server: Effect.Effect<string | null, never, Scope.Scope> = Effect.suspend(
  */
 const make: Effect.Effect<TestRun, SqlError.SqlError, Scope.Scope> = Effect.gen(function* () {
   const url = yield* server
-  if (url === null) return { url, prefix: isOurs }
+  if (url === null) return { url, prefix: isOurs, service: null }
   const sql = yield* PgClient.makeClient({ url: Redacted.make(url), applicationName: "sellerkit tests" })
   const [row] = yield* sql<{ pid: number }>`select pg_backend_pid() as pid`
   const prefix = `${isOurs}${row!.pid}_`
   yield* dropLeftovers(sql)
+  const service = yield* makeServiceRole(sql, `${prefix}service`)
   yield* Effect.addFinalizer(() =>
     sql<{ name: string }>`select datname as name from pg_database where starts_with(datname, ${prefix})`.pipe(
       Effect.flatMap((names) => drop(sql, names)),
+      Effect.andThen(dropRoles(sql, [service])),
       Effect.ignore
     )
   )
-  return { url, prefix }
+  return { url, prefix, service }
 }).pipe(Effect.provide(Reactivity.layer))
 
 export interface OpenTestRun {

@@ -5,7 +5,8 @@ export type Database =
   | { readonly kind: "memory" }
   /** A file, or `:memory:`. */
   | { readonly kind: "sqlite"; readonly file: string }
-  | { readonly kind: "postgres"; readonly url: Redacted.Redacted }
+  /** `pooled`: connections are this process's for one transaction at a time. */
+  | { readonly kind: "postgres"; readonly url: Redacted.Redacted; readonly pooled: boolean }
 
 export const inMemory = ":memory:"
 
@@ -14,7 +15,12 @@ export const databaseAdvice = "give sqlite:<file>, postgres://<user>:<password>@
 const parsePostgres = (text: string): Database | undefined => {
   const url = URL.parse(text)
   const isServer = url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
-  return isServer ? { kind: "postgres", url: Redacted.make(text, { label: "database URL" }) } : undefined
+  if (!isServer) return undefined
+  const pooler = url.searchParams.get("pooler")
+  if (pooler !== null && pooler !== "transaction") return undefined
+  // Ours, and not the client's.
+  url.searchParams.delete("pooler")
+  return { kind: "postgres", url: Redacted.make(url.href, { label: "database URL" }), pooled: pooler !== null }
 }
 
 const parse = (text: string): Database | undefined => {

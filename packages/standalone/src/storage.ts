@@ -3,7 +3,7 @@ import type { StorageError, StoragePorts } from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as PgStorage from "@sellerkit/storage-pg"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
-import { Effect, FileSystem, Layer, Path, type PlatformError, type Redacted } from "effect"
+import { Effect, FileSystem, Layer, Path, type PlatformError } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { type Database, inMemory } from "./Database.ts"
 import * as DatabaseFile from "./DatabaseFile.ts"
@@ -21,19 +21,29 @@ const fileLayer = (file: string) =>
 
 const serverHealth = Layer.effect(DatabaseHealth, PgStorage.PgHealth).pipe(Layer.provide(PgStorage.layerHealth))
 
+type Server = Extract<Database, { readonly kind: "postgres" }>
+
+const connectionsTo = ({ pooled, url }: Server) =>
+  pooled ? PgStorage.pooledConnectionLayer({ url }) : PgStorage.connectionLayer({ url })
+
 /** Other processes may use it as well, so that budgets are shared. */
-const serverLayer = (url: Redacted.Redacted) => {
+const serverLayer = (server: Server) => {
   const budgets = Layer.provide(PgStorage.layerRateLimiterStore, PgStorage.layerMigrations)
-  return Layer.mergeAll(serverHealth, PgStorage.layer, budgets).pipe(Layer.provide(PgStorage.connectionLayer({ url })))
+  return Layer.mergeAll(serverHealth, PgStorage.layer, budgets).pipe(
+    Layer.provide(connectionsTo(server)),
+    Layer.provide(Layer.succeed(PgStorage.WorkSource, server.pooled ? "look" : "listen"))
+  )
 }
 
-/** Brings the schema up to date, and nothing else where that can be told apart. */
+/** Brings the schema up to date, and nothing else where that can be told apart. A server's role may be allowed to use it. */
 export const migrationLayer = (
-  database: Database
-): Layer.Layer<never, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> =>
-  database.kind === "postgres"
-    ? Layer.provide(PgStorage.layerMigrations, PgStorage.connectionLayer({ url: database.url }))
-    : Layer.effectDiscard(Effect.scoped(Layer.build(storageLayer(database))))
+  database: Database,
+  role?: string
+): Layer.Layer<never, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> => {
+  if (database.kind !== "postgres") return Layer.effectDiscard(Effect.scoped(Layer.build(storageLayer(database))))
+  const grant = role === undefined ? Effect.void : PgStorage.grantTo(role)
+  return Layer.effectDiscard(Effect.andThen(PgStorage.migrate, grant)).pipe(Layer.provide(connectionsTo(database)))
+}
 
 /** Of one process alone. */
 const ownBudgets = RateLimiter.layerStoreMemory
@@ -45,7 +55,7 @@ export const storageLayer = (
   PlatformError.PlatformError | StorageError,
   FileSystem.FileSystem | Path.Path
 > => {
-  if (database.kind === "postgres") return serverLayer(database.url)
+  if (database.kind === "postgres") return serverLayer(database)
   if (database.kind === "memory") return Layer.mergeAll(DatabaseHealth.none, MemoryStorage.layer, ownBudgets)
   return Layer.merge(
     database.file === inMemory

@@ -47,6 +47,8 @@ describe("the command line", () => {
     assert.isTrue(existsSync(file))
     const refused = await sellerkit(["migrate"], { SELLERKIT_DATABASE: "mysql://somewhere/x" })
     assert.match(JSON.parse(refused.err).error, /SELLERKIT_DATABASE: give sqlite:<file>, postgres:/)
+    const granted = await sellerkit(["migrate", "--grant-to", "service"], { SELLERKIT_DATABASE: `sqlite:${file}` })
+    assert.match(JSON.parse(granted.err).error, /has no roles: --grant-to is for PostgreSQL/)
   })
 
   it("names the defaults of flags", async () => {

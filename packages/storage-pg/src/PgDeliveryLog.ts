@@ -1,9 +1,10 @@
 /** Attempts on PostgreSQL. */
 import { type Account, DeliveryLog, type EventId, type TimePageRequest, type WebhookId } from "@sellerkit/core"
 import { Effect, Layer, Option } from "effect"
+import { eachOf } from "./eachOf.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import { accountValues, deliveryColumns, type DeliveryRow, ownerValues, toDelivery } from "./Rows.ts"
-import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
+import { pageOrder, rangeValues, webhookOrder, webhookRange } from "./TimeRange.ts"
 
 /** `null` stands for all owners of an account. */
 const ofOwner = "w.seller_id = $1 and w.sandbox = $2 and ($3::text is null or w.service_id = $3)"
@@ -17,9 +18,8 @@ const pageText = (direction: TimePageRequest["direction"], condition: string): s
   select ${deliveryColumns} from sellerkit.webhook w
   cross join lateral (
     select * from sellerkit.delivery a
-    where a.seller_id = w.seller_id and a.sandbox = w.sandbox and a.webhook_id = w.webhook_id
-      and a.time between $5 and $6 and ${pageRange(direction, "a.time, a.delivery_id", "$7, $8")} ${condition}
-    order by ${pageOrder(direction, "a.time", "a.delivery_id")} limit $9
+    where ${webhookRange("a", "delivery_id", ["$5", "$6", "$7", "$8"])} ${condition}
+    order by ${webhookOrder(direction, "a", "delivery_id")} limit $9
   ) d
   where ${ofOwner} and ($4::uuid is null or w.webhook_id = $4)
   order by ${pageOrder(direction, "d.time", "d.delivery_id")} limit $9`
@@ -37,10 +37,18 @@ const textsOf = (success: boolean | undefined) => {
 
 const attemptsText = `select ${deliveryColumns}
   from sellerkit.event e
-  join sellerkit.recipient r on r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = any (e.webhook_ids)
-    and r.time = e.time and r.event_id = e.event_id and r.number = e.number
-  join sellerkit.webhook w on w.seller_id = r.seller_id and w.sandbox = r.sandbox and w.webhook_id = r.webhook_id
-  join sellerkit.delivery d on d.seller_id = r.seller_id and d.sandbox = r.sandbox and d.delivery_id = any (r.deliveries)
+  cross join unnest(e.webhook_ids) as k (webhook_id)
+  join sellerkit.webhook w on w.webhook_id = k.webhook_id
+  ${eachOf(
+    `select * from sellerkit.recipient o where o.seller_id = $1 and o.sandbox = $2 and o.webhook_id = k.webhook_id
+    and o.time = e.time and o.event_id = e.event_id and o.number = e.number`,
+    "r"
+  )}
+  cross join unnest(r.deliveries) as a (delivery_id)
+  ${eachOf(
+    "select * from sellerkit.delivery o where o.seller_id = $1 and o.sandbox = $2 and o.delivery_id = a.delivery_id",
+    "d"
+  )}
   where ${ofOwner} and e.seller_id = $1 and e.sandbox = $2 and e.event_id = $4
   order by d.time, d.number`
 

@@ -16,6 +16,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { type ClaimRow, toBatches, toDropped } from "./Claimed.ts"
 import { fatesText, type FateRow, toFate } from "./Fates.ts"
 import { backlogText, type BacklogRow, lanesText, type LaneRow, toBacklog, toLaneState } from "./LaneStates.ts"
+import { eachOf } from "./eachOf.ts"
 import { bigints, booleans, integers, uuids } from "./parameters.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import type { PendingKey } from "./PgLease.ts"
@@ -45,9 +46,15 @@ interface LookedUpRow {
 
 const lookUpText = `select r.webhook_id, r.event_id, r.number, r.time, r.attempts, r.due_at
   from unnest($1::uuid[], $2::boolean[], $3::uuid[], $4::uuid[]) as k (seller_id, sandbox, webhook_id, event_id)
-  join sellerkit.event e on e.seller_id = k.seller_id and e.sandbox = k.sandbox and e.event_id = k.event_id
-  join sellerkit.recipient r on r.seller_id = k.seller_id and r.sandbox = k.sandbox and r.webhook_id = k.webhook_id
-    and r.time = e.time and r.event_id = e.event_id and r.number = e.number`
+  ${eachOf(
+    "select * from sellerkit.event o where o.seller_id = k.seller_id and o.sandbox = k.sandbox and o.event_id = k.event_id",
+    "e"
+  )}
+  ${eachOf(
+    `select * from sellerkit.recipient o where o.seller_id = k.seller_id and o.sandbox = k.sandbox
+    and o.webhook_id = k.webhook_id and o.time = e.time and o.event_id = e.event_id and o.number = e.number`,
+    "r"
+  )}`
 
 type Database = PgDatabase["Service"]
 

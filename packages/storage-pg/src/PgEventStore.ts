@@ -16,11 +16,12 @@ import {
 import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
 import { appendText, appendValues, makeAppend } from "./Append.ts"
+import { eachOf } from "./eachOf.ts"
 import { bigints, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
-import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
+import { pageOrder, rangeValues, webhookOrder, webhookRange } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
 import { Work } from "./Work.ts"
 
@@ -36,9 +37,8 @@ const keysText = (direction: TimePageRequest["direction"]): string => `
   from sellerkit.webhook w
   cross join lateral (
     select r.time, r.event_id, r.number, r.bytes from sellerkit.recipient r
-    where r.seller_id = w.seller_id and r.sandbox = w.sandbox and r.webhook_id = w.webhook_id
-      and r.time between $5 and $6 and ${pageRange(direction, "r.time, r.event_id", "$7, $8")}
-    order by ${pageOrder(direction, "r.time", "r.event_id", "r.number")} limit $9
+    where ${webhookRange("r", "event_id", ["$5", "$6", "$7", "$8"])}
+    order by ${webhookOrder(direction, "r", "event_id")} limit $9
   ) k
   where w.seller_id = $1 and w.sandbox = $2 and w.service_id = $3 and ($4::uuid is null or w.webhook_id = $4)
   order by ${pageOrder(direction, "k.time", "k.event_id", "k.number")} limit $9`
@@ -47,7 +47,11 @@ const keysTexts = { older: keysText("older"), newer: keysText("newer") }
 
 const eventsText = `select ${eventColumns}
   from unnest($3::uuid[], $4::bigint[]) with ordinality as k (event_id, number, place)
-  join sellerkit.event e on e.seller_id = $1 and e.sandbox = $2 and e.event_id = k.event_id and e.number = k.number
+  ${eachOf(
+    `select * from sellerkit.event o
+    where o.seller_id = $1 and o.sandbox = $2 and o.event_id = k.event_id and o.number = k.number`,
+    "e"
+  )}
   order by k.place`
 
 type Database = PgDatabase["Service"]

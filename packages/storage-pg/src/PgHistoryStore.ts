@@ -20,8 +20,7 @@ export const insertHistory = (rows: Statements["rows"], entry: HistoryEntry) => 
 
 const findText = (direction: TimePageRequest["direction"]): string => `
   select content from sellerkit.history
-  where seller_id = $1 and sandbox = $2 and service_id = $3 and time between $4 and $5
-    and ${pageRange(direction, "time, entry_id", "$6, $7")}
+  where seller_id = $1 and sandbox = $2 and service_id = $3 and ${pageRange("time, entry_id", ["$4", "$5", "$6", "$7"])}
   order by ${pageOrder(direction, "time", "entry_id", "number")} limit $8`
 
 const findTexts = { older: findText("older"), newer: findText("newer") }

@@ -3,6 +3,8 @@ import {
   type DeliveryId,
   type HistoryEntry,
   type NewResend,
+  type Owner,
+  type Position,
   type Resend,
   type ResendId,
   type ResendSelection,
@@ -15,10 +17,12 @@ import {
 import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
 import { recipientState } from "./Fates.ts"
+import { eachOf } from "./eachOf.ts"
 import { bigints, integers, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { accountValues, millis, type OwnerColumns, time, toOwner } from "./Rows.ts"
+import { rangeValues, webhookOrder, webhookRange } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
 import { notifyText, Work } from "./Work.ts"
 
@@ -61,20 +65,66 @@ const toResend = (stored: ResendRow): Resend => ({
   updatedAt: time(stored.updated_at)
 })
 
-/** Recipients that a job looks at, test events aside, for five parameters: webhook, delivery, and period. */
-const candidates = `sellerkit.recipient r
-  join sellerkit.event e on e.seller_id = r.seller_id and e.sandbox = r.sandbox and e.event_id = r.event_id
-    and e.number = r.number
-  where r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3 and not e.test and case
-    when $4::uuid is null then r.time between $5 and $6
-    else r.event_id = any (array(
-      select unnest(d.event_ids) from sellerkit.delivery d
-      where d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $4)) end`
+const eventOf = (condition: string): string =>
+  eachOf(
+    `select * from sellerkit.event o where o.seller_id = $1 and o.sandbox = $2 and not o.test and ${condition}`,
+    "e"
+  )
+
+// Selected, so that PostgreSQL does not guess from them how many records there are.
+const webhook = "(select $1::uuid), (select $2::boolean), (select $3::uuid)"
+
+const inRange = webhookRange("r", "event_id", ["$4", "$5", "$6", "$7"], webhook)
+
+/**
+ * Recipients that a job looks at, test events aside: of a webhook between two positions, and of those the ones that a delivery
+ * carried, where the job is about one.
+ */
+const candidates: Readonly<Record<ResendSelection["_tag"], string>> = {
+  Period: `sellerkit.recipient r ${eventOf("o.event_id = r.event_id and o.number = r.number")} where ${inRange}`,
+  Delivery: `sellerkit.delivery d
+    cross join unnest(d.event_ids) as k (event_id)
+    ${eventOf("o.event_id = k.event_id")}
+    ${eachOf(
+      `select * from sellerkit.recipient r
+       where ${inRange} and r.time = e.time and r.event_id = e.event_id and r.number = e.number`,
+      "r"
+    )}
+    where d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $8`
+}
+
+interface Candidates {
+  readonly owner: Owner
+  readonly webhookId: WebhookId
+  readonly selection: ResendSelection
+  /** The last one that was looked at. */
+  readonly position?: Position
+}
+
+const candidateValues = ({ owner, position, selection, webhookId }: Candidates) => {
+  const period = selection._tag === "Period" ? { from: millis(selection.since), to: millis(selection.until) } : {}
+  const [lowTime, lowId, highTime, highId] = rangeValues({
+    direction: "newer",
+    limit: 0,
+    ...period,
+    ...(position === undefined ? undefined : { cursor: position })
+  })
+  const range = [...accountValues(owner), webhookId, lowTime, lowId, highTime, highId] as const
+  return selection._tag === "Delivery" ? ([...range, selection.deliveryId] as const) : range
+}
+
+const countCandidates = (rows: Rows, of: Candidates) =>
+  Effect.map(
+    rows<{ total: number }>(
+      `select count(*)::integer as total from ${candidates[of.selection._tag]}`,
+      ...candidateValues(of)
+    ),
+    ([counted]) => counted!.total
+  )
 
 const insertText = `insert into sellerkit.resend (seller_id, sandbox, webhook_id, delivery_id, since, until, service_id, resend_id,
     only_failed, events_per_second, total, created_at, updated_at, ready_at)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select count(*)::integer from ${candidates}), $11, $11,
-    sellerkit.milliseconds($12)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, sellerkit.milliseconds($13))
   returning *`
 
 interface Candidate {
@@ -85,34 +135,32 @@ interface Candidate {
   readonly state: number
 }
 
-const nextCandidates = (rows: Rows, job: ResendRow, most: number) =>
-  rows<Candidate>(
-    `select r.time, r.event_id, r.number, r.bytes, r.state from ${candidates} and (r.time, r.event_id) > ($7, $8)
-     order by r.time, r.event_id limit $9`,
-    job.seller_id,
-    job.sandbox,
-    job.webhook_id,
-    job.delivery_id,
-    job.since,
-    job.until,
-    job.position_time,
-    job.position_event,
+/** In the order of time. */
+const nextCandidates = (rows: Rows, job: ResendRow, most: number) => {
+  const { owner, selection, webhookId } = toResend(job)
+  const position = { time: Number(job.position_time), id: job.position_event }
+  const values = candidateValues({ owner, selection, webhookId, position })
+  return rows<Candidate>(
+    `select r.time, r.event_id, r.number, r.bytes, r.state from ${candidates[selection._tag]}
+     order by ${webhookOrder("newer", "r", "event_id")} limit $${values.length + 1}`,
+    ...values,
     most
   )
+}
 
 const isWanted = ({ only_failed }: ResendRow, { state }: Candidate): boolean =>
   state === recipientState.dropped || (state === recipientState.delivered && !only_failed)
 
 /** Events wait again, as if they had just happened. */
-const putBackText = `with again as (
-    select k.* from unnest($4::bigint[], $5::uuid[], $6::bigint[], $7::integer[]) as k (time, event_id, number, bytes)
+const putBackText = `with again as materialized (
+    select $1::uuid as seller_id, $2::boolean as sandbox, $3::uuid as webhook_id, k.* from unnest($4::bigint[], $5::uuid[], $6::bigint[], $7::integer[]) as k (time, event_id, number, bytes)
   ), moment as (
     select sellerkit.milliseconds($8) as now
   ), noted as (
     update sellerkit.recipient r set state = ${recipientState.pending}, attempts = 0, due_at = m.now, drop_reason = null
     from again k, moment m
-    where r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3 and r.time = k.time and r.event_id = k.event_id
-      and r.number = k.number
+    where r.seller_id = k.seller_id and r.sandbox = k.sandbox and r.webhook_id = k.webhook_id and r.time = k.time
+      and r.event_id = k.event_id and r.number = k.number
   ), waiting as (
     insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes, resent_at)
     select $1, $2, $3, 0, m.now, k.number, k.event_id, k.time, k.bytes, m.now from again k, moment m
@@ -213,6 +261,7 @@ const insertJob = Effect.fnUntraced(function* (
     id,
     period?.onlyFailed === true,
     eventsPerSecond,
+    yield* countCandidates(rows, { owner, webhookId, selection }),
     millis(createdAt),
     now
   )

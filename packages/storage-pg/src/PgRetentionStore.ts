@@ -60,14 +60,14 @@ const texts: Readonly<Record<RecordKind, string>> = {
   remains: `with buckets as (
       delete from sellerkit.rate_bucket b where b.full_at < sellerkit.milliseconds($1)
     ), jobs as (
-      delete from sellerkit.resend j where (j.seller_id, j.sandbox, j.resend_id) in (
-        select o.seller_id, o.sandbox, o.resend_id from sellerkit.resend o
+      delete from sellerkit.resend j where j.ctid = any (array(
+        select o.ctid from sellerkit.resend o
         where o.ready_at is null and o.updated_at < sellerkit.milliseconds($1) - $2::bigint
-        order by o.updated_at limit $3)
+        order by o.updated_at limit $3))
       returning j.seller_id, j.sandbox, j.resend_id
     ), webhooks as (
-      delete from sellerkit.webhook w where (w.seller_id, w.sandbox, w.webhook_id) in (
-        select o.seller_id, o.sandbox, o.webhook_id from sellerkit.webhook o
+      delete from sellerkit.webhook w where w.ctid = any (array(
+        select o.ctid from sellerkit.webhook o
         where o.deleted_at < sellerkit.milliseconds($1) - $2::bigint
           and not exists (select from sellerkit.recipient r
             where r.seller_id = o.seller_id and r.sandbox = o.sandbox and r.webhook_id = o.webhook_id)
@@ -76,7 +76,7 @@ const texts: Readonly<Record<RecordKind, string>> = {
           and not exists (select from sellerkit.resend j
             where j.seller_id = o.seller_id and j.sandbox = o.sandbox and j.webhook_id = o.webhook_id
               and (j.seller_id, j.sandbox, j.resend_id) not in (select seller_id, sandbox, resend_id from jobs))
-        order by o.deleted_at limit greatest(0, $3 - (select count(*) from jobs)))
+        order by o.deleted_at limit greatest(0, $3 - (select count(*) from jobs))))
       returning w.seller_id, w.sandbox, w.webhook_id
     ), lanes as (
       delete from sellerkit.lane l using webhooks w

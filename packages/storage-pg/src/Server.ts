@@ -6,7 +6,7 @@ import { explained } from "./Fault.ts"
 import { migrations } from "./migrations/index.ts"
 
 /** Where migrations are recorded. */
-export const migrationTable = "sellerkit_migration"
+export const migrationTable = "sellerkit.migration"
 
 /** The number of the last migration that this version knows. */
 const newestSchema = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))

@@ -1,5 +1,5 @@
 /** Pages of records in the order of time, and of ids within one time. */
-import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
+import { afterAll, beforeAll, type Position, type TimePageRequest } from "@sellerkit/core"
 
 type Direction = TimePageRequest["direction"]
 
@@ -11,15 +11,49 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Whoever makes up a cursor gets a page as well, only not one of a record's own. */
 const known = (id: string): string => (uuid.test(id) ? id : beforeAll)
 
-/** For four parameters: from, to, the time and id that the page begins behind; and how many records to look for. */
+const isBefore = (one: Position, other: Position): boolean =>
+  one.time < other.time || (one.time === other.time && one.id < other.id)
+
+/**
+ * For five parameters: the position behind which the page's records stand and the one before which they do, of a time and an
+ * id each, and how many records to look for. A cursor replaces one of the two: a scan that began at the other would walk
+ * over all pages before.
+ */
 export const rangeValues = ({ cursor, direction, from, limit, to }: TimePageRequest) => {
-  const start = direction === "older" ? { time: latest, id: afterAll } : { time: earliest, id: beforeAll }
-  const { id, time } = cursor ?? start
-  return [from ?? earliest, to ?? latest, time, known(id), limit + 1] as const
+  let low: Position = { time: from ?? earliest, id: beforeAll }
+  let high: Position = { time: to ?? latest, id: afterAll }
+  const position = cursor && { time: cursor.time, id: known(cursor.id) }
+  if (position !== undefined && direction === "older" && isBefore(position, high)) high = position
+  if (position !== undefined && direction === "newer" && isBefore(low, position)) low = position
+  return [low.time, low.id, high.time, high.id, limit + 1] as const
 }
 
-export const pageRange = (direction: Direction, columns: string, parameters: string): string =>
-  `(${columns}) ${direction === "older" ? "<" : ">"} (${parameters})`
+/** Between the positions of four parameters. */
+export const pageRange = (columns: string, [lowTime, lowId, highTime, highId]: RangeParameters): string =>
+  `(${columns}) > (${lowTime}, ${lowId}) and (${columns}) < (${highTime}, ${highId})`
+
+type RangeParameters = readonly [lowTime: string, lowId: string, highTime: string, highId: string]
 
 export const pageOrder = (direction: Direction, ...columns: ReadonlyArray<string>): string =>
   columns.map((column) => (direction === "older" ? `${column} desc` : column)).join(", ")
+
+/**
+ * As `pageRange` and `pageOrder`, for records of the webhook `w`. What they have in common with it is compared with them, and
+ * not by itself: PostgreSQL takes equal columns for independent of each other, expects next to nothing of a webhook that
+ * has most of its seller's records, and sorts all of them.
+ */
+export const webhookRange = (
+  record: string,
+  id: string,
+  [lowTime, lowId, highTime, highId]: RangeParameters,
+  webhook = "w.seller_id, w.sandbox, w.webhook_id"
+): string => {
+  const columns = `${record}.seller_id, ${record}.sandbox, ${record}.webhook_id, ${record}.time, ${record}.${id}`
+  return `(${columns}) > (${webhook}, ${lowTime}, ${lowId}) and (${columns}) < (${webhook}, ${highTime}, ${highId})`
+}
+
+export const webhookOrder = (direction: Direction, record: string, id: string): string =>
+  pageOrder(
+    direction,
+    ...["seller_id", "sandbox", "webhook_id", "time", id, "number"].map((column) => `${record}.${column}`)
+  )

@@ -96,7 +96,7 @@ const startLane = `update sellerkit.lane l set enabled = true, held_until = null
   where ${thisLane}`
 
 /** The webhook was disabled: what waits is looked at again when it has been held for long enough. */
-const holdLane = `update sellerkit.lane l set enabled = false, held_until = $4, ready_at = ${whilePending("$4")}
+const holdLane = `update sellerkit.lane l set enabled = false, held_until = $4::bigint, ready_at = ${whilePending("$4::bigint")}
   where ${thisLane}`
 
 /** The webhook was deleted: what waits is dropped as soon as nothing is in flight. */

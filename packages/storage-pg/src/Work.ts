@@ -13,6 +13,16 @@ export const notifyText = `select ${notify}`
 const reconnectAfter = Duration.seconds(1)
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => explained(Cause.squash(cause)).message
+// our choice: two statements each time, so that a process with nothing to do makes fewer than two a second.
+const lookEvery = Duration.millis(1500)
+
+/**
+ * How the dispatcher of a process learns of what others did: it listens, over a connection that it keeps; or it looks every so
+ * often, where connections are its own for one transaction at a time (PgBouncer), so that nobody can listen.
+ */
+export const WorkSource = Context.Reference<"listen" | "look">("@sellerkit/storage-pg/WorkSource", {
+  defaultValue: () => "listen"
+})
 
 export class Work extends Context.Service<
   Work,
@@ -22,7 +32,6 @@ export class Work extends Context.Service<
     readonly await: Effect.Effect<void>
   }
 >()("@sellerkit/storage-pg/Work") {
-  /** Listens on a connection of its own. */
   static readonly layer: Layer.Layer<Work, never, PgClient.PgClient> = Layer.effect(
     Work,
     Effect.gen(function* () {
@@ -48,12 +57,11 @@ export class Work extends Context.Service<
         yield* arrived
         yield* Effect.forever(Effect.andThen(Queue.takeAll(notifications), arrived))
       }).pipe(Effect.scoped)
-      yield* Effect.forkScoped(
-        Effect.forever(
-          Effect.catchCause(listen, (cause) => Effect.andThen(noteLost(cause), Effect.sleep(reconnectAfter))),
-          { disableYield: true }
-        )
-      )
+      const tell = {
+        listen: Effect.catchCause(listen, (cause) => Effect.andThen(noteLost(cause), Effect.sleep(reconnectAfter))),
+        look: Effect.andThen(Effect.sleep(lookEvery), arrived)
+      }
+      yield* Effect.forkScoped(Effect.forever(tell[yield* WorkSource], { disableYield: true }))
       return { arrived, await: Effect.andThen(latch.await, Effect.asVoid(latch.close)) }
     })
   )

@@ -5,7 +5,8 @@ import { Effect, Layer } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import * as EventTypes from "./EventTypes.ts"
-import { migrate } from "./migrate.ts"
+import { migrateWith } from "./migrate.ts"
+import { migrations } from "./migrations/index.ts"
 import * as PgDeliveryLog from "./PgDeliveryLog.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import { PgDatabase } from "./PgDatabase.ts"
@@ -22,10 +23,11 @@ import { checkServer } from "./Server.ts"
 import { Work } from "./Work.ts"
 
 export { inspect, type Inspection } from "./Inspection.ts"
-export { migrate } from "./migrate.ts"
+export { grantTo } from "./rights.ts"
 export { judgeSchema, judgeServer, readServer, type Server, type ServerProblem } from "./Server.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
 export { PgHealth, type PgProblem } from "./PgHealth.ts"
+export { WorkSource } from "./Work.ts"
 
 /** Connections to a database, which are closed with the layer. Fails when none can be made. */
 export const connectionLayer = (
@@ -37,6 +39,12 @@ export const connectionLayer = (
     )
   )
 
+/**
+ * Connections to a pooler that gives one away for a transaction at a time, as PgBouncer does (`pool_mode = transaction`): no
+ * statement is kept prepared. What uses them has to look for work (`WorkSource`), because nobody can listen.
+ */
+export const pooledConnectionLayer = (config: PgClient.PgPoolConfig) => connectionLayer({ ...config, prepare: false })
+
 const ports = Layer.mergeAll(
   PgDeliveryLog.layer,
   PgDeliveryQueue.layer,
@@ -47,6 +55,9 @@ const ports = Layer.mergeAll(
   PgRevokedTokens.layer,
   PgWebhookStore.layer
 )
+
+/** Brings the schema up to date, as a step of its own. */
+export const migrate = migrateWith(migrations)
 
 /** Brings the schema up to date. Where there is something to change it needs the right to, which nothing else does. */
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)

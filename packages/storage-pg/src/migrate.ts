@@ -3,7 +3,7 @@ import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { explained, stateOf } from "./Fault.ts"
-import { migrations } from "./migrations/index.ts"
+import type { migrations } from "./migrations/index.ts"
 import { judgeSchema, judgeServer, migrationTable, readServer, refused } from "./Server.ts"
 
 // "sellerkit" in ASCII, as far as it fits: the lock of those who migrate.
@@ -13,27 +13,32 @@ const notAllowed = "42501"
 
 const run = Migrator.make({})
 
-const change = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql.unsafe(`select pg_advisory_xact_lock(${lock})`)
-  yield* sql.unsafe("create schema if not exists sellerkit")
-  yield* run({ loader: Migrator.fromRecord(migrations), table: migrationTable })
-}).pipe((migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(migration)))
+const change = (known: Partial<typeof migrations>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.unsafe(`select pg_advisory_xact_lock(${lock})`)
+    yield* sql.unsafe("create schema if not exists sellerkit")
+    yield* run({ loader: Migrator.fromRecord(known), table: migrationTable })
+  }).pipe((migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(migration)))
 
 const migrateError = (cause: unknown) =>
   new StorageError({ operation: "migrate", retryable: false, cause: explained(cause) })
 
 /** Needs the right to make tables only where there is something to change. */
-export const migrate: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const server = yield* Effect.mapError(readServer, migrateError)
-  const problem = judgeServer(server)
-  if (problem !== undefined) return yield* refused(problem)
-  const older = judgeSchema(server)
-  if (older !== undefined) {
-    yield* Effect.mapError(change, (cause) =>
-      stateOf(cause) === notAllowed ? refused(older, cause) : migrateError(cause)
-    )
-  }
-  yield* Effect.mapError(sql.unsafe("select sellerkit.ensure_partitions(null)"), migrateError)
-})
+export const migrateWith = (
+  known: Partial<typeof migrations>
+): Effect.Effect<void, StorageError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const newest = Object.keys(known).length
+    const server = yield* Effect.mapError(readServer, migrateError)
+    const problem = judgeServer(server, newest)
+    if (problem !== undefined) return yield* refused(problem)
+    const older = judgeSchema(server, newest)
+    if (older !== undefined) {
+      yield* Effect.mapError(change(known), (cause) =>
+        stateOf(cause) === notAllowed ? refused(older, cause) : migrateError(cause)
+      )
+    }
+    yield* Effect.mapError(sql.unsafe("select sellerkit.ensure_partitions(null)"), migrateError)
+  })

@@ -1,6 +1,9 @@
 /** What keeps lanes in order: parts of claims and settlements. Whoever calls them has locked the lanes. */
 import { indexedPlans } from "./indexedPlans.ts"
 
+// our choice: what was published while nobody claimed is taken in steps.
+const wakesAtOnce = 5000
+
 /** `sellerkit.readiness`: when a lane has to be looked at in which something waits from a moment on. */
 export const readiness = `
 create function sellerkit.readiness(lane sellerkit.lane, at bigint) returns bigint language sql immutable as $$
@@ -28,7 +31,7 @@ declare
 begin
   with taken as (
     delete from sellerkit.wake where ctid = any (array(
-      select ctid from sellerkit.wake order by number limit 5000 for update skip locked))
+      select ctid from sellerkit.wake order by number limit ${wakesAtOnce} for update skip locked))
     returning seller_id, sandbox, webhook_id, at
   ), woken as (
     select seller_id, sandbox, webhook_id, min(at) as at from taken group by seller_id, sandbox, webhook_id
@@ -55,15 +58,19 @@ $$`
 
 /**
  * `sellerkit.take_wakes`: forgets what was published for lanes and is not in them yet, because what waits in them is about to
- * be looked at. Rows that a claim is taking are left to it.
+ * be looked at. Rows that a claim is taking are left to it, and so are those behind what one claim takes: a lane that is
+ * looked at once too often does no harm.
  */
 export const takeWakes = `
 create function sellerkit.take_wakes(sellers uuid[], sandboxes boolean[], webhooks uuid[]) returns void language sql as $$
   delete from sellerkit.wake where ctid = any (array(
     select w.ctid from sellerkit.wake w
-    where exists (
-      select from unnest(sellers, sandboxes, webhooks) as l (seller_id, sandbox, webhook_id)
-      where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id offset 0)
+    where w.ctid = any (array(
+      select n.ctid from (
+        select ctid, seller_id, sandbox, webhook_id from sellerkit.wake order by number limit ${wakesAtOnce}) n
+      where exists (
+        select from unnest(sellers, sandboxes, webhooks) as l (seller_id, sandbox, webhook_id)
+        where l.seller_id = n.seller_id and l.sandbox = n.sandbox and l.webhook_id = n.webhook_id offset 0)))
     for update skip locked))
 $$`
 

@@ -229,6 +229,7 @@ const statements: ReadonlyArray<string> = [
     primary key (seller_id, sandbox, resend_id)
   )`,
   `create index resend_by_readiness on sellerkit.resend (ready_at) where ready_at is not null`,
+  `create index resend_ended on sellerkit.resend (updated_at) where ready_at is null`,
   `create index resend_by_webhook on sellerkit.resend (seller_id, sandbox, webhook_id)`,
 
   `create table sellerkit.revoked_token (
@@ -268,6 +269,9 @@ const statements: ReadonlyArray<string> = [
   release,
   ensurePartitions,
   dropPartitions,
+
+  // They have the rights of whoever migrated, and are not for everybody who may publish.
+  `revoke execute on function sellerkit.ensure_partitions(bigint), sellerkit.drop_partitions(text, bigint) from public`,
 
   // What no partition was made for, such as records of a clock that was set wrong. They are removed one by one.
   ...["event", "recipient", "delivery", "history"].flatMap((table) => [

@@ -1,0 +1,178 @@
+/** A database with a million events: of thousands of sellers, over four weeks, and what became of them. */
+import { PgClient } from "@effect/sql-pg"
+import { DeliveryId, EventId, HistoryEntry, HistoryEntryId, ResendId, SellerId, WebhookId } from "@sellerkit/core"
+import { Duration, Effect, Schema } from "effect"
+import { webhookWrite } from "./records.ts"
+
+const count = 1_000_000
+const sellers = 40_000
+
+export const millionSpan = Duration.days(28)
+
+const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
+const idOf = (number: string): string => `('01980000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
+
+/** Where the ids of a kind begin. */
+const from = { seller: 1, webhook: 0x10_0000, event: 0x20_0000, delivery: 0x40_0000, entry: 0x60_0000, job: 0x80_0000 }
+
+const sellerOf = (number: number) => ({
+  sellerId: SellerId.make(uuid(from.seller + number)),
+  sandbox: false,
+  serviceId: null
+})
+
+/** The large seller has twenty webhooks and six of ten events, half of them for one webhook; the others have one each. */
+export const largeSeller = sellerOf(0)
+export const smallSeller = sellerOf(8)
+export const busyWebhook = WebhookId.make(uuid(from.webhook))
+export const quietWebhook = WebhookId.make(uuid(from.webhook + 3))
+export const smallWebhook = WebhookId.make(uuid(from.webhook + 107))
+
+/** By their place in the order of time; every twentieth record, from 0 on, is of the busy webhook. */
+export const eventAt = (place: number) => EventId.make(uuid(from.event + place))
+export const deliveryAt = (place: number) => DeliveryId.make(uuid(from.delivery + place))
+export const entryAt = (place: number) => HistoryEntryId.make(uuid(from.entry + place))
+export const jobAt = (place: number) => ResendId.make(uuid(from.job + place))
+
+/** Records by their place i, with the number w of their webhook. */
+const each = (
+  step = 1
+) => `(select i, case when i % 10 >= 6 then 100 + i % ${sellers} when i % 2 = 0 then 0 else i % 20 end
+  from generate_series(0, ${count - 1}, ${step}) i) n (i, w)`
+const eachWebhook = `(select w, w from generate_series(0, ${99 + sellers}) w where w not between 20 and 99) n (i, w)`
+
+const fill = (table: string, columns: string, values: ReadonlyArray<string>, records: string): string =>
+  `insert into sellerkit.${table} (seller_id, sandbox, ${columns})
+   select ${idOf(`${from.seller} + greatest(0, w - 99)`)}, false, ${values.join(", ")} from ${records}`
+
+const webhook = idOf(`${from.webhook} + w`)
+const event = idOf(`${from.event} + i`)
+const delivery = idOf(`${from.delivery} + i`)
+const payload = `'{"nmID": 1}'`
+const waits = "i % 5 < 2"
+
+/** Of an entry of the history. */
+const content = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(HistoryEntry)))(webhookWrite.entry)
+
+/** Two lists, for two connections at once. */
+const statementsFrom = (start: number): ReadonlyArray<ReadonlyArray<string>> => {
+  const time = `(${start} + i::bigint * ${Duration.toMillis(millionSpan)} / ${count})`
+  const number = `(${time} << 20 | i)`
+  return [
+    [
+      fill("owner", "service_id", ["''"], "(select i, i + 99 from generate_series(0, 40000) i) n (i, w)"),
+      fill(
+        "webhook",
+        "webhook_id, service_id, name, url, secret, subscriptions, status, created_at, updated_at",
+        [webhook, "''", "'Webhook'", "'https://receiver.example/'", "'secret'", "'[]'", "'enabled'", "0", "0"],
+        eachWebhook
+      ),
+      fill(
+        "lane",
+        "webhook_id, enabled, batch_size, ready_at, has_retries",
+        [webhook, "true", "100", `${start} + w`, "w % 2 = 0"],
+        eachWebhook
+      ),
+      fill(
+        "subscription",
+        "webhook_id, scope, type, enabled",
+        [webhook, "'content'", "'card_changed'", "true"],
+        eachWebhook
+      ),
+      fill(
+        "event",
+        `event_id, number, idempotency_key, time, scope, type, test, payload, accepted_at, webhook_ids, enabled_webhooks`,
+        [
+          event,
+          number,
+          "case when i % 5 = 0 then 'key-' || i end",
+          time,
+          "'content'",
+          "'card_changed'",
+          "false",
+          payload,
+          time,
+          `array[${webhook}]`,
+          "1"
+        ],
+        each()
+      ),
+      fill("event_key", "idempotency_key, event_id, number", ["'key-' || i", event, number], each(5)),
+      fill(
+        "pending",
+        "webhook_id, attempts, due_at, number, event_id, time, bytes",
+        [webhook, "i % 3", time, number, event, time, `octet_length(${payload})`],
+        `${each()} where ${waits}`
+      ),
+      fill("wake", "webhook_id, number, at", [webhook, number, time], `${each(500)}`)
+    ],
+    [
+      fill(
+        "recipient",
+        "webhook_id, time, event_id, number, bytes, state, attempts, due_at, deliveries",
+        [
+          webhook,
+          time,
+          event,
+          number,
+          `octet_length(${payload})`,
+          `case when ${waits} then 0 else 1 end`,
+          "i % 3",
+          time,
+          `array[${delivery}]`
+        ],
+        each()
+      ),
+      fill(
+        "delivery",
+        "webhook_id, time, delivery_id, number, success, response_code, event_ids",
+        [webhook, time, delivery, number, "i % 50 > 0", "200", `array[${event}]`],
+        each()
+      ),
+      fill(
+        "history",
+        "service_id, time, entry_id, number, content",
+        ["''", time, idOf(`${from.entry} + i`), number, `$json$${content}$json$`],
+        each(5)
+      ),
+      fill(
+        "resend",
+        `webhook_id, resend_id, service_id, since, until, only_failed, events_per_second, total, created_at, updated_at,
+         ready_at`,
+        [
+          webhook,
+          idOf(`${from.job} + i`),
+          "''",
+          `${start}`,
+          `${start} + i`,
+          "false",
+          "10",
+          "1",
+          time,
+          time,
+          `case when i % 10000 = 0 then ${time} end`
+        ],
+        each(100)
+      )
+    ]
+  ]
+}
+
+const statistics = [
+  "analyze sellerkit.event, sellerkit.event_key, sellerkit.pending, sellerkit.webhook, sellerkit.lane, sellerkit.subscription",
+  "analyze sellerkit.recipient, sellerkit.delivery, sellerkit.history, sellerkit.resend, sellerkit.wake, sellerkit.owner"
+]
+
+/** Fills an empty database; the first record is of `start`, in milliseconds. */
+export const fillMillion = Effect.fnUntraced(function* (start: number) {
+  const sql = yield* PgClient.PgClient
+  const week = Duration.toMillis(Duration.days(7))
+  for (let time = start; time < start + Duration.toMillis(millionSpan); time += week)
+    yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [time])
+  yield* Effect.forEach(
+    statementsFrom(start),
+    (statements, index) =>
+      Effect.forEach([...statements, statistics[index]!], (statement) => sql.unsafe(statement), { discard: true }),
+    { concurrency: "unbounded", discard: true }
+  )
+})

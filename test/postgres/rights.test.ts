@@ -1,0 +1,113 @@
+/** Whoever runs the service needs no right to make tables, and whoever publishes needs next to none. */
+import { assert, describe, it } from "@effect/vitest"
+import { RetentionStore } from "@sellerkit/core"
+import * as PgStorage from "@sellerkit/storage-pg"
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { postgresClient, postgresDatabase, serviceClient } from "../targets.ts"
+import { makeDatabases, type TestDatabase } from "./databases.ts"
+import { owner } from "./records.ts"
+
+/** Where there are roles: not over PGlite. */
+const test = (
+  title: string,
+  databases: typeof postgresDatabase,
+  body: (database: TestDatabase, role: string) => Effect.Effect<void, unknown>
+) =>
+  it.live(title, () =>
+    Effect.scoped(
+      Effect.flatMap(databases, (database) =>
+        database.service === undefined ? Effect.void : body(database, database.service.role)
+      )
+    )
+  )
+
+const reasonOf = <A, E extends { readonly cause?: unknown }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    let cause: unknown = error
+    while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+    return (cause as Error).message
+  })
+
+const use = <A, E>(
+  client: ReturnType<typeof postgresClient>,
+  statement: (sql: PgClient.PgClient) => Effect.Effect<A, E>
+) => Effect.provide(Effect.flatMap(PgClient.PgClient, statement), Layer.fresh(client))
+
+const notMigrated = makeDatabases(() => Effect.void)
+const notGranted = makeDatabases((database) => Effect.provide(PgStorage.migrate, postgresClient(database)))
+
+// The suites of the ports run with these rights as well (test/targets.ts).
+describe("the role of a service", () => {
+  test("brings a schema up to date that is", postgresDatabase, (database) =>
+    Effect.scoped(Layer.build(Layer.provide(PgStorage.layer, serviceClient(database))))
+  )
+
+  test("makes no tables, and changes nothing of the schema", postgresDatabase, (database) =>
+    Effect.gen(function* () {
+      for (const statement of [
+        "create table sellerkit.other ()",
+        "drop table sellerkit.event_default",
+        "insert into sellerkit.migration (migration_id, name) values (1000, 'other')"
+      ])
+        assert.match(
+          yield* reasonOf(use(serviceClient(database), (sql) => sql.unsafe(statement))),
+          /permission denied|must be owner/
+        )
+    })
+  )
+
+  test("makes partitions and drops them, with the rights of whoever migrated", postgresDatabase, (database) =>
+    Effect.gen(function* () {
+      const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, Duration.days(100)))
+      const partitions = (sql: PgClient.PgClient) =>
+        Effect.map(sql`select from pg_inherits where inhparent = 'sellerkit.delivery'::regclass`, (rows) => rows.length)
+      const [made] = yield* use(serviceClient(database), (sql) =>
+        sql.unsafe<{ made: number }>("select sellerkit.ensure_partitions($1) as made", [then])
+      )
+      assert.isAbove(made!.made, 0)
+      const before = yield* use(postgresClient(database), partitions)
+      yield* Effect.flatMap(RetentionStore, (store) => store.remove("deliveries", Duration.days(30), 10)).pipe(
+        Effect.provide(Layer.provide(PgStorage.layerStores, serviceClient(database)))
+      )
+      assert.isBelow(yield* use(postgresClient(database), partitions), before)
+    })
+  )
+
+  test("is told what it lacks", notMigrated, (database) =>
+    Effect.gen(function* () {
+      const { cause } = yield* Effect.flip(Effect.provide(PgStorage.migrate, serviceClient(database)))
+      assert.match((cause as Error).message, /permission denied for database/)
+    })
+  )
+
+  test("is told that it may not use the schema", notGranted, (database) =>
+    Effect.gen(function* () {
+      const { cause } = yield* Effect.flip(Effect.provide(PgStorage.migrate, serviceClient(database)))
+      assert.match((cause as Error).message, /permission denied for schema sellerkit/)
+    })
+  )
+})
+
+describe("the role of a publisher", () => {
+  test("publishes, and reads and drops nothing", notGranted, (database, role) =>
+    Effect.gen(function* () {
+      yield* use(postgresClient(database), (sql) =>
+        Effect.andThen(
+          sql.unsafe(`grant usage on schema sellerkit to ${role}`),
+          sql`insert into sellerkit.event_type values ('content', 'card_changed') on conflict do nothing`
+        )
+      )
+      const refused = (statement: string) => reasonOf(use(serviceClient(database), (sql) => sql.unsafe(statement)))
+      yield* use(serviceClient(database), (sql) =>
+        sql.unsafe(`select sellerkit.publish('${owner.sellerId}', 'content', 'card_changed', '{}'::text)`)
+      )
+      for (const statement of [
+        "select secret from sellerkit.webhook",
+        "select sellerkit.drop_partitions('event', 0)",
+        "select sellerkit.ensure_partitions(0)"
+      ])
+        assert.include(yield* refused(statement), "permission denied")
+    })
+  )
+})
