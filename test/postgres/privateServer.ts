@@ -109,6 +109,10 @@ export interface PrivateServer {
   readonly url: string
   /** Its files, of which `postmaster.pid` is one. */
   readonly data: string
+  /** Ends at once, as in a crash: nothing that is under way is finished, and the next start recovers from the log. */
+  readonly crash: Effect.Effect<void, NoServer>
+  /** Starts again where it was. */
+  readonly start: Effect.Effect<void, NoServer>
 }
 
 export interface PrivateServerOptions {
@@ -149,9 +153,11 @@ export const startPrivateServer = Effect.fnUntraced(function* ({
 
   const program = join(binaries, "pg_ctl")
   const control = (...args: ReadonlyArray<string>) => ["-D", data, "--wait", "--silent", ...args]
-  const start = attempt(async () => {
+  const startAt = (port: number) =>
+    run(program, control("start", "--log", join(path, "log"), "--options", `-p ${port}`), options)
+  const startAnywhere = attempt(async () => {
     const port = await freePort()
-    await run(program, control("start", "--log", join(path, "log"), "--options", `-p ${port}`), options)
+    await startAt(port)
     return port
   })
   // What it would write down on its way out is about to be removed.
@@ -163,12 +169,17 @@ export const startPrivateServer = Effect.fnUntraced(function* ({
   }
   const port = yield* Effect.acquireRelease(
     // Somebody else may take the port first.
-    Effect.tap(Effect.retry(start, { times: 2 }), () => Effect.sync(() => process.once("exit", abandon))),
+    Effect.tap(Effect.retry(startAnywhere, { times: 2 }), () => Effect.sync(() => process.once("exit", abandon))),
     () =>
       Effect.promise(() => {
         process.off("exit", abandon)
         return run(program, stop, options)
       })
   )
-  return { url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`, data }
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    data,
+    crash: Effect.asVoid(attempt(() => run(program, stop, options))),
+    start: Effect.asVoid(attempt(() => startAt(port)))
+  }
 })
