@@ -19,7 +19,9 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
-  -- Of each outcome's lane: whether it is there, whether the lease still counts, and whether it was started anew since.
+  -- Of each outcome: whether it was written before, and the answer was lost; then it is neither there nor does it count. Of
+  -- its lane: whether it is there, whether the lease still counts, and whether it was started anew since.
+  again boolean[];
   there boolean[];
   counts boolean[];
   forgiven boolean[];
@@ -30,11 +32,17 @@ begin
     order by l.seller_id, l.sandbox, l.webhook_id for update of l;
   perform sellerkit.take_wakes(sellers, sandboxes, webhooks);
 
-  select array_agg(l.fence is not null order by o.place), array_agg(l.fence is not distinct from o.fence order by o.place),
+  select array_agg(a.again order by o.place), array_agg(l.fence is not null and not a.again order by o.place),
+      array_agg(l.fence is not distinct from o.fence and not a.again order by o.place),
       array_agg(o.fence <= l.forgiven order by o.place)
-    into there, counts, forgiven
-    from unnest(sellers, sandboxes, webhooks, fences) with ordinality as o (seller_id, sandbox, webhook_id, fence, place)
-    left join sellerkit.lane l using (seller_id, sandbox, webhook_id);
+    into again, there, counts, forgiven
+    from unnest(sellers, sandboxes, webhooks, fences, deliveries) with ordinality
+      as o (seller_id, sandbox, webhook_id, fence, delivery_id, place)
+    left join sellerkit.lane l using (seller_id, sandbox, webhook_id)
+    -- Only where the lease is over can that be: others are not looked up.
+    cross join lateral (select l.fence is not null and (l.fence <> o.fence or l.lease_until = 0) and exists (
+      select from sellerkit.delivery d
+      where d.seller_id = o.seller_id and d.sandbox = o.sandbox and d.delivery_id = o.delivery_id) as again) a;
 
   insert into sellerkit.delivery (seller_id, sandbox, webhook_id, time, delivery_id, number, success, response_code, error,
       event_ids)
@@ -126,9 +134,10 @@ begin
   end if;
 
   return query
-    select o.place::integer, coalesce(o.counts and not o.forgiven, false), now_at - l.announced_at
-    from unnest(sellers, sandboxes, webhooks, counts, forgiven) with ordinality
-      as o (seller_id, sandbox, webhook_id, counts, forgiven, place)
+    select o.place::integer, coalesce((o.counts or o.again and l.fence = o.fence) and not o.forgiven, false),
+      now_at - l.announced_at
+    from unnest(sellers, sandboxes, webhooks, fences, counts, again, forgiven) with ordinality
+      as o (seller_id, sandbox, webhook_id, fence, counts, again, forgiven, place)
     left join sellerkit.lane l using (seller_id, sandbox, webhook_id)
     order by o.place;
 end
