@@ -9,7 +9,7 @@ const preloaded = (name: string): ReadonlyArray<string> => [
   join(import.meta.dirname, "processes", `${name}.ts`)
 ]
 
-/** What the service prints as it starts. */
+/** What the service prints as it starts; a dispatcher alone has nothing to call. */
 export interface Started {
   readonly api: string
   readonly operatorKey: string

@@ -49,9 +49,9 @@ const makeProcesses = async (
     return made
   }
   return {
-    apis: await all(apis, (number) => make(`api ${number}`, ["serve", "--json"])),
+    apis: await all(apis, (number) => make(`api ${number}`, ["serve", "--api-only", "--json"])),
     dispatchers: await all(dispatchers, (number) =>
-      make(`dispatcher ${number}`, ["serve", "--json"], number === 1 ? { clockError } : {})
+      make(`dispatcher ${number}`, ["dispatch", "--json"], number === 1 ? { clockError } : {})
     )
   }
 }
