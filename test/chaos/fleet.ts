@@ -74,7 +74,12 @@ const keepUp = (services: ReadonlyArray<ChaosService>): (() => void) => {
 const untilThere = async (services: ReadonlyArray<ChaosService>): Promise<void> => {
   const until = Date.now() + 60_000
   while (!services.every(isThere)) {
-    if (Date.now() > until) throw new Error("Not all processes are there after a minute")
+    if (Date.now() > until) {
+      const missing = services
+        .filter((service) => !isThere(service))
+        .map(({ lives, name }) => `${name} (life ${lives.length - 1})`)
+      throw new Error(`After a minute there is no ${missing.join(", ")}`)
+    }
     await sleep(50)
   }
 }

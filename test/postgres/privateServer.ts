@@ -5,10 +5,10 @@ import { randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
 import { chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { freePort } from "../fixtures/freePort.ts"
 
 export class NoServer extends Data.TaggedError("NoServer")<{ readonly cause: unknown }> {}
 
@@ -93,16 +93,6 @@ const folder = (parent: string, account: Account): Effect.Effect<string, NoServe
     }),
     (path) => Effect.promise(() => rm(path, { recursive: true, force: true, maxRetries: 10 }))
   )
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 export interface PrivateServer {
   /** That of a superuser. */
