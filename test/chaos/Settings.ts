@@ -95,12 +95,12 @@ export const usualFleet: Settings = {
 
 export const quickFleet: Settings = {
   ...usualFleet,
-  kills: 6,
-  events: 3000,
+  kills: 5,
+  events: 2000,
   sellers: 12,
   conducts: ["accepts", "accepts", "refuses", "accepts", "flaps", "hangs", "accepts"],
-  lifetime: [200, 1500],
-  receiver: { failing: 0.05, failsFor: 6, flapping: 2, slow: 0.1, slowest: 1000 },
+  lifetime: [200, 1000],
+  receiver: { failing: 0.05, failsFor: 5, flapping: 2, slow: 0.1, slowest: 1000 },
   // As long as a request may take, and little longer.
   lease: 11,
   patience: 60,

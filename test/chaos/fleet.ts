@@ -128,8 +128,8 @@ export const makeFleet = async (settings: Settings, fleet: FleetSettings, folder
 
   /** The last kill comes when nothing is published any more that could wake what it leaves. */
   const disturb = async ({ finished, nextSent, pace }: Publishing): Promise<void> => {
-    const crashesAfter = Array.from({ length: fleet.crashes }, (_, crash) =>
-      Math.round(((crash + 1) * kills) / (fleet.crashes + 1))
+    const crashesAfter = new Set(
+      Array.from({ length: fleet.crashes }, (_, crash) => Math.round(((crash + 1) * kills) / (fleet.crashes + 1)))
     )
     for (let kill = 1; kill <= kills; kill++) {
       pace.allowed = kill / kills
@@ -140,7 +140,7 @@ export const makeFleet = async (settings: Settings, fleet: FleetSettings, folder
       await sleep(random.between(50, 300))
       if (isGone(victim)) victim.start()
       if (random.chance(fleet.cutting)) await cut()
-      if (crashesAfter.includes(kill)) await crash()
+      if (crashesAfter.has(kill)) await crash()
     }
     await untilThere(services)
     pace.allowed = 1

@@ -23,11 +23,14 @@ interface PublishedRow {
   readonly id: string
 }
 
-const innermost = (error: unknown): string =>
-  error instanceof Error ? (error.cause === undefined ? error.message : innermost(error.cause)) : String(error)
+/** What the server says is the innermost error. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : reasonOf(error.cause)
+}
 
 const failed = (cause: Cause.Cause<unknown>): PublishAnswer => {
-  const reason = innermost(Cause.squash(cause))
+  const reason = reasonOf(Cause.squash(cause))
   if (reason.startsWith("payload:")) return { _tag: "Refused" }
   // Whatever else the server has to say is about a connection or a server that is no more.
   return { _tag: "Unanswered" }
