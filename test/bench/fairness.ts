@@ -69,9 +69,9 @@ const measureRound = async (run: Run): Promise<Round> => {
   return { alone, beside, busy: (before - after) / ((performance.now() - startedAt) / 1000) }
 }
 
-const withDatabase = <A>(bench: Bench, use: (url: string, sql: PgClient.PgClient) => Promise<A>): Promise<A> =>
+const withDatabase = <A>(use: (url: string, sql: PgClient.PgClient) => Promise<A>): Promise<A> =>
   Effect.gen(function* () {
-    const { url } = yield* startPrivateServer({ settings: { shared_buffers: "512MB" }, parent: bench.folder })
+    const { url } = yield* startPrivateServer({ settings: { shared_buffers: "512MB" } })
     const sql = yield* PgClient.make({ url: Redacted.make(url), applicationName: "sellerkit benchmark" })
     return yield* Effect.promise(() => use(url, sql))
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.runPromise)
@@ -81,16 +81,16 @@ const createMeasured = (system: Child<DeliverySystem>, url: string): Promise<Rea
   system.call("createWebhooks", { sellers: 1, webhooksPerSeller: 1, url })
 
 const runRound = (bench: Bench): Promise<Round> =>
-  withDatabase(bench, (database, sql) =>
+  withDatabase((database, sql) =>
     withSink((running) =>
-      withChild(startChild<Neighbours>("neighbours"), async (child) => {
-        const neighbours = await child.call("listen")
-        return withSystem({ database }, async (system) =>
-          withOperatorPublisher(system, await createMeasured(system, running.url), (publisher) =>
-            measureRound({ ...running, bench, sql, system, publisher, neighbours })
+      withSystem({ database }, async (system) =>
+        withOperatorPublisher(system, await createMeasured(system, running.url), (publisher) =>
+          // They end first: the service does not have to wait for those that hang.
+          withChild(startChild<Neighbours>("neighbours"), async (child) =>
+            measureRound({ ...running, bench, sql, system, publisher, neighbours: await child.call("listen") })
           )
         )
-      })
+      )
     )
   )
 
