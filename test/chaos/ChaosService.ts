@@ -9,6 +9,9 @@ const preloaded = (name: string): ReadonlyArray<string> => [
   join(import.meta.dirname, "processes", `${name}.ts`)
 ]
 
+/** Milliseconds: many processes that start together wait for each other. */
+export const startsWithin = 90_000
+
 /** What the service prints as it starts; a dispatcher alone has nothing to call. */
 export interface Started {
   readonly api: string
@@ -85,7 +88,7 @@ export const makeService = (options: ServiceOptions): ChaosService => {
         if (code !== null) life.endedAt = Date.now()
       })
       ready = started
-        .next((line) => line.startsWith("{"))
+        .next((line) => line.startsWith("{"), startsWithin)
         .then((line) => {
           life.readyAt = Date.now()
           return JSON.parse(line) as Started

@@ -88,7 +88,7 @@ export const usualFleet: Settings = {
   webhooks: 4,
   conducts: [...accepting(7), "refuses", ...accepting(5), "flaps", ...accepting(4), "hangs", ...accepting(3), "flaps"],
   lifetime: [1500, 5000],
-  receiver: { failing: 0.02, failsFor: 240, flapping: 12, slow: 0.05, slowest: 4000 },
+  receiver: { failing: 0.02, failsFor: 150, flapping: 12, slow: 0.05, slowest: 4000 },
   patience: 600,
   fleet: { apis: 2, dispatchers: 3, crashes: 3, cutting: 0.3, throughSql: 0.25, clockError: 3600_000 }
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../fixtures/freePort.ts"
 import { startPrivateServer } from "../postgres/privateServer.ts"
 import { numberOf } from "./chaosEvent.ts"
-import { type ChaosService, makeService, type ServiceOptions } from "./ChaosService.ts"
+import { type ChaosService, makeService, type ServiceOptions, startsWithin } from "./ChaosService.ts"
 import type { Outage } from "./Evidence.ts"
 import { inspectFleet, isAllDelivered } from "./fleetDatabase.ts"
 import { createHostTable, hostKeys, inSql } from "./inSql.ts"
@@ -72,13 +72,13 @@ const keepUp = (services: ReadonlyArray<ChaosService>): (() => void) => {
 }
 
 const untilThere = async (services: ReadonlyArray<ChaosService>): Promise<void> => {
-  const until = Date.now() + 60_000
+  const until = Date.now() + startsWithin
   while (!services.every(isThere)) {
     if (Date.now() > until) {
       const missing = services
         .filter((service) => !isThere(service))
         .map(({ lives, name }) => `${name} (life ${lives.length - 1})`)
-      throw new Error(`After a minute there is no ${missing.join(", ")}`)
+      throw new Error(`After ${startsWithin / 1000} s there is no ${missing.join(", ")}`)
     }
     await sleep(50)
   }
