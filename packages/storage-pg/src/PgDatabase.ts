@@ -3,6 +3,7 @@ import { PgClient, type PgTypes } from "@effect/sql-pg"
 import { StorageError } from "@sellerkit/core"
 import { Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
+import { inTransaction } from "./transaction.ts"
 
 /**
  * What every statement takes for the current time, in milliseconds; null for the database's own clock, which all processes
@@ -65,16 +66,21 @@ export class PgDatabase extends Context.Service<
         rows: (operation, text, ...parameters) =>
           Effect.mapError(sql.unsafe(text, parameters), storageError(operation)) as never,
         write: (operation, change) =>
-          Effect.mapError(sql.withTransaction(Effect.suspend(() => change(statements))), storageError(operation)),
-        lookAt: (operation, text, ...parameters) =>
-          sql
-            .withTransaction(
-              Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
-            )
-            .pipe(
-              Effect.catchTag("LookedAt", ({ rows }) => Effect.succeed(rows as never)),
-              Effect.mapError(storageError(operation))
+          Effect.mapError(
+            inTransaction(
+              sql,
+              Effect.suspend(() => change(statements))
             ),
+            storageError(operation)
+          ),
+        lookAt: (operation, text, ...parameters) =>
+          inTransaction(
+            sql,
+            Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
+          ).pipe(
+            Effect.catchTag("LookedAt", ({ rows }) => Effect.succeed(rows as never)),
+            Effect.mapError(storageError(operation))
+          ),
         inTransaction: Effect.map(Effect.serviceOption(sql.transactionService), ({ _tag }) => _tag === "Some")
       })
     })

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { migrations } from "./migrations/index.ts"
 import { explained } from "./reason.ts"
+import { inTransaction } from "./transaction.ts"
 
 // "sellerkit" in ASCII, as far as it fits: the lock of those who migrate.
 const lock = "x'73656c6c65726b69'::bit(64)::bigint"
@@ -17,6 +18,6 @@ export const migrate = Effect.gen(function* () {
   yield* run({ loader: Migrator.fromRecord(migrations), table: "sellerkit_migration" })
   yield* sql.unsafe("select sellerkit.ensure_partitions(null)")
 }).pipe(
-  (migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(migration)),
+  (migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => inTransaction(sql, migration)),
   Effect.mapError((cause) => new StorageError({ operation: "migrate", retryable: false, cause: explained(cause) }))
 )
