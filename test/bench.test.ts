@@ -37,6 +37,7 @@ const small: Settings = {
     pages: 5,
     pageSize: 20
   },
+  fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
   idle: { webhooks: 20, seconds: 0.5, starts: 1 }
 }
 
@@ -47,7 +48,7 @@ describe("a small run of the benchmarks", () => {
     // Two at a time: what the figures are does not matter.
     const halves = [
       ["a", "b1", "b2", "c", "d"],
-      ["e", "f"]
+      ["e", "f", "fair"]
     ].map((names) => {
       const own = join(folder, names.join(""))
       mkdirSync(own)
@@ -66,7 +67,7 @@ describe("a small run of the benchmarks", () => {
   it("has every section, with figures and with the settings they depend on", () => {
     assert.deepStrictEqual(
       sections.map(({ name }) => name),
-      ["throughput", "latency", "api", "growth", "idle"]
+      ["throughput", "latency", "api", "growth", "fairness", "idle"]
     )
     for (const section of sections) {
       assert.isNotEmpty(section.settings)

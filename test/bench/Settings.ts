@@ -33,6 +33,8 @@ export interface Settings {
     readonly pages: number
     readonly pageSize: number
   }
+  /** `fresh` and `stuck`: events of two other sellers. */
+  readonly fairness: { readonly rate: number; readonly seconds: number; readonly fresh: number; readonly stuck: number }
   readonly idle: { readonly webhooks: number; readonly seconds: number; readonly starts: number }
 }
 
@@ -62,6 +64,7 @@ export const usual: Settings = {
     pages: 200,
     pageSize: 100
   },
+  fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
   idle: { webhooks: 1000, seconds: 10, starts: 5 }
 }
 

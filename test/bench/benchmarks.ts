@@ -1,6 +1,7 @@
 /** Every benchmark by its name. */
 import { api } from "./api.ts"
 import type { Bench } from "./Bench.ts"
+import { fairness } from "./fairness.ts"
 import { growth } from "./growth.ts"
 import { idle } from "./idle.ts"
 import { latency } from "./latency.ts"
@@ -28,6 +29,7 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { c: "latency from publication to receipt" }, run: () => latency },
   { benchmarks: { d: "requests of the API, beside a bare handler" }, run: () => api },
   { benchmarks: { e: "growth: much history, much that waits" }, run: () => growth },
+  { benchmarks: { fair: "latency beside sellers with very much to deliver" }, run: () => fairness },
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
   { benchmarks: { profile: "where (b1), (b2) and (d) spend their time" }, run: () => whereTimeGoes, isExtra: true }
 ]

@@ -12,6 +12,12 @@ export interface Stored {
   readonly seller: number
 }
 
+/** Milliseconds since 1970. */
+export interface Outage {
+  readonly from: number
+  readonly until: number
+}
+
 export interface Evidence {
   readonly marketplace: Marketplace
   readonly published: Published
@@ -19,7 +25,14 @@ export interface Evidence {
   /** In the order in which they were answered. */
   readonly arrivals: ReadonlyArray<Arrival>
   readonly recorded: ReadonlyArray<RecordedDelivery>
-  readonly lives: ReadonlyArray<Life>
+  /** Of each process, by its name. */
+  readonly lives: ReadonlyMap<string, ReadonlyArray<Life>>
+  /** Milliseconds that a claim lasts. */
+  readonly lease: number
+  /** When there was no database, or connections to it were cut. */
+  readonly outages: ReadonlyArray<Outage>
+  /** Numbers of events that the host has rows of, where it publishes in transactions of its own. */
+  readonly hostRows: ReadonlySet<number>
 }
 
 /** An event at a webhook. */

@@ -3,19 +3,18 @@ import { randomUUID } from "node:crypto"
 import { type Subscription, subscriptionsOf } from "./chaosEvent.ts"
 import type { Started } from "./ChaosService.ts"
 import { call, expectStatus } from "./Client.ts"
-import type { Settings } from "./Settings.ts"
+import type { ReceivingWebhook } from "./Arrival.ts"
+import { type Conduct, isHopeless, type Settings } from "./Settings.ts"
 
 export interface Seller {
   readonly id: string
   readonly token: string
 }
 
-interface ChaosWebhook {
+export interface ChaosWebhook extends ReceivingWebhook {
   readonly id: string
-  readonly secret: string
   /** The place of its seller. */
   readonly seller: number
-  readonly sellerId: string
   readonly enabled: boolean
   readonly subscriptions: ReadonlyArray<Subscription>
 }
@@ -27,6 +26,7 @@ export interface StoredEvent {
 
 export interface RecordedDelivery {
   readonly id: string
+  readonly time: string
   readonly webhookId: string
   readonly success: boolean
   readonly responseCode?: number
@@ -43,6 +43,9 @@ export interface Marketplace {
   readonly webhooks: ReadonlyArray<ChaosWebhook>
 }
 
+/** Whether what is for it has to be delivered to it in the end. */
+export const accepts = ({ conduct, enabled }: ChaosWebhook): boolean => enabled && !isHopeless(conduct)
+
 const categories = ["content", "feedbacksAndQuestions"]
 
 export const operator = ({ api, operatorKey }: Started, path: string, body?: unknown) =>
@@ -51,19 +54,19 @@ export const operator = ({ api, operatorKey }: Started, path: string, body?: unk
 const createWebhook = async (
   { api }: Started,
   seller: { readonly place: number } & Seller,
-  webhook: { readonly place: number; readonly url: string; readonly enabled: boolean }
+  webhook: { readonly place: number; readonly url: string; readonly enabled: boolean; readonly conduct: Conduct }
 ): Promise<ChaosWebhook> => {
   const subscriptions = subscriptionsOf(webhook.place)
-  const { enabled, place, url } = webhook
+  const { conduct, enabled, place, url } = webhook
   const body = { enabled, name: `Chaos ${place}`, url, subscriptions }
   const { id, secret } = await expectStatus(200, call(`${api}/api/v1/webhooks`, seller.token, body))
-  return { id, secret, seller: seller.place, sellerId: seller.id, enabled, subscriptions }
+  return { id, secret, seller: seller.place, sellerId: seller.id, enabled, conduct, subscriptions }
 }
 
 /** The webhook with the place n is at `receiver`/n. */
 export const setUp = async (
   started: Started,
-  { sellers: count, webhooks: perSeller }: Settings,
+  { conducts, sellers: count, webhooks: perSeller }: Settings,
   receiver: string
 ): Promise<Marketplace> => {
   const sellers: Array<Seller> = []
@@ -74,7 +77,8 @@ export const setUp = async (
     const seller = { id, token }
     sellers.push(seller)
     for (let number = 0; number <= perSeller; number++) {
-      const webhook = { place: number, url: `${receiver}/${webhooks.length}`, enabled: number < perSeller }
+      const conduct = conducts[webhooks.length % conducts.length]!
+      const webhook = { place: number, url: `${receiver}/${webhooks.length}`, enabled: number < perSeller, conduct }
       webhooks.push(await createWebhook(started, { place, ...seller }, webhook))
     }
   }

@@ -1,11 +1,10 @@
 /** Publishes as a careful publisher does: what is not acknowledged is repeated with the same keys. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { eventInput } from "./chaosEvent.ts"
-import type { Started } from "./ChaosService.ts"
-import type { Answer } from "./Client.ts"
-import { operator, type Seller } from "./Marketplace.ts"
+import type { Seller } from "./Marketplace.ts"
 import { makeRandom, type Random } from "./random.ts"
 import type { Settings } from "./Settings.ts"
+import type { PublishAnswer, Way } from "./Way.ts"
 
 /** Events that are published in one call. */
 export interface Publication {
@@ -17,6 +16,8 @@ export interface Publication {
    * events is wrong, so that none may be taken.
    */
   readonly kind: "careful" | "forgotten" | "invalid"
+  /** Whether it is made in SQL. */
+  readonly inSql: boolean
 }
 
 export interface Published {
@@ -24,6 +25,8 @@ export interface Published {
   readonly acknowledged: ReadonlyMap<number, { readonly id: string; readonly seller: number }>
   readonly forgotten: ReadonlyArray<Publication>
   readonly rejected: ReadonlyArray<Publication>
+  /** Numbers of events that were published in SQL. */
+  readonly inSql: ReadonlySet<number>
   /** Calls that were cut off, and calls that were answered and made again nevertheless. */
   readonly unanswered: number
   readonly repeated: number
@@ -43,29 +46,31 @@ const kindOf = (random: Random): Publication["kind"] => {
 }
 
 /** So many events as there are to be in careful publications, and others in between. */
-const planPublications = ({ events, seed, sellers }: Settings): ReadonlyArray<Publication> => {
+const planPublications = ({ events, fleet, seed, sellers }: Settings): ReadonlyArray<Publication> => {
   const random = makeRandom(seed, 1000)
   const plan: Array<Publication> = []
   let [number, left] = [0, events]
   while (left > 0) {
     const [kind, seller] = [kindOf(random), random.whole(0, sellers - 1)]
     const size = Math.min(sizeOf(random), left)
-    plan.push({ seller, kind, events: Array.from({ length: size }, () => number++) })
+    const inSql = random.chance(fleet?.throughSql ?? 0)
+    plan.push({ seller, kind, inSql, events: Array.from({ length: size }, () => number++) })
     if (kind === "careful") left -= size
   }
   return plan
 }
 
-const inputsOf = ({ events, kind }: Publication) => {
+const inputsOf = ({ events, kind }: Publication, { wrongPayload }: Way) => {
   const inputs = events.map(eventInput)
-  return kind === "invalid" ? [...inputs.slice(0, -1), { ...inputs.at(-1)!, payload: {} }] : inputs
+  return kind === "invalid" ? [...inputs.slice(0, -1), { ...inputs.at(-1)!, payload: wrongPayload }] : inputs
 }
 
-/** Nobody listens, so that nothing was taken. */
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error &&
-  error.cause instanceof Error &&
-  (error.cause as NodeJS.ErrnoException).code === "ECONNREFUSED"
+/** How a publisher gets its events to the service. */
+export interface Ways {
+  readonly overHttp: Way
+  /** Where there is a database to speak to. */
+  readonly inSql?: Way
+}
 
 /** What is published while so much of the plan is allowed, and a pause in between. */
 export interface Pace {
@@ -77,7 +82,7 @@ export interface Pace {
   isOver: boolean
 }
 
-export const makePublisher = (started: Started, sellers: ReadonlyArray<Seller>, settings: Settings) => {
+export const makePublisher = (ways: Ways, sellers: ReadonlyArray<Seller>, settings: Settings) => {
   const plan = planPublications(settings)
   const acknowledged = new Map<number, { readonly id: string; readonly seller: number }>()
   const forgotten: Array<Publication> = []
@@ -86,23 +91,17 @@ export const makePublisher = (started: Started, sellers: ReadonlyArray<Seller>, 
   let [taken, unanswered, repeated] = [0, 0, 0]
   let sent = Promise.withResolvers<void>()
 
-  const publishOnce = async (publication: Publication): Promise<Answer | "unanswered" | "unreachable"> => {
-    const body = { sellerId: sellers[publication.seller]!.id, events: inputsOf(publication) }
-    const answer = operator(started, "/events", body)
+  const publishOnce = (publication: Publication): Promise<PublishAnswer> => {
+    const way = publication.inSql ? ways.inSql! : ways.overHttp
+    const answer = way.publish(sellers[publication.seller]!, inputsOf(publication, way))
     sent.resolve()
     sent = Promise.withResolvers()
-    try {
-      return await answer
-    } catch (error) {
-      if (isRefused(error)) return "unreachable"
-      unanswered += 1
-      return "unanswered"
-    }
+    return answer
   }
 
-  const acknowledge = ({ events, seller }: Publication, { body }: Answer): void => {
+  const acknowledge = ({ events, seller }: Publication, ids: ReadonlyArray<string>): void => {
     for (const [index, number] of events.entries()) {
-      const { id } = body.events[index]
+      const id = ids[index]!
       const known = acknowledged.get(number)
       if (known !== undefined && known.id !== id) problems.push(`Event ${number} was acknowledged as another one`)
       acknowledged.set(number, { id, seller })
@@ -113,15 +112,17 @@ export const makePublisher = (started: Started, sellers: ReadonlyArray<Seller>, 
   const publish = async (publication: Publication): Promise<boolean> => {
     const { events, kind } = publication
     const answer = await publishOnce(publication)
-    if (answer === "unreachable") return false
-    if (answer === "unanswered") {
+    if (answer._tag === "Unreachable") return false
+    if (answer._tag === "Unanswered") {
+      unanswered += 1
       if (kind === "forgotten") forgotten.push(publication)
       return kind === "forgotten"
     }
-    if (answer.status === 202) acknowledge(publication, answer)
-    if (kind === "invalid" && answer.status === 400) rejected.push(publication)
-    if (answer.status !== (kind === "invalid" ? 400 : 202)) {
-      problems.push(`The publication of event ${events[0]} and others was answered ${answer.status}`)
+    if (answer._tag === "Accepted") acknowledge(publication, answer.ids)
+    if (kind === "invalid" && answer._tag === "Refused") rejected.push(publication)
+    if (answer._tag !== (kind === "invalid" ? "Refused" : "Accepted")) {
+      const what = answer._tag === "Unexpected" ? answer.what : `was ${answer._tag.toLowerCase()}`
+      problems.push(`The publication of event ${events[0]} and others ${what}`)
     }
     return true
   }
@@ -147,7 +148,8 @@ export const makePublisher = (started: Started, sellers: ReadonlyArray<Seller>, 
       }
     }
     await Promise.all(Array.from({ length: publishers }).map(publisher))
-    return { acknowledged, forgotten, rejected, unanswered, repeated, problems }
+    const inSql = new Set(plan.filter(({ inSql }) => inSql).flatMap(({ events }) => events))
+    return { acknowledged, forgotten, rejected, inSql, unanswered, repeated, problems }
   }
   /** Completes as the next publication is sent. */
   const nextSent = (): Promise<void> => sent.promise

@@ -1,13 +1,34 @@
 /** How much chaos there is. */
 
+/** What a webhook's receiver does with notifications: the last two never accept one. */
+export type Conduct = "accepts" | "flaps" | "refuses" | "hangs"
+
+export const isHopeless = (conduct: Conduct): boolean => conduct === "refuses" || conduct === "hangs"
+
 /** How receivers behave; otherwise they accept at once. */
 export interface ReceiverSettings {
   /** The share of requests that are refused, never two of a webhook in a row, and for how many seconds they are. */
   readonly failing: number
   readonly failsFor: number
+  /** Seconds for which those that flap accept, and refuse, in turn, as long as any fail. */
+  readonly flapping: number
   /** The share of requests that are accepted late, and how many milliseconds that takes at most. */
   readonly slow: number
   readonly slowest: number
+}
+
+/** Many processes over one PostgreSQL, in place of one process over SQLite. */
+export interface FleetSettings {
+  readonly apis: number
+  readonly dispatchers: number
+  /** How often PostgreSQL ends as in a crash, and is started again. */
+  readonly crashes: number
+  /** The share of kills after which connections are cut as well. */
+  readonly cutting: number
+  /** The share of publications that are made in SQL, with rows of the host's own. */
+  readonly throughSql: number
+  /** Milliseconds by which the clock of one dispatcher is wrong. */
+  readonly clockError: number
 }
 
 export interface Settings {
@@ -19,6 +40,8 @@ export interface Settings {
   readonly sellers: number
   /** Of each seller; one more is disabled. */
   readonly webhooks: number
+  /** Those of the webhooks, which take turns. */
+  readonly conducts: ReadonlyArray<Conduct>
   /** Milliseconds for which a process listens until it is killed. Some are killed before they listen. */
   readonly lifetime: readonly [lowest: number, highest: number]
   readonly receiver: ReceiverSettings
@@ -26,6 +49,7 @@ export interface Settings {
   readonly lease?: number
   /** Seconds in which everything has to be delivered once nothing is published and nobody is killed any more. */
   readonly patience: number
+  readonly fleet?: FleetSettings
 }
 
 export const usual: Settings = {
@@ -34,8 +58,9 @@ export const usual: Settings = {
   seed: 1,
   sellers: 10,
   webhooks: 8,
+  conducts: ["accepts"],
   lifetime: [100, 3500],
-  receiver: { failing: 0.04, failsFor: 600, slow: 0.1, slowest: 4000 },
+  receiver: { failing: 0.04, failsFor: 600, flapping: 0, slow: 0.1, slowest: 4000 },
   patience: 180
 }
 
@@ -47,7 +72,37 @@ export const quick: Settings = {
   sellers: 4,
   webhooks: 4,
   lifetime: [100, 1200],
-  receiver: { failing: 0.1, failsFor: 6, slow: 0.3, slowest: 1000 },
+  receiver: { failing: 0.1, failsFor: 6, flapping: 0, slow: 0.3, slowest: 1000 },
   lease: 3,
   patience: 60
+}
+
+const accepting = (count: number): ReadonlyArray<Conduct> => Array.from({ length: count }, () => "accepts")
+
+/** Five hundred webhooks, besides those that are disabled. */
+export const usualFleet: Settings = {
+  ...usual,
+  kills: 60,
+  events: 200_000,
+  sellers: 125,
+  webhooks: 4,
+  conducts: [...accepting(7), "refuses", ...accepting(5), "flaps", ...accepting(4), "hangs", ...accepting(3), "flaps"],
+  lifetime: [1500, 5000],
+  receiver: { failing: 0.02, failsFor: 150, flapping: 12, slow: 0.05, slowest: 4000 },
+  patience: 600,
+  fleet: { apis: 2, dispatchers: 3, crashes: 3, cutting: 0.3, throughSql: 0.25, clockError: 3600_000 }
+}
+
+export const quickFleet: Settings = {
+  ...usualFleet,
+  kills: 5,
+  events: 2000,
+  sellers: 12,
+  conducts: ["accepts", "accepts", "refuses", "accepts", "flaps", "hangs", "accepts"],
+  lifetime: [200, 1000],
+  receiver: { failing: 0.05, failsFor: 5, flapping: 2, slow: 0.1, slowest: 1000 },
+  // As long as a request may take, and little longer.
+  lease: 11,
+  patience: 60,
+  fleet: { ...usualFleet.fleet!, crashes: 1, cutting: 0.5 }
 }

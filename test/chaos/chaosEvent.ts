@@ -37,7 +37,11 @@ export const payloadOf = (number: number): object =>
       }
 
 /** As the operator interface takes it. */
-export const eventInput = (number: number) => {
+export interface EventInput extends Record<"idempotencyKey" | "scope" | "type", string> {
+  readonly payload: unknown
+}
+
+export const eventInput = (number: number): EventInput => {
   const { event, scope } = typeOf(number)
   return { scope, type: event, payload: payloadOf(number), idempotencyKey: keyOf(number) }
 }

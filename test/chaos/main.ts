@@ -1,5 +1,6 @@
 /**
- * Kills the service at random moments while it works, and checks that nothing is lost: `npm run chaos`.
+ * Kills the service at random moments while it works, and checks that nothing is lost: `npm run chaos`. With `--fleet` it is
+ * many processes over one PostgreSQL, which crashes as well; `--quick` is as small a run as that of the tests.
  *
  * `--kills`, `--events` and `--seed` take numbers; a seed repeats what is decided at random. What is left of a run that
  * found something is kept, and its folder named.
@@ -9,25 +10,33 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { holds, reportOf, reportText } from "./report.ts"
 import { runChaos } from "./runChaos.ts"
-import { type Settings, usual } from "./Settings.ts"
+import { quick, quickFleet, type Settings, usual, usualFleet } from "./Settings.ts"
 
 const data = join(import.meta.dirname, "..", "..", "data")
 
+const sizeOf = ({ fleet = false, quick: isQuick = false }): Settings => {
+  if (fleet) return isQuick ? quickFleet : usualFleet
+  return isQuick ? quick : usual
+}
+
 const readSettings = (): Settings => {
-  const option = { type: "string" } as const
-  const { values } = parseArgs({ options: { kills: option, events: option, seed: option } })
-  const read = (name: keyof typeof values, otherwise: number): number => {
+  const [option, flag] = [{ type: "string" }, { type: "boolean" }] as const
+  const { values } = parseArgs({ options: { kills: option, events: option, seed: option, fleet: flag, quick: flag } })
+  const size = sizeOf(values)
+  const read = (name: "events" | "kills" | "seed", otherwise: number): number => {
     const value = Number(values[name] ?? otherwise)
     if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} takes a whole number`)
     return value
   }
   const seed = read("seed", Date.now() % 1_000_000)
-  return { ...usual, kills: read("kills", usual.kills), events: read("events", usual.events), seed }
+  return { ...size, kills: read("kills", size.kills), events: read("events", size.events), seed }
 }
 
 const run = async (): Promise<void> => {
   const settings = readSettings()
-  console.error(`Killing the service ${settings.kills} times, with the seed ${settings.seed} …`)
+  console.error(
+    `Killing ${settings.fleet === undefined ? "the service" : "processes"} ${settings.kills} times, with the seed ${settings.seed} …`
+  )
   mkdirSync(data, { recursive: true })
   const folder = mkdtempSync(join(data, "chaos-"))
   const report = reportOf(await runChaos(settings, folder), settings)

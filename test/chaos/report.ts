@@ -1,7 +1,10 @@
 /** What a run of chaos found: figures, and whether the rules held. */
-import type { Arrival } from "./Arrival.ts"
 import { isFor } from "./chaosEvent.ts"
-import { acceptedArrivals, countPairs, expectedPairs, judge, lifeOf, recordedSuccesses, unrecorded } from "./rules.ts"
+import type { Evidence } from "./Evidence.ts"
+import { acceptedArrivals, duplicatesIn } from "./duplicates.ts"
+import { type Explanation, explanations } from "./leases.ts"
+import { accepts, type ChaosWebhook } from "./Marketplace.ts"
+import { deliverablePairs, judge, unrecorded } from "./rules.ts"
 import type { Chaos } from "./runChaos.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -11,18 +14,26 @@ export interface Report {
   readonly rules: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-/** The operator sees every event of the sample as delivered, or as missed where the webhook was not enabled. */
+/** As the operator may see an event at a webhook. */
+const fatesAt = (webhook: ChaosWebhook): ReadonlyArray<string> => {
+  if (!webhook.enabled) return ["dropped webhookDisabled"]
+  return accepts(webhook) ? ["delivered"] : ["pending", "dropped attemptsSpent"]
+}
+
+/** Every event of the sample is what it has to be at each webhook that it is for, and at no other. */
 const fatesAreTrue = ({ evidence: { marketplace }, sample }: Chaos): ReadonlyArray<string> =>
   sample.flatMap(({ fates, stored: { number, seller } }) => {
-    const expected = marketplace.webhooks
-      .filter((webhook) => webhook.seller === seller && isFor(number, webhook.subscriptions))
-      .map(({ enabled, id }) => `${id} ${enabled ? "delivered" : "dropped webhookDisabled"}`)
-    const seen = fates.map(({ dropReason, fate, webhookId }) => [webhookId, fate, dropReason].filter(Boolean).join(" "))
-    return expected.toSorted().join() === seen.toSorted().join() ? [] : [`Event ${number} is ${seen.join(", ")}`]
+    const expected = marketplace.webhooks.filter(
+      (webhook) => webhook.seller === seller && isFor(number, webhook.subscriptions)
+    )
+    const seen = new Map(
+      fates.map(({ dropReason, fate, webhookId }) => [webhookId, [fate, dropReason].filter(Boolean).join(" ")])
+    )
+    const isTrue =
+      seen.size === expected.length &&
+      expected.every((webhook) => fatesAt(webhook).includes(seen.get(webhook.id) ?? ""))
+    return isTrue ? [] : [`Event ${number} is ${[...seen].map((pair) => pair.join(" ")).join(", ")}`]
   })
-
-const eventsIn = (arrivals: ReadonlyArray<Arrival>): number =>
-  arrivals.reduce((sum, { events }) => sum + events.length, 0)
 
 const whole = (value: number): string => value.toLocaleString("en-US")
 
@@ -40,43 +51,62 @@ const publishingFigures = ({ evidence }: Chaos, { events }: Settings): Report["f
   ]
 }
 
+const duplicateFigure = (evidence: Evidence): string => {
+  const duplicates = duplicatesIn(evidence)
+  const share = duplicates.length / acceptedArrivals(evidence).reduce((sum, { events }) => sum + events.length, 0)
+  const reasons = Object.entries(explanations).map(([name, text]) => {
+    const count = duplicates.filter(({ explanation }) => explanation === (name as Explanation)).length
+    return count === 0 ? [] : `${whole(count)} because ${text}`
+  })
+  return [`${whole(duplicates.length)} (${(share * 100).toFixed(3)} %)`, ...reasons.flat()].join("; ")
+}
+
 const deliveryFigures = ({ evidence }: Chaos): Report["figures"] => {
-  const { arrivals, lives, recorded } = evidence
+  const { arrivals, recorded } = evidence
   const accepted = acceptedArrivals(evidence)
+  const unanswered = arrivals.filter(({ status }) => status === undefined)
   const cutOff = unrecorded(evidence)
-  const cutOffBy = new Set(cutOff.map((arrival) => lifeOf(lives, arrival)))
-  const delivered = new Set(recordedSuccesses(evidence))
-  const duplicated = accepted.filter((arrival) => !delivered.has(arrival))
+  const cutOffBy = new Set(cutOff.map(({ life, sender }) => `${sender} ${life}`))
+  const refused = arrivals.length - accepted.length - unanswered.length
   return [
-    ["Deliveries that had to be", whole(expectedPairs(evidence).size)],
-    ["Requests made", `${whole(arrivals.length)}, ${whole(arrivals.length - accepted.length)} of them refused`],
+    ["Deliveries that had to be", whole(deliverablePairs(evidence).size)],
+    [
+      "Requests made",
+      `${whole(arrivals.length)}, ${whole(refused)} of them refused, ${unanswered.length} not answered`
+    ],
     ["Attempts recorded", whole(recorded.length)],
     ["Requests cut off", `${whole(cutOff.length)}, by ${cutOffBy.size} kills`],
-    [
-      "Duplicates",
-      `${whole(eventsIn(accepted) - countPairs(accepted).size)}, of ${duplicated.length} requests that were accepted unheard`
-    ]
+    ["Duplicates", duplicateFigure(evidence)]
   ]
 }
 
 export const reportOf = (chaos: Chaos, settings: Settings): Report => {
-  const { evidence, integrity, sample, seconds } = chaos
+  const { evidence, inspected, sample, seconds } = chaos
   const { sellers, webhooks } = evidence.marketplace
-  const early = evidence.lives.filter(({ killedAt, readyAt }) => killedAt !== undefined && readyAt === undefined)
+  const lives = [...evidence.lives.values()].flat()
+  const killed = lives.filter(({ killedAt }) => killedAt !== undefined)
+  const early = killed.filter(({ readyAt }) => readyAt === undefined)
+  const without = lives.filter(({ endedAt }) => endedAt !== undefined)
   const disabled = webhooks.filter(({ enabled }) => !enabled)
+  const hopeless = webhooks.filter((webhook) => webhook.enabled && !accepts(webhook))
   return {
     figures: [
       ["Seed", String(settings.seed)],
-      ["Kills", `${settings.kills}, ${early.length} of them before the process listened`],
-      ["Webhooks", `${webhooks.length} of ${sellers.length} sellers, ${disabled.length} of them disabled`],
+      ["Kills", `${killed.length}, ${early.length} of them before the process listened`],
+      ...(without.length === 0 ? [] : ([["Starts without a database", whole(without.length)]] as const)),
+      [
+        "Webhooks",
+        `${webhooks.length} of ${sellers.length} sellers, ${disabled.length} of them disabled, ${hopeless.length} never accept`
+      ],
       ...publishingFigures(chaos, settings),
       ...deliveryFigures(chaos),
+      ...inspected.figures,
       ["Time taken", `${Math.round(seconds)} s`]
     ],
     rules: new Map([
       ...judge(evidence),
-      [`The operator sees ${sample.length} events of a sample as delivered`, fatesAreTrue(chaos)],
-      ["The database is intact", integrity === "ok" ? [] : [integrity]]
+      [`The operator sees what became of ${sample.length} events of a sample`, fatesAreTrue(chaos)],
+      ["The database is intact, and every event has the fate that it has to", inspected.problems]
     ])
   }
 }

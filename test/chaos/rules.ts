@@ -1,26 +1,34 @@
 /**
  * The rules that hold whatever is killed and when. Each gives what breaks it, one sentence each.
  *
- * Duplicates are explained by three of them together: an event has exactly one recorded success at a webhook; so every
- * other time that a receiver accepted it went unrecorded; and what is not recorded was under way as its process was killed.
+ * Each time that an event came again is explained by what became of the request before: its process was killed, its answer
+ * was not heard, or its lease ran out. A process that is killed loses the record of one request per webhook and no more.
  */
 import type { Arrival } from "./Arrival.ts"
 import { isFor } from "./chaosEvent.ts"
-import type { Life } from "./ChaosService.ts"
+import { acceptedArrivals, duplicatesIn } from "./duplicates.ts"
 import { type Evidence, type Pair, pairOf, type Stored } from "./Evidence.ts"
+import { makeExplain, wasKilled } from "./leases.ts"
+import { accepts, type ChaosWebhook } from "./Marketplace.ts"
 import type { Publication } from "./Publisher.ts"
 
-/** Every webhook that is enabled and subscribed, of every event that is stored. */
-export const expectedPairs = ({ marketplace, stored }: Evidence): ReadonlySet<Pair> => {
-  const pairs = new Set<Pair>()
-  for (const { number, seller } of stored) {
-    for (const [place, webhook] of marketplace.webhooks.entries()) {
-      const isExpected = webhook.seller === seller && webhook.enabled && isFor(number, webhook.subscriptions)
-      if (isExpected) pairs.add(pairOf(number, place))
-    }
-  }
-  return pairs
+const pairsOf = ({ marketplace, stored }: Evidence, counts: (webhook: ChaosWebhook) => boolean): ReadonlySet<Pair> => {
+  const webhooks = marketplace.webhooks.map((webhook, place) => ({ ...webhook, place })).filter(counts)
+  const bySeller = Map.groupBy(webhooks, ({ seller }) => seller)
+  return new Set(
+    stored.flatMap(({ number, seller }) =>
+      (bySeller.get(seller) ?? [])
+        .filter(({ subscriptions }) => isFor(number, subscriptions))
+        .map(({ place }) => pairOf(number, place))
+    )
+  )
 }
+
+/** Every webhook that is enabled and subscribed, of every event that is stored. */
+const expectedPairs = (evidence: Evidence): ReadonlySet<Pair> => pairsOf(evidence, ({ enabled }) => enabled)
+
+/** Of these, those that are accepted in the end. */
+export const deliverablePairs = (evidence: Evidence): ReadonlySet<Pair> => pairsOf(evidence, accepts)
 
 /** How often each pair comes up in these arrivals. */
 export const countPairs = (arrivals: ReadonlyArray<Arrival>): ReadonlyMap<Pair, number> => {
@@ -30,9 +38,6 @@ export const countPairs = (arrivals: ReadonlyArray<Arrival>): ReadonlyMap<Pair, 
   }
   return counts
 }
-
-export const acceptedArrivals = ({ arrivals }: Evidence): ReadonlyArray<Arrival> =>
-  arrivals.filter(({ status }) => status === 200)
 
 /** Arrivals that the service has recorded as successful. */
 export const recordedSuccesses = (evidence: Evidence): ReadonlyArray<Arrival> => {
@@ -45,13 +50,6 @@ export const unrecorded = ({ arrivals, recorded }: Evidence): ReadonlyArray<Arri
   const known = new Set(recorded.map(({ id }) => id))
   return arrivals.filter(({ requestId }) => !known.has(requestId))
 }
-
-// A process needs longer until it sends anything, and a receiver may be late in reading what a killed one sent.
-const startUp = 100
-
-/** The process that sent it: the last one that had been started. */
-export const lifeOf = (lives: ReadonlyArray<Life>, { at }: Arrival): number =>
-  lives.findLastIndex(({ startedAt }) => startedAt + startUp <= at)
 
 type Rule = (evidence: Evidence) => ReadonlyArray<string>
 
@@ -91,10 +89,22 @@ const storedIsWhole: Rule = ({ published, stored }) => {
   ]
 }
 
+/** The host's row and the event are in one transaction. */
+const hostRowsGoAlong: Rule = ({ hostRows, published, stored }) => {
+  const numbers = new Set(stored.map(({ number }) => number))
+  return [...published.inSql]
+    .filter((number) => numbers.has(number) !== hostRows.has(number))
+    .map((number) =>
+      numbers.has(number)
+        ? `Event ${number} is stored without its row`
+        : `Event ${number} is not stored, although its row is`
+    )
+}
+
 const arrivesWhereItShould: Rule = (evidence) => {
   const expected = expectedPairs(evidence)
   const accepted = countPairs(acceptedArrivals(evidence))
-  const lost = [...expected].filter((pair) => !accepted.has(pair))
+  const lost = [...deliverablePairs(evidence)].filter((pair) => !accepted.has(pair))
   const astray = [...countPairs(evidence.arrivals).keys()].filter((pair) => !expected.has(pair))
   return [...lost.map((pair) => `Lost: event ${pair}`), ...astray.map((pair) => `Not for it: event ${pair}`)]
 }
@@ -116,43 +126,94 @@ const historyIsTrue: Rule = ({ arrivals, marketplace, recorded }) => {
   })
 }
 
-const deliveredOnceByRecord: Rule = (evidence) => {
-  const counts = countPairs(recordedSuccesses(evidence))
-  return [...expectedPairs(evidence)].flatMap((pair) => {
-    const count = counts.get(pair) ?? 0
-    return count === 1 ? [] : [`Event ${pair} has ${count} recorded successful deliveries`]
+const recordedOnce: Rule = ({ recorded }) => {
+  const known = new Set<string>()
+  return recorded.flatMap(({ id }) => {
+    if (known.has(id)) return [`Delivery ${id} is recorded twice`]
+    known.add(id)
+    return []
   })
 }
 
-/** A webhook has one request in flight, and its end is recorded before the next one. */
-const unrecordedWasCutOff: Rule = (evidence) => {
-  const { arrivals, lives } = evidence
-  const missing = new Set(unrecorded(evidence))
-  const later = new Set<string>()
-  return arrivals
-    .toReversed()
-    .toSorted((left, right) => right.at - left.at)
+/** A request that is recorded after its lease may be a second one. */
+const deliveredOnceByRecord: Rule = (evidence) => {
+  const counts = countPairs(recordedSuccesses(evidence))
+  const late = Map.groupBy(
+    duplicatesIn(evidence).filter(({ explanation }) => explanation === "leaseOver"),
+    ({ pair }) => pair
+  )
+  return [...deliverablePairs(evidence)].flatMap((pair) => {
+    const count = counts.get(pair) ?? 0
+    return count >= 1 && count <= 1 + (late.get(pair)?.length ?? 0)
+      ? []
+      : [`Event ${pair} has ${count} recorded successful deliveries`]
+  })
+}
+
+const cameAgainForAReason: Rule = (evidence) =>
+  duplicatesIn(evidence).flatMap(({ explanation, pair }) =>
+    explanation === undefined ? [`Event ${pair} was accepted again, and nothing explains it`] : []
+  )
+
+/** A webhook has one request in flight, unless whoever sent the first one has lost it. */
+const oneAtATime: Rule = (evidence) => {
+  const explain = makeExplain(evidence)
+  const last = new Map<number, Arrival>()
+  return evidence.arrivals
+    .toSorted((left, right) => left.at - right.at)
     .flatMap((arrival) => {
-      const life = lifeOf(lives, arrival)
-      const from = `process ${life} to webhook ${arrival.webhook}`
-      const isLast = !later.has(from)
-      later.add(from)
-      if (!missing.has(arrival)) return []
-      if (lives[life]?.killedAt === undefined)
-        return [`Request ${arrival.requestId} of ${from}, which was not killed, is not recorded`]
-      return isLast ? [] : [`Request ${arrival.requestId} of ${from} is not recorded, although it made another one`]
+      const before = last.get(arrival.webhook)
+      if (before === undefined || arrival.until > before.until) last.set(arrival.webhook, arrival)
+      if (before === undefined || before.until <= arrival.at || explain(before, arrival) !== undefined) return []
+      const both = `${before.requestId} of ${before.sender} and ${arrival.requestId} of ${arrival.sender}`
+      return [`Webhook ${arrival.webhook} had two requests at once: ${both}`]
     })
 }
+
+/** The end of a request is recorded before the next one to its webhook, or else its lease has to run out. */
+const unrecordedWasCutOff: Rule = (evidence) => {
+  const missing = new Set(unrecorded(evidence))
+  const later = new Map<string, Arrival>()
+  return evidence.arrivals
+    .toSorted((left, right) => right.at - left.at)
+    .flatMap((arrival) => {
+      const from = `${arrival.sender}, life ${arrival.life}, to webhook ${arrival.webhook}`
+      const next = later.get(from)
+      later.set(from, arrival)
+      if (!missing.has(arrival)) return []
+      if (!wasKilled(evidence, arrival)) {
+        return [`Request ${arrival.requestId} of ${from}, which was not killed, is not recorded`]
+      }
+      return next === undefined || next.at >= arrival.at + evidence.lease
+        ? []
+        : [`Request ${arrival.requestId} of ${from} is not recorded, although it made another one`]
+    })
+}
+
+/** Only one that finds no database as it starts, or loses it then, may end by itself. */
+const goesOn: Rule = ({ lives, outages }) =>
+  [...lives].flatMap(([name, all]) =>
+    all.flatMap(({ endedAt, readyAt, startedAt }, life) => {
+      if (endedAt === undefined) return []
+      const wasAway = outages.some(({ from, until }) => from <= endedAt && startedAt <= until)
+      return readyAt === undefined && wasAway ? [] : [`${name}, life ${life}, ended by itself`]
+    })
+  )
 
 const rules: Readonly<Record<string, Rule>> = {
   "Publishers are answered as they should be": publishersAreAnswered,
   "What was acknowledged is stored, once": acceptedIsStored,
   "What was not acknowledged is stored as a whole or not at all": storedIsWhole,
+  "What is published in a transaction is stored with it": hostRowsGoAlong,
   "What is stored arrived at each webhook that it is for, and nothing else at any": arrivesWhereItShould,
   "What arrived is signed and unaltered": arrivesAsItWasSent,
   "What is recorded happened": historyIsTrue,
+  "What is recorded is recorded once": recordedOnce,
   "Each event has exactly one recorded success at each webhook": deliveredOnceByRecord,
-  "What is not recorded was the last request of a killed process to its webhook": unrecordedWasCutOff
+  "What came again came for a reason": cameAgainForAReason,
+  "A webhook has one request at a time, unless a lease ran out": oneAtATime,
+  "What is not recorded was the last request of a killed process to its webhook": unrecordedWasCutOff,
+  "No process ended by itself": goesOn
 }
 
 /** Each rule, and what breaks it. */

@@ -1,26 +1,28 @@
-/** Kills the service again and again while it takes and delivers events, and gathers what can be seen of it. */
+/** Kills processes again and again while they take and deliver events, and gathers what can be seen of it. */
+import { defaultDispatcherOptions } from "@sellerkit/core/delivery"
+import { Duration } from "effect"
 import { writeFileSync } from "node:fs"
-import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../fixtures/freePort.ts"
 import { type RunningProcess, startProcess } from "../fixtures/runningProcess.ts"
+import { makeAlone } from "./alone.ts"
 import type { Arrival, ReceiverOptions } from "./Arrival.ts"
 import { numberOf } from "./chaosEvent.ts"
-import { type ChaosService, makeService, type Started } from "./ChaosService.ts"
+import type { Started } from "./ChaosService.ts"
 import type { Evidence, Stored } from "./Evidence.ts"
+import { makeFleet } from "./fleet.ts"
 import { type EventFate, fatesOf, type Marketplace, recordedDeliveries, setUp, storedEvents } from "./Marketplace.ts"
 import { makePublisher, type Pace, pauseFor } from "./Publisher.ts"
-import { makeRandom, type Random } from "./random.ts"
-import { countPairs, expectedPairs, recordedSuccesses } from "./rules.ts"
 import type { Settings } from "./Settings.ts"
+import type { Inspected, Trial } from "./Trial.ts"
 
 export interface Chaos {
   readonly evidence: Evidence
   /** Fates of some events, and of which. */
   readonly sample: ReadonlyArray<{ readonly stored: Stored; readonly fates: ReadonlyArray<EventFate> }>
-  /** What SQLite says of its file in the end. */
-  readonly integrity: string
+  /** What the database shows in the end. */
+  readonly inspected: Inspected
   readonly seconds: number
 }
 
@@ -31,41 +33,6 @@ const startReceiver = async (options: ReceiverOptions): Promise<RunningProcess> 
   const receiver = startProcess([program, JSON.stringify(options)], { cwd: import.meta.dirname, env: process.env })
   await receiver.next((line) => line === "Receiving")
   return receiver
-}
-
-/** The moment of the next kill. Some are as a process starts, some are just when it is busy with a publication. */
-const nextKill = async (
-  random: Random,
-  service: ChaosService,
-  [lowest, highest]: Settings["lifetime"],
-  nextSent: () => Promise<void>
-): Promise<void> => {
-  if (random.chance(0.2)) return void (await sleep(random.between(0, 800)))
-  await service.ready()
-  await sleep(random.between(lowest, highest))
-  if (random.chance(0.5)) return
-  await Promise.race([nextSent(), sleep(1000)])
-  await sleep(random.between(0, 8))
-}
-
-/** The last kill comes when nothing is published any more that could wake what it leaves. */
-const killAgainAndAgain = async (
-  service: ChaosService,
-  { kills, lifetime, seed }: Settings,
-  pace: Pace,
-  publishing: { readonly nextSent: () => Promise<void>; readonly finished: Promise<unknown> }
-): Promise<void> => {
-  const random = makeRandom(seed, 3000)
-  for (let kill = 1; kill <= kills; kill++) {
-    pace.allowed = kill / kills
-    if (kill === kills) await publishing.finished
-    await nextKill(random, service, lifetime, publishing.nextSent)
-    await service.kill()
-    await sleep(random.between(50, 300))
-    service.start()
-  }
-  await service.ready()
-  pace.allowed = 1
 }
 
 const arrivalsOf = (receiver: RunningProcess): ReadonlyArray<Arrival> =>
@@ -85,15 +52,10 @@ const readHistories = async (started: Started, { sellers }: Marketplace): Promis
   return { stored, recorded }
 }
 
-const isDelivered = (evidence: Evidence): boolean => {
-  const delivered = countPairs(recordedSuccesses(evidence))
-  return [...expectedPairs(evidence)].every((pair) => delivered.has(pair))
-}
-
-/** Until everything that is stored is recorded as delivered, or the patience is over. */
-const waitForDelivery = async (look: () => Promise<Evidence>, patience: number): Promise<void> => {
+/** Until everything is delivered that can be, or the patience is over. */
+const waitForDelivery = async (isDelivered: () => Promise<boolean>, patience: number): Promise<void> => {
   const until = Date.now() + patience * 1000
-  while (!isDelivered(await look()) && Date.now() < until) await sleep(1000)
+  while (!(await isDelivered()) && Date.now() < until) await sleep(1000)
 }
 
 const takeSample = async (started: Started, { marketplace, stored }: Evidence): Promise<Chaos["sample"]> => {
@@ -105,71 +67,71 @@ const takeSample = async (started: Started, { marketplace, stored }: Evidence): 
   return sample
 }
 
-const checkFile = (folder: string): string => {
-  const database = new DatabaseSync(join(folder, "sellerkit.db"))
-  try {
-    const rows = database.prepare("pragma integrity_check").all()
-    return rows.map((row) => Object.values(row).join()).join()
-  } finally {
-    database.close()
-  }
-}
-
 interface Running {
-  readonly service: ChaosService
-  readonly started: Started
+  readonly trial: Trial
+  readonly apis: readonly [Started, ...ReadonlyArray<Started>]
   readonly marketplace: Marketplace
   readonly receiver: RunningProcess
 }
 
-const start = async (settings: Settings, folder: string, service: ChaosService): Promise<Running> => {
-  service.start()
-  const started = await service.ready()
+const start = async (settings: Settings, folder: string, trial: Trial): Promise<Running> => {
+  const apis = await trial.start()
   const port = await freePort()
-  const marketplace = await setUp(started, settings, `http://127.0.0.1:${port}`)
+  const marketplace = await setUp(apis[0], settings, `http://127.0.0.1:${port}`)
   const webhooks = join(folder, "webhooks.json")
   writeFileSync(webhooks, JSON.stringify(marketplace.webhooks), { mode: 0o600 })
   const { receiver: behaviour, seed } = settings
-  return { service, started, marketplace, receiver: await startReceiver({ port, seed, webhooks, behaviour }) }
+  return { trial, apis, marketplace, receiver: await startReceiver({ port, seed, webhooks, behaviour }) }
 }
 
-const publishAndKill = async ({ marketplace, service, started }: Running, settings: Settings) => {
-  const publisher = makePublisher(started, marketplace.sellers, settings)
+const publishAndDisturb = async ({ apis, marketplace, trial }: Running, settings: Settings) => {
+  const publisher = makePublisher(trial.ways(apis), marketplace.sellers, settings)
   const pace: Pace = { allowed: 0, pause: pauseFor(settings, publisher.publications), isOver: false }
   const finished = publisher.run(pace)
   try {
-    await killAgainAndAgain(service, settings, pace, { nextSent: publisher.nextSent, finished })
+    await trial.disturb({ pace, nextSent: publisher.nextSent, finished })
     return await finished
   } finally {
     pace.isOver = true
   }
 }
 
-const gather = async (running: Running, settings: Settings): Promise<Pick<Chaos, "evidence" | "sample">> => {
-  const { marketplace, receiver, service, started } = running
-  const published = await publishAndKill(running, settings)
-  const look = async (): Promise<Evidence> => {
-    const histories = await readHistories(started, marketplace)
-    return { marketplace, published, lives: service.lives, ...histories, arrivals: arrivalsOf(receiver) }
-  }
-  await waitForDelivery(look, settings.patience)
+const leaseOf = ({ lease }: Settings): number =>
+  lease === undefined ? Duration.toMillis(defaultDispatcherOptions.lease) : lease * 1000
+
+const gather = async (running: Running, settings: Settings): Promise<Omit<Chaos, "seconds">> => {
+  const { apis, marketplace, receiver, trial } = running
+  const published = await publishAndDisturb(running, settings)
+  const look = async (): Promise<Evidence> => ({
+    marketplace,
+    published,
+    lives: new Map(trial.services.map(({ lives, name }) => [name, lives])),
+    lease: leaseOf(settings),
+    outages: trial.outages,
+    hostRows: await trial.hostRows(),
+    ...(await readHistories(apis[0], marketplace)),
+    arrivals: arrivalsOf(receiver)
+  })
+  await waitForDelivery(() => trial.isDelivered(marketplace, look), settings.patience)
+  await trial.settle()
   const evidence = await look()
-  const sample = await takeSample(started, evidence)
-  await service.stop()
-  return { evidence, sample }
+  const sample = await takeSample(apis[0], evidence)
+  await trial.stop()
+  return { evidence, sample, inspected: await trial.inspect(marketplace) }
 }
 
 /** `folder` is for the service's files. */
 export const runChaos = async (settings: Settings, folder: string): Promise<Chaos> => {
   const startedAt = Date.now()
-  const service = makeService({ port: await freePort(), folder, lease: settings.lease })
+  const { fleet } = settings
+  const trial = fleet === undefined ? await makeAlone(settings, folder) : await makeFleet(settings, fleet, folder)
   let running: Running | undefined
   try {
-    running = await start(settings, folder, service)
+    running = await start(settings, folder, trial)
     const found = await gather(running, settings)
-    return { ...found, integrity: checkFile(folder), seconds: (Date.now() - startedAt) / 1000 }
+    return { ...found, seconds: (Date.now() - startedAt) / 1000 }
   } finally {
     await running?.receiver.stop()
-    await service.end()
+    await trial.end()
   }
 }

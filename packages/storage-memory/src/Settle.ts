@@ -32,6 +32,10 @@ const recordDelivery = (state: MemoryState["Service"], owner: OwnerState, stored
   }
 }
 
+const laneHealth = ({ announcedAt }: Lane, now: number): LaneHealth => ({
+  announcedFor: announcedAt === undefined ? undefined : Duration.millis(now - announcedAt)
+})
+
 const settleLane = (
   lane: Lane,
   { announced, batchSize, delivery, failures, wait }: Outcome,
@@ -44,8 +48,7 @@ const settleLane = (
   lane.batchSize = batchSize
   // Without a wait no time is kept, so that a clock that is set back stops nothing.
   lane.waitUntil = Duration.isZero(wait) ? 0 : now + Duration.toMillis(wait)
-  const { announcedAt } = lane
-  return { announcedFor: announcedAt === undefined ? undefined : Duration.millis(now - announcedAt) }
+  return laneHealth(lane, now)
 }
 
 export const settle = (state: MemoryState["Service"], outcome: Outcome, now: number): LaneHealth | undefined => {
@@ -53,8 +56,11 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   const owner = ownerState(state, lease.owner)
   const stored = owner.webhooks.get(lease.webhookId)
   if (stored === undefined) return undefined
-  recordDelivery(state, owner, stored, outcome)
   const { lane } = stored
+  if (owner.deliveriesById.has(outcome.delivery.id)) {
+    return lane.fence === lease.fence && lease.fence > lane.forgiven ? laneHealth(lane, now) : undefined
+  }
+  recordDelivery(state, owner, stored, outcome)
   if (lane.fence !== lease.fence) return undefined
   settleEvents(stored, outcome, now)
   // When the webhook was enabled anew since the claim, the lane keeps nothing of how the request ended.

@@ -4,6 +4,7 @@ import { StorageError } from "@sellerkit/core"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { diskFull, passes, stateOf } from "./Fault.ts"
+import { inTransaction } from "./transaction.ts"
 
 /**
  * What every statement takes for the current time, in milliseconds; null for the database's own clock, which all processes
@@ -74,18 +75,23 @@ export class PgDatabase extends Context.Service<
         rows: (operation, text, ...parameters) =>
           Effect.catch(sql.unsafe(text, parameters), failed(operation)) as never,
         write: (operation, change) =>
-          Effect.catch(sql.withTransaction(Effect.suspend(() => change(statements))), failed(operation)),
-        lookAt: (operation, text, ...parameters) =>
-          sql
-            .withTransaction(
-              Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
-            )
-            .pipe(
-              Effect.catchTags({
-                LookedAt: ({ rows }) => Effect.succeed(rows as never),
-                SqlError: failed(operation)
-              })
+          Effect.catch(
+            inTransaction(
+              sql,
+              Effect.suspend(() => change(statements))
             ),
+            failed(operation)
+          ),
+        lookAt: (operation, text, ...parameters) =>
+          inTransaction(
+            sql,
+            Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
+          ).pipe(
+            Effect.catchTags({
+              LookedAt: ({ rows }) => Effect.succeed(rows as never),
+              SqlError: failed(operation)
+            })
+          ),
         inTransaction: Effect.map(Effect.serviceOption(sql.transactionService), ({ _tag }) => _tag === "Some"),
         fullAt: Effect.sync(() => fullAt)
       })

@@ -3,8 +3,9 @@ import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { explained, stateOf } from "./Fault.ts"
-import type { migrations } from "./migrations/index.ts"
+import type { Migration } from "./migrations/index.ts"
 import { judgeSchema, judgeServer, migrationTable, readServer, refused } from "./Server.ts"
+import { inTransaction } from "./transaction.ts"
 
 // "sellerkit" in ASCII, as far as it fits: the lock of those who migrate.
 const lock = "x'73656c6c65726b69'::bit(64)::bigint"
@@ -13,20 +14,20 @@ const notAllowed = "42501"
 
 const run = Migrator.make({})
 
-const change = (known: Partial<typeof migrations>) =>
+const change = (known: Readonly<Record<string, Migration>>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql.unsafe(`select pg_advisory_xact_lock(${lock})`)
     yield* sql.unsafe("create schema if not exists sellerkit")
     yield* run({ loader: Migrator.fromRecord(known), table: migrationTable })
-  }).pipe((migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(migration)))
+  }).pipe((migration) => Effect.flatMap(SqlClient.SqlClient, (sql) => inTransaction(sql, migration)))
 
 const migrateError = (cause: unknown) =>
   new StorageError({ operation: "migrate", retryable: false, cause: explained(cause) })
 
 /** Needs the right to make tables only where there is something to change. */
 export const migrateWith = (
-  known: Partial<typeof migrations>
+  known: Readonly<Record<string, Migration>>
 ): Effect.Effect<void, StorageError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -42,6 +42,7 @@ interface LeasedLane {
   readonly fence: number
   readonly forgiven: number
   readonly wait_until: number
+  readonly lease_until: number
   readonly failing_since: number | null
   readonly announced_at: number | null
   readonly enabled: number
@@ -60,7 +61,7 @@ const findLanes = (host: SqliteHost, leases: ReadonlyArray<PlainLease>): Readonl
   const webhooks = leases.map((lease) => findWebhook(host, lease))
   const found = rows<LeasedLane>(
     host,
-    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.wait_until, l.failing_since, l.announced_at, w.held_until,
+    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.wait_until, l.lease_until, l.failing_since, l.announced_at, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
      from json_each(?) j cross join webhook w on w.webhook = j.value cross join lane l on l.webhook = w.webhook`,
     JSON.stringify(webhooks)
@@ -129,6 +130,16 @@ const pendingRecipient = `update recipient set deliveries = deliveries || ?, att
   state = iif(${isPending}, ?, state)
   where webhook = ? and time = ? and event = ?`
 
+/** Only where the lease is over can that be. */
+const isRecorded = (host: SqliteHost, { fence, lease_until, webhook }: LeasedLane, { delivery, lease }: PlainOutcome) =>
+  (fence !== lease.fence || lease_until === 0) &&
+  row(host, "select 1 from delivery where webhook = ? and time = ? and id = ?", webhook, delivery.time, delivery.id) !==
+    undefined
+
+const laneHealth = (announcedAt: number | null, now: number): PlainHealth => ({
+  announcedFor: announcedAt === null ? undefined : now - announcedAt
+})
+
 const lateRecipient = "update recipient set deliveries = deliveries || ? where webhook = ? and time = ? and event = ?"
 
 const settleOutcome = (
@@ -138,12 +149,15 @@ const settleOutcome = (
   now: number
 ): PlainHealth | undefined => {
   if (lane === undefined) return undefined
+  const inTime = lane.fence === outcome.lease.fence
+  if (isRecorded(host, lane, outcome)) {
+    return inTime && lane.fence > lane.forgiven ? laneHealth(lane.announced_at, now) : undefined
+  }
   const events = outcome.events.flatMap(({ id, key: known, verdict }) => {
     const key = known ?? findEvent(host, id)
     return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
   })
   const attempt = `${recordDelivery(host, lane, outcome, events)},`
-  const inTime = lane.fence === outcome.lease.fence
   for (const { event, time, verdict } of events) {
     const [state, dueAt, reason] = recipientAfter(verdict, now)
     if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
@@ -182,7 +196,7 @@ const settleLane = (
     lane.webhook
   )
   if (operational !== undefined) appendOperational(host, operational, now)
-  return { announcedFor: announcedAt === null ? undefined : now - announcedAt }
+  return laneHealth(announcedAt, now)
 }
 
 const releaseLane = (host: SqliteHost, lane: LeasedLane | undefined, lease: PlainLease, now: number): void => {

@@ -29,8 +29,7 @@ const { name, sink, url } = startOptions<JobQueueProcessOptions>()
 const agent = new Agent({ pipelining: 1, connections: 512, headersTimeout: 0, bodyTimeout: 0, allowH2: false })
 const headers = { "content-type": "application/json" }
 
-let added = 0
-let sent = 0
+const jobs = { added: 0, sent: 0 }
 
 const send: Send = ({ body, path }) =>
   new Promise((resolve, reject) => {
@@ -45,7 +44,7 @@ const send: Send = ({ body, path }) =>
         onResponseData: () => {},
         onResponseEnd: () => {
           if (status !== 200) return reject(new Error(`The sink answered ${status}`))
-          sent++
+          jobs.sent++
           resolve()
         },
         onResponseError: (_controller, error) => reject(error)
@@ -58,7 +57,7 @@ let webhooks: ReadonlyArray<BenchWebhook> = []
 
 const publish: Publish = async ({ numbers, webhook }) => {
   const events = numbers.map((number) => ({ number, id: randomUUID(), webhook }))
-  added += events.length
+  jobs.added += events.length
   await queue.add(
     events.map((event) => ({
       path: pathOf(webhook),
@@ -76,7 +75,7 @@ const commands = {
   /** Completes when every job is recorded as done; gives when that was, on the shared clock. */
   settled: async (): Promise<number> => {
     // Asking the queue costs it time, and there is no need to as long as jobs have not even been sent.
-    while (sent < added) await sleep(2)
+    while (jobs.sent < jobs.added) await sleep(2)
     while ((await queue.left()) > 0) await sleep(2)
     return now()
   },

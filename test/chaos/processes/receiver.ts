@@ -1,12 +1,13 @@
 /**
  * The receiver of all webhooks, as a process of its own: checks who sends and what, answers 200 for the most part, 500 or
- * late at times, and prints each notification as it answers it.
+ * late at times, or as the webhook's conduct says, and prints each notification as it answers it.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { createServer, type IncomingMessage } from "node:http"
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Arrival, ReceiverOptions } from "../Arrival.ts"
+import type { Arrival, ReceiverOptions, ReceivingWebhook } from "../Arrival.ts"
 import { numberOf, payloadOf } from "../chaosEvent.ts"
 import { makeRandom } from "../random.ts"
 
@@ -17,12 +18,12 @@ interface Notification {
 }
 
 const { behaviour, port, seed, webhooks: file } = JSON.parse(process.argv[2]!) as ReceiverOptions
-const webhooks = JSON.parse(readFileSync(file, "utf8")) as ReadonlyArray<{
-  readonly secret: string
-  readonly sellerId: string
-}>
+const webhooks = JSON.parse(readFileSync(file, "utf8")) as ReadonlyArray<ReceivingWebhook>
 const randoms = webhooks.map((_, webhook) => makeRandom(seed, webhook))
 const failedBefore = new Set<number>()
+
+// As libraries that verify Standard Webhooks have it.
+const mostSecondsOff = 300
 
 const isEqual = (left: string | undefined, right: string): boolean => {
   const [given, expected] = [Buffer.from(left ?? ""), Buffer.from(right)]
@@ -40,6 +41,8 @@ const problemOf = (webhook: number, { headers }: IncomingMessage, body: string):
   const [id, timestamp] = [header("webhook-id"), header("webhook-timestamp")]
   if (!isEqual(headers.authorization, secret)) return "has another secret"
   if (!isEqual(header("webhook-signature"), signatureOf(secret, id, timestamp, body))) return "has another signature"
+  const secondsOff = Number(timestamp) - Date.now() / 1000
+  if (!(Math.abs(secondsOff) <= mostSecondsOff)) return `has a timestamp that is off by ${Math.round(secondsOff)} s`
   const given = JSON.parse(body) as Notification
   if (given.sellerId !== sellerId) return "is of another seller"
   if (given.requestId !== id) return "has another id than its header"
@@ -50,11 +53,25 @@ const problemOf = (webhook: number, { headers }: IncomingMessage, body: string):
   return isWhole ? undefined : "has an altered event"
 }
 
-const decide = (webhook: number): { readonly status: number; readonly after: number } => {
+interface Decision {
+  /** Absent: there is no answer. */
+  readonly status?: number
+  readonly after: number
+}
+
+const flaps = (webhook: number): boolean =>
+  Math.floor(performance.now() / (behaviour.flapping * 1000) + webhook) % 2 === 1
+
+const decide = (webhook: number): Decision => {
   const random = randoms[webhook]!
+  const { conduct } = webhooks[webhook]!
   const { failing, failsFor, slow, slowest } = behaviour
   const [fails, isSlow, after] = [random.chance(failing), random.chance(slow), random.between(20, slowest)]
-  if (fails && !failedBefore.has(webhook) && performance.now() < failsFor * 1000) {
+  if (conduct === "hangs") return { after: 0 }
+  if (conduct === "refuses") return { status: 500, after: 0 }
+  const mayFail = performance.now() < failsFor * 1000
+  if (mayFail && conduct === "flaps" && flaps(webhook)) return { status: 503, after: 0 }
+  if (mayFail && fails && !failedBefore.has(webhook)) {
     failedBefore.add(webhook)
     return { status: 500, after: 0 }
   }
@@ -73,6 +90,15 @@ const readBody = async (request: IncomingMessage): Promise<string | undefined> =
   return Buffer.concat(chunks).toString("utf8")
 }
 
+/** Until it is to be answered; when that is, or when the sender let go before. */
+const untilAnswer = async (response: ServerResponse, { after, status }: Decision): Promise<number> => {
+  let closedAt: number | undefined
+  const closed = once(response, "close").then(() => (closedAt = Date.now()))
+  if (status === undefined) return closed
+  if (after > 0) await sleep(after)
+  return closedAt ?? Date.now()
+}
+
 const server = createServer(async (request, response) => {
   const body = await readBody(request)
   if (body === undefined) return
@@ -80,12 +106,24 @@ const server = createServer(async (request, response) => {
   const webhook = Number(request.url!.slice(1))
   const problem = problemOf(webhook, request, body)
   const { events, requestId } = JSON.parse(body) as Notification
-  const { after, status } = decide(webhook)
-  if (after > 0) await sleep(after)
+  const [sender, life] = String(request.headers["chaos-sender"]).split("/") as [string, string]
+  const decision = decide(webhook)
+  const until = await untilAnswer(response, decision)
+  const { status } = decision
   const numbers = events.map(({ idempotencyKey }) => numberOf(idempotencyKey))
-  const arrival: Arrival = { webhook, requestId, events: numbers, at, status, ...(problem && { problem }) }
+  const arrival: Arrival = {
+    webhook,
+    requestId,
+    events: numbers,
+    sender,
+    life: Number(life),
+    at,
+    until,
+    ...(status && { status }),
+    ...(problem && { problem })
+  }
   console.log(JSON.stringify(arrival))
-  response.writeHead(status).end()
+  if (status !== undefined) response.writeHead(status).end()
 })
 server.listen(port, "127.0.0.1", () => console.log("Receiving"))
 process.on("SIGTERM", () => process.exit(0))

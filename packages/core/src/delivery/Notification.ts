@@ -25,7 +25,7 @@ export const makeNotification = Effect.gen(function* () {
   const signatureHeaders = yield* makeSignatureHeaders
   const openSecret = yield* makeOpenSecret
   return (
-    { events, lease, secret: sealed, url }: Batch,
+    { claimedAt, events, lease, secret: sealed, url }: Batch,
     requestId: DeliveryId,
     traceparent?: string
   ): Effect.Effect<PostRequest, SecretUnreadable> =>
@@ -35,7 +35,9 @@ export const makeNotification = Effect.gen(function* () {
         requestId,
         events.map(({ event }) => event)
       )
-      return Effect.map(signatureHeaders(secret, requestId, body), (signature) => {
+      // By the storage's clock: receivers refuse what is signed by one that is wrong.
+      const timestamp = Math.floor(claimedAt / 1000).toString()
+      return Effect.map(signatureHeaders(secret, { id: requestId, timestamp, body }), (signature) => {
         const headers = {
           "content-type": "application/json",
           "user-agent": userAgent,

@@ -2,7 +2,7 @@
  * Signature headers in the form of Standard Webhooks, so that its published libraries verify our notifications. They come
  * beside the required `Authorization`, which proves the sender but not that the body is unchanged.
  */
-import { Clock, Effect, Redacted, Result } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { Mac } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { type Secret, secretPrefix } from "../webhooks/Secret.ts"
@@ -48,16 +48,13 @@ const makeSign = Mac.Mac.useSync((mac) => {
 export const sign = (secret: Secret, message: Message): Effect.Effect<string, never, Mac.Mac> =>
   Effect.flatMap(makeSign, (signWith) => signWith(secret, message))
 
-/** Makes the headers of notifications that are sent now. */
+/** Makes the headers of notifications. */
 export const makeSignatureHeaders = Effect.map(
   makeSign,
-  (signWith) => (secret: Secret, id: string, body: string) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const timestamp = Math.floor(now / 1000).toString()
-      return Effect.map(signWith(secret, { id, timestamp, body }), (signature) => ({
-        "webhook-id": id,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": signature
-      }))
-    })
+  (signWith) => (secret: Secret, message: Message) =>
+    Effect.map(signWith(secret, message), (signature) => ({
+      "webhook-id": message.id,
+      "webhook-timestamp": message.timestamp,
+      "webhook-signature": signature
+    }))
 )

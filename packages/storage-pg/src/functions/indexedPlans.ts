@@ -8,4 +8,5 @@
  * `number` as well, which says in which partition they are. Lists are not joined with one another.
  */
 export const indexedPlans =
-  "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan"
+  "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_memoize = off " +
+  "set plan_cache_mode = force_generic_plan"

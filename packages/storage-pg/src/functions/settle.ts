@@ -29,27 +29,42 @@ language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
   count constant integer := cardinality(sellers);
-  -- Which outcomes' lanes are there; whether each lease still counts, and whether its lane was started anew since.
+  -- Which outcomes' lanes are there; whether each lease still counts, and whether its lane was started anew since. One that
+  -- was written before, and whose answer was lost, is not among them.
   there integer[];
   there_lanes tid[];
   there_counts boolean[];
   there_anew boolean[];
-  -- The same by outcome.
+  -- Of those that were written before, and whose lanes nobody has leased since.
+  written integer[];
+  written_announced bigint[];
+  -- The same as of what is there, by outcome.
   lanes tid[];
   counts boolean[];
   anew boolean[];
   told integer[];
 begin
-  select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence), array_agg(o.fence <= l.forgiven)
-    into there, there_lanes, there_counts, there_anew
+  select array_agg(l.place) filter (where not l.again), array_agg(l.lane) filter (where not l.again),
+      array_agg(l.counts) filter (where not l.again), array_agg(l.anew) filter (where not l.again),
+      array_agg(l.place) filter (where l.again and l.counts and not l.anew),
+      array_agg(l.announced_for) filter (where l.again and l.counts and not l.anew)
+    into there, there_lanes, there_counts, there_anew, written, written_announced
     from (
-      select * from unnest(sellers, sandboxes, webhooks, fences) with ordinality
-        as o (seller_id, sandbox, webhook_id, fence, place)
-      order by o.seller_id, o.sandbox, o.webhook_id
-    ) o
-    cross join lateral (
-      select l.ctid as lane, l.fence, l.forgiven from sellerkit.lane l
-      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
+      select o.place, l.lane, l.fence = o.fence as counts, o.fence <= l.forgiven as anew,
+        now_at - l.announced_at as announced_for,
+        -- Only where the lease is over can that be: others are not looked up.
+        (l.fence <> o.fence or l.lease_until = 0) and exists (
+          select from sellerkit.delivery d
+          where d.seller_id = o.seller_id and d.sandbox = o.sandbox and d.delivery_id = o.delivery_id offset 0) as again
+      from (
+        select * from unnest(sellers, sandboxes, webhooks, fences, settle.deliveries) with ordinality
+          as o (seller_id, sandbox, webhook_id, fence, delivery_id, place)
+        order by o.seller_id, o.sandbox, o.webhook_id
+      ) o
+      cross join lateral (
+        select l.ctid as lane, l.fence, l.forgiven, l.lease_until, l.announced_at from sellerkit.lane l
+        where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
+      ) l
     ) l;
   perform sellerkit.take_wakes(sellers, sandboxes, webhooks);
   counts := array_fill(false, array[count]);
@@ -80,11 +95,11 @@ begin
         group by 1, 2, 3, 4, 5, 6
       ) e
       cross join lateral (
-        select k.ctid as row from sellerkit.recipient k
+        select k.ctid as row, k.number from sellerkit.recipient k
         where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.webhook_id = e.webhook_id
           and k.time = e.time and k.event_id = e.event_id and k.number = e.number offset 0
       ) k
-      where r.ctid = k.row and r.number = e.number;
+      where r.ctid = k.row and r.number = k.number;
   end if;
 
   update sellerkit.recipient r set deliveries = r.deliveries || settle.deliveries[e.place],
@@ -95,11 +110,11 @@ begin
     from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits)
       as e (place, event_id, number, time, verdict, wait)
     cross join lateral (
-      select k.ctid as row from sellerkit.recipient k
+      select k.ctid as row, k.number from sellerkit.recipient k
       where k.seller_id = sellers[e.place] and k.sandbox = sandboxes[e.place] and k.webhook_id = webhooks[e.place]
         and k.time = e.time and k.event_id = e.event_id and k.number = e.number offset 0
     ) k
-    where counts[e.place] and r.ctid = k.row and r.number = e.number;
+    where counts[e.place] and r.ctid = k.row and r.number = k.number;
 
   delete from sellerkit.pending where ctid = any (array(
     select p.row
@@ -153,6 +168,8 @@ begin
       array(select told_payloads[t] from unnest(told) t), array(select null::text from unnest(told)), null);
   end if;
 
+  places := places || written;
+  announced_for := announced_for || written_announced;
   return next;
 end
 $$`

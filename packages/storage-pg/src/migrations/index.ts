@@ -2,6 +2,10 @@
  * Every migration, in order. One that was released is never changed. What each leads to is written down in the folder `schema`,
  * by `npm run schema`; a test compares.
  */
+import type { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
 import { webhooks } from "./0001_webhooks.ts"
 
-export const migrations = { "0001_webhooks": webhooks }
+export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
+
+export const migrations = { "0001_webhooks": webhooks } satisfies Readonly<Record<string, Migration>>

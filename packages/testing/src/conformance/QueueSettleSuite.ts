@@ -1,6 +1,6 @@
 /** What outcomes of requests change in a `DeliveryQueue`. */
 import { assert, describe } from "@effect/vitest"
-import { DeliveryQueue, EventId, type EventFate } from "@sellerkit/core"
+import { DeliveryLog, DeliveryQueue, EventId, type EventFate } from "@sellerkit/core"
 import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, owner, uuid, webhook } from "../fixtures.ts"
@@ -39,6 +39,34 @@ export const queueSettleSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual([second.batchSize, numbersIn(second)], [2, [1, 2]])
         yield* settle({ ...delivered(second, 901), batchSize: 3 })
         assert.deepStrictEqual(numbersIn(yield* claimOne), [3, 4, 5])
+      })
+    )
+
+    test(
+      "takes an outcome that is settled once more, because the answer was lost, for the same one",
+      Effect.gen(function* () {
+        const log = yield* DeliveryLog
+        const failing = yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const lost = { ...failed((yield* claimOne)!, 900, "10 seconds"), announced: true }
+        const answer = yield* settle(lost)
+        const fate = yield* fateOf(1)
+        const unchanged = Effect.gen(function* () {
+          assert.deepStrictEqual(yield* fateOf(1), fate)
+          assert.strictEqual((yield* laneOf(failing))!.failures, 1)
+          const recorded = yield* log.find(owner(), {}, { limit: 10, direction: "older" })
+          assert.deepStrictEqual(
+            recorded.map(({ id }) => id),
+            [lost.delivery.id]
+          )
+        })
+        assert.deepStrictEqual(yield* settle(lost), answer)
+        yield* unchanged
+        assert.strictEqual(yield* nextDue, 10_000)
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual((yield* claimOne)!.events[0]!.attempts, 1)
+        assert.deepStrictEqual(yield* settle(lost), [undefined], "another dispatcher has the lane")
+        yield* unchanged
       })
     )
 
