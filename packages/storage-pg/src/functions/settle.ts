@@ -80,11 +80,11 @@ begin
         group by 1, 2, 3, 4, 5, 6
       ) e
       cross join lateral (
-        select k.ctid as row from sellerkit.recipient k
+        select k.ctid as row, k.number from sellerkit.recipient k
         where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.webhook_id = e.webhook_id
           and k.time = e.time and k.event_id = e.event_id and k.number = e.number offset 0
       ) k
-      where r.ctid = k.row and r.number = e.number;
+      where r.ctid = k.row and r.number = k.number;
   end if;
 
   update sellerkit.recipient r set deliveries = r.deliveries || settle.deliveries[e.place],
@@ -95,11 +95,11 @@ begin
     from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits)
       as e (place, event_id, number, time, verdict, wait)
     cross join lateral (
-      select k.ctid as row from sellerkit.recipient k
+      select k.ctid as row, k.number from sellerkit.recipient k
       where k.seller_id = sellers[e.place] and k.sandbox = sandboxes[e.place] and k.webhook_id = webhooks[e.place]
         and k.time = e.time and k.event_id = e.event_id and k.number = e.number offset 0
     ) k
-    where counts[e.place] and r.ctid = k.row and r.number = e.number;
+    where counts[e.place] and r.ctid = k.row and r.number = k.number;
 
   delete from sellerkit.pending where ctid = any (array(
     select p.row
