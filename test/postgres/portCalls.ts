@@ -418,7 +418,8 @@ const retentionStore: Calls<RetentionStore["Service"]> = {
     call("attempts, of which none is old enough", 100, removeDo("deliveries", Duration.days(60))),
     { ...call("attempts, of which some are", 100, removeDo("deliveries", Duration.days(14))), ...looksForWaiting },
     call("changes, of which some are", 1000, removeDo("history", Duration.days(1))),
-    call("what remains of jobs and webhooks", 1000, removeDo("remains", Duration.days(1)))
+    // Jobs are few beside what they are about.
+    { ...call("what remains of jobs and webhooks", 1000, removeDo("remains", Duration.days(1))), counts: ["resend"] }
   ]
 }
 

@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { eachOf } from "./eachOf.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import { accountValues, deliveryColumns, type DeliveryRow, ownerValues, toDelivery } from "./Rows.ts"
-import { pageOrder, rangeValues, webhookOrder, webhookRange } from "./TimeRange.ts"
+import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
 
 /** `null` stands for all owners of an account. */
 const ofOwner = "w.seller_id = $1 and w.sandbox = $2 and ($3::text is null or w.service_id = $3)"
@@ -18,8 +18,9 @@ const pageText = (direction: TimePageRequest["direction"], condition: string): s
   select ${deliveryColumns} from sellerkit.webhook w
   cross join lateral (
     select * from sellerkit.delivery a
-    where ${webhookRange("a", "delivery_id", ["$5", "$6", "$7", "$8"])} ${condition}
-    order by ${webhookOrder(direction, "a", "delivery_id")} limit $9
+    where a.seller_id = w.seller_id and a.sandbox = w.sandbox and a.webhook_id = w.webhook_id
+      and ${pageRange("a.time, a.delivery_id", ["$5", "$6", "$7", "$8"])} ${condition}
+    order by ${pageOrder(direction, "a.time", "a.delivery_id")} limit $9
   ) d
   where ${ofOwner} and ($4::uuid is null or w.webhook_id = $4)
   order by ${pageOrder(direction, "d.time", "d.delivery_id")} limit $9`

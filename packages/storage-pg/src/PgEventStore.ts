@@ -21,7 +21,7 @@ import { bigints, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
-import { pageOrder, rangeValues, webhookOrder, webhookRange } from "./TimeRange.ts"
+import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
 import { Work } from "./Work.ts"
 
@@ -37,8 +37,9 @@ const keysText = (direction: TimePageRequest["direction"]): string => `
   from sellerkit.webhook w
   cross join lateral (
     select r.time, r.event_id, r.number, r.bytes from sellerkit.recipient r
-    where ${webhookRange("r", "event_id", ["$5", "$6", "$7", "$8"])}
-    order by ${webhookOrder(direction, "r", "event_id")} limit $9
+    where r.seller_id = w.seller_id and r.sandbox = w.sandbox and r.webhook_id = w.webhook_id
+      and ${pageRange("r.time, r.event_id", ["$5", "$6", "$7", "$8"])}
+    order by ${pageOrder(direction, "r.time", "r.event_id", "r.number")} limit $9
   ) k
   where w.seller_id = $1 and w.sandbox = $2 and w.service_id = $3 and ($4::uuid is null or w.webhook_id = $4)
   order by ${pageOrder(direction, "k.time", "k.event_id", "k.number")} limit $9`

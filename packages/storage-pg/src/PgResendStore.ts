@@ -22,7 +22,7 @@ import { bigints, integers, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { accountValues, millis, type OwnerColumns, time, toOwner } from "./Rows.ts"
-import { rangeValues, webhookOrder, webhookRange } from "./TimeRange.ts"
+import { pageRange, rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
 import { notifyText, Work } from "./Work.ts"
 
@@ -71,10 +71,8 @@ const eventOf = (condition: string): string =>
     "e"
   )
 
-// Selected, so that PostgreSQL does not guess from them how many records there are.
-const webhook = "(select $1::uuid), (select $2::boolean), (select $3::uuid)"
-
-const inRange = webhookRange("r", "event_id", ["$4", "$5", "$6", "$7"], webhook)
+const inRange = `r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3
+  and ${pageRange("r.time, r.event_id", ["$4", "$5", "$6", "$7"])}`
 
 /**
  * Recipients that a job looks at, test events aside: of a webhook between two positions, and of those the ones that a delivery
@@ -142,7 +140,7 @@ const nextCandidates = (rows: Rows, job: ResendRow, most: number) => {
   const values = candidateValues({ owner, selection, webhookId, position })
   return rows<Candidate>(
     `select r.time, r.event_id, r.number, r.bytes, r.state from ${candidates[selection._tag]}
-     order by ${webhookOrder("newer", "r", "event_id")} limit $${values.length + 1}`,
+     order by r.time, r.event_id, r.number limit $${values.length + 1}`,
     ...values,
     most
   )

@@ -56,7 +56,8 @@ const texts: Readonly<Record<RecordKind, string>> = {
   deliveries: oldest("delivery"),
   history: oldest("history"),
 
-  // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes.
+  // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes. The first record in an order is
+  // found by its index; any record could be looked for in the whole table.
   remains: `with buckets as (
       delete from sellerkit.rate_bucket b where b.full_at < sellerkit.milliseconds($1)
     ), jobs as (
@@ -69,13 +70,15 @@ const texts: Readonly<Record<RecordKind, string>> = {
       delete from sellerkit.webhook w where w.ctid = any (array(
         select o.ctid from sellerkit.webhook o
         where o.deleted_at < sellerkit.milliseconds($1) - $2::bigint
-          and not exists (select from sellerkit.recipient r
-            where r.seller_id = o.seller_id and r.sandbox = o.sandbox and r.webhook_id = o.webhook_id)
-          and not exists (select from sellerkit.delivery d
-            where d.seller_id = o.seller_id and d.sandbox = o.sandbox and d.webhook_id = o.webhook_id)
-          and not exists (select from sellerkit.resend j
+          and (select r.number from sellerkit.recipient r
+            where r.seller_id = o.seller_id and r.sandbox = o.sandbox and r.webhook_id = o.webhook_id
+            order by r.time, r.event_id limit 1) is null
+          and (select d.number from sellerkit.delivery d
+            where d.seller_id = o.seller_id and d.sandbox = o.sandbox and d.webhook_id = o.webhook_id
+            order by d.time, d.delivery_id limit 1) is null
+          and (select j.resend_id from sellerkit.resend j
             where j.seller_id = o.seller_id and j.sandbox = o.sandbox and j.webhook_id = o.webhook_id
-              and (j.seller_id, j.sandbox, j.resend_id) not in (select seller_id, sandbox, resend_id from jobs))
+              and (j.seller_id, j.sandbox, j.resend_id) not in (select seller_id, sandbox, resend_id from jobs) limit 1) is null
         order by o.deleted_at limit greatest(0, $3 - (select count(*) from jobs))))
       returning w.seller_id, w.sandbox, w.webhook_id
     ), lanes as (

@@ -36,24 +36,3 @@ type RangeParameters = readonly [lowTime: string, lowId: string, highTime: strin
 
 export const pageOrder = (direction: Direction, ...columns: ReadonlyArray<string>): string =>
   columns.map((column) => (direction === "older" ? `${column} desc` : column)).join(", ")
-
-/**
- * As `pageRange` and `pageOrder`, for records of the webhook `w`. What they have in common with it is compared with them, and
- * not by itself: PostgreSQL takes equal columns for independent of each other, expects next to nothing of a webhook that
- * has most of its seller's records, and sorts all of them.
- */
-export const webhookRange = (
-  record: string,
-  id: string,
-  [lowTime, lowId, highTime, highId]: RangeParameters,
-  webhook = "w.seller_id, w.sandbox, w.webhook_id"
-): string => {
-  const columns = `${record}.seller_id, ${record}.sandbox, ${record}.webhook_id, ${record}.time, ${record}.${id}`
-  return `(${columns}) > (${webhook}, ${lowTime}, ${lowId}) and (${columns}) < (${webhook}, ${highTime}, ${highId})`
-}
-
-export const webhookOrder = (direction: Direction, record: string, id: string): string =>
-  pageOrder(
-    direction,
-    ...["seller_id", "sandbox", "webhook_id", "time", id, "number"].map((column) => `${record}.${column}`)
-  )

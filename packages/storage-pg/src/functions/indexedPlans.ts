@@ -5,7 +5,7 @@
  *
  * Lists that are parameters come first, and a row is looked up for each of their elements: `cross join lateral (… offset 0)`
  * keeps the planner from turning that around. Rows that change are then named by their `ctid`; in a partitioned table by the
- * `number` as well, which says in which partition they are. Lists are not joined with one another.
+ * `number` as well, which says in which partition they are; it has to come from where the `ctid` does. Lists are not joined with one another.
  */
 export const indexedPlans =
   "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_memoize = off " +

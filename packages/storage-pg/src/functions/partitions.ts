@@ -24,6 +24,15 @@ const lockTimeout = "200ms"
 
 const settings = `security definer set search_path = sellerkit, pg_temp set lock_timeout = '${lockTimeout}'`
 
+/**
+ * How many values the planner expects, whatever it has counted. It takes columns for independent of each other, so that of a
+ * webhook that has most of its seller's records it would expect next to nothing, and sort all of them for a page. So each is
+ * taken for the largest there is: what is planned for that one is quick for small ones too.
+ */
+export const expectLargeWebhooks = ["seller_id", "sandbox", "webhook_id"]
+  .map((column) => `alter column ${column} set (n_distinct = 1)`)
+  .join(", ")
+
 /** `sellerkit.ensure_partitions`: makes those that are missing, from now to some days ahead; gives how many. */
 export const ensurePartitions = `
 create function sellerkit.ensure_partitions(given_now bigint) returns integer language plpgsql ${settings} as $$
@@ -46,6 +55,9 @@ begin
           execute format('create table sellerkit.%I (like sellerkit.%I including all)', name, kept.parent);
           -- A recipient changes with each attempt, in the same page.
           if kept.parent = 'recipient' then execute format('alter table sellerkit.%I set (fillfactor = 60)', name); end if;
+          if kept.parent in ('recipient', 'delivery') then
+            execute format('alter table sellerkit.%I ${expectLargeWebhooks}', name);
+          end if;
           execute format('alter table sellerkit.%I attach partition sellerkit.%I for values from (%s) to (%s)',
             kept.parent, name, starts_at << 20, (starts_at + width) << 20);
           made := made + 1;

@@ -14,7 +14,7 @@ import { append } from "../functions/append.ts"
 import { claim } from "../functions/claim.ts"
 import { dropPending, readiness, scheduleLanes, takeWakes, wakeLanes } from "../functions/lanes.ts"
 import { nextDue } from "../functions/nextDue.ts"
-import { dropPartitions, ensurePartitions } from "../functions/partitions.ts"
+import { dropPartitions, ensurePartitions, expectLargeWebhooks } from "../functions/partitions.ts"
 import { newId, publishJson, publishText } from "../functions/publish.ts"
 import { countInWindow, takeTokens } from "../functions/rateBuckets.ts"
 import { release, settle } from "../functions/settle.ts"
@@ -277,7 +277,10 @@ const statements: ReadonlyArray<string> = [
   ...["event", "recipient", "delivery", "history"].flatMap((table) => [
     `create table sellerkit.${table}_default partition of sellerkit.${table} default`,
     `create index ${table}_default_in_order on sellerkit.${table}_default (number)`
-  ])
+  ]),
+  ...["recipient", "recipient_default", "delivery", "delivery_default"].map(
+    (table) => `alter table sellerkit.${table} ${expectLargeWebhooks}`
+  )
 ]
 
 export const webhooks = Effect.flatMap(SqlClient.SqlClient, (sql) =>
