@@ -3,6 +3,7 @@ import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { explained } from "./Fault.ts"
+import { inTransaction } from "./transaction.ts"
 
 const statements = (role: string): ReadonlyArray<string> => [
   `grant usage on schema sellerkit to ${role}`,
@@ -17,7 +18,8 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 /** Allows it. Has to be repeated when the schema has changed. */
 export const grantTo = (role: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql.withTransaction(
+    inTransaction(
+      sql,
       Effect.forEach(statements(quoted(role)), (statement) => sql.unsafe(statement), { discard: true })
     )
   ).pipe(

@@ -35,6 +35,9 @@ declare
   there_lanes tid[];
   there_counts boolean[];
   there_anew boolean[];
+  there_announced bigint[];
+  -- Whether one of their leases is over.
+  over boolean;
   -- Of those that were written before, and whose lanes nobody has leased since.
   written integer[];
   written_announced bigint[];
@@ -44,28 +47,34 @@ declare
   anew boolean[];
   told integer[];
 begin
-  select array_agg(l.place) filter (where not l.again), array_agg(l.lane) filter (where not l.again),
-      array_agg(l.counts) filter (where not l.again), array_agg(l.anew) filter (where not l.again),
-      array_agg(l.place) filter (where l.again and l.counts and not l.anew),
-      array_agg(l.announced_for) filter (where l.again and l.counts and not l.anew)
-    into there, there_lanes, there_counts, there_anew, written, written_announced
+  select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence), array_agg(o.fence <= l.forgiven),
+      array_agg(now_at - l.announced_at), coalesce(bool_or(l.fence <> o.fence or l.lease_until = 0), false)
+    into there, there_lanes, there_counts, there_anew, there_announced, over
     from (
-      select o.place, l.lane, l.fence = o.fence as counts, o.fence <= l.forgiven as anew,
-        now_at - l.announced_at as announced_for,
-        -- Only where the lease is over can that be: others are not looked up.
-        (l.fence <> o.fence or l.lease_until = 0) and exists (
-          select from sellerkit.delivery d
-          where d.seller_id = o.seller_id and d.sandbox = o.sandbox and d.delivery_id = o.delivery_id offset 0) as again
-      from (
-        select * from unnest(sellers, sandboxes, webhooks, fences, settle.deliveries) with ordinality
-          as o (seller_id, sandbox, webhook_id, fence, delivery_id, place)
-        order by o.seller_id, o.sandbox, o.webhook_id
-      ) o
-      cross join lateral (
-        select l.ctid as lane, l.fence, l.forgiven, l.lease_until, l.announced_at from sellerkit.lane l
-        where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
-      ) l
+      select * from unnest(sellers, sandboxes, webhooks, fences) with ordinality
+        as o (seller_id, sandbox, webhook_id, fence, place)
+      order by o.seller_id, o.sandbox, o.webhook_id
+    ) o
+    cross join lateral (
+      select l.ctid as lane, l.fence, l.forgiven, l.lease_until, l.announced_at from sellerkit.lane l
+      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
     ) l;
+  -- Only where a lease is over can that be: otherwise no partition is opened for it.
+  if over then
+    select array_agg(l.place) filter (where not l.again), array_agg(l.lane) filter (where not l.again),
+        array_agg(l.counts) filter (where not l.again), array_agg(l.anew) filter (where not l.again),
+        array_agg(l.place) filter (where l.again and l.counts and not l.anew),
+        array_agg(l.announced_for) filter (where l.again and l.counts and not l.anew)
+      into there, there_lanes, there_counts, there_anew, written, written_announced
+      from (
+        select t.*, exists (
+          select from sellerkit.delivery d
+          where d.seller_id = sellers[t.place] and d.sandbox = sandboxes[t.place]
+            and d.delivery_id = settle.deliveries[t.place] offset 0) as again
+        from unnest(there, there_lanes, there_counts, there_anew, there_announced)
+          as t (place, lane, counts, anew, announced_for)
+      ) l;
+  end if;
   perform sellerkit.take_wakes(sellers, sandboxes, webhooks);
   counts := array_fill(false, array[count]);
   anew := counts;
