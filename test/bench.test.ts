@@ -38,6 +38,7 @@ const small: Settings = {
     pageSize: 20
   },
   fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
+  queues: { single: workload, batched: { ...workload, webhooks: 2 } },
   idle: { webhooks: 20, seconds: 0.5, starts: 1 }
 }
 
@@ -48,14 +49,14 @@ describe("a small run of the benchmarks", () => {
     // Two at a time: what the figures are does not matter.
     const halves = [
       ["a", "b1", "b2", "c", "d"],
-      ["e", "f", "fair"]
+      ["e", "f", "fair", "q"]
     ].map((names) => {
       const own = join(folder, names.join(""))
       mkdirSync(own)
       return runBenchmarks({ settings: small, folder: own, progress: () => {} }, names)
     })
     sections = (await Promise.all(halves)).flat()
-  }, 60_000)
+  }, 180_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const sectionNamed = (name: string): Section => sections.find((section) => section.name === name)!
@@ -67,7 +68,7 @@ describe("a small run of the benchmarks", () => {
   it("has every section, with figures and with the settings they depend on", () => {
     assert.deepStrictEqual(
       sections.map(({ name }) => name),
-      ["throughput", "latency", "api", "growth", "fairness", "idle"]
+      ["throughput", "latency", "api", "growth", "fairness", "queues", "idle"]
     )
     for (const section of sections) {
       assert.isNotEmpty(section.settings)

@@ -35,6 +35,8 @@ export interface Settings {
   }
   /** `fresh` and `stuck`: events of two other sellers. */
   readonly fairness: { readonly rate: number; readonly seconds: number; readonly fresh: number; readonly stuck: number }
+  /** (q): beside job queues. */
+  readonly queues: { readonly single: Workload; readonly batched: Workload }
   readonly idle: { readonly webhooks: number; readonly seconds: number; readonly starts: number }
 }
 
@@ -65,6 +67,7 @@ export const usual: Settings = {
     pageSize: 100
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
+  queues: { single, batched },
   idle: { webhooks: 1000, seconds: 10, starts: 5 }
 }
 

@@ -5,6 +5,7 @@ import { fairness } from "./fairness.ts"
 import { growth } from "./growth.ts"
 import { idle } from "./idle.ts"
 import { latency } from "./latency.ts"
+import { queues } from "./queues.ts"
 import type { Section } from "./Section.ts"
 import { throughput } from "./throughput.ts"
 import { whereTimeGoes } from "./whereTimeGoes.ts"
@@ -30,6 +31,7 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { d: "requests of the API, beside a bare handler" }, run: () => api },
   { benchmarks: { e: "growth: much history, much that waits" }, run: () => growth },
   { benchmarks: { fair: "latency beside sellers with very much to deliver" }, run: () => fairness },
+  { benchmarks: { q: "the service on PostgreSQL beside job queues" }, run: () => queues },
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
   { benchmarks: { profile: "where (b1), (b2) and (d) spend their time" }, run: () => whereTimeGoes, isExtra: true }
 ]

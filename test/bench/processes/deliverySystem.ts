@@ -156,7 +156,7 @@ const commands = {
   },
   /** How many of the events are not recorded as delivered. */
   undelivered: async (accepted: ReadonlyArray<AcceptedEvent>): Promise<number> => {
-    const fates = await runtime.runPromise(Effect.forEach(accepted, isDelivered))
+    const fates = await runtime.runPromise(Effect.forEach(accepted, isDelivered, { concurrency: 32 }))
     return fates.filter((delivered) => !delivered).length
   },
   /** One token per webhook, of its seller. */

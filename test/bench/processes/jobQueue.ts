@@ -15,8 +15,10 @@ import { usage } from "../usage.ts"
 
 const queues = { bullMq: openBullMq, graphileWorker: openGraphileWorker, pgBoss: openPgBoss }
 
-export interface JobQueueProcessOptions {
-  readonly name: keyof typeof queues
+export type JobQueueName = keyof typeof queues
+
+interface JobQueueProcessOptions {
+  readonly name: JobQueueName
   /** Of the server that stores the jobs. */
   readonly url: string
   /** Of the sink. */

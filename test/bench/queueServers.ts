@@ -1,0 +1,107 @@
+/** The servers that keep jobs: PostgreSQL for the service and for its peers, and Redis where it is installed. */
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { spawn } from "node:child_process"
+import { mkdirSync, readFileSync } from "node:fs"
+import { connect } from "node:net"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "../fixtures/freePort.ts"
+import { startPrivateServer } from "../postgres/privateServer.ts"
+import { processCpu } from "./processCpu.ts"
+
+export interface QueueServer {
+  /** Uses a database that nobody has used, which is removed afterwards. */
+  readonly withEmpty: <A>(use: (url: string) => Promise<A>) => Promise<A>
+  /** Seconds of processor time so far. */
+  readonly cpu: () => number
+  readonly settings: string
+}
+
+export interface QueueServers {
+  readonly postgres: QueueServer
+  /** Undefined where there is no `redis-server`. */
+  readonly redis: QueueServer | undefined
+}
+
+/** Everything else is as the server comes: each commit waits for the disk. */
+const postgresSettings = { shared_buffers: "1GB", max_wal_size: "8GB", max_connections: "200" }
+
+const withPostgres = <A>(use: (server: QueueServer) => Promise<A>): Promise<A> =>
+  Effect.gen(function* () {
+    // Where temporary files are: as root, the server is another user, who may not enter every folder.
+    const { data, url } = yield* startPrivateServer({ settings: postgresSettings })
+    const sql = yield* PgClient.make({ url: Redacted.make(url), applicationName: "sellerkit benchmark" })
+    const pid = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0])
+    let count = 0
+    const run = (statement: string) => Effect.runPromise(sql.unsafe(statement))
+    const withEmpty: QueueServer["withEmpty"] = async (useEmpty) => {
+      const name = `bench_${count++}`
+      await run(`create database ${name}`)
+      try {
+        const own = new URL(url)
+        own.pathname = name
+        return await useEmpty(own.href)
+      } finally {
+        await run(`drop database ${name} with (force)`)
+        // What one contender leaves to be written is not for the next one to wait for.
+        await run("checkpoint")
+      }
+    }
+    const settings = Object.entries(postgresSettings).map(([name, value]) => `${name} = ${value}`)
+    return yield* Effect.promise(() =>
+      use({
+        withEmpty,
+        cpu: () => processCpu(pid),
+        settings: `PostgreSQL where temporary files are: ${settings.join(", ")}`
+      })
+    )
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.runPromise)
+
+const redisOptions = ["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""]
+
+/** One command to a server, and its answer. */
+const ask = (port: number, command: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(`${command}\r\n`))
+    socket.once("data", (answer) => {
+      socket.destroy()
+      resolve(answer.toString("utf8"))
+    })
+    socket.once("error", reject)
+  })
+
+const withRedis = async <A>(folder: string, use: (server: QueueServer | undefined) => Promise<A>): Promise<A> => {
+  const port = await freePort()
+  const data = join(folder, "redis")
+  mkdirSync(data)
+  const server = spawn("redis-server", ["--port", String(port), "--dir", data, ...redisOptions], { stdio: "ignore" })
+  const ended = new Promise<void>((resolve) => {
+    server.once("exit", () => resolve())
+    server.once("error", () => resolve())
+  })
+  const started = async (): Promise<boolean> => {
+    while (server.exitCode === null && server.pid !== undefined) {
+      const answer = await ask(port, "PING").catch(() => "")
+      if (answer.startsWith("+PONG")) return true
+      await sleep(20)
+    }
+    return false
+  }
+  try {
+    if (!(await started())) return await use(undefined)
+    const withEmpty: QueueServer["withEmpty"] = async (useEmpty) => {
+      await ask(port, "FLUSHALL")
+      return useEmpty(`redis://127.0.0.1:${port}`)
+    }
+    const settings = "Redis: appendonly = yes, appendfsync = everysec, so that what the last second took may be lost"
+    return await use({ withEmpty, cpu: () => processCpu(server.pid!), settings })
+  } finally {
+    server.kill()
+    await ended
+  }
+}
+
+export const withQueueServers = <A>(folder: string, use: (servers: QueueServers) => Promise<A>): Promise<A> =>
+  withPostgres((postgres) => withRedis(folder, (redis) => use({ postgres, redis })))
