@@ -1,5 +1,83 @@
 import { indexedPlans } from "./indexedPlans.ts"
 
+/** What may be sent of a lane `s` in which nothing has failed before. */
+const fresh = `select s.turn, p.* from shared s
+      cross join lateral (
+        select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
+        where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
+          and q.attempts = 0 and q.due_at <= now_at
+        order by q.due_at, q.number limit least(s.batch_size, events_per_lane)
+      ) p`
+
+/** What may be sent of any other. */
+const retried = `select s.turn, p.* from shared s
+      cross join lateral (
+        select q.attempts as most from sellerkit.pending q
+        where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
+        order by q.attempts desc limit 1) tried
+      -- A batch begins at events that have failed before, when fresh ones have overtaken them for too long.
+      cross join lateral (select coalesce((
+        select e.attempts from (
+          select f.attempts, f.due_at from generate_series(1, tried.most) as a (attempts)
+          cross join lateral (
+            select q.attempts, q.due_at from sellerkit.pending q
+            where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
+              and q.attempts = a.attempts
+            order by q.due_at limit 1) f
+          order by f.due_at limit 1) e
+        where e.due_at <= now_at - overdue_after), 0) as attempts) beginning
+      cross join lateral (
+        select c.* from generate_series(beginning.attempts, tried.most) as a (attempts)
+        cross join lateral (
+          select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
+          where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
+            and q.attempts = a.attempts and q.due_at <= now_at
+          order by q.due_at, q.number limit least(s.batch_size, events_per_lane)) c
+        order by c.attempts, c.due_at, c.number limit least(s.batch_size, events_per_lane)
+      ) p`
+
+/** Takes of the due lanes' candidates what fits. */
+const chosen = (candidates: string): string => `with shared as materialized (
+      select r.* from (
+        select d.*, row_number() over (partition by d.seller_id, d.sandbox order by d.turn) as place
+        from unnest(due_sellers, due_sandboxes, due_webhooks, due_sizes, due_retries, due_reasons) with ordinality
+          as d (seller_id, sandbox, webhook_id, batch_size, has_retries, reason, turn)
+        where d.reason is null
+      ) r
+      where r.place <= most_per_account - most_load or r.place <= most_per_account - coalesce((
+        select sum(a.load) from unnest(sellers, sandboxes, loads) as a (seller_id, sandbox, load)
+        where a.seller_id = r.seller_id and a.sandbox = r.sandbox), 0)
+    ), candidate as (
+      ${candidates}
+    ), fitting as materialized (
+      select * from (
+        select c.*, row_number() over lane as nth, sum(c.bytes) over lane as running
+        from candidate c window lane as (partition by c.turn order by c.attempts, c.due_at, c.number)
+      ) c
+      where c.nth = 1 or (c.nth <= coalesce(with_tried[c.attempts + 1], 1) and c.running <= bytes_per_lane)
+    ), chosen as materialized (
+      select b.* from (
+        select f.turn, count(*) as events, sum(f.bytes) as bytes,
+          sum(count(*)) over turns - count(*) as events_before, sum(sum(f.bytes)) over turns - sum(f.bytes) as bytes_before
+        from fitting f group by f.turn window turns as (order by f.turn)
+      ) b
+      where b.events_before < events_left and b.bytes_before < bytes_left
+    ), chosen_event as (
+      select f.* from fitting f
+      where f.turn <= (select max(c.turn) from chosen c)
+    )
+    select
+        (select array_agg(c.turn order by c.turn) from chosen c),
+        (select coalesce(sum(c.events), 0) from chosen c),
+        (select coalesce(sum(c.bytes), 0) from chosen c),
+        (select array_agg(s.turn) from shared s where s.turn not in (select f.turn from fitting f)),
+        (select count(*) from shared),
+        array_agg(f.turn), array_agg(f.nth), array_agg(f.event_id), array_agg(f.number), array_agg(f.attempts),
+        array_agg(f.due_at), array_agg(f.resent_at)
+      into taken, taken_events, taken_bytes, empty, within_share,
+        key_turns, key_places, key_events, key_numbers, key_attempts, key_due, key_resent
+      from chosen_event f;`
+
 /**
  * `sellerkit.claim`: leases due lanes, the longest due first, and gives each lane's batch; drops what can no longer be sent,
  * a bounded part at a time. Lanes that another claim is looking at are passed over.
@@ -93,80 +171,15 @@ begin
       end loop;
     end if;
 
-    with shared as materialized (
-      select r.* from (
-        select d.*, row_number() over (partition by d.seller_id, d.sandbox order by d.turn) as place
-        from unnest(due_sellers, due_sandboxes, due_webhooks, due_sizes, due_retries, due_reasons) with ordinality
-          as d (seller_id, sandbox, webhook_id, batch_size, has_retries, reason, turn)
-        where d.reason is null
-      ) r
-      where r.place <= most_per_account - most_load or r.place <= most_per_account - coalesce((
-        select sum(a.load) from unnest(sellers, sandboxes, loads) as a (seller_id, sandbox, load)
-        where a.seller_id = r.seller_id and a.sandbox = r.sandbox), 0)
-    ), candidate as (
-      select s.turn, p.* from shared s
-      cross join lateral (
-        select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
-        where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-          and q.attempts = 0 and q.due_at <= now_at
-        order by q.due_at, q.number limit least(s.batch_size, events_per_lane)
-      ) p
+    if true = any (due_retries) then
+      ${chosen(`${fresh}
       where not s.has_retries
       union all
-      select s.turn, p.* from shared s
-      cross join lateral (
-        select q.attempts as most from sellerkit.pending q
-        where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-        order by q.attempts desc limit 1) tried
-      -- A batch begins at events that have failed before, when fresh ones have overtaken them for too long.
-      cross join lateral (select coalesce((
-        select e.attempts from (
-          select f.attempts, f.due_at from generate_series(1, tried.most) as a (attempts)
-          cross join lateral (
-            select q.attempts, q.due_at from sellerkit.pending q
-            where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-              and q.attempts = a.attempts
-            order by q.due_at limit 1) f
-          order by f.due_at limit 1) e
-        where e.due_at <= now_at - overdue_after), 0) as attempts) beginning
-      cross join lateral (
-        select c.* from generate_series(beginning.attempts, tried.most) as a (attempts)
-        cross join lateral (
-          select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
-          where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-            and q.attempts = a.attempts and q.due_at <= now_at
-          order by q.due_at, q.number limit least(s.batch_size, events_per_lane)) c
-        order by c.attempts, c.due_at, c.number limit least(s.batch_size, events_per_lane)
-      ) p
-      where s.has_retries
-    ), fitting as materialized (
-      select * from (
-        select c.*, row_number() over lane as nth, sum(c.bytes) over lane as running
-        from candidate c window lane as (partition by c.turn order by c.attempts, c.due_at, c.number)
-      ) c
-      where c.nth = 1 or (c.nth <= coalesce(with_tried[c.attempts + 1], 1) and c.running <= bytes_per_lane)
-    ), chosen as materialized (
-      select b.* from (
-        select f.turn, count(*) as events, sum(f.bytes) as bytes,
-          sum(count(*)) over turns - count(*) as events_before, sum(sum(f.bytes)) over turns - sum(f.bytes) as bytes_before
-        from fitting f group by f.turn window turns as (order by f.turn)
-      ) b
-      where b.events_before < events_left and b.bytes_before < bytes_left
-    ), chosen_event as (
-      select f.* from fitting f
-      where f.turn <= (select max(c.turn) from chosen c)
-    )
-    select
-        (select array_agg(c.turn order by c.turn) from chosen c),
-        (select coalesce(sum(c.events), 0) from chosen c),
-        (select coalesce(sum(c.bytes), 0) from chosen c),
-        (select array_agg(s.turn) from shared s where s.turn not in (select f.turn from fitting f)),
-        (select count(*) from shared),
-        array_agg(f.turn), array_agg(f.nth), array_agg(f.event_id), array_agg(f.number), array_agg(f.attempts),
-        array_agg(f.due_at), array_agg(f.resent_at)
-      into taken, taken_events, taken_bytes, empty, within_share,
-        key_turns, key_places, key_events, key_numbers, key_attempts, key_due, key_resent
-      from chosen_event f;
+      ${retried}
+      where s.has_retries`)}
+    else
+      ${chosen(fresh)}
+    end if;
 
     if empty is not null then
       perform sellerkit.schedule_lanes(

@@ -9,4 +9,4 @@
  */
 export const indexedPlans =
   "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_memoize = off " +
-  "set plan_cache_mode = force_generic_plan"
+  "set plan_cache_mode = force_generic_plan set jit = off"
