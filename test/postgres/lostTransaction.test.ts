@@ -1,8 +1,6 @@
 /** A transaction whose connection is lost fails as the database does, and not as if the program were wrong. */
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError, WebhookStore } from "@sellerkit/core"
-import { migrateWith } from "../../packages/storage-pg/src/migrate.ts"
-import { migrations } from "../../packages/storage-pg/src/migrations/index.ts"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Fiber, Result } from "effect"
@@ -14,7 +12,7 @@ const write = Effect.flatMap(WebhookStore, (store) => store.insert(owner, () => 
 const works = {
   "a write of a port": Effect.provide(write, PgStorage.layerStores),
   // There is something to change, so that it takes the lock.
-  "bringing the schema up to date": migrateWith({ ...migrations, "0002_later": Effect.void })
+  "bringing the schema up to date": PgStorage.migrateWith({ ...PgStorage.migrations, "0002_later": Effect.void })
 }
 
 const waiting = "pid <> pg_backend_pid() and datname = current_database() and wait_event_type = 'Lock'"

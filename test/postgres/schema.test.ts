@@ -1,7 +1,5 @@
 /** What the migrations make is what is written down, from whatever released schema they set out. */
 import { assert, describe, it } from "@effect/vitest"
-import { migrateWith } from "../../packages/storage-pg/src/migrate.ts"
-import { migrations } from "../../packages/storage-pg/src/migrations/index.ts"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
@@ -12,10 +10,10 @@ import { postgresClient } from "../targets.ts"
 import { makeDatabases } from "./databases.ts"
 import { manifestFolder, schemaManifest } from "./schemaManifest.ts"
 
-const names = Object.keys(migrations) as ReadonlyArray<keyof typeof migrations>
+const names = Object.keys(PgStorage.migrations) as ReadonlyArray<keyof typeof PgStorage.migrations>
 
 const through = (last: number) =>
-  migrateWith(Object.fromEntries(names.slice(0, last + 1).map((name) => [name, migrations[name]])))
+  PgStorage.migrateWith(Object.fromEntries(names.slice(0, last + 1).map((name) => [name, PgStorage.migrations[name]])))
 
 const committed = (name: string): unknown => JSON.parse(readFileSync(join(manifestFolder, `${name}.json`), "utf8"))
 

@@ -23,6 +23,8 @@ import { checkServer } from "./Server.ts"
 import { Work } from "./Work.ts"
 
 export { inspect, type Inspection } from "./Inspection.ts"
+export { migrateWith } from "./migrate.ts"
+export { type Migration, migrations } from "./migrations/index.ts"
 export { grantTo } from "./rights.ts"
 export { judgeSchema, judgeServer, readServer, type Server, type ServerProblem } from "./Server.ts"
 export { DatabaseTime } from "./PgDatabase.ts"

@@ -25,7 +25,10 @@ const change = (known: Readonly<Record<string, Migration>>) =>
 const migrateError = (cause: unknown) =>
   new StorageError({ operation: "migrate", retryable: false, cause: explained(cause) })
 
-/** Needs the right to make tables only where there is something to change. */
+/**
+ * Brings the schema up to the last of the migrations that are given, one process at a time. Needs the right to make tables
+ * only where there is something to change; fails where the schema is a newer one, or the server cannot be used.
+ */
 export const migrateWith = (
   known: Readonly<Record<string, Migration>>
 ): Effect.Effect<void, StorageError, SqlClient.SqlClient> =>
