@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Option, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { explained } from "./Fault.ts"
+import { partitionedTables } from "./functions/partitions.ts"
 import { readServer, type Server } from "./Server.ts"
 
 export interface Inspection {
@@ -68,9 +69,7 @@ const partitionsText = `select (min(newest.upper) >> 20)::float8 as until from (
     group by i.inhparent
   ) newest`
 
-const defaults = ["event", "recipient", "delivery", "history"] as const
-
-const withoutPartitionText = defaults
+const withoutPartitionText = partitionedTables
   .map((table) => `select '${table}' as name where exists (select from sellerkit.${table}_default)`)
   .join(" union all ")
 

@@ -3,13 +3,17 @@ import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { explained } from "./Fault.ts"
-import { migrations } from "./migrations/index.ts"
+import { type Migration, migrations } from "./migrations/index.ts"
 
 /** Where migrations are recorded. */
 export const migrationTable = "sellerkit.migration"
 
-/** The number of the last migration that this version knows. */
-const newestSchema = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
+/** The number of the last of some migrations. */
+export const newestOf = (known: Readonly<Record<string, Migration>>): number =>
+  Math.max(0, ...Object.keys(known).map((name) => Number.parseInt(name, 10)))
+
+/** That of the last one that this version knows. */
+const newestSchema = newestOf(migrations)
 
 const oldestServer = 14
 

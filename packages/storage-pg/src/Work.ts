@@ -13,6 +13,7 @@ export const notifyText = `select ${notify}`
 const reconnectAfter = Duration.seconds(1)
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => explained(Cause.squash(cause)).message
+
 // our choice: two statements each time, so that a process with nothing to do makes fewer than two a second.
 const lookEvery = Duration.millis(1500)
 

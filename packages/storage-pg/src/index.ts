@@ -64,12 +64,14 @@ export const migrate = migrateWith(migrations)
 /** Brings the schema up to date. Where there is something to change it needs the right to, which nothing else does. */
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)
 
+const stores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
+  Layer.merge(ports, EventTypes.layer).pipe(Layer.provide(Layer.merge(PgDatabase.layer, Work.layer)))
+)
+
 /** The ports, over a schema that is there and as new as this version. */
-export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
-  Layer.merge(ports, EventTypes.layer).pipe(
-    Layer.provide(Layer.merge(PgDatabase.layer, Work.layer)),
-    Layer.provide(Layer.effectDiscard(Effect.provideServiceEffect(checkServer, SqlClient.SqlClient, PgClient.PgClient)))
-  )
+export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = Layer.provide(
+  stores,
+  Layer.effectDiscard(Effect.provideServiceEffect(checkServer, SqlClient.SqlClient, PgClient.PgClient))
 )
 
 /** Rate budgets that all processes over one database share, over a schema that is there. */
@@ -84,6 +86,6 @@ export const layerHealth: Layer.Layer<PgHealth, never, PgClient.PgClient> = Laye
 
 /** The ports, over a schema that is brought up to date first. */
 export const layer: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient | SqlClient.SqlClient> = Layer.provide(
-  layerStores,
+  stores,
   layerMigrations
 )

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { explained, stateOf } from "./Fault.ts"
 import type { Migration } from "./migrations/index.ts"
-import { judgeSchema, judgeServer, migrationTable, readServer, refused } from "./Server.ts"
+import { judgeSchema, judgeServer, migrationTable, newestOf, readServer, refused } from "./Server.ts"
 import { inTransaction } from "./transaction.ts"
 
 // "sellerkit" in ASCII, as far as it fits: the lock of those who migrate.
@@ -34,7 +34,7 @@ export const migrateWith = (
 ): Effect.Effect<void, StorageError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const newest = Object.keys(known).length
+    const newest = newestOf(known)
     const server = yield* Effect.mapError(readServer, migrateError)
     const problem = judgeServer(server, newest)
     if (problem !== undefined) return yield* refused(problem)

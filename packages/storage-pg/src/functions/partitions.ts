@@ -12,6 +12,9 @@
  */
 const widths = { event: 7, recipient: 7, delivery: 7, history: 90 } as const
 
+/** The tables that are kept so. */
+export const partitionedTables: ReadonlyArray<string> = Object.keys(widths)
+
 const widthRows = Object.entries(widths)
   .map(([table, days]) => `('${table}', ${days})`)
   .join(", ")

@@ -14,7 +14,7 @@ import { append } from "../functions/append.ts"
 import { claim } from "../functions/claim.ts"
 import { dropPending, readiness, scheduleLanes, takeWakes, wakeLanes } from "../functions/lanes.ts"
 import { nextDue } from "../functions/nextDue.ts"
-import { dropPartitions, ensurePartitions, expectLargeWebhooks } from "../functions/partitions.ts"
+import { dropPartitions, ensurePartitions, expectLargeWebhooks, partitionedTables } from "../functions/partitions.ts"
 import { newId, publishJson, publishText } from "../functions/publish.ts"
 import { countInWindow, takeTokens } from "../functions/rateBuckets.ts"
 import { release, settle } from "../functions/settle.ts"
@@ -274,7 +274,7 @@ const statements: ReadonlyArray<string> = [
   `revoke execute on function sellerkit.ensure_partitions(bigint), sellerkit.drop_partitions(text, bigint) from public`,
 
   // What no partition was made for, such as records of a clock that was set wrong. They are removed one by one.
-  ...["event", "recipient", "delivery", "history"].flatMap((table) => [
+  ...partitionedTables.flatMap((table) => [
     `create table sellerkit.${table}_default partition of sellerkit.${table} default`,
     `create index ${table}_default_in_order on sellerkit.${table}_default (number)`
   ]),
