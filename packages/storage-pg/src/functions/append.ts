@@ -1,4 +1,5 @@
 import { notify } from "../Work.ts"
+import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
 /** Whether a key may be the id of an event. The length is looked at first: that is quicker. */
@@ -59,10 +60,11 @@ begin
         select e.place, e.scope, e.type, e.payload, e.time, e.time_given, k.event_id, k.number, e.seller_id, e.sandbox
         from unnest(sellers, sandboxes, keys, times, times_given, scopes, types, payloads, own) with ordinality
           as e (seller_id, sandbox, key, time, time_given, scope, type, payload, own, place)
-        cross join lateral (
-          select k.event_id, k.number from sellerkit.event_key k
-          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key offset 0
-        ) k
+        ${eachOf(
+          `select k.event_id, k.number from sellerkit.event_key k
+          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key`,
+          "k"
+        )}
         where not e.own
         union all
         select e.place, e.scope, e.type, e.payload, e.time, e.time_given, e.key::uuid, null, e.seller_id, e.sandbox
@@ -77,11 +79,12 @@ begin
           or (k.time_given and v.time <> k.time))
         into known_places, known_ids, known_deliveries, conflicts
         from known k
-        cross join lateral (
-          select v.* from sellerkit.event v
+        ${eachOf(
+          `select v.* from sellerkit.event v
           where v.seller_id = k.seller_id and v.sandbox = k.sandbox and v.event_id = k.event_id
-            and (k.number is null or v.number = k.number) offset 0
-        ) v;
+            and (k.number is null or v.number = k.number)`,
+          "v"
+        )};
 
       if conflicts is not null then
         delete from sellerkit.event_key k using unnest(sellers, sandboxes, keys, numbers) as e (seller_id, sandbox, key, number)

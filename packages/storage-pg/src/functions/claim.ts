@@ -1,3 +1,4 @@
+import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
 /** What may be sent of a lane `s` in which nothing has failed before. */
@@ -202,11 +203,12 @@ begin
           e.accepted_at, e.idempotency_key, e.time, e.scope, e.type, e.test, e.payload, e.traceparent
         from unnest(key_turns, key_places, key_events, key_numbers, key_attempts, key_due, key_resent)
           as f (turn, place, event_id, number, attempts, due_at, resent_at)
-        cross join lateral (
-          select * from sellerkit.event e
+        ${eachOf(
+          `select * from sellerkit.event e
           where e.seller_id = due_sellers[f.turn] and e.sandbox = due_sandboxes[f.turn] and e.event_id = f.event_id
-            and e.number = f.number offset 0
-        ) e
+            and e.number = f.number`,
+          "e"
+        )}
         left join lateral (
           select l.seller_id, l.sandbox, l.webhook_id, w.service_id, w.url, w.secret, l.fence, l.failures,
             l.announced_at is not null as announced, l.batch_size, now_at as claimed_at

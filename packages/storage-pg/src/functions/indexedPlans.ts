@@ -3,7 +3,7 @@
  * one moment and full the next, and so is the partition of a new week: a plan made for an empty table would read all of a
  * full one, until statistics are gathered again.
  *
- * Lists that are parameters come first, and a row is looked up for each of their elements: `cross join lateral (… offset 0)`
+ * Lists that are parameters come first, and a row is looked up for each of their elements: `eachOf`
  * keeps the planner from turning that around. Rows that change are then named by their `ctid`; in a partitioned table by the
  * `number` as well, which says in which partition they are; it has to come from where the `ctid` does. Lists are not joined with one another.
  */

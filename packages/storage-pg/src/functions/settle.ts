@@ -1,10 +1,11 @@
 import { notify } from "../Work.ts"
+import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
 /** Of an event `e` that is settled. */
 const pendingRow = `select p.ctid as row from sellerkit.pending p
       where p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
-        and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number offset 0`
+        and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number`
 
 /**
  * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
@@ -103,11 +104,12 @@ begin
         where e.place = any (there) and not counts[e.place]
         group by 1, 2, 3, 4, 5, 6
       ) e
-      cross join lateral (
-        select k.ctid as row, k.number from sellerkit.recipient k
+      ${eachOf(
+        `select k.ctid as row, k.number from sellerkit.recipient k
         where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.webhook_id = e.webhook_id
-          and k.time = e.time and k.event_id = e.event_id and k.number = e.number offset 0
-      ) k
+          and k.time = e.time and k.event_id = e.event_id and k.number = e.number`,
+        "k"
+      )}
       where r.ctid = k.row and r.number = k.number;
   end if;
 
@@ -118,25 +120,26 @@ begin
       state = case when r.state = 0 then e.verdict else r.state end
     from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits)
       as e (place, event_id, number, time, verdict, wait)
-    cross join lateral (
-      select k.ctid as row, k.number from sellerkit.recipient k
+    ${eachOf(
+      `select k.ctid as row, k.number from sellerkit.recipient k
       where k.seller_id = sellers[e.place] and k.sandbox = sandboxes[e.place] and k.webhook_id = webhooks[e.place]
-        and k.time = e.time and k.event_id = e.event_id and k.number = e.number offset 0
-    ) k
+        and k.time = e.time and k.event_id = e.event_id and k.number = e.number`,
+      "k"
+    )}
     where counts[e.place] and r.ctid = k.row and r.number = k.number;
 
   delete from sellerkit.pending where ctid = any (array(
     select p.row
     from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts)
       as e (place, number, attempts, due_at, verdict)
-    cross join lateral (${pendingRow}) p
+    ${eachOf(pendingRow, "p")}
     where e.verdict <> 0 and counts[e.place]));
 
   if 0 = any (event_verdicts) then
     update sellerkit.pending p set attempts = p.attempts + 1, due_at = now_at + e.wait
       from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_waits)
         as e (place, number, attempts, due_at, verdict, wait)
-      cross join lateral (${pendingRow}) k
+      ${eachOf(pendingRow, "k")}
       where e.verdict = 0 and counts[e.place] and p.ctid = k.row;
   end if;
 
