@@ -45,16 +45,26 @@ const make = Effect.gen(function* () {
   return { operatorKey: yield* secret, tokenSecret: yield* secret, sellerId: yield* random.uuidV4() }
 })
 
-/** All of it is on disk before it has its name, so that a start that is cut short leaves no half of a file. */
-const writeAtomically = Effect.fnUntraced(function* (file: string, content: string) {
+/**
+ * All of it is on disk before it has its name, so that a start that is cut short leaves no half of a file. False where another
+ * process that starts at the same time was first.
+ */
+const writeOnce = Effect.fnUntraced(function* (file: string, content: string, unique: string) {
   const files = yield* FileSystem.FileSystem
-  // Always the same name: what a start that was cut short has left is overwritten by the next one.
-  const unfinished = `${file}.new`
-  const opened = yield* files.open(unfinished, { flag: "w", mode: 0o600 })
-  yield* opened.writeAll(new TextEncoder().encode(content))
-  yield* opened.sync
-  yield* files.rename(unfinished, file)
-}, Effect.scoped)
+  const unfinished = `${file}.${unique}.new`
+  const write = Effect.gen(function* () {
+    const opened = yield* files.open(unfinished, { flag: "wx", mode: 0o600 })
+    yield* opened.writeAll(new TextEncoder().encode(content))
+    yield* opened.sync
+    yield* files.link(unfinished, file)
+    return true
+  })
+  return yield* write.pipe(
+    Effect.scoped,
+    Effect.catchReason("PlatformError", "AlreadyExists", () => Effect.succeed(false)),
+    Effect.ensuring(Effect.ignore(files.remove(unfinished, { force: true })))
+  )
+})
 
 /** Reads the file, or makes it; only its owner may read it. */
 export const ensureDevelopmentState = Effect.gen(function* () {
@@ -65,6 +75,6 @@ export const ensureDevelopmentState = Effect.gen(function* () {
   const state = yield* make
   yield* files.makeDirectory(path.dirname(file), { recursive: true })
   const content = yield* Effect.orDie(Schema.encodeEffect(Content)(state))
-  yield* writeAtomically(file, content)
-  return state
+  const isFirst = yield* writeOnce(file, content, state.sellerId)
+  return isFirst ? state : yield* readDevelopmentState()
 })

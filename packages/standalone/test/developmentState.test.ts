@@ -1,11 +1,11 @@
 /** The file that the development profile keeps: whole or not there, and its owner's alone. */
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer, PlatformError } from "effect"
+import { Array, ConfigProvider, Effect, FileSystem, Layer, PlatformError } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { afterEach, beforeEach } from "vitest"
 import { ensureDevelopmentState } from "../src/DevelopmentState.ts"
 
@@ -39,20 +39,28 @@ describe("what the development profile makes up", () => {
   })
 
   it("is not there under its name before all of it is written", async () => {
-    const denied = PlatformError.systemError({ _tag: "PermissionDenied", module: "test", method: "rename" })
-    await Effect.runPromise(Effect.flip(ensure({ rename: () => Effect.fail(denied) })))
-    assert.deepStrictEqual(kept(), ["development.json.new"])
-    const unfinished = join(folder, "data", "development.json.new")
-    assert.containsAllKeys(JSON.parse(readFileSync(unfinished, "utf8")), ["operatorKey", "tokenSecret", "sellerId"])
-    assert.strictEqual(statSync(unfinished).mode & 0o777, 0o600)
+    const denied = PlatformError.systemError({ _tag: "PermissionDenied", module: "test", method: "link" })
+    const unfinished: globalThis.Array<unknown> = []
+    const link = (from: string) =>
+      Effect.suspend(() => {
+        assert.deepStrictEqual(kept(), [basename(from)])
+        assert.strictEqual(statSync(from).mode & 0o777, 0o600)
+        unfinished.push(JSON.parse(readFileSync(from, "utf8")))
+        return Effect.fail(denied)
+      })
+    await Effect.runPromise(Effect.flip(ensure({ link })))
+    assert.containsAllKeys(unfinished[0], ["operatorKey", "tokenSecret", "sellerId"])
+    assert.deepStrictEqual(kept(), [], "nothing is left of it")
   })
 
-  it("is made anew over what a start that was cut short has left", async () => {
-    await Effect.runPromise(ensure())
-    rmSync(join(folder, "data", "development.json"))
-    writeFileSync(join(folder, "data", "development.json.new"), `{"operatorKey":"${"x".repeat(1000)}`, { mode: 0o600 })
-    const made = await Effect.runPromise(ensure())
+  it("is the same for processes that start at the same time", async () => {
+    const made = await Effect.runPromise(
+      Effect.all(
+        Array.makeBy(5, () => ensure()),
+        { concurrency: "unbounded" }
+      )
+    )
+    for (const one of made) assert.deepStrictEqual(one, made[0])
     assert.deepStrictEqual(kept(), ["development.json"])
-    assert.deepStrictEqual(JSON.parse(readFileSync(join(folder, "data", "development.json"), "utf8")), made)
   })
 })
