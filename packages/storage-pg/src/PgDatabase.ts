@@ -3,6 +3,7 @@ import { PgClient, type PgTypes } from "@effect/sql-pg"
 import { StorageError } from "@sellerkit/core"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
+import { AnswerLimit, makeAnswerLimit, NoAnswer } from "./AnswerLimit.ts"
 import { diskFull, passes, stateOf } from "./Fault.ts"
 import { inTransaction } from "./transaction.ts"
 
@@ -20,8 +21,10 @@ class LookedAt extends Data.TaggedError("LookedAt")<{ readonly rows: ReadonlyArr
 /** Lists are made by `parameters.ts`. */
 type Parameter = PgTypes.Parameter | bigint | boolean | number | string | null
 
-const storageError = (operation: string, cause: SqlError.SqlError) =>
-  new StorageError({ operation, retryable: cause.isRetryable || passes(cause), cause })
+type Failure = NoAnswer | SqlError.SqlError
+
+const storageError = (operation: string, cause: Failure) =>
+  new StorageError({ operation, retryable: cause._tag === "NoAnswer" || cause.isRetryable || passes(cause), cause })
 
 /** Within a transaction. Its failures are those of the database; what the caller decides comes as a value. */
 export interface Statements {
@@ -63,32 +66,38 @@ export class PgDatabase extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const now = yield* DatabaseTime
+      const answered = makeAnswerLimit(yield* AnswerLimit)
       let fullAt: number | undefined
-      const failed = (operation: string) => (cause: SqlError.SqlError) =>
+      const failed = (operation: string) => (cause: Failure) =>
         Effect.flatMap(Clock.currentTimeMillis, (at) => {
-          if (stateOf(cause) === diskFull) fullAt = at
+          if (cause._tag === "SqlError" && stateOf(cause) === diskFull) fullAt = at
           return Effect.fail(storageError(operation, cause))
         })
       const statements: Statements = { rows: (text, ...parameters) => sql.unsafe(text, parameters) }
       return PgDatabase.of({
         now,
         rows: (operation, text, ...parameters) =>
-          Effect.catch(sql.unsafe(text, parameters), failed(operation)) as never,
+          Effect.catch(answered(sql.unsafe(text, parameters)), failed(operation)) as never,
         write: (operation, change) =>
           Effect.catch(
-            inTransaction(
-              sql,
-              Effect.suspend(() => change(statements))
+            answered(
+              inTransaction(
+                sql,
+                Effect.suspend(() => change(statements))
+              )
             ),
             failed(operation)
           ),
         lookAt: (operation, text, ...parameters) =>
-          inTransaction(
-            sql,
-            Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
+          answered(
+            inTransaction(
+              sql,
+              Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
+            )
           ).pipe(
             Effect.catchTags({
               LookedAt: ({ rows }) => Effect.succeed(rows as never),
+              NoAnswer: failed(operation),
               SqlError: failed(operation)
             })
           ),

@@ -1,7 +1,7 @@
 /** Every storage port on PostgreSQL: one database, as many processes as wanted. */
 import { PgClient } from "@effect/sql-pg"
 import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/core"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import * as EventTypes from "./EventTypes.ts"
@@ -27,15 +27,19 @@ export { migrateWith } from "./migrate.ts"
 export { type Migration, migrations } from "./migrations/index.ts"
 export { grantTo } from "./rights.ts"
 export { judgeSchema, judgeServer, readServer, type Server, type ServerProblem } from "./Server.ts"
+export { AnswerLimit } from "./AnswerLimit.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
 export { PgHealth, type PgProblem } from "./PgHealth.ts"
 export { WorkSource } from "./Work.ts"
+
+// our choice: whoever listens hears nothing for long, and has to know of a connection that is no more.
+const keepAlive = Duration.seconds(10)
 
 /** Connections to a database, which are closed with the layer. Fails when none can be made. */
 export const connectionLayer = (
   config: PgClient.PgPoolConfig
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
-  Layer.catchTag(PgClient.layer({ applicationName: "sellerkit", ...config }), "SqlError", (cause) =>
+  Layer.catchTag(PgClient.layer({ applicationName: "sellerkit", keepAlive, ...config }), "SqlError", (cause) =>
     Layer.unwrap(
       Effect.fail(new StorageError({ operation: "connect", retryable: cause.isRetryable, cause: explained(cause) }))
     )

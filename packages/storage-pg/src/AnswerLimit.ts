@@ -1,0 +1,42 @@
+/**
+ * How long an answer of the database is waited for. One whose machine or network has gone without a word says nothing, and
+ * TCP waits a quarter of an hour for it.
+ */
+import { Context, Data, Duration, Effect, Fiber } from "effect"
+
+// our choice: no statement of a port takes as long, unless it waits for locks of others.
+export const AnswerLimit = Context.Reference<Duration.Duration>("@sellerkit/storage-pg/AnswerLimit", {
+  defaultValue: () => Duration.seconds(30)
+})
+
+/** What was asked for may have been done. */
+export class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly limit: Duration.Duration }> {
+  override get message() {
+    return `The database did not answer within ${Duration.format(this.limit)}`
+  }
+}
+
+/**
+ * Gives up what has no answer in time: its connection is ended, but not waited for, as a transaction cannot be left before the
+ * server says so. The timer runs by real time also where that of the service is simulated, because the network does.
+ */
+export const makeAnswerLimit =
+  (limit: Duration.Duration) =>
+  <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E | NoAnswer, R> =>
+    Effect.contextWith((context: Context.Context<R>) =>
+      Effect.callback<A, E | NoAnswer>((resume) => {
+        const running = Effect.runForkWith(context)(answer)
+        const timer = setTimeout(() => {
+          running.interruptUnsafe()
+          resume(Effect.fail(new NoAnswer({ limit })))
+        }, Duration.toMillis(limit))
+        running.addObserver((exit) => {
+          clearTimeout(timer)
+          resume(exit)
+        })
+        return Effect.andThen(
+          Effect.sync(() => clearTimeout(timer)),
+          Fiber.interrupt(running)
+        )
+      })
+    )
