@@ -1,9 +1,11 @@
 /**
- * Claims lanes that are due, as far as there is room for their requests, and starts these. Says whether it took as many as
- * it could, so that there may be more.
+ * Claims lanes that are due, as far as there is room for their requests, and starts these. Says whether there may be more
+ * that it could have taken.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import type { Account } from "../access/Account.ts"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
+import { AccountTurns } from "./AccountTurns.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
@@ -17,20 +19,20 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     concurrency,
     eventsPerBatch,
     eventsPerWrite,
+    fairRate,
     lanesPerAccount,
     lanesPerClaim,
     lease
   } = options
+  const turns = new AccountTurns(fairRate)
 
-  return Effect.gen(function* () {
-    const room = concurrency - sending.inFlight.size
-    if (room === 0) return false
-    const lanes = Math.min(room, lanesPerClaim)
+  /** Gives how many lanes it claimed, none of which are of the accounts in `but`. */
+  const claim = Effect.fnUntraced(function* (lanes: number, but: ReadonlyArray<Account>) {
     const span = yield* startSpan("DeliveryQueue.claim", () => ({}))
     const batches = yield* queue.claim({
       lanes,
       lanesPerAccount,
-      inFlight: sending.shares().inFlight,
+      inFlight: [...sending.shares().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
       eventsPerLane: eventsPerBatch,
       bytesPerLane: bytesPerBatch,
       events: eventsPerWrite,
@@ -42,8 +44,22 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
       span.attribute("sellerkit.deliveries", batches.length)
       yield* endSpan(span)
     }
-    for (const batch of batches) yield* sending.start(batch)
-    return batches.length === lanes
+    const now = yield* Clock.currentTimeMillis
+    for (const batch of batches) {
+      turns.given(batch.lease.owner, batch.events.length, now)
+      yield* sending.start(batch)
+    }
+    return batches.length
+  })
+
+  return Effect.gen(function* () {
+    const room = concurrency - sending.inFlight.size
+    if (room === 0) return false
+    const lanes = Math.min(room, lanesPerClaim)
+    const last = turns.last(yield* Clock.currentTimeMillis)
+    // Those that come last are left to another claim, before which there may be others again.
+    if (last.length > 0 && (yield* claim(lanes, last)) > 0) return true
+    return (yield* claim(lanes, [])) === lanes
     // What was claimed must be sent or given back, not forgotten half-way.
   }).pipe(Effect.uninterruptible)
 })

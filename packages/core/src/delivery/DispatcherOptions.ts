@@ -11,6 +11,11 @@ export interface DispatcherOptions {
    * seconds, and must not keep other sellers waiting.
    */
   readonly lanesPerAccount: number
+  /**
+   * Events a second, and that many at once, which an account gets before those that got fewer go first: a backlog must not
+   * keep another seller's few events waiting until it is sent.
+   */
+  readonly fairRate: number
   /** Lanes claimed at a time: the next ones are, while the requests of these are being sent. */
   readonly lanesPerClaim: number
   readonly eventsPerBatch: number
@@ -32,6 +37,7 @@ export interface DispatcherOptions {
 export const defaultDispatcherOptions: DispatcherOptions = {
   concurrency: 512,
   lanesPerAccount: 64,
+  fairRate: 1000,
   lanesPerClaim: 128,
   eventsPerBatch: largestBatch,
   bytesPerBatch: largestBatchBytes,

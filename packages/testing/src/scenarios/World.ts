@@ -53,11 +53,14 @@ const makeWorld = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const queue = yield* DeliveryQueue
   const dispatcher = yield* Dispatcher
+  const { concurrency } = yield* DispatcherOptions
   const receivers: Array<Pick<Receiver, "held">> = []
   const heldRequests = () => receivers.flatMap(({ held }) => [...held])
 
   /** Of the lanes that the dispatcher may claim now. */
-  const nextDue = Effect.flatMap(dispatcher.health, ({ fullAccounts }) => Effect.orDie(queue.nextDue(fullAccounts)))
+  const nextDue = Effect.flatMap(dispatcher.health, ({ fullAccounts, inFlight }) =>
+    inFlight >= concurrency ? Effect.succeedNone : Effect.orDie(queue.nextDue(fullAccounts))
+  )
 
   /** Everything in flight is waiting for the clock, and nothing else is due. */
   const isQuiet = Effect.gen(function* () {
@@ -165,8 +168,7 @@ export const worldLayer = (
   options: Partial<DispatcherOptions> = {}
 ): Layer.Layer<WorldServices, unknown> =>
   Layer.effect(World, makeWorld).pipe(
-    Layer.provideMerge(
-      Layer.provide(Dispatcher.layer, Layer.succeed(DispatcherOptions, { ...quietOptions, ...options }))
-    ),
+    Layer.provideMerge(Dispatcher.layer),
+    Layer.provide(Layer.succeed(DispatcherOptions, { ...quietOptions, ...options })),
     Layer.provideMerge(restingLayer(storage, transport))
   )

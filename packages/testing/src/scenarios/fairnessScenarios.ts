@@ -1,4 +1,4 @@
-/** That one seller's receivers cannot take another seller's turn. */
+/** That one seller's receivers, or its backlog, cannot take another seller's turn. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { account, owner } from "../fixtures.ts"
@@ -32,5 +32,27 @@ export const fairnessScenarios = (scenario: Scenario): void => {
       assert.sameMembers([...tried], webhooks, "each of the hanging ones has its turn")
     }),
     options
+  )
+
+  scenario(
+    "sends another seller's event before the rest of a backlog, although that has waited longer",
+    Effect.gen(function* () {
+      const busy = yield* newReceiver
+      busy.answer({ status: 200, after: "5 seconds" })
+      for (let number = 0; number < 12; number++) yield* createWebhook(busy)
+      const other = account(2)
+      const receiver = yield* newReceiver
+      yield* createWebhook(receiver, owner(undefined, other))
+      yield* publish(...Array.from({ length: 50 }, (_, number) => number))
+      yield* advance("1 second")
+      yield* publishTo(other, 1)
+      yield* advance("3 seconds")
+      assert.lengthOf(receiver.received, 0, "there is room for no more requests")
+      yield* advance("1 second")
+      assert.deepStrictEqual(receiver.received.map(seconds), [5])
+      yield* advance("10 seconds")
+      assert.deepStrictEqual(busy.received.map(seconds), [0, 0, 0, 0, 5, 5, 5, 5, 10, 10, 10, 10])
+    }),
+    { concurrency: 4, fairRate: 10 }
   )
 }
