@@ -3,7 +3,7 @@ import { PgClient, type PgTypes } from "@effect/sql-pg"
 import { StorageError } from "@sellerkit/core"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { AnswerLimit, makeAnswerLimit, NoAnswer } from "./AnswerLimit.ts"
+import { AnswerLimit, makeAnswerLimit, type NoAnswer } from "./AnswerLimit.ts"
 import { diskFull, passes, stateOf } from "./Fault.ts"
 import { inTransaction } from "./transaction.ts"
 
