@@ -41,7 +41,7 @@ export const defaultDispatcherOptions: DispatcherOptions = {
   lanesPerClaim: 128,
   eventsPerBatch: largestBatch,
   bytesPerBatch: largestBatchBytes,
-  eventsPerWrite: 1536,
+  eventsPerWrite: 512,
   bytesPerWrite: 16 * 1024 * 1024,
   lease: Duration.seconds(30),
   idleCheck: Duration.seconds(5),

@@ -1,6 +1,9 @@
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
+/** So many candidates at least cover what may be taken: lanes behind them are not looked at. */
+const enough = "events_left + events_per_lane"
+
 /** What may be sent of a lane `s` in which nothing has failed before. */
 const fresh = `select s.turn, p.* from shared s
       cross join lateral (
@@ -48,6 +51,7 @@ const chosen = (candidates: string): string => `with shared as materialized (
       where r.place <= most_per_account - most_load or r.place <= most_per_account - coalesce((
         select sum(a.load) from unnest(sellers, sandboxes, loads) as a (seller_id, sandbox, load)
         where a.seller_id = r.seller_id and a.sandbox = r.sandbox), 0)
+      order by r.turn
     ), candidate as (
       ${candidates}
     ), fitting as materialized (
@@ -71,7 +75,8 @@ const chosen = (candidates: string): string => `with shared as materialized (
         (select array_agg(c.turn order by c.turn) from chosen c),
         (select coalesce(sum(c.events), 0) from chosen c),
         (select coalesce(sum(c.bytes), 0) from chosen c),
-        (select array_agg(s.turn) from shared s where s.turn not in (select f.turn from fitting f)),
+        (select array_agg(s.turn) from shared s
+          where (select count(*) from candidate) < ${enough} and s.turn not in (select f.turn from fitting f)),
         (select count(*) from shared),
         array_agg(f.turn), array_agg(f.nth), array_agg(f.event_id), array_agg(f.number), array_agg(f.attempts),
         array_agg(f.due_at), array_agg(f.resent_at)
@@ -173,13 +178,13 @@ begin
     end if;
 
     if true = any (due_retries) then
-      ${chosen(`${fresh}
-      where not s.has_retries
+      ${chosen(`(${fresh}
+      where not s.has_retries limit ${enough})
       union all
-      ${retried}
-      where s.has_retries`)}
+      (${retried}
+      where s.has_retries limit ${enough})`)}
     else
-      ${chosen(fresh)}
+      ${chosen(`${fresh} limit ${enough}`)}
     end if;
 
     if empty is not null then
