@@ -9,7 +9,7 @@ import { pathOf, signatureOf } from "./bench/benchWebhook.ts"
 import { runBenchmarks } from "./bench/benchmarks.ts"
 import { type HttpMessage, makeMessageReader } from "./bench/httpMessages.ts"
 import { replacePart } from "./bench/performanceDocument.ts"
-import { historyRecord } from "./bench/prefill.ts"
+import { historyRecord } from "./bench/historyRecord.ts"
 import { sectionText } from "./bench/report.ts"
 import type { Section } from "./bench/Section.ts"
 import type { Settings } from "./bench/Settings.ts"
@@ -49,7 +49,7 @@ describe("a small run of the benchmarks", () => {
     // Two at a time: what the figures are does not matter.
     const halves = [
       ["a", "b1", "b2", "c", "d"],
-      ["e", "f", "fair", "q"]
+      ["e", "ep", "f", "fair", "q"]
     ].map((names) => {
       const own = join(folder, names.join(""))
       mkdirSync(own)
@@ -68,7 +68,7 @@ describe("a small run of the benchmarks", () => {
   it("has every section, with figures and with the settings they depend on", () => {
     assert.deepStrictEqual(
       sections.map(({ name }) => name),
-      ["throughput", "latency", "api", "growth", "fairness", "queues", "idle"]
+      ["throughput", "latency", "api", "growth", "growthPostgres", "fairness", "queues", "idle"]
     )
     for (const section of sections) {
       assert.isNotEmpty(section.settings)

@@ -3,6 +3,7 @@ import { api } from "./api.ts"
 import type { Bench } from "./Bench.ts"
 import { fairness } from "./fairness.ts"
 import { growth } from "./growth.ts"
+import { onPostgres, onSqlite } from "./growthDatabases.ts"
 import { idle } from "./idle.ts"
 import { latency } from "./latency.ts"
 import { queues } from "./queues.ts"
@@ -29,7 +30,8 @@ const groups: ReadonlyArray<Group> = [
   },
   { benchmarks: { c: "latency from publication to receipt" }, run: () => latency },
   { benchmarks: { d: "requests of the API, beside a bare handler" }, run: () => api },
-  { benchmarks: { e: "growth: much history, much that waits" }, run: () => growth },
+  { benchmarks: { e: "growth: much history, much that waits" }, run: () => growth(onSqlite) },
+  { benchmarks: { ep: "the same on PostgreSQL" }, run: () => growth(onPostgres) },
   { benchmarks: { fair: "latency beside sellers with very much to deliver" }, run: () => fairness },
   { benchmarks: { q: "the service on PostgreSQL beside job queues" }, run: () => queues },
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },

@@ -1,14 +1,13 @@
 /** (fair): what a seller's events wait longer while another has very many to deliver, and the receivers of a third are down. */
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted } from "effect"
-import { Reactivity } from "effect/reactivity"
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
 import { setTimeout as sleep } from "node:timers/promises"
-import { startPrivateServer } from "../postgres/privateServer.ts"
 import type { Bench } from "./Bench.ts"
 import type { BenchWebhook } from "./benchWebhook.ts"
 import { type Child, startChild, withChild } from "./childProcess.ts"
 import { type Publisher, type RunningSink, withOperatorPublisher, withSink, withSystem } from "./deliveryRun.ts"
 import { exact, factor, whole, withSpread } from "./format.ts"
+import { withPostgres, withSql } from "./postgresServer.ts"
 import { prefillDue, waitingFor } from "./prefillPostgres.ts"
 import type { DeliverySystem } from "./processes/deliverySystem.ts"
 import type { Neighbours } from "./processes/neighbours.ts"
@@ -69,30 +68,26 @@ const measureRound = async (run: Run): Promise<Round> => {
   return { alone, beside, busy: (before - after) / ((performance.now() - startedAt) / 1000) }
 }
 
-const withDatabase = <A>(use: (url: string, sql: PgClient.PgClient) => Promise<A>): Promise<A> =>
-  Effect.gen(function* () {
-    const { url } = yield* startPrivateServer({ settings: { shared_buffers: "512MB" } })
-    const sql = yield* PgClient.make({ url: Redacted.make(url), applicationName: "sellerkit benchmark" })
-    return yield* Effect.promise(() => use(url, sql))
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.runPromise)
-
 /** The only webhook of a seller, whose events are measured. */
 const createMeasured = (system: Child<DeliverySystem>, url: string): Promise<ReadonlyArray<BenchWebhook>> =>
   system.call("createWebhooks", { sellers: 1, webhooksPerSeller: 1, url })
 
 const runRound = (bench: Bench): Promise<Round> =>
-  withDatabase((database, sql) =>
-    withSink((running) =>
-      withSystem({ database }, async (system) =>
-        withOperatorPublisher(system, await createMeasured(system, running.url), (publisher) =>
-          // They end first: the service does not have to wait for those that hang.
-          withChild(startChild<Neighbours>("neighbours"), async (child) =>
-            measureRound({ ...running, bench, sql, system, publisher, neighbours: await child.call("listen") })
+  withPostgres({ shared_buffers: "512MB" }, async (server) => {
+    const database = await server.create()
+    return withSql(database, (sql) =>
+      withSink((running) =>
+        withSystem({ database }, async (system) =>
+          withOperatorPublisher(system, await createMeasured(system, running.url), (publisher) =>
+            // They end first: the service does not have to wait for those that hang.
+            withChild(startChild<Neighbours>("neighbours"), async (child) =>
+              measureRound({ ...running, bench, sql, system, publisher, neighbours: await child.call("listen") })
+            )
           )
         )
       )
     )
-  )
+  })
 
 const milliseconds = (value: number): string => `${exact(value)} ms`
 

@@ -1,14 +1,11 @@
 /** The servers that keep jobs: PostgreSQL for the service and for its peers, and Redis where it is installed. */
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted } from "effect"
-import { Reactivity } from "effect/reactivity"
 import { spawn } from "node:child_process"
-import { mkdirSync, readFileSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../fixtures/freePort.ts"
-import { startPrivateServer } from "../postgres/privateServer.ts"
+import { type PostgresServer, withPostgres } from "./postgresServer.ts"
 import { processCpu } from "./processCpu.ts"
 
 export interface QueueServer {
@@ -25,39 +22,20 @@ export interface QueueServers {
   readonly redis: QueueServer | undefined
 }
 
-/** Everything else is as the server comes: each commit waits for the disk. */
 const postgresSettings = { shared_buffers: "1GB", max_wal_size: "8GB", max_connections: "200" }
 
-const withPostgres = <A>(use: (server: QueueServer) => Promise<A>): Promise<A> =>
-  Effect.gen(function* () {
-    // Where temporary files are: as root, the server is another user, who may not enter every folder.
-    const { data, url } = yield* startPrivateServer({ settings: postgresSettings })
-    const sql = yield* PgClient.make({ url: Redacted.make(url), applicationName: "sellerkit benchmark" })
-    const pid = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0])
-    let count = 0
-    const run = (statement: string) => Effect.runPromise(sql.unsafe(statement))
-    const withEmpty: QueueServer["withEmpty"] = async (useEmpty) => {
-      const name = `bench_${count++}`
-      await run(`create database ${name}`)
-      try {
-        const own = new URL(url)
-        own.pathname = name
-        return await useEmpty(own.href)
-      } finally {
-        await run(`drop database ${name} with (force)`)
-        // What one contender leaves to be written is not for the next one to wait for.
-        await run("checkpoint")
-      }
+const queuesOn = ({ cpu, create, drop, settings }: PostgresServer): QueueServer => ({
+  withEmpty: async (use) => {
+    const url = await create()
+    try {
+      return await use(url)
+    } finally {
+      await drop(url)
     }
-    const settings = Object.entries(postgresSettings).map(([name, value]) => `${name} = ${value}`)
-    return yield* Effect.promise(() =>
-      use({
-        withEmpty,
-        cpu: () => processCpu(pid),
-        settings: `PostgreSQL where temporary files are: ${settings.join(", ")}`
-      })
-    )
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.runPromise)
+  },
+  cpu,
+  settings
+})
 
 const redisOptions = ["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""]
 
@@ -104,4 +82,4 @@ const withRedis = async <A>(folder: string, use: (server: QueueServer | undefine
 }
 
 export const withQueueServers = <A>(folder: string, use: (servers: QueueServers) => Promise<A>): Promise<A> =>
-  withPostgres((postgres) => withRedis(folder, (redis) => use({ postgres, redis })))
+  withPostgres(postgresSettings, (server) => withRedis(folder, (redis) => use({ postgres: queuesOn(server), redis })))

@@ -1,35 +1,13 @@
-/** Fills a database with history and with events that wait, in SQL: a service would take hours for millions of them. */
+/** Fills an SQLite database with history and with events that wait, in SQL: a service would take hours for millions of them. */
 import { DatabaseSync } from "node:sqlite"
+import { filledPayload, historyTime } from "./historyRecord.ts"
 
 const hour = 3600_000
-/** Milliseconds between the first record and the last: less than records are kept. */
-const historyTime = 20 * 24 * hour
-
 export interface Prefill {
   readonly file: string
   /** Ids of webhooks of the database, which take turns. */
   readonly webhooks: ReadonlyArray<string>
   readonly events: number
-}
-
-/** The record that stands at a place of the history, from 1 on. */
-export interface HistoryRecord {
-  readonly id: string
-  readonly time: number
-}
-
-const payload = `{"nmID":12345678,"vendorCode":"shirt-blue-42","updatedAt":"2026-01-15T09:30:00.000Z","title":"Blue shirt"}`
-
-// In whole numbers, as SQL reckons, and beyond what a number holds exactly.
-const timeOf = (place: number, events: number, end: number): number =>
-  end - historyTime + Number((BigInt(place) * BigInt(historyTime)) / BigInt(events))
-
-/** As `id` of the SQL below: grows with the time, as the service's ids do. */
-export const historyRecord = (place: number, events: number, end: number): HistoryRecord => {
-  const time = timeOf(place, events, end)
-  const digits = time.toString(16).padStart(12, "0")
-  const id = `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-${place.toString(16).padStart(12, "0")}`
-  return { id, time }
 }
 
 /** Places from `first` to `last`, their times and ids, and the webhooks that take turns. Parameters 1 to 5. */
@@ -83,7 +61,7 @@ const fill = (database: DatabaseSync, statements: ReadonlyArray<string>, { event
     for (const sql of statements) {
       // Whole numbers, so that SQL divides them as such.
       const parameters = [first, last, end - historyTime, historyTime, most + events].map(BigInt)
-      database.prepare(sql).run(...parameters, ...(sql.includes("?6") ? [payload] : []))
+      database.prepare(sql).run(...parameters, ...(sql.includes("?6") ? [filledPayload] : []))
     }
     database.exec("commit")
   }
