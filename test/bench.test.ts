@@ -39,7 +39,7 @@ const small: Settings = {
   },
   fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
   queues: { single: workload, batched: { ...workload, webhooks: 2 } },
-  idle: { webhooks: 20, seconds: 0.5, starts: 1 }
+  idle: { webhooks: 20, quiet: 0, seconds: 0.5, starts: 1 }
 }
 
 describe("a small run of the benchmarks", () => {
@@ -49,7 +49,7 @@ describe("a small run of the benchmarks", () => {
     // Two at a time: what the figures are does not matter.
     const halves = [
       ["a", "b1", "b2", "c", "d"],
-      ["e", "ep", "f", "fair", "q"]
+      ["e", "ep", "f", "fp", "fair", "q"]
     ].map((names) => {
       const own = join(folder, names.join(""))
       mkdirSync(own)
@@ -68,7 +68,7 @@ describe("a small run of the benchmarks", () => {
   it("has every section, with figures and with the settings they depend on", () => {
     assert.deepStrictEqual(
       sections.map(({ name }) => name),
-      ["throughput", "latency", "api", "growth", "growthPostgres", "fairness", "queues", "idle"]
+      ["throughput", "latency", "api", "growth", "growthPostgres", "fairness", "queues", "idle", "idlePostgres"]
     )
     for (const section of sections) {
       assert.isNotEmpty(section.settings)
@@ -106,6 +106,7 @@ describe("a small run of the benchmarks", () => {
     assert.isAbove(resting!, 30)
     assert.isAbove(loaded!, resting!)
     for (const start of starts) assert.isAbove(start, 50)
+    for (const [, cell] of rowsOf("idlePostgres")) assert.isAtLeast(figures(cell!)[0]!, 0)
   })
 
   it("draws charts with a mark for each figure", () => {

@@ -37,7 +37,13 @@ export interface Settings {
   readonly fairness: { readonly rate: number; readonly seconds: number; readonly fresh: number; readonly stuck: number }
   /** (q): beside job queues. */
   readonly queues: { readonly single: Workload; readonly batched: Workload }
-  readonly idle: { readonly webhooks: number; readonly seconds: number; readonly starts: number }
+  /** `quiet`: seconds after which sessions of PostgreSQL have told what they did. */
+  readonly idle: {
+    readonly webhooks: number
+    readonly quiet: number
+    readonly seconds: number
+    readonly starts: number
+  }
 }
 
 /** The same events, each published by a call of its own. */
@@ -68,7 +74,7 @@ export const usual: Settings = {
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
   queues: { single, batched },
-  idle: { webhooks: 1000, seconds: 10, starts: 5 }
+  idle: { webhooks: 1000, quiet: 12, seconds: 10, starts: 5 }
 }
 
 /** Growth up to its full size: takes half an hour, and 15 GB of disk. */

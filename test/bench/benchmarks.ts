@@ -5,6 +5,7 @@ import { fairness } from "./fairness.ts"
 import { growth } from "./growth.ts"
 import { onPostgres, onSqlite } from "./growthDatabases.ts"
 import { idle } from "./idle.ts"
+import { idlePostgres } from "./idlePostgres.ts"
 import { latency } from "./latency.ts"
 import { queues } from "./queues.ts"
 import type { Section } from "./Section.ts"
@@ -35,6 +36,7 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { fair: "latency beside sellers with very much to deliver" }, run: () => fairness },
   { benchmarks: { q: "the service on PostgreSQL beside job queues" }, run: () => queues },
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
+  { benchmarks: { fp: "cost at rest on PostgreSQL" }, run: () => idlePostgres },
   { benchmarks: { profile: "where (b1), (b2) and (d) spend their time" }, run: () => whereTimeGoes, isExtra: true }
 ]
 
