@@ -1,3 +1,5 @@
+import { indexedPlans } from "./indexedPlans.ts"
+
 /**
  * `sellerkit.next_due`: milliseconds until a claim has something to do; null when nothing waits. What was published and is
  * not in its lane yet counts, also while another claim is taking it: whoever looks must not be told that there is nothing
@@ -5,10 +7,9 @@
  */
 export const nextDue = `
 create function sellerkit.next_due(given_now bigint, full_sellers uuid[], full_sandboxes boolean[]) returns bigint
-language sql volatile as $$
-  with moment as (
-    select sellerkit.milliseconds(given_now) as now
-  ), full_account as (
+language plpgsql ${indexedPlans} as $$
+begin
+  return (with full_account as (
     select * from unnest(full_sellers, full_sandboxes) as f (seller_id, sandbox)
   ), ready as (
     (select l.ready_at from sellerkit.lane l
@@ -21,5 +22,6 @@ language sql volatile as $$
     where not l.enabled or l.deleted_at is not null or not exists (
       select from full_account f where f.seller_id = l.seller_id and f.sandbox = l.sandbox))
   )
-  select greatest(0, r.ready_at - m.now) from ready r, moment m order by r.ready_at limit 1
+  select greatest(0, min(r.ready_at) - sellerkit.milliseconds(given_now)) from ready r having min(r.ready_at) is not null);
+end
 $$`
