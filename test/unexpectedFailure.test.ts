@@ -128,6 +128,10 @@ describe("an unexpected failure", () => {
     assert.sameMembers(Object.keys(body), ["title", "detail", "requestId", "origin", "errors"])
     assert.notInclude(JSON.stringify(body), "hunter2")
     assert.lengthOf(logged, 1)
+    const { annotations, level } = JSON.parse(logged[0]!)
+    assert.strictEqual(level, "WARN")
+    assert.deepInclude(annotations, { requestId: "night-call-1", operation: "list", reason: "hunter2 is away" })
+    assert.isBelow(logged[0]!.length, 400, "no stack, as there may be thousands of such lines")
   })
 
   it("names an id that it makes up the same in the body, the header and the log", async () => {
