@@ -122,6 +122,29 @@ describe("partitions", () => {
     )
   )
 
+  it.live("go after the keys of their events, which go in steps", () =>
+    over(
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, past))
+        yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [then])
+        yield* Effect.provide(Effect.andThen(insertWebhook, Effect.andThen(publish(1, 1), deliver)), ago(past))
+        const keys = sql.unsafe<{ count: number }>("select count(*)::integer as count from sellerkit.event_key")
+        yield* sql.unsafe(
+          `insert into sellerkit.event_key (seller_id, sandbox, idempotency_key, event_id, number)
+           select seller_id, sandbox, 'another-' || i, event_id, number from sellerkit.event, generate_series(1, 20001) i`
+        )
+        const [first] = yield* Effect.provide(remove, now)
+        assert.strictEqual(first, 100, "there are more")
+        assert.lengthOf(yield* placesOf("event"), 1)
+        assert.isAbove((yield* keys)[0]!.count, 0)
+        yield* Effect.provide(remove, now)
+        assert.deepStrictEqual(yield* keys, [{ count: 0 }])
+        assert.deepStrictEqual(yield* placesOf("event"), [])
+      })
+    )
+  )
+
   it.live("stay while one of their events waits", () =>
     over(
       Effect.gen(function* () {

@@ -12,9 +12,9 @@ const partitioned: Readonly<Record<RecordKind, ReadonlyArray<string>>> = {
   remains: []
 }
 
-const dropText = `select coalesce(sum(sellerkit.drop_partitions(t.name, sellerkit.milliseconds($1) - $2::bigint)), 0)::float8
-    as dropped
-  from unnest($3::text[]) as t (name)`
+const dropText = `select coalesce(sum(d.dropped), 0)::float8 as dropped, coalesce(bool_or(d.dropped is null), false) as has_more
+  from unnest($3::text[]) as t (name)
+  cross join lateral (select sellerkit.drop_partitions(t.name, sellerkit.milliseconds($1) - $2::bigint) as dropped) d`
 
 const oldest = (table: string): string => `with gone as (
     delete from sellerkit.${table}_default d where d.ctid = any (array(
@@ -99,7 +99,7 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
         const period = Duration.toMillis(age)
         // For the days to come, by the database's clock.
         if (now === null) yield* database.rows(operation, "select sellerkit.ensure_partitions(null)")
-        const [whole] = yield* database.rows<{ dropped: number }>(
+        const [whole] = yield* database.rows<{ dropped: number; has_more: boolean }>(
           operation,
           dropText,
           now,
@@ -108,7 +108,7 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
         )
         const [single] = yield* database.rows<{ removed: number }>(operation, texts[kind], now, period, most)
         // A whole step says that there are more.
-        return single!.removed === most ? most : single!.removed + whole!.dropped
+        return whole!.has_more || single!.removed === most ? most : single!.removed + whole!.dropped
       })
     })
   })

@@ -22,6 +22,9 @@ const widthRows = Object.entries(widths)
 // our choice: time enough to notice that none are made.
 const daysAhead = 14
 
+// our choice: a fraction of a second's work.
+const keysAtOnce = 20_000
+
 // our choice: whoever publishes waits behind whoever waits for a lock.
 const lockTimeout = "200ms"
 
@@ -78,12 +81,14 @@ $$`
 
 /**
  * `sellerkit.drop_partitions`: drops those of a table whose records are all older; gives about how many records they held.
- * Of events, none is dropped while one of them waits, nor before their keys are gone.
+ * Of events, none is dropped while one of them waits, nor before their keys are gone: a step of these at a time, and null while
+ * there are more.
  */
 export const dropPartitions = `
 create function sellerkit.drop_partitions(parent text, before bigint) returns bigint language plpgsql ${settings} as $$
 declare
   dropped bigint := 0;
+  forgotten bigint;
   old record;
 begin
   for old in
@@ -97,7 +102,12 @@ begin
     continue when old.upper is null or old.upper > before << 20;
     continue when parent in ('event', 'recipient') and exists (
       select from sellerkit.pending w where w.number < old.upper);
-    if parent = 'event' then delete from sellerkit.event_key k where k.number < old.upper; end if;
+    if parent = 'event' then
+      delete from sellerkit.event_key where ctid = any (array(
+        select k.ctid from sellerkit.event_key k where k.number < old.upper limit ${keysAtOnce}));
+      get diagnostics forgotten = row_count;
+      if forgotten = ${keysAtOnce} then return null; end if;
+    end if;
     begin
       execute format('drop table sellerkit.%I', old.name);
       dropped := dropped + old.records;
