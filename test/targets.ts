@@ -45,7 +45,7 @@ const postgresStorage = (database: TestDatabase) =>
 export const storages: ReadonlyArray<StorageTarget> = [
   { name: "memory", layer: MemoryStorage.layer },
   { name: "SQLite", layer: SqliteStorage.layer(":memory:") },
-  { name: "PostgreSQL", layer: Layer.unwrap(Effect.map(postgresDatabase, postgresStorage)) }
+  { name: "PostgreSQL", layer: Layer.unwrap(Effect.map(postgresDatabase, postgresStorage)), trials: 0.4 }
 ]
 
 export const durableStorages: ReadonlyArray<DurableStorageTarget> = [

@@ -138,7 +138,9 @@ export const accessApiSuite = (service: ApiService): void => {
       const left = async (method: string) =>
         Number((await caller.call(method, `/api/v1/webhooks/${id}`, newWebhook())).headers.get("x-ratelimit-remaining"))
       const first = await left("PUT")
-      assert.deepStrictEqual([await left("PATCH"), await left("PUT")], [first - 1, first - 2])
+      // More than comes back meanwhile.
+      for (let call = 0; call < 10; call++) await left("PUT")
+      assert.isBelow(await left("PATCH"), first)
     })
 
     it("needs the category of each event that is subscribed to, and names those that lack it", async () => {

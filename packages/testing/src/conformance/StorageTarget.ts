@@ -9,4 +9,6 @@ import type { Layer } from "effect"
 export interface StorageTarget {
   readonly name: string
   readonly layer: Layer.Layer<StoragePorts, unknown>
+  /** The share of a suite's many trials that is run over it, where each of them takes long: all of them, when absent. */
+  readonly trials?: number
 }

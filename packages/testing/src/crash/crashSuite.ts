@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { propertyRuns } from "../property/propertyRuns.ts"
+import { propertyRuns, someTrials } from "../property/propertyRuns.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { type Crash, CrashScenario } from "./CrashScenario.ts"
 import { playScenario } from "./playScenario.ts"
@@ -61,9 +61,11 @@ const everyCrash = (points: ReadonlyArray<number>, ending: Omit<Crash, "afterPoi
   )
 
 // A few seconds, on a machine that has nothing else to do.
-const timeout = 120_000
+const timeout = 240_000
 
 export const crashSuite = (target: StorageTarget): void => {
+  const { trials = 1 } = target
+
   /** With a storage and a clock of its own. */
   const play = (scenario: CrashScenario) =>
     Effect.scope.pipe(
@@ -77,7 +79,7 @@ export const crashSuite = (target: StorageTarget): void => {
     const { points } = yield* play(scenario)
     const plans = everyCrash(points, ending)
     assert.isAbove(plans.length, 20)
-    for (const crashes of plans) yield* play({ ...scenario, crashes })
+    for (const crashes of someTrials(plans, trials)) yield* play({ ...scenario, crashes })
   })
 
   describe(`Crashes: ${target.name}`, () => {
@@ -107,7 +109,7 @@ export const crashSuite = (target: StorageTarget): void => {
         const { duplicates } = yield* play({ ...scenario, crashes: [] })
         assert.strictEqual(duplicates, 0, "without a crash there are no duplicates")
       }),
-      { timeout, arbitrary: propertyRuns(100, 40) }
+      { timeout, arbitrary: propertyRuns(100 * trials, 40) }
     )
   })
 }

@@ -4,10 +4,18 @@
  */
 import type { Arbitrary } from "effect"
 
+const times = Number(process.env.PROPERTY_RUNS ?? 1)
+
 /** `size` is how large the largest trials are. */
 export const propertyRuns = (runs: number, size: number): Arbitrary.CheckOptions => ({
-  runs: Math.ceil(runs * Number(process.env.PROPERTY_RUNS ?? 1)),
+  runs: Math.ceil(runs * times),
   seed: process.env.PROPERTY_SEED ?? "sellerkit",
   size,
   maxShrinks: 200
 })
+
+/** Of trials that are listed: every second one, for a share of a half. `PROPERTY_RUNS` makes the share larger. */
+export const someTrials = <A>(trials: ReadonlyArray<A>, share: number): ReadonlyArray<A> => {
+  const wanted = Math.min(1, share * times)
+  return trials.filter((_, index) => Math.floor((index + 1) * wanted) > Math.floor(index * wanted))
+}
