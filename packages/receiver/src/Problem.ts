@@ -1,0 +1,28 @@
+/** What the host should hear about: why a notification was not, or not yet, taken. Contains no secrets. */
+import type { ReceivedEvent } from "./EventTypes.ts"
+
+export interface Problem {
+  /**
+   * - `refused`: the request is no genuine notification; nothing of it was looked at.
+   * - `failed`: a handler or the store has thrown; the event comes again.
+   * - `late`: the handlers took too long to be answered for; what is left comes again.
+   * - `misconfigured`: a mistake in the receiving program.
+   */
+  readonly kind: "refused" | "failed" | "late" | "misconfigured"
+  /** What is wrong, where, and what to do or what happens next. */
+  readonly message: string
+  /** Where it is about one event. */
+  readonly event?: ReceivedEvent
+  /** What was thrown. */
+  readonly error?: unknown
+}
+
+/** To the console: a host with a log of its own gives its own function. */
+export const printProblem = ({ error, message }: Problem): void => {
+  if (error === undefined) console.error(message)
+  else console.error(message, error)
+}
+
+/** For messages. */
+export const described = ({ idempotencyKey, name, sellerId }: ReceivedEvent): string =>
+  `${name} ${idempotencyKey} of the seller ${sellerId}`

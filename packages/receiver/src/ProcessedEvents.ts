@@ -1,0 +1,20 @@
+/** Which events were processed, so that each is processed once although it may arrive more than once. */
+
+/** What tells one event from another. A key is unique among the events of its seller only. */
+export interface EventKey {
+  readonly sellerId: string
+  readonly idempotencyKey: string
+}
+
+/** Keeps it somewhere. `Transaction` is what the place gives to the handler, so that both write together. */
+export interface ProcessedEvents<Transaction = undefined> {
+  /**
+   * Calls `handle` unless it has been called for this event before, and succeeded. When it fails, the event counts as never
+   * processed, and this rejects with its error.
+   *
+   * - `handled`: it was called, and is done.
+   * - `processed`: it was done before.
+   * - `busy`: somebody is at it, here or in another process, and may still fail.
+   */
+  once(event: EventKey, handle: (transaction: Transaction) => Promise<void>): Promise<"handled" | "processed" | "busy">
+}
