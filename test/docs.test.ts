@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("documents", () => {
   it("show nothing in a language that is not run or known to be no program", () => {
-    const known = ["ts", "ts vitest", "ts postgres", "sh", "console", "text", "json", "yaml", "sql"]
+    const known = ["ts", "ts vitest", "ts postgres", "ts receiver", "sh", "console", "text", "json", "yaml", "sql"]
     for (const { file, language, line } of snippets) assert.include(known, language, `${file}:${line}`)
   })
 

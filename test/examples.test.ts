@@ -4,6 +4,8 @@ import { NodeCrypto } from "@effect/platform-node"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { type RunningProcess, startProcess } from "./fixtures/runningProcess.ts"
@@ -18,14 +20,21 @@ describe("examples/receiver", () => {
     cwd: join(examples, "receiver"),
     env: { ...process.env, ...env }
   })
+  const data = mkdtempSync(join(tmpdir(), "sellerkit-receiver-"))
   let receiver: RunningProcess
   let url: string
-  beforeAll(async () => {
-    receiver = startProcess(["receiver.js"], surroundings({ WEBHOOK_SECRET: `${otherSecret} ${secret}`, PORT: "0" }))
+  /** As `npm start` does. */
+  const start = async () => {
+    const env = { WEBHOOK_SECRET: `${otherSecret} ${secret}`, PORT: "0", DATABASE: join(data, "receiver.db") }
+    receiver = startProcess(["../../scripts/toolchain.mjs", "examples/receiver/receiver.js"], surroundings(env))
     const announcement = "Receiving at "
     url = (await receiver.next((line) => line.startsWith(announcement))).slice(announcement.length)
-  }, 30_000)
-  afterAll(() => receiver.stop())
+  }
+  beforeAll(start, 30_000)
+  afterAll(async () => {
+    await receiver.stop()
+    rmSync(data, { recursive: true })
+  })
 
   const send = async (body: string, change: Record<string, string> = {}, signedWith = secret): Promise<number> => {
     const id = crypto.randomUUID()
@@ -48,7 +57,9 @@ describe("examples/receiver", () => {
       sellerId,
       requestId: "r",
       events: keys.map((idempotencyKey) => ({
+        id: crypto.randomUUID(),
         idempotencyKey,
+        time: "2026-01-15T09:30:00.000Z",
         scope: "content",
         type: "card_changed",
         test: false,
@@ -78,6 +89,13 @@ describe("examples/receiver", () => {
     assert.strictEqual(await send(notification("one", "x"), { "webhook-signature": "v1,AAAA" }), 401)
     assert.strictEqual(await send(notification("one", "x"), { "webhook-timestamp": "1700000000" }), 401)
     assert.strictEqual(processed().length, before)
+  })
+
+  it("knows what it has processed when it is started anew", async () => {
+    await receiver.stop()
+    await start()
+    assert.strictEqual(await send(notification("one", "c", "d")), 200)
+    await vi.waitFor(() => assert.deepStrictEqual(processed(), ["one d"]))
   })
 
   const refuses = (title: string, env: () => Readonly<Record<string, string>>, sentence: RegExp) =>
