@@ -15,7 +15,7 @@ import type { AddressInfo } from "node:net"
 
 const path = "/hooks/notifications"
 
-export interface Mounted {
+interface Mounted {
   readonly url: string
   close(): Promise<void>
 }

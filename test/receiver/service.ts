@@ -39,7 +39,7 @@ export const serviceLayer = servicesLayer.pipe(
   Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
 )
 
-export const card = (number: number): EventInput => ({
+const card = (number: number): EventInput => ({
   scope: "content",
   type: "card_changed",
   payload: { nmID: number, vendorCode: `Карта-${number}`, updatedAt: "2026-01-15T09:30:00Z" },

@@ -169,5 +169,6 @@ export const stores: ReadonlyArray<StoreTarget> = [
   }
 ]
 
-export const isLeasing = ({ name }: StoreTarget): boolean => name !== "memory" && !name.includes("transaction")
+export const isTable = ({ name }: StoreTarget): boolean => name !== "memory"
 export const isTransactional = ({ name }: StoreTarget): boolean => name.includes("transaction")
+export const isLeasing = (target: StoreTarget): boolean => isTable(target) && !isTransactional(target)

@@ -57,9 +57,7 @@ export const makePlatform = () => {
     platform,
     /** How long those that sleep have to go. */
     sleeping: () => [...sleepers.values()].map((until) => until - time),
-    pass: async (milliseconds: number) => {
-      // What is under way gets to where it waits.
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    pass: (milliseconds: number) => {
       time += milliseconds
       for (const [end, until] of sleepers) if (until <= time) end()
     }
