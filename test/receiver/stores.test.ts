@@ -120,34 +120,35 @@ for (const target of stores) {
       assert.strictEqual(calls, 2)
     })
 
-    it.prop(
+    it.live.prop(
       "are never handled by two at a time, nor again after a success, whoever asks when",
       [Schema.Array(Schema.Array(Attempt).check(Schema.isMaxLength(6))).check(Schema.isMaxLength(4))],
-      async ([rounds]) => {
-        const processes = [place().store(), place().store()]
-        const { sellerId } = newEvent()
-        const [active, successes] = [new Set<number>(), new Set<number>()]
-        const ask = async ({ fails, key, milliseconds, process }: typeof Attempt.Type) => {
-          const handle = async () => {
-            assert.isFalse(successes.has(key), "it was processed")
-            assert.isFalse(active.has(key), "somebody is at it")
-            active.add(key)
-            await setTimeout(milliseconds)
-            active.delete(key)
-            if (fails) throw new Error("as it should")
-            successes.add(key)
+      ([rounds]) =>
+        Effect.promise(async () => {
+          const processes = [place().store(), place().store()]
+          const { sellerId } = newEvent()
+          const [active, successes] = [new Set<number>(), new Set<number>()]
+          const ask = async ({ fails, key, milliseconds, process }: typeof Attempt.Type) => {
+            const handle = async () => {
+              assert.isFalse(successes.has(key), "it was processed")
+              assert.isFalse(active.has(key), "somebody is at it")
+              active.add(key)
+              await setTimeout(milliseconds)
+              active.delete(key)
+              if (fails) throw new Error("as it should")
+              successes.add(key)
+            }
+            const asked = processes[process]!.once({ sellerId, idempotencyKey: String(key) }, handle)
+            const outcome = await asked.catch((error: Error) => error.message)
+            if (outcome === "processed") assert.isTrue(successes.has(key))
+            else assert.include(["handled", "busy", "as it should"], outcome)
           }
-          const asked = processes[process]!.once({ sellerId, idempotencyKey: String(key) }, handle)
-          const outcome = await asked.catch((error: Error) => error.message)
-          if (outcome === "processed") assert.isTrue(successes.has(key))
-          else assert.include(["handled", "busy", "as it should"], outcome)
-        }
-        for (const round of rounds) await Promise.all(round.map(ask))
-        for (const key of [0, 1, 2]) {
-          const outcome = await processes[0]!.once({ sellerId, idempotencyKey: String(key) }, done)
-          assert.strictEqual(outcome, successes.has(key) ? "processed" : "handled")
-        }
-      },
+          for (const round of rounds) await Promise.all(round.map(ask))
+          for (const key of [0, 1, 2]) {
+            const outcome = await processes[0]!.once({ sellerId, idempotencyKey: String(key) }, done)
+            assert.strictEqual(outcome, successes.has(key) ? "processed" : "handled")
+          }
+        }),
       {
         timeout: 60_000,
         arbitrary: propertyRuns(target.name === "memory" ? 50 : 5)
