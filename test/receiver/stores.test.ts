@@ -202,15 +202,24 @@ for (const target of stores.filter(isLeasing)) {
       assert.strictEqual(await outcome, "handled")
     })
 
-    it("count as processed although the process that did it was thought dead", async () => {
-      const event = newEvent()
-      const { finish, outcome } = await begin(place().store(makePlatform().platform), event)
-      await place().run!(runsOut, [])
-      const successor = place().store()
-      await successor.once(event, () => Promise.reject(new Error("no luck"))).catch(() => undefined)
-      finish()
-      assert.strictEqual(await outcome, "handled")
-      assert.strictEqual(await successor.once(event, done), "processed")
+    it("count as processed although the process that did it was thought dead, and its successor fails", async () => {
+      for (const isFirst of [true, false]) {
+        const event = newEvent()
+        const { finish, outcome } = await begin(place().store(makePlatform().platform), event)
+        await place().run!(runsOut, [])
+        const successor = place().store()
+        const fail = async () => {
+          if (isFirst) {
+            finish()
+            await outcome
+          }
+          throw new Error("no luck")
+        }
+        await successor.once(event, fail).catch(() => undefined)
+        finish()
+        assert.strictEqual(await outcome, "handled")
+        assert.strictEqual(await successor.once(event, unexpected), "processed")
+      }
     })
   })
 }

@@ -72,7 +72,7 @@ returning lease`,
   look: `select idempotency_key from ${table} where seller_id = ? and idempotency_key = ? and processed_at is not null`,
   renew: `update ${table} set leased_until = ${now} + ? where seller_id = ? and idempotency_key = ? and lease = ?`,
   finish: `insert into ${table} (seller_id, idempotency_key, processed_at) values (?, ?, ${now})
-on conflict (seller_id, idempotency_key) do update set lease = null, leased_until = null, processed_at = excluded.processed_at`,
+on conflict (seller_id, idempotency_key) do update set lease = null, processed_at = excluded.processed_at`,
   abandon: `delete from ${table} where seller_id = ? and idempotency_key = ? and lease = ?`,
   forget: `delete from ${table} where processed_at < ${now} - ?`
 })
