@@ -4,14 +4,18 @@ import {
   memoryStore,
   type Problem,
   type PublishedEvents,
+  type Receiver,
   type ReceivedEvent,
   type ReceiverOptions
 } from "@sellerkit/receiver"
+import { toFetch, type WorkContext } from "@sellerkit/receiver/fetch"
+import { toHono } from "@sellerkit/receiver/hono"
 import { Events, Webhooks } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, type Layer, Redacted, type Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { Hono } from "hono"
 import { setTimeout } from "node:timers/promises"
 import { type Framework, frameworks, tooLate } from "./receiver/frameworks.ts"
 import { actor, publish, type Recorded, seller, serviceLayer, subscribe } from "./receiver/service.ts"
@@ -247,5 +251,47 @@ describe("a receiver behind something that has read the body", () => {
         assert.deepStrictEqual(handled, [])
       })
     )
+  }
+})
+
+describe("what goes on after a late answer", () => {
+  const body = JSON.stringify({
+    sellerId: "s",
+    requestId: "r",
+    events: [
+      { id: "1", idempotencyKey: "1", time: "2026-01-15T09:30:00Z", scope: "a", type: "b", test: false, payload: {} }
+    ]
+  })
+  const ways: Readonly<Record<string, (receiver: Receiver, context: WorkContext) => Promise<Response> | Response>> = {
+    fetch: (receiver, context) => toFetch(receiver)(request(), context),
+    Hono: (receiver, context) =>
+      new Hono()
+        .post("/", toHono(receiver))
+        .fetch(request(), {}, { ...context, passThroughOnException: () => undefined, props: {} })
+  }
+  const request = () => new Request("http://localhost/", { method: "POST", headers: { authorization: "secret" }, body })
+
+  for (const [name, receive] of Object.entries(ways)) {
+    it(`is told to the platform, in ${name}`, async () => {
+      const finish = Promise.withResolvers<void>()
+      const waitedFor: Array<Promise<unknown>> = []
+      let isOver = false
+      const receiver = createReceiver({
+        secrets: "secret",
+        store: memoryStore(),
+        on: {},
+        onOther: () => finish.promise,
+        answerWithin: 1,
+        report: () => undefined
+      })
+      const { status } = await receive(receiver, { waitUntil: (work) => void waitedFor.push(work) })
+      assert.strictEqual(status, 503)
+      assert.lengthOf(waitedFor, 1)
+      void waitedFor[0]!.then(() => (isOver = true))
+      await setTimeout(5)
+      assert.isFalse(isOver)
+      finish.resolve()
+      await waitedFor[0]
+    })
   }
 })

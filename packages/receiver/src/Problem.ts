@@ -23,6 +23,18 @@ export const printProblem = ({ error, message }: Problem): void => {
   else console.error(message, error)
 }
 
+/** A log that fails is no reason to answer something else. */
+export const safely =
+  (report: (problem: Problem) => void) =>
+  (problem: Problem): void => {
+    try {
+      report(problem)
+    } catch (error) {
+      printProblem(problem)
+      printProblem({ kind: "misconfigured", message: "This could not be reported, because report has thrown:", error })
+    }
+  }
+
 /** For messages. */
 export const described = ({ idempotencyKey, name, sellerId }: ReceivedEvent): string =>
   `${name} ${idempotencyKey} of the seller ${sellerId}`

@@ -8,7 +8,7 @@ import { handlerOf, type Handlers } from "./Handlers.ts"
 import type { IncomingRequest } from "./IncomingRequest.ts"
 import { type Notification, readNotification } from "./Notification.ts"
 import { type Platform, systemPlatform } from "./Platform.ts"
-import { described, printProblem, type Problem } from "./Problem.ts"
+import { described, printProblem, type Problem, safely } from "./Problem.ts"
 import type { ProcessedEvents } from "./ProcessedEvents.ts"
 import type { PublishedEvents } from "./PublishedEvents.ts"
 import { bodyTooLarge, Refusal } from "./Refusal.ts"
@@ -43,7 +43,7 @@ export interface Answer {
 }
 
 export interface Receiver {
-  /** What the handlers for frameworks call. Rejects only when `report` throws. */
+  /** What the handlers for frameworks call. Never rejects. */
   receive(request: IncomingRequest): Promise<Answer>
 }
 
@@ -117,8 +117,9 @@ const lateMessage = ({ current, left }: Progress, answerWithin: number): string 
   if (current === undefined) return `The body did not arrive within ${answerWithin} ms`
   const others = left > 1 ? `, and ${left - 1} more events wait` : ""
   return (
-    `${described(current)} was not handled ${answerWithin} ms after its notification came${others}. They come again, and ` +
-    "what is done by then is not done twice. What takes this long should be written down and done after the answer"
+    `${described(current)} was not handled ${answerWithin} ms after its notification came${others}. The notification comes ` +
+    "again, and nothing is done twice that is done by then. What takes this long should be written down, and done after " +
+    "the answer"
   )
 }
 
@@ -132,10 +133,10 @@ export const createReceiver = <Types extends object = PublishedEvents, Transacti
     answerWithin = usualAnswerWithin,
     largestBody = usualLargestBody,
     platform = systemPlatform,
-    report = printProblem,
     requireSignature = false,
     timestampTolerance = usualTolerance
   } = options
+  const report = safely(options.report ?? printProblem)
   const authenticate = makeAuthenticate(options.secrets)
   const handleAll = makeHandleAll(options, report, platform)
 
@@ -180,7 +181,7 @@ export const createReceiver = <Types extends object = PublishedEvents, Transacti
       if (first !== "late") return { ...first, finished: Promise.resolve() }
       const message = lateMessage(progress, answerWithin)
       report({ kind: "late", message, ...(progress.current && { event: progress.current }) })
-      return { status: 503, message, finished: working.then(nothing, nothing) }
+      return { status: 503, message, finished: working.then(nothing) }
     }
   }
 }

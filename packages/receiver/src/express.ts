@@ -39,15 +39,13 @@ const readBody = async (request: ExpressRequest, largest: number): Promise<Uint8
  */
 export const toExpress =
   (receiver: Receiver) =>
-  (request: ExpressRequest, response: ExpressResponse, next?: (error: unknown) => void): void => {
-    const incoming = {
+  async (request: ExpressRequest, response: ExpressResponse): Promise<void> => {
+    const { message, status } = await receiver.receive({
       method: request.method ?? "",
-      header: (name: string) => request.headers[name]?.toString(),
-      readBody: (largest: number) => readBody(request, largest)
-    }
-    receiver.receive(incoming).then(({ message, status }) => {
-      response.statusCode = status
-      response.setHeader("content-type", "text/plain; charset=utf-8")
-      response.end(message)
-    }, next)
+      header: (name) => request.headers[name]?.toString(),
+      readBody: (largest) => readBody(request, largest)
+    })
+    response.statusCode = status
+    response.setHeader("content-type", "text/plain; charset=utf-8")
+    response.end(message)
   }

@@ -158,6 +158,21 @@ describe("a receiver", () => {
     assert.deepStrictEqual(handled, ["a", "b", "c", "d"])
   })
 
+  it("answers as it should although its report fails, and then prints", async () => {
+    const print = vi.spyOn(console, "error").mockReturnValue()
+    const { receiver } = makeTrial({
+      report: () => {
+        throw new Error("The log is full")
+      }
+    })
+    const answer = await receiver.receive({ ...request(""), header: () => null })
+    const printed = print.mock.calls.map((words) => words.join(" "))
+    print.mockRestore()
+    assert.deepInclude(answer, { status: 401 })
+    assert.match(printed[0]!, /^There is no Authorization header/)
+    assert.match(printed[1]!, /because report has thrown: Error: The log is full$/)
+  })
+
   it("answers 503 when the body does not arrive, and does not wait for a stranger's at all", async () => {
     const { pass, receiver, sleeping } = makeTrial()
     const endless = { method: "POST", readBody: () => new Promise<Uint8Array>(() => undefined) }
