@@ -95,6 +95,11 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite|worker_threads)$/],
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
+  sandbox: [
+    /^@sellerkit\/(core(\/(delivery|http))?|storage-memory|transport-node)$/,
+    /^effect(\/(crypto|http|net|persistence|testing))?$/,
+    /^node:(http|net|stream\/consumers)$/
+  ],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
