@@ -147,7 +147,8 @@ export class Sandbox extends Context.Service<
       const { uuidV4 } = yield* SecureRandom.SecureRandom
       const seed = String(options.seed ?? (yield* uuidV4()))
       const tokenSecret = Redacted.make(new SeededRandom(`tokens of ${seed}`).text(43, characters))
-      return Layer.effect(Sandbox, makeSandbox(options, seed, tokenSecret)).pipe(
+      return SimulatedTime.releaseLayer.pipe(
+        Layer.provideMerge(Layer.effect(Sandbox, makeSandbox(options, seed, tokenSecret))),
         Layer.provideMerge(serviceLayer(options, seed, tokenSecret))
       )
     }).pipe(Effect.provide(SecureRandom.layerWebCrypto), Layer.unwrap)

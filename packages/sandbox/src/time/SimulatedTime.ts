@@ -98,9 +98,11 @@ export class SimulatedTime extends Context.Service<
   /** For a service whose storage is in memory, and all of which stands on `Instruments.layer`. */
   static readonly layer: Layer.Layer<SimulatedTime, never, DeliveryQueue | Dispatcher | Instruments> = Layer.effect(
     SimulatedTime,
-    Effect.tap(makeTime, () =>
-      // This layer closes before everything that it watches over.
-      Effect.flatMap(Instruments, ({ clock }) => Effect.addFinalizer(() => Effect.sync(() => clock.release())))
-    )
+    makeTime
+  )
+
+  /** Lets time run by itself as everything below closes, so that nothing that has to end waits for it to move. */
+  static readonly releaseLayer: Layer.Layer<never, never, Instruments> = Layer.effectDiscard(
+    Effect.flatMap(Instruments, ({ clock }) => Effect.addFinalizer(() => Effect.sync(() => clock.release())))
   )
 }
