@@ -23,7 +23,7 @@ export class MonitoringApi extends HttpApi.make("operator")
   .annotateMerge(parsing) {}
 
 /** The part that only a sandbox has. */
-export class SandboxClockApi extends HttpApi.make("operator")
+class SandboxClockApi extends HttpApi.make("operator")
   .add(ClockApi)
   .prefix("/operator/v1")
   .middleware(OperatorAuthorization)
