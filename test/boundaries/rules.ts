@@ -98,7 +98,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   sandbox: [
     /^@sellerkit\/(core(\/(delivery|http))?|storage-memory|transport-node)$/,
     /^effect(\/(crypto|http|net|persistence|testing))?$/,
-    /^node:(http|net|stream\/consumers)$/
+    /^node:(http|net|process|stream\/consumers|timers)$/
   ],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,
@@ -201,6 +201,7 @@ const noPredecessors = forbids(
 
 /** Sources that may ask the machine for the time, and why. */
 const realTime: ReadonlyArray<readonly [path: string, reason: string]> = [
+  ["packages/sandbox/src/time/RealTime.ts", "tells how long receivers take, whatever a test does with timers"],
   ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"]
 ]
 

@@ -16,6 +16,7 @@ import type { Whose } from "./effect/Whose.ts"
 import type { FetchHandler } from "./receiver/connectedTransport.ts"
 import type { ReceivedNotification } from "./receiver/Notification.ts"
 import type { Receiver } from "./receiver/Receiver.ts"
+import { realScheduler } from "./time/RealTime.ts"
 
 export interface SandboxReceiver extends Receiver {
   /**
@@ -88,7 +89,7 @@ export class Sandbox implements AsyncDisposable {
   /** Takes a few milliseconds. Sandboxes know nothing of each other. */
   static async start(options: SandboxOptions = {}): Promise<Sandbox> {
     const runtime = ManagedRuntime.make(Service.layer(options))
-    return new Sandbox(await runtime.runPromise(Service), runtime)
+    return new Sandbox(await runtime.runPromise(Service, { scheduler: realScheduler }), runtime)
   }
 
   /** What time it is. */

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { vi } from "vitest"
 import { Sandbox, type SandboxOptions } from "../src/index.ts"
 
 const startsAt = "2026-01-15T09:00:00Z"
@@ -137,6 +138,24 @@ describe("time in a sandbox", () => {
       { followTime: (now) => (date = now) }
     )
     assert.deepStrictEqual(seen, ["00:00", "00:10", "00:30"])
+  })
+
+  it("passes all the same where a test has replaced every timer", async () => {
+    vi.useFakeTimers()
+    try {
+      vi.setSystemTime("2026-01-15T09:00:00Z")
+      const seller = await Sandbox.start({ followTime: (now) => void vi.setSystemTime(now) })
+      await seller.createWebhook()
+      seller.receiver.hang({ times: 1 }).fail({ times: 1 })
+      await seller.publish("card_changed")
+      await seller.advance("1 hour")
+      assert.lengthOf(seller.receiver.events, 1)
+      assert.strictEqual(new Date().toISOString(), "2026-01-15T10:00:00.000Z")
+      assert.strictEqual((await seller.call("GET", "/api/v1/webhooks")).total, 1)
+      await seller.close()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("passes one step after the other when several are asked for at once", () =>

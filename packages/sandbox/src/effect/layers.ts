@@ -17,7 +17,7 @@ import { Dispatcher } from "@sellerkit/core/delivery"
 import { Routes } from "@sellerkit/core/http"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"
-import { Context, type Duration, Effect, Layer, Logger, Metric, type Redacted } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, Logger, Metric, type Redacted } from "effect"
 import { Mac } from "effect/crypto"
 import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
@@ -25,7 +25,6 @@ import { RateLimiter } from "effect/persistence"
 import { type Seed, seededRandomLayer } from "../data/SeededRandom.ts"
 import { ConnectedHandlers, connectedTransport } from "../receiver/connectedTransport.ts"
 import { Instruments } from "../time/Instruments.ts"
-import { realTimeOfDay } from "../time/RealTime.ts"
 import { SimulatedTime } from "../time/SimulatedTime.ts"
 import { quietDispatcher, quietResends, watchedCalls, watchedTransport } from "../time/watched.ts"
 
@@ -98,8 +97,11 @@ const unnoticed = Layer.merge(
   Layer.sync(Metric.MetricRegistry, () => new Map())
 )
 
+/** What the time is where nobody says: that of the machine, or what the test makes of it. */
+const timeOfDay = (): number => Clock.Clock.defaultValue().currentTimeMillisUnsafe()
+
 const startOf = ({ startsAt }: SandboxOptions): number => {
-  const time = startsAt === undefined ? realTimeOfDay() : new Date(startsAt).getTime()
+  const time = startsAt === undefined ? timeOfDay() : new Date(startsAt).getTime()
   if (Number.isNaN(time))
     throw new Error(`startsAt is no time: ${String(startsAt)}; give one such as 2026-01-15T09:00:00Z`)
   return time

@@ -1,6 +1,7 @@
 /** What a service under simulated time stands on: the clock, and the watch over what goes on in real time. */
 import { Clock, Context, Duration, Effect, Layer, Scheduler } from "effect"
 import { Activity } from "./Activity.ts"
+import { realScheduler } from "./RealTime.ts"
 import { SimulatedClock } from "./SimulatedClock.ts"
 
 export interface SimulatedTimeOptions {
@@ -26,9 +27,9 @@ export class Instruments extends Context.Service<
     startsAt
   }: SimulatedTimeOptions): Layer.Layer<Instruments> =>
     Layer.effectContext(
-      Effect.gen(function* () {
+      Effect.sync(() => {
         const clock = new SimulatedClock(startsAt)
-        const activity = new Activity(Duration.fromInputUnsafe(patience), yield* Scheduler.Scheduler)
+        const activity = new Activity(Duration.fromInputUnsafe(patience), realScheduler)
         follow(new Date(startsAt))
         return Context.make(Instruments, { clock, activity, follow }).pipe(
           Context.add(Clock.Clock, clock),
