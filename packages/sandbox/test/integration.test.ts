@@ -1,26 +1,11 @@
-/** A receiver's bad days, as an integrator would test them, each in less than a second of real time. */
+/** A receiver's bad days, as an integrator would test them; all of them together in less than a second of real time. */
 import { assert, describe, it } from "@effect/vitest"
-import { afterEach, beforeEach } from "vitest"
 import { Sandbox } from "../src/index.ts"
 
 const startsAt = "2026-01-15T09:00:00Z"
 
-// On a machine that does something else at the moment, one of them may take longer once.
-describe("an integration", { retry: 2 }, () => {
-  let seller: Sandbox
-  let began: number
-  beforeEach(async () => {
-    began = performance.now()
-    seller = await Sandbox.start({ startsAt })
-  })
-  afterEach(async () => {
-    await seller.close()
-    assert.isBelow(performance.now() - began, 1000)
-  })
-
-  const minutes = ({ time }: { readonly time: Date }): number => (time.getTime() - Date.parse(startsAt)) / 60_000
-
-  it("gets everything after an outage of an hour", async () => {
+const stories: Readonly<Record<string, (seller: Sandbox) => Promise<void>>> = {
+  "gets everything after an outage of an hour": async (seller) => {
     await seller.createWebhook()
     seller.receiver.disconnect()
     const published: Array<string> = []
@@ -31,8 +16,8 @@ describe("an integration", { retry: 2 }, () => {
     }
     assert.isEmpty(seller.receiver.events)
     seller.receiver.succeed()
-    const recovery = await seller.receiver.next({ where: ({ accepted }) => accepted, within: "15 minutes" })
-    assert.isBelow(minutes(recovery), 75)
+    const { time } = await seller.receiver.next({ where: ({ accepted }) => accepted, within: "15 minutes" })
+    assert.isBelow(time.getTime(), Date.parse("2026-01-15T10:15:00Z"))
     await seller.advance("1 hour")
     assert.sameMembers(
       seller.receiver.events.map(({ id }) => id),
@@ -40,9 +25,9 @@ describe("an integration", { retry: 2 }, () => {
     )
     const [webhook] = await seller.webhooks()
     assert.deepInclude(webhook, { state: "healthy", waiting: 0 })
-  })
+  },
 
-  it("is disabled after a day without success, and gets what is held when it is enabled again", async () => {
+  "is disabled after a day without success, and gets what is held when it is enabled again": async (seller) => {
     const { id } = await seller.createWebhook()
     seller.receiver.fail()
     for (let hour = 0; hour < 36; hour++) {
@@ -59,9 +44,9 @@ describe("an integration", { retry: 2 }, () => {
     await seller.call("PUT", `/api/v1/webhooks/${id}`, { body: { enabled: true, name, subscriptions } })
     await seller.advance("1 minute")
     assert.isNotEmpty(seller.receiver.events)
-  })
+  },
 
-  it("carries the new secret once it is refreshed", async () => {
+  "carries the new secret once it is refreshed": async (seller) => {
     const { id, secret } = await seller.createWebhook()
     await seller.publish("card_changed")
     const refreshed = await seller.call("POST", `/api/v1/webhooks/${id}/secret/refresh`)
@@ -71,9 +56,9 @@ describe("an integration", { retry: 2 }, () => {
       seller.receiver.notifications.map(({ headers }) => headers["authorization"]),
       [secret, refreshed.secret]
     )
-  })
+  },
 
-  it("loses none but the event that its receiver cannot take", async () => {
+  "loses none but the event that its receiver cannot take": async (seller) => {
     await seller.createWebhook()
     seller.receiver.reject(({ payload }) => payload.nmID === 13)
     const card = (nmID: number) => ({
@@ -88,5 +73,21 @@ describe("an integration", { retry: 2 }, () => {
     )
     const [fate] = await seller.fates(published[1]!.id)
     assert.deepInclude(fate, { fate: "dropped", dropReason: "attemptsSpent", attempts: 9 })
+  }
+}
+
+const assertStory = async (story: (seller: Sandbox) => Promise<void>): Promise<void> => {
+  await using seller = await Sandbox.start({ startsAt })
+  await story(seller)
+}
+
+describe("an integration", () => {
+  it.each(Object.entries(stories))("%s", (_, story) => assertStory(story))
+
+  // A machine that does something else at the moment may take longer once.
+  it("is tested in less than a second", { retry: 2 }, async () => {
+    const began = performance.now()
+    for (const story of Object.values(stories)) await assertStory(story)
+    assert.isBelow(performance.now() - began, 1000)
   })
 })
