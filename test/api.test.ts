@@ -12,6 +12,7 @@ import {
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { Routes } from "@sellerkit/core/http"
+import { Sandbox, type SandboxEvent } from "@sellerkit/sandbox"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
 import { type ApiTarget, apiSuite, type StorageTarget, type TokenOptions } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
@@ -137,7 +138,26 @@ const standalone = (name: string, database: Effect.Effect<Settings["database"], 
   }
 })
 
+/** What integrators test with. Its time stands still, but for a moment before each edit, so that this is seen to be later. */
+const sandbox: ApiTarget = {
+  name: "sandbox",
+  start: async () => {
+    const seller = await Sandbox.start()
+    return {
+      fetch: async (path, init) => {
+        if (init?.method === "PUT" || init?.method === "PATCH") await seller.advance(1)
+        return seller.fetch(path, init)
+      },
+      token: (options) => seller.token({ ...options, userId: 7 }),
+      publish: (sellerId, events, { sandbox: test = false } = {}) =>
+        seller.publishFor({ sellerId, test }, ...(events as ReadonlyArray<SandboxEvent>)),
+      stop: () => seller.close()
+    }
+  }
+}
+
 for (const storage of storages) apiSuite(webHandler(storage))
+apiSuite(sandbox)
 apiSuite(standalone("SQLite", Effect.succeed({ kind: "sqlite", file: ":memory:" })))
 apiSuite(
   standalone(

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
+import { run } from "./fixtures/command.ts"
 import { type RunningProcess, startProcess } from "./fixtures/runningProcess.ts"
 
 const examples = join(import.meta.dirname, "..", "examples")
@@ -112,4 +113,18 @@ describe("examples/receiver", () => {
   refuses("the port is in use", () => ({ PORT: new URL(url).port }), /^Port \d+ is in use: .* PORT$/)
   refuses("the port is no number", () => ({ PORT: "abc" }), /^PORT is abc: .* from 0 to 65535$/)
   refuses("the port is too large", () => ({ PORT: "65536" }), /^PORT is 65536: .* from 0 to 65535$/)
+})
+
+describe("examples/integrator-tests", () => {
+  const folder = join(examples, "integrator-tests")
+  const vitest = join(examples, "..", "node_modules", "vitest", "vitest.mjs")
+
+  it.each([
+    ["Vitest", [vitest, "run"], /Tests.*4 passed/],
+    ["node:test", ["--test", "test/inbox.node.ts"], /pass 1\b/]
+  ])("passes with %s", { timeout: 60_000 }, async (_, args, passed) => {
+    const { out, status } = await run(process.execPath, args, 50, { cwd: folder })
+    assert.strictEqual(status, 0, out)
+    assert.match(out, passed)
+  })
 })

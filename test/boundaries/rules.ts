@@ -97,6 +97,11 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite|worker_threads)$/],
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
+  sandbox: [
+    /^@sellerkit\/(core(\/(delivery|http))?|storage-memory|transport-node)$/,
+    /^effect(\/(crypto|http|net|persistence|testing))?$/,
+    /^node:(http|net|process|stream\/consumers|timers)$/
+  ],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
@@ -198,8 +203,10 @@ const noPredecessors = forbids(
 
 /** Sources that may ask the machine for the time, and why. */
 const realTime: ReadonlyArray<readonly [path: string, reason: string]> = [
-  ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"],
-  ["packages/receiver/src/Platform.ts", "is where the package that does without effect asks for them"]
+  ["packages/receiver/src/Platform.ts", "is where the package that does without effect asks for them"],
+  ["packages/sandbox/src/time/RealTime.ts", "tells how long receivers take, whatever a test does with timers"],
+  ["packages/storage-pg/src/AnswerLimit.ts", "waits for a network, which takes real time also in a simulation"],
+  ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"]
 ]
 
 const ambient =

@@ -16,6 +16,16 @@ import {
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { RequestValidationLayer, Routes } from "@sellerkit/core/http"
+import {
+  Instruments,
+  quietDispatcher,
+  quietResends,
+  seededRandomLayer,
+  type SimulatedTimeOptions,
+  SimulatedTime,
+  watchedCalls,
+  watchedTransport
+} from "@sellerkit/sandbox/simulation"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
@@ -24,7 +34,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
 import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
-import { MonitoringApi, OperatorApi } from "./operator/OperatorApi.ts"
+import { ClockHandlers } from "./operator/ClockHandlers.ts"
+import { MonitoringApi, OperatorApi, SandboxOperatorApi } from "./operator/OperatorApi.ts"
 import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
 import { MetricsHandlers } from "./operator/MetricsHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
@@ -54,10 +65,13 @@ const publicationBounds = { levels: 68, values: 1_000_000 }
 const operatorLayers = ({ operatorKey }: ProcessSettings) =>
   Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layerWith(publicationBounds))
 
+const describedOperations = { openapiPath: "/operator/v1/openapi.json" } as const
+const operatorDocs = "/operator/docs"
+
 const operatorRoutes = (settings: Settings) =>
   Layer.mergeAll(
-    HttpApiBuilder.layer(OperatorApi, { openapiPath: "/operator/v1/openapi.json" }),
-    Routes.docsPageLayer(OperatorApi, "/operator/docs")
+    HttpApiBuilder.layer(OperatorApi, describedOperations),
+    Routes.docsPageLayer(OperatorApi, operatorDocs)
   ).pipe(
     Layer.provide(operatorHandlersLayer),
     Layer.provide(operatorLayers(settings)),
@@ -65,6 +79,19 @@ const operatorRoutes = (settings: Settings) =>
   )
 
 const apiRoutes = (settings: Settings) => Layer.merge(Routes.layer, operatorRoutes(settings))
+
+/** With the operations that move the time. */
+const sandboxRoutes = (settings: Settings) =>
+  Layer.mergeAll(
+    HttpApiBuilder.layer(SandboxOperatorApi, describedOperations),
+    Routes.docsPageLayer(SandboxOperatorApi, operatorDocs)
+  ).pipe(
+    Layer.provide(Layer.merge(operatorHandlersLayer, ClockHandlers)),
+    Layer.provide(operatorLayers(settings)),
+    Layer.provide(Routes.exactPathLayer),
+    Layer.merge(Routes.layer),
+    Layer.merge(watchedCalls)
+  )
 
 const monitoringRoutes = (settings: ProcessSettings) =>
   HttpApiBuilder.layer(MonitoringApi).pipe(
@@ -86,21 +113,17 @@ const backgroundLayer = ({ operations, retention }: ProcessSettings) =>
 const tokensLayer = ({ tokenKey }: Settings) =>
   Layer.mergeAll(acceptedTokensLayer(tokenKey), TokenIssuer.layer(tokenKey))
 
-/** The domain's services and what they stand on, which every process has. */
-const domainLayer = (settings: ProcessSettings) =>
-  servicesLayer.pipe(
-    Layer.provideMerge(secretVaultLayer(settings)),
-    Layer.provideMerge(
-      Layer.mergeAll(
-        NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),
-        RateLimiter.layer,
-        NodeCrypto.layerMac
-      )
-    ),
-    Layer.provideMerge(storageLayer(settings.database)),
-    Layer.provideMerge(randomnessLayer)
-  )
-type Domain = Layer.Success<ReturnType<typeof domainLayer>>
+/** What the domain's services stand on, which every process has. */
+const foundationLayer = (settings: ProcessSettings) =>
+  Layer.mergeAll(
+    secretVaultLayer(settings),
+    NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),
+    RateLimiter.layer,
+    NodeCrypto.layerMac
+  ).pipe(Layer.provideMerge(storageLayer(settings.database)), Layer.provideMerge(randomnessLayer))
+type FoundationLayer = ReturnType<typeof foundationLayer>
+type Foundation = Layer.Success<FoundationLayer>
+type Domain = Foundation | Layer.Success<typeof servicesLayer>
 
 /** What routes are added to. */
 type Server =
@@ -109,9 +132,12 @@ type Server =
   | Layer.Success<typeof NodeHttpServer.layerHttpServices>
 
 /** Which parts of the service a process runs. Each answers how it does (`Health.ts`). */
-interface Role<Given extends ProcessSettings, Work> {
-  readonly work: (settings: Given) => Layer.Layer<Work, PublicKeyInvalid | StorageError, Domain>
-  readonly routes: (settings: Given) => Layer.Layer<never, never, Domain | Server | Work>
+interface Role<Given extends ProcessSettings, Work, Needs = never> {
+  readonly foundation: (
+    settings: Given
+  ) => Layer.Layer<Foundation, Layer.Error<FoundationLayer>, Layer.Services<FoundationLayer> | Needs>
+  readonly work: (settings: Given) => Layer.Layer<Work, PublicKeyInvalid | StorageError, Domain | NoInfer<Needs>>
+  readonly routes: (settings: Given) => Layer.Layer<never, never, Domain | NoInfer<Needs> | Server | Work>
 }
 
 // Operations have spans of their own. Those of the server and of its client would show the URLs with their queries.
@@ -127,8 +153,8 @@ const callersLayer = ({ trustedProxies }: ProcessSettings) =>
     : HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
 
 /** The listening end. Every request copies the services that are around it, so that only the routes are given those of `work`. */
-const serverLayer = <Given extends ProcessSettings, Work>(
-  { routes }: Role<Given, Work>,
+const serverLayer = <Given extends ProcessSettings, Work, Needs>(
+  { routes }: Role<Given, Work, Needs>,
   settings: Given,
   work: Layer.Layer<Domain | Work>
 ) => {
@@ -142,9 +168,11 @@ const serverLayer = <Given extends ProcessSettings, Work>(
 
 /** Runs until the scope closes: then requests are finished, what is in flight is settled, the storage closes. */
 const processLayer =
-  <Given extends ProcessSettings, Work>(role: Role<Given, Work>) =>
+  <Given extends ProcessSettings, Work, Needs = never>(role: Role<Given, Work, Needs>) =>
   (settings: Given) =>
-    Layer.build(Layer.provideMerge(role.work(settings), domainLayer(settings))).pipe(
+    Layer.build(
+      role.work(settings).pipe(Layer.provideMerge(servicesLayer), Layer.provideMerge(role.foundation(settings)))
+    ).pipe(
       Effect.map((context) => {
         const work = Layer.succeedContext(context)
         return Layer.provide(stoppingNoteLayer, work).pipe(
@@ -159,12 +187,44 @@ const processLayer =
 
 /** All of it in one process. */
 export const serviceLayer = processLayer({
+  foundation: foundationLayer,
   work: (settings: Settings) => Layer.merge(backgroundLayer(settings), tokensLayer(settings)),
   routes: apiRoutes
 })
 
 /** What is called; other processes deliver. */
-export const apiLayer = processLayer({ work: tokensLayer, routes: apiRoutes })
+export const apiLayer = processLayer({ foundation: foundationLayer, work: tokensLayer, routes: apiRoutes })
 
 /** What delivers, and nothing that is called but health and metrics. */
-export const dispatcherLayer = processLayer({ work: backgroundLayer, routes: monitoringRoutes })
+export const dispatcherLayer = processLayer({
+  foundation: foundationLayer,
+  work: backgroundLayer,
+  routes: monitoringRoutes
+})
+
+export interface SandboxOptions extends SimulatedTimeOptions {
+  /** Decides ids and secrets: the same ones for the same seed. */
+  readonly seed: string
+}
+
+type SandboxWork =
+  | Layer.Success<ReturnType<typeof backgroundLayer>>
+  | Layer.Success<ReturnType<typeof tokensLayer>>
+  | SimulatedTime
+
+const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => ({
+  foundation: (settings) =>
+    Layer.mergeAll(watchedTransport, quietResends, seededRandomLayer(seed)).pipe(
+      Layer.provideMerge(foundationLayer(settings))
+    ),
+  work: (settings) =>
+    SimulatedTime.layer.pipe(Layer.provideMerge(Layer.merge(backgroundLayer(settings), tokensLayer(settings)))),
+  routes: sandboxRoutes
+})
+
+/** All of it in one process under simulated time, which the operator interface moves. Its database has to be in memory. */
+export const sandboxLayer = (settings: Settings, { seed, ...time }: SandboxOptions) =>
+  SimulatedTime.releaseLayer.pipe(
+    Layer.provideMerge(processLayer(sandboxRole(seed))(settings)),
+    Layer.provideMerge(Layer.merge(quietDispatcher, Instruments.layer(time)))
+  )

@@ -35,7 +35,7 @@ describe("the command line", () => {
   it("explains itself", async () => {
     const { code, out } = await sellerkit(["--help"])
     assert.strictEqual(code, 0)
-    const commands = "serve migrate doctor openapi token publish listen webhooks deliveries events resend"
+    const commands = "serve sandbox migrate doctor openapi token publish listen webhooks deliveries events resend"
     for (const name of commands.split(" ")) assert.match(out, new RegExp(`^ {2}${name} +\\w`, "m"))
   })
 
@@ -198,6 +198,10 @@ describe("the command line", () => {
     assert.property(seller.paths, "/api/v1/webhooks")
     const operator = JSON.parse((await sellerkit(["openapi", "--operator"])).out)
     assert.property(operator.paths, "/operator/v1/events")
+    assert.notProperty(operator.paths, "/operator/v1/clock/advance")
+    const sandbox = JSON.parse((await sellerkit(["openapi", "--operator", "--sandbox"])).out)
+    assert.property(sandbox.paths, "/operator/v1/clock/advance")
+    assert.property(sandbox.paths, "/operator/v1/events")
   })
 
   const fails = (title: string, args: ReadonlyArray<string>, message: RegExp, extra: Record<string, string> = {}) =>

@@ -9,6 +9,7 @@ import { migrate } from "./migrate.ts"
 import { openapi } from "./openapi.ts"
 import { publish } from "./publish.ts"
 import { resend } from "./resend.ts"
+import { sandbox } from "./sandbox.ts"
 import { secrets } from "./secrets.ts"
 import { serve } from "./serve.ts"
 import { token } from "./token.ts"
@@ -17,7 +18,7 @@ import { webhooks } from "./webhooks.ts"
 export const sellerkit = Command.make("sellerkit").pipe(
   Command.withDescription("Webhooks for a marketplace's sellers"),
   Command.withSubcommands([
-    { group: "Service", commands: [serve, dispatch, migrate, doctor, secrets, openapi] },
+    { group: "Service", commands: [serve, dispatch, sandbox, migrate, doctor, secrets, openapi] },
     { group: "Sellers", commands: [token, publish, listen] },
     { group: "Delivery", commands: [webhooks, deliveries, events, resend] }
   ])

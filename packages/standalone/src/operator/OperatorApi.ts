@@ -4,6 +4,7 @@
  */
 import { parsing, readable } from "@sellerkit/core/http"
 import { HttpApi, OpenApi } from "effect/http-api"
+import { ClockApi } from "./ClockApi.ts"
 import { DeliveriesApi } from "./DeliveriesApi.ts"
 import { EventsApi } from "./EventsApi.ts"
 import { MetricsApi } from "./MetricsApi.ts"
@@ -17,6 +18,14 @@ import { WebhooksApi } from "./WebhooksApi.ts"
 /** The part of it that every process has. */
 export class MonitoringApi extends HttpApi.make("operator")
   .add(MetricsApi)
+  .middleware(OperatorAuthorization)
+  .middleware(OperatorScope)
+  .annotateMerge(parsing) {}
+
+/** The part that only a sandbox has. */
+class SandboxClockApi extends HttpApi.make("operator")
+  .add(ClockApi)
+  .prefix("/operator/v1")
   .middleware(OperatorAuthorization)
   .middleware(OperatorScope)
   .annotateMerge(parsing) {}
@@ -38,3 +47,6 @@ export class OperatorApi extends HttpApi.make("operator")
       transform: (document) => readable(document) as Record<string, unknown>
     })
   ) {}
+
+/** That of a sandbox, where the host moves the time. */
+export class SandboxOperatorApi extends OperatorApi.addHttpApi(SandboxClockApi) {}

@@ -1,0 +1,185 @@
+/**
+ * A whole service in memory under simulated time, for tests of what integrates with it, in any test runner:
+ * `const seller = await Sandbox.start()`.
+ */
+import type { PublishedEvent } from "@sellerkit/core"
+import { type Duration, Effect, ManagedRuntime } from "effect"
+import { CallRefused } from "./CallRefused.ts"
+import type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
+import type { SandboxOptions } from "./effect/layers.ts"
+import type { CreatedWebhook, TokenOptions, WebhookOptions } from "./effect/Acting.ts"
+import { Sandbox as Service } from "./effect/Sandbox.ts"
+import type { Snapshot } from "./effect/snapshot.ts"
+import type { DeliveryView, FateView, WebhookView } from "./effect/views.ts"
+import type { Awaited } from "./effect/Waiting.ts"
+import type { Whose } from "./effect/Whose.ts"
+import type { FetchHandler } from "./receiver/connectedTransport.ts"
+import type { ReceivedNotification } from "./receiver/Notification.ts"
+import type { Receiver } from "./receiver/Receiver.ts"
+import { realScheduler } from "./time/RealTime.ts"
+
+export interface SandboxReceiver extends Receiver {
+  /**
+   * Lets time pass until a notification arrives that was not given before, an hour at most unless told otherwise. Fails with
+   * the reason why none does.
+   */
+  next(awaited?: Awaited): Promise<ReceivedNotification>
+}
+
+export interface CallOptions {
+  /** Written as JSON. */
+  readonly body?: unknown
+  /** One of the sandbox's seller, with all categories, when absent. */
+  readonly token?: string
+}
+
+type Run = <A>(effect: Effect.Effect<A, unknown>) => Promise<A>
+
+/** As a failure that points to the line of the test that it comes from. */
+const placed = (error: unknown, { stack = "" }: Error): unknown => {
+  if (error instanceof Error)
+    error.stack = [`${error.name}: ${error.message}`, ...stack.split("\n").slice(2)].join("\n")
+  return error
+}
+
+const runWith =
+  (runtime: ManagedRuntime.ManagedRuntime<Service, never>, isClosed: () => boolean): Run =>
+  async (effect) => {
+    const place = new Error()
+    try {
+      return await runtime.runPromise(effect)
+    } catch (error) {
+      throw placed(isClosed() ? new Error("The sandbox is closed") : error, place)
+    }
+  }
+
+const withNext = (service: Service["Service"], receiver: Receiver, run: Run): SandboxReceiver =>
+  Object.assign(receiver, { next: (awaited?: Awaited) => run(service.next(receiver, awaited)) })
+
+export class Sandbox implements AsyncDisposable {
+  /** Where the seller API answers over HTTP. */
+  readonly baseUrl: string
+  /** Whose sandbox it is. */
+  readonly sellerId: string
+  /** Gives the same ids, secrets and made-up data again. */
+  readonly seed: string
+  /** What webhooks are made for, when nothing else is said. */
+  readonly receiver: SandboxReceiver
+  /** Makes up events. */
+  readonly events: MadeUpEvents
+  /** Calls the seller API without a socket: a path, or a URL that begins with `baseUrl`. */
+  readonly fetch: typeof globalThis.fetch
+  readonly #service: Service["Service"]
+  readonly #runtime: ManagedRuntime.ManagedRuntime<Service, never>
+  readonly #run: Run
+  #isClosed = false
+
+  private constructor(service: Service["Service"], runtime: ManagedRuntime.ManagedRuntime<Service, never>) {
+    this.#service = service
+    this.#runtime = runtime
+    this.#run = runWith(runtime, () => this.#isClosed)
+    this.baseUrl = service.baseUrl
+    this.sellerId = service.sellerId
+    this.seed = service.seed
+    this.events = service.events
+    this.fetch = service.fetch
+    this.receiver = withNext(service, service.receiver, this.#run)
+  }
+
+  /** Takes a few milliseconds. Sandboxes know nothing of each other. */
+  static async start(options: SandboxOptions = {}): Promise<Sandbox> {
+    const runtime = ManagedRuntime.make(Service.layer(options))
+    return new Sandbox(await runtime.runPromise(Service, { scheduler: realScheduler }), runtime)
+  }
+
+  /** What time it is. */
+  get now(): Date {
+    return Effect.runSync(this.#service.now)
+  }
+
+  /** Lets time pass. Everything that happens on the way happens in order, and is finished when this is. */
+  advance(duration: Duration.Input): Promise<void> {
+    return this.#run(this.#service.advance(duration))
+  }
+
+  /** Until nothing more can happen before the time moves. */
+  settled(): Promise<void> {
+    return this.#run(this.#service.settled)
+  }
+
+  /** A token of the seller API. */
+  token(options?: TokenOptions): Promise<string> {
+    return this.#run(this.#service.token(options))
+  }
+
+  createWebhook(options?: WebhookOptions): Promise<CreatedWebhook> {
+    return this.#run(this.#service.createWebhook(options))
+  }
+
+  /** Publishes events to the seller's webhooks; when this is done, each has been sent once. Payloads may be left out. */
+  publish(...events: ReadonlyArray<string | SandboxEvent>): Promise<ReadonlyArray<PublishedEvent>> {
+    return this.#run(this.#service.publish(...events))
+  }
+
+  publishFor(whose: Whose, ...events: ReadonlyArray<string | SandboxEvent>): Promise<ReadonlyArray<PublishedEvent>> {
+    return this.#run(this.#service.publishFor(whose, ...events))
+  }
+
+  /** Another receiver. */
+  async newReceiver(): Promise<SandboxReceiver> {
+    return withNext(this.#service, await this.#run(this.#service.newReceiver), this.#run)
+  }
+
+  /** Notifications for URLs of this origin are given to the handler, without a socket. */
+  connect(origin: string, handler: FetchHandler): void {
+    this.#service.connect(origin, handler)
+  }
+
+  /** Calls the seller API, and gives the body of the answer. Fails where that is an error. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- JSON, which tests look into as they like
+  async call(method: string, path: string, { body, token }: CallOptions = {}): Promise<any> {
+    const response = await this.fetch(path, {
+      method,
+      headers: {
+        authorization: token ?? (await this.token()),
+        ...(body !== undefined && { "content-type": "application/json" })
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    const answer: unknown = text === "" ? undefined : JSON.parse(text)
+    if (!response.ok) throw new CallRefused({ method, path, status: response.status, body: answer })
+    await this.settled()
+    return answer
+  }
+
+  /** How webhooks fare, the oldest first. */
+  webhooks(whose?: Whose): Promise<ReadonlyArray<WebhookView>> {
+    return this.#run(this.#service.webhooks(whose))
+  }
+
+  /** All attempts to deliver, the oldest first. */
+  deliveries(whose?: Whose): Promise<ReadonlyArray<DeliveryView>> {
+    return this.#run(this.#service.deliveries(whose))
+  }
+
+  /** What became of an event at each webhook. */
+  fates(eventId: string, whose?: Whose): Promise<ReadonlyArray<FateView>> {
+    return this.#run(this.#service.fates(eventId, whose))
+  }
+
+  /** Everything that happened, without what differs between two runs: for `toMatchSnapshot` and its like. */
+  snapshot(whose?: Whose): Promise<Snapshot> {
+    return this.#run(this.#service.snapshot(whose))
+  }
+
+  /** Ends everything at once. A sandbox that nobody closes keeps no process from ending. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.#runtime.dispose()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}

@@ -1,0 +1,155 @@
+/** A whole service in memory under simulated time, with a seller, a receiver, and time that passes when it is told to. */
+import { Catalog, type PublishedEvent } from "@sellerkit/core"
+import { Context, type Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
+import { MadeUpEvents, type SandboxEvent } from "../data/MadeUpEvents.ts"
+import { SeededRandom } from "../data/SeededRandom.ts"
+import { listen } from "../listen.ts"
+import { ConnectedHandlers, type FetchHandler } from "../receiver/connectedTransport.ts"
+import type { ReceivedNotification } from "../receiver/Notification.ts"
+import { makeReceiver, type Receiver } from "../receiver/Receiver.ts"
+import { Instruments } from "../time/Instruments.ts"
+import { SimulatedTime } from "../time/SimulatedTime.ts"
+import { serveWith } from "../webServer.ts"
+import {
+  type CreatedWebhook,
+  makeCreateWebhook,
+  makePublish,
+  makeToken,
+  type PublicationRefused,
+  type TokenOptions,
+  type WebhookOptions,
+  type WebhookRefused
+} from "./Acting.ts"
+import { routes, type SandboxOptions, serviceLayer } from "./layers.ts"
+import { makeLooking, makeSnapshot } from "./Looking.ts"
+import type { NothingArrived } from "./NothingArrived.ts"
+import type { Snapshot } from "./snapshot.ts"
+import type { DeliveryView, FateView, WebhookView } from "./views.ts"
+import { type Awaited, makeNext } from "./Waiting.ts"
+import { accountsFor, type Whose } from "./Whose.ts"
+
+/** The seller API over a socket, and without one. */
+const makeApi = Effect.gen(function* () {
+  const toHandler = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
+    yield* Effect.context<never>()
+  )
+  const handler = toHandler(yield* HttpRouter.toHttpEffect(routes))
+  const baseUrl: string = yield* listen((request, response) => {
+    void serveWith(handler, () => baseUrl)(request, response)
+  })
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    handler(new Request(typeof input === "string" ? new URL(input, baseUrl) : input, init))
+  return { baseUrl, fetch }
+})
+
+/** Makes receivers, and knows them by their URLs. */
+const makeReceivers = Effect.gen(function* () {
+  const context = yield* Effect.context<Instruments | Scope.Scope>()
+  const names = new Map<string, string>()
+  const make = Effect.tap(Effect.provideContext(makeReceiver, context), ({ url }) =>
+    Effect.sync(() => names.set(url, `receiver ${names.size + 1}`))
+  )
+  return { make, names }
+})
+
+const makeSandbox = Effect.fnUntraced(function* (
+  { sellerId: given }: SandboxOptions,
+  seed: string,
+  tokenSecret: Redacted.Redacted
+) {
+  const { clock } = yield* Instruments
+  const { advance, settled } = yield* SimulatedTime
+  const handlers = yield* ConnectedHandlers
+  const sellerId = given ?? new SeededRandom(`seller of ${seed}`).uuid()
+  const accountOf = accountsFor(sellerId)
+  const receivers = yield* makeReceivers
+  const receiver = yield* receivers.make
+  const events = new MadeUpEvents(seed, yield* Catalog, () => clock.currentTimeMillisUnsafe())
+  const publishFor = yield* makePublish(accountOf, events)
+  const looking = yield* makeLooking(accountOf)
+  return Sandbox.of({
+    ...(yield* makeApi),
+    ...looking,
+    sellerId,
+    seed,
+    receiver,
+    newReceiver: receivers.make,
+    connect: (origin, handler) => void handlers.set(new URL(origin).origin, handler),
+    events,
+    now: Effect.sync(() => new Date(clock.currentTimeMillisUnsafe())),
+    settled,
+    advance,
+    token: yield* makeToken(accountOf, tokenSecret),
+    createWebhook: yield* makeCreateWebhook(accountOf, events, receiver.url),
+    publish: (...given) => publishFor({}, ...given),
+    publishFor,
+    next: yield* makeNext(looking),
+    snapshot: yield* makeSnapshot(accountOf, looking, receivers.names)
+  })
+})
+
+const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+export class Sandbox extends Context.Service<
+  Sandbox,
+  {
+    /** Where the seller API answers over HTTP. */
+    readonly baseUrl: string
+    /** Whose sandbox it is. */
+    readonly sellerId: string
+    /** Gives the same ids, secrets and made-up data again. */
+    readonly seed: string
+    /** Calls the seller API without a socket: a path, or a URL that begins with `baseUrl`. */
+    readonly fetch: typeof globalThis.fetch
+    /** What webhooks are made for, when nothing else is said. */
+    readonly receiver: Receiver
+    /** Another one. */
+    readonly newReceiver: Effect.Effect<Receiver>
+    /** Notifications for URLs of this origin are given to the handler, without a socket. */
+    connect(origin: string, handler: FetchHandler): void
+    /** Makes up events. */
+    readonly events: MadeUpEvents
+    readonly now: Effect.Effect<Date>
+    /** Completes when nothing more can happen before the time moves. */
+    readonly settled: Effect.Effect<void>
+    /** Lets time pass: what happens on the way happens in order, and is finished when this completes. */
+    advance(duration: Duration.Input): Effect.Effect<void>
+    /** A token of the seller API. */
+    token(options?: TokenOptions): Effect.Effect<string>
+    createWebhook(options?: WebhookOptions): Effect.Effect<CreatedWebhook, WebhookRefused>
+    /** Publishes events to the seller's webhooks, and completes when each has been sent once. Payloads may be left out. */
+    publish(
+      ...events: ReadonlyArray<string | SandboxEvent>
+    ): Effect.Effect<ReadonlyArray<PublishedEvent>, PublicationRefused>
+    publishFor(
+      whose: Whose,
+      ...events: ReadonlyArray<string | SandboxEvent>
+    ): Effect.Effect<ReadonlyArray<PublishedEvent>, PublicationRefused>
+    /** Lets time pass until a notification arrives that was not given before. */
+    next(receiver: Receiver, awaited?: Awaited): Effect.Effect<ReceivedNotification, NothingArrived>
+    /** How webhooks fare, the oldest first. */
+    webhooks(whose?: Whose): Effect.Effect<ReadonlyArray<WebhookView>>
+    /** All attempts to deliver, the oldest first. */
+    deliveries(whose?: Whose): Effect.Effect<ReadonlyArray<DeliveryView>>
+    /** What became of an event at each webhook. */
+    fates(eventId: string, whose?: Whose): Effect.Effect<ReadonlyArray<FateView>>
+    /** Everything that happened, without what differs between two runs. */
+    snapshot(whose?: Whose): Effect.Effect<Snapshot>
+  }
+>()("@sellerkit/sandbox/effect/Sandbox") {
+  /**
+   * With all services of the domain, and a clock that `TestClock` moves: adjusting it is `advance`.
+   */
+  static readonly layer = (options: SandboxOptions = {}) =>
+    Effect.gen(function* () {
+      const { uuidV4 } = yield* SecureRandom.SecureRandom
+      const seed = String(options.seed ?? (yield* uuidV4()))
+      const tokenSecret = Redacted.make(new SeededRandom(`tokens of ${seed}`).text(43, characters))
+      return SimulatedTime.releaseLayer.pipe(
+        Layer.provideMerge(Layer.effect(Sandbox, makeSandbox(options, seed, tokenSecret))),
+        Layer.provideMerge(serviceLayer(options, seed, tokenSecret))
+      )
+    }).pipe(Effect.provide(SecureRandom.layerWebCrypto), Layer.unwrap)
+}

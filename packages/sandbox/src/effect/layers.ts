@@ -1,0 +1,143 @@
+/** The service of a sandbox: all of it in memory, on simulated time, with secrets and ids that a seed decides. */
+import {
+  AddressPolicy,
+  Catalog,
+  type EventCatalog,
+  Events,
+  JwtTokens,
+  type Limit,
+  type LimitName,
+  Limits,
+  Resends,
+  Retention,
+  SecretVault,
+  servicesLayer
+} from "@sellerkit/core"
+import { Dispatcher } from "@sellerkit/core/delivery"
+import { Routes } from "@sellerkit/core/http"
+import * as MemoryStorage from "@sellerkit/storage-memory"
+import { NodeTransport } from "@sellerkit/transport-node"
+import { Clock, Context, type Duration, Effect, Layer, Logger, Metric, type Redacted } from "effect"
+import { Mac } from "effect/crypto"
+import { HttpServer } from "effect/http"
+import { IpNetwork } from "effect/net"
+import { RateLimiter } from "effect/persistence"
+import { type Seed, seededRandomLayer } from "../data/SeededRandom.ts"
+import { ConnectedHandlers, connectedTransport } from "../receiver/connectedTransport.ts"
+import { Instruments } from "../time/Instruments.ts"
+import { SimulatedTime } from "../time/SimulatedTime.ts"
+import { quietDispatcher, quietResends, watchedCalls, watchedTransport } from "../time/watched.ts"
+
+export interface SandboxOptions {
+  /** What the time is at first: the real one when absent. */
+  readonly startsAt?: Date | number | string
+  /** Decides ids, secrets and made-up data: the same ones for the same seed. */
+  readonly seed?: Seed
+  /** Whose sandbox it is; made up when absent. */
+  readonly sellerId?: string
+  /** Event types, where there are others than the published ones. */
+  readonly catalog?: EventCatalog
+  /** Rate budgets, where there are others than the usual ones. */
+  readonly limits?: Partial<Readonly<Record<LimitName, Limit>>>
+  /** Private networks whose receivers may be called besides this machine, such as `10.0.0.0/8`. */
+  readonly allowedNetworks?: ReadonlyArray<string>
+  /** A receiver that has not answered in so much real time (2 seconds) is taken for one that never will. */
+  readonly patience?: Duration.Input
+  /** Is told each time that it becomes, just before it does: for tests that set the date of the system. */
+  readonly followTime?: (now: Date) => void
+}
+
+/** Types of what was published, as `scope/type`, in the order in which they first were. */
+export class PublishedTypes extends Context.Service<PublishedTypes, Set<string>>()(
+  "@sellerkit/sandbox/effect/PublishedTypes"
+) {
+  static readonly layer = Layer.sync(PublishedTypes, () => new Set<string>())
+}
+
+const notedEvents = Layer.effect(
+  Events,
+  Effect.gen(function* () {
+    const events = yield* Events
+    const types = yield* PublishedTypes
+    return Events.of({
+      ...events,
+      publish: (account, inputs) =>
+        Effect.tap(events.publish(account, inputs), () =>
+          Effect.sync(() => inputs.forEach(({ scope, type }) => types.add(`${scope}/${type}`)))
+        )
+    })
+  })
+)
+
+const thisMachine = ["127.0.0.0/8", "::1/128"]
+
+const transport = ({ allowedNetworks = [] }: SandboxOptions) => {
+  const allowed = [...thisMachine, ...allowedNetworks].map((network) => IpNetwork.fromStringUnsafe(network))
+  return watchedTransport.pipe(
+    Layer.provide(connectedTransport),
+    Layer.provide(Layer.provide(NodeTransport.layer(), Layer.succeed(AddressPolicy, { allowed })))
+  )
+}
+
+/** What an installation replaces. */
+const replaced = ({ catalog, limits }: SandboxOptions) =>
+  Layer.mergeAll(
+    catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog),
+    limits === undefined
+      ? Layer.empty
+      : Layer.effect(
+          Limits,
+          Effect.map(Limits, (usual) => ({ ...usual, ...limits }))
+        )
+  )
+
+/** Kept to itself: a sandbox neither logs nor counts with what the host does. */
+const unnoticed = Layer.merge(
+  Logger.layer([]),
+  Layer.sync(Metric.MetricRegistry, () => new Map())
+)
+
+/** What the time is where nobody says: that of the machine, or what the test makes of it. */
+const timeOfDay = (): number => Clock.Clock.defaultValue().currentTimeMillisUnsafe()
+
+const startOf = ({ startsAt }: SandboxOptions): number => {
+  const time = startsAt === undefined ? timeOfDay() : new Date(startsAt).getTime()
+  if (Number.isNaN(time))
+    throw new Error(`startsAt is no time: ${String(startsAt)}; give one such as 2026-01-15T09:00:00Z`)
+  return time
+}
+
+const instruments = (options: SandboxOptions) =>
+  Effect.sync(() =>
+    Instruments.layer({ startsAt: startOf(options), patience: options.patience, follow: options.followTime })
+  ).pipe(Layer.unwrap)
+
+/** All services of the domain, at work under simulated time. */
+export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: Redacted.Redacted) =>
+  Layer.mergeAll(
+    SimulatedTime.layer,
+    Resends.runner,
+    Retention.layer,
+    Layer.orDie(JwtTokens.layer({ kind: "secret", secret: tokenSecret }))
+  ).pipe(
+    Layer.provideMerge(Dispatcher.layer),
+    Layer.provideMerge(Layer.provideMerge(notedEvents, servicesLayer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Layer.provideMerge(quietResends, MemoryStorage.layer),
+        transport(options),
+        SecretVault.layer([]),
+        Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory),
+        Mac.layerWebCrypto
+      )
+    ),
+    Layer.provideMerge(Layer.mergeAll(ConnectedHandlers.layer, PublishedTypes.layer, seededRandomLayer(seed))),
+    Layer.provideMerge(quietDispatcher),
+    Layer.provideMerge(Layer.mergeAll(replaced(options), unnoticed)),
+    Layer.provideMerge(instruments(options))
+  )
+
+/** The seller API, as it is mounted anywhere. */
+export const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer, watchedCalls).pipe(
+  Layer.provide(HttpServer.layerServices)
+)
