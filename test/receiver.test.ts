@@ -273,15 +273,19 @@ describe("what goes on after a late answer", () => {
 
   for (const [name, receive] of Object.entries(ways)) {
     it(`is told to the platform, in ${name}`, async () => {
-      const finish = Promise.withResolvers<void>()
+      const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const waitedFor: Array<Promise<unknown>> = []
       let isOver = false
       const receiver = createReceiver({
         secrets: "secret",
         store: memoryStore(),
         on: {},
-        onOther: () => finish.promise,
-        answerWithin: 1,
+        onOther: () => {
+          begun.resolve()
+          return finish.promise
+        },
+        // The time is over once the handler is at work.
+        platform: { now: () => 0, randomId: () => "", sleep: () => begun.promise },
         report: () => undefined
       })
       const { status } = await receive(receiver, { waitUntil: (work) => void waitedFor.push(work) })

@@ -114,7 +114,9 @@ const makeHandleAll = <Types extends object, Transaction>(
 }
 
 const lateMessage = ({ current, left }: Progress, answerWithin: number): string => {
-  if (current === undefined) return `The body did not arrive within ${answerWithin} ms`
+  if (current === undefined) {
+    return `The notification could not be read within ${answerWithin} ms: its body has not arrived, or asking for the secrets takes long`
+  }
   const others = left > 1 ? `, and ${left - 1} more events wait` : ""
   return (
     `${described(current)} was not handled ${answerWithin} ms after its notification came${others}. The notification comes ` +
