@@ -95,6 +95,8 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite|worker_threads)$/],
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
+  "adapter-express": [/^@sellerkit\/core(\/http)?$/, /^effect$/, /^node:(http|stream)/],
+  embed: [/^@sellerkit\/(core(\/(delivery|http))?|transport-node)$/, /^effect(\/(crypto|net|persistence))?$/],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
