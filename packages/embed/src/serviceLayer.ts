@@ -55,11 +55,6 @@ const jwtKey = (key: TokenKey): Effect.Effect<JwtKey, OptionsInvalid> => {
   })
 }
 
-const tokensLayer = ({ tokens }: Options) =>
-  hostCallersLayer(
-    tokens === undefined ? noTokensLayer : Layer.unwrap(Effect.map(jwtKey(tokens), (key) => JwtTokens.layer(key)))
-  )
-
 /** What is wrong names nothing of the key. */
 const secretKey = ({ id, key }: SecretKeyOption, index: number): Effect.Effect<SecretKey, OptionsInvalid> => {
   const option = `secretKeys[${index}]`
@@ -73,9 +68,6 @@ const secretKey = ({ id, key }: SecretKeyOption, index: number): Effect.Effect<S
   )
 }
 
-const vaultLayer = ({ secretKeys = [] }: Options) =>
-  Layer.unwrap(Effect.map(Effect.forEach(secretKeys, secretKey), SecretVault.layer))
-
 const network = (text: string, index: number): Effect.Effect<IpNetwork.IpNetwork, OptionsInvalid> => {
   const found = IpNetwork.fromString(text)
   return Result.isSuccess(found)
@@ -85,15 +77,20 @@ const network = (text: string, index: number): Effect.Effect<IpNetwork.IpNetwork
       )
 }
 
-const transportLayer = ({ allowedNetworks = [] }: Options) =>
-  NodeTransport.layer().pipe(
-    Layer.provide(
-      Layer.effect(
-        AddressPolicy,
-        Effect.map(Effect.forEach(allowedNetworks, network), (allowed) => ({ allowed }))
-      )
-    )
-  )
+/** Before anything is opened. */
+const checked = ({ allowedNetworks = [], secretKeys = [], tokens }: Options) =>
+  Effect.all({
+    allowed: Effect.forEach(allowedNetworks, network),
+    keys: Effect.forEach(secretKeys, secretKey),
+    tokenKey: tokens === undefined ? Effect.undefined : jwtKey(tokens)
+  })
+type Checked = Effect.Success<ReturnType<typeof checked>>
+
+const transportLayer = ({ allowed }: Checked) =>
+  NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed })))
+
+const tokensLayer = ({ tokenKey }: Checked) =>
+  hostCallersLayer(tokenKey === undefined ? noTokensLayer : JwtTokens.layer(tokenKey))
 
 const periods = ({ retention = {} }: Options): RetentionPeriods => {
   const chosen = { ...defaultRetentionPeriods }
@@ -120,15 +117,15 @@ const backgroundLayer = ({ dispatcher = true }: Options) =>
 /** A storage with rate budgets of its own, which all processes over it share, has them counted there. */
 const storageLayer = ({ storage }: Options) => Layer.merge(RateLimiter.layerStoreMemory, storage)
 
-export const serviceLayer = (options: Options) =>
+const layersOf = (options: Options, given: Checked) =>
   Layer.merge(WebApi.layer, backgroundLayer(options)).pipe(
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(
       Layer.mergeAll(
-        transportLayer(options),
+        transportLayer(given),
         RateLimiter.layer,
-        tokensLayer(options),
-        vaultLayer(options),
+        tokensLayer(given),
+        SecretVault.layer(given.keys),
         Mac.layerWebCrypto
       )
     ),
@@ -136,3 +133,6 @@ export const serviceLayer = (options: Options) =>
     Layer.provideMerge(SecureRandom.layerWebCrypto),
     Layer.provideMerge(decisionsLayer(options))
   )
+
+export const serviceLayer = (options: Options) =>
+  Layer.unwrap(Effect.map(checked(options), (given) => layersOf(options, given)))
