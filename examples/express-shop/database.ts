@@ -1,7 +1,7 @@
 /** The shop's own tables, and something to sell. Webhooks and events are in a schema of their own beside it. */
 import type { Pool } from "pg"
 
-export const sellerId = "0b2f0e6a-6a2c-4f0e-9a53-0c2f3b8f5d11"
+const sellerId = "0b2f0e6a-6a2c-4f0e-9a53-0c2f3b8f5d11"
 
 export const prepareTables = async (pool: Pool): Promise<void> => {
   await pool.query(`

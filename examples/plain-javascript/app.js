@@ -24,6 +24,7 @@ const app = express()
 app.use(toExpress(sellerkit))
 
 // Whatever the app does when a product card has changed.
+// oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 handles what they reject with
 app.post("/cards/:sellerId/:nmID", express.json(), async (request, response) => {
   const { nmID, sellerId } = request.params
   const event = {

@@ -16,7 +16,7 @@ const source = join(root, "scripts", "consumer")
 
 /** Links the version that this workspace locks, from wherever the workspace has it. */
 const link = (name: string, modules: string, packages: ReadonlyArray<Packed>): void => {
-  const found = ["", ...packages.map(({ folder }) => folder)]
+  const found = ["", "test", ...packages.map(({ folder }) => folder)]
     .map((folder) => join(root, folder, "node_modules", name))
     .find((path) => existsSync(path))
   if (found === undefined) throw new Error(`${name} is not installed: add it to a package.json of the workspace`)

@@ -2,6 +2,7 @@
 import { keepBody, toExpress } from "@sellerkit/adapter-express"
 import type { Sellerkit } from "@sellerkit/embed"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Request as ExpressRequest } from "express"
 import { once } from "node:events"
 import { request as httpRequest } from "node:http"
 import { connect } from "node:net"
@@ -192,7 +193,7 @@ for (const [version, express] of versions) {
         const { url } = await serve((app) =>
           app.use(
             toExpress(sellerkit, {
-              authenticate: async (request: import("express").Request) => {
+              authenticate: async (request: ExpressRequest) => {
                 asked.push(request.originalUrl)
                 const session = request.get("x-session")
                 if (session === "broken") throw new Error("No sessions today")

@@ -30,6 +30,11 @@ const signalOf = (response: ServerResponse): AbortSignal => {
   return controller.signal
 }
 
+/** Whoever has gone needs no answer, and the host need not hear of it. */
+const report = (response: ServerResponse, next: Next) => (error: unknown) => {
+  if (!response.destroyed) next(error)
+}
+
 /** For `app.use(…)`, with a path or without: what answers requests, and what answers those that a body parser refused. */
 export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
   api: Pick<WebApi["Service"], "handler" | "route">,
@@ -55,11 +60,6 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
     await sendResponse(answered, response)
     // What was not read of the body would be taken for the next request.
     request.resume()
-  }
-
-  /** Whoever has gone needs no answer, and the host need not hear of it. */
-  const report = (response: ServerResponse, next: Next) => (error: unknown) => {
-    if (!response.destroyed) next(error)
   }
 
   const handle: Handler<Request> = (request, response, next) => {

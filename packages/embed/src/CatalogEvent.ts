@@ -1,7 +1,8 @@
 /** Events as a catalog says that they are, for the compiler: which pairs of scope and type there are, and what each carries. */
 import type { EventScope, EventType } from "@sellerkit/core"
 
-interface EventFields {
+/** What an event has whatever its type. */
+export interface EventFields {
   /** When it happened; now, when absent. */
   readonly time?: Date | undefined
   /** Makes repeating the call safe; the event's id, when absent. */

@@ -14,7 +14,7 @@ import {
 import { WebApi } from "@sellerkit/core/http"
 import { DateTime, Duration, Effect, ManagedRuntime, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { CatalogEvent } from "./CatalogEvent.ts"
+import type { CatalogEvent, EventFields } from "./CatalogEvent.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import type { SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
 import { makeWebhooks, type SellerkitWebhooks } from "./SellerkitWebhooks.ts"
@@ -84,7 +84,14 @@ const decodeGrant = decodeInput(
 const usualLifetime = Duration.days(180)
 const revocationLifetime = Duration.days(10 * 366)
 
-const publish = Effect.fnUntraced(function* (seller: Seller, events: ReadonlyArray<CatalogEvent<any>>) {
+/** An event of any catalog. */
+interface GivenEvent extends EventFields {
+  readonly scope: string
+  readonly type: string
+  readonly payload: unknown
+}
+
+const publish = Effect.fnUntraced(function* (seller: Seller, events: ReadonlyArray<GivenEvent>) {
   const account = yield* decodeSeller(seller)
   return yield* (yield* Events).publish(
     account,
@@ -119,7 +126,7 @@ export const createSellerkit = async <const Scopes extends ReadonlyArray<EventSc
   return {
     handler,
     route,
-    publish: (seller, events) => runtime.runPromise(publish(seller, events)),
+    publish: (seller, events) => runtime.runPromise(publish(seller, events as ReadonlyArray<GivenEvent>)),
     webhooks: makeWebhooks((effect) => runtime.runPromise(effect)),
     issueToken: (request) => runtime.runPromise(issue(options.tokens, request)),
     revokeToken: (tokenId) => runtime.runPromise(revoke(tokenId)),

@@ -293,5 +293,6 @@ describe("createSellerkit", () => {
     const sellerkit = await start()
     await Promise.all([sellerkit.close(), sellerkit.close()])
     await sellerkit.close()
+    assert.instanceOf(await failureOf(sellerkit.publish(seller, [cardChanged])), Error)
   })
 })
