@@ -17,6 +17,7 @@ import { SecureRandom } from "effect/crypto"
 import type { CatalogEvent, EventFields } from "./CatalogEvent.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import type { SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
+import { SellerkitClosed } from "./SellerkitClosed.ts"
 import { makeWebhooks, type SellerkitWebhooks } from "./SellerkitWebhooks.ts"
 import { serviceLayer } from "./serviceLayer.ts"
 import { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"
@@ -123,13 +124,16 @@ export const createSellerkit = async <const Scopes extends ReadonlyArray<EventSc
 ): Promise<Sellerkit<Scopes>> => {
   const runtime = ManagedRuntime.make(serviceLayer(options as SellerkitOptions<ReadonlyArray<EventScope>>))
   const { handler, route } = await runtime.runPromise(WebApi)
+  let closing: Promise<void> | undefined
+  const run = <A, E>(effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Services<typeof runtime>>): Promise<A> =>
+    closing === undefined ? runtime.runPromise(effect) : Promise.reject(new SellerkitClosed())
   return {
     handler,
     route,
-    publish: (seller, events) => runtime.runPromise(publish(seller, events as ReadonlyArray<GivenEvent>)),
-    webhooks: makeWebhooks((effect) => runtime.runPromise(effect)),
-    issueToken: (request) => runtime.runPromise(issue(options.tokens, request)),
-    revokeToken: (tokenId) => runtime.runPromise(revoke(tokenId)),
-    close: () => runtime.dispose()
+    publish: (seller, events) => run(publish(seller, events as ReadonlyArray<GivenEvent>)),
+    webhooks: makeWebhooks(run),
+    issueToken: (request) => run(issue(options.tokens, request)),
+    revokeToken: (tokenId) => run(revoke(tokenId)),
+    close: () => (closing ??= runtime.dispose())
   }
 }

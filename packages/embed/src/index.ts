@@ -16,6 +16,7 @@ export { createSellerkit, type Seller, type Sellerkit, type TokenRequest } from 
 export { InputInvalid } from "./InputInvalid.ts"
 export type { LogEntry } from "./LogEntry.ts"
 export { OptionsInvalid } from "./OptionsInvalid.ts"
+export { SellerkitClosed } from "./SellerkitClosed.ts"
 export type { SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
 export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"
 export { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"

@@ -17,6 +17,7 @@ import {
   type LogEntry,
   OptionsInvalid,
   publishedCatalog,
+  SellerkitClosed,
   type SellerkitOptions,
   TokensMadeElsewhere,
   WebhookNotFound
@@ -293,6 +294,6 @@ describe("createSellerkit", () => {
     const sellerkit = await start()
     await Promise.all([sellerkit.close(), sellerkit.close()])
     await sellerkit.close()
-    assert.instanceOf(await failureOf(sellerkit.publish(seller, [cardChanged])), Error)
+    assert.instanceOf(await failureOf(sellerkit.publish(seller, [cardChanged])), SellerkitClosed)
   })
 })
