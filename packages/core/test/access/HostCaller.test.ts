@@ -1,6 +1,7 @@
 /** What a host says of a caller, as the caller that the API knows. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted } from "effect"
+import { SellerId, ServiceId } from "../../src/access/Account.ts"
 import { Category } from "../../src/access/Category.ts"
 import { HostAuthentication, type HostCaller, hostCallersLayer, noTokensLayer } from "../../src/access/HostCaller.ts"
 import { Tokens } from "../../src/access/Tokens.ts"
@@ -17,12 +18,12 @@ describe("callers that the host knows", () => {
     Effect.gen(function* () {
       const seller = yield* verify({ sellerId: uuid(0xa).toUpperCase() })
       assert.deepStrictEqual(seller, {
-        owner: { sellerId: uuid(0xa), sandbox: false, serviceId: null },
+        owner: { sellerId: SellerId.make(uuid(0xa)), sandbox: false, serviceId: null },
         tokenId: "host",
         tokenType: "base",
         categories: Category.literals,
         readOnly: false
-      } as typeof seller)
+      })
       const service = yield* verify({
         sellerId: uuid(0xa),
         serviceId: "reports",
@@ -31,13 +32,13 @@ describe("callers that the host knows", () => {
         userId: 7
       })
       assert.deepStrictEqual(service, {
-        owner: { sellerId: uuid(0xa), sandbox: true, serviceId: "reports" },
+        owner: { sellerId: SellerId.make(uuid(0xa)), sandbox: true, serviceId: ServiceId.make("reports") },
         tokenId: "host",
         tokenType: "service",
         categories: ["content"],
         readOnly: false,
         userId: 7
-      } as typeof service)
+      })
     })
   )
 
