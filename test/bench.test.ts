@@ -99,8 +99,9 @@ describe("a small run of the benchmarks", () => {
   })
 
   it("measures a service that costs more than a bare handler, and a process that has memory and starts", () => {
-    const [bare, service] = rowsOf("api").map((row) => figures(row[4]!)[0]!)
+    const [bare, service, bareExpress, inExpress] = rowsOf("api").map((row) => figures(row[4]!)[0]!)
     assert.isAbove(service!, bare!)
+    assert.isAbove(inExpress!, bareExpress!)
     const [cpu, resting, loaded, ...starts] = rowsOf("idle").map(([, cell]) => figures(cell!)[0]!)
     assert.isBelow(cpu!, 100)
     assert.isAbove(resting!, 30)

@@ -69,11 +69,15 @@ const broken: ReadonlyArray<{
       "packages/storage-memory/src/index.ts": `import { Routes } from "@sellerkit/core/http"`,
       "packages/storage-sqlite/src/NodeHost.ts": `import { DatabaseSync } from "node:sqlite"`,
       "packages/testing/src/index.ts": `import { layer } from "@sellerkit/storage-memory"`,
+      "packages/adapter-express/src/index.ts": `import { layer } from "@sellerkit/storage-memory"`,
+      "packages/embed/src/index.ts": `import { layer } from "@sellerkit/storage-sqlite"`,
       "packages/unknown/src/index.ts": `import { Effect } from "effect"`
     },
     says: [
       "packages/storage-memory/src/index.ts imports @sellerkit/core/http",
       "packages/testing/src/index.ts imports @sellerkit/storage-memory",
+      "packages/adapter-express/src/index.ts imports @sellerkit/storage-memory",
+      "packages/embed/src/index.ts imports @sellerkit/storage-sqlite",
       "packages/unknown/src/index.ts imports effect"
     ]
   },

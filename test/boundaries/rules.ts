@@ -102,6 +102,8 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^effect(\/(crypto|http|net|persistence|testing))?$/,
     /^node:(http|net|process|stream\/consumers|timers)$/
   ],
+  "adapter-express": [/^@sellerkit\/core(\/http)?$/, /^effect$/, /^node:(http|stream)/],
+  embed: [/^@sellerkit\/(core(\/(delivery|http))?|transport-node)$/, /^effect(\/(crypto|net|persistence))?$/],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,

@@ -1,7 +1,7 @@
 /** Every storage port on PostgreSQL: one database, as many processes as wanted. */
 import { PgClient } from "@effect/sql-pg"
 import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/core"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import * as EventTypes from "./EventTypes.ts"
@@ -20,7 +20,7 @@ import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
 import { explained } from "./Fault.ts"
 import { checkServer } from "./Server.ts"
-import { Work } from "./Work.ts"
+import { Work, WorkSource } from "./Work.ts"
 
 export { inspect, type Inspection } from "./Inspection.ts"
 export { migrateWith } from "./migrate.ts"
@@ -93,3 +93,18 @@ export const layer: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient | 
   stores,
   layerMigrations
 )
+
+/**
+ * The ports and the rate budgets over the database that a URL names, with connections of their own: for hosts that have no
+ * client of Effect's. The schema is brought up to date first. `pooled`: behind a pooler (`pooledConnectionLayer`).
+ */
+export const layerUrl = (
+  url: string,
+  { pooled = false }: { readonly pooled?: boolean } = {}
+): Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts, StorageError> => {
+  const config = { url: Redacted.make(url) }
+  return Layer.merge(layer, Layer.provide(layerRateLimiterStore, layerMigrations)).pipe(
+    Layer.provide(pooled ? pooledConnectionLayer(config) : connectionLayer(config)),
+    Layer.provide(Layer.succeed(WorkSource, pooled ? "look" : "listen"))
+  )
+}

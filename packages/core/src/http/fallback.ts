@@ -10,10 +10,15 @@ import { problemBody } from "./Problem.ts"
 import { requestIdOf, setRequestIdHeader } from "./requestId.ts"
 import { answerUnexpected } from "./unexpected.ts"
 
-const isRouteNotFound = (error: unknown): boolean =>
-  Predicate.isTagged(error, "HttpServerError") &&
-  Predicate.hasProperty(error, "reason") &&
-  Predicate.isTagged(error.reason, "RouteNotFound")
+/** Whether no route takes the request. */
+export const isUnrouted = (cause: Cause.Cause<unknown>): boolean => {
+  const error = Result.getOrUndefined(Cause.findError(cause))
+  return (
+    Predicate.isTagged(error, "HttpServerError") &&
+    Predicate.hasProperty(error, "reason") &&
+    Predicate.isTagged(error.reason, "RouteNotFound")
+  )
+}
 
 /** Of no operation. */
 const count = ({ status }: HttpServerResponse.HttpServerResponse): Effect.Effect<void> =>
@@ -28,20 +33,29 @@ const answer = Effect.fnUntraced(function* (random: SecureRandom.SecureRandom["S
   const requestId = yield* requestIdOf(random, request)
   yield* setRequestIdHeader(requestId)
   const context = { requestId, origin: "seller", ip: undefined, ids: new Map() }
-  if (!isRouteNotFound(Result.getOrUndefined(Cause.findError(cause)))) return yield* answerUnexpected(cause, context)
+  if (!isUnrouted(cause)) return yield* answerUnexpected(cause, context)
   const path = request.url.split("?")[0]!.slice(0, 200)
   const body = problemBody(context, "Path not found", `There is no operation ${request.method} ${path}`)
   return HttpServerResponse.jsonUnsafe(body, { status: 404 })
 })
 
+/** The application with an answer to everything. */
+export const withFallback: Effect.Effect<
+  <E, R>(
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
+  never,
+  SecureRandom.SecureRandom
+> = Effect.map(
+  SecureRandom.SecureRandom,
+  (random) => (app) =>
+    Effect.catchCause(app, (cause) =>
+      isNoFailure(cause) ? Effect.failCause(cause) : Effect.tap(answer(random, cause), count)
+    )
+)
+
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | SecureRandom.SecureRandom> =
   HttpRouter.middleware(
-    Effect.map(
-      SecureRandom.SecureRandom,
-      (random) => (httpEffect) =>
-        Effect.catchCause(httpEffect, (cause) =>
-          isNoFailure(cause) ? Effect.failCause(cause) : Effect.tap(answer(random, cause), count)
-        )
-    ),
+    Effect.map(withFallback, (answerAll) => (httpEffect) => answerAll(httpEffect)),
     { global: true }
   )

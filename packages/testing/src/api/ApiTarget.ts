@@ -43,5 +43,7 @@ export interface RunningApi extends ApiService {
 
 export interface ApiTarget {
   readonly name: string
+  /** Its share of the random trials, where other targets try the same service with all of them; 1, when absent. */
+  readonly trials?: number
   start(): Promise<RunningApi>
 }

@@ -34,8 +34,8 @@ export const apiSuite = (target: ApiTarget): void => {
     requestApiSuite(service)
     hostileApiSuite(service)
     refusedUrlsApiSuite(service)
-    randomRequestsApiSuite(service)
-    isolationApiSuite(service)
+    randomRequestsApiSuite(service, target.trials)
+    isolationApiSuite(service, target.trials)
     clientApiSuite(service)
   })
 }

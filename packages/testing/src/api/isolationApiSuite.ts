@@ -12,7 +12,7 @@ import { Street } from "./isolation/Street.ts"
 // In milliseconds: what fails takes longer than what passes, because it is made shorter.
 const timeout = 300_000
 
-export const isolationApiSuite = (service: ApiService): void => {
+export const isolationApiSuite = (service: ApiService, trials = 1): void => {
   describe("isolation", () => {
     let receiver: Server
     beforeAll(async () => {
@@ -34,7 +34,7 @@ export const isolationApiSuite = (service: ApiService): void => {
           for (const step of begun ? [...beginning, ...steps] : steps) await street.take(step)
           await street.verify()
         }),
-      { timeout, arbitrary: propertyRuns(50, 100) }
+      { timeout, arbitrary: propertyRuns(50 * trials, 100) }
     )
   })
 }

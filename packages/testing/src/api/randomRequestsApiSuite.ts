@@ -21,7 +21,7 @@ const plain: Omit<RandomRequest, "operation"> = {
   body: { _tag: "Fields", changes: [] }
 }
 
-export const randomRequestsApiSuite = (service: ApiService): void => {
+export const randomRequestsApiSuite = (service: ApiService, trials = 1): void => {
   describe("random requests", () => {
     let operations: ReadonlyArray<ApiOperation>
     beforeAll(async () => {
@@ -45,7 +45,7 @@ export const randomRequestsApiSuite = (service: ApiService): void => {
           const suspect = await makeSuspect(service, operations)
           for (const request of requests) await suspect.send(request)
         }),
-      { timeout, arbitrary: propertyRuns(60, 30) }
+      { timeout, arbitrary: propertyRuns(60 * trials, 30) }
     )
   })
 }

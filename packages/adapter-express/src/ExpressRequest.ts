@@ -1,0 +1,18 @@
+/** The part of an Express request that is looked at, in Express 4 and 5 alike, so that neither is needed to say it. */
+import type { IncomingMessage, ServerResponse } from "node:http"
+
+export interface ExpressRequest extends IncomingMessage {
+  /** What was sent, of which `url` is the part below the mounted path, `baseUrl`. */
+  readonly originalUrl?: string
+  readonly baseUrl?: string
+  /** The caller's address, as Express knows it: that of a proxy's client only where the app trusts the proxy. */
+  readonly ip?: string | undefined
+  /** What a body parser made of the body. */
+  readonly body?: unknown
+}
+
+export type Next = (error?: unknown) => void
+
+export type Handler<Request> = (request: Request, response: ServerResponse, next: Next) => void
+
+export type ErrorHandler<Request> = (error: unknown, request: Request, response: ServerResponse, next: Next) => void

@@ -1,0 +1,35 @@
+/** What a body parser of the host could not read, so that its callers are told so by the API, as always. */
+import { Predicate } from "effect"
+import type { ExpressRequest } from "./ExpressRequest.ts"
+import { keptBody } from "./keepBody.ts"
+import type { RequestBody } from "./requestBody.ts"
+
+/** The body that the API answers to in place of the one that was lost. */
+export interface ParserFailure {
+  readonly body: RequestBody
+  /** The parser takes less than was sent. */
+  readonly isTooLarge: boolean
+}
+
+/** Types of errors of `body-parser`, which Express brings along. A caller that hung up is not among them: nobody is there. */
+const types: ReadonlySet<unknown> = new Set([
+  "charset.unsupported",
+  "encoding.unsupported",
+  "entity.parse.failed",
+  "entity.too.large",
+  "entity.verify.failed",
+  "parameters.too.many"
+])
+
+/** Of a compressed body that cannot be decompressed. */
+const isOfDecompression = (error: object): boolean =>
+  Predicate.hasProperty(error, "code") && typeof error.code === "string" && error.code.startsWith("Z_")
+
+/** Undefined for any other error, which is the host's. */
+export const parserFailure = (error: unknown, request: ExpressRequest): ParserFailure | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const type = Predicate.hasProperty(error, "type") ? error.type : undefined
+  if (!types.has(type) && !isOfDecompression(error)) return undefined
+  const text = Predicate.hasProperty(error, "body") && typeof error.body === "string" ? error.body : undefined
+  return { body: keptBody(request) ?? text, isTooLarge: type === "entity.too.large" }
+}

@@ -1,0 +1,27 @@
+/** The body of an Express request, whoever has read it so far. */
+import { ReadableStream as NodeReadableStream } from "node:stream/web"
+import type { ExpressRequest } from "./ExpressRequest.ts"
+import { keptBody } from "./keepBody.ts"
+
+export type RequestBody = string | Uint8Array | ReadableStream<Uint8Array> | undefined
+
+const isAnnounced = ({ headers }: ExpressRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+const isRead = ({ readableDidRead, readableEnded }: ExpressRequest): boolean => readableDidRead || readableEnded
+
+/** What a parser made of it, as the text that it may have come from. Forms and the like are refused for their type. */
+const written = (body: unknown): RequestBody => {
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return body
+  return JSON.stringify(body)
+}
+
+/** Read as it is asked for. Whoever stops reading leaves the connection as it is: the answer still goes over it. */
+const unread = (request: ExpressRequest): RequestBody =>
+  NodeReadableStream.from(request.iterator({ destroyOnReturn: false })) as ReadableStream<Uint8Array>
+
+/** Express 4 has an empty object for a body where there is none, and where no parser was interested. */
+export const requestBody = (request: ExpressRequest): RequestBody => {
+  if (!isAnnounced(request)) return undefined
+  return isRead(request) ? (keptBody(request) ?? written(request.body)) : unread(request)
+}

@@ -1,0 +1,19 @@
+/** Sends a web response as the answer to an Express request. */
+import type { ServerResponse } from "node:http"
+import { pipeline } from "node:stream/promises"
+
+/** Its length is known, so that it is there as a whole. */
+const isWhole = ({ headers }: Response): boolean => headers.has("content-length")
+
+/** Fails where the answer cannot be made, or the caller leaves. */
+export const sendResponse = async (response: Response, target: ServerResponse): Promise<void> => {
+  const { body, headers, status } = response
+  const whole = body !== null && isWhole(response) ? new Uint8Array(await response.arrayBuffer()) : undefined
+  if (target.destroyed) return
+  target.statusCode = status
+  // In place of the host's: its security headers would keep the page of the documentation from working.
+  for (const [name, value] of headers) target.setHeader(name, value)
+  if (body === null) target.end()
+  else if (whole !== undefined) target.end(whole)
+  else await pipeline(body, target)
+}

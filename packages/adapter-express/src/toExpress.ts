@@ -1,0 +1,79 @@
+/** Mounts the API into an Express app, under any path, before or after body parsers, beside the host's own routes. */
+import type { HostCaller } from "@sellerkit/core"
+import type { Incoming, WebApi } from "@sellerkit/core/http"
+import type { ServerResponse } from "node:http"
+import type { ErrorHandler, ExpressRequest, Handler, Next } from "./ExpressRequest.ts"
+import { parserFailure } from "./parserFailure.ts"
+import { requestBody, type RequestBody } from "./requestBody.ts"
+import { sendResponse } from "./sendResponse.ts"
+import { isForbidden, webRequest } from "./webRequest.ts"
+
+export interface ExpressOptions<Request extends ExpressRequest> {
+  /**
+   * Who calls, where the host knows: by a session, say. It is asked only when an operation is called. Undefined: nobody that
+   * it knows.
+   */
+  readonly authenticate?: (request: Request) => HostCaller | undefined | Promise<HostCaller | undefined>
+  /**
+   * Whether requests that no operation takes go on to the host's next handler, as they do unless this is false. The API
+   * answers them with 404 then.
+   */
+  readonly fallThrough?: boolean
+}
+
+/** Aborts when the caller has gone before it had its answer. */
+const signalOf = (response: ServerResponse): AbortSignal => {
+  const controller = new AbortController()
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+/** Whoever has gone needs no answer, and the host need not hear of it. */
+const report = (response: ServerResponse, next: Next) => (error: unknown) => {
+  if (!response.destroyed) next(error)
+}
+
+/** For `app.use(…)`, with a path or without: what answers requests, and what answers those that a body parser refused. */
+export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
+  api: Pick<WebApi["Service"], "handler" | "route">,
+  { authenticate, fallThrough = true }: ExpressOptions<Request> = {}
+): Array<Handler<Request> | ErrorHandler<Request>> => {
+  const incomingOf = (request: Request): Incoming => ({
+    ip: request.ip,
+    ...(authenticate && { authenticate: () => authenticate(request) })
+  })
+
+  const answer = async (
+    request: Request,
+    response: ServerResponse,
+    body: RequestBody,
+    pass: () => void,
+    change?: (headers: Headers) => void
+  ): Promise<void> => {
+    if (isForbidden(request)) return pass()
+    const asked = webRequest(request, body, signalOf(response))
+    change?.(asked.headers)
+    const answered = await (fallThrough ? api.route : api.handler)(asked, incomingOf(request))
+    if (answered === undefined) return pass()
+    await sendResponse(answered, response)
+    // What was not read of the body would be taken for the next request.
+    request.resume()
+  }
+
+  const handle: Handler<Request> = (request, response, next) => {
+    answer(request, response, requestBody(request), next).catch(report(response, next))
+  }
+
+  const handleFailure: ErrorHandler<Request> = (error, request, response, next) => {
+    const failure = parserFailure(error, request)
+    if (failure === undefined) return next(error)
+    const { body, isTooLarge } = failure
+    // All that is left of a body that is too large is that it was.
+    const change = (headers: Headers) => isTooLarge && headers.set("content-length", "Infinity")
+    answer(request, response, body, () => next(error), change).catch(report(response, next))
+  }
+
+  return [handle, handleFailure]
+}

@@ -1,0 +1,73 @@
+/** Callers that the host knows by means of its own, such as a session: nobody asks them for a token. */
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import type { Caller } from "./Access.ts"
+import { SellerId, ServiceId } from "./Account.ts"
+import { Category } from "./Category.ts"
+import { TokenRejected, Tokens } from "./Tokens.ts"
+
+const HostCallerSchema = Schema.Struct({
+  sellerId: SellerId,
+  /** The integrated service that acts for the seller; the seller itself, when absent. */
+  serviceId: Schema.optional(Schema.NullOr(ServiceId)),
+  /** Whether it sees the seller's sandbox. */
+  sandbox: Schema.optional(Schema.Boolean),
+  /** All of them, when absent. */
+  categories: Schema.optional(Schema.Array(Category)),
+  /** The person, for the change history. */
+  userId: Schema.optional(Schema.Int)
+})
+
+/** What a host says about the one who calls. */
+export type HostCaller = typeof HostCallerSchema.Encoded
+
+/** Asks the host who makes the request that is being served. Undefined: nobody that it knows. */
+export const HostAuthentication = Context.Reference<Effect.Effect<HostCaller | undefined>>(
+  "@sellerkit/core/access/HostAuthentication",
+  { defaultValue: () => Effect.undefined }
+)
+
+const decode = Schema.decodeUnknownEffect(HostCallerSchema)
+
+/** A caller that is none is a mistake in the host. */
+const callerOf = (host: HostCaller): Effect.Effect<Caller> =>
+  Effect.map(
+    Effect.orDie(decode(host)),
+    ({ categories = Category.literals, sandbox = false, sellerId, serviceId = null, userId }): Caller => ({
+      owner: { sellerId, sandbox, serviceId },
+      tokenId: "host",
+      tokenType: serviceId === null ? "base" : "service",
+      categories,
+      readOnly: false,
+      ...(userId === undefined ? undefined : { userId })
+    })
+  )
+
+/** No token counts: callers are those that the host knows. */
+export const noTokensLayer: Layer.Layer<Tokens> = Layer.succeed(
+  Tokens,
+  Tokens.of({
+    verify: (credential) =>
+      Effect.fail(
+        new TokenRejected({
+          reason:
+            Redacted.value(credential) === ""
+              ? "The request does not say who makes it; sign in first"
+              : "API tokens do not count here; sign in instead"
+        })
+      )
+  })
+)
+
+/** `Tokens` for hosts that authenticate requests themselves: only of callers that the host does not know is a token asked. */
+export const hostCallersLayer = <E, R>(tokens: Layer.Layer<Tokens, E, R>): Layer.Layer<Tokens, E, R> =>
+  Layer.effect(
+    Tokens,
+    Effect.map(Tokens, ({ verify }) =>
+      Tokens.of({
+        verify: (credential) =>
+          Effect.flatMap(Effect.flatten(HostAuthentication), (host) =>
+            host === undefined ? verify(credential) : callerOf(host)
+          )
+      })
+    )
+  ).pipe(Layer.provide(tokens))

@@ -1,0 +1,81 @@
+/** The API as functions from web requests to their answers: what an adapter mounts into a host's server. */
+import { Context, Effect, Layer, Option } from "effect"
+import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HostAuthentication, type HostCaller } from "../access/HostCaller.ts"
+import { isUnrouted, withFallback } from "./fallback.ts"
+import * as Routes from "./Routes.ts"
+
+/** What a host knows of a request besides what the request says. */
+export interface Incoming {
+  /** Address of the caller. */
+  readonly ip?: string | undefined
+  /**
+   * Who calls, where the host finds that out by itself (`hostCallersLayer`). Asked for operations only, at most once per
+   * request. Undefined: nobody that it knows.
+   */
+  readonly authenticate?: (() => HostCaller | undefined | Promise<HostCaller | undefined>) | undefined
+}
+
+const CallerAddress = Context.Reference<string | undefined>("@sellerkit/core/http/CallerAddress", {
+  defaultValue: () => undefined
+})
+
+const contextOf = ({ authenticate, ip }: Incoming): Context.Context<never> => {
+  const context = Context.make(CallerAddress, ip)
+  return authenticate === undefined
+    ? context
+    : Context.add(
+        context,
+        HostAuthentication,
+        Effect.promise(async () => authenticate())
+      )
+}
+
+type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>
+
+/** A web request does not say where it comes from. */
+const withAddress = (app: App): App =>
+  Effect.flatMap(CallerAddress, (ip) =>
+    ip === undefined
+      ? app
+      : Effect.updateService(app, HttpServerRequest.HttpServerRequest, (request) =>
+          request.modify({ remoteAddress: Option.some(ip) })
+        )
+  )
+
+/** Told apart from every answer of an operation by the id that it lacks. */
+const unrouted = HttpServerResponse.empty({ status: 404 })
+
+const isForSomebodyElse = ({ headers, status }: Response): boolean => status === 404 && !headers.has("x-request-id")
+
+const passUnrouted = (app: App): App =>
+  Effect.catchCause(app, (cause) => (isUnrouted(cause) ? Effect.succeed(unrouted) : Effect.failCause(cause)))
+
+const make = Effect.gen(function* () {
+  const routes = (yield* HttpRouter.toHttpEffect(Routes.layer)) as App
+  const toWebHandler = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest>(
+    yield* Effect.context<never>()
+  )
+  const answerAll = yield* withFallback
+  const answer = toWebHandler(withAddress(answerAll(routes)))
+  const answerOwn = toWebHandler(withAddress(answerAll(passUnrouted(routes))))
+  return WebApi.of({
+    handler: (request, incoming = {}) => answer(request, contextOf(incoming)),
+    route: async (request, incoming = {}) => {
+      const response = await answerOwn(request, contextOf(incoming))
+      return isForSomebodyElse(response) ? undefined : response
+    }
+  })
+})
+
+export class WebApi extends Context.Service<
+  WebApi,
+  {
+    /** Answers every request. One that no route takes is answered in the published body. */
+    handler(request: Request, incoming?: Incoming): Promise<Response>
+    /** Undefined for a request that no route takes, which is for somebody else then. */
+    route(request: Request, incoming?: Incoming): Promise<Response | undefined>
+  }
+>()("@sellerkit/core/http/WebApi") {
+  static readonly layer = Layer.effect(WebApi, make).pipe(Layer.provide(HttpServer.layerServices))
+}

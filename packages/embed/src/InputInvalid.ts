@@ -1,0 +1,22 @@
+/** Values that a host gives, checked as those of the API are. */
+import { FieldProblem, fieldProblems } from "@sellerkit/core"
+import { Effect, Schema } from "effect"
+
+/** A call was given what it cannot take. Nothing was changed. */
+export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInvalid", {
+  problems: Schema.Array(FieldProblem)
+}) {
+  override get message() {
+    return this.problems.map(({ location, message }) => `${location}: ${message}`).join("; ")
+  }
+}
+
+/** `name` is what the value is called where it is given. Lists everything that is wrong with it. */
+export const decodeInput = <A, R>(
+  schema: Schema.ConstraintDecoder<A, R>,
+  name: string
+): ((value: unknown) => Effect.Effect<A, InputInvalid, R>) => {
+  const decode = Schema.decodeUnknownEffect(schema, { errors: "all" })
+  return (value) =>
+    Effect.mapError(decode(value), ({ issue }) => new InputInvalid({ problems: fieldProblems(name, issue, value) }))
+}

@@ -1,0 +1,12 @@
+/** Options that the service cannot be started with. Says nothing of secrets among them. */
+import { Schema } from "effect"
+
+export class OptionsInvalid extends Schema.TaggedError<OptionsInvalid>()("OptionsInvalid", {
+  /** Where, such as `allowedNetworks[0]`. */
+  option: Schema.String,
+  problem: Schema.String
+}) {
+  override get message() {
+    return `createSellerkit: ${this.option} ${this.problem}`
+  }
+}

@@ -1,0 +1,50 @@
+/** What a host decides, in plain values. */
+import type {
+  EventCatalog,
+  EventScope,
+  LimitName,
+  Limit,
+  PublicKeyAlgorithm,
+  RecordKind,
+  StorageError,
+  StoragePorts
+} from "@sellerkit/core"
+import type { Duration, Layer } from "effect"
+import type { LogEntry } from "./LogEntry.ts"
+
+/** What API tokens are checked with. */
+export type TokenKey =
+  /** Shared with whoever makes the tokens, in at least 32 characters. The only kind with which `issueToken` makes some. */
+  | { readonly secret: string }
+  /** In PEM (SPKI). */
+  | { readonly publicKey: string; readonly algorithm: PublicKeyAlgorithm }
+  /** Loads the keys that the issuer publishes (JWKS), as parsed JSON. Called again when they may have changed. */
+  | { readonly keySet: () => Promise<unknown> }
+
+export interface SecretKeyOption {
+  /** Never given to another key. */
+  readonly id: string
+  /** 32 random bytes. */
+  readonly key: Uint8Array
+}
+
+export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
+  /** What a storage package gives, such as `SqliteStorage.layer("sellerkit.db")`. */
+  readonly storage: Layer.Layer<StoragePorts, StorageError>
+  /** Which events there are; those of the published documents, when absent. */
+  readonly catalog?: EventCatalog<Scopes> | undefined
+  /** Without it no token counts, and callers are those that the host knows (`authenticate` of the adapter). */
+  readonly tokens?: TokenKey | undefined
+  /** What webhooks' secrets are encrypted with in the storage, the newest first. They are stored as they are without one. */
+  readonly secretKeys?: ReadonlyArray<SecretKeyOption> | undefined
+  /** Whether this process delivers, as it does unless this is false: another one that has the storage does it then. */
+  readonly dispatcher?: boolean | undefined
+  /** Private networks that receivers may be in, such as `127.0.0.0/8` for development. */
+  readonly allowedNetworks?: ReadonlyArray<string> | undefined
+  /** Rate budgets that are not the usual ones. */
+  readonly limits?: Partial<Readonly<Record<LimitName, Limit>>> | undefined
+  /** How long records are kept, where that is not as long as usual. */
+  readonly retention?: Partial<Readonly<Record<RecordKind, Duration.Input>>> | undefined
+  /** Takes log entries; they go to the console, when absent. */
+  readonly log?: ((entry: LogEntry) => void) | undefined
+}

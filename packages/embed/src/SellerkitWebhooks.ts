@@ -1,0 +1,171 @@
+/** Webhooks of sellers and their services, as the host manages them: for an admin page or a support tool of its own. */
+import {
+  Events,
+  ExistingSubscriptions,
+  onBehalfOf,
+  type Owner,
+  SellerId,
+  ServiceId,
+  type Subscription,
+  type Webhook,
+  WebhookId,
+  WebhookName,
+  Webhooks,
+  WebhookUrl
+} from "@sellerkit/core"
+import { DateTime, Effect, Redacted, Schema } from "effect"
+import { decodeInput } from "./InputInvalid.ts"
+import type { Run } from "./Run.ts"
+
+/** Whose webhooks: a seller's own, or those of an integrated service. */
+export interface WebhookOwner {
+  readonly sellerId: string
+  readonly serviceId?: string | null | undefined
+  readonly sandbox?: boolean | undefined
+}
+
+export interface WebhookEdit {
+  readonly name: string
+  /** True, when absent. */
+  readonly enabled?: boolean | undefined
+  readonly subscriptions: ReadonlyArray<Subscription>
+}
+
+export interface NewWebhook extends WebhookEdit {
+  readonly url: string
+}
+
+export interface WebhookRecord {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+  readonly enabled: boolean
+  /** Also says why it is not enabled. */
+  readonly status: Webhook["status"]
+  readonly subscriptions: ReadonlyArray<Subscription>
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface SellerkitWebhooks {
+  /** The only answer, besides that of `refreshSecret`, with the secret. */
+  create(owner: WebhookOwner, webhook: NewWebhook): Promise<WebhookRecord & { readonly secret: string }>
+  list(owner: WebhookOwner): Promise<ReadonlyArray<WebhookRecord>>
+  get(owner: WebhookOwner, id: string): Promise<WebhookRecord>
+  /** Sets all of the editable fields. */
+  edit(owner: WebhookOwner, id: string, webhook: WebhookEdit): Promise<WebhookRecord>
+  remove(owner: WebhookOwner, id: string): Promise<void>
+  /** The new secret, which the next notification carries. */
+  refreshSecret(owner: WebhookOwner, id: string): Promise<string>
+  /** One event, marked as a test, for each subscription. Gives how many. */
+  sendTest(owner: WebhookOwner, id: string): Promise<number>
+  /** The seller turns the service off, or its own webhooks. Gives how many were disabled. */
+  disableService(owner: WebhookOwner): Promise<number>
+  /** Undoes that. */
+  enableService(owner: WebhookOwner): Promise<number>
+}
+
+const no = Effect.succeed(false)
+
+const OwnerInput = Schema.Struct({
+  sellerId: SellerId,
+  serviceId: Schema.NullOr(ServiceId).pipe(Schema.withDecodingDefault(Effect.succeed(null))),
+  sandbox: Schema.Boolean.pipe(Schema.withDecodingDefault(no))
+})
+
+const edit = {
+  name: WebhookName,
+  enabled: Schema.Boolean.pipe(Schema.withDecodingDefault(Effect.succeed(true))),
+  subscriptions: ExistingSubscriptions
+}
+
+const decodeOwner = decodeInput(OwnerInput, "owner")
+const decodeId = decodeInput(WebhookId, "id")
+const decodeNew = decodeInput(Schema.Struct({ ...edit, url: WebhookUrl }), "webhook")
+const decodeEdit = decodeInput(Schema.Struct(edit), "webhook")
+
+const recordOf = (webhook: Webhook): WebhookRecord => {
+  const { createdAt, enabled, id, name, status, subscriptions, updatedAt, url } = webhook
+  return {
+    id,
+    name,
+    url,
+    enabled,
+    status,
+    subscriptions,
+    createdAt: DateTime.toDate(createdAt),
+    updatedAt: DateTime.toDate(updatedAt)
+  }
+}
+
+const actorOf = (owner: Owner) => onBehalfOf(owner, "operator")
+
+const withOwner = <A, E, R>(owner: WebhookOwner, use: (owner: Owner) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(decodeOwner(owner), use)
+
+const withWebhook = <A, E, R>(
+  owner: WebhookOwner,
+  id: string,
+  use: (owner: Owner, id: WebhookId) => Effect.Effect<A, E, R>
+) => withOwner(owner, (found) => Effect.flatMap(decodeId(id), (webhookId) => use(found, webhookId)))
+
+export const makeWebhooks = (run: Run): SellerkitWebhooks => ({
+  create: (owner, webhook) =>
+    run(
+      withOwner(owner, (found) =>
+        Effect.gen(function* () {
+          const created = yield* (yield* Webhooks).create(actorOf(found), yield* decodeNew(webhook))
+          return { ...recordOf(created.webhook), secret: Redacted.value(created.secret) }
+        })
+      )
+    ),
+  list: (owner) =>
+    run(
+      withOwner(owner, (found) =>
+        Effect.gen(function* () {
+          const { webhooks } = yield* (yield* Webhooks).list(found, "createdAtAsc")
+          return webhooks.map(recordOf)
+        })
+      )
+    ),
+  get: (owner, id) =>
+    run(
+      withWebhook(owner, id, (found, webhookId) =>
+        Effect.flatMap(Webhooks, (webhooks) => webhooks.get({ owner: found, id: webhookId })).pipe(Effect.map(recordOf))
+      )
+    ),
+  edit: (owner, id, webhook) =>
+    run(
+      withWebhook(owner, id, (found, webhookId) =>
+        Effect.gen(function* () {
+          return recordOf(yield* (yield* Webhooks).edit(actorOf(found), webhookId, yield* decodeEdit(webhook)))
+        })
+      )
+    ),
+  remove: (owner, id) =>
+    run(
+      withWebhook(owner, id, (found, webhookId) =>
+        Effect.flatMap(Webhooks, (webhooks) => webhooks.remove(actorOf(found), webhookId))
+      )
+    ),
+  refreshSecret: (owner, id) =>
+    run(
+      withWebhook(owner, id, (found, webhookId) =>
+        Effect.flatMap(Webhooks, (webhooks) => webhooks.refreshSecret(actorOf(found), webhookId)).pipe(
+          Effect.map(Redacted.value)
+        )
+      )
+    ),
+  sendTest: (owner, id) =>
+    run(
+      withWebhook(owner, id, (found, webhookId) =>
+        Effect.flatMap(Events, (events) => events.sendTest(actorOf(found), webhookId)).pipe(
+          Effect.map(({ length }) => length)
+        )
+      )
+    ),
+  disableService: (owner) =>
+    run(withOwner(owner, (found) => Effect.flatMap(Webhooks, (webhooks) => webhooks.disableService(actorOf(found))))),
+  enableService: (owner) =>
+    run(withOwner(owner, (found) => Effect.flatMap(Webhooks, (webhooks) => webhooks.enableService(actorOf(found)))))
+})

@@ -1,0 +1,22 @@
+/** Sellerkit inside a process of the host's, with promises. */
+export {
+  type Category,
+  EventCatalog,
+  eventScope,
+  EventsRejected,
+  eventType,
+  IdempotencyConflict,
+  type PublishedEvent,
+  publishedCatalog,
+  StorageError,
+  WebhookNotFound
+} from "@sellerkit/core"
+export type { CatalogEvent } from "./CatalogEvent.ts"
+export { createSellerkit, type Seller, type Sellerkit, type TokenRequest } from "./createSellerkit.ts"
+export { InputInvalid } from "./InputInvalid.ts"
+export type { LogEntry } from "./LogEntry.ts"
+export { OptionsInvalid } from "./OptionsInvalid.ts"
+export { SellerkitClosed } from "./SellerkitClosed.ts"
+export type { SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
+export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"
+export { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"

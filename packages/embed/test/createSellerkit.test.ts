@@ -1,0 +1,299 @@
+/** The service as an object with promises. */
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import * as MemoryStorage from "@sellerkit/storage-memory"
+import { Schema } from "effect"
+import { once } from "node:events"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { expectTypeOf, vi } from "vitest"
+import {
+  createSellerkit,
+  eventScope,
+  EventsRejected,
+  eventType,
+  IdempotencyConflict,
+  InputInvalid,
+  type LogEntry,
+  OptionsInvalid,
+  publishedCatalog,
+  SellerkitClosed,
+  type SellerkitOptions,
+  TokensMadeElsewhere,
+  WebhookNotFound
+} from "../src/index.ts"
+
+const sellerId = "01980000-0000-7000-8000-000000000001"
+const seller = { sellerId }
+const unknownId = "019845e1-682f-4b02-a706-3b2422d13aec"
+const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
+const cardChanged = { scope: "content", type: "card_changed", payload } as const
+const subscriptions = [{ scope: "content", event: "card_changed" }]
+
+/** The catalog of a shop. */
+const shopCatalog = publishedCatalog.with([
+  eventScope({
+    key: "orders",
+    name: "Orders",
+    category: "marketplace",
+    eventTypes: [
+      eventType({
+        key: "order_placed",
+        name: "Order placed",
+        payload: Schema.Struct({ orderId: Schema.Int, items: Schema.Array(Schema.String) }),
+        example: { orderId: 1, items: ["a"] }
+      })
+    ]
+  })
+])
+
+const open: Array<{ close(): unknown }> = []
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close()
+})
+
+const start = async (options?: Omit<Partial<SellerkitOptions<any>>, "catalog">) => {
+  const sellerkit = await createSellerkit({
+    storage: MemoryStorage.layer,
+    catalog: shopCatalog,
+    tokens: { secret: "a secret of at least thirty-two characters" },
+    allowedNetworks: ["127.0.0.0/8"],
+    log: () => {},
+    ...options
+  })
+  open.push(sellerkit)
+  return sellerkit
+}
+
+interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: any
+}
+
+const startReceiver = async () => {
+  const received: Array<Received> = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ headers: request.headers, body: JSON.parse(body) })
+      response.end()
+    })
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  open.push(server)
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+/** What a promise rejects with. */
+const failureOf = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    () => assert.fail("It did not fail"),
+    (error) => error
+  )
+
+describe("createSellerkit", () => {
+  it("delivers what is published to the webhooks that are subscribed", async () => {
+    const sellerkit = await start()
+    const { received, url } = await startReceiver()
+    const created = await sellerkit.webhooks.create(seller, { name: "Cards", url, subscriptions })
+    const [published] = await sellerkit.publish(seller, [
+      { ...cardChanged, time: new Date(0), idempotencyKey: "card-1" }
+    ])
+    assert.deepStrictEqual([published!.deliveries, published!.idempotencyKey], [1, "card-1"])
+    await vi.waitFor(() => assert.lengthOf(received, 1))
+    assert.strictEqual(received[0]!.headers.authorization, created.secret)
+    assert.deepStrictEqual(received[0]!.body.events, [
+      {
+        ...received[0]!.body.events[0],
+        idempotencyKey: "card-1",
+        time: "1970-01-01T00:00:00.000Z",
+        scope: "content",
+        type: "card_changed",
+        payload
+      }
+    ])
+  })
+
+  it("leaves delivering to another process where it is told to", async () => {
+    const sellerkit = await start({ dispatcher: false })
+    const { received, url } = await startReceiver()
+    await sellerkit.webhooks.create(seller, { name: "Cards", url, subscriptions })
+    await sellerkit.publish(seller, [cardChanged])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    assert.isEmpty(received)
+  })
+
+  it("takes the events of the host's catalog, and says all that is wrong with others", async () => {
+    const sellerkit = await start()
+    await sellerkit.publish(seller, [
+      { scope: "orders", type: "order_placed", payload: { orderId: 7, items: [] } },
+      cardChanged
+    ])
+    const wrong: any = { scope: "orders", type: "order_placed", payload: { orderId: "7" } }
+    const rejected = await failureOf(sellerkit.publish(seller, [wrong, { ...wrong, type: "order_lost" }]))
+    assert.instanceOf(rejected, EventsRejected)
+    assert.deepStrictEqual(
+      rejected.fields.map(({ location }: any) => location),
+      ["events.0.payload.orderId", "events.0.payload.items", "events.1.type"]
+    )
+    await sellerkit.webhooks.create(seller, { name: "Cards", url: "http://127.0.0.1:9/", subscriptions })
+    await sellerkit.publish(seller, [{ ...cardChanged, idempotencyKey: "one" }])
+    const other = { ...cardChanged, payload: { ...payload, nmID: 2 }, idempotencyKey: "one" }
+    assert.instanceOf(await failureOf(sellerkit.publish(seller, [other])), IdempotencyConflict)
+  })
+
+  it("knows at compile time which events there are, and what they carry", async () => {
+    const sellerkit = await start()
+    type Published = Parameters<typeof sellerkit.publish>[1][number]
+    expectTypeOf<Extract<Published, { readonly type: "order_placed" }>["payload"]>().toEqualTypeOf<{
+      readonly orderId: number
+      readonly items: ReadonlyArray<string>
+    }>()
+    expectTypeOf<Published["scope"]>().toEqualTypeOf<
+      "content" | "contentanalytics" | "orders" | "questionsandfeedback"
+    >()
+    const attempts = [
+      // @ts-expect-error -- there is no such type in the scope
+      () => sellerkit.publish(seller, [{ scope: "orders", type: "card_changed", payload }]),
+      // @ts-expect-error -- the payload is another type's
+      () => sellerkit.publish(seller, [{ scope: "orders", type: "order_placed", payload }])
+    ]
+    for (const attempt of attempts) assert.instanceOf(await failureOf(attempt()), EventsRejected)
+    const usual = await createSellerkit({ storage: MemoryStorage.layer, log: () => {} })
+    open.push(usual)
+    expectTypeOf<Parameters<typeof usual.publish>[1][number]["scope"]>().toEqualTypeOf<
+      "content" | "contentanalytics" | "questionsandfeedback"
+    >()
+  })
+
+  it("manages webhooks of sellers and of their services", async () => {
+    const { webhooks } = await start()
+    const service = { sellerId: sellerId.toUpperCase(), serviceId: "reports" }
+    const { secret, ...created } = await webhooks.create(service, {
+      name: "Cards",
+      url: "https://receiver.example/",
+      enabled: false,
+      subscriptions
+    })
+    assert.match(secret, /^whsec_/)
+    assert.deepStrictEqual([created.enabled, created.status], [false, "disabled"])
+    assert.instanceOf(created.createdAt, Date)
+    assert.deepStrictEqual(await webhooks.list(service), [created])
+    assert.deepStrictEqual(await webhooks.list(seller), [])
+    const edited = await webhooks.edit(service, created.id, { name: "All cards", subscriptions })
+    assert.deepStrictEqual([edited.name, edited.enabled], ["All cards", true])
+    assert.deepStrictEqual(await webhooks.get(service, created.id), edited)
+    assert.strictEqual(await webhooks.sendTest(service, created.id), 1)
+    assert.notStrictEqual(await webhooks.refreshSecret(service, created.id), secret)
+    assert.strictEqual(await webhooks.disableService(service), 1)
+    assert.strictEqual(await webhooks.enableService(service), 1)
+    assert.instanceOf(await failureOf(webhooks.get(seller, created.id)), WebhookNotFound)
+    await webhooks.remove(service, created.id)
+    assert.instanceOf(await failureOf(webhooks.remove(service, created.id)), WebhookNotFound)
+  })
+
+  it("checks what it is given as the API does, and names where it is wrong", async () => {
+    const { issueToken, publish, webhooks } = await start()
+    const failures = await Promise.all([
+      failureOf(publish({ sellerId: "7" }, [])),
+      failureOf(webhooks.list({ sellerId, serviceId: "a service" })),
+      failureOf(webhooks.get(seller, "7")),
+      failureOf(webhooks.create(seller, { name: "a", url: "ftp://x", subscriptions: [{ scope: "a", event: "b" }] })),
+      failureOf(issueToken({ sellerId: "7" })),
+      failureOf(webhooks.get(undefined as any, unknownId))
+    ])
+    for (const failure of failures) assert.instanceOf(failure, InputInvalid)
+    assert.deepStrictEqual(
+      failures.map(({ problems }) => problems.map(({ location }: any) => location).toSorted()),
+      [
+        ["seller.sellerId"],
+        ["owner.serviceId"],
+        ["id"],
+        ["webhook.name", "webhook.subscriptions.0", "webhook.url", "webhook.url"],
+        ["token.sellerId"],
+        ["owner"]
+      ]
+    )
+  })
+
+  it("answers web requests, makes tokens for them and takes tokens back", async () => {
+    const { handler, issueToken, revokeToken, route } = await start()
+    const ask = async (path: string, token: string) =>
+      (await handler(new Request(`https://shop.example${path}`, { headers: { authorization: token } }))).status
+    const { token, tokenId } = await issueToken({ sellerId, serviceId: "reports", categories: ["content"] })
+    assert.strictEqual(await ask("/api/v1/webhooks", token), 200)
+    assert.strictEqual(await ask("/api/v1/webhooks", (await issueToken({ sellerId, type: "personal" })).token), 403)
+    assert.strictEqual(await ask("/api/v1/nothing", token), 404)
+    assert.isUndefined(await route(new Request("https://shop.example/api/v1/nothing")))
+    await revokeToken(tokenId)
+    assert.strictEqual(await ask("/api/v1/webhooks", token), 401)
+    const short = await issueToken({ sellerId, lifetime: "-1 minute" })
+    assert.strictEqual(await ask("/api/v1/webhooks", short.token), 401)
+  })
+
+  it("checks tokens that somebody else makes", async () => {
+    const issuer = await start()
+    const { token } = await issuer.issueToken({ sellerId })
+    const sellerkit = await start({ tokens: { keySet: async () => ({ keys: [] }) } })
+    assert.instanceOf(await failureOf(sellerkit.issueToken({ sellerId })), TokensMadeElsewhere)
+    const request = new Request("https://shop.example/api/v1/webhooks", { headers: { authorization: token } })
+    assert.strictEqual((await sellerkit.handler(request)).status, 401)
+  })
+
+  it("encrypts the secrets of webhooks with the keys that it is given", async () => {
+    const key = (fill: number) => ({ id: `key-${fill}`, key: new Uint8Array(32).fill(fill) })
+    const { received, url } = await startReceiver()
+    const sellerkit = await start({ secretKeys: [key(2), key(1)] })
+    const { secret } = await sellerkit.webhooks.create(seller, { name: "Cards", url, subscriptions })
+    await sellerkit.publish(seller, [cardChanged])
+    await vi.waitFor(() => assert.strictEqual(received[0]?.headers.authorization, secret))
+  })
+
+  it("keeps to budgets of the host's", async () => {
+    const { handler, issueToken } = await start({ limits: { webhookReads: { permits: 1, window: "1 hour" } } })
+    const { token } = await issueToken({ sellerId })
+    const statuses = []
+    for (let call = 0; call < 2; call++) {
+      const request = new Request("https://shop.example/api/v1/webhooks", { headers: { authorization: token } })
+      statuses.push((await handler(request)).status)
+    }
+    assert.deepStrictEqual(statuses, [200, 429])
+  })
+
+  it("gives its log to the host", async () => {
+    const entries: Array<LogEntry> = []
+    const { handler } = await start({ log: (entry) => entries.push(entry) })
+    const broken = () => {
+      throw new Error("No sessions today")
+    }
+    const answer = await handler(new Request("https://shop.example/api/v1/webhooks"), { authenticate: broken })
+    assert.strictEqual(answer.status, 500)
+    assert.deepStrictEqual(
+      entries.map(({ level, message }) => [level, message]),
+      [["Error", "A request failed unexpectedly"]]
+    )
+    assert.strictEqual(entries[0]!.annotations["requestId"], answer.headers.get("x-request-id"))
+    assert.match(entries[0]!.cause!, /No sessions today/)
+  })
+
+  it.each<readonly [title: string, options: Partial<SellerkitOptions<any>>, says: RegExp]>([
+    ["a short secret", { tokens: { secret: "short" } }, /tokens\.secret has less than 32 characters$/],
+    ["a network that is none", { allowedNetworks: ["10.0.0.0/8", "home"] }, /allowedNetworks\[1\] is home; expected/],
+    [
+      "a short key",
+      { secretKeys: [{ id: "a", key: new Uint8Array(3) }] },
+      /secretKeys\[0\] has a key of 3 bytes instead/
+    ],
+    ["a key without a name", { secretKeys: [{ id: "", key: new Uint8Array(32) }] }, /secretKeys\[0\] has an id that/]
+  ])("does not start with %s, and says so", async (_title, options, says) => {
+    const failure = await failureOf(start(options))
+    assert.instanceOf(failure, OptionsInvalid)
+    assert.match(failure.message, says)
+  })
+
+  it("closes more than once without harm", async () => {
+    const sellerkit = await start()
+    await Promise.all([sellerkit.close(), sellerkit.close()])
+    await sellerkit.close()
+    assert.instanceOf(await failureOf(sellerkit.publish(seller, [cardChanged])), SellerkitClosed)
+  })
+})

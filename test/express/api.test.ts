@@ -1,0 +1,55 @@
+/** The API as its callers see it, wherever in an Express app it is mounted. */
+import { keepBody, toExpress } from "@sellerkit/adapter-express"
+import type { Sellerkit } from "@sellerkit/embed"
+import { apiSuite, type EventOptions, type TokenOptions } from "@sellerkit/testing"
+import { type Application, type Express, listen, startSellerkit, versions } from "./hosts.ts"
+
+interface Mount {
+  readonly name: string
+  readonly path: string
+  readonly before: (app: Application, express: Express) => void
+}
+
+const mounts: ReadonlyArray<Mount> = [
+  { name: "plain", path: "", before: () => {} },
+  {
+    name: "behind express.json()",
+    path: "",
+    before: (app, express) => app.use(express.json({ limit: "2mb", verify: keepBody }))
+  },
+  { name: "under a path", path: "/marketplace/seller", before: () => {} }
+]
+
+const start = async (express: Express, { before, path }: Mount) => {
+  const sellerkit: Sellerkit<any> = await startSellerkit()
+  const app = express()
+  before(app, express)
+  app.use(path === "" ? "/" : path, toExpress(sellerkit, { fallThrough: false }))
+  const { stop, url } = await listen(app)
+  return {
+    fetch: (requested: string, init?: RequestInit) => fetch(`${url}${path}${requested}`, init),
+    token: async ({ test = false, ...request }: TokenOptions) =>
+      (await sellerkit.issueToken({ ...request, sandbox: test, userId: 7 })).token,
+    publish: (sellerId: string, events: ReadonlyArray<EventOptions>, options: { readonly sandbox?: boolean } = {}) =>
+      sellerkit.publish(
+        { sellerId, ...options },
+        events.map(({ time, ...event }) => ({
+          ...event,
+          ...(time === undefined ? undefined : { time: new Date(time) })
+        }))
+      ),
+    stop: async () => {
+      await stop()
+      await sellerkit.close()
+    }
+  }
+}
+
+// What is random is about the service, and is tried enough where nothing is around it (test/api.test.ts).
+const trials = 1 / 5
+
+for (const [version, express] of versions) {
+  for (const mount of mounts) {
+    apiSuite({ name: `${version}, ${mount.name}`, trials, start: () => start(express, mount) })
+  }
+}
