@@ -10,7 +10,7 @@ import { DeliveryQueue, type LaneHealth, type Outcome } from "./DeliveryQueue.ts
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import { makeOperationalEvents } from "./operationalEvent.ts"
 import { recordDropped } from "./recordDropped.ts"
-import type { Sending } from "./Sending.ts"
+import type { Ended, Sending } from "./Sending.ts"
 
 const explanations = {
   unreachable: "Disabled a webhook whose URL accepted nothing for the grace period",
@@ -29,7 +29,10 @@ const count = (outcomes: ReadonlyArray<Outcome>, lanes: ReadonlyArray<LaneHealth
   )
 }
 
-/** Settles everything that has ended. What cannot be written is kept for the next time. */
+/**
+ * Settles everything that has ended, and lets lanes that are still leased go on. Says whether any lane came free. What cannot
+ * be written is kept for the next time.
+ */
 export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const webhooks = yield* Webhooks
@@ -58,24 +61,32 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
     else if (isUnreachable(lane, rule)) yield* disable(outcome, "unreachable")
   })
 
-  const settle = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
+  /** Gives how many lanes came free. */
+  const settle = Effect.fnUntraced(function* (ended: ReadonlyArray<Ended>) {
+    const outcomes = ended.map(({ outcome }) => outcome)
     const span = yield* startSpan("DeliveryQueue.settle", () => ({
       attributes: { "sellerkit.deliveries": outcomes.length }
     }))
-    const lanes = yield* Effect.onError(queue.settle(outcomes), () => Effect.sync(() => sending.putBack(outcomes)))
+    const lanes = yield* Effect.onError(queue.settle(outcomes), () => Effect.sync(() => sending.putBack(ended)))
     if (span !== undefined) yield* endSpan(span)
+    yield* sending.goOn(ended, lanes)
     yield* count(outcomes, lanes)
     for (const [index, lane] of lanes.entries()) {
       if (lane !== undefined) yield* act(outcomes[index]!, lane)
     }
+    return lanes.filter((lane) => lane?.isLeased !== true).length
   })
 
   return Effect.gen(function* () {
+    let free = 0
     for (;;) {
-      const outcomes = sending.takeFinished(eventsPerWrite)
-      if (outcomes.length === 0) return
-      yield* settle(outcomes)
+      const ended = sending.takeEnded(eventsPerWrite)
+      if (ended.length === 0) break
+      free += yield* settle(ended)
     }
+    const unused = sending.takeUnused()
+    if (unused.length > 0) yield* queue.release(unused)
+    return free + unused.length > 0
     // An outcome is written once: a write must not be given up half-way and then repeated.
   }).pipe(Effect.uninterruptible)
 })

@@ -20,8 +20,10 @@ export const numbersIn = (batch: Batch | undefined): ReadonlyArray<number> =>
 export const lanesIn = (batches: ReadonlyArray<Batch>): ReadonlyArray<string> =>
   batches.map(({ lease }) => lease.webhookId)
 
+/** Unless the change says something else, a lane is claimed for one request. */
 export const claim = Effect.fnUntraced(function* (change: Partial<ClaimRequest> = {}) {
-  return yield* (yield* DeliveryQueue).claim({ ...claimRequest, ...change })
+  const { eventsPerLane = claimRequest.eventsPerLane } = change
+  return yield* (yield* DeliveryQueue).claim({ ...claimRequest, eventsPerRequest: eventsPerLane, ...change })
 })
 
 export const claimOne = Effect.map(claim(), ([batch]) => batch)

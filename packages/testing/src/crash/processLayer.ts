@@ -19,6 +19,8 @@ export const makeCryptoLayer = (): Layer.Layer<Mac.Mac | SecureRandom.SecureRand
 const optionsLayer = Layer.mergeAll(
   Layer.succeed(DispatcherOptions, {
     ...defaultDispatcherOptions,
+    // A publication is sent in several requests, one after the other.
+    eventsPerBatch: 2,
     // Seldom, so that a day passes quickly.
     idleCheck: Duration.hours(1),
     // Too short for slow receivers, so that something is given back.
