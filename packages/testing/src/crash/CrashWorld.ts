@@ -4,7 +4,7 @@ import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Se
 import { TestClock } from "effect/testing"
 import { Appointments } from "./Appointments.ts"
 import { countedCalls } from "./countedCalls.ts"
-import type { Answer, Crash } from "./CrashScenario.ts"
+import type { Answer, Crash, CrashScenario } from "./CrashScenario.ts"
 import { Ledger } from "./Ledger.ts"
 import { type Life, makeLife } from "./Life.ts"
 import { mortalStorage } from "./mortalStorage.ts"
@@ -57,7 +57,8 @@ const mostRounds = 100
 
 export const makeCrashWorld = Effect.fnUntraced(function* (
   given: Context.Context<StoragePorts>,
-  answers: ReadonlyMap<string, ReadonlyArray<Answer>>
+  answers: ReadonlyMap<string, ReadonlyArray<Answer>>,
+  { eventsPerRequest }: Pick<CrashScenario, "eventsPerRequest">
 ): Effect.fn.Return<CrashWorld> {
   const { isAtRest, storage } = countedCalls(given)
   const turn = yield* Semaphore.make(1)
@@ -84,7 +85,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     const life = makeLife(() => (activity += 1))
     planEnd(life)
     const view = { storage, turn, life, ledger, process: lives.length }
-    const layer = processLayer.pipe(
+    const layer = processLayer(eventsPerRequest).pipe(
       Layer.provide(receivers.transport(view.process, life)),
       Layer.provide(Layer.succeedContext(mortalStorage(view, jobs))),
       Layer.provide(cryptoLayer)
