@@ -105,7 +105,10 @@ const claim = (database: Database) =>
   })
 
 /** Of each outcome's lane, in order; undefined for an outcome that came too late. */
-const toHealths = ({ announced_for, leased, places }: SettledRow, count: number): ReadonlyArray<LaneHealth | undefined> => {
+const toHealths = (
+  { announced_for, leased, places }: SettledRow,
+  count: number
+): ReadonlyArray<LaneHealth | undefined> => {
   const healths = Array.from({ length: count }, (): LaneHealth | undefined => undefined)
   for (const [index, place] of (places ?? []).entries()) {
     const announcedFor = announced_for![index] ?? null

@@ -21,7 +21,12 @@ const settledEvents = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<SettledE
   outcomes.flatMap(({ events, lease }, index) => {
     const keys = PgLease.eventsOf(lease)
     const first = keys?.findIndex(({ id }) => id === events[0]?.id) ?? 0
-    return events.map(({ id, verdict }, place) => ({ place: index + 1, id, key: keyOf(keys?.[first + place], id), verdict }))
+    return events.map(({ id, verdict }, place) => ({
+      place: index + 1,
+      id,
+      key: keyOf(keys?.[first + place], id),
+      verdict
+    }))
   })
 
 const verdicts: Readonly<Record<Verdict["_tag"], number>> = { Retry: 0, Delivered: 1, Dropped: 2 }

@@ -134,8 +134,11 @@ const pendingRecipient = `update recipient set deliveries = deliveries || ?, att
   where webhook = ? and time = ? and event = ?`
 
 /** Nothing of the lane changes then. */
-const staysLeased = ({ lease_until, recalled }: LeasedLane, { keepsLease, lease }: PlainOutcome, now: number): boolean =>
-  keepsLease && lease.fence > recalled && lease_until > now
+const staysLeased = (
+  { lease_until, recalled }: LeasedLane,
+  { keepsLease, lease }: PlainOutcome,
+  now: number
+): boolean => keepsLease && lease.fence > recalled && lease_until > now
 
 const laneHealth = (announcedAt: number | null, isLeased: boolean, now: number): PlainHealth => ({
   isLeased,

@@ -85,7 +85,9 @@ export const makeSending = Effect.gen(function* () {
       ),
     takeEnded: (mostEvents) => {
       let events = 0
-      const beyond = ended.findIndex(({ outcome }, index) => (events += outcome.events.length) > mostEvents && index > 0)
+      const beyond = ended.findIndex(
+        ({ outcome }, index) => (events += outcome.events.length) > mostEvents && index > 0
+      )
       return ended.splice(0, beyond === -1 ? ended.length : beyond)
     },
     putBack: (unsettled) => {

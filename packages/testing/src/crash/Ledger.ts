@@ -177,9 +177,7 @@ export class Ledger {
 
   /** A request is on its way: what was claimed, in its order and once, and after the one before was recorded. */
   requested(process: number, id: string, url: string, events: ReadonlyArray<EventId>): Request {
-    const claim = this.claims.findLast(
-      (claim) => claim.process === process && this.lane(claim.webhookId).url === url
-    )
+    const claim = this.claims.findLast((claim) => claim.process === process && this.lane(claim.webhookId).url === url)
     const before = claim?.request
     const isClaimed = claim?.unsent.slice(0, events.length).join() === events.join()
     this.check(isClaimed, () => `Process ${process} sent to ${url} what it had not claimed, or sent it twice`)

@@ -63,7 +63,9 @@ const outcomeOf = (batch: Batch, given: GivenOutcome, world: World): Outcome => 
       id: event.id,
       verdict: verdicts[given.verdicts[index % given.verdicts.length]!]
     })),
-    ...(told === null || keepsLease(given) ? undefined : { event: world.nextOperationalEvent(told, { owner, id: webhookId }) }),
+    ...(told === null || keepsLease(given)
+      ? undefined
+      : { event: world.nextOperationalEvent(told, { owner, id: webhookId }) }),
     failures: success ? 0 : batch.failures + 1,
     announced,
     batchSize,
