@@ -98,7 +98,7 @@ const makeEngine = Effect.gen(function* () {
         sending.ended.closeUnsafe()
         yield* settle
         yield* claim
-        if (sending.inFlight.size > 0 || sending.hasEnded()) yield* sending.ended.await
+        if (sending.inFlight.size > 0 || sending.endedRequests.areAny) yield* sending.ended.await
         else if (!(yield* isDue)) return
       }
     }),
@@ -107,7 +107,7 @@ const makeEngine = Effect.gen(function* () {
       lastPassAt,
       inFlight: sending.inFlight.size,
       fullAccounts: sending.shares().full,
-      isAtRest: rest.isComplete && !sending.hasEnded()
+      isAtRest: rest.isComplete && !sending.endedRequests.areAny
     }))
   }
 })

@@ -5,6 +5,7 @@
  * the garbage collector's cheap rounds, because each of its former tables keeps its members and leads to the next.
  */
 import type { Fiber } from "effect"
+import { AccountShares } from "./AccountShares.ts"
 import type { Lease } from "./DeliveryQueue.ts"
 import type { Turn } from "./Turn.ts"
 
@@ -24,6 +25,18 @@ export class InFlight {
 
   get leases(): ReadonlyArray<Lease> {
     return this.lanes.map(({ turn }) => turn.lease)
+  }
+
+  /** How many there are, by account. */
+  shares(lanesPerAccount: number): AccountShares {
+    const shares = new AccountShares(lanesPerAccount)
+    for (const { owner } of this.leases) shares.add(owner)
+    return shares
+  }
+
+  /** None goes on after its request. */
+  endTurns(): void {
+    for (const { turn } of this.lanes) turn.end()
   }
 
   get fibers(): ReadonlyArray<Fiber.Fiber<unknown, unknown>> {

@@ -1,25 +1,17 @@
 /** The requests in flight: one of each lane at a time, and how they ended. */
 import { Clock, Effect, Exit, Fiber, Latch } from "effect"
-import { AccountShares } from "./AccountShares.ts"
+import type { AccountShares } from "./AccountShares.ts"
 import { makeDeliver } from "./Delivering.ts"
 import type { Batch, LaneHealth, Lease, Outcome } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
+import { type Ended, EndedRequests } from "./EndedRequests.ts"
 import { InFlight, type LaneInFlight } from "./InFlight.ts"
 import { Turn } from "./Turn.ts"
-
-/** A request that ended, and its lane. */
-export interface Ended {
-  readonly outcome: Outcome
-  readonly lane: LaneInFlight
-}
 
 export interface Sending {
   /** Sends what was claimed of a lane. `leasedSince`: a time of `Clock.monotonicTimeNanos` before the claim. */
   start(batch: Batch, leasedSince: bigint): Effect.Effect<void>
-  /** Requests that ended, longest ago first: with at most so many events, or a single one. */
-  takeEnded(mostEvents: number): ReadonlyArray<Ended>
-  /** Those that could not be settled yet: the next call gives them again. */
-  putBack(ended: ReadonlyArray<Ended>): void
+  readonly endedRequests: Omit<EndedRequests, "add">
   /** They are settled: sends the next request of those lanes that are still leased. */
   goOn(ended: ReadonlyArray<Ended>, lanes: ReadonlyArray<LaneHealth | undefined>): Effect.Effect<void>
   /** Leases under which nothing is sent any more, and that were not settled as released. */
@@ -27,8 +19,6 @@ export interface Sending {
   readonly inFlight: Pick<InFlight, "size">
   /** What is in flight, by account. */
   shares(): AccountShares
-  /** Whether the end of a request is waiting to be settled. */
-  hasEnded(): boolean
   /** Opened whenever a request ends. */
   readonly ended: Latch.Latch
   /** From now on no lane goes on after its request. */
@@ -42,17 +32,14 @@ export const makeSending = Effect.gen(function* () {
   const options = yield* DispatcherOptions
   const anyEnded = yield* Latch.make(false)
   const inFlight = new InFlight()
-  let isStopping = false
-  let ended: Array<Ended> = []
-  let unused: Array<Lease> = []
-
-  const goesOn = ({ turn }: LaneInFlight, now: bigint): boolean => !isStopping && turn.goesOn(now)
+  const endedRequests = new EndedRequests()
+  const unused: Array<Lease> = []
 
   const noteOutcome = (lane: LaneInFlight, outcome: Outcome, now: bigint): void => {
     lane.turn.ended(outcome)
-    const keepsLease = outcome.delivery.success && goesOn(lane, now)
+    const keepsLease = outcome.delivery.success && lane.turn.goesOn(now)
     if (!keepsLease) inFlight.remove(lane)
-    ended.push({ outcome: { ...outcome, keepsLease }, lane })
+    endedRequests.add({ outcome: { ...outcome, keepsLease }, lane })
   }
 
   const noteEnd = (lane: LaneInFlight) => (exit: Exit.Exit<Outcome>) =>
@@ -83,39 +70,23 @@ export const makeSending = Effect.gen(function* () {
       Effect.flatMap(Clock.monotonicTimeNanos, (claimedAt) =>
         send(inFlight.add(new Turn(batch, options, { leasedSince, claimedAt })), claimedAt)
       ),
-    takeEnded: (mostEvents) => {
-      let events = 0
-      const beyond = ended.findIndex(
-        ({ outcome }, index) => (events += outcome.events.length) > mostEvents && index > 0
-      )
-      return ended.splice(0, beyond === -1 ? ended.length : beyond)
-    },
-    putBack: (unsettled) => {
-      ended = [...unsettled, ...ended]
-    },
+    endedRequests,
     goOn: (settled, lanes) =>
       Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
         const next: Array<LaneInFlight> = []
         for (const [index, { lane, outcome }] of settled.entries()) {
           if (!outcome.keepsLease) continue
           if (lanes[index]?.isLeased !== true) inFlight.remove(lane)
-          else if (goesOn(lane, now)) next.push(lane)
+          else if (lane.turn.goesOn(now)) next.push(lane)
           else leave(lane)
         }
         return Effect.forEach(next, (lane) => send(lane, now), { discard: true })
       }),
     takeUnused: () => unused.splice(0),
     inFlight,
-    shares: () => {
-      const shares = new AccountShares(options.lanesPerAccount)
-      for (const { owner } of inFlight.leases) shares.add(owner)
-      return shares
-    },
-    hasEnded: () => ended.length > 0,
+    shares: () => inFlight.shares(options.lanesPerAccount),
     ended: anyEnded,
-    stop: () => {
-      isStopping = true
-    },
+    stop: () => inFlight.endTurns(),
     abort
   }
   return sending

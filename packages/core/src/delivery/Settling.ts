@@ -10,7 +10,8 @@ import { DeliveryQueue, type LaneHealth, type Outcome } from "./DeliveryQueue.ts
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import { makeOperationalEvents } from "./operationalEvent.ts"
 import { recordDropped } from "./recordDropped.ts"
-import type { Ended, Sending } from "./Sending.ts"
+import type { Ended } from "./EndedRequests.ts"
+import type { Sending } from "./Sending.ts"
 
 const explanations = {
   unreachable: "Disabled a webhook whose URL accepted nothing for the grace period",
@@ -67,7 +68,9 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
     const span = yield* startSpan("DeliveryQueue.settle", () => ({
       attributes: { "sellerkit.deliveries": outcomes.length }
     }))
-    const lanes = yield* Effect.onError(queue.settle(outcomes), () => Effect.sync(() => sending.putBack(ended)))
+    const lanes = yield* Effect.onError(queue.settle(outcomes), () =>
+      Effect.sync(() => sending.endedRequests.putBack(ended))
+    )
     if (span !== undefined) yield* endSpan(span)
     yield* sending.goOn(ended, lanes)
     yield* count(outcomes, lanes)
@@ -80,7 +83,7 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
   return Effect.gen(function* () {
     let free = 0
     for (;;) {
-      const ended = sending.takeEnded(eventsPerWrite)
+      const ended = sending.endedRequests.take(eventsPerWrite)
       if (ended.length === 0) break
       free += yield* settle(ended)
     }

@@ -21,7 +21,7 @@ export class Turn {
   private readonly batch: Batch
   private readonly eventsPerBatch: number
   private readonly claimedAt: bigint
-  private readonly lastStart: bigint
+  private lastStart: bigint
   private batchSize: number
   private sent = 0
 
@@ -50,6 +50,11 @@ export class Turn {
   /** How its request ended, which says how many events the next one may carry. */
   ended({ batchSize }: Outcome): void {
     this.batchSize = batchSize
+  }
+
+  /** No further request begins. */
+  end(): void {
+    this.lastStart = 0n
   }
 
   /** Whether another request may begin. */
