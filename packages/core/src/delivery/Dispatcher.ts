@@ -82,8 +82,8 @@ const makeEngine = Effect.gen(function* () {
   const settleEnded = Effect.gen(function* () {
     yield* rest.during(sending.ended.await)
     sending.ended.closeUnsafe()
-    // What could not be settled is tried again, although nothing else ends.
-    const mayClaim = yield* Effect.onError(settle, () => sending.ended.open)
+    // What could not be settled is tried again, although nothing else ends; some of it may have been.
+    const mayClaim = yield* Effect.onError(settle, () => Effect.andThen(sending.ended.open, claimable.open))
     if (mayClaim) yield* claimable.open
   })
 

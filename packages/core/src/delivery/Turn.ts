@@ -30,7 +30,7 @@ export class Turn {
     this.batch = batch
     this.eventsPerBatch = options.eventsPerBatch
     this.claimedAt = times.claimedAt
-    this.lastStart = times.leasedSince + BigInt(Duration.toMillis(useOf(options))) * 1_000_000n
+    this.lastStart = times.leasedSince + Duration.toNanosUnsafe(useOf(options))
     this.batchSize = batch.batchSize
   }
 
