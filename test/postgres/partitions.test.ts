@@ -55,6 +55,7 @@ const deliver = Effect.gen(function* () {
     lanesPerAccount: 10,
     inFlight: [],
     eventsPerLane: 1000,
+    eventsPerRequest: 1000,
     bytesPerLane: 100_000_000,
     events: 10_000,
     bytes: 100_000_000,

@@ -160,6 +160,7 @@ const claimWith = (full: ReadonlyArray<{ readonly account: Account; readonly lan
       lanesPerAccount: 20,
       inFlight: full,
       eventsPerLane,
+      eventsPerRequest: eventsPerLane,
       bytesPerLane: 1_000_000,
       events: 1000,
       bytes: 10_000_000,
@@ -167,6 +168,9 @@ const claimWith = (full: ReadonlyArray<{ readonly account: Account; readonly lan
     })
   )
 const claim = claimWith([])
+
+/** All of it arrived, in a request after which the dispatcher has more to send. */
+const deliveredAndLeased = (batch: Batch) => ({ ...delivered(batch), keepsLease: true })
 
 // Wakes of all that was published for a while are taken together.
 const wakes = 5000
@@ -209,6 +213,9 @@ const deliveryQueue: Calls<DeliveryQueue["Service"]> = {
   settle: pruned("recipient", [
     callAfter("batches that arrived", 1100, claim, (batches) =>
       queueDo((queue) => queue.settle(batches.map(delivered)))
+    ),
+    callAfter("batches of lanes that stay leased", 1100, claim, (batches) =>
+      queueDo((queue) => queue.settle(batches.map(deliveredAndLeased)))
     ),
     callAfter("batches that failed", 1100, claim, (batches) => queueDo((queue) => queue.settle(batches.map(failed)))),
     callAfter("batches that another process claimed", 1100, claim, (batches) =>

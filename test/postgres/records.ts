@@ -73,5 +73,6 @@ export const delivered = ({ batchSize, claimedAt, events, lease }: Batch): Outco
   failures: 0,
   announced: false,
   batchSize,
-  wait: Duration.zero
+  wait: Duration.zero,
+  keepsLease: false
 })

@@ -123,6 +123,7 @@ describe("the service", () => {
       const one = {
         ...share,
         eventsPerLane: 10,
+        eventsPerRequest: 10,
         bytesPerLane: 10_000,
         events: 10,
         bytes: 10_000,

@@ -78,6 +78,12 @@ const toPending = ({ attempts, stored }: Pending, webhookId: WebhookId): Pending
   return { event, attempts, waitingSince, ...(traceparent === undefined ? undefined : { traceparent }) }
 }
 
+/** How much of a lane is leased at once. */
+const mostOf = (lane: Lane, { bytesPerLane: bytes, eventsPerLane, eventsPerRequest }: ClaimRequest) => ({
+  events: lane.isSound ? eventsPerLane : Math.min(lane.batchSize, eventsPerRequest),
+  bytes
+})
+
 const leaseLane = (
   { owner, stored }: Entry,
   taken: ReadonlyArray<Pending>,
@@ -109,8 +115,7 @@ const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | Dr
     rest(stored, now)
     return undefined
   }
-  const most = { events: Math.min(lane.batchSize, request.eventsPerLane), bytes: request.bytesPerLane }
-  const taken = gather(lane, most, now)
+  const taken = gather(lane, mostOf(lane, request), now)
   if (taken.length > 0) return leaseLane(entry, taken, request.lease, now)
   lane.readyAt = Math.min(...lane.earliest(0).map(({ dueAt }) => dueAt))
   return undefined

@@ -16,8 +16,15 @@ export class Lane {
   forgiven = 0
   /** When the lane has to be looked at; undefined while nothing waits. */
   readyAt: number | undefined
+  /** The fence up to which leases end with the request in flight, because the webhook has changed since. */
+  recalled = 0
   private readonly byAttempts: Array<PendingList> = []
   private readonly pending = new Map<EventId, Pending>()
+
+  /** Whether nothing has failed: neither its last request nor any event that waits. */
+  get isSound(): boolean {
+    return this.failures === 0 && this.earliest(1).length === 0
+  }
 
   get size(): number {
     return this.pending.size
@@ -69,6 +76,10 @@ export class Lane {
   wake(at: number): void {
     const earliest = Math.max(at, this.waitUntil, this.leaseUntil)
     if (this.readyAt === undefined || this.readyAt > earliest) this.readyAt = earliest
+  }
+
+  recall(): void {
+    this.recalled = this.fence
   }
 
   forgetFailures(): void {

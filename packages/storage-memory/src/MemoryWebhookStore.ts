@@ -8,6 +8,7 @@ import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
 /** What enabling and disabling mean for what waits. */
 const moveLane = ({ lane, webhook }: StoredWebhook, wasEnabled: boolean, now: number): void => {
   if (webhook.enabled === wasEnabled) return
+  lane.recall()
   if (webhook.enabled) lane.forgetFailures()
   lane.readyAt = undefined
   if (lane.isEmpty) return
@@ -20,7 +21,10 @@ type State = MemoryState["Service"]
 const apply = (state: State, owner: OwnerState, stored: StoredWebhook, write: WebhookWrite, now: number): void => {
   const wasEnabled = stored.webhook.enabled
   stored.webhook = write.webhook
-  if (write.secret !== undefined) stored.secret = write.secret
+  if (write.secret !== undefined) {
+    stored.secret = write.secret
+    stored.lane.recall()
+  }
   owner.addHistory(write.entry)
   if (write.event !== undefined) storeOperationalEvent(state, write.event, now)
   moveLane(stored, wasEnabled, now)
@@ -68,6 +72,7 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
         const stored = owner.existing(key.id)
         if (stored === undefined) return yield* new WebhookNotFound({ id: key.id })
         stored.deletedAt = now
+        stored.lane.recall()
         owner.addHistory(entry)
         stored.lane.readyAt = undefined
         if (!stored.lane.isEmpty) stored.lane.readyAt = Math.max(now, stored.lane.leaseUntil)

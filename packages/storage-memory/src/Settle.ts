@@ -32,7 +32,8 @@ const recordDelivery = (state: MemoryState["Service"], owner: OwnerState, stored
   }
 }
 
-const laneHealth = ({ announcedAt }: Lane, now: number): LaneHealth => ({
+const laneHealth = ({ announcedAt }: Lane, isLeased: boolean, now: number): LaneHealth => ({
+  isLeased,
   announcedFor: announcedAt === undefined ? undefined : Duration.millis(now - announcedAt)
 })
 
@@ -48,7 +49,7 @@ const settleLane = (
   lane.batchSize = batchSize
   // Without a wait no time is kept, so that a clock that is set back stops nothing.
   lane.waitUntil = Duration.isZero(wait) ? 0 : now + Duration.toMillis(wait)
-  return laneHealth(lane, now)
+  return laneHealth(lane, false, now)
 }
 
 export const settle = (state: MemoryState["Service"], outcome: Outcome, now: number): LaneHealth | undefined => {
@@ -57,12 +58,14 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   const stored = owner.webhooks.get(lease.webhookId)
   if (stored === undefined) return undefined
   const { lane } = stored
+  const staysLeased = outcome.keepsLease && lease.fence > lane.recalled && lane.leaseUntil > now
   if (owner.deliveriesById.has(outcome.delivery.id)) {
-    return lane.fence === lease.fence && lease.fence > lane.forgiven ? laneHealth(lane, now) : undefined
+    return lane.fence === lease.fence && lease.fence > lane.forgiven ? laneHealth(lane, staysLeased, now) : undefined
   }
   recordDelivery(state, owner, stored, outcome)
   if (lane.fence !== lease.fence) return undefined
   settleEvents(stored, outcome, now)
+  if (staysLeased) return laneHealth(lane, true, now)
   // When the webhook was enabled anew since the claim, the lane keeps nothing of how the request ended.
   const health = lease.fence > lane.forgiven ? settleLane(lane, outcome, now) : undefined
   if (health !== undefined && outcome.event !== undefined) storeOperationalEvent(state, outcome.event, now)

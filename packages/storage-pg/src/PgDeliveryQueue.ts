@@ -26,13 +26,14 @@ import { Work } from "./Work.ts"
 
 const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ")
 
-const claimText = `select * from sellerkit.claim(${parameters(13)})`
-const settleText = `select * from sellerkit.settle(${parameters(32)})`
+const claimText = `select * from sellerkit.claim(${parameters(14)})`
+const settleText = `select * from sellerkit.settle(${parameters(33)})`
 
 /** The outcomes that came in time, from 1; null where none did. */
 interface SettledRow {
   readonly places: ReadonlyArray<number> | null
   readonly announced_for: ReadonlyArray<bigint | null> | null
+  readonly leased: ReadonlyArray<boolean> | null
 }
 
 interface LookedUpRow {
@@ -93,6 +94,7 @@ const claim = (database: Database) =>
       booleans(inFlight.map(({ account }) => account.sandbox)),
       integers(inFlight.map(({ lanes }) => lanes)),
       request.eventsPerLane,
+      request.eventsPerRequest,
       request.bytesPerLane,
       request.events,
       request.bytes,
@@ -103,11 +105,17 @@ const claim = (database: Database) =>
   })
 
 /** Of each outcome's lane, in order; undefined for an outcome that came too late. */
-const toHealths = ({ announced_for, places }: SettledRow, count: number): ReadonlyArray<LaneHealth | undefined> => {
+const toHealths = (
+  { announced_for, leased, places }: SettledRow,
+  count: number
+): ReadonlyArray<LaneHealth | undefined> => {
   const healths = Array.from({ length: count }, (): LaneHealth | undefined => undefined)
   for (const [index, place] of (places ?? []).entries()) {
     const announcedFor = announced_for![index] ?? null
-    healths[place - 1] = { announcedFor: announcedFor === null ? undefined : Duration.millis(Number(announcedFor)) }
+    healths[place - 1] = {
+      isLeased: leased![index]!,
+      announcedFor: announcedFor === null ? undefined : Duration.millis(Number(announcedFor))
+    }
   }
   return healths
 }

@@ -13,14 +13,20 @@ interface SettledEvent {
   readonly verdict: Verdict
 }
 
-/** Outcomes list a batch's events in its order: where one does not, the event is looked up. */
+/** Outcomes list events in the order of the batch, of which they may be a part: where one does not, the event is looked up. */
 const keyOf = (known: PendingKey | undefined, id: EventId): PendingKey | undefined =>
   known?.id === id ? known : undefined
 
 const settledEvents = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<SettledEvent> =>
   outcomes.flatMap(({ events, lease }, index) => {
     const keys = PgLease.eventsOf(lease)
-    return events.map(({ id, verdict }, place) => ({ place: index + 1, id, key: keyOf(keys?.[place], id), verdict }))
+    const first = keys?.findIndex(({ id }) => id === events[0]?.id) ?? 0
+    return events.map(({ id, verdict }, place) => ({
+      place: index + 1,
+      id,
+      key: keyOf(keys?.[first + place], id),
+      verdict
+    }))
   })
 
 const verdicts: Readonly<Record<Verdict["_tag"], number>> = { Retry: 0, Delivered: 1, Dropped: 2 }
@@ -63,6 +69,7 @@ export const settleValues = (
     integers(outcomes.map(({ batchSize }) => batchSize)),
     bigints(outcomes.map(({ wait }) => Duration.toMillis(wait))),
     booleans(outcomes.map(({ events }) => events.some(({ verdict }) => verdict._tag === "Retry"))),
+    booleans(outcomes.map(({ keepsLease }) => keepsLease)),
     integers(events.map(({ place }) => place)),
     uuids(events.map(({ key }) => key.id)),
     bigints(events.map(({ key }) => key.number)),

@@ -91,18 +91,22 @@ const whilePending = (readyAt: string): string => `case when exists (
 
 /** The webhook was enabled: its failures are forgotten, and what waited is due at once. */
 const startLane = `update sellerkit.lane l set enabled = true, held_until = null, failures = 0, failing_since = null,
-    announced_at = null, wait_until = 0, forgiven = fence, batch_size = $4,
+    announced_at = null, wait_until = 0, forgiven = fence, recalled = fence, batch_size = $4,
     ready_at = ${whilePending("greatest(sellerkit.milliseconds($5), l.lease_until)")}
   where ${thisLane}`
 
 /** The webhook was disabled: what waits is looked at again when it has been held for long enough. */
-const holdLane = `update sellerkit.lane l set enabled = false, held_until = $4::bigint, ready_at = ${whilePending("$4::bigint")}
+const holdLane = `update sellerkit.lane l set enabled = false, held_until = $4::bigint, recalled = fence,
+    ready_at = ${whilePending("$4::bigint")}
   where ${thisLane}`
 
 /** The webhook was deleted: what waits is dropped as soon as nothing is in flight. */
-const emptyLane = `update sellerkit.lane l set deleted_at = sellerkit.milliseconds($4),
+const emptyLane = `update sellerkit.lane l set deleted_at = sellerkit.milliseconds($4), recalled = fence,
     ready_at = ${whilePending("greatest(sellerkit.milliseconds($4), l.lease_until)")}
   where ${thisLane}`
+
+/** The webhook has another secret: what was claimed with the one before is not gone on with. */
+const recallLane = `update sellerkit.lane set recalled = fence where ${thisLane}`
 
 interface Change {
   readonly before: Webhook
@@ -130,6 +134,7 @@ export const updateWebhook = Effect.fnUntraced(function* (rows: Rows, { before, 
     const told = [{ account: operationsAccount, distinct: [operationalNewEvent(event)] }]
     yield* rows(appendText, ...appendValues(now, told))
   }
+  if (secret !== undefined) yield* rows(recallLane, ...lane)
   if (webhook.enabled === before.enabled) return
   yield* lockLane(rows, webhook)
   yield* rows(takeWakes, ...lane)

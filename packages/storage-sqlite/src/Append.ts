@@ -76,7 +76,7 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
     countEnabled(targets),
     now,
     event.traceparent ?? null
-  )
+  )!
   const bytes = payloadBytes(event)
   for (const target of targets) {
     const sql = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state, drop_reason)

@@ -148,8 +148,7 @@ const claimLane = (host: SqliteHost, lane: DueLane, request: PlainClaim): Claime
   const { now } = request
   const reason = dropReason(lane, now)
   if (reason !== undefined) return { reason, events: drop(host, lane, reason, now) }
-  const most = { events: Math.min(lane.batch_size, request.eventsPerLane), bytes: request.bytesPerLane }
-  const keys = lane.status === "enabled" ? gather(host, lane, most, now) : []
+  const keys = lane.status === "enabled" ? gather(host, lane, request, now) : []
   if (keys.length > 0) return { batch: batchOf(lane, now), keys }
   scheduleLane(host, lane)
   return undefined

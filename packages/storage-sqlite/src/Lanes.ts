@@ -32,7 +32,7 @@ export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =
 export const startLane = (host: SqliteHost, webhook: number, account: number, now: number): void =>
   host.run(
     `update lane set share_of = ?, failures = 0, failing_since = null, announced_at = null, wait_until = 0,
-       forgiven = fence, batch_size = ?, ready_at = iif(${hasPending}, max(?, lease_until), null) where webhook = ?`,
+       forgiven = fence, recalled = fence, batch_size = ?, ready_at = iif(${hasPending}, max(?, lease_until), null) where webhook = ?`,
     account,
     largestBatch,
     now,
@@ -42,7 +42,7 @@ export const startLane = (host: SqliteHost, webhook: number, account: number, no
 /** The webhook was disabled: what waits is looked at again when it has been held for long enough. */
 export const holdLane = (host: SqliteHost, webhook: number, { heldUntil }: Webhook): void =>
   host.run(
-    `update lane set share_of = ${nobody}, ready_at = iif(${hasPending}, ?, null) where webhook = ?`,
+    `update lane set share_of = ${nobody}, recalled = fence, ready_at = iif(${hasPending}, ?, null) where webhook = ?`,
     heldUntil === undefined ? null : DateTime.toEpochMillis(heldUntil),
     webhook
   )
@@ -50,7 +50,12 @@ export const holdLane = (host: SqliteHost, webhook: number, { heldUntil }: Webho
 /** The webhook was deleted: what waits is dropped as soon as nothing is in flight. */
 export const emptyLane = (host: SqliteHost, webhook: number, now: number): void =>
   host.run(
-    `update lane set share_of = ${nobody}, ready_at = iif(${hasPending}, max(?, lease_until), null) where webhook = ?`,
+    `update lane set share_of = ${nobody}, recalled = fence, ready_at = iif(${hasPending}, max(?, lease_until), null)
+     where webhook = ?`,
     now,
     webhook
   )
+
+/** The webhook has another secret: what was claimed with the one before is not gone on with. */
+export const recallLane = (host: SqliteHost, webhook: number): void =>
+  host.run("update lane set recalled = fence where webhook = ?", webhook)

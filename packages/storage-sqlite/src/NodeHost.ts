@@ -36,7 +36,10 @@ export const openNodeHost = (file: string, patience = 0): NodeHost => {
     run: (sql, ...parameters) => {
       prepared(sql).run(...parameters)
     },
-    insert: (sql, ...parameters) => Number(prepared(sql).run(...parameters).lastInsertRowid),
+    insert: (sql, ...parameters) => {
+      const { changes, lastInsertRowid } = prepared(sql).run(...parameters)
+      return changes === 0 ? undefined : Number(lastInsertRowid)
+    },
     transaction: (change) => {
       database.exec("begin immediate")
       try {

@@ -1,5 +1,5 @@
 /** What waits in a lane, in the order in which it is sent: part of the write that claims. */
-import { makeBatchLimit, overdueAfter } from "@sellerkit/core"
+import { type ClaimRequest, makeBatchLimit, overdueAfter } from "@sellerkit/core"
 import { Duration } from "effect"
 import { recipientState } from "./RecipientState.ts"
 import { boundLimit, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -9,6 +9,8 @@ const mostAtOnce = 64
 
 interface PendingLane {
   readonly webhook: number
+  readonly failures: number
+  readonly batch_size: number
   /** 0 when surely no pending event has failed before. */
   readonly has_retries: number
 }
@@ -58,29 +60,38 @@ export function* earliestKeys(host: SqliteHost, webhook: number, least: number):
   }
 }
 
-/** Where a lane's batch begins: at events that have failed before, when fresh ones have overtaken them for too long. */
-const batchStart = (host: SqliteHost, { has_retries, webhook }: PendingLane, now: number): Place => {
-  if (has_retries === 0) return startOf(0)
+/** Of the events with each number of failed attempts, the earliest due one. */
+const earliestRetries = (host: SqliteHost, { has_retries, webhook }: PendingLane): ReadonlyArray<PendingKey> => {
+  if (has_retries === 0) return []
   const retries = [...earliestKeys(host, webhook, 1)]
   if (retries.length === 0) host.run("update lane set has_retries = 0 where webhook = ?", webhook)
+  return retries
+}
+
+/** Where a lane's batch begins: at events that have failed before, when fresh ones have overtaken them for too long. */
+const batchStart = (retries: ReadonlyArray<PendingKey>, now: number): Place => {
   const first = retries.reduce((one, other) => (other.due_at < one.due_at ? other : one), retries[0]!)
   const isOverdue = first !== undefined && first.due_at <= now - Duration.toMillis(overdueAfter)
   return startOf(isOverdue ? first.attempts : 0)
 }
 
-/** The events that go into a lane's next batch. */
+type Limits = Pick<ClaimRequest, "bytesPerLane" | "eventsPerLane" | "eventsPerRequest">
+
+/** The events of a lane that are claimed at once. */
 export const gather = (
   host: SqliteHost,
   lane: PendingLane,
-  most: { readonly events: number; readonly bytes: number },
+  { bytesPerLane, eventsPerLane, eventsPerRequest }: Limits,
   now: number
 ): ReadonlyArray<PendingKey> => {
-  const goesAlong = makeBatchLimit(most)
+  const retries = earliestRetries(host, lane)
+  const isSound = lane.failures === 0 && retries.length === 0
+  const mostEvents = isSound ? eventsPerLane : Math.min(lane.batch_size, eventsPerRequest)
+  const goesAlong = makeBatchLimit({ events: mostEvents, bytes: bytesPerLane })
   const keys: Array<PendingKey> = []
-  const start = batchStart(host, lane, now)
   // One more than fit shows that the batch is full.
-  const atOnce = Math.min(most.events + 1, mostAtOnce)
-  for (const key of dueKeys(host, lane.webhook, start, now, atOnce)) {
+  const atOnce = Math.min(mostEvents + 1, mostAtOnce)
+  for (const key of dueKeys(host, lane.webhook, batchStart(retries, now), now, atOnce)) {
     if (!goesAlong(key.attempts, key.bytes)) break
     keys.push(key)
   }

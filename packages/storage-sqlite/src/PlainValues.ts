@@ -40,29 +40,32 @@ export const plainLease = (lease: Lease): PlainLease => ({
 const plainVerdict = (verdict: Verdict): PlainVerdict =>
   verdict._tag === "Retry" ? { _tag: "Retry", wait: Duration.toMillis(verdict.wait) } : verdict
 
-/** Outcomes list a batch's events in its order: where one does not, the event is looked up. */
+/** Outcomes list events in the order of the batch, of which they may be a part: where one does not, the event is looked up. */
 const keyOf = (leased: LeasedEvent | undefined, id: EventId): EventKey | undefined =>
   leased?.id === id ? { event: leased.event, time: leased.time } : undefined
 
 export const plainOutcome = (outcome: Outcome): PlainOutcome => {
-  const { announced, batchSize, delivery, event, events, failures, lease, wait } = outcome
+  const { announced, batchSize, delivery, event, events, failures, keepsLease, lease, wait } = outcome
   const leased = SqliteLease.rowsOf(lease)?.events
+  const first = leased?.findIndex(({ id }) => id === events[0]?.id) ?? 0
   return {
     lease: plainLease(lease),
     delivery: { ...delivery, time: DateTime.toEpochMillis(delivery.time) },
     events: events.map(({ id, verdict }, index) => ({
       id,
-      key: keyOf(leased?.[index], id),
+      key: keyOf(leased?.[first + index], id),
       verdict: plainVerdict(verdict)
     })),
     operational: event && plainEvent(operationalNewEvent(event)),
     failures,
     announced,
     batchSize,
-    wait: Duration.toMillis(wait)
+    wait: Duration.toMillis(wait),
+    keepsLease
   }
 }
 
-export const toHealth = ({ announcedFor }: PlainHealth): LaneHealth => ({
+export const toHealth = ({ announcedFor, isLeased }: PlainHealth): LaneHealth => ({
+  isLeased,
   announcedFor: announcedFor === undefined ? undefined : Duration.millis(announcedFor)
 })

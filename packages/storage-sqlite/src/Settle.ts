@@ -18,7 +18,7 @@ export type PlainVerdict =
   | { readonly _tag: "Dropped" }
 
 /** An outcome with the numbers of its rows, where they are known. Times and waits in milliseconds. */
-export interface PlainOutcome extends Pick<Outcome, "announced" | "batchSize" | "failures"> {
+export interface PlainOutcome extends Pick<Outcome, "announced" | "batchSize" | "failures" | "keepsLease"> {
   readonly lease: PlainLease
   readonly delivery: Omit<Delivery, "time"> & { readonly time: number }
   readonly events: ReadonlyArray<{
@@ -32,6 +32,7 @@ export interface PlainOutcome extends Pick<Outcome, "announced" | "batchSize" | 
 
 /** `announcedFor` in milliseconds. */
 export interface PlainHealth {
+  readonly isLeased: boolean
   readonly announcedFor: number | undefined
 }
 
@@ -41,6 +42,7 @@ interface LeasedLane {
   readonly gathered_by: number | null
   readonly fence: number
   readonly forgiven: number
+  readonly recalled: number
   readonly wait_until: number
   readonly lease_until: number
   readonly failing_since: number | null
@@ -61,7 +63,7 @@ const findLanes = (host: SqliteHost, leases: ReadonlyArray<PlainLease>): Readonl
   const webhooks = leases.map((lease) => findWebhook(host, lease))
   const found = rows<LeasedLane>(
     host,
-    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.wait_until, l.lease_until, l.failing_since, l.announced_at, w.held_until,
+    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.recalled, l.wait_until, l.lease_until, l.failing_since, l.announced_at, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
      from json_each(?) j cross join webhook w on w.webhook = j.value cross join lane l on l.webhook = w.webhook`,
     JSON.stringify(webhooks)
@@ -89,15 +91,16 @@ const updateLane = `update lane set failures = ?, failing_since = ?, announced_a
   lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
   where webhook = ?`
 
+/** Undefined when it is recorded already. */
 const recordDelivery = (
   host: SqliteHost,
   lane: LeasedLane,
   { delivery }: PlainOutcome,
   events: ReadonlyArray<EventKey>
-): number =>
+): number | undefined =>
   host.insert(
     `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, events)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     delivery.id,
     lane.webhook,
     lane.gathered_by,
@@ -130,13 +133,15 @@ const pendingRecipient = `update recipient set deliveries = deliveries || ?, att
   state = iif(${isPending}, ?, state)
   where webhook = ? and time = ? and event = ?`
 
-/** Only where the lease is over can that be. */
-const isRecorded = (host: SqliteHost, { fence, lease_until, webhook }: LeasedLane, { delivery, lease }: PlainOutcome) =>
-  (fence !== lease.fence || lease_until === 0) &&
-  row(host, "select 1 from delivery where webhook = ? and time = ? and id = ?", webhook, delivery.time, delivery.id) !==
-    undefined
+/** Nothing of the lane changes then. */
+const staysLeased = (
+  { lease_until, recalled }: LeasedLane,
+  { keepsLease, lease }: PlainOutcome,
+  now: number
+): boolean => keepsLease && lease.fence > recalled && lease_until > now
 
-const laneHealth = (announcedAt: number | null, now: number): PlainHealth => ({
+const laneHealth = (announcedAt: number | null, isLeased: boolean, now: number): PlainHealth => ({
+  isLeased,
   announcedFor: announcedAt === null ? undefined : now - announcedAt
 })
 
@@ -150,20 +155,23 @@ const settleOutcome = (
 ): PlainHealth | undefined => {
   if (lane === undefined) return undefined
   const inTime = lane.fence === outcome.lease.fence
-  if (isRecorded(host, lane, outcome)) {
-    return inTime && lane.fence > lane.forgiven ? laneHealth(lane.announced_at, now) : undefined
-  }
   const events = outcome.events.flatMap(({ id, key: known, verdict }) => {
     const key = known ?? findEvent(host, id)
     return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
   })
-  const attempt = `${recordDelivery(host, lane, outcome, events)},`
+  const recorded = recordDelivery(host, lane, outcome, events)
+  const isLeased = staysLeased(lane, outcome, now)
+  if (recorded === undefined) {
+    return inTime && lane.fence > lane.forgiven ? laneHealth(lane.announced_at, isLeased, now) : undefined
+  }
+  const attempt = `${recorded},`
   for (const { event, time, verdict } of events) {
     const [state, dueAt, reason] = recipientAfter(verdict, now)
     if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
     else host.run(lateRecipient, attempt, lane.webhook, time, event)
   }
-  return inTime ? settleLane(host, lane, outcome, now) : undefined
+  if (!inTime) return undefined
+  return isLeased ? laneHealth(lane.announced_at, true, now) : settleLane(host, lane, outcome, now)
 }
 
 /** The webhook was enabled anew since the claim: the lane keeps nothing of how the request ended. */
@@ -196,7 +204,7 @@ const settleLane = (
     lane.webhook
   )
   if (operational !== undefined) appendOperational(host, operational, now)
-  return laneHealth(announcedAt, now)
+  return laneHealth(announcedAt, false, now)
 }
 
 const releaseLane = (host: SqliteHost, lane: LeasedLane | undefined, lease: PlainLease, now: number): void => {

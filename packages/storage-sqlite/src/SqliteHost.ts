@@ -6,8 +6,11 @@ export interface SqliteHost {
   /** Rows of a query, or of a change with `returning`. */
   all(sql: string, ...parameters: ReadonlyArray<SqlValue>): ReadonlyArray<Record<string, SqlValue>>
   run(sql: string, ...parameters: ReadonlyArray<SqlValue>): void
-  /** Inserts one row, and gives its number; costs less than `returning`. */
-  insert(sql: string, ...parameters: ReadonlyArray<SqlValue>): number
+  /**
+   * Inserts one row, and gives its number; undefined where `on conflict do nothing` kept it from being inserted. Costs less
+   * than `returning`.
+   */
+  insert(sql: string, ...parameters: ReadonlyArray<SqlValue>): number | undefined
   /** Durable when it returns; undone when `change` throws. Not nested. */
   transaction<A>(change: () => A): A
 }

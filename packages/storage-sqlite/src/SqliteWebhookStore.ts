@@ -14,7 +14,7 @@ import {
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { type KnownWebhooks, makeKnownWebhooks } from "./KnownWebhooks.ts"
-import { emptyLane, holdLane, insertLane, startLane } from "./Lanes.ts"
+import { emptyLane, holdLane, insertLane, recallLane, startLane } from "./Lanes.ts"
 import { ensureOwner, findAccount, isOwner, type OwnerRow, ownerValues } from "./Owners.ts"
 import { gatheredBy } from "./RecordRanges.ts"
 import { toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
@@ -110,6 +110,7 @@ const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, 
   writeSubscriptions(host, owner, key, webhook)
   insertHistory(host, owner.owner, entry)
   if (event !== undefined) appendOperational(host, plainEvent(operationalNewEvent(event)), now)
+  if (secret !== undefined) recallLane(host, key)
   if (webhook.enabled && !before.enabled) startLane(host, key, owner.account, now)
   if (!webhook.enabled && before.enabled) holdLane(host, key, webhook)
 }

@@ -16,7 +16,7 @@ const insertWebhook = (host: SqliteHost, owner: number): number =>
      values (hex(randomblob(8)), ?, ?, '', '', '', '[]', 'enabled', 0, 0)`,
     owner,
     gatheredBy(host, 1, owner)
-  )
+  )!
 
 /** An account of two owners, with so many webhooks, which take turns. */
 const open = (webhooks: number) => {

@@ -48,7 +48,8 @@ export const outcomeOf = (
         failures: 0,
         announced: false,
         batchSize: afterSuccess(batchSize),
-        wait: Duration.zero
+        wait: Duration.zero,
+        keepsLease: false
       }
     : {
         lease,
@@ -57,6 +58,7 @@ export const outcomeOf = (
         failures: failures + 1,
         announced: announced || isAnnounced(failures + 1, rule),
         batchSize: afterFailure(events.length),
-        wait: Duration.max(interval(failures + 1), askedFor(batch, result))
+        wait: Duration.max(interval(failures + 1), askedFor(batch, result)),
+        keepsLease: false
       }
 }

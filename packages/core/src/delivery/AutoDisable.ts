@@ -21,8 +21,10 @@ export const AutoDisableRule = Context.Reference<AutoDisableRule>("@sellerkit/co
 /** So many failures in a row are announced to the host. */
 export const isAnnounced = (failures: number, { requests }: AutoDisableRule): boolean => failures >= requests
 
-export const isUnreachable = ({ announcedFor }: LaneHealth, { gracePeriod }: AutoDisableRule): boolean =>
-  announcedFor !== undefined && Duration.isGreaterThanOrEqualTo(announcedFor, gracePeriod)
+export const isUnreachable = (
+  { announcedFor }: Pick<LaneHealth, "announcedFor">,
+  { gracePeriod }: AutoDisableRule
+): boolean => announcedFor !== undefined && Duration.isGreaterThanOrEqualTo(announcedFor, gracePeriod)
 
 /** 410 Gone: the receiver says that nobody wants notifications there any more. */
 export const isGone = ({ status }: Reply): boolean => status === 410

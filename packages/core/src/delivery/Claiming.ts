@@ -1,11 +1,12 @@
 /**
- * Claims lanes that are due, as far as there is room for their requests, and starts these. Says whether there may be more
- * that it could have taken.
+ * Claims lanes that are due, as far as there is room for their requests, and starts these: each lane for as many requests
+ * as one after the other may be made under one lease. Says whether there may be more that it could have taken.
  */
 import { Clock, Effect } from "effect"
 import type { Account } from "../access/Account.ts"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
 import { AccountTurns } from "./AccountTurns.ts"
+import { largestBatch } from "./BatchSize.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
@@ -22,18 +23,21 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     fairRate,
     lanesPerAccount,
     lanesPerClaim,
-    lease
+    lease,
+    requestsPerLease
   } = options
   const turns = new AccountTurns(fairRate)
 
   /** Gives how many lanes it claimed, none of which are of the accounts in `but`. */
   const claim = Effect.fnUntraced(function* (lanes: number, but: ReadonlyArray<Account>) {
     const span = yield* startSpan("DeliveryQueue.claim", () => ({}))
+    const leasedSince = yield* Clock.monotonicTimeNanos
     const batches = yield* queue.claim({
       lanes,
       lanesPerAccount,
       inFlight: [...sending.shares().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
-      eventsPerLane: eventsPerBatch,
+      eventsPerLane: Math.min(largestBatch, eventsPerBatch * requestsPerLease),
+      eventsPerRequest: eventsPerBatch,
       bytesPerLane: bytesPerBatch,
       events: eventsPerWrite,
       bytes: bytesPerWrite,
@@ -47,7 +51,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     const now = yield* Clock.currentTimeMillis
     for (const batch of batches) {
       turns.given(batch.lease.owner, batch.events.length, now)
-      yield* sending.start(batch)
+      yield* sending.start(batch, leasedSince)
     }
     return batches.length
   })

@@ -33,7 +33,7 @@ export interface PendingEvent {
   readonly traceparent?: string
 }
 
-/** Events of one lane, to be sent in one request. */
+/** Events of one lane, to be sent in one request, or in several, one after the other. */
 export interface Batch {
   readonly lease: Lease
   readonly url: string
@@ -43,9 +43,9 @@ export interface Batch {
   readonly failures: number
   /** Whether the host has been told that the webhook fails and will be disabled. */
   readonly announced: boolean
-  /** How many events a batch of the lane may hold now. */
+  /** How many events a request of the lane may carry now. */
   readonly batchSize: number
-  /** When the batch was claimed, in milliseconds: the time of its delivery record. */
+  /** When the batch was claimed, or the request is made, in milliseconds: the time of its delivery record. */
   readonly claimedAt: number
 }
 
@@ -56,7 +56,10 @@ export interface ClaimRequest {
   readonly lanesPerAccount: number
   /** What this dispatcher has in flight; accounts that are not listed have nothing. */
   readonly inFlight: ReadonlyArray<AccountLoad>
+  /** Events per lane where nothing has failed, for several requests. */
   readonly eventsPerLane: number
+  /** Of any other lane: what one request may carry, which is no more. */
+  readonly eventsPerRequest: number
   /** Payload bytes per lane; the first event is taken whatever its size. */
   readonly bytesPerLane: number
   /** Over all lanes: none is claimed any more once so many events or payload bytes are, so that no call takes long. */
@@ -84,10 +87,17 @@ export interface Outcome {
   readonly batchSize: number
   /** How long nothing is sent to it. */
   readonly wait: Duration.Duration
+  /**
+   * The dispatcher has more of the batch to send: the lane stays leased, and as it was at the claim. Only of requests that
+   * succeeded.
+   */
+  readonly keepsLease: boolean
 }
 
 /** A lane after its outcome was settled. */
 export interface LaneHealth {
+  /** Whether it is still leased, as the outcome asked for. */
+  readonly isLeased: boolean
   /** How long ago the host was told that the webhook fails; undefined while it has not been. */
   readonly announcedFor: Duration.Duration | undefined
 }
@@ -121,8 +131,10 @@ export class DeliveryQueue extends Context.Service<
      * Leases due lanes, the longest due first, and gives each lane's batch: pending events that are due, fewest attempts
      * first, then by when they are due, then oldest, as far as `makeBatchLimit` lets them go together. Where an event that
      * has failed before has been due for longer than `overdueAfter`, because fresh ones always went first, the batch is of
-     * events with as many attempts as the longest due of them. A lane whose lease has run out is due again. Lanes of an
-     * account that has its share are passed over, and those behind them are given instead.
+     * events with as many attempts as the longest due of them. A lane whose last request has not failed, and in which no
+     * event that waits has been tried before, is given for `eventsPerLane`; any other for one request: for as many as the
+     * lane's `batchSize` and `eventsPerRequest` allow. A lane whose lease has run out is due again. Lanes of an account that
+     * has its share are passed over, and those behind them are given instead.
      *
      * On the way, what a deleted webhook left and what was held too long is dropped, a bounded part per call. That takes
      * nothing of an account's share, and does not wait for it.
@@ -131,10 +143,13 @@ export class DeliveryQueue extends Context.Service<
 
     /**
      * One atomic write for all outcomes: delivery records and their links to events; events leave the queue or get their
-     * next time; lanes are released. The answer has one entry per outcome, in order. An outcome that comes too late, its
-     * lane being leased anew, adds its delivery record and changes nothing else: its entry is undefined. When the webhook
-     * was enabled anew meanwhile, its lane keeps nothing of how the request ended. One whose delivery is recorded already,
-     * because the answer to the first time was lost, changes nothing.
+     * next time; lanes are released, other than those of `keepsLease`. The answer has one entry per outcome, in order. An
+     * outcome that comes too late, its lane being leased anew, adds its delivery record and changes nothing else: its entry
+     * is undefined. When the webhook was enabled anew meanwhile, its lane keeps nothing of how the request ended. One whose
+     * delivery is recorded already, because the answer to the first time was lost, changes nothing.
+     *
+     * A lane does not stay leased when its webhook was disabled, enabled, deleted or given another secret since the claim:
+     * what has been claimed of it is no longer to be sent as it was.
      */
     settle(outcomes: ReadonlyArray<Outcome>): Effect.Effect<ReadonlyArray<LaneHealth | undefined>, StorageError>
 

@@ -1,5 +1,5 @@
 /**
- * Delivers what waits: claims due lanes, sends each lane's batch as one request, settles how the requests ended.
+ * Delivers what waits: claims due lanes, sends each lane's batch in requests, one after the other, settles how they ended.
  *
  * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
  * per event falls as the load grows. Neither waits for the other, so that the storage has work while requests are sent.
@@ -55,7 +55,7 @@ const makeEngine = Effect.gen(function* () {
     lastPassAt = now
   })
 
-  /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
+  /** Until lanes come free, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
     const full = sending.inFlight.size >= options.concurrency
     const due = full ? Option.none() : yield* queue.nextDue(sending.shares().full)
@@ -82,9 +82,9 @@ const makeEngine = Effect.gen(function* () {
   const settleEnded = Effect.gen(function* () {
     yield* rest.during(sending.ended.await)
     sending.ended.closeUnsafe()
-    // What could not be settled is tried again, although nothing else ends.
-    yield* Effect.onError(settle, () => sending.ended.open)
-    yield* claimable.open
+    // What could not be settled is tried again, although nothing else ends; some of it may have been.
+    const mayClaim = yield* Effect.onError(settle, () => Effect.andThen(sending.ended.open, claimable.open))
+    if (mayClaim) yield* claimable.open
   })
 
   const keepAt = <E>(work: Effect.Effect<void, E>) =>
@@ -98,7 +98,7 @@ const makeEngine = Effect.gen(function* () {
         sending.ended.closeUnsafe()
         yield* settle
         yield* claim
-        if (sending.inFlight.size > 0 || sending.hasFinished()) yield* sending.ended.await
+        if (sending.inFlight.size > 0 || sending.endedRequests.areAny) yield* sending.ended.await
         else if (!(yield* isDue)) return
       }
     }),
@@ -107,7 +107,7 @@ const makeEngine = Effect.gen(function* () {
       lastPassAt,
       inFlight: sending.inFlight.size,
       fullAccounts: sending.shares().full,
-      isAtRest: rest.isComplete && !sending.hasFinished()
+      isAtRest: rest.isComplete && !sending.endedRequests.areAny
     }))
   }
 })

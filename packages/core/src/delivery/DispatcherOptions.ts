@@ -16,6 +16,13 @@ export interface DispatcherOptions {
    * keep another seller's few events waiting until it is sent.
    */
   readonly fairRate: number
+  /**
+   * Requests that one claim of a lane is for, at most: they are made one after the other, as long as they succeed, and only
+   * the last one writes to the lane. A place among the requests in flight is taken for so many, and others wait for it.
+   */
+  readonly requestsPerLease: number
+  /** No further request of a claim begins after so long, so that slow receivers get no more than one. */
+  readonly leaseUse: Duration.Duration
   /** Lanes claimed at a time: the next ones are, while the requests of these are being sent. */
   readonly lanesPerClaim: number
   readonly eventsPerBatch: number
@@ -38,6 +45,8 @@ export const defaultDispatcherOptions: DispatcherOptions = {
   concurrency: 512,
   lanesPerAccount: 64,
   fairRate: 1000,
+  requestsPerLease: 16,
+  leaseUse: Duration.seconds(1),
   lanesPerClaim: 128,
   eventsPerBatch: largestBatch,
   bytesPerBatch: largestBatchBytes,

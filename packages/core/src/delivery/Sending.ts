@@ -1,69 +1,92 @@
-/** The requests in flight: starts one per batch, and gathers how they ended. */
-import { Effect, Exit, Fiber, Latch } from "effect"
-import { AccountShares } from "./AccountShares.ts"
+/** The requests in flight: one of each lane at a time, and how they ended. */
+import { Clock, Effect, Exit, Fiber, Latch } from "effect"
+import type { AccountShares } from "./AccountShares.ts"
 import { makeDeliver } from "./Delivering.ts"
-import type { Batch, Outcome } from "./DeliveryQueue.ts"
+import type { Batch, LaneHealth, Lease, Outcome } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
-import { InFlight, type RequestInFlight } from "./InFlight.ts"
+import { type Ended, EndedRequests } from "./EndedRequests.ts"
+import { InFlight, type LaneInFlight } from "./InFlight.ts"
+import { Turn } from "./Turn.ts"
 
 export interface Sending {
-  start(batch: Batch): Effect.Effect<void>
-  /** Outcomes of requests that ended, longest ago first: with at most so many events, or a single one. */
-  takeFinished(mostEvents: number): ReadonlyArray<Outcome>
-  /** Outcomes that could not be settled yet: the next call gives them again. */
-  putBack(outcomes: ReadonlyArray<Outcome>): void
-  readonly inFlight: Pick<InFlight, "batches" | "size">
+  /** Sends what was claimed of a lane. `leasedSince`: a time of `Clock.monotonicTimeNanos` before the claim. */
+  start(batch: Batch, leasedSince: bigint): Effect.Effect<void>
+  readonly endedRequests: Omit<EndedRequests, "add">
+  /** They are settled: sends the next request of those lanes that are still leased. */
+  goOn(ended: ReadonlyArray<Ended>, lanes: ReadonlyArray<LaneHealth | undefined>): Effect.Effect<void>
+  /** Leases under which nothing is sent any more, and that were not settled as released. */
+  takeUnused(): ReadonlyArray<Lease>
+  readonly inFlight: Pick<InFlight, "size">
   /** What is in flight, by account. */
   shares(): AccountShares
-  /** Whether an outcome is waiting to be settled. */
-  hasFinished(): boolean
   /** Opened whenever a request ends. */
   readonly ended: Latch.Latch
+  /** From now on no lane goes on after its request. */
+  stop(): void
   /** Breaks off the requests in flight. */
   readonly abort: Effect.Effect<void>
 }
 
 export const makeSending = Effect.gen(function* () {
   const deliver = yield* makeDeliver
-  const { lanesPerAccount } = yield* DispatcherOptions
+  const options = yield* DispatcherOptions
   const anyEnded = yield* Latch.make(false)
   const inFlight = new InFlight()
-  let finished: Array<Outcome> = []
+  const endedRequests = new EndedRequests()
+  const unused: Array<Lease> = []
 
-  const ended = (request: RequestInFlight) => (exit: Exit.Exit<Outcome>) =>
-    Effect.sync(() => {
-      inFlight.remove(request)
-      if (Exit.isSuccess(exit)) finished.push(exit.value)
+  const noteOutcome = (lane: LaneInFlight, outcome: Outcome, now: bigint): void => {
+    lane.turn.ended(outcome)
+    const keepsLease = outcome.delivery.success && lane.turn.goesOn(now)
+    if (!keepsLease) inFlight.remove(lane)
+    endedRequests.add({ outcome: { ...outcome, keepsLease }, lane })
+  }
+
+  const noteEnd = (lane: LaneInFlight) => (exit: Exit.Exit<Outcome>) =>
+    Effect.map(Clock.monotonicTimeNanos, (now) => {
+      if (Exit.isSuccess(exit)) noteOutcome(lane, exit.value, now)
+      else {
+        inFlight.remove(lane)
+        if (Exit.hasInterrupts(exit)) unused.push(lane.turn.lease)
+      }
       anyEnded.openUnsafe()
     })
+
+  const send = (lane: LaneInFlight, now: bigint) =>
+    Effect.map(Effect.forkDetach(Effect.onExit(deliver(lane.turn.next(now)), noteEnd(lane))), (fiber) => {
+      lane.fiber = fiber
+    })
+
+  const leave = (lane: LaneInFlight): void => {
+    inFlight.remove(lane)
+    unused.push(lane.turn.lease)
+  }
 
   const abort = Effect.suspend(() => Fiber.interruptAll(inFlight.fibers))
   yield* Effect.addFinalizer(() => abort)
 
   const sending: Sending = {
-    start: (batch) =>
-      Effect.suspend(() => {
-        const request = inFlight.add(batch)
-        return Effect.map(Effect.forkDetach(Effect.onExit(deliver(batch), ended(request))), (fiber) => {
-          request.fiber = fiber
-        })
+    start: (batch, leasedSince) =>
+      Effect.flatMap(Clock.monotonicTimeNanos, (claimedAt) =>
+        send(inFlight.add(new Turn(batch, options, { leasedSince, claimedAt })), claimedAt)
+      ),
+    endedRequests,
+    goOn: (settled, lanes) =>
+      Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
+        const next: Array<LaneInFlight> = []
+        for (const [index, { lane, outcome }] of settled.entries()) {
+          if (!outcome.keepsLease) continue
+          if (lanes[index]?.isLeased !== true) inFlight.remove(lane)
+          else if (lane.turn.goesOn(now)) next.push(lane)
+          else leave(lane)
+        }
+        return Effect.forEach(next, (lane) => send(lane, now), { discard: true })
       }),
-    takeFinished: (mostEvents) => {
-      let events = 0
-      const beyond = finished.findIndex((outcome, index) => (events += outcome.events.length) > mostEvents && index > 0)
-      return finished.splice(0, beyond === -1 ? finished.length : beyond)
-    },
-    putBack: (outcomes) => {
-      finished = [...outcomes, ...finished]
-    },
+    takeUnused: () => unused.splice(0),
     inFlight,
-    shares: () => {
-      const shares = new AccountShares(lanesPerAccount)
-      for (const { lease } of inFlight.batches) shares.add(lease.owner)
-      return shares
-    },
-    hasFinished: () => finished.length > 0,
+    shares: () => inFlight.shares(options.lanesPerAccount),
     ended: anyEnded,
+    stop: () => inFlight.endTurns(),
     abort
   }
   return sending

@@ -10,6 +10,7 @@ import { DeliveryQueue, type LaneHealth, type Outcome } from "./DeliveryQueue.ts
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import { makeOperationalEvents } from "./operationalEvent.ts"
 import { recordDropped } from "./recordDropped.ts"
+import type { Ended } from "./EndedRequests.ts"
 import type { Sending } from "./Sending.ts"
 
 const explanations = {
@@ -29,7 +30,10 @@ const count = (outcomes: ReadonlyArray<Outcome>, lanes: ReadonlyArray<LaneHealth
   )
 }
 
-/** Settles everything that has ended. What cannot be written is kept for the next time. */
+/**
+ * Settles everything that has ended, and lets lanes that are still leased go on. Says whether any lane came free. What cannot
+ * be written is kept for the next time.
+ */
 export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const webhooks = yield* Webhooks
@@ -58,24 +62,34 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
     else if (isUnreachable(lane, rule)) yield* disable(outcome, "unreachable")
   })
 
-  const settle = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
+  /** Gives how many lanes came free. */
+  const settle = Effect.fnUntraced(function* (ended: ReadonlyArray<Ended>) {
+    const outcomes = ended.map(({ outcome }) => outcome)
     const span = yield* startSpan("DeliveryQueue.settle", () => ({
       attributes: { "sellerkit.deliveries": outcomes.length }
     }))
-    const lanes = yield* Effect.onError(queue.settle(outcomes), () => Effect.sync(() => sending.putBack(outcomes)))
+    const lanes = yield* Effect.onError(queue.settle(outcomes), () =>
+      Effect.sync(() => sending.endedRequests.putBack(ended))
+    )
     if (span !== undefined) yield* endSpan(span)
+    yield* sending.goOn(ended, lanes)
     yield* count(outcomes, lanes)
     for (const [index, lane] of lanes.entries()) {
       if (lane !== undefined) yield* act(outcomes[index]!, lane)
     }
+    return lanes.filter((lane) => lane?.isLeased !== true).length
   })
 
   return Effect.gen(function* () {
+    let free = 0
     for (;;) {
-      const outcomes = sending.takeFinished(eventsPerWrite)
-      if (outcomes.length === 0) return
-      yield* settle(outcomes)
+      const ended = sending.endedRequests.take(eventsPerWrite)
+      if (ended.length === 0) break
+      free += yield* settle(ended)
     }
+    const unused = sending.takeUnused()
+    if (unused.length > 0) yield* queue.release(unused)
+    return free + unused.length > 0
     // An outcome is written once: a write must not be given up half-way and then repeated.
   }).pipe(Effect.uninterruptible)
 })

@@ -1,10 +1,16 @@
 /** That delivery goes on whatever happens to it: what it delivers is shown by the delivery scenarios. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Logger, Option } from "effect"
+import { DateTime, Duration, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { Dispatcher } from "../../src/delivery/Dispatcher.ts"
-import { type Batch, type ClaimRequest, DeliveryQueue, type Outcome } from "../../src/delivery/DeliveryQueue.ts"
+import {
+  type Batch,
+  type ClaimRequest,
+  DeliveryQueue,
+  type Lease,
+  type Outcome
+} from "../../src/delivery/DeliveryQueue.ts"
 import { defaultDispatcherOptions, DispatcherOptions } from "../../src/delivery/DispatcherOptions.ts"
 import { StorageError } from "../../src/storage/StorageError.ts"
 import { type Reply, Transport } from "../../src/transport/Transport.ts"
@@ -89,6 +95,14 @@ const pass = Effect.fnUntraced(function* (seconds: number) {
   }
 })
 
+/** The same in tenths of a second, each after what happens in the one before. */
+const passTenths = Effect.fnUntraced(function* (tenths: number) {
+  for (let tenth = 0; tenth < tenths; tenth++) {
+    yield* TestClock.withLive(Effect.sleep(5))
+    yield* TestClock.adjust("100 millis")
+  }
+})
+
 /** A queue with three batches of one account, which counts its claims. */
 const queueOfOneAccount = () => {
   const waiting = [1, 2, 3].map(batchOf)
@@ -111,6 +125,110 @@ const queueOfOneAccount = () => {
   })
   return { queue, requests }
 }
+
+/** A queue with one lane of four events, whose lease stays for as long as `isLeased` says so. */
+const queueOfOneLane = (isLeased: () => boolean = () => true) => {
+  const waiting = [{ ...batchOf(1), events: [1, 2, 3, 4].map((number) => pending(number)) }]
+  const settled: Array<Outcome> = []
+  const released: Array<Lease> = []
+  const queue = DeliveryQueue.of({
+    ...queueOfOneAccount().queue,
+    claim: () => Effect.sync(() => waiting.splice(0)),
+    settle: (outcomes) =>
+      Effect.sync(() => {
+        settled.push(...outcomes)
+        return outcomes.map(({ keepsLease }) => ({ isLeased: keepsLease && isLeased(), announcedFor: undefined }))
+      }),
+    nextDue: () => Effect.succeedNone,
+    release: (leases) => Effect.sync(() => void released.push(...leases))
+  })
+  const sent = () =>
+    settled.map(({ delivery, events, keepsLease }) => [
+      events.length,
+      DateTime.toEpochMillis(delivery.time),
+      keepsLease
+    ])
+  return { queue, released, sent }
+}
+
+const oneByOne = { ...defaultDispatcherOptions, eventsPerBatch: 1, idleCheck: Duration.infinity }
+
+const after = (duration: Duration.Input) => Effect.as(Effect.sleep(duration), { status: 200 })
+
+describe("a dispatcher that has claimed several requests of a lane", () => {
+  it.effect("makes one after the other, each settled before the next, and keeps the lease until the last", () => {
+    const { queue, released, sent } = queueOfOneLane()
+    return Effect.gen(function* () {
+      yield* passTenths(20)
+      assert.deepStrictEqual(sent(), [
+        [1, 0, true],
+        [1, 200, true],
+        [1, 400, true],
+        [1, 600, false]
+      ])
+      assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 0)
+      assert.deepStrictEqual(released, [])
+    }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("carries as many events in each as the requests before allow", () => {
+    const { queue, sent } = queueOfOneLane()
+    const claimed = Effect.map(queue.claim({} as ClaimRequest), (batches) =>
+      batches.map((batch) => ({ ...batch, batchSize: 1 }))
+    )
+    return Effect.gen(function* () {
+      yield* passTenths(5)
+      assert.deepStrictEqual(
+        sent().map(([events]) => events),
+        [1, 2, 1]
+      )
+    }).pipe(Effect.provide(running({ ...queue, claim: () => claimed }, [])))
+  })
+
+  it.effect("begins no further one when the lane has had its lease for long enough", () => {
+    const { queue, sent } = queueOfOneLane()
+    return Effect.gen(function* () {
+      yield* passTenths(20)
+      assert.deepStrictEqual(sent(), [
+        [1, 0, true],
+        [1, 600, false]
+      ])
+    }).pipe(Effect.provide(running(queue, [], after("600 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("begins no further one when the lease would not outlast it", () => {
+    const { queue, sent } = queueOfOneLane()
+    const options = { ...oneByOne, lease: Duration.seconds(15) }
+    return Effect.gen(function* () {
+      yield* passTenths(20)
+      assert.deepStrictEqual(sent(), [[1, 0, false]])
+    }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, options))
+  })
+
+  it.effect("begins no further one when the lane is not leased any more", () => {
+    const { queue, released, sent } = queueOfOneLane(() => false)
+    return Effect.gen(function* () {
+      yield* passTenths(5)
+      assert.deepStrictEqual(sent(), [[1, 0, true]])
+      assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 0)
+      assert.deepStrictEqual(released, [])
+    }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("begins no further one when it stops, and gives the lane back with the end of the one under way", () => {
+    const { queue, released, sent } = queueOfOneLane()
+    return Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      yield* Layer.buildWithScope(running(queue, [], after("200 millis")), scope)
+      yield* passTenths(1)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* passTenths(5)
+      yield* Fiber.join(closing)
+      assert.deepStrictEqual(sent(), [[1, 0, false]])
+      assert.deepStrictEqual(released, [])
+    }).pipe(Effect.provideService(DispatcherOptions, oneByOne))
+  })
+})
 
 describe("a running dispatcher", () => {
   it.effect("rests while an account has its share in flight, although more of it is due", () => {

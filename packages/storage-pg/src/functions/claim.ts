@@ -4,13 +4,16 @@ import { indexedPlans } from "./indexedPlans.ts"
 /** So many candidates at least cover what may be taken: lanes behind them are not looked at. */
 const enough = "events_left + events_per_lane"
 
-/** What may be sent of a lane `s` in which nothing has failed before. */
+/**
+ * What may be sent of a lane `s` in which no event that waits has failed before: in several requests, unless its last one
+ * failed.
+ */
 const fresh = `select s.turn, p.* from shared s
       cross join lateral (
         select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
         where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
           and q.attempts = 0 and q.due_at <= now_at
-        order by q.due_at, q.number limit least(s.batch_size, events_per_lane)
+        order by q.due_at, q.number limit case when s.failing then s.request_size else events_per_lane end
       ) p`
 
 /** What may be sent of any other. */
@@ -19,6 +22,8 @@ const retried = `select s.turn, p.* from shared s
         select q.attempts as most from sellerkit.pending q
         where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
         order by q.attempts desc limit 1) tried
+      cross join lateral (select
+        case when s.failing or tried.most > 0 then s.request_size else events_per_lane end as events) room
       -- A batch begins at events that have failed before, when fresh ones have overtaken them for too long.
       cross join lateral (select coalesce((
         select e.attempts from (
@@ -36,16 +41,16 @@ const retried = `select s.turn, p.* from shared s
           select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
           where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
             and q.attempts = a.attempts and q.due_at <= now_at
-          order by q.due_at, q.number limit least(s.batch_size, events_per_lane)) c
-        order by c.attempts, c.due_at, c.number limit least(s.batch_size, events_per_lane)
+          order by q.due_at, q.number limit room.events) c
+        order by c.attempts, c.due_at, c.number limit room.events
       ) p`
 
 /** Takes of the due lanes' candidates what fits. */
 const chosen = (candidates: string): string => `with shared as materialized (
       select r.* from (
         select d.*, row_number() over (partition by d.seller_id, d.sandbox order by d.turn) as place
-        from unnest(due_sellers, due_sandboxes, due_webhooks, due_sizes, due_retries, due_reasons) with ordinality
-          as d (seller_id, sandbox, webhook_id, batch_size, has_retries, reason, turn)
+        from unnest(due_sellers, due_sandboxes, due_webhooks, due_sizes, due_failing, due_retries, due_reasons) with ordinality
+          as d (seller_id, sandbox, webhook_id, request_size, failing, has_retries, reason, turn)
         where d.reason is null
       ) r
       where r.place <= most_per_account - most_load or r.place <= most_per_account - coalesce((
@@ -95,7 +100,7 @@ const chosen = (candidates: string): string => `with shared as materialized (
 export const claim = `
 create function sellerkit.claim(
   given_now bigint, most_lanes integer, most_per_account integer, sellers uuid[], sandboxes boolean[], loads integer[],
-  events_per_lane integer, bytes_per_lane bigint, most_events bigint, most_bytes bigint, lease bigint,
+  events_per_lane integer, events_per_request integer, bytes_per_lane bigint, most_events bigint, most_bytes bigint, lease bigint,
   overdue_after bigint, with_tried integer[]
 ) returns table (
   drop_reason text, dropped integer,
@@ -119,6 +124,7 @@ declare
   due_webhooks uuid[];
   due_lanes tid[];
   due_sizes integer[];
+  due_failing boolean[];
   due_retries boolean[];
   due_reasons text[];
   dropped_events integer;
@@ -144,13 +150,13 @@ begin
     end if;
 
     -- reasons: why nothing of a lane can be sent now, '' where it has to wait; null where there may be something to send.
-    select array_agg(l.seller_id), array_agg(l.sandbox), array_agg(l.webhook_id), array_agg(l.lane), array_agg(l.batch_size),
-        array_agg(l.has_retries), array_agg(case
+    select array_agg(l.seller_id), array_agg(l.sandbox), array_agg(l.webhook_id), array_agg(l.lane),
+        array_agg(least(l.batch_size, events_per_request)), array_agg(l.failures > 0), array_agg(l.has_retries), array_agg(case
           when l.deleted_at is not null then 'webhookDeleted'
           when l.enabled then null
           when l.held_until <= now_at then 'heldTooLong'
           else '' end)
-      into due_sellers, due_sandboxes, due_webhooks, due_lanes, due_sizes, due_retries, due_reasons
+      into due_sellers, due_sandboxes, due_webhooks, due_lanes, due_sizes, due_failing, due_retries, due_reasons
       from (
         select l.ctid as lane, l.* from sellerkit.lane l
         where l.ready_at <= now_at and (full_sellers is null or not l.enabled or l.deleted_at is not null or not exists (

@@ -74,6 +74,7 @@ const statements: ReadonlyArray<string> = [
 
   // ready_at: when the lane has to be looked at, null while nothing waits. has_retries: false when surely no pending event
   // has failed before. forgiven: the fence up to which requests count nothing for the lane, because it was started anew.
+  // recalled: the fence up to which leases end with the request in flight, because the webhook has changed since.
   // enabled, held_until and deleted_at are those of the webhook. Rows change with every request, in the same page.
   `create table sellerkit.lane (
     seller_id uuid not null,
@@ -91,6 +92,7 @@ const statements: ReadonlyArray<string> = [
     batch_size integer not null,
     has_retries boolean not null default false,
     forgiven bigint not null default 0,
+    recalled bigint not null default 0,
     announced_at bigint,
     last_success_at bigint,
     primary key (seller_id, sandbox, webhook_id)

@@ -60,7 +60,8 @@ export const webhooks: Migration = {
     // share_of: the account whose share its requests take, 0 while the webhook is not enabled and nothing is sent to it.
     // ready_at: when the lane has to be looked at, null while nothing waits.
     // has_retries: 0 when surely no pending event has failed before. forgiven: the fence up to which requests count nothing
-    // for the lane, because it was started anew.
+    // for the lane, because it was started anew. recalled: the fence up to which leases end with the request in flight, because
+    // the webhook has changed since.
     `create table lane (
       webhook integer primary key,
       share_of integer not null,
@@ -73,6 +74,7 @@ export const webhooks: Migration = {
       batch_size integer not null,
       has_retries integer not null default 0,
       forgiven integer not null default 0,
+      recalled integer not null default 0,
       announced_at integer,
       last_success_at integer
     ) strict`,

@@ -103,16 +103,16 @@ export const queueHealthSuite = (target: StorageTarget): void => {
         const first = (yield* claimOne)!
         assert.isFalse(first.announced)
         const quiet = yield* settle(failed(first, 900, "10 seconds"))
-        assert.deepStrictEqual(quiet, [{ announcedFor: undefined }])
+        assert.deepStrictEqual(quiet, [{ isLeased: false, announcedFor: undefined }])
         yield* TestClock.adjust("10 seconds")
         const told = yield* settle({ ...failed((yield* claimOne)!, 901, "20 seconds"), announced: true })
-        assert.deepStrictEqual(told, [{ announcedFor: Duration.zero }])
+        assert.deepStrictEqual(told, [{ isLeased: false, announcedFor: Duration.zero }])
         assert.deepStrictEqual((yield* laneOf(one))!.announcedAt, at(10_000))
         yield* TestClock.adjust("20 seconds")
         const third = (yield* claimOne)!
         assert.isTrue(third.announced)
         const later = yield* settle(failed(third, 902, "10 seconds"))
-        assert.deepStrictEqual(later, [{ announcedFor: Duration.seconds(20) }])
+        assert.deepStrictEqual(later, [{ isLeased: false, announcedFor: Duration.seconds(20) }])
         yield* setStatus(one, "disabled")
         yield* setStatus(one, "enabled")
         assert.isUndefined((yield* laneOf(one))!.announcedAt)
@@ -122,7 +122,7 @@ export const queueHealthSuite = (target: StorageTarget): void => {
         yield* settle({ ...failed(fourth, 903, "10 seconds"), announced: true })
         yield* TestClock.adjust("1 hour")
         const healed = yield* settle(delivered((yield* claimOne)!, 904))
-        assert.deepStrictEqual(healed, [{ announcedFor: undefined }])
+        assert.deepStrictEqual(healed, [{ isLeased: false, announcedFor: undefined }])
       })
     )
 

@@ -12,7 +12,7 @@ import {
 } from "@sellerkit/core"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import { account, entry, uuid } from "../fixtures.ts"
-import { claimRequest } from "./seed.ts"
+import { claimRequest, delivered } from "./seed.ts"
 
 export const numbersIn = (batch: Batch | undefined): ReadonlyArray<number> =>
   (batch?.events ?? []).map(({ event }) => Number.parseInt(event.id.slice(-12), 16))
@@ -20,8 +20,10 @@ export const numbersIn = (batch: Batch | undefined): ReadonlyArray<number> =>
 export const lanesIn = (batches: ReadonlyArray<Batch>): ReadonlyArray<string> =>
   batches.map(({ lease }) => lease.webhookId)
 
+/** Unless the change says something else, a lane is claimed for one request. */
 export const claim = Effect.fnUntraced(function* (change: Partial<ClaimRequest> = {}) {
-  return yield* (yield* DeliveryQueue).claim({ ...claimRequest, ...change })
+  const { eventsPerLane = claimRequest.eventsPerLane } = change
+  return yield* (yield* DeliveryQueue).claim({ ...claimRequest, eventsPerRequest: eventsPerLane, ...change })
 })
 
 export const claimOne = Effect.map(claim(), ([batch]) => batch)
@@ -61,6 +63,15 @@ export const setStatus = Effect.fnUntraced(function* (
     return Result.succeed({ webhook: changed, entry: entry(nextEntry++, { owner: of }) })
   })
 })
+
+/** The first event of what was claimed arrives in a request of its own, and the lane is not given back. */
+export const deliveredFirst = (batch: Batch, number: number): Outcome => ({
+  ...delivered({ ...batch, events: batch.events.slice(0, 1) }, number),
+  keepsLease: true
+})
+
+/** What of a batch comes after its first event. */
+export const withoutFirst = (batch: Batch): Batch => ({ ...batch, events: batch.events.slice(1) })
 
 /** All of a batch's events get one verdict. */
 export const withVerdict = (outcome: Outcome, verdict: Verdict): Outcome => ({

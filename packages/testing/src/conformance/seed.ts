@@ -40,6 +40,7 @@ export const claimRequest: ClaimRequest = {
   lanesPerAccount: 10,
   inFlight: [],
   eventsPerLane: 100,
+  eventsPerRequest: 100,
   bytesPerLane: 1_000_000,
   events: 10_000,
   bytes: 10_000_000,
@@ -61,7 +62,8 @@ export const delivered = (batch: Batch, number: number): Outcome => ({
   failures: 0,
   announced: false,
   batchSize: batch.batchSize,
-  wait: Duration.zero
+  wait: Duration.zero,
+  keepsLease: false
 })
 
 export const failed = (batch: Batch, number: number, wait: Duration.Input = "10 seconds"): Outcome => ({
@@ -74,5 +76,6 @@ export const failed = (batch: Batch, number: number, wait: Duration.Input = "10 
   failures: batch.failures + 1,
   announced: batch.announced,
   batchSize: Math.max(1, Math.floor(batch.events.length / 2)),
-  wait: Duration.fromInputUnsafe(wait)
+  wait: Duration.fromInputUnsafe(wait),
+  keepsLease: false
 })

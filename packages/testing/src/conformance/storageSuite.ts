@@ -10,6 +10,7 @@ import { manyWebhooksSuite } from "./ManyWebhooksSuite.ts"
 import { queueClaimSuite } from "./QueueClaimSuite.ts"
 import { queueHealthSuite } from "./QueueHealthSuite.ts"
 import { queueHoldSuite } from "./QueueHoldSuite.ts"
+import { queueKeptLeaseSuite } from "./QueueKeptLeaseSuite.ts"
 import { queueLeaseSuite } from "./QueueLeaseSuite.ts"
 import { queueSettleSuite } from "./QueueSettleSuite.ts"
 import { queueShareSuite } from "./QueueShareSuite.ts"
@@ -30,6 +31,7 @@ export const storageSuite = (target: StorageTarget): void => {
   queueShareSuite(target)
   queueSettleSuite(target)
   queueLeaseSuite(target)
+  queueKeptLeaseSuite(target)
   queueHoldSuite(target)
   queueHealthSuite(target)
   deliveryLogSuite(target)

@@ -58,6 +58,8 @@ export const Crash = Schema.Struct({
 export type Crash = typeof Crash.Type
 
 export const CrashScenario = Schema.Struct({
+  /** At most so many: a publication goes out in several requests, one after the other, or in one. */
+  eventsPerRequest: Schema.Literals([1, 2, 512]),
   steps: Schema.Array(Step).check(Schema.isBetweenLength(4, 25)),
   /** Those of each webhook's receiver, one per request; afterwards it accepts. */
   answers: Schema.Tuple([Answers, Answers, Answers]),

@@ -40,15 +40,18 @@ export interface Lane {
   waitUntil: number
   /** Since what is in flight was claimed. */
   enabledAnew: boolean
+  /** Enabled, disabled or deleted since then: nothing more of what was claimed may be sent. */
+  recalled: boolean
   readonly recipients: Map<EventId, Recipient>
 }
 
-/** Events of a lane that a process took to send them, in one request. */
+/** Events of a lane that a process took to send them, in one request after the other. */
 interface Claim {
   readonly process: number
   readonly webhookId: WebhookId
-  readonly events: ReadonlyArray<EventId>
-  isSent: boolean
+  unsent: ReadonlyArray<EventId>
+  /** The last one. */
+  request: Request | undefined
 }
 
 export interface Request {
@@ -88,7 +91,7 @@ export class Ledger {
   }
 
   created({ enabled, id, url }: Webhook): void {
-    const states = { enabled, deleted: false, heldUntil: undefined, enabledAnew: false }
+    const states = { enabled, deleted: false, heldUntil: undefined, enabledAnew: false, recalled: false }
     this.lanes.set(id, { url, ...states, fence: 0, leaseUntil: 0, waitUntil: 0, recipients: new Map() })
   }
 
@@ -118,11 +121,12 @@ export class Ledger {
     const lane = this.lane(id)
     // It starts without the failures that it had, and what is in flight adds none.
     if (enabled && !lane.enabled) Object.assign(lane, { waitUntil: 0, enabledAnew: true })
+    if (enabled !== lane.enabled) lane.recalled = true
     Object.assign(lane, { enabled, heldUntil: millisOf(heldUntil) })
   }
 
   removed(id: WebhookId): void {
-    this.lane(id).deleted = true
+    Object.assign(this.lane(id), { deleted: true, recalled: true })
   }
 
   /** Why what waits at a lane can no longer be sent, when that is so. */
@@ -148,8 +152,8 @@ export class Ledger {
         this.check(known!.dueAt <= now, () => `${what}, which waits until ${known!.dueAt}`)
         this.check(known!.attempts === attempts, () => `${what} with ${attempts} attempts, not ${known!.attempts}`)
       }
-      Object.assign(lane, { fence, leaseUntil: now + Duration.toMillis(lease), enabledAnew: false })
-      this.claims.push({ process, webhookId, events: idsOf(batch), isSent: false })
+      Object.assign(lane, { fence, leaseUntil: now + Duration.toMillis(lease), enabledAnew: false, recalled: false })
+      this.claims.push({ process, webhookId, unsent: idsOf(batch), request: undefined })
     }
   }
 
@@ -171,30 +175,32 @@ export class Ledger {
     }
   }
 
-  /** A request is on its way: exactly what was claimed, once. */
+  /** A request is on its way: what was claimed, in its order and once, and after the one before was recorded. */
   requested(process: number, id: string, url: string, events: ReadonlyArray<EventId>): Request {
-    const claim = this.claims.find(
-      (claim) =>
-        claim.process === process &&
-        !claim.isSent &&
-        this.lane(claim.webhookId).url === url &&
-        claim.events.join() === events.join()
+    const claim = this.claims.findLast((claim) => claim.process === process && this.lane(claim.webhookId).url === url)
+    const before = claim?.request
+    const isClaimed = claim?.unsent.slice(0, events.length).join() === events.join()
+    this.check(isClaimed, () => `Process ${process} sent to ${url} what it had not claimed, or sent it twice`)
+    this.check(
+      before === undefined || (before.isAccepted && before.settled === "inTime"),
+      () => `Process ${process} sent to ${url} more of a claim before the success of its last request was recorded`
     )
-    this.check(claim !== undefined, () => `Process ${process} sent to ${url} what it had not claimed, or sent it twice`)
-    if (claim !== undefined) claim.isSent = true
     const [webhookId] = [...this.lanes].find(([, lane]) => lane.url === url)!
     const request: Request = { process, webhookId, events, isAccepted: false, isGivenUp: false, settled: undefined }
+    if (claim !== undefined) Object.assign(claim, { unsent: claim.unsent.slice(events.length), request })
     this.requests.set(id, request)
     return request
   }
 
   /** `health` is what became of the lanes: undefined where an outcome no longer counts for its lane. */
   settled(outcomes: ReadonlyArray<Outcome>, health: ReadonlyArray<LaneHealth | undefined>, now: number): void {
-    for (const [index, outcome] of outcomes.entries()) this.settledOne(outcome, health[index] !== undefined, now)
+    for (const [index, outcome] of outcomes.entries()) this.settledOne(outcome, health[index], now)
   }
 
-  private settledOne({ delivery, events, lease, wait }: Outcome, counts: boolean, now: number): void {
+  private settledOne(outcome: Outcome, health: LaneHealth | undefined, now: number): void {
+    const { delivery, events, keepsLease, lease, wait } = outcome
     const lane = this.lane(lease.webhookId)
+    const counts = health !== undefined
     const inTime = lane.fence === lease.fence
     const request = this.requests.get(delivery.id)
     const where = `The attempt ${delivery.id} to ${lane.url}`
@@ -205,7 +211,9 @@ export class Ledger {
     this.deliveries.set(delivery.id, delivery)
     if (request !== undefined) request.settled = inTime ? "inTime" : "late"
     if (!inTime) return
-    lane.leaseUntil = 0
+    const isLeased = keepsLease && !lane.recalled && lane.leaseUntil > now
+    this.check(health?.isLeased !== !isLeased, () => `${where} leaves its lane leased: ${health?.isLeased}`)
+    if (!isLeased) lane.leaseUntil = 0
     if (!lane.enabledAnew) lane.waitUntil = now + Duration.toMillis(wait)
     for (const { id, verdict } of events) {
       const recipient = lane.recipients.get(id)

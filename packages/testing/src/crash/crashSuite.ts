@@ -9,6 +9,7 @@ import { playScenario } from "./playScenario.ts"
 
 /** Something of everything: failures, a batch that shrinks, what is held, what is dropped, what is sent again. */
 const everything: CrashScenario = {
+  eventsPerRequest: 512,
   steps: [
     { _tag: "Publish", events: 3 },
     { _tag: "Pass", seconds: 4 },
@@ -35,8 +36,9 @@ const everything: CrashScenario = {
   crashes: []
 }
 
-/** Receivers that accept, some of them slowly. */
+/** Receivers that accept, some of them slowly, one event after the other. */
 const smooth: CrashScenario = {
+  eventsPerRequest: 1,
   steps: [
     { _tag: "Publish", events: 3 },
     { _tag: "Pass", seconds: 1 },

@@ -140,7 +140,8 @@ export const playScenario = Effect.fnUntraced(function* (
   storage: Context.Context<StoragePorts>,
   scenario: CrashScenario
 ): Effect.fn.Return<Played> {
-  const world = yield* makeCrashWorld(storage, new Map(scenario.answers.map((script, index) => [urlOf(index), script])))
+  const answers = new Map(scenario.answers.map((script, index) => [urlOf(index), script]))
+  const world = yield* makeCrashWorld(storage, answers, scenario)
   return yield* Effect.catchCause(playIn(world, scenario), (cause) =>
     Effect.die(new Error([...world.ends, Cause.pretty(cause)].join("\n")))
   )

@@ -17,23 +17,26 @@ export const makeCryptoLayer = (): Layer.Layer<Mac.Mac | SecureRandom.SecureRand
 }
 
 const optionsLayer = Layer.mergeAll(
-  Layer.succeed(DispatcherOptions, {
-    ...defaultDispatcherOptions,
-    // Seldom, so that a day passes quickly.
-    idleCheck: Duration.hours(1),
-    // Too short for slow receivers, so that something is given back.
-    stopWithin: Duration.seconds(2)
-  }),
   // Soon enough to happen within a scenario.
   Layer.succeed(AutoDisableRule, { gracePeriod: Duration.minutes(2), requests: 4 }),
   // Failures are what these scenarios are about.
   Logger.layer([])
 )
 
-export const processLayer = Layer.mergeAll(Dispatcher.layer, Resends.runner).pipe(
-  Layer.provideMerge(servicesLayer),
-  // Encryption would wait for real time.
-  Layer.provide(SecretVault.layer([])),
-  Layer.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))),
-  Layer.provide(optionsLayer)
-)
+const dispatcherOptions: DispatcherOptions = {
+  ...defaultDispatcherOptions,
+  // Seldom, so that a day passes quickly.
+  idleCheck: Duration.hours(1),
+  // Too short for slow receivers, so that something is given back.
+  stopWithin: Duration.seconds(2)
+}
+
+export const processLayer = (eventsPerRequest: number) =>
+  Layer.mergeAll(Dispatcher.layer, Resends.runner).pipe(
+    Layer.provideMerge(servicesLayer),
+    // Encryption would wait for real time.
+    Layer.provide(SecretVault.layer([])),
+    Layer.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))),
+    Layer.provide(optionsLayer),
+    Layer.provide(Layer.succeed(DispatcherOptions, { ...dispatcherOptions, eventsPerBatch: eventsPerRequest }))
+  )

@@ -7,6 +7,7 @@ import { answerScenarios } from "./answerScenarios.ts"
 import { failingScenarios } from "./failingScenarios.ts"
 import { fairnessScenarios } from "./fairnessScenarios.ts"
 import { hostileScenarios } from "./hostileScenarios.ts"
+import { leaseScenarios } from "./leaseScenarios.ts"
 import { observationScenarios } from "./observationScenarios.ts"
 import { requestScenarios } from "./requestScenarios.ts"
 import { retryScenarios } from "./retryScenarios.ts"
@@ -35,6 +36,7 @@ export const deliverySuite = (storage: StorageTarget, transport: TransportTarget
     )
     requestScenarios(scenario)
     secretScenarios(scenario)
+    leaseScenarios(scenario)
     fairnessScenarios(scenario)
     answerScenarios(scenario)
     hostileScenarios(scenario)

@@ -42,6 +42,7 @@ export const Operation = Schema.TaggedUnion({
     /** A lane of each is in flight already. */
     inFlight: listOf(OwnerName, 4),
     eventsPerLane: Schema.Literals([1, 3, 512]),
+    eventsPerRequest: Schema.Literals([1, 2, 512]),
     bytesPerLane: Schema.Literals([500, 100_000]),
     events: Schema.Literals([1, 5, 10_000]),
     bytes: Schema.Literals([50, 1000, 10_000_000]),

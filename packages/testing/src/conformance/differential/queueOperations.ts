@@ -16,9 +16,10 @@ import type { Trial } from "./Trial.ts"
 import { which, type World } from "./World.ts"
 
 const requestOf = ({ inFlight, leaseSeconds, ...limits }: OperationOf<"Claim">): ClaimRequest => {
+  const eventsPerRequest = Math.min(limits.eventsPerRequest, limits.eventsPerLane)
   const shares = new AccountShares(limits.lanesPerAccount)
   for (const name of inFlight) shares.add(owners[name])
-  return { ...limits, inFlight: shares.inFlight, lease: Duration.seconds(leaseSeconds) }
+  return { ...limits, eventsPerRequest, inFlight: shares.inFlight, lease: Duration.seconds(leaseSeconds) }
 }
 
 export const claim = Effect.fnUntraced(function* (operation: OperationOf<"Claim">, { drivers, world }: Trial) {
@@ -36,6 +37,21 @@ const verdicts = {
   "Retry later": { _tag: "Retry", wait: Duration.seconds(10) }
 } as const satisfies Record<string, Verdict>
 
+const keepsLease = ({ keepsLease, success, verdicts }: GivenOutcome): boolean =>
+  keepsLease && success && verdicts.every((verdict) => verdict === "Delivered")
+
+/** What one request carries: the first event of a batch that goes on, or all of it. */
+const carriedOf = (batch: Batch, given: GivenOutcome): Batch => ({
+  ...batch,
+  events: batch.events.slice(0, keepsLease(given) ? 1 : undefined)
+})
+
+/** What is left of a batch after its request, or all of it once more. */
+const leftOf = (batch: Batch, given: GivenOutcome): ReadonlyArray<Batch> => {
+  if (given.again) return [batch]
+  return keepsLease(given) && batch.events.length > 1 ? [{ ...batch, events: batch.events.slice(1) }] : []
+}
+
 const outcomeOf = (batch: Batch, given: GivenOutcome, world: World): Outcome => {
   const { announced, batchSize, success, told, waitSeconds } = given
   const { owner, webhookId } = batch.lease
@@ -47,11 +63,14 @@ const outcomeOf = (batch: Batch, given: GivenOutcome, world: World): Outcome => 
       id: event.id,
       verdict: verdicts[given.verdicts[index % given.verdicts.length]!]
     })),
-    ...(told === null ? undefined : { event: world.nextOperationalEvent(told, { owner, id: webhookId }) }),
+    ...(told === null || keepsLease(given)
+      ? undefined
+      : { event: world.nextOperationalEvent(told, { owner, id: webhookId }) }),
     failures: success ? 0 : batch.failures + 1,
     announced,
     batchSize,
-    wait: Duration.seconds(success ? 0 : waitSeconds)
+    wait: Duration.seconds(success ? 0 : waitSeconds),
+    keepsLease: keepsLease(given)
   }
 }
 
@@ -63,8 +82,11 @@ export const settle = ({ outcomes }: OperationOf<"Settle">, { drivers, world }: 
     if (batch !== undefined) chosen.set(batch, given)
   }
   if (chosen.size === 0) return Effect.void
-  const settled = [...chosen].map(([batch, given]) => outcomeOf(batch, given, world))
-  world.batches = world.batches.filter((batch) => chosen.get(batch)?.again ?? true)
+  const settled = [...chosen].map(([batch, given]) => outcomeOf(carriedOf(batch, given), given, world))
+  world.batches = world.batches.flatMap((batch) => {
+    const given = chosen.get(batch)
+    return given === undefined ? [batch] : leftOf(batch, given)
+  })
   return drivers.ask(Effect.flatMap(DeliveryQueue, (queue) => queue.settle(settled)))
 }
 

@@ -40,6 +40,8 @@ export const AnyOutcome = Schema.Struct({
   batchSize: Schema.Literals([1, 2, 4, 512]),
   waitSeconds: Schema.Literals([0, 10, 20]),
   announced: Schema.Boolean,
+  /** Where all is delivered. */
+  keepsLease: Schema.Boolean,
   told: Told,
   /** The batch is settled once more, later. */
   again: Seldom

@@ -1,0 +1,64 @@
+/**
+ * A lane's turn: what was claimed of it goes out in requests, one after the other, as long as they succeed and the lease
+ * leaves time for another.
+ */
+import { Duration } from "effect"
+import { answerWithin } from "../transport/Transport.ts"
+import type { Batch, Lease, Outcome } from "./DeliveryQueue.ts"
+import type { DispatcherOptions } from "./DispatcherOptions.ts"
+
+// our choice: how long it may take until the end of a request is settled.
+const settleWithin = Duration.seconds(5)
+
+type TurnOptions = Pick<DispatcherOptions, "eventsPerBatch" | "lease" | "leaseUse">
+
+/** For how much of the lease further requests begin. */
+const useOf = ({ lease, leaseUse }: TurnOptions): Duration.Duration =>
+  Duration.min(leaseUse, Duration.subtract(lease, Duration.sum(answerWithin, settleWithin)))
+
+/** Times are the process's own, in nanoseconds that grow evenly. */
+export class Turn {
+  private readonly batch: Batch
+  private readonly eventsPerBatch: number
+  private readonly claimedAt: bigint
+  private lastStart: bigint
+  private batchSize: number
+  private sent = 0
+
+  /** `leasedSince`: a time at which the lane was not leased yet. */
+  constructor(batch: Batch, options: TurnOptions, times: { readonly leasedSince: bigint; readonly claimedAt: bigint }) {
+    this.batch = batch
+    this.eventsPerBatch = options.eventsPerBatch
+    this.claimedAt = times.claimedAt
+    this.lastStart = times.leasedSince + Duration.toNanosUnsafe(useOf(options))
+    this.batchSize = batch.batchSize
+  }
+
+  get lease(): Lease {
+    return this.batch.lease
+  }
+
+  /** What the next request carries. */
+  next(now: bigint): Batch {
+    const { batch, batchSize, sent } = this
+    const events = batch.events.slice(sent, sent + Math.min(batchSize, this.eventsPerBatch))
+    this.sent += events.length
+    const elapsed = sent === 0 ? 0 : Number((now - this.claimedAt) / 1_000_000n)
+    return { ...batch, events, batchSize, claimedAt: batch.claimedAt + elapsed }
+  }
+
+  /** How its request ended, which says how many events the next one may carry. */
+  ended({ batchSize }: Outcome): void {
+    this.batchSize = batchSize
+  }
+
+  /** No further request begins. */
+  end(): void {
+    this.lastStart = 0n
+  }
+
+  /** Whether another request may begin. */
+  goesOn(now: bigint): boolean {
+    return this.sent < this.batch.events.length && now < this.lastStart
+  }
+}
