@@ -55,7 +55,7 @@ const makeEngine = Effect.gen(function* () {
     lastPassAt = now
   })
 
-  /** Until lanes come free, something wakes the queue, or the next lane is due. */
+  /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
     const full = sending.inFlight.size >= options.concurrency
     const due = full ? Option.none() : yield* queue.nextDue(sending.shares().full)
@@ -82,9 +82,9 @@ const makeEngine = Effect.gen(function* () {
   const settleEnded = Effect.gen(function* () {
     yield* rest.during(sending.ended.await)
     sending.ended.closeUnsafe()
-    // What could not be settled is tried again, although nothing else ends; some of it may have been.
-    const mayClaim = yield* Effect.onError(settle, () => Effect.andThen(sending.ended.open, claimable.open))
-    if (mayClaim) yield* claimable.open
+    // What could not be settled is tried again, although nothing else ends.
+    yield* Effect.onError(settle, () => sending.ended.open)
+    yield* claimable.open
   })
 
   const keepAt = <E>(work: Effect.Effect<void, E>) =>

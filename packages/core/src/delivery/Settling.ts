@@ -30,10 +30,7 @@ const count = (outcomes: ReadonlyArray<Outcome>, lanes: ReadonlyArray<LaneHealth
   )
 }
 
-/**
- * Settles everything that has ended, and lets lanes that are still leased go on. Says whether any lane came free. What cannot
- * be written is kept for the next time.
- */
+/** Settles everything that has ended, and lets lanes that are still leased go on. What cannot be written is kept for the next time. */
 export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const webhooks = yield* Webhooks
@@ -62,7 +59,6 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
     else if (isUnreachable(lane, rule)) yield* disable(outcome, "unreachable")
   })
 
-  /** Gives how many lanes came free. */
   const settle = Effect.fnUntraced(function* (ended: ReadonlyArray<Ended>) {
     const outcomes = ended.map(({ outcome }) => outcome)
     const span = yield* startSpan("DeliveryQueue.settle", () => ({
@@ -77,19 +73,16 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
     for (const [index, lane] of lanes.entries()) {
       if (lane !== undefined) yield* act(outcomes[index]!, lane)
     }
-    return lanes.filter((lane) => lane?.isLeased !== true).length
   })
 
   return Effect.gen(function* () {
-    let free = 0
     for (;;) {
       const ended = sending.endedRequests.take(eventsPerWrite)
       if (ended.length === 0) break
-      free += yield* settle(ended)
+      yield* settle(ended)
     }
     const unused = sending.takeUnused()
     if (unused.length > 0) yield* queue.release(unused)
-    return free + unused.length > 0
     // An outcome is written once: a write must not be given up half-way and then repeated.
   }).pipe(Effect.uninterruptible)
 })

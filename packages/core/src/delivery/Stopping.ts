@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
 
-export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<unknown, E>) {
+export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
   const { stopWithin } = yield* DispatcherOptions
 
   const untilIdle = Effect.gen(function* () {
