@@ -4,15 +4,18 @@ import { Effect } from "effect"
 import type { BenchWebhook } from "./benchWebhook.ts"
 import { filledPayload, historyTime } from "./historyRecord.ts"
 
+/** The webhooks that take turns, which are a parameter. */
+const targets = (parameter: number): string => `target as (
+    select (event->>'sellerId')::uuid as seller_id, (event->>'id')::uuid as webhook_id, place - 1 as place
+    from jsonb_array_elements($${parameter}::jsonb) with ordinality as given (event, place)
+  )`
+
 // Rows per transaction.
 const chunk = 100_000
 
 /** As `sellerkit.append` writes them. Parameters: how many, the webhooks, which take turns, and the payload. */
 const insertText = `
-  with target as (
-    select (event->>'sellerId')::uuid as seller_id, (event->>'id')::uuid as webhook_id, place - 1 as place
-    from jsonb_array_elements($2::jsonb) with ordinality as given (event, place)
-  ), moment as (
+  with ${targets(2)}, moment as (
     select sellerkit.milliseconds(null) as now
   ), source as (
     select t.seller_id, t.webhook_id, sellerkit.next_number(m.now) as number, sellerkit.new_id(m.now) as event_id, m.now
@@ -35,10 +38,7 @@ const insertText = `
  * Places from $1 to $2, their times and ids, and the webhooks that take turns: $3 the time of the first, $4 over how long they
  * are spread, $5 how many there are, $6 the webhooks.
  */
-const source = `with target as (
-    select (event->>'sellerId')::uuid as seller_id, (event->>'id')::uuid as webhook_id, place - 1 as place
-    from jsonb_array_elements($6::jsonb) with ordinality as given (event, place)
-  ), timed as (
+const source = `with ${targets(6)}, timed as (
     select i, $3::bigint + i * $4::bigint / $5::bigint as time from generate_series($1::bigint, $2::bigint) i
   ), source as (
     select t.seller_id, t.webhook_id, time, (time << 20) | (i & 1048575) as number,
@@ -83,10 +83,10 @@ const fill = (sql: PgClient.PgClient, text: string, { end, events, webhooks }: F
   Effect.gen(function* () {
     // Partitions are made from a moment on, two weeks ahead.
     for (const start of [end - historyTime, end]) yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [start])
-    const targets = JSON.stringify(webhooks.map(({ id, sellerId }) => ({ id, sellerId })))
+    const given = JSON.stringify(webhooks.map(({ id, sellerId }) => ({ id, sellerId })))
     for (let first = 1; first <= events; first += chunk) {
       const last = Math.min(first + chunk - 1, events)
-      const parameters = [first, last, end - historyTime, historyTime, events, targets, filledPayload]
+      const parameters = [first, last, end - historyTime, historyTime, events, given, filledPayload]
       yield* sql.unsafe(text, parameters)
     }
   })
@@ -105,9 +105,9 @@ export const prefillWaiting = (sql: PgClient.PgClient, filling: Filling) =>
 /** So many events for webhooks of which each gets the same number. */
 export const prefillDue = (sql: PgClient.PgClient, webhooks: ReadonlyArray<BenchWebhook>, events: number) =>
   Effect.gen(function* () {
-    const targets = JSON.stringify(webhooks.map(({ id, sellerId }) => ({ id, sellerId })))
+    const given = JSON.stringify(webhooks.map(({ id, sellerId }) => ({ id, sellerId })))
     for (let left = events; left > 0; left -= chunk) {
-      yield* sql.unsafe(insertText, [Math.min(left, chunk), targets, filledPayload])
+      yield* sql.unsafe(insertText, [Math.min(left, chunk), given, filledPayload])
     }
   })
 

@@ -26,7 +26,7 @@ import {
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { WebApi } from "@sellerkit/core/http"
 import { NodeTransport } from "@sellerkit/transport-node"
-import { Duration, Effect, Layer, Logger, Redacted, Result } from "effect"
+import { Duration, Effect, Layer, Logger, Option, Redacted, Result, Schema } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"
 import { RateLimiter } from "effect/persistence"
@@ -58,12 +58,13 @@ const jwtKey = (key: TokenKey): Effect.Effect<JwtKey, OptionsInvalid> => {
 /** What is wrong names nothing of the key. */
 const secretKey = ({ id, key }: SecretKeyOption, index: number): Effect.Effect<SecretKey, OptionsInvalid> => {
   const option = `secretKeys[${index}]`
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) {
+  const known = Schema.decodeUnknownOption(SecretKeyId)(id)
+  if (Option.isNone(known)) {
     const problem = "has an id that is not 1 to 32 letters, digits, dashes or underscores"
     return Effect.fail(new OptionsInvalid({ option, problem }))
   }
   return Effect.mapError(
-    makeSecretKey(SecretKeyId.make(id), key),
+    makeSecretKey(known.value, key),
     () => new OptionsInvalid({ option, problem: `has a key of ${key.length} bytes instead of ${secretKeyLength}` })
   )
 }

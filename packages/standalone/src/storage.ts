@@ -23,17 +23,11 @@ const serverHealth = Layer.effect(DatabaseHealth, PgStorage.PgHealth).pipe(Layer
 
 type Server = Extract<Database, { readonly kind: "postgres" }>
 
-const connectionsTo = ({ pooled, url }: Server) =>
-  pooled ? PgStorage.pooledConnectionLayer({ url }) : PgStorage.connectionLayer({ url })
+const connectionsTo = ({ pooled, url }: Server) => PgStorage.layerConnections(url, { pooled })
 
 /** Other processes may use it as well, so that budgets are shared. */
-const serverLayer = (server: Server) => {
-  const budgets = Layer.provide(PgStorage.layerRateLimiterStore, PgStorage.layerMigrations)
-  return Layer.mergeAll(serverHealth, PgStorage.layer, budgets).pipe(
-    Layer.provide(connectionsTo(server)),
-    Layer.provide(Layer.succeed(PgStorage.WorkSource, server.pooled ? "look" : "listen"))
-  )
-}
+const serverLayer = (server: Server) =>
+  Layer.provide(Layer.merge(serverHealth, PgStorage.layerShared), connectionsTo(server))
 
 /** Brings the schema up to date, and nothing else where that can be told apart. A server's role may be allowed to use it. */
 export const migrationLayer = (

@@ -94,17 +94,26 @@ export const layer: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient | 
   layerMigrations
 )
 
-/**
- * The ports and the rate budgets over the database that a URL names, with connections of their own: for hosts that have no
- * client of Effect's. The schema is brought up to date first. `pooled`: behind a pooler (`pooledConnectionLayer`).
- */
+/** The ports and the rate budgets, for all processes that use the database. The schema is brought up to date first. */
+export const layerShared: Layer.Layer<
+  RateLimiter.RateLimiterStore | StoragePorts,
+  StorageError,
+  PgClient.PgClient | SqlClient.SqlClient
+> = Layer.merge(layer, Layer.provide(layerRateLimiterStore, layerMigrations))
+
+/** Connections to the database that a URL names, and how work is noticed over them. `pooled`: behind a pooler. */
+export const layerConnections = (
+  url: Redacted.Redacted,
+  { pooled }: { readonly pooled: boolean }
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
+  Layer.merge(
+    pooled ? pooledConnectionLayer({ url }) : connectionLayer({ url }),
+    Layer.succeed(WorkSource, pooled ? "look" : "listen")
+  )
+
+/** The ports and the rate budgets over connections of their own, for hosts that have no client of Effect's. */
 export const layerUrl = (
   url: string,
   { pooled = false }: { readonly pooled?: boolean } = {}
-): Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts, StorageError> => {
-  const config = { url: Redacted.make(url) }
-  return Layer.merge(layer, Layer.provide(layerRateLimiterStore, layerMigrations)).pipe(
-    Layer.provide(pooled ? pooledConnectionLayer(config) : connectionLayer(config)),
-    Layer.provide(Layer.succeed(WorkSource, pooled ? "look" : "listen"))
-  )
-}
+): Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts, StorageError> =>
+  Layer.provide(layerShared, layerConnections(Redacted.make(url), { pooled }))
