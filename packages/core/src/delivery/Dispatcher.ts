@@ -46,6 +46,7 @@ const makeEngine = Effect.gen(function* () {
   const sending = yield* makeSending
   const settle = yield* makeSettle(sending)
   const claim = yield* makeClaim(sending)
+  const stop = yield* makeStop(sending, settle)
   /** Opened when there may be something to claim. */
   const claimable = yield* Latch.make(false)
   let lastPassAt: number | undefined
@@ -66,10 +67,11 @@ const makeEngine = Effect.gen(function* () {
     if (!Duration.isZero(sleep)) yield* rest.during(Effect.timeoutOption(claimable.await, sleep))
   })
 
-  /** A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
-  const isDue = Effect.gen(function* () {
+  /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
+  const isDone = Effect.gen(function* () {
+    if (sending.inFlight.size > 0 || sending.endedRequests.areAny) return false
     const due = yield* queue.nextDue([])
-    return Option.isSome(due) && Duration.isZero(due.value)
+    return Option.isNone(due) || !Duration.isZero(due.value)
   })
 
   const claimDue = Effect.gen(function* () {
@@ -77,6 +79,10 @@ const makeEngine = Effect.gen(function* () {
     const mayBeMore = yield* claim
     yield* noteThePass
     if (!mayBeMore) yield* awaitWork
+  })
+
+  const claimUntilDone = Effect.gen(function* () {
+    while (!(yield* isDone)) yield* claimDue
   })
 
   const settleEnded = Effect.gen(function* () {
@@ -87,22 +93,21 @@ const makeEngine = Effect.gen(function* () {
     yield* claimable.open
   })
 
+  const wakeUp = Effect.andThen(queue.awaitWork, claimable.open)
+
   const keepAt = <E>(work: Effect.Effect<void, E>) =>
     untiring(work, "The dispatcher could not go on, and tries again", options.storagePause)
 
   return {
     /** Each goes on for ever. */
-    loops: [keepAt(claimDue), keepAt(settleEnded), keepAt(Effect.andThen(queue.awaitWork, claimable.open))],
-    drain: Effect.gen(function* () {
-      for (;;) {
-        sending.ended.closeUnsafe()
-        yield* settle
-        yield* claim
-        if (sending.inFlight.size > 0 || sending.endedRequests.areAny) yield* sending.ended.await
-        else if (!(yield* isDue)) return
-      }
-    }),
-    stop: yield* makeStop(sending, settle),
+    loops: [keepAt(claimDue), keepAt(settleEnded), keepAt(wakeUp)],
+    /** Until nothing is under way or due, or until `enough` completes and what is under way has ended. */
+    drain: (enough: Effect.Effect<void>) =>
+      Effect.andThen(
+        Effect.raceAllFirst([claimUntilDone, Effect.forever(settleEnded), Effect.forever(wakeUp), enough]),
+        stop
+      ),
+    stop,
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,
       inFlight: sending.inFlight.size,
@@ -132,7 +137,11 @@ export class Dispatcher extends Context.Service<Dispatcher, { readonly health: E
    * Delivers everything that is due, and completes when nothing is: for platforms that call when it is time, such as the
    * alarm of a Durable Object.
    */
-  static readonly drain: Effect.Effect<void, StorageError, Requirements> = Effect.scoped(
-    Effect.flatMap(makeEngine, (engine) => engine.drain)
+  static readonly drain: Effect.Effect<void, StorageError, Requirements> = Effect.suspend(() =>
+    Dispatcher.drainUntil(Effect.never)
   )
+
+  /** The same, but begins nothing more once `enough` completes: for platforms that allow a call so much and no more. */
+  static readonly drainUntil = (enough: Effect.Effect<void>): Effect.Effect<void, StorageError, Requirements> =>
+    Effect.scoped(Effect.flatMap(makeEngine, (engine) => engine.drain(enough)))
 }
