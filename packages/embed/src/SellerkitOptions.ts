@@ -28,6 +28,13 @@ export interface SecretKeyOption {
   readonly key: Uint8Array
 }
 
+/** Told of what becomes of webhooks, by notifications like those of sellers. */
+export interface OperationsReceiverOption {
+  readonly url: string
+  /** What the notifications carry, in at least 32 characters. */
+  readonly secret: string
+}
+
 export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   /** What a storage package gives, such as `SqliteStorage.layer("sellerkit.db")`. */
   readonly storage: Layer.Layer<StoragePorts, StorageError>
@@ -41,6 +48,8 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly dispatcher?: boolean | undefined
   /** Private networks that receivers may be in, such as `127.0.0.0/8` for development. */
   readonly allowedNetworks?: ReadonlyArray<string> | undefined
+  /** Who is told of webhooks that fail, are disabled or recover; nobody, when absent. A matter of processes that deliver. */
+  readonly operations?: OperationsReceiverOption | undefined
   /** Rate budgets that are not the usual ones. */
   readonly limits?: Partial<Readonly<Record<LimitName, Limit>>> | undefined
   /** How long records are kept, where that is not as long as usual. */

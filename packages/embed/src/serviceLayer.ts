@@ -12,6 +12,7 @@ import {
   Limits,
   makeSecretKey,
   noTokensLayer,
+  OperationsWebhook,
   publishedCatalog,
   RecordKind,
   Resends,
@@ -21,7 +22,8 @@ import {
   SecretKeyId,
   secretKeyLength,
   SecretVault,
-  servicesLayer
+  servicesLayer,
+  WebhookUrl
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { WebApi } from "@sellerkit/core/http"
@@ -32,20 +34,21 @@ import { IpNetwork } from "effect/net"
 import { RateLimiter } from "effect/persistence"
 import { toLogger } from "./LogEntry.ts"
 import { OptionsInvalid } from "./OptionsInvalid.ts"
-import type { SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
+import type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
 
 type Options = SellerkitOptions<ReadonlyArray<EventScope>>
 
 // As the service that stands alone asks for.
 const shortestSecret = 32
 
+const longSecret = (option: string, secret: string): Effect.Effect<Redacted.Redacted, OptionsInvalid> =>
+  secret.length < shortestSecret
+    ? Effect.fail(new OptionsInvalid({ option, problem: `has less than ${shortestSecret} characters` }))
+    : Effect.succeed(Redacted.make(secret))
+
 const jwtKey = (key: TokenKey): Effect.Effect<JwtKey, OptionsInvalid> => {
   if ("secret" in key) {
-    return key.secret.length < shortestSecret
-      ? Effect.fail(
-          new OptionsInvalid({ option: "tokens.secret", problem: `has less than ${shortestSecret} characters` })
-        )
-      : Effect.succeed({ kind: "secret", secret: Redacted.make(key.secret) })
+    return Effect.map(longSecret("tokens.secret", key.secret), (secret) => ({ kind: "secret", secret }))
   }
   if ("publicKey" in key) return Effect.succeed({ kind: "publicKey", pem: key.publicKey, algorithm: key.algorithm })
   const { keySet } = key
@@ -78,11 +81,21 @@ const network = (text: string, index: number): Effect.Effect<IpNetwork.IpNetwork
       )
 }
 
+/** The URL may carry what is nobody else's business: it is not repeated. */
+const operationsReceiver = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiverOption) {
+  if (!Schema.is(WebhookUrl)(url)) {
+    const problem = "is no URL of a receiver; expected one like https://host.example/webhooks"
+    return yield* new OptionsInvalid({ option: "operations.url", problem })
+  }
+  return { url, secret: yield* longSecret("operations.secret", secret) }
+})
+
 /** Before anything is opened. */
-const checked = ({ allowedNetworks = [], secretKeys = [], tokens }: Options) =>
+const checked = ({ allowedNetworks = [], operations, secretKeys = [], tokens }: Options) =>
   Effect.all({
     allowed: Effect.forEach(allowedNetworks, network),
     keys: Effect.forEach(secretKeys, secretKey),
+    operations: operations === undefined ? Effect.undefined : operationsReceiver(operations),
     tokenKey: tokens === undefined ? Effect.undefined : jwtKey(tokens)
   })
 type Checked = Effect.Success<ReturnType<typeof checked>>
@@ -112,14 +125,16 @@ const decisionsLayer = (options: Options) =>
   )
 
 /** What goes on without being asked. */
-const backgroundLayer = ({ dispatcher = true }: Options) =>
-  dispatcher ? Layer.mergeAll(Dispatcher.layer, Resends.runner, Retention.layer) : Layer.empty
+const backgroundLayer = ({ dispatcher = true }: Options, { operations }: Checked) =>
+  dispatcher
+    ? Layer.mergeAll(Dispatcher.layer, OperationsWebhook.layer(operations), Resends.runner, Retention.layer)
+    : Layer.empty
 
 /** A storage with rate budgets of its own, which all processes over it share, has them counted there. */
 const storageLayer = ({ storage }: Options) => Layer.merge(RateLimiter.layerStoreMemory, storage)
 
 const layersOf = (options: Options, given: Checked) =>
-  Layer.merge(WebApi.layer, backgroundLayer(options)).pipe(
+  Layer.merge(WebApi.layer, backgroundLayer(options, given)).pipe(
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(
       Layer.mergeAll(

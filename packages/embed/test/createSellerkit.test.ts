@@ -83,6 +83,14 @@ const startReceiver = async () => {
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
+/** A receiver that is gone for good. */
+const startGone = async () => {
+  const server = createServer((_request, response) => void response.writeHead(410).end()).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  open.push(server)
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
 /** What a promise rejects with. */
 const failureOf = (promise: Promise<unknown>): Promise<any> =>
   promise.then(
@@ -248,6 +256,19 @@ describe("createSellerkit", () => {
     await vi.waitFor(() => assert.strictEqual(received[0]?.headers.authorization, secret))
   })
 
+  it("tells the host's own receiver what becomes of webhooks", async () => {
+    const { received, url } = await startReceiver()
+    const secret = "a secret of the host's of at least thirty-two characters"
+    const sellerkit = await start({ operations: { url, secret } })
+    const { id } = await sellerkit.webhooks.create(seller, { name: "Cards", url: await startGone(), subscriptions })
+    await sellerkit.publish(seller, [cardChanged])
+    await vi.waitFor(() => assert.lengthOf(received, 1), 5000)
+    const [{ body, headers }] = received as [Received]
+    assert.strictEqual(headers.authorization, secret)
+    assert.deepInclude(body.events[0], { scope: "operations", type: "webhook_disabled" })
+    assert.deepInclude(body.events[0].payload, { sellerId, webhookId: id, reason: "gone" })
+  })
+
   it("keeps to budgets of the host's", async () => {
     const { handler, issueToken } = await start({ limits: { webhookReads: { permits: 1, window: "1 hour" } } })
     const { token } = await issueToken({ sellerId })
@@ -282,6 +303,16 @@ describe("createSellerkit", () => {
       "a short key",
       { secretKeys: [{ id: "a", key: new Uint8Array(3) }] },
       /secretKeys\[0\] has a key of 3 bytes instead/
+    ],
+    [
+      "a receiver that is none",
+      { operations: { url: "ftp://host.example/?key=17", secret: "short" } },
+      /operations\.url is no URL of a receiver; expected one like https:\/\/host\.example\/webhooks$/
+    ],
+    [
+      "a receiver's short secret",
+      { operations: { url: "https://host.example/", secret: "short" } },
+      /operations\.secret has less than 32 characters$/
     ],
     ["a key without a name", { secretKeys: [{ id: "", key: new Uint8Array(32) }] }, /secretKeys\[0\] has an id that/]
   ])("does not start with %s, and says so", async (_title, options, says) => {
