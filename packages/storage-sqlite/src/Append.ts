@@ -112,6 +112,9 @@ interface KnownEvent extends EventRow {
   readonly enabled_webhooks: number
 }
 
+// our choice: a Durable Object takes no text of more than 2 MB, and a key may have 800 bytes.
+const keysAtOnce = 1000
+
 type KnownEvents = ReadonlyMap<string, KnownEvent>
 
 /**
@@ -126,8 +129,11 @@ const knownWithKeys = `select j.value as key, ${eventColumns}, e.enabled_webhook
 
 const knownEvents = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEvent>): KnownEvents => {
   const keys = events.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
-  if (keys.length === 0) return new Map()
-  const found = rows<KnownEvent>(host, knownWithKeys, account, JSON.stringify(keys))
+  const found: Array<KnownEvent> = []
+  for (let start = 0; start < keys.length; start += keysAtOnce) {
+    const some = JSON.stringify(keys.slice(start, start + keysAtOnce))
+    found.push(...rows<KnownEvent>(host, knownWithKeys, account, some))
+  }
   // An event's key counts before another's id.
   return new Map(found.toReversed().map((event) => [event.key, event]))
 }

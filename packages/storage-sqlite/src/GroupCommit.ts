@@ -10,12 +10,21 @@ export interface Change<A = unknown> {
   readonly failed: (cause: unknown) => void
 }
 
-// SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR, SQLITE_FULL: the database or its disk, not the statement.
-const passing = new Set([5, 6, 10, 13])
+/** The database or its disk, not the statement. */
+const passing = new Map([
+  [5, "BUSY"],
+  [6, "LOCKED"],
+  [10, "IOERR"],
+  [13, "FULL"]
+])
 
-/** Whether the failure may pass by itself. */
+const passingName = new RegExp(`: SQLITE_(${[...passing.values()].join("|")})\\b`)
+
+/** Whether the failure may pass by itself. Node.js says so by a number, a Durable Object by a name in its message. */
 export const isPassing = (cause: unknown): boolean =>
-  Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number" && passing.has(cause.errcode & 0xff)
+  Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number"
+    ? passing.has(cause.errcode & 0xff)
+    : cause instanceof Error && passingName.test(cause.message)
 
 const commitAlone = (host: SqliteHost, { apply, committed, failed }: Change): void => {
   let result: unknown

@@ -11,7 +11,7 @@ export interface SqliteHost {
    * than `returning`.
    */
   insert(sql: string, ...parameters: ReadonlyArray<SqlValue>): number | undefined
-  /** Durable when it returns; undone when `change` throws. Not nested. */
+  /** Durable when it returns, or at least before anything can be sent that rests on it; undone when `change` throws. Not nested. */
   transaction<A>(change: () => A): A
 }
 

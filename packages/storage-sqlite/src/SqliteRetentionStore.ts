@@ -40,17 +40,11 @@ const lastBefore = (host: SqliteHost, { sequence, table, time }: Aged, before: n
 const remove = (host: SqliteHost, sql: string, ...values: ReadonlyArray<SqlValue>): number =>
   host.all(`${sql} returning 1`, ...values).length
 
-interface LeavingEvent {
-  readonly event: number
-  readonly time: number
-  readonly webhooks: string
-}
-
 /** An event goes with what became of it at each webhook; one that still waits somewhere stays. */
 const removeEvents = (host: SqliteHost, before: number, most: number): number => {
-  const leaving = rows<LeavingEvent>(
+  const leaving = rows<{ event: number }>(
     host,
-    `select event, time, webhooks from event e where event <= ? and not exists (
+    `select event from event e where event <= ? and not exists (
        select 1 from json_each(e.webhooks) j join recipient r
          on r.webhook = j.value and r.time = e.time and r.event = e.event
        where r.state = ${recipientState.pending})
@@ -58,18 +52,14 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
     lastBefore(host, { table: "event", sequence: "event", time: "accepted_at" }, before),
     most
   )
-  const recipients = leaving.flatMap(({ event, time, webhooks }) =>
-    (JSON.parse(webhooks) as ReadonlyArray<number>).map((webhook) => [webhook, time, event])
-  )
+  const keys = JSON.stringify(leaving.map(({ event }) => event))
   host.run(
     `delete from recipient where (webhook, time, event) in
-       (select value ->> 0, value ->> 1, value ->> 2 from json_each(?))`,
-    JSON.stringify(recipients)
+       (select j.value, e.time, e.event
+        from json_each(?) l join event e on e.event = l.value join json_each(e.webhooks) j)`,
+    keys
   )
-  host.run(
-    "delete from event where event in (select value from json_each(?))",
-    JSON.stringify(leaving.map(({ event }) => event))
-  )
+  host.run("delete from event where event in (select value from json_each(?))", keys)
   return leaving.length
 }
 
