@@ -7,6 +7,6 @@ export class OptionsInvalid extends Schema.TaggedError<OptionsInvalid>()("Option
   problem: Schema.String
 }) {
   override get message() {
-    return `createSellerkit: ${this.option} ${this.problem}`
+    return `Option ${this.option} ${this.problem}`
   }
 }

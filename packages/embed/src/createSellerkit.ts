@@ -1,139 +1,16 @@
-/** Sellerkit as an object with promises. */
-import {
-  Category,
-  Events,
-  type EventScope,
-  JwtTokens,
-  type PublishedEvent,
-  type publishedEventScopes,
-  RevokedTokens,
-  SellerId,
-  ServiceId,
-  TokenType
-} from "@sellerkit/core"
-import { WebApi } from "@sellerkit/core/http"
-import { DateTime, Duration, Effect, ManagedRuntime, Redacted, Schema } from "effect"
-import { SecureRandom } from "effect/crypto"
-import type { CatalogEvent, EventFields } from "./CatalogEvent.ts"
-import { decodeInput } from "./InputInvalid.ts"
-import type { SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
-import { SellerkitClosed } from "./SellerkitClosed.ts"
-import { makeWebhooks, type SellerkitWebhooks } from "./SellerkitWebhooks.ts"
+/** Sellerkit in a process of Node.js. */
+import type { EventScope, publishedEventScopes } from "@sellerkit/core"
+import { ManagedRuntime } from "effect"
+import type { Options } from "./CheckedOptions.ts"
+import { nodePlatform } from "./nodePlatform.ts"
+import { openSellerkit, type Sellerkit } from "./Sellerkit.ts"
+import type { SellerkitOptions } from "./SellerkitOptions.ts"
 import { serviceLayer } from "./serviceLayer.ts"
-import { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"
-
-/** Whose events. */
-export interface Seller {
-  readonly sellerId: string
-  readonly sandbox?: boolean | undefined
-}
-
-export interface TokenRequest {
-  readonly sellerId: string
-  /** The integrated service that it is for; for the seller itself, when absent. */
-  readonly serviceId?: string | undefined
-  /** `service` where there is a service, and `base` otherwise, when absent. */
-  readonly type?: TokenType | undefined
-  /** All of them, when absent. */
-  readonly categories?: ReadonlyArray<Category> | undefined
-  readonly readOnly?: boolean | undefined
-  readonly sandbox?: boolean | undefined
-  readonly userId?: number | undefined
-  /** 180 days, when absent. */
-  readonly lifetime?: Duration.Input | undefined
-}
-
-export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
-  /** Answers web requests, all of them: for servers that take a function like this. */
-  readonly handler: WebApi["Service"]["handler"]
-  /** The same, but undefined for requests that are none of the API's: what adapters mount. */
-  readonly route: WebApi["Service"]["route"]
-  /**
-   * All of the events are taken, durably, or none is. Rejects with `EventsRejected`, which lists all that is wrong with them,
-   * or with `IdempotencyConflict`.
-   */
-  publish(seller: Seller, events: ReadonlyArray<CatalogEvent<Scopes>>): Promise<ReadonlyArray<PublishedEvent>>
-  readonly webhooks: SellerkitWebhooks
-  /** Makes an API token, where `tokens` has the secret for it. */
-  issueToken(request: TokenRequest): Promise<{ readonly token: string; readonly tokenId: string }>
-  /** The token stops counting at once. */
-  revokeToken(tokenId: string): Promise<void>
-  /** Finishes what is being sent, and closes the storage. Repeating it does no harm. Stop the host's server first. */
-  close(): Promise<void>
-}
-
-const SellerInput = Schema.Struct({
-  sellerId: SellerId,
-  sandbox: Schema.Boolean.pipe(Schema.withDecodingDefault(Effect.succeed(false)))
-})
-const decodeSeller = decodeInput(SellerInput, "seller")
-
-const decodeGrant = decodeInput(
-  Schema.Struct({
-    sellerId: SellerId,
-    serviceId: Schema.optional(ServiceId),
-    type: Schema.optional(TokenType),
-    categories: Schema.Array(Category).pipe(Schema.withDecodingDefault(Effect.succeed(Category.literals))),
-    readOnly: Schema.Boolean.pipe(Schema.withDecodingDefault(Effect.succeed(false))),
-    sandbox: Schema.Boolean.pipe(Schema.withDecodingDefault(Effect.succeed(false))),
-    userId: Schema.optional(Schema.Int)
-  }),
-  "token"
-)
-
-// As the service that stands alone does.
-const usualLifetime = Duration.days(180)
-const revocationLifetime = Duration.days(10 * 366)
-
-/** An event of any catalog. */
-interface GivenEvent extends EventFields {
-  readonly scope: string
-  readonly type: string
-  readonly payload: unknown
-}
-
-const publish = Effect.fnUntraced(function* (seller: Seller, events: ReadonlyArray<GivenEvent>) {
-  const account = yield* decodeSeller(seller)
-  return yield* (yield* Events).publish(
-    account,
-    events.map(({ idempotencyKey, time, ...event }) => ({
-      ...event,
-      ...(time === undefined ? undefined : { time: DateTime.fromDateUnsafe(time) }),
-      ...(idempotencyKey === undefined ? undefined : { idempotencyKey })
-    }))
-  )
-})
-
-const issue = Effect.fnUntraced(function* (key: TokenKey | undefined, request: TokenRequest) {
-  if (key === undefined || !("secret" in key)) return yield* new TokensMadeElsewhere()
-  const { serviceId, type = serviceId === undefined ? "base" : "service", ...grant } = yield* decodeGrant(request)
-  const tokenId = yield* (yield* SecureRandom.SecureRandom).uuidV4()
-  const lifetime = request.lifetime === undefined ? usualLifetime : Duration.fromInputUnsafe(request.lifetime)
-  const token = yield* JwtTokens.issue(Redacted.make(key.secret), { ...grant, serviceId, type, tokenId }, lifetime)
-  return { token: Redacted.value(token), tokenId }
-})
-
-const revoke = Effect.fnUntraced(function* (tokenId: string) {
-  const revoked = yield* RevokedTokens
-  yield* revoked.revoke(tokenId, DateTime.addDuration(yield* DateTime.now, revocationLifetime))
-})
 
 /** Resolves once the storage is open and the service at work. Rejects with what keeps it from that. */
-export const createSellerkit = async <const Scopes extends ReadonlyArray<EventScope> = typeof publishedEventScopes>(
+export const createSellerkit = <const Scopes extends ReadonlyArray<EventScope> = typeof publishedEventScopes>(
   options: SellerkitOptions<Scopes>
 ): Promise<Sellerkit<Scopes>> => {
-  const runtime = ManagedRuntime.make(serviceLayer(options as SellerkitOptions<ReadonlyArray<EventScope>>))
-  const { handler, route } = await runtime.runPromise(WebApi)
-  let closing: Promise<void> | undefined
-  const run = <A, E>(effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Services<typeof runtime>>): Promise<A> =>
-    closing === undefined ? runtime.runPromise(effect) : Promise.reject(new SellerkitClosed())
-  return {
-    handler,
-    route,
-    publish: (seller, events) => run(publish(seller, events as ReadonlyArray<GivenEvent>)),
-    webhooks: makeWebhooks(run),
-    issueToken: (request) => run(issue(options.tokens, request)),
-    revokeToken: (tokenId) => run(revoke(tokenId)),
-    close: () => (closing ??= runtime.dispose())
-  }
+  const given = options as Options
+  return openSellerkit(ManagedRuntime.make(serviceLayer(given, nodePlatform(given))), options.tokens)
 }

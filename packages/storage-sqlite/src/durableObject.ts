@@ -5,7 +5,26 @@ import { type DurableObjectStorage, openDurableObjectHost } from "./DurableObjec
 import * as Host from "./host.ts"
 
 export { type DurableObjectStorage, openDurableObjectHost } from "./DurableObjectHost.ts"
+export { type NextWork, nextWork } from "./NextWork.ts"
 
-/** Over `ctx.storage` of an object whose class uses SQLite. Nobody else writes to it: one layer per object. */
-export const layer = (storage: DurableObjectStorage): Layer.Layer<StoragePorts, StorageError> =>
-  Host.layer(Effect.sync(() => openDurableObjectHost(storage)))
+/**
+ * Over `ctx.storage` of an object whose class uses SQLite. Nobody else writes to it: one layer per object. `committed` is
+ * called right after each commit, in the same turn, so that what it writes becomes durable together with it.
+ */
+export const layer = (
+  storage: DurableObjectStorage,
+  committed: () => void = () => {}
+): Layer.Layer<StoragePorts, StorageError> =>
+  Host.layer(
+    Effect.sync(() => {
+      const host = openDurableObjectHost(storage)
+      return {
+        ...host,
+        transaction: (change) => {
+          const result = host.transaction(change)
+          committed()
+          return result
+        }
+      }
+    })
+  )

@@ -28,8 +28,8 @@ export const HostAuthentication = Context.Reference<Effect.Effect<HostCaller | u
 
 const decode = Schema.decodeUnknownEffect(HostCallerSchema)
 
-/** A caller that is none is a mistake in the host. */
-const callerOf = (host: HostCaller): Effect.Effect<Caller> =>
+/** The caller that a host speaks of. One that is none is a mistake in the host. */
+export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>
   Effect.map(
     Effect.orDie(decode(host)),
     ({ categories = Category.literals, sandbox = false, sellerId, serviceId = null, userId }): Caller => ({
@@ -66,7 +66,7 @@ export const hostCallersLayer = <E, R>(tokens: Layer.Layer<Tokens, E, R>): Layer
       Tokens.of({
         verify: (credential) =>
           Effect.flatMap(Effect.flatten(HostAuthentication), (host) =>
-            host === undefined ? verify(credential) : callerOf(host)
+            host === undefined ? verify(credential) : hostCaller(host)
           )
       })
     )

@@ -126,6 +126,12 @@ export class Resends extends Context.Service<
     })
   )
 
+  /** Goes on with the jobs as far as they may by now: for platforms that call when it is time. */
+  static readonly stepDue: Effect.Effect<void, StorageError, ResendStore> = Effect.gen(function* () {
+    const resends = yield* ResendStore
+    while (Option.isSome(yield* resends.step(eventsPerStep))) yield* Effect.yieldNow
+  })
+
   /** Runs the jobs until the layer's scope closes. Every process that has a dispatcher may. */
   static readonly runner: Layer.Layer<never, never, ResendStore> = Layer.effectDiscard(
     Effect.gen(function* () {

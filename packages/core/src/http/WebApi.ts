@@ -1,7 +1,9 @@
 /** The API as functions from web requests to their answers: what an adapter mounts into a host's server. */
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { Caller } from "../access/Access.ts"
 import { HostAuthentication, type HostCaller } from "../access/HostCaller.ts"
+import { VerifiedCaller } from "../access/VerifiedCaller.ts"
 import { isUnrouted, withFallback } from "./fallback.ts"
 import * as Routes from "./Routes.ts"
 
@@ -14,14 +16,16 @@ export interface Incoming {
    * request. Undefined: nobody that it knows.
    */
   readonly authenticate?: (() => HostCaller | undefined | Promise<HostCaller | undefined>) | undefined
+  /** Who calls, where that was verified before the request got here (`verifiedCallersLayer`). */
+  readonly caller?: Caller | undefined
 }
 
 const CallerAddress = Context.Reference<string | undefined>("@sellerkit/core/http/CallerAddress", {
   defaultValue: () => undefined
 })
 
-const contextOf = ({ authenticate, ip }: Incoming): Context.Context<never> => {
-  const context = Context.make(CallerAddress, ip)
+const contextOf = ({ authenticate, caller, ip }: Incoming): Context.Context<never> => {
+  const context = Context.make(CallerAddress, ip).pipe(Context.add(VerifiedCaller, caller))
   return authenticate === undefined
     ? context
     : Context.add(

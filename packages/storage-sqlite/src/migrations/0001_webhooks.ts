@@ -43,6 +43,7 @@ export const webhooks: Migration = {
       deleted_at integer
     ) strict`,
     `create index webhook_by_owner on webhook (owner) where deleted_at is null`,
+    `create index webhook_by_deletion on webhook (deleted_at) where deleted_at is not null`,
     `create index webhook_with_range on webhook (owner) where gathered_by is null`,
 
     // Who receives an event, and who misses it because it is not enabled, is one range of this table.
@@ -169,6 +170,7 @@ export const webhooks: Migration = {
       updated_at integer not null
     ) strict`,
     `create index resend_by_readiness on resend (ready_at) where ready_at is not null`,
+    `create index resend_by_end on resend (updated_at) where ready_at is null`,
     `create index resend_by_webhook on resend (webhook)`,
 
     `create table revoked_token (

@@ -1,0 +1,93 @@
+/**
+ * What stands before the sellers' objects, in every Worker: it finds out who calls, and answers whatever is nobody's.
+ *
+ * Requests do not share anything that one of them waits for: a request that is broken off would leave the others waiting.
+ */
+import {
+  type Caller,
+  DeliveryLog,
+  DeliveryQueue,
+  EventStore,
+  type HostCaller,
+  hostCaller,
+  HistoryStore,
+  JwtTokens,
+  noTokensLayer,
+  nothingRevokedLayer,
+  ResendStore,
+  RetentionStore,
+  TokenRejected,
+  Tokens,
+  WebhookStore
+} from "@sellerkit/core"
+import { WebApi } from "@sellerkit/core/http"
+import { type CheckedOptions, checkOptions, serviceLayer } from "@sellerkit/embed/portable"
+import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
+import { FetchTransport } from "@sellerkit/core/delivery"
+import { FetchHttpClient } from "effect/http"
+import type { AnyWorkerOptions } from "./WorkerOptions.ts"
+
+export interface Front {
+  /** Undefined: nobody, as far as can be found out. */
+  callerOf(request: Request): Promise<Caller | undefined>
+  /** Answers requests that nobody in particular makes. */
+  readonly handler: WebApi["Service"]["handler"]
+}
+
+/** Sellers' data are not here. What asks for them is refused before. */
+const noStorage = Layer.mergeAll(
+  Layer.mock(DeliveryLog, {}),
+  Layer.mock(DeliveryQueue, {}),
+  Layer.mock(EventStore, {}),
+  Layer.mock(HistoryStore, {}),
+  Layer.mock(ResendStore, {}),
+  Layer.mock(RetentionStore, {}),
+  Layer.mock(WebhookStore, {}),
+  nothingRevokedLayer
+)
+
+const verify = ({ tokenKey }: CheckedOptions, credential: Redacted.Redacted) =>
+  Effect.flatMap(Tokens, (tokens) => tokens.verify(credential)).pipe(
+    Effect.provide(
+      tokenKey === undefined ? noTokensLayer : Layer.provide(JwtTokens.layer(tokenKey), nothingRevokedLayer)
+    )
+  )
+
+/** Says why a token does not count. One that has come to count meanwhile finds its object the next time. */
+const refusingTokens = (given: CheckedOptions): Layer.Layer<Tokens> =>
+  Layer.succeed(
+    Tokens,
+    Tokens.of({
+      verify: (credential) =>
+        Effect.andThen(
+          Effect.catchTag(verify(given, credential), "PublicKeyInvalid", Effect.die),
+          Effect.fail(new TokenRejected({ reason: "The token could not be checked a moment ago; try again" }))
+        )
+    })
+  )
+
+const platform = (given: CheckedOptions) => ({
+  transport: Layer.provide(FetchTransport.layer, FetchHttpClient.layer),
+  tokens: refusingTokens(given),
+  background: Layer.empty
+})
+
+export const makeFront = (options: AnyWorkerOptions): Front => {
+  const given = Effect.runSync(checkOptions(options))
+  // Nothing is sealed or opened here.
+  const runtime = ManagedRuntime.make(serviceLayer({ ...options, secretKeys: [], storage: noStorage }, platform))
+  const { handler } = runtime.runSync(WebApi)
+
+  const fromHost = async (request: Request): Promise<Caller | undefined> => {
+    const host: HostCaller | undefined = await options.authenticate?.(request)
+    return host === undefined ? undefined : Effect.runPromise(hostCaller(host))
+  }
+  const fromToken = (request: Request): Promise<Caller | undefined> =>
+    Effect.runPromise(
+      Effect.map(
+        Effect.option(verify(given, Redacted.make(request.headers.get("authorization") ?? ""))),
+        Option.getOrUndefined
+      )
+    )
+  return { handler, callerOf: async (request) => (await fromHost(request)) ?? fromToken(request) }
+}

@@ -1,0 +1,31 @@
+/** A Durable Object as a platform: `fetch` sends, an alarm wakes, and whoever is in front has verified the callers. */
+import { Transport, verifiedCallersLayer } from "@sellerkit/core"
+import { defaultDispatcherOptions, DispatcherOptions, FetchTransport } from "@sellerkit/core/delivery"
+import type { CheckedOptions, Platform } from "@sellerkit/embed/portable"
+import { Effect, Layer } from "effect"
+import { FetchHttpClient } from "effect/http"
+import type { Subrequests } from "./Subrequests.ts"
+
+// The documents of Cloudflare (Workers, Limits, Simultaneous open connections): so many may wait for an answer's headers.
+const openConnections = 6
+
+const transportLayer = (subrequests: Subrequests) =>
+  Layer.effect(
+    Transport,
+    Effect.map(Transport, ({ post }) =>
+      Transport.of({ post: (request) => Effect.andThen(subrequests.count, post(request)) })
+    )
+  ).pipe(Layer.provide(FetchTransport.layer), Layer.provide(FetchHttpClient.layer))
+
+export const objectPlatform =
+  (subrequests: Subrequests, concurrency = openConnections) =>
+  (_given: CheckedOptions): Platform<never> => ({
+    transport: transportLayer(subrequests),
+    tokens: verifiedCallersLayer,
+    background: Layer.succeed(DispatcherOptions, {
+      ...defaultDispatcherOptions,
+      concurrency,
+      lanesPerAccount: concurrency,
+      lanesPerClaim: concurrency
+    })
+  })

@@ -1,0 +1,60 @@
+/** The parts of a Worker: what it exports, and what the platform calls. */
+import type { EventScope, publishedEventScopes } from "@sellerkit/core"
+import { consumeQueue } from "./consumeQueue.ts"
+import { makeFront } from "./Front.ts"
+import { objectOf } from "./objectOf.ts"
+import { makeOperator, type Operator } from "./Operator.ts"
+import { makeOperatorEntrypoint, type OperatorEntrypointClass } from "./OperatorEntrypoint.ts"
+import type { MessageBatch } from "./Platform.ts"
+import { makeSellerObject, type SellerObjectClass } from "./SellerObject.ts"
+import type { AnyWorkerOptions, WorkerOptions } from "./WorkerOptions.ts"
+
+export interface SellerkitWorker<Env, Scopes extends ReadonlyArray<EventScope>> {
+  /** To be exported, and bound as a Durable Object whose class uses SQLite. */
+  readonly SellerObject: SellerObjectClass<Env>
+  /** To be exported, and bound as a service by the Workers of the host that publish: nobody else may have the binding. */
+  readonly OperatorEntrypoint: OperatorEntrypointClass<Env, Scopes>
+  /** Its methods, for code of the same Worker. */
+  operator(env: Env): Operator<Scopes>
+  /** Answers the sellers' requests, and those that nobody in particular makes. */
+  fetch(request: Request, env: Env): Promise<Response>
+  /**
+   * Publishes what a queue brings: messages `{ sellerId, sandbox?, events }`, however often each comes. One that cannot be
+   * taken is given back, and so comes to the queue's dead letters in the end.
+   */
+  queue(batch: MessageBatch, env: Env): Promise<void>
+}
+
+/** Made once for each set of bindings, when it is first asked for: before that, a Worker has none. */
+const remembered = <Env extends object, A>(make: (env: Env) => A): ((env: Env) => A) => {
+  const made = new WeakMap<Env, A>()
+  return (env) => {
+    if (!made.has(env)) made.set(env, make(env))
+    return made.get(env)!
+  }
+}
+
+/** `optionsOf` is asked once for each set of bindings. */
+export const sellerkitWorker = <
+  Env extends object,
+  const Scopes extends ReadonlyArray<EventScope> = typeof publishedEventScopes
+>(
+  optionsOf: (env: Env) => WorkerOptions<Scopes>
+): SellerkitWorker<Env, Scopes> => {
+  const optionsFor = remembered((env: Env): AnyWorkerOptions => optionsOf(env) as AnyWorkerOptions)
+  const frontOf = remembered((env: Env) => makeFront(optionsFor(env)))
+  const operator = remembered((env: Env) => makeOperator<Scopes>(optionsFor(env)))
+  return {
+    SellerObject: makeSellerObject(optionsFor),
+    OperatorEntrypoint: makeOperatorEntrypoint(operator),
+    operator,
+    fetch: async (request, env) => {
+      const front = frontOf(env)
+      const ip = request.headers.get("cf-connecting-ip") ?? undefined
+      const caller = await front.callerOf(request)
+      if (caller === undefined) return front.handler(request, { ip })
+      return objectOf(optionsFor(env).sellers, caller.owner.sellerId).answer(request, { caller, ip })
+    },
+    queue: (batch, env) => consumeQueue(operator(env), batch)
+  }
+}

@@ -1,0 +1,31 @@
+/** Callers whose token was verified before the request got here, such as by a Worker in front of a seller's object. */
+import { Context, Effect, Layer } from "effect"
+import type { Caller } from "./Access.ts"
+import { RevokedTokens } from "./RevokedTokens.ts"
+import { TokenRejected, Tokens } from "./Tokens.ts"
+
+/** The caller of the request that is being served. Undefined: nobody has been verified. */
+export const VerifiedCaller = Context.Reference<Caller | undefined>("@sellerkit/core/access/VerifiedCaller", {
+  defaultValue: () => undefined
+})
+
+/** `Tokens` that believes whoever is in front, and asks only whether the token was revoked. */
+export const verifiedCallersLayer: Layer.Layer<Tokens, never, RevokedTokens> = Layer.effect(
+  Tokens,
+  Effect.map(RevokedTokens, ({ isRevoked }) =>
+    Tokens.of({
+      verify: Effect.fnUntraced(function* () {
+        const caller = yield* VerifiedCaller
+        if (caller === undefined) return yield* new TokenRejected({ reason: "Nobody has verified who calls" })
+        if (yield* isRevoked(caller.tokenId)) return yield* new TokenRejected({ reason: "The token was revoked" })
+        return caller
+      })
+    })
+  )
+)
+
+/** Nothing is revoked: for whoever verifies tokens in front, and has no storage to ask. */
+export const nothingRevokedLayer: Layer.Layer<RevokedTokens> = Layer.succeed(
+  RevokedTokens,
+  RevokedTokens.of({ revoke: () => Effect.void, isRevoked: () => Effect.succeed(false) })
+)

@@ -1,0 +1,17 @@
+/** Node.js as a platform: connections of its own, and a dispatcher that runs beside the host. */
+import { hostCallersLayer, JwtTokens, noTokensLayer, OperationsWebhook, Resends, Retention } from "@sellerkit/core"
+import { Dispatcher } from "@sellerkit/core/delivery"
+import { NodeTransport } from "@sellerkit/transport-node"
+import { Layer } from "effect"
+import type { CheckedOptions, Options } from "./CheckedOptions.ts"
+
+const backgroundLayer = ({ dispatcher = true }: Options, { operations }: CheckedOptions) =>
+  dispatcher
+    ? Layer.mergeAll(Dispatcher.layer, OperationsWebhook.layer(operations), Resends.runner, Retention.layer)
+    : Layer.empty
+
+export const nodePlatform = (options: Options) => (given: CheckedOptions) => ({
+  transport: NodeTransport.layer(),
+  tokens: hostCallersLayer(given.tokenKey === undefined ? noTokensLayer : JwtTokens.layer(given.tokenKey)),
+  background: backgroundLayer(options, given)
+})

@@ -1,0 +1,10 @@
+/** What adapters to other platforms than Node.js are made of. It imports nothing of Node.js. */
+export { type CheckedOptions, checkOptions, type Options } from "./CheckedOptions.ts"
+export type { CatalogEvent } from "./CatalogEvent.ts"
+export { decodeInput } from "./InputInvalid.ts"
+export type { LogEntry } from "./LogEntry.ts"
+export { OptionsInvalid } from "./OptionsInvalid.ts"
+export { issueToken, openSellerkit, type Seller, type Sellerkit, type TokenRequest } from "./Sellerkit.ts"
+export type { SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
+export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"
+export { type Platform, retentionPeriods, serviceLayer } from "./serviceLayer.ts"
