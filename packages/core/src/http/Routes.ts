@@ -1,6 +1,7 @@
 /** What an adapter mounts: the routes, their handlers and middleware, needing the services and ports. */
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { Catalog } from "../catalog/Catalog.ts"
 import { EventTypesHandlers } from "../catalog/EventTypesHandlers.ts"
 import { DeliveriesHandlers } from "../delivery/DeliveriesHandlers.ts"
@@ -10,6 +11,7 @@ import { Limits } from "../limits/Limits.ts"
 import { WebhooksHandlers } from "../webhooks/WebhooksHandlers.ts"
 import * as docsPage from "./docsPage.ts"
 import * as exactPath from "./exactPath.ts"
+import { mountedAt } from "./MountPath.ts"
 import { describedApi } from "./openApiDocument.ts"
 import * as AuthorizationLayer from "./middleware/layers/AuthorizationLayer.ts"
 import * as RateLimitLayer from "./middleware/layers/RateLimitLayer.ts"
@@ -32,10 +34,18 @@ export const handlersLayer = Layer.mergeAll(
   HistoryHandlers
 ).pipe(Layer.provideMerge(middleware))
 
+/** The description, with where the API is mounted. The framework makes it when it is asked for the first time. */
+const descriptionLayer = (api: ReturnType<typeof describedApi>) =>
+  HttpRouter.add(
+    "GET",
+    "/openapi.json",
+    Effect.map(mountedAt, (url) => HttpServerResponse.jsonUnsafe({ ...OpenApi.fromApi(api), servers: [{ url }] }))
+  )
+
 /** The API with its description at `/openapi.json` and a readable one at `/docs`, which loads nothing from elsewhere. */
 export const layer = Effect.gen(function* () {
   const api = describedApi(yield* Catalog, yield* Limits)
-  return Layer.mergeAll(HttpApiBuilder.layer(api, { openapiPath: "/openapi.json" }), docsPage.layer(api, "/docs"))
+  return Layer.mergeAll(HttpApiBuilder.layer(api), descriptionLayer(api), docsPage.layer(api, "/docs"))
 }).pipe(Layer.unwrap, Layer.provide(exactPath.layer), Layer.provide(handlersLayer))
 
 export { layer as docsPageLayer } from "./docsPage.ts"
