@@ -11,7 +11,7 @@ import {
   servicesLayer
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
-import { Routes } from "@sellerkit/core/http"
+import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { Sandbox, type SandboxEvent } from "@sellerkit/sandbox"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
 import { type ApiTarget, apiSuite, type StorageTarget, type TokenOptions } from "@sellerkit/testing"
@@ -68,7 +68,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
     const runtime = ManagedRuntime.make(services)
     const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer).pipe(
       Layer.provide(services),
-      Layer.provide(HttpServer.layerServices)
+      Layer.provide([HttpServer.layerServices, wholeDocsPageLayer])
     )
     const { dispose, handler } = HttpRouter.toWebHandler(routes, { memoMap: runtime.memoMap, disableLogger: true })
     return {

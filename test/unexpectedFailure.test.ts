@@ -14,7 +14,7 @@ import {
   WebhookStore
 } from "@sellerkit/core"
 import { FetchTransport } from "@sellerkit/core/delivery"
-import { Routes } from "@sellerkit/core/http"
+import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
@@ -59,7 +59,8 @@ const call = async (
       JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer)),
       SecretVault.layer([]),
       Mac.layerWebCrypto,
-      HttpServer.layerServices
+      HttpServer.layerServices,
+      wholeDocsPageLayer
     ]),
     Layer.provide(catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog)),
     Layer.provide(SecureRandom.layerWebCrypto),

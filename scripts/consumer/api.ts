@@ -1,7 +1,7 @@
 /** A host that mounts the API as a web handler, and a client that calls it. */
 import { JwtTokens } from "@sellerkit/core"
 import { Client, NotFound } from "@sellerkit/core/client"
-import { Routes } from "@sellerkit/core/http"
+import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
@@ -13,7 +13,7 @@ const secret = Redacted.make("a secret that only this consumer knows")
 const app = Routes.layer.pipe(
   Layer.provide(JwtTokens.layer({ kind: "secret", secret })),
   Layer.provide(serviceOver(MemoryStorage.layer)),
-  Layer.provide(HttpServer.layerServices)
+  Layer.provide([HttpServer.layerServices, wholeDocsPageLayer])
 )
 const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
 const fetch: typeof globalThis.fetch = (input, init) => handler(new Request(input, init))

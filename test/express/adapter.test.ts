@@ -90,6 +90,31 @@ for (const [version, express] of versions) {
         assert.strictEqual(answer.status, 200)
       })
 
+      it("says in its description where it is", async () => {
+        const { port, url } = await serve((app) => {
+          app.use("/marketplace/seller/", toExpress(sellerkit))
+          app.use("/of/:tenant/", toExpress(sellerkit))
+          app.use(toExpress(sellerkit))
+        })
+        for (const [path, server] of [
+          ["", "/"],
+          ["/marketplace/seller", "/marketplace/seller"],
+          ["/of/shop%20one", "/of/shop%20one"],
+          // What a caller has sent is harmless in a page and a path of this host.
+          ["/of/<script>", "/of/%3Cscript%3E"],
+          ['/of/"', "/of/%22"]
+        ] as const) {
+          const ask = async (name: string) =>
+            raw(port, `GET ${path}/${name} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
+          const servers = `"servers":[{"url":"${server}"}]`
+          assert.include(await ask("openapi.json"), servers, path)
+          assert.strictEqual((await ask("docs")).split(servers).length, 2, path)
+        }
+        const { servers } = (await (await fetch(`${url}/marketplace/seller/openapi.json`)).json()) as any
+        const operation = `${url}${servers[0].url}/api/v1/webhooks`
+        assert.strictEqual((await fetch(operation, { headers: { authorization: token } })).status, 200)
+      })
+
       it("has the last word on the headers of its page", async () => {
         const { url } = await serve((app) => {
           app.use((_request, response, next) => {

@@ -50,6 +50,11 @@ const trials = 1 / 5
 
 for (const [version, express] of versions) {
   for (const mount of mounts) {
-    apiSuite({ name: `${version}, ${mount.name}`, trials, start: () => start(express, mount) })
+    apiSuite({
+      name: `${version}, ${mount.name}`,
+      trials,
+      mountPath: mount.path || "/",
+      start: () => start(express, mount)
+    })
   }
 }

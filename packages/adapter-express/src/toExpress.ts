@@ -42,6 +42,7 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
 ): Array<Handler<Request> | ErrorHandler<Request>> => {
   const incomingOf = (request: Request): Incoming => ({
     ip: request.ip,
+    mountPath: request.baseUrl,
     ...(authenticate && { authenticate: () => authenticate(request) })
   })
 

@@ -25,6 +25,7 @@ import { type CheckedOptions, checkOptions, serviceLayer } from "@sellerkit/embe
 import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { FetchTransport } from "@sellerkit/core/delivery"
 import { FetchHttpClient } from "effect/http"
+import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
 export interface Front {
@@ -69,7 +70,8 @@ const refusingTokens = (given: CheckedOptions): Layer.Layer<Tokens> =>
 const platform = (given: CheckedOptions) => ({
   transport: Layer.provide(FetchTransport.layer, FetchHttpClient.layer),
   tokens: refusingTokens(given),
-  background: Layer.empty
+  background: Layer.empty,
+  docsPage: servedDocsPageLayer
 })
 
 export const makeFront = (options: AnyWorkerOptions): Front => {

@@ -4,6 +4,7 @@ import { defaultDispatcherOptions, DispatcherOptions, FetchTransport } from "@se
 import type { CheckedOptions, Platform } from "@sellerkit/embed/portable"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
+import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { Subrequests } from "./Subrequests.ts"
 
 // The documents of Cloudflare (Workers, Limits, Simultaneous open connections): so many may wait for an answer's headers.
@@ -27,5 +28,6 @@ export const objectPlatform =
       concurrency,
       lanesPerAccount: concurrency,
       lanesPerClaim: concurrency
-    })
+    }),
+    docsPage: servedDocsPageLayer
   })

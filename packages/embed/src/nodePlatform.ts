@@ -1,6 +1,7 @@
 /** Node.js as a platform: connections of its own, and a dispatcher that runs beside the host. */
 import { hostCallersLayer, JwtTokens, noTokensLayer, OperationsWebhook, Resends, Retention } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
+import { wholeDocsPageLayer } from "@sellerkit/core/http"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
 import type { CheckedOptions, Options } from "./CheckedOptions.ts"
@@ -13,5 +14,6 @@ const backgroundLayer = ({ dispatcher = true }: Options, { operations }: Checked
 export const nodePlatform = (options: Options) => (given: CheckedOptions) => ({
   transport: NodeTransport.layer(),
   tokens: hostCallersLayer(given.tokenKey === undefined ? noTokensLayer : JwtTokens.layer(given.tokenKey)),
-  background: backgroundLayer(options, given)
+  background: backgroundLayer(options, given),
+  docsPage: wholeDocsPageLayer
 })

@@ -16,7 +16,7 @@ import {
   type Tokens,
   type Transport
 } from "@sellerkit/core"
-import { WebApi } from "@sellerkit/core/http"
+import { type DocsPage, WebApi } from "@sellerkit/core/http"
 import { Duration, Effect, Layer, Logger } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { RateLimiter } from "effect/persistence"
@@ -31,6 +31,7 @@ export interface Platform<A> {
   readonly transport: Layer.Layer<Transport>
   readonly tokens: Layer.Layer<Tokens, PublicKeyInvalid, RevokedTokens>
   readonly background: Background<A>
+  readonly docsPage: Layer.Layer<DocsPage>
 }
 
 export const retentionPeriods = ({ retention = {} }: Pick<Options, "retention">): RetentionPeriods => {
@@ -74,7 +75,7 @@ export const serviceLayer = <A>(options: Options, platformOf: (given: CheckedOpt
   Layer.unwrap(
     Effect.map(checkOptions(options), (given) => {
       const platform = platformOf(given)
-      return Layer.merge(WebApi.layer, platform.background).pipe(
+      return Layer.merge(Layer.provide(WebApi.layer, platform.docsPage), platform.background).pipe(
         Layer.provideMerge(servicesLayer),
         Layer.provideMerge(foundationLayer(options, given, platform)),
         Layer.provideMerge(decisionsLayer(options))

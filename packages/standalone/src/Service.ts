@@ -15,7 +15,7 @@ import {
   type StorageError
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
-import { RequestValidationLayer, Routes } from "@sellerkit/core/http"
+import { DocsPage, RequestValidationLayer, Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import {
   Instruments,
   quietDispatcher,
@@ -30,7 +30,7 @@ import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
 import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
@@ -66,31 +66,29 @@ const operatorLayers = ({ operatorKey }: ProcessSettings) =>
   Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layerWith(publicationBounds))
 
 const describedOperations = { openapiPath: "/operator/v1/openapi.json" } as const
-const operatorDocs = "/operator/docs"
+
+const docsPageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+  Layer.unwrap(Effect.map(DocsPage, (page) => page.layer(api, "/operator/docs")))
 
 const operatorRoutes = (settings: Settings) =>
-  Layer.mergeAll(
-    HttpApiBuilder.layer(OperatorApi, describedOperations),
-    Routes.docsPageLayer(OperatorApi, operatorDocs)
-  ).pipe(
+  Layer.mergeAll(HttpApiBuilder.layer(OperatorApi, describedOperations), docsPageOf(OperatorApi)).pipe(
     Layer.provide(operatorHandlersLayer),
     Layer.provide(operatorLayers(settings)),
     Layer.provide(Routes.exactPathLayer)
   )
 
-const apiRoutes = (settings: Settings) => Layer.merge(Routes.layer, operatorRoutes(settings))
+const apiRoutes = (settings: Settings) =>
+  Layer.provide(Layer.merge(Routes.layer, operatorRoutes(settings)), wholeDocsPageLayer)
 
 /** With the operations that move the time. */
 const sandboxRoutes = (settings: Settings) =>
-  Layer.mergeAll(
-    HttpApiBuilder.layer(SandboxOperatorApi, describedOperations),
-    Routes.docsPageLayer(SandboxOperatorApi, operatorDocs)
-  ).pipe(
+  Layer.mergeAll(HttpApiBuilder.layer(SandboxOperatorApi, describedOperations), docsPageOf(SandboxOperatorApi)).pipe(
     Layer.provide(Layer.merge(operatorHandlersLayer, ClockHandlers)),
     Layer.provide(operatorLayers(settings)),
     Layer.provide(Routes.exactPathLayer),
     Layer.merge(Routes.layer),
-    Layer.merge(watchedCalls)
+    Layer.merge(watchedCalls),
+    Layer.provide(wholeDocsPageLayer)
   )
 
 const monitoringRoutes = (settings: ProcessSettings) =>

@@ -1,6 +1,7 @@
 /** What an adapter mounts: the routes, their handlers and middleware, needing the services and ports. */
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { Catalog } from "../catalog/Catalog.ts"
 import { EventTypesHandlers } from "../catalog/EventTypesHandlers.ts"
 import { DeliveriesHandlers } from "../delivery/DeliveriesHandlers.ts"
@@ -8,8 +9,9 @@ import { EventsHandlers } from "../events/EventsHandlers.ts"
 import { HistoryHandlers } from "../history/HistoryHandlers.ts"
 import { Limits } from "../limits/Limits.ts"
 import { WebhooksHandlers } from "../webhooks/WebhooksHandlers.ts"
-import * as docsPage from "./docsPage.ts"
+import { DocsPage } from "./DocsPage.ts"
 import * as exactPath from "./exactPath.ts"
+import { mountedAt } from "./MountPath.ts"
 import { describedApi } from "./openApiDocument.ts"
 import * as AuthorizationLayer from "./middleware/layers/AuthorizationLayer.ts"
 import * as RateLimitLayer from "./middleware/layers/RateLimitLayer.ts"
@@ -32,12 +34,20 @@ export const handlersLayer = Layer.mergeAll(
   HistoryHandlers
 ).pipe(Layer.provideMerge(middleware))
 
+/** The description, with where the API is mounted. The framework makes it when it is asked for the first time. */
+const descriptionLayer = (api: ReturnType<typeof describedApi>) =>
+  HttpRouter.add(
+    "GET",
+    "/openapi.json",
+    Effect.map(mountedAt, (url) => HttpServerResponse.jsonUnsafe({ ...OpenApi.fromApi(api), servers: [{ url }] }))
+  )
+
 /** The API with its description at `/openapi.json` and a readable one at `/docs`, which loads nothing from elsewhere. */
 export const layer = Effect.gen(function* () {
   const api = describedApi(yield* Catalog, yield* Limits)
-  return Layer.mergeAll(HttpApiBuilder.layer(api, { openapiPath: "/openapi.json" }), docsPage.layer(api, "/docs"))
+  const page = yield* DocsPage
+  return Layer.mergeAll(HttpApiBuilder.layer(api), descriptionLayer(api), page.layer(api, "/docs"))
 }).pipe(Layer.unwrap, Layer.provide(exactPath.layer), Layer.provide(handlersLayer))
 
-export { layer as docsPageLayer } from "./docsPage.ts"
 export { layer as exactPathLayer } from "./exactPath.ts"
 export { layer as fallbackLayer } from "./fallback.ts"

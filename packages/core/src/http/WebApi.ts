@@ -5,12 +5,15 @@ import type { Caller } from "../access/Access.ts"
 import { HostAuthentication, type HostCaller } from "../access/HostCaller.ts"
 import { VerifiedCaller } from "../access/VerifiedCaller.ts"
 import { isUnrouted, withFallback } from "./fallback.ts"
+import { MountPath } from "./MountPath.ts"
 import * as Routes from "./Routes.ts"
 
 /** What a host knows of a request besides what the request says. */
 export interface Incoming {
   /** Address of the caller. */
   readonly ip?: string | undefined
+  /** The path that the API is mounted under, such as `/seller`, where the request's own path is that below it. */
+  readonly mountPath?: string | undefined
   /**
    * Who calls, where the host finds that out by itself (`hostCallersLayer`). Asked for operations only, at most once per
    * request. Undefined: nobody that it knows.
@@ -24,15 +27,15 @@ const CallerAddress = Context.Reference<string | undefined>("@sellerkit/core/htt
   defaultValue: () => undefined
 })
 
-const contextOf = ({ authenticate, caller, ip }: Incoming): Context.Context<never> => {
-  const context = Context.make(CallerAddress, ip).pipe(Context.add(VerifiedCaller, caller))
-  return authenticate === undefined
-    ? context
-    : Context.add(
-        context,
-        HostAuthentication,
-        Effect.promise(async () => authenticate())
-      )
+const contextOf = ({ authenticate, caller, ip, mountPath }: Incoming): Context.Context<never> => {
+  let context: Context.Context<never> = Context.make(CallerAddress, ip).pipe(Context.add(VerifiedCaller, caller))
+  if (mountPath !== undefined) context = Context.add(context, MountPath, mountPath)
+  if (authenticate === undefined) return context
+  return Context.add(
+    context,
+    HostAuthentication,
+    Effect.promise(async () => authenticate())
+  )
 }
 
 type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>

@@ -1,5 +1,7 @@
 /** The HTTP API, for adapters and for hosts that add APIs of their own. */
 export { DeliveryView } from "../delivery/DeliveriesApi.ts"
+export { describedPage, type PageScript } from "./describedPage.ts"
+export { DocsPage } from "./DocsPage.ts"
 export { openApiDocument } from "./openApiDocument.ts"
 export { makeRequestScope } from "./middleware/layers/RequestScopeLayer.ts"
 export * as RequestValidationLayer from "./middleware/layers/RequestValidationLayer.ts"
@@ -14,3 +16,4 @@ export { readable } from "./readable.ts"
 export * as Routes from "./Routes.ts"
 export { SellerApi } from "./SellerApi.ts"
 export * from "./WebApi.ts"
+export { wholeDocsPageLayer } from "./wholeDocsPage.ts"

@@ -14,7 +14,7 @@ import {
   servicesLayer
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
-import { Routes } from "@sellerkit/core/http"
+import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { Clock, Context, type Duration, Effect, Layer, Logger, Metric, type Redacted } from "effect"
@@ -139,5 +139,5 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
 
 /** The seller API, as it is mounted anywhere. */
 export const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer, watchedCalls).pipe(
-  Layer.provide(HttpServer.layerServices)
+  Layer.provide([HttpServer.layerServices, wholeDocsPageLayer])
 )

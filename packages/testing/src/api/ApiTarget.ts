@@ -45,5 +45,7 @@ export interface ApiTarget {
   readonly name: string
   /** Its share of the random trials, where other targets try the same service with all of them; 1, when absent. */
   readonly trials?: number
+  /** Where in a host's server it is, such as `/seller`; `/`, when absent. */
+  readonly mountPath?: string
   start(): Promise<RunningApi>
 }

@@ -31,7 +31,7 @@ export const apiSuite = (target: ApiTarget): void => {
     historyApiSuite(service)
     changeHistoryApiSuite(service)
     accessApiSuite(service)
-    requestApiSuite(service)
+    requestApiSuite(service, target.mountPath)
     hostileApiSuite(service)
     refusedUrlsApiSuite(service)
     randomRequestsApiSuite(service, target.trials)

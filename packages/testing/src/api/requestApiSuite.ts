@@ -5,7 +5,7 @@ import { openApiDocument } from "@sellerkit/core/http"
 import type { ApiService } from "./ApiTarget.ts"
 import { assertFields, assertProblem, type Caller, createWebhook, newCaller, newWebhook, read } from "./Caller.ts"
 
-export const requestApiSuite = (service: ApiService): void => {
+export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
   describe("requests", () => {
     let caller: Caller
     beforeAll(async () => {
@@ -166,7 +166,8 @@ export const requestApiSuite = (service: ApiService): void => {
     it("serves its description and a page that loads nothing from elsewhere", async () => {
       const spec = await read(await service.fetch("/openapi.json"))
       const described = JSON.parse(JSON.stringify(openApiDocument(publishedCatalog, defaultLimits)))
-      assert.deepStrictEqual(spec.body, described)
+      const servers = [{ url: mountPath }]
+      assert.deepStrictEqual(spec.body, { ...described, servers })
       const page = await service.fetch("/docs")
       assert.strictEqual(page.status, 200)
       assert.match(page.headers.get("content-type") ?? "", /^text\/html/)
@@ -175,7 +176,9 @@ export const requestApiSuite = (service: ApiService): void => {
       assert.match(policy, /^default-src 'none';/)
       assert.match(policy, /connect-src 'self'/)
       assert.notMatch(policy, /https?:|\*|unsafe-eval/)
-      const head = (await page.text()).replaceAll(/<script>[\s\S]*?<\/script>/g, "")
+      const text = await page.text()
+      assert.include(text, `"servers":${JSON.stringify(servers)}`)
+      const head = text.replaceAll(/<script>[\s\S]*?<\/script>/g, "")
       assert.notMatch(head, /(src|href)\s*=\s*["']?https?:/)
     })
   })

@@ -1,0 +1,57 @@
+/**
+ * The page of the API's description with its script beside it: the script is larger than all the rest of a Worker, so that
+ * it is no part of it. The Worker fetches it from where it is published, and hands it on as its own.
+ */
+import { describedPage, DocsPage } from "@sellerkit/core/http"
+import { Effect, Layer } from "effect"
+import { FetchHttpClient, HttpClient, HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiScalar } from "effect/http-api"
+
+/** Scalar, as Effect has it inside: the file of the package, not one that is made when it is asked for. */
+const published = "https://cdn.jsdelivr.net/npm/@scalar/api-reference@1.43.5/dist/browser/standalone.js"
+
+// Browsers run nothing else than this very file.
+const integrity = "sha384-Gq76zATSoHnv2NtylQEyR3DyTDEQcHjSEyt0AHrkEDtFlNyciROm4VSGI6Q7K573"
+
+const script = "scalar-1.43.5.js"
+
+/** What the page says that it loads from elsewhere. */
+const elsewhere = /<script src="https:[^"]*" crossorigin>/
+
+const scriptLayer = (path: `/${string}`) =>
+  HttpRouter.add(
+    "GET",
+    `${path}/${script}`,
+    Effect.gen(function* () {
+      const client = yield* HttpClient.HttpClient
+      const found = yield* client.get(published)
+      if (found.status !== 200) return HttpServerResponse.empty({ status: 502 })
+      return HttpServerResponse.stream(found.stream, {
+        contentType: "text/javascript; charset=utf-8",
+        headers: { "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" }
+      })
+    }).pipe(
+      Effect.catch(() => Effect.succeed(HttpServerResponse.empty({ status: 502 }))),
+      Effect.provide(FetchHttpClient.layer)
+    )
+  )
+
+export const servedDocsPageLayer: Layer.Layer<DocsPage> = Layer.succeed(
+  DocsPage,
+  DocsPage.of({
+    layer: (api, path) =>
+      Layer.merge(
+        scriptLayer(path),
+        describedPage(
+          {
+            page: HttpApiScalar.layerCdn,
+            source: "'self' 'unsafe-inline'",
+            edit: (html, prefix) =>
+              html.replace(elsewhere, () => `<script src="${prefix}${path}/${script}" integrity="${integrity}">`)
+          },
+          api,
+          path
+        )
+      )
+  })
+)
