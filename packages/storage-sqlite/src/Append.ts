@@ -11,6 +11,7 @@ import {
 import { DateTime } from "effect"
 import { wakeLane } from "./Lanes.ts"
 import { ensureAccount } from "./Owners.ts"
+import { eventRows, insertParts, partsOf } from "./Payloads.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow } from "./Rows.ts"
 import { rows, type SqliteHost } from "./SqliteHost.ts"
@@ -60,6 +61,7 @@ const recipientOf = ({ enabled }: Target): readonly [state: RecipientState, drop
 
 const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insertion, now: number): void => {
   const { time } = event
+  const [payload, ...others] = partsOf(event.payload)
   const sequence = host.insert(
     `insert into event (id, account, idempotency_key, time, scope, type, test, payload, webhooks, enabled_webhooks,
        accepted_at, traceparent)
@@ -71,12 +73,13 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
     event.scope,
     event.type,
     test ? 1 : 0,
-    event.payload,
+    payload,
     JSON.stringify(targets.map(({ webhook }) => webhook)),
     countEnabled(targets),
     now,
     event.traceparent ?? null
   )!
+  insertParts(host, sequence, others)
   const bytes = payloadBytes(event)
   for (const target of targets) {
     const sql = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state, drop_reason)
@@ -132,7 +135,7 @@ const knownEvents = (host: SqliteHost, account: number, events: ReadonlyArray<Pl
   const found: Array<KnownEvent> = []
   for (let start = 0; start < keys.length; start += keysAtOnce) {
     const some = JSON.stringify(keys.slice(start, start + keysAtOnce))
-    found.push(...rows<KnownEvent>(host, knownWithKeys, account, some))
+    found.push(...eventRows<KnownEvent>(host, knownWithKeys, account, some))
   }
   // An event's key counts before another's id.
   return new Map(found.toReversed().map((event) => [event.key, event]))

@@ -14,6 +14,7 @@ import { hasPending } from "./Lanes.ts"
 import type { EventKey } from "./SqliteLease.ts"
 import { findAccount, type OwnerColumns, toOwner } from "./Owners.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
+import { eventRows } from "./Payloads.ts"
 import { recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow } from "./Rows.ts"
 import { boundLimit, row, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -163,7 +164,7 @@ const pendingOf = ({ attempts, resent_at }: PendingKey, row: ClaimedRow): PlainP
 /** Reads the events of all batches at once. */
 const withEvents = (host: SqliteHost, claimed: ReadonlyArray<ClaimedLane>): ReadonlyArray<PlainBatch> => {
   const wanted = new Set(claimed.flatMap(({ keys }) => keys.map(({ event }) => event)))
-  const found = rows<ClaimedRow>(
+  const found = eventRows<ClaimedRow>(
     host,
     `select e.event, e.accepted_at, e.traceparent, ${eventColumns} from json_each(?) j join event e on e.event = j.value`,
     JSON.stringify([...wanted])

@@ -2,9 +2,10 @@
 import type { Account, DropReason, EventFate, EventFates, EventId, WebhookId } from "@sellerkit/core"
 import { DateTime } from "effect"
 import { findAccount } from "./Owners.ts"
+import { eventRows } from "./Payloads.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
-import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { rows, type SqliteHost } from "./SqliteHost.ts"
 
 interface FateRow {
   readonly id: string
@@ -38,7 +39,7 @@ const toFate = (stored: FateRow): EventFate => {
 }
 
 export const eventFates = (host: SqliteHost, account: Account, id: EventId): EventFates | undefined => {
-  const found = row<EventRow & { readonly event: number; readonly webhooks: string }>(
+  const [found] = eventRows<EventRow & { readonly event: number; readonly webhooks: string }>(
     host,
     `select ${eventColumns}, e.event, e.webhooks from event e where e.id = ? and e.account = ?`,
     id,

@@ -14,10 +14,11 @@ import { Clock, Effect, Layer, Option, Result } from "effect"
 import { type Appended, type Conflict, insertEvents, plainEvent } from "./Append.ts"
 import { findOwner } from "./Owners.ts"
 import { firstKeys } from "./MergedKeys.ts"
+import { eventRows } from "./Payloads.ts"
 import { rangesOf } from "./RecordRanges.ts"
-import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
+import { eventColumns, toEvent } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { row, type SqliteHost } from "./SqliteHost.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
 import type { Place } from "./TimeRange.ts"
 import { Work } from "./Work.ts"
@@ -39,7 +40,7 @@ const findEvents = (
   const found = firstKeys<RecipientKey>(host, recipients, rangesOf(host, owner, webhookId), request)
   const sizes = found.map(({ bytes }) => bytes)
   const wanted = found.slice(0, countToFind(sizes, request.limit)).map(({ sequence }) => sequence)
-  return rows<EventRow>(
+  return eventRows(
     host,
     `select ${eventColumns} from json_each(?) j join event e on e.event = j.value order by j.key`,
     JSON.stringify(wanted)
@@ -92,7 +93,7 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
 
       get: (key, id) =>
         database.read("EventStore.get", (host) => {
-          const found = row<EventRow>(
+          const [found] = eventRows(
             host,
             `select ${eventColumns} from event e where e.id = ? and exists (
                select 1 from json_each(e.webhooks) j join webhook w on w.webhook = j.value

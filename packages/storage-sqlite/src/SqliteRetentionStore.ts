@@ -59,7 +59,9 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
         from json_each(?) l join event e on e.event = l.value join json_each(e.webhooks) j)`,
     keys
   )
-  host.run("delete from event where event in (select value from json_each(?))", keys)
+  for (const table of ["payload_part", "event"]) {
+    host.run(`delete from ${table} where event in (select value from json_each(?))`, keys)
+  }
   return leaving.length
 }
 

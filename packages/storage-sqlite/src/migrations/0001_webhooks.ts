@@ -99,6 +99,13 @@ export const webhooks: Migration = {
       enabled_webhooks integer not null,
       traceparent text
     ) strict`,
+    // What of a long payload is not in its event.
+    `create table payload_part (
+      event integer not null,
+      part integer not null,
+      text text not null,
+      primary key (event, part)
+    ) strict, without rowid`,
     `create unique index event_by_key on event (account, idempotency_key) where idempotency_key is not null`,
 
     // state: 0 pending, 1 delivered, 2 dropped. deliveries lists the attempts. bytes: of the payload. resent_at: when it was

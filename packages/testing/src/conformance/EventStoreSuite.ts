@@ -7,6 +7,7 @@ import {
   EventStore,
   HistoryEntryId,
   HistoryStore,
+  IdempotencyConflict,
   type NewEvent,
   WebhookDisabled,
   WebhookId,
@@ -45,6 +46,26 @@ export const eventStoreSuite = (target: StorageTarget): void => {
           { id: EventId.make(uuid(6)), idempotencyKey: uuid(6), deliveries: 1 }
         ])
         assert.deepStrictEqual(yield* events.get(owner(), event.id), Option.some(stored(event)))
+      })
+    )
+
+    test(
+      "gives payloads of several megabytes back as they came, and tells them apart to their end",
+      Effect.gen(function* () {
+        const events = yield* EventStore
+        yield* insertWebhook(webhook(1))
+        // Characters of two units, of which one is wherever a text is cut, and of one to three bytes behind them.
+        const payload = JSON.stringify({ text: "😀".repeat(900_001), more: "жx€".repeat(400_000) })
+        const event = newEvent(5, { payload, idempotencyKey: "long" })
+        const results = yield* publishEvents([event, newEvent(6)])
+        const found = yield* events.find(owner(), {}, older)
+        assert.isTrue(found[1]!.payload === payload)
+        assert.isTrue(Option.getOrThrow(yield* events.get(owner(), event.id)).payload === payload)
+        const [batch] = yield* claim({ bytesPerLane: 100_000_000 })
+        assert.isTrue(batch!.events[0]!.event.payload === payload)
+        assert.deepStrictEqual(yield* publishEvents([{ ...event, id: EventId.make(uuid(7)) }]), [results[0]!])
+        const other = { ...event, id: EventId.make(uuid(8)), payload: payload.replace('€"}', '$"}') }
+        assert.instanceOf(yield* Effect.flip(publishEvents([other])), IdempotencyConflict)
       })
     )
 

@@ -1,0 +1,37 @@
+/** A Worker whose Durable Objects are storages: each connection to one opens its storage anew. */
+import { type DurableObjectStorage, layer } from "@sellerkit/storage-sqlite/durable-object"
+import { serve, type Socket } from "./bridge/serve.ts"
+import { makeCrossing, storagePorts } from "./storagePorts.ts"
+
+interface State {
+  readonly storage: DurableObjectStorage
+  abort(reason: string): void
+}
+
+declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: Socket & { accept(): void } }
+
+export class StorageObject {
+  private readonly state: State
+
+  constructor(state: State) {
+    this.state = state
+  }
+
+  fetch(): Response {
+    const { 0: client, 1: server } = new WebSocketPair()
+    server.accept()
+    serve(server, makeCrossing(), storagePorts, layer(this.state.storage), () => this.state.abort("evicted"))
+    return new Response(null, { status: 101, webSocket: client } as ResponseInit)
+  }
+}
+
+interface Environment {
+  readonly STORAGES: { getByName(name: string): { fetch(request: Request): Promise<Response> } }
+}
+
+// oxlint-disable-next-line import/no-default-export -- what workerd looks for
+export default {
+  /** The path is the object's name. */
+  fetch: (request: Request, { STORAGES }: Environment): Promise<Response> =>
+    STORAGES.getByName(new URL(request.url).pathname).fetch(request)
+}

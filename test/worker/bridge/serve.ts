@@ -1,0 +1,113 @@
+/** The side of a bridge that has the services: inside a Durable Object. */
+import { Context, Effect, Exit, type Fiber, Layer, Metric, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import type { Crossing, Json } from "./Crossing.ts"
+import type { Answer, Call, FromObject, Members, Question, ToObject } from "./Message.ts"
+import { WatchedMetrics } from "./WatchedMetrics.ts"
+
+/** Tags of services whose members are effects, or functions that give some. */
+export type Tags = ReadonlyArray<Context.Key<any, any>>
+
+/** What a bridge needs of a WebSocket. */
+export interface Socket {
+  send(text: string): void
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void
+  addEventListener(type: "close", listener: () => void): void
+}
+
+type Member = Effect.Effect<unknown, unknown> | ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
+
+const membersOf = (service: object): Members =>
+  Object.fromEntries(
+    Object.entries(service).map(([name, member]) => [name, Effect.isEffect(member) ? "effect" : "method"])
+  )
+
+/** Time stands where the last call said, and whatever sleeps until then goes on. */
+const moveClockTo = (now: number): Effect.Effect<void> =>
+  TestClock.testClockWith((clock) => (clock.currentTimeMillisUnsafe() === now ? Effect.void : clock.setTime(now)))
+
+/** Ends a call whose function has not been asked what it gives. */
+class Unanswered extends Error {}
+
+/** Stands in for functions of the caller's. They are pure: what one gave for the same arguments it gives again. */
+class AskedFunctions {
+  /** The first question that had no answer. */
+  question: Question | undefined
+  private readonly crossing: Crossing
+  private readonly known: ReadonlyMap<string, Json>
+
+  constructor(crossing: Crossing, answers: ReadonlyArray<Answer>) {
+    this.crossing = crossing
+    this.known = new Map(answers)
+  }
+
+  at(place: number) {
+    return (...args: ReadonlyArray<unknown>): unknown => {
+      const question = { place, arguments: this.crossing.encode(args) }
+      const answer = this.known.get(JSON.stringify(question))
+      if (answer !== undefined) return Effect.runSync(this.crossing.decode(answer))
+      this.question ??= question
+      throw new Unanswered()
+    }
+  }
+}
+
+const memberOf = (service: Record<string, Member>, name: string, args: ReadonlyArray<unknown>) => {
+  const member = service[name]!
+  return Effect.isEffect(member) ? member : member(...args)
+}
+
+/** Serves what the layer provides, built once, until the other side closes the socket. */
+export const serve = (
+  socket: Socket,
+  crossing: Crossing,
+  tags: Tags,
+  layer: Layer.Layer<any, unknown>,
+  evict: () => void
+): void => {
+  const scope = Scope.makeUnsafe()
+  const fibers = new Map<number, Fiber.Fiber<unknown, unknown>>()
+  const send = (message: FromObject): void => socket.send(JSON.stringify(message))
+
+  const answer = (context: Context.Context<never>, services: Readonly<Record<string, any>>, call: Call): void => {
+    const { answers, id, member, now, service } = call
+    const functions = new AskedFunctions(crossing, answers)
+    const metrics = new WatchedMetrics()
+    const called = Effect.suspend(() =>
+      memberOf(
+        services[service],
+        member,
+        crossing.decode(call.arguments, (place) => functions.at(place))
+      )
+    )
+    const fiber = Effect.andThen(moveClockTo(now), called).pipe(
+      Effect.provideService(Metric.MetricRegistry, metrics),
+      Effect.runForkWith(context)
+    )
+    fibers.set(id, fiber)
+    fiber.addObserver((exit) => {
+      fibers.delete(id)
+      const { question } = functions
+      if (question !== undefined) return send({ type: "asked", id, question })
+      send({ type: "ended", id, exit: crossing.encode(exit), metrics: metrics.updates })
+    })
+  }
+
+  const begin = (context: Context.Context<any>): void => {
+    const services = Object.fromEntries(tags.map((tag) => [tag.key, Context.get(context, tag)]))
+    socket.addEventListener("message", ({ data }) => {
+      const message = JSON.parse(data as string) as ToObject
+      if (message.type === "evict") return evict()
+      if (message.type === "call") return answer(context, services, message)
+      fibers.get(message.id)?.interruptUnsafe()
+    })
+    socket.addEventListener("close", () => void Effect.runFork(Scope.close(scope, Exit.void)))
+    send({ type: "ready", services: Object.fromEntries(tags.map(({ key }) => [key, membersOf(services[key])])) })
+  }
+
+  const built = Layer.buildWithScope(Layer.provideMerge(layer, TestClock.layer()), scope)
+  Effect.runFork(built).addObserver((exit) => {
+    if (Exit.isSuccess(exit)) begin(exit.value)
+    else send({ type: "unavailable", exit: crossing.encode(exit) })
+  })
+}

@@ -1,0 +1,17 @@
+/** The ports of storage as they cross between a test and a Durable Object. */
+import * as Core from "@sellerkit/core"
+import { Crossing } from "./bridge/Crossing.ts"
+import type { Tags } from "./bridge/serve.ts"
+
+export const storagePorts: Tags = [
+  Core.DeliveryLog,
+  Core.DeliveryQueue,
+  Core.EventStore,
+  Core.HistoryStore,
+  Core.ResendStore,
+  Core.RetentionStore,
+  Core.RevokedTokens,
+  Core.WebhookStore
+]
+
+export const makeCrossing = (): Crossing => new Crossing(Core)
