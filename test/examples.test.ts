@@ -7,6 +7,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { vi } from "vitest"
 import { run } from "./fixtures/command.ts"
 import { type RunningProcess, startProcess } from "./fixtures/runningProcess.ts"
@@ -126,5 +127,28 @@ describe("examples/integrator-tests", () => {
     const { out, status } = await run(process.execPath, args, 50, { cwd: folder })
     assert.strictEqual(status, 0, out)
     assert.match(out, passed)
+  })
+})
+
+describe("examples/two-dispatchers", () => {
+  it("delivers everything, although a dispatcher is killed in the middle", { timeout: 120_000 }, async () => {
+    const env = {
+      ...process.env,
+      // The server that it starts for a newcomer.
+      DATABASE_URL: "",
+      // Half a minute would be long.
+      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "chaos/processes/shortLease.ts"))}`,
+      CHAOS_LEASE: "3"
+    }
+    const { out, status } = await run(process.execPath, ["main.ts"], 110, {
+      cwd: join(examples, "two-dispatchers"),
+      env
+    })
+    assert.strictEqual(status, 0, out)
+    assert.match(out, /^The second dispatcher was killed when \d+ of 1000 events had arrived$/m)
+    assert.match(out, /^All 1000 events were handled, each once$/m)
+    const [, first, second] = /^The first dispatcher delivered (\d+), the second one (\d+)$/m.exec(out)!
+    assert.isAtLeast(Number(first) + Number(second), 1000)
+    assert.isAbove(Number(second), 0)
   })
 })
