@@ -102,6 +102,11 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^effect(\/(crypto|http|net|persistence|testing))?$/,
     /^node:(http|net|process|stream\/consumers|timers)$/
   ],
+  "adapter-worker": [
+    /^@sellerkit\/(core(\/(delivery|http))?|embed\/portable|storage-sqlite\/durable-object)$/,
+    /^effect(\/(crypto|http|http-api))?$/,
+    /^cloudflare:workers$/
+  ],
   "adapter-express": [/^@sellerkit\/core(\/http)?$/, /^effect$/, /^node:(http|stream)/],
   embed: [/^@sellerkit\/(core(\/(delivery|http))?|transport-node)$/, /^effect(\/(crypto|net|persistence))?$/],
   testing: [

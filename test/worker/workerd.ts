@@ -3,9 +3,13 @@ import { Miniflare } from "miniflare"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 
-const bundle = async (file: string): Promise<string> => {
+export const bundle = async (file: string): Promise<string> => {
   // What only programs on Node.js need is left out again with whatever imports it.
-  const build = await rolldown({ input: join(import.meta.dirname, file), platform: "neutral", external: /^node:/ })
+  const build = await rolldown({
+    input: join(import.meta.dirname, file),
+    platform: "neutral",
+    external: /^(cloudflare|node):/
+  })
   const { output } = await build.generate({ format: "esm", codeSplitting: false })
   await build.close()
   return output[0].code

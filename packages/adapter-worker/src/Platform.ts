@@ -17,8 +17,7 @@ export interface ObjectContext {
 /** A binding of Durable Objects: what `SellerObject` is bound as. */
 export interface ObjectNamespace {
   idFromName(name: string): unknown
-  // The platform's own type says nothing of an object's methods unless the binding is declared with its class.
-  get(id: any): any
+  get(id: unknown): unknown
 }
 
 /** One of a queue's messages. */

@@ -1,5 +1,5 @@
 /** A seller's whole service over the storage of its object: what is asked of it, and what it does when its alarm rings. */
-import { Resends, Retention } from "@sellerkit/core"
+import { type EventScope, Resends, Retention } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { openSellerkit, retentionPeriods, type Sellerkit, serviceLayer } from "@sellerkit/embed/portable"
 import { layer as storageLayer, nextWork, openDurableObjectHost } from "@sellerkit/storage-sqlite/durable-object"
@@ -16,8 +16,10 @@ const requestsPerAlarm = 900
 // our choice: far below the fifteen minutes that the platform allows.
 const longest = "1 minute"
 
-export interface Seller extends Pick<Sellerkit<any>, "publish" | "revokeToken" | "webhooks"> {
-  readonly answer: Sellerkit<any>["handler"]
+type AnySellerkit = Sellerkit<ReadonlyArray<EventScope>>
+
+export interface Seller extends Pick<AnySellerkit, "publish" | "revokeToken" | "webhooks"> {
+  readonly answer: AnySellerkit["handler"]
   /** Does what is due, and sets the alarm for what comes next. */
   ring(): Promise<void>
 }

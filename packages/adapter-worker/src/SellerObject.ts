@@ -47,8 +47,9 @@ export const makeSellerObject = <Env>(optionsOf: (env: Env) => AnyWorkerOptions)
       return this.#seller.revokeToken(tokenId)
     }
 
-    manageWebhooks(name: keyof SellerkitWebhooks, ...given: ReadonlyArray<unknown>): any {
-      return (this.#seller.webhooks[name] as (...given: ReadonlyArray<unknown>) => Promise<unknown>)(...given)
+    manageWebhooks<Name extends keyof SellerkitWebhooks>(name: Name, ...given: Parameters<SellerkitWebhooks[Name]>) {
+      const method = this.#seller.webhooks[name] as (...given: ReadonlyArray<unknown>) => unknown
+      return method(...given) as ReturnType<SellerkitWebhooks[Name]>
     }
 
     alarm(): Promise<void> {

@@ -8,5 +8,5 @@ declare module "cloudflare:workers" {
     protected readonly env: Env
     constructor(context: unknown, env: Env)
   }
-  export abstract class RpcTarget {}
+  export const RpcTarget: abstract new () => object
 }

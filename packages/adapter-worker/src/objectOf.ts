@@ -12,4 +12,4 @@ export const checkedSellerId = (sellerId: string): Promise<SellerId> =>
   Effect.runPromise(Effect.map(decodeSeller({ sellerId }), ({ sellerId: checked }) => checked))
 
 export const objectOf = (sellers: ObjectNamespace, sellerId: SellerId): SellerObject =>
-  sellers.get(sellers.idFromName(sellerId))
+  sellers.get(sellers.idFromName(sellerId)) as SellerObject

@@ -91,7 +91,7 @@ interface GivenEvent extends EventFields {
   readonly payload: unknown
 }
 
-export const publish = Effect.fnUntraced(function* (seller: Seller, events: ReadonlyArray<GivenEvent>) {
+const publish = Effect.fnUntraced(function* (seller: Seller, events: ReadonlyArray<GivenEvent>) {
   const account = yield* decodeSeller(seller)
   return yield* (yield* Events).publish(
     account,

@@ -52,9 +52,7 @@ const makeEngine = Effect.gen(function* () {
   let lastPassAt: number | undefined
   /** Of who claims and of who settles. */
   const rest = new Rest(2)
-  const noteThePass = Effect.map(Clock.currentTimeMillis, (now) => {
-    lastPassAt = now
-  })
+  const noteThePass = Effect.map(Clock.currentTimeMillis, (now) => (lastPassAt = now))
 
   /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
@@ -68,11 +66,11 @@ const makeEngine = Effect.gen(function* () {
   })
 
   /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
-  const isDone = Effect.gen(function* () {
-    if (sending.inFlight.size > 0 || sending.endedRequests.areAny) return false
-    const due = yield* queue.nextDue([])
-    return Option.isNone(due) || !Duration.isZero(due.value)
-  })
+  const isDone = Effect.suspend(() =>
+    sending.inFlight.size > 0 || sending.endedRequests.areAny
+      ? Effect.succeed(false)
+      : Effect.map(queue.nextDue([]), (due) => !Option.exists(due, Duration.isZero))
+  )
 
   const claimDue = Effect.gen(function* () {
     claimable.closeUnsafe()

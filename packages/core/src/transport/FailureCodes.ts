@@ -1,4 +1,4 @@
-/** Error codes of Node.js and undici as transport failures. */
+/** Error codes of Node.js and undici, and what Cloudflare's platform says in their place, as transport failures. */
 import { Predicate } from "effect"
 import { TransportFailure } from "./Transport.ts"
 
@@ -57,6 +57,9 @@ const isParserError = (cause: unknown): boolean => hasText(cause, "name", /^HTTP
 const isUnwantedAnswer = (cause: unknown): boolean =>
   codeOf(cause) === "UND_ERR_SOCKET" && hasText(cause, "message", /^bad (response|upgrade)$/)
 
+// Whatever becomes of a connection, workerd calls it that.
+const isLostConnection = (cause: unknown): boolean => hasText(cause, "message", /^Network connection lost\.$/)
+
 const fromCode = (code: string): TransportFailure | undefined => {
   const detail = find(tlsDetails, code)
   if (detail !== undefined) return new TransportFailure({ kind: "tls", detail })
@@ -74,6 +77,7 @@ export const failureOf = (cause: unknown): TransportFailure => {
   for (const next of causes) {
     if (next instanceof TransportFailure) return next
     if (isParserError(next) || isUnwantedAnswer(next)) return new TransportFailure({ kind: "protocol" })
+    if (isLostConnection(next)) return new TransportFailure({ kind: "lost" })
     const failure = fromCode(codeOf(next))
     if (failure !== undefined) return failure
     if (next instanceof AggregateError) next.errors.forEach((error) => causes.add(error))

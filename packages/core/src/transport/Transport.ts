@@ -34,6 +34,8 @@ export const failureTexts = {
   timeout: `No answer within ${Duration.toSeconds(answerWithin)} seconds`,
   refused: "The connection was refused",
   reset: "The connection was closed before the answer was complete",
+  // Where the platform does not tell the two apart.
+  lost: "The connection was refused or lost",
   nameNotFound: "The host name could not be resolved",
   unreachable: "The host could not be reached",
   tls: "The TLS connection could not be established",

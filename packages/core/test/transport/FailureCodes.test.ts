@@ -49,6 +49,11 @@ describe("the code of an error", () => {
     assert.strictEqual(failureOf(coded(code)).message, `${failureTexts.tls}: ${detail}`)
   })
 
+  it("of Cloudflare's platform says what may have become of the connection", () => {
+    assert.strictEqual(kindOf(new Error("Network connection lost.")), "lost")
+    assert.strictEqual(kindOf(new Error("the Network connection lost. it was")), "other")
+  })
+
   it.each(["EACCES", "ERR_INVALID_URL", "UND_ERR_ABORTED", "", "ECONNREFUSED ", "econnrefused", 104, null])(
     "%j says nothing",
     (code) => assert.strictEqual(kindOf(coded(code)), "other")

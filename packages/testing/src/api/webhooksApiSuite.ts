@@ -187,7 +187,10 @@ export const webhooksApiSuite = (service: ApiService): void => {
     it("checks a URL and says why it would not do", async () => {
       const { body, status } = await caller.post("/api/v1/webhooks/check", { url: "http://127.0.0.1:9/hook" })
       assert.strictEqual(status, 200)
-      assert.deepStrictEqual(body, { success: false, error: "The connection was refused" })
+      assert.deepStrictEqual(Object.keys(body), ["success", "error"])
+      assert.isFalse(body.success)
+      // Platforms that do not tell it from a connection that was lost say so.
+      assert.match(body.error, /^The connection was refused/)
       assertFields(await caller.post("/api/v1/webhooks/check", { url: "ftp://example.com/" }), "body.url")
       assertFields(await caller.post("/api/v1/webhooks/check", {}), "body.url")
     })

@@ -1,0 +1,93 @@
+/** Sellerkit in workerd, with a Worker of the host's beside it and a queue between them. */
+import { Miniflare, type MiniflareOptions } from "miniflare"
+import { Agent } from "undici"
+import { bundle } from "../workerd.ts"
+
+const tokenSecret = "a secret of at least thirty-two characters"
+
+const compatibilityDate = "2026-07-30"
+
+// workerd closes a connection on which it has not read all of a body, where the platform does not.
+const unshared = new Agent({ pipelining: 0 })
+
+export interface Sellers {
+  /** A request from outside. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** A call of the operator's, such as `webhooks.list`, from the host's Worker. Rejects as that Worker sees it. */
+  operator(method: string, ...given: ReadonlyArray<unknown>): Promise<any>
+  /** Messages of the host's. */
+  enqueue(...bodies: ReadonlyArray<unknown>): Promise<void>
+  /** The process ends and another begins with the same data. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface SellersOptions {
+  /** A folder; in memory, when absent. */
+  readonly data?: string
+}
+
+/** What the operator refused, as it came across. */
+class Refused extends Error {
+  readonly problems: unknown
+
+  constructor({ message, name, problems }: { message: string; name: string; problems: unknown }) {
+    super(message)
+    this.name = name
+    this.problems = problems
+  }
+}
+
+const worker = async (file: string) => [
+  { type: "ESModule" as const, path: "worker.js", contents: await bundle(`seller/${file}`) }
+]
+
+const optionsOf = async ({ data }: SellersOptions): Promise<MiniflareOptions> => ({
+  ...(data === undefined ? undefined : { defaultPersistRoot: data }),
+  workers: [
+    {
+      name: "sellerkit",
+      modules: await worker("worker.ts"),
+      compatibilityDate,
+      durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
+      bindings: { TOKEN_SECRET: tokenSecret },
+      queueConsumers: {
+        events: { maxBatchSize: 100, maxBatchTimeout: 0.05, maxRetries: 2, deadLetterQueue: "dead" }
+      }
+    },
+    {
+      name: "host",
+      modules: await worker("host.ts"),
+      compatibilityDate,
+      serviceBindings: { OPERATOR: { name: "sellerkit", entrypoint: "OperatorEntrypoint" } },
+      queueProducers: { EVENTS: "events" }
+    }
+  ]
+})
+
+export const startSellers = async (options: SellersOptions = {}): Promise<Sellers> => {
+  const given = await optionsOf(options)
+  let miniflare = new Miniflare(given)
+  let url = await miniflare.ready
+  const host = async (path: string, body: unknown): Promise<any> => {
+    const worker = (await miniflare.getWorker("host")) as unknown as { readonly fetch: typeof fetch }
+    const answer = await worker.fetch(`http://host.test${path}`, { method: "POST", body: JSON.stringify(body) })
+    const text = await answer.text()
+    return text === "" ? undefined : JSON.parse(text)
+  }
+  return {
+    fetch: (path, init) => fetch(`${url.origin}${path}`, { ...init, dispatcher: unshared } as RequestInit),
+    operator: async (method, ...args) => {
+      const { error, value } = await host(`/${method}`, args)
+      if (error !== undefined) throw new Refused(error)
+      return value
+    },
+    enqueue: (...bodies) => host("/queue", bodies),
+    restart: async () => {
+      await miniflare.dispose()
+      miniflare = new Miniflare(given)
+      url = await miniflare.ready
+    },
+    stop: () => miniflare.dispose()
+  }
+}
