@@ -20,7 +20,7 @@ const newStorage = Effect.sync(() =>
   remoteLayer<StoragePorts>(new URL(`${objects++}`, workerd.url), makeCrossing, storagePorts)
 )
 
-const storage = { name: "Durable Object", layer: Layer.unwrap(newStorage), trials: 0.4 }
+const storage = { name: "Durable Object", layer: Layer.unwrap(newStorage), trials: 0.25 }
 
 storageSuite(storage)
 durableStorageSuite({ name: storage.name, make: newStorage })

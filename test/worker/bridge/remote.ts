@@ -111,9 +111,10 @@ const greeting = (socket: WebSocket, crossing: Crossing): Effect.Effect<Readonly
 /** Evicts the object, and waits until it is gone. */
 const evict = (socket: WebSocket): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    if (socket.readyState !== WebSocket.OPEN) return resume(Effect.void)
+    if (socket.readyState === WebSocket.CLOSED) return resume(Effect.void)
     socket.addEventListener("close", () => resume(Effect.void), { once: true })
-    socket.send(JSON.stringify({ type: "evict" } satisfies ToObject))
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "evict" } satisfies ToObject))
+    else socket.close()
   })
 
 const connect = (url: URL): Effect.Effect<WebSocket, never, Scope.Scope> =>
