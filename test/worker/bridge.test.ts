@@ -5,6 +5,7 @@ import {
   EventId,
   EventStore,
   HistoryEntryId,
+  RevokedTokens,
   type Owner,
   SealedSecret,
   SellerId,
@@ -16,8 +17,9 @@ import {
   type WebhookWrite
 } from "@sellerkit/core"
 import { Cause, DateTime, Duration, Effect, Exit, Fiber, Layer, Option, Redacted, Result, Scope } from "effect"
-import { afterAll } from "vitest"
-import { makeCrossing } from "./storagePorts.ts"
+import { afterAll, vi } from "vitest"
+import { serve, type Socket } from "./bridge/serve.ts"
+import { makeCrossing, storagePorts } from "./storagePorts.ts"
 import { startStorageObjects } from "./storageObjects.ts"
 
 const { make, stop } = await startStorageObjects()
@@ -198,4 +200,26 @@ describe("a call of an object's service", () => {
       assert.isTrue(Exit.isFailure(exit) && /The object is gone/.test(Cause.pretty(exit.cause)))
     })
   )
+
+  it("is made of nothing where the services cannot be had, which says why", async () => {
+    const error = new StorageError({
+      operation: "open",
+      retryable: false,
+      cause: new Error("written by a newer version")
+    })
+    const heard = new EventTarget()
+    const evicted = vi.fn()
+    const said = new Promise<string>((resolve) => {
+      const socket = {
+        send: resolve,
+        addEventListener: heard.addEventListener.bind(heard) as Socket["addEventListener"]
+      }
+      serve(socket, makeCrossing(), storagePorts, Layer.effect(RevokedTokens, Effect.fail(error)), evicted)
+    })
+    const message = JSON.parse(await said)
+    assert.strictEqual(message.type, "unavailable")
+    assert.deepStrictEqual(makeCrossing().decode(message.exit), Exit.fail(error))
+    heard.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "evict" }) }))
+    assert.strictEqual(evicted.mock.calls.length, 1)
+  })
 })
