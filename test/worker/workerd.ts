@@ -1,5 +1,7 @@
 /** Workers for tests: bundled from their sources, and run by workerd itself. */
 import { Miniflare } from "miniflare"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 
@@ -15,6 +17,11 @@ export const bundle = async (file: string): Promise<string> => {
   return output[0].code
 }
 
+// No test is about the disk, whose synchronisation most of the time would be spent on.
+const inMemory = "/dev/shm"
+
+const storageFolder = (): string => mkdtempSync(join(existsSync(inMemory) ? inMemory : tmpdir(), "sellerkit-workerd-"))
+
 export interface Workerd {
   readonly url: URL
   stop(): Promise<void>
@@ -22,12 +29,18 @@ export interface Workerd {
 
 /** Runs the Worker in a file of this folder. `objects`: its classes of Durable Objects, by the names of their bindings. */
 export const startWorkerd = async (file: string, objects: Readonly<Record<string, string>>): Promise<Workerd> => {
+  const folder = storageFolder()
   const miniflare = new Miniflare({
     modules: [{ type: "ESModule", path: "worker.js", contents: await bundle(file) }],
     compatibilityDate: "2026-07-30",
+    durableObjectsPersist: folder,
     durableObjects: Object.fromEntries(
       Object.entries(objects).map(([binding, className]) => [binding, { className, useSQLite: true }])
     )
   })
-  return { url: await miniflare.ready, stop: () => miniflare.dispose() }
+  const stop = async (): Promise<void> => {
+    await miniflare.dispose()
+    rmSync(folder, { recursive: true })
+  }
+  return { url: await miniflare.ready, stop }
 }

@@ -7,7 +7,7 @@ import { SqliteDatabase } from "../src/SqliteDatabase.ts"
 import type { SqliteHost } from "../src/SqliteHost.ts"
 
 /** Counts commits; from the first change on they fail with `failure`, where there is one. */
-const counting = (failure?: { readonly errcode: number }) => {
+const counting = (failure?: Error) => {
   const host = openNodeHost(":memory:")
   const commits = { made: 0 }
   const counted: SqliteHost = {
@@ -15,7 +15,7 @@ const counting = (failure?: { readonly errcode: number }) => {
     transaction: (change) => {
       commits.made++
       // The first one brings the schema up to date.
-      if (failure !== undefined && commits.made > 1) throw Object.assign(new Error("locked"), failure)
+      if (failure !== undefined && commits.made > 1) throw failure
       return host.transaction(change)
     }
   }
@@ -53,15 +53,27 @@ describe("writes that arrive together", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("fail together, at once, while the database is locked or its disk is full", () => {
-    const { commits, layer } = counting({ errcode: 5 })
-    return Effect.gen(function* () {
-      const exits = yield* together(ten)
-      for (const exit of exits) {
-        const error = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : undefined
-        assert.isTrue(error?._tag === "Some" && error.value instanceof StorageError && error.value.retryable)
-      }
-      assert.strictEqual(commits.made, 2)
-    }).pipe(Effect.provide(layer))
-  })
+  for (const [where, failure, passes] of [
+    ["Node.js", Object.assign(new Error("database is locked"), { errcode: 5 }), true],
+    ["Node.js", Object.assign(new Error("NOT NULL constraint failed"), { errcode: 1299 }), false],
+    ["a Durable Object", new Error("database or disk is full: SQLITE_FULL"), true],
+    ["a Durable Object", new Error("disk I/O error: SQLITE_IOERR (extended: SQLITE_IOERR_WRITE)"), true],
+    ["a Durable Object", new Error("not a reason to wait: SQLITE_FULLY"), false],
+    ["a Durable Object", new Error("string or blob too big: SQLITE_TOOBIG"), false]
+  ] as const) {
+    const ending = passes ? "fail together, at once, and may be repeated" : "are tried alone, and not to be repeated"
+    it.effect(`${ending}, when ${where} says: ${failure.message}`, () => {
+      const { commits, layer } = counting(failure)
+      return Effect.gen(function* () {
+        const exits = yield* together(ten)
+        for (const exit of exits) {
+          const error = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : undefined
+          assert.isTrue(
+            error?._tag === "Some" && error.value instanceof StorageError && error.value.retryable === passes
+          )
+        }
+        assert.strictEqual(commits.made, 2 + (passes ? 0 : ten.length))
+      }).pipe(Effect.provide(layer))
+    })
+  }
 })

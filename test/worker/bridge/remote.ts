@@ -19,6 +19,9 @@ const updates: ReadonlyMap<string, Update> = new Map(
   })
 )
 
+const gone = ({ code, reason }: CloseEvent): Effect.Effect<never> =>
+  Effect.die(new Error(`The object is gone: ${reason === "" ? code : reason}`))
+
 class Connection {
   private readonly socket: WebSocket
   private readonly crossing: Crossing
@@ -33,9 +36,10 @@ class Connection {
       const message = JSON.parse(data as string) as FromObject
       if (message.type === "ended" || message.type === "asked") this.hear(message)
     })
-    socket.addEventListener("close", ({ code, reason }) => {
-      this.end = Effect.die(new Error(`The object is gone: ${reason === "" ? code : reason}`))
+    socket.addEventListener("close", (event) => {
+      this.end = gone(event)
       for (const resume of this.waiting.values()) resume(this.end)
+      this.waiting.clear()
     })
   }
 
@@ -69,6 +73,7 @@ class Connection {
       this.waiting.set(id, resume)
       this.send({ ...call, id })
       return Effect.callback((ended) => {
+        // It has ended, or the object is gone.
         if (!this.waiting.has(id)) return ended(Effect.void)
         this.waiting.set(id, () => ended(Effect.void))
         this.send({ type: "interrupt", id })
@@ -99,21 +104,16 @@ const greeting = (socket: WebSocket, crossing: Crossing): Effect.Effect<Readonly
       },
       { once: true }
     )
-    socket.addEventListener(
-      "close",
-      ({ code, reason }) => resume(Effect.die(new Error(`No object: ${code} ${reason}`))),
-      {
-        once: true
-      }
-    )
+    socket.addEventListener("close", (event) => resume(gone(event)))
   })
 
 /** Evicts the object, and waits until it is gone. */
 const evict = (socket: WebSocket): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    if (socket.readyState !== WebSocket.OPEN) return resume(Effect.void)
+    if (socket.readyState === WebSocket.CLOSED) return resume(Effect.void)
     socket.addEventListener("close", () => resume(Effect.void), { once: true })
-    socket.send(JSON.stringify({ type: "evict" } satisfies ToObject))
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "evict" } satisfies ToObject))
+    else socket.close()
   })
 
 const connect = (url: URL): Effect.Effect<WebSocket, never, Scope.Scope> =>

@@ -57,32 +57,28 @@ const memberOf = (service: Record<string, Member>, name: string, args: ReadonlyA
   return Effect.isEffect(member) ? member : member(...args)
 }
 
-/** Serves what the layer provides, built once, until the other side closes the socket. */
-export const serve = (
-  socket: Socket,
-  crossing: Crossing,
+/** Makes calls of services, and tells how they ended. */
+const makeAnswer = (
+  context: Context.Context<any>,
   tags: Tags,
-  layer: Layer.Layer<any, unknown>,
-  evict: () => void
-): void => {
-  const scope = Scope.makeUnsafe()
+  crossing: Crossing,
+  send: (message: FromObject) => void
+) => {
+  const services = Object.fromEntries(tags.map((tag) => [tag.key, Context.get(context, tag)]))
   const fibers = new Map<number, Fiber.Fiber<unknown, unknown>>()
-  const send = (message: FromObject): void => socket.send(JSON.stringify(message))
-
-  const answer = (context: Context.Context<never>, services: Readonly<Record<string, any>>, call: Call): void => {
-    const { answers, id, member, now, service } = call
+  const begin = ({ answers, arguments: args, id, member, now, service }: Call): void => {
     const functions = new AskedFunctions(crossing, answers)
     const metrics = new WatchedMetrics()
     const called = Effect.suspend(() =>
       memberOf(
         services[service],
         member,
-        crossing.decode(call.arguments, (place) => functions.at(place))
+        crossing.decode(args, (place) => functions.at(place))
       )
     )
     const fiber = Effect.andThen(moveClockTo(now), called).pipe(
       Effect.provideService(Metric.MetricRegistry, metrics),
-      Effect.runForkWith(context)
+      Effect.runForkWith(context as Context.Context<never>)
     )
     fibers.set(id, fiber)
     fiber.addObserver((exit) => {
@@ -92,22 +88,33 @@ export const serve = (
       send({ type: "ended", id, exit: crossing.encode(exit), metrics: metrics.updates })
     })
   }
-
-  const begin = (context: Context.Context<any>): void => {
-    const services = Object.fromEntries(tags.map((tag) => [tag.key, Context.get(context, tag)]))
-    socket.addEventListener("message", ({ data }) => {
-      const message = JSON.parse(data as string) as ToObject
-      if (message.type === "evict") return evict()
-      if (message.type === "call") return answer(context, services, message)
-      fibers.get(message.id)?.interruptUnsafe()
-    })
-    socket.addEventListener("close", () => void Effect.runFork(Scope.close(scope, Exit.void)))
-    send({ type: "ready", services: Object.fromEntries(tags.map(({ key }) => [key, membersOf(services[key])])) })
+  send({ type: "ready", services: Object.fromEntries(tags.map(({ key }) => [key, membersOf(services[key])])) })
+  return (message: Exclude<ToObject, { readonly type: "evict" }>): void => {
+    if (message.type === "call") begin(message)
+    else fibers.get(message.id)?.interruptUnsafe()
   }
+}
 
+/** Serves what the layer provides, built once, until the other side closes the socket or has the object evicted. */
+export const serve = (
+  socket: Socket,
+  crossing: Crossing,
+  tags: Tags,
+  layer: Layer.Layer<any, unknown>,
+  evict: () => void
+): void => {
+  const scope = Scope.makeUnsafe()
+  const send = (message: FromObject): void => socket.send(JSON.stringify(message))
+  let answer: ReturnType<typeof makeAnswer> | undefined
+  socket.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(data as string) as ToObject
+    if (message.type === "evict") evict()
+    else answer?.(message)
+  })
+  socket.addEventListener("close", () => void Effect.runFork(Scope.close(scope, Exit.void)))
   const built = Layer.buildWithScope(Layer.provideMerge(layer, TestClock.layer()), scope)
   Effect.runFork(built).addObserver((exit) => {
-    if (Exit.isSuccess(exit)) begin(exit.value)
+    if (Exit.isSuccess(exit)) answer = makeAnswer(exit.value, tags, crossing, send)
     else send({ type: "unavailable", exit: crossing.encode(exit) })
   })
 }

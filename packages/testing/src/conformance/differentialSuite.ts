@@ -10,7 +10,7 @@ import type { StorageTarget } from "./StorageTarget.ts"
 
 // our choice: how many lists of operations are tried, how long the longest is, and how often one is made shorter that
 // shows a difference. It takes about five seconds.
-const usual: Arbitrary.CheckOptions = { ...propertyRuns(100, 800), maxShrinks: 2000 }
+const usual = (trials: number): Arbitrary.CheckOptions => ({ ...propertyRuns(100 * trials, 800), maxShrinks: 2000 })
 
 // In milliseconds. Making a list shorter takes longer than all the rest.
 const timeout = 300_000
@@ -34,7 +34,7 @@ export const differentialSuite = (
           const trial = { drivers: yield* makeDrivers(reference, subject), world: new World() }
           for (const operation of operations) yield* perform(operation, trial)
         }),
-      { timeout, arbitrary: { ...usual, ...options } }
+      { timeout, arbitrary: { ...usual(subject.trials ?? 1), ...options } }
     )
   })
 }
