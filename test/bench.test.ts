@@ -39,6 +39,7 @@ const small: Settings = {
   },
   fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
   queues: { single: workload, batched: { ...workload, webhooks: 2 } },
+  size: { packages: ["core"], imports: 1 },
   idle: { webhooks: 20, quiet: 0, seconds: 0.5, starts: 1 }
 }
 
@@ -46,17 +47,20 @@ describe("a small run of the benchmarks", () => {
   const folder = mkdtempSync(join(tmpdir(), "sellerkit-bench-"))
   let sections: ReadonlyArray<Section>
   beforeAll(async () => {
+    const run = (names: ReadonlyArray<string>) => {
+      const own = join(folder, names.join(""))
+      mkdirSync(own)
+      return runBenchmarks({ settings: small, folder: own, progress: () => {} }, names)
+    }
+    // While it waits for programs, nothing else goes on.
+    const size = await run(["size"])
     // Two at a time: what the figures are does not matter.
     const halves = [
       ["a", "b1", "b2", "c", "d"],
       ["e", "ep", "f", "fp", "fair", "q"]
-    ].map((names) => {
-      const own = join(folder, names.join(""))
-      mkdirSync(own)
-      return runBenchmarks({ settings: small, folder: own, progress: () => {} }, names)
-    })
-    sections = (await Promise.all(halves)).flat()
-  }, 180_000)
+    ].map(run)
+    sections = [size, ...(await Promise.all(halves))].flat()
+  }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const sectionNamed = (name: string): Section => sections.find((section) => section.name === name)!
@@ -68,11 +72,12 @@ describe("a small run of the benchmarks", () => {
   it("has every section, with figures and with the settings they depend on", () => {
     assert.deepStrictEqual(
       sections.map(({ name }) => name),
-      ["throughput", "latency", "api", "growth", "growthPostgres", "fairness", "queues", "idle", "idlePostgres"]
+      ["size", "throughput", "latency", "api", "growth", "growthPostgres", "fairness", "queues", "idle", "idlePostgres"]
     )
     for (const section of sections) {
       assert.isNotEmpty(section.settings)
-      assert.isNotEmpty(section.aims)
+      // What is installed and imported is told, and compared with nothing yet.
+      if (section.name !== "size") assert.isNotEmpty(section.aims)
       const text = sectionText(section, ({ svg }) => svg)
       assert.notMatch(text, /NaN|Infinity|undefined/)
     }
@@ -108,6 +113,17 @@ describe("a small run of the benchmarks", () => {
     assert.isAbove(loaded!, resting!)
     for (const start of starts) assert.isAbove(start, 50)
     for (const [, cell] of rowsOf("idlePostgres")) assert.isAtLeast(figures(cell!)[0]!, 0)
+  })
+
+  it("measures what is installed, packed and unpacked, and how long imports take", () => {
+    const [installed, imported] = sectionNamed("size").tables
+    const [core] = installed!.rows
+    assert.isAtLeast(Number(core![1]), 3)
+    const [unpacked, packed] = figures(core!.at(-1)!)
+    assert.isAbove(packed!, 1)
+    assert.isAbove(unpacked!, packed!)
+    const [, ...others] = imported!.rows.map(([, time]) => figures(time!)[0]!)
+    for (const time of others) assert.isAbove(time, 10)
   })
 
   it("draws charts with a mark for each figure", () => {

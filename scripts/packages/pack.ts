@@ -72,11 +72,14 @@ const pack = (folder: string, destination: string): Packed => {
   return { folder, manifest: JSON.parse(files.get("package.json")!) as Manifest, tarball, files }
 }
 
-/** Packs into the folder `destination`. */
-export const packAll = (destination: string): ReadonlyArray<Packed> => {
-  const folders = readdirSync(join(root, "packages"))
+/** Every package of the workspace that is published. */
+const packageFolders = (): ReadonlyArray<string> =>
+  readdirSync(join(root, "packages"))
     .map((name) => `packages/${name}`)
     .filter((folder) => existsSync(join(root, folder, "package.json")))
+
+/** Packs these packages, all of them when none are named, into the folder `destination`. */
+export const packAll = (destination: string, folders = packageFolders()): ReadonlyArray<Packed> => {
   for (const folder of folders) removeOrphans(folder)
   run(root, locked("typescript/bin/tsc"), "-b")
   return folders.map((folder) => pack(folder, destination))

@@ -37,6 +37,8 @@ export interface Settings {
   readonly fairness: { readonly rate: number; readonly seconds: number; readonly fresh: number; readonly stuck: number }
   /** (q): beside job queues. */
   readonly queues: { readonly single: Workload; readonly batched: Workload }
+  /** Packages of ours that are installed, and processes that import each. */
+  readonly size: { readonly packages: ReadonlyArray<string>; readonly imports: number }
   /** `quiet`: seconds after which sessions of PostgreSQL have told what they did. */
   readonly idle: {
     readonly webhooks: number
@@ -74,6 +76,7 @@ export const usual: Settings = {
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
   queues: { single, batched },
+  size: { packages: ["core", "embed", "standalone"], imports: 15 },
   idle: { webhooks: 1000, quiet: 12, seconds: 10, starts: 5 }
 }
 

@@ -9,6 +9,7 @@ import { idlePostgres } from "./idlePostgres.ts"
 import { latency } from "./latency.ts"
 import { queues } from "./queues.ts"
 import type { Section } from "./Section.ts"
+import { size } from "./size.ts"
 import { throughput } from "./throughput.ts"
 import { whereTimeGoes } from "./whereTimeGoes.ts"
 
@@ -37,6 +38,7 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { q: "the service on PostgreSQL beside job queues" }, run: () => queues },
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
   { benchmarks: { fp: "cost at rest on PostgreSQL" }, run: () => idlePostgres },
+  { benchmarks: { size: "what is installed, and how long importing it takes" }, run: () => size },
   { benchmarks: { profile: "where (b1), (b2) and (d) spend their time" }, run: () => whereTimeGoes, isExtra: true }
 ]
 

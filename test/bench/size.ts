@@ -1,0 +1,100 @@
+/** (size): what installing the service brings into a project, and how long importing it takes. */
+import { spawnSync } from "node:child_process"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import type { Bench } from "./Bench.ts"
+import { exact, factor, withSpread } from "./format.ts"
+import { install, type Installation, type Installed } from "./installation.ts"
+import type { Section, Table } from "./Section.ts"
+import { median, spreadOf } from "./statistics.ts"
+
+/** Part of every package of ours, and of its host as well: where it is there already, it costs nothing more. */
+const peer = "effect"
+
+/** What is imported, and the package that has to be installed for it. */
+const modules = [
+  [peer, "core"],
+  ["@sellerkit/core", "core"],
+  ["@sellerkit/core/http", "core"],
+  ["@sellerkit/embed", "embed"],
+  ["@sellerkit/standalone", "standalone"]
+] as const
+
+const mebibytes = (bytes: number): string => `${exact(bytes / 1024 / 1024)} MiB`
+
+const sizeOf = (packages: ReadonlyArray<Installed>): string => {
+  const sum = (bytes: "packed" | "unpacked") => packages.reduce((all, each) => all + each[bytes], 0)
+  return packages.length === 0 ? "none" : `${mebibytes(sum("unpacked"))}, packed ${mebibytes(sum("packed"))}`
+}
+
+const sizeTable = (installation: Installation, packages: ReadonlyArray<string>): Table => ({
+  columns: ["Installed", "Packages", "Itself", "Others of ours", "Dependencies", `\`${peer}\`, the peer`, "Together"],
+  rows: packages.map((folder) => {
+    const name = `@sellerkit/${folder}`
+    const all = installation.needed(name)
+    const part = (holds: (each: Installed) => boolean) => sizeOf(all.filter(holds))
+    return [
+      `\`${name}\``,
+      String(all.length),
+      part((each) => each.name === name),
+      part((each) => each.isOurs && each.name !== name),
+      part((each) => !each.isOurs && each.name !== peer),
+      part((each) => each.name === peer),
+      sizeOf(all)
+    ]
+  })
+})
+
+/** Milliseconds, of a process that does nothing else. */
+const importTime = (module: string, folder: string): number => {
+  const program =
+    "const began = performance.now(); await import(process.argv[1]); console.log(performance.now() - began); process.exit()"
+  const args = ["--input-type=module", "--eval", program, module]
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" })
+  if (status !== 0) throw new Error(`${module} could not be imported: ${stderr}`)
+  return Number(stdout)
+}
+
+/** In turns, so that whatever else goes on meets all of them. */
+const measureImports = (names: ReadonlyArray<string>, folder: string, times: number) => {
+  const measured = names.map((): Array<number> => [])
+  // Once before, so that the files are in memory for all of them.
+  for (const name of names) importTime(name, folder)
+  for (let time = 0; time < times; time++) {
+    for (const [index, name] of names.entries()) measured[index]!.push(importTime(name, folder))
+  }
+  return measured
+}
+
+const importTable = (names: ReadonlyArray<string>, measured: ReadonlyArray<ReadonlyArray<number>>): Table => {
+  const alone = median(measured[0]!)
+  return {
+    columns: ["Imported", "Time", `Of \`${peer}\` alone`],
+    rows: names.map((name, index) => [
+      `\`${name}\``,
+      withSpread(spreadOf(measured[index]!), (value) => `${exact(value)} ms`),
+      factor(median(measured[index]!) / alone)
+    ])
+  }
+}
+
+export const size = async ({ folder, progress, settings }: Bench): Promise<Section> => {
+  const { imports, packages } = settings.size
+  const project = join(folder, "installed")
+  mkdirSync(project)
+  const installation = install(packages, project)
+  progress(`size: ${packages.join(", ")} installed`)
+  const names = modules.filter(([, needed]) => packages.includes(needed)).map(([name]) => name)
+  const measured = measureImports(names, project, imports)
+  return {
+    name: "size",
+    title: "Size and start",
+    settings: [
+      "Installed: packed as they are published, with the locked versions of what they depend on, each once; a MiB is 1,048,576 bytes of files, with sources and maps; packed: as tarballs",
+      `Imported: ${imports} processes each, in turns, from \`import()\` until it is done; compiled JavaScript, which is in the system's memory already`
+    ],
+    tables: [sizeTable(installation, packages), importTable(names, measured)],
+    aims: [],
+    charts: []
+  }
+}
