@@ -2,8 +2,7 @@
  * A seller's one alarm: always set for when there is something to do next. It is set in the same turn as the commit that
  * gives something to do, so that both become durable together, and neither a crash nor an eviction comes between them.
  */
-import type { RetentionPeriods } from "@sellerkit/core"
-import { RecordKind } from "@sellerkit/core"
+import { RecordKind, type RetentionPeriods } from "@sellerkit/core"
 import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { Duration } from "effect"
 import type { ObjectStorage } from "./Platform.ts"
@@ -14,8 +13,10 @@ const betweenRemovals = Duration.toMillis(Duration.days(1))
 // our choice: how soon work that failed is tried again.
 const pause = Duration.toMillis(Duration.seconds(10))
 
+type AlarmStorage = Pick<ObjectStorage, "deleteAlarm" | "setAlarm">
+
 export class SellerAlarm {
-  private readonly storage: ObjectStorage
+  private readonly storage: AlarmStorage
   private readonly nextWork: () => NextWork
   private readonly periods: RetentionPeriods
   /** What the platform will ring at; undefined when it will not. */
@@ -23,7 +24,7 @@ export class SellerAlarm {
   private notRemovedBefore = 0
 
   constructor(
-    storage: ObjectStorage,
+    storage: AlarmStorage,
     given: {
       readonly nextWork: () => NextWork
       readonly periods: RetentionPeriods

@@ -1,0 +1,106 @@
+/** When a seller's alarm is set. */
+import { defaultRetentionPeriods } from "@sellerkit/core"
+import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
+import { assert, describe, it } from "@effect/vitest"
+import { Duration } from "effect"
+import { SellerAlarm } from "../src/SellerAlarm.ts"
+
+const day = Duration.toMillis(Duration.days(1))
+
+const nothing: NextWork = {
+  delivery: null,
+  resend: null,
+  oldest: { events: null, deliveries: null, history: null, remains: null }
+}
+
+/** An alarm over work that tests change, and what the platform was told. */
+const alarmOver = (setFor?: number) => {
+  const calls: Array<number | "off"> = []
+  let work: NextWork = nothing
+  const alarm = new SellerAlarm(
+    {
+      setAlarm: async (time) => void calls.push(time),
+      deleteAlarm: async () => void calls.push("off")
+    },
+    { nextWork: () => work, periods: defaultRetentionPeriods, setFor }
+  )
+  return {
+    alarm,
+    calls,
+    is: (change: Partial<NextWork>) => {
+      work = { ...nothing, ...change }
+    }
+  }
+}
+
+describe("the alarm of a seller", () => {
+  it("follows a commit that gives something to do earlier, and no other", () => {
+    const { alarm, calls, is } = alarmOver()
+    alarm.follow()
+    assert.deepStrictEqual(calls, [])
+    is({ delivery: 5000 })
+    alarm.follow()
+    alarm.follow()
+    is({ delivery: 9000, resend: 7000 })
+    alarm.follow()
+    assert.deepStrictEqual(calls, [5000], "one that rings too early does no harm")
+    is({ delivery: 9000, resend: 3000 })
+    alarm.follow()
+    assert.deepStrictEqual(calls, [5000, 3000])
+  })
+
+  it("knows what was set before the object began anew", () => {
+    const { alarm, calls, is } = alarmOver(4000)
+    is({ delivery: 5000 })
+    alarm.follow()
+    assert.deepStrictEqual(calls, [])
+    is({ delivery: 3000 })
+    alarm.follow()
+    assert.deepStrictEqual(calls, [3000])
+  })
+
+  it("is set anew while it rings, so that what is leased is looked after if the object ends meanwhile", () => {
+    const { alarm, calls, is } = alarmOver(1000)
+    alarm.rang()
+    is({ delivery: 31_000 })
+    alarm.follow()
+    assert.deepStrictEqual(calls, [31_000])
+  })
+
+  it("is set for what comes next when what was due is done, also when that is later, and taken off when there is nothing", () => {
+    const { alarm, calls, is } = alarmOver(1000)
+    alarm.rang()
+    is({ delivery: 31_000 })
+    alarm.follow()
+    is({ delivery: 40_000 })
+    alarm.rest()
+    is({})
+    alarm.rest()
+    alarm.rest()
+    assert.deepStrictEqual(calls, [31_000, 40_000, "off"])
+  })
+
+  it("tries again soon when what was due could not be done", () => {
+    const { alarm, calls, is } = alarmOver(1000)
+    alarm.rang()
+    is({ delivery: 900 })
+    alarm.tryAgain(1000)
+    assert.deepStrictEqual(calls, [11_000])
+  })
+
+  it("rings when the oldest record of a kind has become too old, and then once a day at most", () => {
+    const { alarm, calls, is } = alarmOver()
+    is({ oldest: { events: null, deliveries: 1000, history: 500, remains: null } })
+    alarm.follow()
+    assert.deepStrictEqual(calls, [1000 + 30 * day])
+    assert.isFalse(alarm.isRemovalDue(30 * day))
+    const now = 30 * day + 1000
+    assert.isTrue(alarm.isRemovalDue(now))
+    alarm.rang()
+    alarm.removed(now)
+    // Records that stay, because what is in them still waits, do not make it ring again and again.
+    assert.isFalse(alarm.isRemovalDue(now))
+    alarm.rest()
+    assert.deepStrictEqual(calls.at(-1), now + day)
+  })
+})
