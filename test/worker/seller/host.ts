@@ -29,12 +29,19 @@ const call = async (operator: any, path: string, given: ReadonlyArray<unknown>):
   }
 }
 
+/** What came to nothing. */
+const deadLetters: Array<unknown> = []
+
 export default {
   async fetch(request: Request, { EVENTS, OPERATOR }: Env): Promise<Response> {
     const { pathname } = new URL(request.url)
     const given = JSON.parse(await request.text(), withDates) as ReadonlyArray<any>
+    if (pathname === "/dead") return Response.json(deadLetters)
     if (pathname !== "/queue") return call(OPERATOR, pathname, given)
     await EVENTS.sendBatch(given.map((body) => ({ body })))
     return new Response()
+  },
+  async queue({ messages }: { readonly messages: ReadonlyArray<{ readonly body: unknown }> }): Promise<void> {
+    deadLetters.push(...messages.map(({ body }) => body))
   }
 }

@@ -17,6 +17,8 @@ export interface Sellers {
   operator(method: string, ...given: ReadonlyArray<unknown>): Promise<any>
   /** Messages of the host's. */
   enqueue(...bodies: ReadonlyArray<unknown>): Promise<void>
+  /** Those that were given back too often. */
+  deadLetters(): Promise<ReadonlyArray<unknown>>
   /** The process ends and another begins with the same data. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -25,6 +27,7 @@ export interface Sellers {
 export interface SellersOptions {
   /** A folder; in memory, when absent. */
   readonly data?: string
+  readonly requestsPerAlarm?: number
 }
 
 /** What the operator refused, as it came across. */
@@ -42,7 +45,7 @@ const worker = async (file: string) => [
   { type: "ESModule" as const, path: "worker.js", contents: await bundle(`seller/${file}`) }
 ]
 
-const optionsOf = async ({ data }: SellersOptions): Promise<MiniflareOptions> => ({
+const optionsOf = async ({ data, requestsPerAlarm }: SellersOptions): Promise<MiniflareOptions> => ({
   ...(data === undefined ? undefined : { defaultPersistRoot: data }),
   workers: [
     {
@@ -50,7 +53,10 @@ const optionsOf = async ({ data }: SellersOptions): Promise<MiniflareOptions> =>
       modules: await worker("worker.ts"),
       compatibilityDate,
       durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
-      bindings: { TOKEN_SECRET: tokenSecret },
+      bindings: {
+        TOKEN_SECRET: tokenSecret,
+        ...(requestsPerAlarm === undefined ? undefined : { REQUESTS_PER_ALARM: requestsPerAlarm })
+      },
       queueConsumers: {
         events: { maxBatchSize: 100, maxBatchTimeout: 0.05, maxRetries: 2, deadLetterQueue: "dead" }
       }
@@ -60,7 +66,8 @@ const optionsOf = async ({ data }: SellersOptions): Promise<MiniflareOptions> =>
       modules: await worker("host.ts"),
       compatibilityDate,
       serviceBindings: { OPERATOR: { name: "sellerkit", entrypoint: "OperatorEntrypoint" } },
-      queueProducers: { EVENTS: "events" }
+      queueProducers: { EVENTS: "events" },
+      queueConsumers: { dead: { maxBatchTimeout: 0.05 } }
     }
   ]
 })
@@ -82,6 +89,7 @@ export const startSellers = async (options: SellersOptions = {}): Promise<Seller
       if (error !== undefined) throw new Refused(error)
       return value
     },
+    deadLetters: () => host("/dead", []),
     enqueue: (...bodies) => host("/queue", bodies),
     restart: async () => {
       await miniflare.dispose()

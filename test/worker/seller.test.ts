@@ -1,0 +1,198 @@
+/** What a host does with a Worker: it publishes from other Workers and through queues, and objects deliver by their alarms. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { readdirSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { vi } from "vitest"
+import { type Receiver, startReceiver } from "./seller/receiver.ts"
+import { type Sellers, startSellers } from "./seller/sellers.ts"
+
+const card = (number: number, idempotencyKey?: string) => ({
+  scope: "content",
+  type: "card_changed",
+  payload: { nmID: number, vendorCode: `card-${number}`, updatedAt: "2026-01-15T09:30:00Z" },
+  ...(idempotencyKey === undefined ? undefined : { idempotencyKey })
+})
+
+let sellersMade = 0
+const newSeller = () => ({ sellerId: `01980000-0000-7000-8000-${String(++sellersMade).padStart(12, "0")}` })
+
+const subscriptions = [{ scope: "content", event: "card_changed" }]
+
+const patience = { timeout: 15_000, interval: 20 }
+
+describe("a Worker with an object per seller", () => {
+  let data: string
+  let sellers: Sellers
+  let receiver: Receiver
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), "sellerkit-worker-"))
+    receiver = await startReceiver()
+    sellers = await startSellers({ data, requestsPerAlarm: 3 })
+  }, 60_000)
+  afterAll(async () => {
+    await sellers.stop()
+    receiver.stop()
+    await rm(data, { recursive: true })
+  })
+
+  const subscribe = (seller: { readonly sellerId: string }, url = receiver.url) =>
+    sellers.operator("webhooks.create", seller, { name: "Cards", url, subscriptions })
+
+  /** What the receiver got of these events. */
+  const received = (keys: ReadonlyArray<string>) => receiver.keys.filter((key) => keys.includes(key))
+
+  const objects = () =>
+    readdirSync(data, { recursive: true, encoding: "utf8" }).filter((name) => /[0-9a-f]{64}\.sqlite$/.test(name))
+
+  it("wakes no object for a caller whom nobody knows", async () => {
+    for (const authorization of ["", "Bearer a.b.c", "eyJhbGciOiJub25lIn0.eyJzaWQiOiJ4In0."]) {
+      const answer = await sellers.fetch("/api/v1/webhooks", { headers: { authorization } })
+      assert.strictEqual(answer.status, 401)
+    }
+    assert.strictEqual((await sellers.fetch("/nothing")).status, 404)
+    await assertRejects(sellers.operator("publish", { sellerId: "a seller" }, [card(1)]), "InputInvalid")
+    assert.deepStrictEqual(objects(), [])
+  })
+
+  it("takes events from another Worker, and says what is wrong with them", async () => {
+    const seller = newSeller()
+    await subscribe(seller)
+    const published = await sellers.operator("publish", seller, [card(1), card(2, "second")])
+    assert.deepStrictEqual(
+      published.map(({ deliveries }: { deliveries: number }) => deliveries),
+      [1, 1]
+    )
+    const keys = published.map(({ idempotencyKey }: { idempotencyKey: string }) => idempotencyKey)
+    await vi.waitFor(() => assert.sameMembers(received(keys), keys), patience)
+    assert.lengthOf(objects(), 1)
+
+    const wrong = { ...card(3), payload: { nmID: "three" } }
+    const error = await assertRejects(sellers.operator("publish", seller, [card(3), wrong]), "EventsRejected")
+    assert.match(error.message, /payload\.nmID/)
+    assert.lengthOf(error.problems as ReadonlyArray<unknown>, 1)
+    const conflict = sellers.operator("publish", seller, [{ ...card(4), idempotencyKey: "second" }])
+    assert.match((await assertRejects(conflict, "IdempotencyConflict")).message, /second/)
+  })
+
+  it("keeps sellers apart, in objects of their own", async () => {
+    const [one, other] = [newSeller(), newSeller()]
+    const before = objects().length
+    const { id } = await subscribe(one)
+    assert.deepStrictEqual(await sellers.operator("webhooks.list", other), [])
+    await assertRejects(sellers.operator("webhooks.get", other, id), "WebhookNotFound")
+    assert.strictEqual(objects().length, before + 2)
+    // Two spellings of one id are one seller.
+    const found = await sellers.operator("webhooks.list", { sellerId: one.sellerId.toUpperCase() })
+    assert.lengthOf(found, 1)
+    assert.strictEqual(objects().length, before + 2)
+  })
+
+  it("manages webhooks for the host", async () => {
+    const seller = newSeller()
+    const { id, secret } = await subscribe(seller)
+    assert.match(secret, /^whsec_/)
+    assert.strictEqual((await sellers.operator("webhooks.get", seller, id)).name, "Cards")
+    const edited = await sellers.operator("webhooks.edit", seller, id, { name: "More cards", subscriptions })
+    assert.strictEqual(edited.name, "More cards")
+    assert.notStrictEqual(await sellers.operator("webhooks.refreshSecret", seller, id), secret)
+    assert.strictEqual(await sellers.operator("webhooks.sendTest", seller, id), 1)
+    assert.strictEqual(await sellers.operator("webhooks.disableService", seller), 1)
+    assert.isFalse((await sellers.operator("webhooks.get", seller, id)).enabled)
+    assert.strictEqual(await sellers.operator("webhooks.enableService", seller), 1)
+    await sellers.operator("webhooks.remove", seller, id)
+    assert.deepStrictEqual(await sellers.operator("webhooks.list", seller), [])
+  })
+
+  it("refuses a token from when it was revoked", async () => {
+    const seller = newSeller()
+    const { token, tokenId } = await sellers.operator("issueToken", seller)
+    const ask = async () => {
+      const answer = await sellers.fetch("/api/v1/webhooks", { headers: { authorization: token } })
+      return [answer.status, ((await answer.json()) as any).detail]
+    }
+    assert.deepStrictEqual(await ask(), [200, undefined])
+    await sellers.operator("revokeToken", seller.sellerId, tokenId)
+    assert.deepStrictEqual(await ask(), [401, "The token was revoked"])
+  })
+
+  it("publishes what a queue brings, once, and leaves what it cannot take to the dead letters", async () => {
+    const [seller, other] = [newSeller(), newSeller()]
+    await subscribe(seller)
+    await subscribe(other)
+    await sellers.enqueue(
+      { ...seller, events: [card(1, "queued-1"), { ...card(2, "queued-2"), time: "2026-01-15T09:30:00+03:00" }] },
+      { ...seller, events: [{ ...card(3, "queued-3"), type: "unheard_of" }] },
+      // The same again, as a queue may bring it.
+      { ...seller, events: [card(1, "queued-1")] },
+      { ...other, events: [card(4, "queued-4")] },
+      { events: [card(5, "queued-5")] },
+      "no publication"
+    )
+    const keys = ["queued-1", "queued-2", "queued-4"]
+    await vi.waitFor(() => assert.sameMembers(received(keys), keys), patience)
+    await vi.waitFor(async () => assert.lengthOf(await sellers.deadLetters(), 3), patience)
+    const dead = await sellers.deadLetters()
+    assert.includeDeepMembers([...dead], ["no publication", { events: [card(5, "queued-5")] }])
+    assert.deepStrictEqual(received([...keys, "queued-3", "queued-5"]).toSorted(), keys)
+  })
+
+  it("delivers 10,000 events, each once, over as many rings of its alarm as it takes", async () => {
+    const seller = newSeller()
+    await subscribe(seller)
+    const keys = Array.from({ length: 10_000 }, (_, index) => `many-${index}`)
+    const started = receiver.notifications.length
+    for (let first = 0; first < keys.length; first += 1000) {
+      const events = keys.slice(first, first + 1000).map((key, index) => card(first + index, key))
+      await sellers.operator("publish", seller, events)
+    }
+    const wanted = new Set(keys)
+    const arrived = () => receiver.notifications.slice(started).flatMap(({ events }) => events)
+    await vi.waitFor(() => assert.isAtLeast(arrived().length, keys.length), { ...patience, timeout: 60_000 })
+    assert.strictEqual(arrived().length, keys.length)
+    for (const { idempotencyKey } of arrived()) assert.isTrue(wanted.delete(idempotencyKey), idempotencyKey)
+    // More than one ring of an alarm makes.
+    assert.isAbove(receiver.notifications.length - started, 3)
+    const { token } = await sellers.operator("issueToken", seller)
+    const answer = await sellers.fetch("/api/v1/deliveries?limit=1000", { headers: { authorization: token } })
+    const { deliveries } = (await answer.json()) as any
+    assert.strictEqual(deliveries.length, receiver.notifications.length - started)
+    assert.isTrue(deliveries.every(({ success }: { success: boolean }) => success))
+  }, 90_000)
+
+  it("does not let a receiver that hangs keep the seller's others waiting", async () => {
+    const seller = newSeller()
+    const hanging = await startReceiver(() => {})
+    await subscribe(seller, hanging.url)
+    await sellers.operator("publish", seller, [card(1, "hangs")])
+    await vi.waitFor(() => assert.deepStrictEqual(hanging.keys, ["hangs"]), patience)
+    await subscribe(seller)
+    const begun = performance.now()
+    await sellers.operator("publish", seller, [card(2, "goes past")])
+    await vi.waitFor(() => assert.deepStrictEqual(received(["goes past"]), ["goes past"]), patience)
+    // The one that hangs is given ten seconds.
+    assert.isBelow(performance.now() - begun, 8000)
+    hanging.stop()
+  })
+
+  it("serves the script of the description's page as its own", async () => {
+    const page = await (await sellers.fetch("/docs")).text()
+    const [, path, integrity] = /<script src="([^"]+)" integrity="([^"]+)">/.exec(page) ?? []
+    assert.match(path!, /^\/docs\/[\w.-]+\.js$/)
+    assert.match(integrity!, /^sha384-[A-Za-z0-9+/]{64}$/)
+    assert.notMatch(page, /src="https?:/)
+  })
+})
+
+const assertRejects = async (
+  promise: Promise<unknown>,
+  name: string
+): Promise<Error & { readonly problems?: unknown }> => {
+  const error = await promise.then(
+    () => assert.fail(`Expected ${name}`),
+    (cause: Error) => cause
+  )
+  assert.strictEqual(error.name, name, error.message)
+  return error
+}
