@@ -10,6 +10,7 @@ import {
   EventStore,
   type HostCaller,
   hostCaller,
+  hostCallersLayer,
   HistoryStore,
   JwtTokens,
   noTokensLayer,
@@ -32,7 +33,9 @@ export interface Front {
   /** Undefined: nobody, as far as can be found out. */
   callerOf(request: Request): Promise<Caller | undefined>
   /** Answers requests that nobody in particular makes. */
-  readonly handler: WebApi["Service"]["handler"]
+  answer(request: Request, ip: string | undefined): Promise<Response>
+  /** Answers in place of what failed: 503 where a storage is away for now, otherwise 500. */
+  answerFailure(request: Request, ip: string | undefined, cause: unknown): Promise<Response>
 }
 
 /** Sellers' data are not here. What asks for them is refused before. */
@@ -69,7 +72,7 @@ const refusingTokens = (given: CheckedOptions): Layer.Layer<Tokens> =>
 
 const platform = (given: CheckedOptions) => ({
   transport: Layer.provide(FetchTransport.layer, FetchHttpClient.layer),
-  tokens: refusingTokens(given),
+  tokens: hostCallersLayer(refusingTokens(given)),
   background: Layer.empty,
   docsPage: servedDocsPageLayer
 })
@@ -91,5 +94,9 @@ export const makeFront = (options: AnyWorkerOptions): Front => {
         Option.getOrUndefined
       )
     )
-  return { handler, callerOf: async (request) => (await fromHost(request)) ?? fromToken(request) }
+  return {
+    callerOf: async (request) => (await fromHost(request)) ?? fromToken(request),
+    answer: (request, ip) => handler(request, { ip }),
+    answerFailure: (request, ip, cause) => handler(request, { ip, authenticate: () => Promise.reject(cause) })
+  }
 }

@@ -38,20 +38,18 @@ export const openSeller = async (storage: ObjectStorage, options: AnyWorkerOptio
   // The platform may have given up what it had tried a few times.
   alarm.follow()
 
-  const removeOld = Effect.gen(function* () {
+  const removeSome = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (!alarm.isRemovalDue(now)) return
-    yield* Retention.removeOld
-    alarm.removed(now)
+    // The next step is for the next time, after what has become due meanwhile.
+    const mayBeMore = yield* Retention.removeSome
+    if (!mayBeMore) alarm.removed(now)
   })
 
   const work = Effect.suspend(() => {
     subrequests.begin()
     const enough = Effect.raceFirst(Effect.sleep(longest), subrequests.enough)
-    return Effect.raceFirst(Resends.stepDue, enough).pipe(
-      Effect.andThen(Dispatcher.drainUntil(enough)),
-      Effect.andThen(removeOld)
-    )
+    return Resends.step.pipe(Effect.andThen(Dispatcher.drainUntil(enough)), Effect.andThen(removeSome))
   })
 
   const ring = work.pipe(

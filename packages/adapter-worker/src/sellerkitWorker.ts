@@ -1,8 +1,8 @@
 /** The parts of a Worker: what it exports, and what the platform calls. */
 import type { EventScope, publishedEventScopes } from "@sellerkit/core"
+import { answerRequest } from "./answerRequest.ts"
 import { consumeQueue } from "./consumeQueue.ts"
 import { makeFront } from "./Front.ts"
-import { objectOf } from "./objectOf.ts"
 import { makeOperator, type Operator } from "./Operator.ts"
 import { makeOperatorEntrypoint, type OperatorEntrypointClass } from "./OperatorEntrypoint.ts"
 import type { MessageBatch } from "./Platform.ts"
@@ -48,13 +48,7 @@ export const sellerkitWorker = <
     SellerObject: makeSellerObject(optionsFor),
     OperatorEntrypoint: makeOperatorEntrypoint(operator),
     operator,
-    fetch: async (request, env) => {
-      const front = frontOf(env)
-      const ip = request.headers.get("cf-connecting-ip") ?? undefined
-      const caller = await front.callerOf(request)
-      if (caller === undefined) return front.handler(request, { ip })
-      return objectOf(optionsFor(env).sellers, caller.owner.sellerId).answer(request, { caller, ip })
-    },
+    fetch: (request, env) => answerRequest(frontOf(env), optionsFor(env).sellers, request),
     queue: (batch, env) => consumeQueue(operator(env), batch)
   }
 }

@@ -126,11 +126,10 @@ export class Resends extends Context.Service<
     })
   )
 
-  /** Goes on with the jobs as far as they may by now: for platforms that call when it is time. */
-  static readonly stepDue: Effect.Effect<void, StorageError, ResendStore> = Effect.gen(function* () {
-    const resends = yield* ResendStore
-    while (Option.isSome(yield* resends.step(eventsPerStep))) yield* Effect.yieldNow
-  })
+  /** One step of the job that has been due the longest, if any is: for platforms that call when it is time. */
+  static readonly step: Effect.Effect<void, StorageError, ResendStore> = Effect.flatMap(ResendStore, (resends) =>
+    Effect.asVoid(resends.step(eventsPerStep))
+  )
 
   /** Runs the jobs until the layer's scope closes. Every process that has a dispatcher may. */
   static readonly runner: Layer.Layer<never, never, ResendStore> = Layer.effectDiscard(

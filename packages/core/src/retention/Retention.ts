@@ -43,6 +43,19 @@ export const removeOld: Effect.Effect<Readonly<Record<RecordKind, number>>, Stor
   }
 )
 
+/**
+ * One step of each kind: for platforms that call when it is time, and have other things to do in between. Says whether there
+ * may be more.
+ */
+export const removeSome: Effect.Effect<boolean, StorageError, RetentionStore> = Effect.gen(function* () {
+  const store = yield* RetentionStore
+  const periods = yield* RetentionPeriods
+  const removed = yield* Effect.forEach(RecordKind.literals, (kind) =>
+    store.remove(kind, periods[kind], recordsPerStep)
+  )
+  return removed.includes(recordsPerStep)
+})
+
 /** Removes what is too old until the layer's scope closes. */
 export const layer: Layer.Layer<never, never, RetentionStore> = Layer.effectDiscard(
   Effect.forkScoped(
