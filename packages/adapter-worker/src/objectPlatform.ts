@@ -10,7 +10,7 @@ import type { Subrequests } from "./Subrequests.ts"
 // The documents of Cloudflare (Workers, Limits, Simultaneous open connections): so many may wait for an answer's headers.
 const openConnections = 6
 
-const transportLayer = (subrequests: Subrequests) =>
+export const transportLayer = (subrequests: Subrequests) =>
   Layer.effect(
     Transport,
     Effect.map(Transport, ({ post }) =>

@@ -6,6 +6,7 @@ import { makeFront } from "./Front.ts"
 import { makeOperator, type Operator } from "./Operator.ts"
 import { makeOperatorEntrypoint, type OperatorEntrypointClass } from "./OperatorEntrypoint.ts"
 import type { MessageBatch } from "./Platform.ts"
+import { remembered } from "./remembered.ts"
 import { makeSellerObject, type SellerObjectClass } from "./SellerObject.ts"
 import type { AnyWorkerOptions, WorkerOptions } from "./WorkerOptions.ts"
 
@@ -23,15 +24,6 @@ export interface SellerkitWorker<Env, Scopes extends ReadonlyArray<EventScope>> 
    * taken is given back, and so comes to the queue's dead letters in the end.
    */
   queue(batch: MessageBatch, env: Env): Promise<void>
-}
-
-/** Made once for each set of bindings, when it is first asked for: before that, a Worker has none. */
-const remembered = <Env extends object, A>(make: (env: Env) => A): ((env: Env) => A) => {
-  const made = new WeakMap<Env, A>()
-  return (env) => {
-    if (!made.has(env)) made.set(env, make(env))
-    return made.get(env)!
-  }
 }
 
 /** `optionsOf` is asked once for each set of bindings. */

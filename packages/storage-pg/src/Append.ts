@@ -259,7 +259,7 @@ export const makeAppend = Effect.gen(function* () {
     const { conflictAt, planned } = plan(publication)
     if (conflictAt !== undefined)
       return yield* refuse(planned, conflictError(conflictAt, publication.events[conflictAt]!))
-    if (yield* database.inTransaction) return yield* appendOne(planned)
+    if (yield* database.isAlone) return yield* appendOne(planned)
     return yield* together(planned)
   })
 })

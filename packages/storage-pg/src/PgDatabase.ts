@@ -55,8 +55,8 @@ export class PgDatabase extends Context.Service<
       text: string,
       ...parameters: ReadonlyArray<Parameter>
     ): Effect.Effect<ReadonlyArray<Row>, StorageError>
-    /** Whether the caller has a transaction of its own. */
-    readonly inTransaction: Effect.Effect<boolean>
+    /** Whether the caller's statements are its own and none else's: it has a transaction, or was lent connections. */
+    readonly isAlone: Effect.Effect<boolean>
     /** When the server last said that its disk is full, in milliseconds of this process's clock. */
     readonly fullAt: Effect.Effect<number | undefined>
   }
@@ -101,7 +101,7 @@ export class PgDatabase extends Context.Service<
               SqlError: failed(operation)
             })
           ),
-        inTransaction: Effect.map(Effect.serviceOption(sql.transactionService), ({ _tag }) => _tag === "Some"),
+        isAlone: Effect.map(Effect.serviceOption(sql.transactionService), ({ _tag }) => _tag === "Some"),
         fullAt: Effect.sync(() => fullAt)
       })
     })

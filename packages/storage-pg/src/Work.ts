@@ -25,6 +25,11 @@ export const WorkSource = Context.Reference<"listen" | "look">("@sellerkit/stora
   defaultValue: () => "listen"
 })
 
+const make = () => {
+  const latch = Latch.makeUnsafe(false)
+  return { arrived: Effect.asVoid(latch.open), await: Effect.andThen(latch.await, Effect.asVoid(latch.close)) }
+}
+
 export class Work extends Context.Service<
   Work,
   {
@@ -33,12 +38,15 @@ export class Work extends Context.Service<
     readonly await: Effect.Effect<void>
   }
 >()("@sellerkit/storage-pg/Work") {
+  /** Knows of nothing but what happens here. */
+  static readonly layerOwn: Layer.Layer<Work> = Layer.sync(Work, make)
+
   static readonly layer: Layer.Layer<Work, never, PgClient.PgClient> = Layer.effect(
     Work,
     Effect.gen(function* () {
       const client = yield* PgClient.PgClient
-      const latch = Latch.makeUnsafe(false)
-      const arrived = Effect.asVoid(latch.open)
+      const work = make()
+      const { arrived } = work
       let isLost = false
       const noteBack = Effect.suspend(() => {
         if (!isLost) return Effect.void
@@ -63,7 +71,7 @@ export class Work extends Context.Service<
         look: Effect.andThen(Effect.sleep(lookEvery), arrived)
       }
       yield* Effect.forkScoped(Effect.forever(tell[yield* WorkSource], { disableYield: true }))
-      return { arrived, await: Effect.andThen(latch.await, Effect.asVoid(latch.close)) }
+      return work
     })
   )
 }

@@ -19,6 +19,7 @@ import * as PgRetentionStore from "./PgRetentionStore.ts"
 import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
 import { explained } from "./Fault.ts"
+import { makeLentDatabase } from "./LentDatabase.ts"
 import { checkServer } from "./Server.ts"
 import { Work, WorkSource } from "./Work.ts"
 
@@ -117,3 +118,28 @@ export const layerUrl = (
   { pooled = false }: { readonly pooled?: boolean } = {}
 ): Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts, StorageError> =>
   Layer.provide(layerShared, layerConnections(Redacted.make(url), { pooled }))
+
+/** The ports and the rate budgets over connections that end with each piece of work. */
+export interface LentStorage {
+  readonly layer: Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts>
+  /**
+   * Work over the storage, one at a time: it connects when it asks for something first, and its connections are closed when it
+   * ends. What the layer holds stays for the next one.
+   */
+  during<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+}
+
+/**
+ * For platforms where a connection belongs to the request that made it (Cloudflare Workers), over a pooler (Hyperdrive). The
+ * schema has to be there; nobody listens, so that work is found by whoever looks for it.
+ */
+export const makeLentStorage = (url: Redacted.Redacted): LentStorage => {
+  // our choice: a request makes one statement after the other.
+  const { during, layer: database } = makeLentDatabase(pooledConnectionLayer({ url, maxConnections: 1 }))
+  return {
+    layer: Layer.merge(observedStorage(Layer.provide(ports, Work.layerOwn)), PgRateLimiterStore.layer).pipe(
+      Layer.provide(database)
+    ),
+    during
+  }
+}

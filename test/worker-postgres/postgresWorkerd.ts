@@ -1,0 +1,78 @@
+/** A Worker whose data are in PostgreSQL, in workerd. */
+import { JwtTokens, Category, SellerId, ServiceId } from "@sellerkit/core"
+import type { TokenOptions } from "@sellerkit/testing"
+import { Duration, Effect, Redacted } from "effect"
+import { Miniflare } from "miniflare"
+import { setTimeout } from "node:timers/promises"
+import { bundle } from "../worker/workerd.ts"
+
+const secret = Redacted.make("a secret of at least thirty-two characters")
+
+export const issueToken = (options: TokenOptions): Promise<string> =>
+  Effect.runPromise(
+    JwtTokens.issue(
+      secret,
+      {
+        tokenId: crypto.randomUUID(),
+        sellerId: SellerId.make(options.sellerId),
+        type: options.type ?? "base",
+        serviceId: options.serviceId === undefined ? undefined : ServiceId.make(options.serviceId),
+        categories: options.categories ?? Category.literals,
+        readOnly: options.readOnly ?? false,
+        sandbox: options.test ?? false,
+        userId: 7
+      },
+      Duration.hours(1)
+    )
+  ).then(Redacted.value)
+
+export interface PostgresWorkerd {
+  readonly url: string
+  /** Calls `scheduled`, as a cron trigger does. */
+  ring(): Promise<void>
+  /** Calls it again and again. */
+  keepRinging(): { stop(): Promise<void> }
+  stop(): Promise<void>
+}
+
+let bundled: Promise<string> | undefined
+
+/** `database`: what Hyperdrive would connect to. */
+export const startPostgresWorkerd = async (database: string): Promise<PostgresWorkerd> => {
+  const miniflare = new Miniflare({
+    modules: [
+      { type: "ESModule", path: "worker.js", contents: await (bundled ??= bundle("../worker-postgres/worker.ts")) }
+    ],
+    compatibilityDate: "2026-07-30",
+    // For `node:net` and what else is needed to talk to a database.
+    compatibilityFlags: ["nodejs_compat"],
+    bindings: { SECRET: Redacted.value(secret) },
+    hyperdrives: { DATABASE: database }
+  })
+  const { origin } = await miniflare.ready
+  const ring = async () => {
+    const worker = await miniflare.getWorker()
+    const { outcome } = await worker.scheduled()
+    if (outcome !== "ok") throw new Error(`The cron trigger's call ended with: ${outcome}`)
+  }
+  return {
+    url: origin,
+    ring,
+    keepRinging: () => {
+      let isStopping = false
+      const ringing = (async () => {
+        while (!isStopping) {
+          await ring()
+          await setTimeout(100)
+        }
+      })()
+      return {
+        stop: () => {
+          isStopping = true
+          return ringing
+        }
+      }
+    },
+    stop: () => miniflare.dispose()
+  }
+}

@@ -1,0 +1,38 @@
+/** A Worker whose data are in PostgreSQL, to which tests publish at a path of its own. */
+import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
+import * as PgStorage from "@sellerkit/storage-pg"
+import { Redacted } from "effect"
+
+interface Env {
+  /** As Hyperdrive is bound. */
+  readonly DATABASE: { readonly connectionString: string }
+  readonly SECRET: string
+}
+
+type Worker = typeof sellerkit
+type Lifetime = Parameters<Worker["fetch"]>[2]
+
+const sellerkit = postgresWorker((env: Env) => ({
+  storage: () => PgStorage.makeLentStorage(Redacted.make(env.DATABASE.connectionString)),
+  tokens: { secret: env.SECRET },
+  allowedNetworks: ["127.0.0.0/8"]
+}))
+
+const publish = async (request: Request, env: Env): Promise<Response> => {
+  const { events, seller } = (await request.json()) as any
+  const given = events.map(({ time, ...event }: any) => ({ ...event, ...(time && { time: new Date(time) }) }))
+  return Response.json(await sellerkit.use(env, (service) => service.publish(seller, given)))
+}
+
+/** What a Worker leaves of a body, the platform reads. Here is nobody else, and who is still sending gets no answer. */
+const answer = async (request: Request, env: Env, lifetime: Lifetime): Promise<Response> => {
+  const answered = await sellerkit.fetch(request, env, lifetime)
+  if (!request.bodyUsed) await request.body?.pipeTo(new WritableStream())
+  return answered
+}
+
+export default {
+  fetch: (request: Request, env: Env, lifetime: Lifetime) =>
+    new URL(request.url).pathname === "/publish" ? publish(request, env) : answer(request, env, lifetime),
+  scheduled: sellerkit.scheduled
+}
