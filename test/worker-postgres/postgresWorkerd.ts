@@ -35,6 +35,11 @@ export interface PostgresWorkerd {
   stop(): Promise<void>
 }
 
+/** What the types of Miniflare leave to those of the platform. */
+interface Scheduled {
+  scheduled(): Promise<{ readonly outcome: string }>
+}
+
 let bundled: Promise<string> | undefined
 
 /** `database`: what Hyperdrive would connect to. */
@@ -51,8 +56,8 @@ export const startPostgresWorkerd = async (database: string): Promise<PostgresWo
   })
   const { origin } = await miniflare.ready
   const ring = async () => {
-    const worker = await miniflare.getWorker()
-    const { outcome } = await worker.scheduled()
+    const worker: unknown = await miniflare.getWorker()
+    const { outcome } = await (worker as Scheduled).scheduled()
     if (outcome !== "ok") throw new Error(`The cron trigger's call ended with: ${outcome}`)
   }
   return {

@@ -2,7 +2,7 @@
 import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { explained } from "./Fault.ts"
+import { explained, passes } from "./Fault.ts"
 import { type Migration, migrations } from "./migrations/index.ts"
 
 /** Where migrations are recorded. */
@@ -90,7 +90,10 @@ export const refused = ({ advice, message }: ServerProblem, cause?: unknown): St
 
 /** Fails where the ports would: for those who do not bring the schema up to date themselves. */
 export const checkServer: Effect.Effect<void, StorageError, SqlClient.SqlClient> = readServer.pipe(
-  Effect.mapError((cause) => new StorageError({ operation: "open", retryable: false, cause: explained(cause) })),
+  Effect.mapError(
+    (cause) =>
+      new StorageError({ operation: "open", retryable: cause.isRetryable || passes(cause), cause: explained(cause) })
+  ),
   Effect.flatMap((server) => {
     const problem = judgeServer(server) ?? judgeSchema(server)
     return problem === undefined ? Effect.void : Effect.fail(refused(problem))

@@ -1,7 +1,13 @@
 /** A whole service whose connections are lent to it: what is asked of it, and what it does when a cron trigger rings. */
 import { hostCallersLayer, JwtTokens, noTokensLayer, Resends, Retention } from "@sellerkit/core"
 import { defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
-import { type CheckedOptions, openSellerkit, type Platform, type Sellerkit, serviceLayer } from "@sellerkit/embed/portable"
+import {
+  type CheckedOptions,
+  openSellerkit,
+  type Platform,
+  type Sellerkit,
+  serviceLayer
+} from "@sellerkit/embed/portable"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { transportLayer } from "../objectPlatform.ts"
 import { servedDocsPageLayer } from "../servedDocsPage.ts"

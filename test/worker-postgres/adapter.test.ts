@@ -1,0 +1,86 @@
+/** What a Worker does with its connections to PostgreSQL. */
+import { PgClient } from "@effect/sql-pg"
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { vi } from "vitest"
+import { freePort } from "../fixtures/freePort.ts"
+import { postgresClient, postgresDatabase } from "../targets.ts"
+import { issueToken, startPostgresWorkerd } from "./postgresWorkerd.ts"
+
+const sellerId = "01980000-0000-7000-8000-000000000001"
+const path = "/api/v1/webhooks"
+
+const workerOver = (database: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startPostgresWorkerd(database)),
+    ({ stop }) => Effect.promise(stop)
+  )
+
+const connections = Effect.map(
+  Effect.flatMap(
+    PgClient.PgClient,
+    (sql) => sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and application_name = 'sellerkit'`
+  ),
+  ([found]) => found!.count
+)
+
+const workerWithDatabase = Effect.gen(function* () {
+  const database = yield* postgresDatabase
+  const client = yield* Layer.build(postgresClient(database))
+  const { url } = yield* workerOver(database.service?.url ?? database.url)
+  const headers = { authorization: yield* Effect.promise(() => issueToken({ sellerId })) }
+  return {
+    ask: (signal?: AbortSignal) => fetch(`${url}${path}`, { headers, ...(signal && { signal }) }),
+    areClosed: () =>
+      vi.waitFor(async () => assert.strictEqual(await Effect.runPromiseWith(client)(connections), 0), 5000)
+  }
+})
+
+it.live("answers requests that come together, each over a connection of its own that ends with it", () =>
+  Effect.gen(function* () {
+    const { areClosed, ask } = yield* workerWithDatabase
+    yield* Effect.promise(async () => {
+      // Some of the services have been kept the second time, and others come in addition.
+      for (const requests of [10, 25]) {
+        const answers = await Promise.all(Array.from({ length: requests }, () => ask()))
+        assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+        await areClosed()
+      }
+    })
+  }).pipe(Effect.scoped)
+)
+
+it.live("goes on after callers who hung up, and keeps nothing of theirs", () =>
+  Effect.gen(function* () {
+    const { areClosed, ask } = yield* workerWithDatabase
+    yield* Effect.promise(async () => {
+      await ask()
+      for (let wait = 0; wait < 30; wait++) {
+        const answer = ask(AbortSignal.timeout(wait)).then(
+          () => undefined,
+          () => undefined
+        )
+        await Promise.all([answer, ask().then(({ status }) => assert.strictEqual(status, 200))])
+      }
+      await areClosed()
+    })
+  }).pipe(Effect.scoped)
+)
+
+it.live("answers what needs no database while there is none, and 503 to the rest", () =>
+  Effect.gen(function* () {
+    const port = yield* Effect.promise(freePort)
+    const { url } = yield* workerOver(`postgresql://nobody:nothing@127.0.0.1:${port}/none`)
+    yield* Effect.promise(async () => {
+      const headers = { authorization: await issueToken({ sellerId }) }
+      for (let call = 0; call < 2; call++) {
+        const answer = await fetch(`${url}${path}`, { headers })
+        assert.strictEqual(answer.status, 503)
+        assert.strictEqual(((await answer.json()) as any).title, "Service unavailable")
+        assert.strictEqual((await fetch(`${url}/openapi.json`)).status, 200)
+        assert.strictEqual((await fetch(`${url}${path}`)).status, 401)
+      }
+    })
+  }).pipe(Effect.scoped)
+)
