@@ -28,9 +28,7 @@ export const issueToken = (options: TokenOptions): Promise<string> =>
 
 export interface PostgresWorkerd {
   readonly url: string
-  /** Calls `scheduled`, as a cron trigger does. */
-  ring(): Promise<void>
-  /** Calls it again and again. */
+  /** Calls `scheduled` again and again, as a cron trigger does, but sooner. */
   keepRinging(): { stop(): Promise<void> }
   stop(): Promise<void>
 }
@@ -62,18 +60,17 @@ export const startPostgresWorkerd = async (database: string): Promise<PostgresWo
   }
   return {
     url: origin,
-    ring,
     keepRinging: () => {
-      let isStopping = false
+      const stopping = new AbortController()
       const ringing = (async () => {
-        while (!isStopping) {
+        while (!stopping.signal.aborted) {
           await ring()
           await setTimeout(100)
         }
       })()
       return {
         stop: () => {
-          isStopping = true
+          stopping.abort()
           return ringing
         }
       }

@@ -2,11 +2,11 @@
 import type { EventScope, HostCaller, StoragePorts } from "@sellerkit/core"
 import type { SellerkitOptions } from "@sellerkit/embed/portable"
 import type { Effect, Layer } from "effect"
-import type { RateLimiter } from "effect/persistence"
 
 /** A storage that has connections only while it is lent some, as `PgStorage.makeLentStorage` makes it. */
 export interface LentStorage {
-  readonly layer: Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts>
+  /** Rate budgets are counted in it as well, where it has a place for them. */
+  readonly layer: Layer.Layer<StoragePorts>
   during<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }
 

@@ -1,5 +1,5 @@
 /** A whole service whose connections are lent to it: what is asked of it, and what it does when a cron trigger rings. */
-import { hostCallersLayer, JwtTokens, noTokensLayer, Resends, Retention } from "@sellerkit/core"
+import { type EventScope, hostCallersLayer, JwtTokens, noTokensLayer, Resends, Retention } from "@sellerkit/core"
 import { defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import {
   type CheckedOptions,
@@ -25,7 +25,7 @@ const longest = "50 seconds"
 
 export interface PostgresService {
   /** Work over the service, to which connections are lent until it ends. */
-  use<A>(work: (sellerkit: Sellerkit<any>) => Promise<A>): Promise<A>
+  use<A>(work: (sellerkit: Sellerkit<ReadonlyArray<EventScope>>) => Promise<A>): Promise<A>
   /** Does what is due without being asked for. */
   ring(): Promise<void>
 }
