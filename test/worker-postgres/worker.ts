@@ -15,7 +15,8 @@ type Lifetime = Parameters<Worker["fetch"]>[2]
 const sellerkit = postgresWorker((env: Env) => ({
   storage: () => PgStorage.makeLentStorage(Redacted.make(env.DATABASE.connectionString)),
   tokens: { secret: env.SECRET },
-  allowedNetworks: ["127.0.0.0/8"]
+  allowedNetworks: ["127.0.0.0/8"],
+  log: () => {}
 }))
 
 const publish = async (request: Request, env: Env): Promise<Response> => {
