@@ -23,6 +23,9 @@ const usualConcurrency = 5
 // our choice: a cron trigger rings once a minute, and what is left then is for the next call.
 const longest = "50 seconds"
 
+// our choice: as many events as one job may send again in a minute, and more.
+const resendSteps = 10
+
 export interface PostgresService {
   /** Work over the service, to which connections are lent until it ends. */
   use<A>(work: (sellerkit: Sellerkit<ReadonlyArray<EventScope>>) => Promise<A>): Promise<A>
@@ -55,9 +58,9 @@ export const openPostgresService = async (options: AnyPostgresOptions): Promise<
   const due = Effect.suspend(() => {
     subrequests.begin()
     const enough = Effect.raceFirst(Effect.sleep(longest), subrequests.enough)
-    return Effect.raceFirst(Resends.stepDue, enough).pipe(
+    return Effect.repeat(Resends.step, { times: resendSteps - 1 }).pipe(
       Effect.andThen(Dispatcher.drainUntil(enough)),
-      Effect.andThen(Retention.removeOld)
+      Effect.andThen(Retention.removeSome)
     )
   })
 
