@@ -208,7 +208,7 @@ describe("a call of an object's service", () => {
       cause: new Error("written by a newer version")
     })
     const heard = new EventTarget()
-    const evicted = vi.fn()
+    const evicted = vi.fn<() => void>()
     const said = new Promise<string>((resolve) => {
       const socket = {
         send: resolve,
