@@ -72,15 +72,17 @@ const makeEngine = Effect.gen(function* () {
       : Effect.map(queue.nextDue([]), (due) => !Option.exists(due, Duration.isZero))
   )
 
+  /** What happens from here on is a reason not to rest, also where it is looked whether everything is done before claiming. */
+  const beginPass = Effect.sync(() => claimable.closeUnsafe())
+
   const claimDue = Effect.gen(function* () {
-    claimable.closeUnsafe()
     const mayBeMore = yield* claim
     yield* noteThePass
     if (!mayBeMore) yield* awaitWork
   })
 
   const claimUntilDone = Effect.gen(function* () {
-    while (!(yield* isDone)) yield* claimDue
+    while (!(yield* Effect.andThen(beginPass, isDone))) yield* claimDue
   })
 
   const settleEnded = Effect.gen(function* () {
@@ -98,7 +100,7 @@ const makeEngine = Effect.gen(function* () {
 
   return {
     /** Each goes on for ever. */
-    loops: [keepAt(claimDue), keepAt(settleEnded), keepAt(wakeUp)],
+    loops: [keepAt(Effect.andThen(beginPass, claimDue)), keepAt(settleEnded), keepAt(wakeUp)],
     /** Until nothing is under way or due, or until `enough` completes and what is under way has ended. */
     drain: (enough: Effect.Effect<void>) =>
       Effect.andThen(
