@@ -68,7 +68,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
     const runtime = ManagedRuntime.make(services)
     const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer).pipe(
       Layer.provide(services),
-      Layer.provide([HttpServer.layerServices, wholeDocsPageLayer])
+      Layer.provide(wholeDocsPageLayer)
     )
     const { dispose, handler } = HttpRouter.toWebHandler(routes, { memoMap: runtime.memoMap, disableLogger: true })
     return {

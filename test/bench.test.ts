@@ -115,8 +115,8 @@ describe("a small run of the benchmarks", () => {
     for (const [, cell] of rowsOf("idlePostgres")) assert.isAtLeast(figures(cell!)[0]!, 0)
   })
 
-  it("measures what is installed, packed and unpacked, and how long imports take", () => {
-    const [installed, imported] = sectionNamed("size").tables
+  it("measures what is installed, packed and unpacked, how long imports take, and how large a Worker is", () => {
+    const [installed, imported, bundled] = sectionNamed("size").tables
     const [core] = installed!.rows
     assert.isAtLeast(Number(core![1]), 3)
     const [unpacked, packed] = figures(core!.at(-1)!)
@@ -124,6 +124,8 @@ describe("a small run of the benchmarks", () => {
     assert.isAbove(unpacked!, packed!)
     const [, ...others] = imported!.rows.map(([, time]) => figures(time!)[0]!)
     for (const time of others) assert.isAbove(time, 10)
+    const [minified, compressed] = bundled!.rows[0]!.slice(1).map((cell) => figures(cell)[0]!)
+    assert.isAbove(minified!, compressed!)
   })
 
   it("draws charts with a mark for each figure", () => {

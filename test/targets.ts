@@ -7,7 +7,6 @@ import type { DurableStorageTarget, StorageTarget, TransportTarget } from "@sell
 import { NodeTransport } from "@sellerkit/transport-node"
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -69,5 +68,5 @@ export const fileStorages: ReadonlyArray<StorageTarget> = durableStorages
 
 export const transports: ReadonlyArray<TransportTarget> = [
   { name: "undici", layer: NodeTransport.layer() },
-  { name: "fetch", layer: Layer.provide(FetchTransport.layer, FetchHttpClient.layer) }
+  { name: "fetch", layer: FetchTransport.layer }
 ]

@@ -18,7 +18,7 @@ import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
-import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
+import { HttpRouter } from "effect/http"
 import { RateLimiter } from "effect/persistence"
 
 const secret = Redacted.make("a secret of at least thirty-two characters")
@@ -54,12 +54,11 @@ const call = async (
     Layer.provide(servicesLayer),
     Layer.provide([
       storage,
-      FetchTransport.layer.pipe(Layer.provide(FetchHttpClient.layer)),
+      FetchTransport.layer,
       RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
       JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer)),
       SecretVault.layer([]),
       Mac.layerWebCrypto,
-      HttpServer.layerServices,
       wholeDocsPageLayer
     ]),
     Layer.provide(catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog)),

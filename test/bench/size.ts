@@ -1,7 +1,8 @@
-/** (size): what installing the service brings into a project, and how long importing it takes. */
+/** (size): what installing the service brings into a project, how long importing it takes, and how large a Worker is. */
 import { spawnSync } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { bundle } from "../worker/bundle.ts"
 import type { Bench } from "./Bench.ts"
 import { exact, factor, withSpread } from "./format.ts"
 import { install, type Installation, type Installed } from "./installation.ts"
@@ -78,6 +79,16 @@ const importTable = (names: ReadonlyArray<string>, measured: ReadonlyArray<Reado
   }
 }
 
+const kibibytes = (bytes: number): string => `${exact(bytes / 1024)} KiB`
+
+const bundleTable = async (): Promise<Table> => {
+  const { code, compressed } = await bundle("seller/worker.ts")
+  return {
+    columns: ["Bundled", "Minified", "Compressed"],
+    rows: [["A Worker that is nothing else", kibibytes(code.length), kibibytes(compressed)]]
+  }
+}
+
 export const size = async ({ folder, progress, settings }: Bench): Promise<Section> => {
   const { imports, packages } = settings.size
   const project = join(folder, "installed")
@@ -91,9 +102,10 @@ export const size = async ({ folder, progress, settings }: Bench): Promise<Secti
     title: "Size and start",
     settings: [
       "Installed: packed as they are published, with the locked versions of what they depend on, each once; a MiB is 1,048,576 bytes of files, with sources and maps; packed: as tarballs",
-      `Imported: ${imports} processes each, in turns, from \`import()\` until it is done; compiled JavaScript, which is in the system's memory already`
+      `Imported: ${imports} processes each, in turns, from \`import()\` until it is done; compiled JavaScript, which is in the system's memory already`,
+      "Bundled: one file with everything in it, by Rolldown; a KiB is 1,024 bytes; compressed: by gzip, as it is uploaded"
     ],
-    tables: [sizeTable(installation, packages), importTable(names, measured)],
+    tables: [sizeTable(installation, packages), importTable(names, measured), await bundleTable()],
     aims: [],
     charts: []
   }

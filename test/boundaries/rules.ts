@@ -39,7 +39,6 @@ const isDomain = (path: string): boolean => path.startsWith(core) && !isHttpSide
 const knownOutside: ReadonlyArray<readonly [specifier: RegExp, from: RegExp]> = [
   [/^effect(\/(crypto|encoding|net))?$/, /./],
   [/^effect\/persistence$/, /\/src\/limits\//],
-  [/^effect\/http$/, /\/src\/transport\/FetchTransport\.ts$/],
   [/^effect\/http(-api)?$/, /\/src\/(http|client)\/|(Api|Handlers)\.ts$/],
   [/^jose$/, /\/src\/access\/Jwt[^/]*\.ts$/]
 ]

@@ -4,7 +4,7 @@ import type { TokenOptions } from "@sellerkit/testing"
 import { Duration, Effect, Redacted } from "effect"
 import { Miniflare } from "miniflare"
 import { setTimeout } from "node:timers/promises"
-import { bundle } from "../worker/workerd.ts"
+import { type Bundle, bundle } from "../worker/bundle.ts"
 
 const secret = Redacted.make("a secret of at least thirty-two characters")
 
@@ -38,13 +38,17 @@ interface Scheduled {
   scheduled(): Promise<{ readonly outcome: string }>
 }
 
-let bundled: Promise<string> | undefined
+let bundled: Promise<Bundle> | undefined
 
 /** `database`: what Hyperdrive would connect to. */
 export const startPostgresWorkerd = async (database: string): Promise<PostgresWorkerd> => {
   const miniflare = new Miniflare({
     modules: [
-      { type: "ESModule", path: "worker.js", contents: await (bundled ??= bundle("../worker-postgres/worker.ts")) }
+      {
+        type: "ESModule",
+        path: "worker.js",
+        contents: (await (bundled ??= bundle("../worker-postgres/worker.ts"))).code
+      }
     ],
     compatibilityDate: "2026-07-30",
     // For `node:net` and what else is needed to talk to a database.

@@ -3,7 +3,6 @@ import { FetchTransport } from "@sellerkit/core/delivery"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { deliverySuite, differentialSuite, durableStorageSuite, storageSuite } from "@sellerkit/testing"
 import { Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { afterAll } from "vitest"
 import { startStorageObjects } from "./storageObjects.ts"
 
@@ -15,4 +14,4 @@ const storage = { name: "Durable Object", layer: Layer.unwrap(make), trials: 0.2
 storageSuite(storage)
 durableStorageSuite({ name: storage.name, make })
 differentialSuite({ name: "memory", layer: MemoryStorage.layer }, storage)
-deliverySuite(storage, { name: "fetch", layer: Layer.provide(FetchTransport.layer, FetchHttpClient.layer) })
+deliverySuite(storage, { name: "fetch", layer: FetchTransport.layer })

@@ -1,21 +1,9 @@
-/** Workers for tests: bundled from their sources, and run by workerd itself. */
+/** Workers for tests, run by workerd itself. */
 import { Miniflare } from "miniflare"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { rolldown } from "rolldown"
-
-export const bundle = async (file: string): Promise<string> => {
-  // What only programs on Node.js need is left out again with whatever imports it.
-  const build = await rolldown({
-    input: join(import.meta.dirname, file),
-    platform: "neutral",
-    external: /^(cloudflare|node):/
-  })
-  const { output } = await build.generate({ format: "esm", codeSplitting: false })
-  await build.close()
-  return output[0].code
-}
+import { bundle } from "./bundle.ts"
 
 // No test is about the disk, whose synchronisation most of the time would be spent on.
 const inMemory = "/dev/shm"
@@ -29,9 +17,10 @@ export interface Workerd {
 
 /** Runs the Worker in a file of this folder. `objects`: its classes of Durable Objects, by the names of their bindings. */
 export const startWorkerd = async (file: string, objects: Readonly<Record<string, string>>): Promise<Workerd> => {
+  const { code } = await bundle(file)
   const folder = storageFolder()
   const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.js", contents: await bundle(file) }],
+    modules: [{ type: "ESModule", path: "worker.js", contents: code }],
     compatibilityDate: "2026-07-30",
     durableObjectsPersist: folder,
     durableObjects: Object.fromEntries(

@@ -25,7 +25,6 @@ import { WebApi } from "@sellerkit/core/http"
 import { type CheckedOptions, checkOptions, serviceLayer } from "@sellerkit/embed/portable"
 import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { FetchTransport } from "@sellerkit/core/delivery"
-import { FetchHttpClient } from "effect/http"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
@@ -71,7 +70,7 @@ const refusingTokens = (given: CheckedOptions): Layer.Layer<Tokens> =>
   )
 
 const platform = (given: CheckedOptions) => ({
-  transport: Layer.provide(FetchTransport.layer, FetchHttpClient.layer),
+  transport: FetchTransport.layer,
   tokens: hostCallersLayer(refusingTokens(given)),
   background: Layer.empty,
   docsPage: servedDocsPageLayer

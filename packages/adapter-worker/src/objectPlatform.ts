@@ -3,7 +3,6 @@ import { Transport, verifiedCallersLayer } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions, FetchTransport } from "@sellerkit/core/delivery"
 import type { CheckedOptions, Platform } from "@sellerkit/embed/portable"
 import { Effect, Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { Subrequests } from "./Subrequests.ts"
 
@@ -16,7 +15,7 @@ export const transportLayer = (subrequests: Subrequests) =>
     Effect.map(Transport, ({ post }) =>
       Transport.of({ post: (request) => Effect.andThen(subrequests.count, post(request)) })
     )
-  ).pipe(Layer.provide(FetchTransport.layer), Layer.provide(FetchHttpClient.layer))
+  ).pipe(Layer.provide(FetchTransport.layer))
 
 export const objectPlatform =
   (subrequests: Subrequests, concurrency = openConnections) =>

@@ -4,7 +4,7 @@
  */
 import { describedPage, DocsPage } from "@sellerkit/core/http"
 import { Effect, Layer } from "effect"
-import { FetchHttpClient, HttpClient, HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
 
 /** Scalar, as Effect has it inside: the file of the package, not one that is made when it is asked for. */
@@ -23,17 +23,13 @@ const scriptLayer = (path: `/${string}`) =>
     "GET",
     `${path}/${script}`,
     Effect.gen(function* () {
-      const client = yield* HttpClient.HttpClient
-      const found = yield* client.get(published)
+      const found = yield* Effect.tryPromise((signal) => fetch(published, { signal }))
       if (found.status !== 200) return HttpServerResponse.empty({ status: 502 })
-      return HttpServerResponse.stream(found.stream, {
+      return HttpServerResponse.raw(found.body, {
         contentType: "text/javascript; charset=utf-8",
         headers: { "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" }
       })
-    }).pipe(
-      Effect.catch(() => Effect.succeed(HttpServerResponse.empty({ status: 502 }))),
-      Effect.provide(FetchHttpClient.layer)
-    )
+    }).pipe(Effect.catch(() => Effect.succeed(HttpServerResponse.empty({ status: 502 }))))
   )
 
 export const servedDocsPageLayer: Layer.Layer<DocsPage> = Layer.succeed(

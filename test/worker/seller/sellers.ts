@@ -1,7 +1,7 @@
 /** Sellerkit in workerd, with a Worker of the host's beside it and a queue between them. */
 import { Miniflare, type MiniflareOptions } from "miniflare"
 import { Agent } from "undici"
-import { bundle } from "../workerd.ts"
+import { bundle } from "../bundle.ts"
 
 const tokenSecret = "a secret of at least thirty-two characters"
 
@@ -42,7 +42,7 @@ class Refused extends Error {
 }
 
 const worker = async (file: string) => [
-  { type: "ESModule" as const, path: "worker.js", contents: await bundle(`seller/${file}`) }
+  { type: "ESModule" as const, path: "worker.js", contents: (await bundle(`seller/${file}`)).code }
 ]
 
 const optionsOf = async ({ data, requestsPerAlarm }: SellersOptions): Promise<MiniflareOptions> => ({

@@ -39,8 +39,9 @@ export class Conflict extends Schema.Error<Conflict>("Conflict")(problemFields, 
   readonly _tag = "Conflict"
 }
 
-const named = <S extends Schema.Top & { readonly name: string }>(problem: S) =>
-  problem.pipe(Schema.annotateEncoded({ identifier: problem.name }))
+/** By what it says that it is called: bundlers give classes other names. */
+const named = <S extends Schema.Top & { readonly identifier: string }>(problem: S) =>
+  problem.pipe(Schema.annotateEncoded({ identifier: problem.identifier }))
 
 /** The classes as operations declare them: the published description calls their bodies by their names. */
 export const declared = {

@@ -17,6 +17,7 @@ import * as AuthorizationLayer from "./middleware/layers/AuthorizationLayer.ts"
 import * as RateLimitLayer from "./middleware/layers/RateLimitLayer.ts"
 import * as RequestScopeLayer from "./middleware/layers/RequestScopeLayer.ts"
 import * as RequestValidationLayer from "./middleware/layers/RequestValidationLayer.ts"
+import * as withoutFiles from "./withoutFiles.ts"
 
 const middleware = Layer.mergeAll(
   AuthorizationLayer.layer,
@@ -47,7 +48,7 @@ export const layer = Effect.gen(function* () {
   const api = describedApi(yield* Catalog, yield* Limits)
   const page = yield* DocsPage
   return Layer.mergeAll(HttpApiBuilder.layer(api), descriptionLayer(api), page.layer(api, "/docs"))
-}).pipe(Layer.unwrap, Layer.provide(exactPath.layer), Layer.provide(handlersLayer))
+}).pipe(Layer.unwrap, Layer.provide(exactPath.layer), Layer.provide(handlersLayer), Layer.provide(withoutFiles.layer))
 
 export { layer as exactPathLayer } from "./exactPath.ts"
 export { layer as fallbackLayer } from "./fallback.ts"

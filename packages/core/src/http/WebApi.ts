@@ -1,6 +1,6 @@
 /** The API as functions from web requests to their answers: what an adapter mounts into a host's server. */
 import { Context, Effect, Layer, Option } from "effect"
-import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Caller } from "../access/Access.ts"
 import { HostAuthentication, type HostCaller } from "../access/HostCaller.ts"
 import { VerifiedCaller } from "../access/VerifiedCaller.ts"
@@ -84,5 +84,5 @@ export class WebApi extends Context.Service<
     route(request: Request, incoming?: Incoming): Promise<Response | undefined>
   }
 >()("@sellerkit/core/http/WebApi") {
-  static readonly layer = Layer.effect(WebApi, make).pipe(Layer.provide(HttpServer.layerServices))
+  static readonly layer = Layer.effect(WebApi, make)
 }

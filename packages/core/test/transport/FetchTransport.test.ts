@@ -1,10 +1,8 @@
 /** The portable sender: one POST, an answer within ten seconds, and nothing followed. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { AddressPolicy } from "../../src/transport/AddressGuard.ts"
-import * as FetchTransport from "../../src/transport/FetchTransport.ts"
 import { after, answering, notification, outcomeOf, post, status } from "./answers.ts"
 
 describe("a request", () => {
@@ -13,13 +11,12 @@ describe("a request", () => {
     return Effect.gen(function* () {
       yield* post()
       const [sent] = requests
-      assert.strictEqual(sent!.request.method, "POST")
+      const { body, headers, method } = sent!.init
       assert.strictEqual(sent!.url, notification.url)
-      for (const [name, value] of Object.entries(notification.headers)) {
-        assert.strictEqual(sent!.request.headers[name], value)
-      }
-      const { body } = sent!.request
-      assert.strictEqual(body._tag === "Uint8Array" && new TextDecoder().decode(body.body), notification.body)
+      assert.deepStrictEqual(
+        { method, headers, body },
+        { method: "POST", headers: notification.headers, body: notification.body }
+      )
     }).pipe(Effect.provide(layer))
   })
 
@@ -27,30 +24,16 @@ describe("a request", () => {
     const { layer, requests } = answering(() => status(200))
     return Effect.gen(function* () {
       yield* Effect.withSpan(post(), "delivery")
-      const names = Object.keys(requests[0]!.request.headers)
-      assert.deepStrictEqual(
-        names.filter((name) => /trace|b3|baggage/i.test(name)),
-        []
-      )
+      const names = [...new Headers(requests[0]!.init.headers).keys()]
+      assert.sameMembers(names, Object.keys(notification.headers))
     }).pipe(Effect.provide(layer))
   })
 
   it.effect("tells the platform not to follow redirects", () => {
-    const inits: Array<RequestInit | undefined> = []
-    const fetch = (_url: unknown, init?: RequestInit) => {
-      inits.push(init)
-      return Promise.resolve(new Response(null, { status: 200 }))
-    }
-    const layer = FetchTransport.layer.pipe(
-      Layer.provide(FetchHttpClient.layer),
-      Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))
-    )
+    const { layer, requests } = answering(() => status(200))
     return Effect.gen(function* () {
       yield* post()
-      assert.deepStrictEqual(
-        inits.map((init) => init?.redirect),
-        ["manual"]
-      )
+      assert.strictEqual(requests[0]!.init.redirect, "manual")
     }).pipe(Effect.provide(layer))
   })
 })
@@ -125,7 +108,7 @@ describe("an address that may not be called", () => {
     "http://169.254.169.254/latest/meta-data/",
     "http://localhost:8080/",
     "http://metadata.google.internal/"
-  ])("such as %s is never passed on to the client", (url) => {
+  ])("such as %s is never called", (url) => {
     const { layer, requests } = answering(() => status(200))
     return Effect.gen(function* () {
       assert.strictEqual(outcomeOf(yield* post(url)), "addressRefused")

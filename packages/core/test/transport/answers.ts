@@ -1,26 +1,17 @@
-/** The portable transport over an HTTP client that answers as a test tells it to. */
+/** The portable transport over a `fetch` that answers as a test tells it to. */
 import { Effect, Fiber, Layer, Result } from "effect"
-import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as FetchTransport from "../../src/transport/FetchTransport.ts"
 import { type PostRequest, Transport } from "../../src/transport/Transport.ts"
 
-type Answer = (request: HttpClientRequest.HttpClientRequest, url: URL) => Effect.Effect<Response, unknown>
-
-/** The transport over a client that answers as told; every request it gets is recorded. */
-export const answering = (answer: Answer) => {
-  const requests: Array<{ readonly url: string; readonly request: HttpClientRequest.HttpClientRequest }> = []
-  const client = HttpClient.make((request, url) => {
-    requests.push({ url: url.href, request })
-    return answer(request, url).pipe(
-      Effect.map((response) => HttpClientResponse.fromWeb(request, response)),
-      Effect.mapError(
-        (cause) =>
-          new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
-      )
-    )
+/** The transport over what answers as told; every request it gets is recorded. */
+export const answering = (answer: () => Effect.Effect<Response, unknown>) => {
+  const requests: Array<{ readonly url: string; readonly init: RequestInit }> = []
+  const fetch = Effect.map(Effect.context<never>(), (context): typeof globalThis.fetch => (url, init = {}) => {
+    requests.push({ url: String(url), init })
+    return Effect.runPromiseWith(context)(answer(), { signal: init.signal ?? undefined })
   })
-  return { requests, layer: Layer.provide(FetchTransport.layer, Layer.succeed(HttpClient.HttpClient, client)) }
+  return { requests, layer: Layer.provide(FetchTransport.layer, Layer.effect(FetchTransport.Fetch, fetch)) }
 }
 
 export const status = (code: number, body: BodyInit | null = null): Effect.Effect<Response> =>
@@ -39,10 +30,13 @@ export const outcomeOf = (
   result: Result.Result<{ readonly status: number }, { readonly kind: string }>
 ): number | string => Result.match(result, { onFailure: ({ kind }) => kind, onSuccess: (reply) => reply.status })
 
+/** Promises settle a little after the clock has moved. */
+const settled = TestClock.withLive(Effect.sleep(1))
+
 /** What has come of a request once so much time has passed. */
 export const after = Effect.fnUntraced(function* (milliseconds: number) {
   const fiber = yield* Effect.forkChild(post())
-  yield* TestClock.adjust(milliseconds)
+  yield* Effect.andThen(TestClock.adjust(milliseconds), settled)
   const exit = fiber.pollUnsafe()
   if (exit === undefined) {
     yield* Fiber.interrupt(fiber)

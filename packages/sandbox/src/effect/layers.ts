@@ -19,7 +19,6 @@ import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { Clock, Context, type Duration, Effect, Layer, Logger, Metric, type Redacted } from "effect"
 import { Mac } from "effect/crypto"
-import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { RateLimiter } from "effect/persistence"
 import { type Seed, seededRandomLayer } from "../data/SeededRandom.ts"
@@ -139,5 +138,5 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
 
 /** The seller API, as it is mounted anywhere. */
 export const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer, watchedCalls).pipe(
-  Layer.provide([HttpServer.layerServices, wholeDocsPageLayer])
+  Layer.provide(wholeDocsPageLayer)
 )
