@@ -39,6 +39,12 @@ const small: Settings = {
   },
   fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
   queues: { single: workload, batched: { ...workload, webhooks: 2 } },
+  edge: {
+    objects: 5,
+    single: { events: 100, eventsPerPublication: 1, publishers: 4 },
+    batched: { events: 200, eventsPerPublication: 20, publishers: 4 },
+    starts: 1
+  },
   size: { packages: ["core"], imports: 1 },
   idle: { webhooks: 20, quiet: 0, seconds: 0.5, starts: 1 }
 }
@@ -57,7 +63,7 @@ describe("a small run of the benchmarks", () => {
     // Two at a time: what the figures are does not matter.
     const halves = [
       ["a", "b1", "b2", "c", "d"],
-      ["e", "ep", "f", "fp", "fair", "q"]
+      ["e", "ep", "f", "fp", "fair", "q", "w"]
     ].map(run)
     sections = [size, ...(await Promise.all(halves))].flat()
   }, 300_000)
@@ -72,7 +78,19 @@ describe("a small run of the benchmarks", () => {
   it("has every section, with figures and with the settings they depend on", () => {
     assert.deepStrictEqual(
       sections.map(({ name }) => name),
-      ["size", "throughput", "latency", "api", "growth", "growthPostgres", "fairness", "queues", "idle", "idlePostgres"]
+      [
+        "size",
+        "throughput",
+        "latency",
+        "api",
+        "growth",
+        "growthPostgres",
+        "fairness",
+        "queues",
+        "idle",
+        "idlePostgres",
+        "edge"
+      ]
     )
     for (const section of sections) {
       assert.isNotEmpty(section.settings)
@@ -126,6 +144,21 @@ describe("a small run of the benchmarks", () => {
     for (const time of others) assert.isAbove(time, 10)
     const [minified, compressed] = bundled!.rows[0]!.slice(1).map((cell) => figures(cell)[0]!)
     assert.isAbove(minified!, compressed!)
+  })
+
+  it("measures what objects take and deliver, and what is billed for it", () => {
+    const [publishing, , requests, costs, start] = sectionNamed("edge").tables.map(({ rows }) =>
+      rows.map((row) => row.slice(1).map((cell) => figures(cell)[0]!))
+    )
+    for (const rates of publishing!) for (const rate of rates) assert.isAbove(rate, 0)
+    for (const [rate] of requests!) assert.isAbove(rate!, 10)
+    const [alone, together] = costs!
+    // An event, its recipient and its delivery; events that go together share the last one.
+    assert.isAtLeast(together![0]!, 2)
+    assert.isAbove(alone![0]!, together![0]!)
+    assert.isAtLeast(alone![3]!, 1)
+    const [, first, , , further] = start!.map(([value]) => value!)
+    assert.isAbove(first!, further!)
   })
 
   it("draws charts with a mark for each figure", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { brokenLinks } from "./fixtures/brokenLinks.ts"
 import { run } from "./fixtures/command.ts"
 import { documents, inLanguage, root, snippets } from "./fixtures/snippets.ts"
+import { runWorkers } from "./worker/snippetWorkers.ts"
 
 // Inside the project, so that the packages are found.
 const folder = join(root, "test", ".snippets")
@@ -13,7 +14,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("documents", () => {
   it("show nothing in a language that is not run or known to be no program", () => {
-    const known = ["ts", "ts vitest", "ts postgres", "ts receiver", "sh", "console", "text", "json", "yaml", "sql"]
+    const known = [
+      "ts",
+      "ts vitest",
+      "ts postgres",
+      "ts receiver",
+      "ts worker",
+      "sh",
+      "console",
+      "text",
+      "json",
+      "yaml",
+      "sql"
+    ]
     for (const { file, language, line } of snippets) assert.include(known, language, `${file}:${line}`)
   })
 
@@ -77,6 +90,21 @@ describe("documents", () => {
         50
       )
       assert.strictEqual(status, 0, out)
+    })
+  }
+
+  for (const file of new Set(inLanguage("ts worker").map(({ file }) => file))) {
+    it(`show Workers that run: ${file}`, { timeout: 60_000 }, async () => {
+      const texts = inLanguage("ts worker").flatMap((snippet) => (snippet.file === file ? [snippet.text] : []))
+      const files = texts.map((text, index) => {
+        const module = join(folder, `${file.replaceAll("/", "-")}-${index}.ts`)
+        writeFileSync(module, text)
+        return module
+      })
+      const [service, ...others] = await runWorkers(files)
+      // Nobody said who calls.
+      assert.strictEqual(service!.status, 401, service!.body)
+      for (const { body, status } of others) assert.strictEqual(status, 200, body)
     })
   }
 })

@@ -37,6 +37,13 @@ export interface Settings {
   readonly fairness: { readonly rate: number; readonly seconds: number; readonly fresh: number; readonly stuck: number }
   /** (q): beside job queues. */
   readonly queues: { readonly single: Workload; readonly batched: Workload }
+  /** (w). `objects`: how many there are where there is more than one. */
+  readonly edge: {
+    readonly objects: number
+    readonly single: Omit<Workload, "webhooks">
+    readonly batched: Omit<Workload, "webhooks">
+    readonly starts: number
+  }
   /** Packages of ours that are installed, and processes that import each. */
   readonly size: { readonly packages: ReadonlyArray<string>; readonly imports: number }
   /** `quiet`: seconds after which sessions of PostgreSQL have told what they did. */
@@ -76,6 +83,12 @@ export const usual: Settings = {
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
   queues: { single, batched },
+  edge: {
+    objects: 100,
+    single: { events: 10_000, eventsPerPublication: 1, publishers: 64 },
+    batched: { events: 50_000, eventsPerPublication: 100, publishers: 64 },
+    starts: 15
+  },
   size: { packages: ["core", "embed", "standalone"], imports: 15 },
   idle: { webhooks: 1000, quiet: 12, seconds: 10, starts: 5 }
 }

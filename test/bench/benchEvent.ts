@@ -6,8 +6,8 @@
 /** The body of a notification with one event, in bytes. */
 export const bodyBytes = 1024
 
-export const scope = "content"
-export const type = "card_changed"
+export const scope = "content" as const
+export const type = "card_changed" as const
 export const eventTime = "2026-01-15T09:30:00.000Z"
 
 export const keyOf = (number: number): string => `bench-${String(number).padStart(9, "0")}`

@@ -1,6 +1,7 @@
 /** Every benchmark by its name. */
 import { api } from "./api.ts"
 import type { Bench } from "./Bench.ts"
+import { edge } from "./edge.ts"
 import { fairness } from "./fairness.ts"
 import { growth } from "./growth.ts"
 import { onPostgres, onSqlite } from "./growthDatabases.ts"
@@ -38,6 +39,7 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { q: "the service on PostgreSQL beside job queues" }, run: () => queues },
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
   { benchmarks: { fp: "cost at rest on PostgreSQL" }, run: () => idlePostgres },
+  { benchmarks: { w: "at the edge: publications, latency, requests, rows, start, in workerd" }, run: () => edge },
   { benchmarks: { size: "what is installed, and how long importing it takes" }, run: () => size },
   { benchmarks: { profile: "where (b1), (b2) and (d) spend their time" }, run: () => whereTimeGoes, isExtra: true }
 ]

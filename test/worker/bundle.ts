@@ -1,5 +1,5 @@
 /** Workers for tests, bundled from their sources as they are deployed: what is measured is what runs. */
-import { join } from "node:path"
+import { resolve } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 
@@ -11,10 +11,10 @@ export interface Bundle {
   readonly imports: ReadonlyArray<string>
 }
 
-/** Of the Worker in a file of this folder. */
+/** Of the Worker in a file of this folder, or elsewhere. */
 export const bundle = async (file: string): Promise<Bundle> => {
   const build = await rolldown({
-    input: join(import.meta.dirname, file),
+    input: resolve(import.meta.dirname, file),
     platform: "neutral",
     // What only programs on Node.js need is left out again with whatever imports it.
     external: /^(cloudflare|node):/,

@@ -1,5 +1,5 @@
 /** What a host's own Workers ask for: to publish events, make and revoke tokens, and manage webhooks, of any seller. */
-import type { EventScope, PublishedEvent } from "@sellerkit/core"
+import type { EventScope, PublishedEvent, publishedEventScopes } from "@sellerkit/core"
 import {
   type CatalogEvent,
   issueToken,
@@ -13,7 +13,7 @@ import { SecureRandom } from "effect/crypto"
 import { checkedSellerId, objectOf } from "./objectOf.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
-export interface Operator<Scopes extends ReadonlyArray<EventScope>> {
+export interface Operator<Scopes extends ReadonlyArray<EventScope> = typeof publishedEventScopes> {
   /**
    * All of the events are taken, durably, or none is. Rejects with `EventsRejected`, whose message lists all that is wrong
    * with them, or with `IdempotencyConflict`.
