@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 import { ApiResultsReporter } from "./test/results/ApiResultsReporter.ts"
 
@@ -7,6 +8,8 @@ export default defineConfig({
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],
     reporters: [...configDefaults.reporters, new ApiResultsReporter()],
-    testTimeout: 20_000
+    testTimeout: 20_000,
+    // Two on two cores as well, where one would be usual: most tests wait more than they calculate.
+    maxWorkers: Math.max(2, availableParallelism() - 1)
   }
 })

@@ -46,35 +46,53 @@ const sizeTable = (installation: Installation, packages: ReadonlyArray<string>):
   })
 })
 
-/** Milliseconds, of a process that does nothing else. */
-const importTime = (module: string, folder: string): number => {
-  const program =
-    "const began = performance.now(); await import(process.argv[1]); console.log(performance.now() - began); process.exit()"
+/** Milliseconds. */
+interface Import {
+  readonly time: number
+  /** Of the processor, which other processes do not change much. */
+  readonly cpu: number
+}
+
+const program = `
+  const [began, used] = [performance.now(), process.cpuUsage()]
+  await import(process.argv[1])
+  const time = performance.now() - began
+  const { system, user } = process.cpuUsage(used)
+  console.log(JSON.stringify({ time, cpu: (system + user) / 1000 }))
+  process.exit()
+`
+
+/** In a process that does nothing else. */
+const importOnce = (module: string, folder: string): Import => {
   const args = ["--input-type=module", "--eval", program, module]
   const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" })
   if (status !== 0) throw new Error(`${module} could not be imported: ${stderr}`)
-  return Number(stdout)
+  return JSON.parse(stdout) as Import
 }
 
 /** In turns, so that whatever else goes on meets all of them. */
 const measureImports = (names: ReadonlyArray<string>, folder: string, times: number) => {
-  const measured = names.map((): Array<number> => [])
+  const measured = names.map((): Array<Import> => [])
   // Once before, so that the files are in memory for all of them.
-  for (const name of names) importTime(name, folder)
+  for (const name of names) importOnce(name, folder)
   for (let time = 0; time < times; time++) {
-    for (const [index, name] of names.entries()) measured[index]!.push(importTime(name, folder))
+    for (const [index, name] of names.entries()) measured[index]!.push(importOnce(name, folder))
   }
   return measured
 }
 
-const importTable = (names: ReadonlyArray<string>, measured: ReadonlyArray<ReadonlyArray<number>>): Table => {
-  const alone = median(measured[0]!)
+const milliseconds = (value: number): string => `${exact(value)} ms`
+
+const importTable = (names: ReadonlyArray<string>, measured: ReadonlyArray<ReadonlyArray<Import>>): Table => {
+  const cpus = measured.map((imports) => imports.map(({ cpu }) => cpu))
+  const alone = median(cpus[0]!)
   return {
-    columns: ["Imported", "Time", `Of \`${peer}\` alone`],
+    columns: ["Imported", "Time", "Processor time", `Of \`${peer}\` alone`],
     rows: names.map((name, index) => [
       `\`${name}\``,
-      withSpread(spreadOf(measured[index]!), (value) => `${exact(value)} ms`),
-      factor(median(measured[index]!) / alone)
+      withSpread(spreadOf(measured[index]!.map(({ time }) => time)), milliseconds),
+      withSpread(spreadOf(cpus[index]!), milliseconds),
+      factor(median(cpus[index]!) / alone)
     ])
   }
 }
@@ -102,7 +120,7 @@ export const size = async ({ folder, progress, settings }: Bench): Promise<Secti
     title: "Size and start",
     settings: [
       "Installed: packed as they are published, with the locked versions of what they depend on, each once; a MiB is 1,048,576 bytes of files, with sources and maps; packed: as tarballs",
-      `Imported: ${imports} processes each, in turns, from \`import()\` until it is done; compiled JavaScript, which is in the system's memory already`,
+      `Imported: ${imports} processes each, in turns, from \`import()\` until it is done; compiled JavaScript, which is in the system's memory already; compared by processor time`,
       "Bundled: one file with everything in it, by Rolldown; a KiB is 1,024 bytes; compressed: by gzip, as it is uploaded"
     ],
     tables: [sizeTable(installation, packages), importTable(names, measured), await bundleTable()],
