@@ -1,5 +1,5 @@
 /** Workers for tests, run by workerd itself. */
-import { Miniflare } from "miniflare"
+import { Miniflare, type MiniflareOptions } from "miniflare"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,6 +10,21 @@ const inMemory = "/dev/shm"
 
 const storageFolder = (): string => mkdtempSync(join(existsSync(inMemory) ? inMemory : tmpdir(), "sellerkit-workerd-"))
 
+/**
+ * All that it writes, the objects' data included, is in the folder. It asks for the system's folder when it is made, and
+ * does not wait until what it has left there is removed.
+ */
+const makeMiniflare = (folder: string, options: MiniflareOptions): Miniflare => {
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder
+  try {
+    return new Miniflare(options)
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+}
+
 export interface Workerd {
   readonly url: URL
   stop(): Promise<void>
@@ -19,17 +34,16 @@ export interface Workerd {
 export const startWorkerd = async (file: string, objects: Readonly<Record<string, string>>): Promise<Workerd> => {
   const { code } = await bundle(file)
   const folder = storageFolder()
-  const miniflare = new Miniflare({
+  const miniflare = makeMiniflare(folder, {
     modules: [{ type: "ESModule", path: "worker.js", contents: code }],
     compatibilityDate: "2026-07-30",
-    durableObjectsPersist: folder,
     durableObjects: Object.fromEntries(
       Object.entries(objects).map(([binding, className]) => [binding, { className, useSQLite: true }])
     )
   })
   const stop = async (): Promise<void> => {
     await miniflare.dispose()
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   return { url: await miniflare.ready, stop }
 }
