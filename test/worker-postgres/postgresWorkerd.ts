@@ -2,9 +2,9 @@
 import { JwtTokens, Category, SellerId, ServiceId } from "@sellerkit/core"
 import type { TokenOptions } from "@sellerkit/testing"
 import { Duration, Effect, Redacted } from "effect"
-import { Miniflare } from "miniflare"
 import { setTimeout } from "node:timers/promises"
 import { type Bundle, bundle } from "../worker/bundle.ts"
+import { compatibilityDate, startMiniflare } from "../worker/startMiniflare.ts"
 
 const secret = Redacted.make("a secret of at least thirty-two characters")
 
@@ -42,7 +42,7 @@ let bundled: Promise<Bundle> | undefined
 
 /** `database`: what Hyperdrive would connect to. */
 export const startPostgresWorkerd = async (database: string): Promise<PostgresWorkerd> => {
-  const miniflare = new Miniflare({
+  const { miniflare, stop, url } = await startMiniflare({
     modules: [
       {
         type: "ESModule",
@@ -50,20 +50,19 @@ export const startPostgresWorkerd = async (database: string): Promise<PostgresWo
         contents: (await (bundled ??= bundle("../worker-postgres/worker.ts"))).code
       }
     ],
-    compatibilityDate: "2026-07-30",
+    compatibilityDate,
     // For `node:net` and what else is needed to talk to a database.
     compatibilityFlags: ["nodejs_compat"],
     bindings: { SECRET: Redacted.value(secret) },
     hyperdrives: { DATABASE: database }
   })
-  const { origin } = await miniflare.ready
   const ring = async () => {
     const worker: unknown = await miniflare.getWorker()
     const { outcome } = await (worker as Scheduled).scheduled()
     if (outcome !== "ok") throw new Error(`The cron trigger's call ended with: ${outcome}`)
   }
   return {
-    url: origin,
+    url: url.origin,
     keepRinging: () => {
       const stopping = new AbortController()
       const ringing = (async () => {
@@ -79,6 +78,6 @@ export const startPostgresWorkerd = async (database: string): Promise<PostgresWo
         }
       }
     },
-    stop: () => miniflare.dispose()
+    stop
   }
 }

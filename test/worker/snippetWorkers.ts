@@ -1,6 +1,7 @@
 /** Workers of a document, as its readers would bind them to each other: the service, and those that publish to it. */
-import { Miniflare, type WorkerOptions } from "miniflare"
+import type { WorkerOptions } from "miniflare"
 import { bundle } from "./bundle.ts"
+import { compatibilityDate, startMiniflare } from "./startMiniflare.ts"
 
 interface Answer {
   readonly status: number
@@ -12,7 +13,7 @@ const queue = "sellerkit-events"
 const workerOf = async (file: string, index: number): Promise<WorkerOptions> => ({
   name: index === 0 ? "sellerkit" : `publisher-${index}`,
   modules: [{ type: "ESModule", path: "worker.js", contents: (await bundle(file)).code }],
-  compatibilityDate: "2026-07-30",
+  compatibilityDate,
   ...(index === 0
     ? {
         durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
@@ -28,9 +29,8 @@ const workerOf = async (file: string, index: number): Promise<WorkerOptions> => 
 /** What each answers to a seller without a token. The first module is the service. */
 export const runWorkers = async (files: ReadonlyArray<string>): Promise<ReadonlyArray<Answer>> => {
   const workers = await Promise.all(files.map(workerOf))
-  const miniflare = new Miniflare({ workers })
+  const { miniflare, stop } = await startMiniflare({ workers })
   try {
-    await miniflare.ready
     const answers: Array<Answer> = []
     for (const { name } of workers) {
       const worker = await miniflare.getWorker(name!)
@@ -39,6 +39,6 @@ export const runWorkers = async (files: ReadonlyArray<string>): Promise<Readonly
     }
     return answers
   } finally {
-    await miniflare.dispose()
+    await stop()
   }
 }

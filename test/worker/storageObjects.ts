@@ -3,11 +3,12 @@ import type { StoragePorts } from "@sellerkit/core"
 import { Effect, type Layer } from "effect"
 import { remoteLayer } from "./bridge/remote.ts"
 import { makeCrossing, storagePorts } from "./storagePorts.ts"
-import { startWorkerd, type Workerd } from "./workerd.ts"
+import { startWorkerd } from "./workerd.ts"
 
-export interface StorageObjects extends Pick<Workerd, "stop"> {
+export interface StorageObjects {
   /** An object of its own: opened anew each time that its layer is built, evicted with the layer's scope. */
   readonly make: Effect.Effect<Layer.Layer<StoragePorts, unknown>>
+  stop(): Promise<void>
 }
 
 export const startStorageObjects = async (): Promise<StorageObjects> => {

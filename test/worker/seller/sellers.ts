@@ -1,11 +1,10 @@
 /** Sellerkit in workerd, with a Worker of the host's beside it and a queue between them. */
-import { Miniflare, type MiniflareOptions } from "miniflare"
+import type { MiniflareOptions } from "miniflare"
 import { Agent } from "undici"
 import { bundle } from "../bundle.ts"
+import { compatibilityDate, startMiniflare } from "../startMiniflare.ts"
 
 const tokenSecret = "a secret of at least thirty-two characters"
-
-const compatibilityDate = "2026-07-30"
 
 // workerd closes a connection on which it has not read all of a body, where the platform does not.
 const unshared = new Agent({ pipelining: 0 })
@@ -74,16 +73,15 @@ const optionsOf = async ({ data, requestsPerAlarm }: SellersOptions): Promise<Mi
 
 export const startSellers = async (options: SellersOptions = {}): Promise<Sellers> => {
   const given = await optionsOf(options)
-  let miniflare = new Miniflare(given)
-  let url = await miniflare.ready
+  let running = await startMiniflare(given)
   const host = async (path: string, body: unknown): Promise<any> => {
-    const worker = (await miniflare.getWorker("host")) as unknown as { readonly fetch: typeof fetch }
+    const worker = (await running.miniflare.getWorker("host")) as unknown as { readonly fetch: typeof fetch }
     const answer = await worker.fetch(`http://host.test${path}`, { method: "POST", body: JSON.stringify(body) })
     const text = await answer.text()
     return text === "" ? undefined : JSON.parse(text)
   }
   return {
-    fetch: (path, init) => fetch(`${url.origin}${path}`, { ...init, dispatcher: unshared } as RequestInit),
+    fetch: (path, init) => fetch(`${running.url.origin}${path}`, { ...init, dispatcher: unshared } as RequestInit),
     operator: async (method, ...args) => {
       const { error, value } = await host(`/${method}`, args)
       if (error !== undefined) throw new Refused(error)
@@ -92,10 +90,9 @@ export const startSellers = async (options: SellersOptions = {}): Promise<Seller
     deadLetters: () => host("/dead", []),
     enqueue: (...bodies) => host("/queue", bodies),
     restart: async () => {
-      await miniflare.dispose()
-      miniflare = new Miniflare(given)
-      url = await miniflare.ready
+      await running.stop()
+      running = await startMiniflare(given)
     },
-    stop: () => miniflare.dispose()
+    stop: () => running.stop()
   }
 }
