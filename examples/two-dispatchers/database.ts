@@ -1,22 +1,31 @@
 /** `DATABASE_URL`, or else a PostgreSQL that is there as long as the example: the one that this repository is tested with. */
-import { Effect, Exit, Scope } from "effect"
-import { startPrivateServer } from "../../test/postgres/privateServer.ts"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
 
 export interface Database {
   readonly url: string
   close(): Promise<void>
 }
 
+const server = join(import.meta.dirname, "../../test/postgres/serve.ts")
+
 export const openDatabase = async (): Promise<Database> => {
   const given = process.env.DATABASE_URL ?? ""
   if (given !== "") return { url: given, close: async () => {} }
-  const scope = Scope.makeUnsafe()
-  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
-  try {
-    const { url } = await Effect.runPromise(Scope.provide(startPrivateServer(), scope))
-    return { url, close }
-  } catch {
-    await close()
+  const child = spawn(process.execPath, [server], { stdio: ["ignore", "pipe", "ignore"] })
+  process.once("exit", () => child.kill())
+  const ended = once(child, "exit")
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended])
+  if (typeof line !== "string" || !line.startsWith("postgresql://")) {
     throw new Error("No PostgreSQL can be started here: set DATABASE_URL to an empty database of a server of yours")
+  }
+  return {
+    url: line,
+    close: async () => {
+      child.kill()
+      await ended
+    }
   }
 }

@@ -24,6 +24,8 @@ export interface Packed {
   readonly folder: string
   readonly manifest: Manifest
   readonly tarball: Uint8Array
+  /** Where the tarball is. */
+  readonly file: string
   /** Texts by path, such as `dist/index.js`. */
   readonly files: ReadonlyMap<string, string>
 }
@@ -67,9 +69,10 @@ const pack = (folder: string, destination: string): Packed => {
     "--pack-destination",
     destination
   )
-  const tarball = readFileSync((JSON.parse(report) as { readonly filename: string }).filename)
+  const { filename } = JSON.parse(report) as { readonly filename: string }
+  const tarball = readFileSync(filename)
   const files = filesOf(tarball)
-  return { folder, manifest: JSON.parse(files.get("package.json")!) as Manifest, tarball, files }
+  return { folder, manifest: JSON.parse(files.get("package.json")!) as Manifest, tarball, file: filename, files }
 }
 
 /** Every package of the workspace that is published. */

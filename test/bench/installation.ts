@@ -1,49 +1,40 @@
 /** Packages in a folder as a project has them: packed and unpacked again, with everything that they need. */
 import { spawnSync } from "node:child_process"
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync
-} from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { type Packed, packAll, root } from "../../scripts/packages/pack.ts"
 
 interface Manifest {
   readonly name: string
-  readonly version: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** Bytes. */
-export interface Size {
-  /** As a tarball of it is. */
+export interface Installed {
+  readonly name: string
+  readonly isOurs: boolean
+  /** Bytes of a tarball of it. */
   readonly packed: number
+  /** Bytes of its files. */
   readonly unpacked: number
 }
 
-export interface Installed extends Size {
-  readonly name: string
-  readonly isOurs: boolean
+/** A package of ours and all that comes with it, each once. */
+export type Installation = ReadonlyMap<string, ReadonlyArray<Installed>>
+
+const root = join(import.meta.dirname, "..", "..")
+
+const run = (command: string, ...args: ReadonlyArray<string>): Buffer => {
+  const { error, status, stderr, stdout } = spawnSync(command, args, { cwd: root, maxBuffer: 2 ** 30 })
+  if (status !== 0) throw new Error(`${[command, ...args].join(" ")} failed: ${error?.message ?? String(stderr)}`)
+  return stdout
 }
 
-export interface Installation {
-  /** Where its packages can be imported. */
-  readonly folder: string
-  /** A package and all that comes with it, each once. */
-  needed(name: string): ReadonlyArray<Installed>
-}
+/** The tarballs of packages of ours, by their names. */
+const packOurs = (packages: ReadonlyArray<string>, destination: string): Readonly<Record<string, string>> =>
+  JSON.parse(String(run(process.execPath, "scripts/pack.ts", destination, ...packages)))
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-
-/** Packages of ours start from nothing but the workspace, where they find each other and the locked versions of others. */
-const isOurs = (name: string): boolean => name.startsWith("@sellerkit/")
 
 const needs = ({ dependencies, peerDependencies, peerDependenciesMeta }: Manifest): ReadonlyArray<string> => [
   ...Object.keys(dependencies ?? {}),
@@ -71,39 +62,38 @@ const bytesIn = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0)
 
-const packedBytes = (folder: string): number => {
-  const { status, stderr, stdout } = spawnSync("tar", ["-cz", "-C", folder, "."], { maxBuffer: 2 ** 30 })
-  if (status !== 0) throw new Error(`tar failed in ${folder}: ${stderr}`)
-  return stdout.length
+const unpack = (tarball: string, target: string): void => {
+  mkdirSync(target, { recursive: true })
+  run("tar", "-xzf", tarball, "-C", target, "--strip-components=1")
 }
 
-const unpack = ({ files }: Packed, target: string): void => {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(target, path)), { recursive: true })
-    writeFileSync(join(target, path), text)
-  }
-}
+const copy = (source: string, target: string): void =>
+  cpSync(source, target, { recursive: true, filter: (path) => basename(path) !== "node_modules" })
 
-/** Installs packages of the workspace, such as `core`. Needs no network: others are the locked ones, as they are here. */
+/**
+ * Installs packages of the workspace, such as `core`, so that they can be imported in the folder. Needs no network: others are
+ * the locked ones, as the workspace has them.
+ */
 export const install = (packages: ReadonlyArray<string>, folder: string): Installation => {
-  const closures = new Map(packages.map((name) => [`@sellerkit/${name}`, closureOf(join(root, "packages", name))]))
-  const sources = new Set([...closures.values()].flatMap((closure) => [...closure]))
-  const ours = [...sources].filter((source) => isOurs(manifestOf(source).name))
-  const packed = packAll(
-    join(folder, "tarballs"),
-    ours.map((source) => `packages/${basename(source)}`)
+  const closures = packages.map((name) => [...closureOf(join(root, "packages", name))])
+  const sources = new Set(closures.flat())
+  const ours = [...sources].filter((source) => dirname(source) === join(root, "packages"))
+  const tarballs = packOurs(
+    ours.map((source) => basename(source)),
+    join(folder, "tarballs")
   )
   const installed = new Map<string, Installed>()
   for (const source of sources) {
     const { name } = manifestOf(source)
+    const tarball = tarballs[name]
     const target = join(folder, "node_modules", name)
     if (existsSync(target)) throw new Error(`${name} is needed in two versions, which this installation cannot have`)
-    const own = packed.find(({ manifest }) => manifest.name === name)
-    if (own === undefined)
-      cpSync(source, target, { recursive: true, filter: (path) => basename(path) !== "node_modules" })
-    else unpack(own, target)
-    const sizes = { packed: packedBytes(target), unpacked: bytesIn(target) }
-    installed.set(source, { name, isOurs: own !== undefined, ...sizes })
+    if (tarball === undefined) copy(source, target)
+    else unpack(tarball, target)
+    const packed = tarball === undefined ? run("tar", "-cz", "-C", target, ".").length : statSync(tarball).size
+    installed.set(source, { name, isOurs: tarball !== undefined, packed, unpacked: bytesIn(target) })
   }
-  return { folder, needed: (name) => [...closures.get(name)!].map((source) => installed.get(source)!) }
+  return new Map(
+    closures.map((closure) => [manifestOf(closure[0]!).name, closure.map((source) => installed.get(source)!)])
+  )
 }

@@ -32,7 +32,7 @@ const sizeTable = (installation: Installation, packages: ReadonlyArray<string>):
   columns: ["Installed", "Packages", "Itself", "Others of ours", "Dependencies", `\`${peer}\`, the peer`, "Together"],
   rows: packages.map((folder) => {
     const name = `@sellerkit/${folder}`
-    const all = installation.needed(name)
+    const all = installation.get(name)!
     const part = (holds: (each: Installed) => boolean) => sizeOf(all.filter(holds))
     return [
       `\`${name}\``,
