@@ -1,7 +1,6 @@
 /** One process after the other over one storage, under simulated time. */
 import { DeliveryQueue, type Events, type Resends, type StoragePorts, type Webhooks } from "@sellerkit/core"
-import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Semaphore } from "effect"
-import { TestClock } from "effect/testing"
+import { Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Semaphore } from "effect"
 import { Appointments } from "./Appointments.ts"
 import { countedCalls } from "./countedCalls.ts"
 import type { Answer, Crash, CrashScenario } from "./CrashScenario.ts"
@@ -11,6 +10,7 @@ import { mortalStorage } from "./mortalStorage.ts"
 import { makeCryptoLayer, processLayer } from "./processLayer.ts"
 import { RunningJobs } from "./RunningJobs.ts"
 import { ScriptedReceivers } from "./ScriptedReceivers.ts"
+import type { SimulatedClock } from "./SimulatedClock.ts"
 
 /** What is called from outside. */
 type Services = Events | Resends | Webhooks
@@ -49,18 +49,16 @@ const quietTurns = 20
 // Far more than anything takes.
 const mostTurns = 100_000
 
-/** Lets the process hear from others, in real time. */
-const otherWork = TestClock.withLive(Effect.sleep(0))
-
 // Far more than it takes until what is due is claimed.
 const mostRounds = 100
 
 export const makeCrashWorld = Effect.fnUntraced(function* (
   given: Context.Context<StoragePorts>,
+  clock: SimulatedClock,
   answers: ReadonlyMap<string, ReadonlyArray<Answer>>,
   { eventsPerRequest }: Pick<CrashScenario, "eventsPerRequest">
 ): Effect.fn.Return<CrashWorld> {
-  const { isAtRest, storage } = countedCalls(given)
+  const { atRest, isAtRest, storage } = countedCalls(given)
   const turn = yield* Semaphore.make(1)
   const ledger = new Ledger()
   const receivers = new ScriptedReceivers(ledger, answers)
@@ -97,16 +95,13 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     current = { life, scope, services }
   })
 
-  /** In milliseconds. */
-  const nextDue = Effect.map(Effect.orDie(queue.nextDue([])), (due) =>
-    Option.match(due, { onNone: () => Number.POSITIVE_INFINITY, onSome: Duration.toMillis })
-  )
-
-  /** A process runs and has not yet done what is due. */
-  const isBehind = Effect.suspend(() =>
-    current === undefined || current.life.end() !== undefined || looksLate
-      ? Effect.succeed(false)
-      : Effect.map(nextDue, (due) => due === 0)
+  /** How long until the process has something to do, in milliseconds; infinite when there is nothing, or no process. */
+  const untilDue = Effect.suspend(() =>
+    current === undefined || current.life.end() !== undefined
+      ? Effect.succeed(Number.POSITIVE_INFINITY)
+      : Effect.map(Effect.orDie(queue.nextDue([])), (due) =>
+          Option.match(due, { onNone: () => Number.POSITIVE_INFINITY, onSome: Duration.toMillis })
+        )
   )
 
   /** Until no call has been made for a while. */
@@ -114,10 +109,10 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     let [seen, turns] = [activity, 0]
     let restless = 0
     while (turns < quietTurns) {
+      if (restless++ === mostTurns) return yield* Effect.die(new Error("The service does not come to rest"))
       // A database takes its time, which on a busy machine is many turns.
-      if (isAtRest()) restless += 1
-      if (restless === mostTurns) return yield* Effect.die(new Error("The service does not come to rest"))
-      yield* isAtRest() ? Effect.yieldNow : otherWork
+      yield* atRest
+      yield* Effect.yieldNow
       turns = activity === seen && isAtRest() ? turns + 1 : 0
       seen = activity
     }
@@ -127,20 +122,18 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     ledger.violations.length === 0 ? Effect.void : Effect.die(new Error(ledger.violations.join("\n")))
   )
 
-  /** Whether the answer is yes, or something began while it was looked for. */
-  const somethingHappensIn = Effect.fnUntraced(function* (look: Effect.Effect<boolean>) {
-    const seen = activity
-    const found = yield* look
-    return found || activity !== seen || !isAtRest()
-  })
-
-  /** Until nothing more happens at this simulated time. */
+  /** Until nothing more happens at this simulated time; gives how long until something is due, in milliseconds. */
   const settled = Effect.gen(function* () {
-    let rounds = 0
-    do {
-      if (rounds++ === mostRounds) return yield* Effect.die(new Error("The service does not do what is due"))
+    for (let rounds = 0; rounds < mostRounds; rounds++) {
       yield* quiet
-    } while (yield* somethingHappensIn(isBehind))
+      const seen = activity
+      const due = yield* untilDue
+      // What has begun meanwhile may make something else due.
+      if (activity !== seen || !isAtRest()) continue
+      if (due > 0) return due
+      if (looksLate) return Number.POSITIVE_INFINITY
+    }
+    return yield* Effect.die(new Error("The service does not do what is due"))
   }).pipe(Effect.ensuring(verify))
 
   const wake = (life: Life) =>
@@ -160,33 +153,21 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     current = undefined
   }
 
-  /** How long until there is something to do; what is due and not done yet is looked for soon. */
-  const untilWork = Effect.gen(function* () {
-    if (current === undefined) return Number.POSITIVE_INFINITY
-    const due = yield* nextDue
-    return due === 0 || jobs.any ? Math.min(due || 1000, 1000) : due
-  })
-
   /** Everything on the way happens at its own time. */
   const advanceTo = Effect.fnUntraced(function* (end: number) {
     for (;;) {
-      yield* settled
-      const now = yield* Clock.currentTimeMillis
+      const due = yield* settled
+      const now = clock.currentTimeMillisUnsafe()
       noteCrash(now)
       if (yield* appointments.keep(now)) continue
       if (now >= end) return
-      let next = end
-      const look = Effect.map(untilWork, (wait) => {
-        next = Math.min(end, now + wait, appointments.next, receivers.nextEnd)
-        return false
-      })
-      if (!(yield* somethingHappensIn(look))) yield* TestClock.adjust(next - now)
+      clock.moveTo(Math.min(end, now + due, appointments.next, clock.nextWake))
     }
   })
 
   const advance = (duration: Duration.Input) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      advanceTo(now + Duration.toMillis(Duration.fromInputUnsafe(duration)))
+    Effect.suspend(() =>
+      advanceTo(clock.currentTimeMillisUnsafe() + Duration.toMillis(Duration.fromInputUnsafe(duration)))
     )
 
   /** The process that runs, as soon as there is one. */
@@ -213,10 +194,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     const closing = yield* Effect.forkDetach(Scope.close(stopping.scope, Exit.void))
     // While it stops it takes no more work, however much there is.
     current = undefined
-    while (closing.pollUnsafe() === undefined && stopping.life.end() === undefined) {
-      yield* settled
-      yield* TestClock.adjust("1 second")
-    }
+    while (closing.pollUnsafe() === undefined && stopping.life.end() === undefined) yield* advance("1 second")
     if (stopping.life.end() === undefined) yield* start
     else current = stopping
     yield* advance(0)

@@ -14,10 +14,6 @@ export class RunningJobs {
     else this.begun.openUnsafe()
   }
 
-  get any(): boolean {
-    return this.ids.size > 0
-  }
-
   get awaited(): Effect.Effect<void> {
     return Effect.asVoid(this.begun.await)
   }

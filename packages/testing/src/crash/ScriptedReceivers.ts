@@ -1,6 +1,6 @@
 /** Receivers that do as their scripts say, reached without a network, so that a scenario always takes the same course. */
 import { answerWithin, type EventId, type PostRequest, Transport, TransportFailure } from "@sellerkit/core"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import type { Answer } from "./CrashScenario.ts"
 import type { Ledger, Request } from "./Ledger.ts"
 import type { Life } from "./Life.ts"
@@ -18,8 +18,6 @@ const acceptsAfter: Partial<Record<Answer, Duration.Duration>> = {
 export class ScriptedReceivers {
   private readonly ledger: Ledger
   private readonly scripts: Map<string, Array<Answer>>
-  /** When requests will be answered, or have waited for too long. */
-  private ends: Array<number> = []
 
   constructor(ledger: Ledger, scripts: ReadonlyMap<string, ReadonlyArray<Answer>>) {
     this.ledger = ledger
@@ -31,24 +29,6 @@ export class ScriptedReceivers {
     this.scripts.clear()
   }
 
-  /** Infinite while none is under way. */
-  get nextEnd(): number {
-    return Math.min(...this.ends)
-  }
-
-  private wait(duration: Duration.Duration): Effect.Effect<void> {
-    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const end = now + Duration.toMillis(duration)
-      this.ends.push(end)
-      return Effect.ensuring(
-        Effect.sleep(duration),
-        Effect.sync(() => {
-          this.ends.splice(this.ends.indexOf(end), 1)
-        })
-      )
-    })
-  }
-
   private answer(url: string): Answer {
     return this.scripts.get(url)?.shift() ?? "accepts"
   }
@@ -57,9 +37,9 @@ export class ScriptedReceivers {
     if (answer === "refuses") return Effect.succeed({ status: 500 })
     const after = acceptsAfter[answer]
     if (after === undefined) {
-      return Effect.andThen(this.wait(answerWithin), Effect.fail(new TransportFailure({ kind: "timeout" })))
+      return Effect.andThen(Effect.sleep(answerWithin), Effect.fail(new TransportFailure({ kind: "timeout" })))
     }
-    return Effect.map(this.wait(after), () => {
+    return Effect.map(Effect.sleep(after), () => {
       request.isAccepted = true
       return { status: 200 }
     })

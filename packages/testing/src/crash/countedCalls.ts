@@ -10,7 +10,7 @@ import {
   type StoragePorts,
   WebhookStore
 } from "@sellerkit/core"
-import { Context, Effect } from "effect"
+import { Context, Effect, Latch } from "effect"
 
 /** Calls that last for as long as nothing happens. */
 const waits: ReadonlySet<string> = new Set(["awaitWork"])
@@ -31,14 +31,17 @@ const ports = [
 
 export const countedCalls = (storage: Context.Context<StoragePorts>) => {
   let calls = 0
+  const atRest = Latch.makeUnsafe(true)
 
   const counted = (call: Call): Call =>
     Effect.suspend(() => {
       calls += 1
+      atRest.closeUnsafe()
       return Effect.ensuring(
         call,
         Effect.sync(() => {
           calls -= 1
+          if (calls === 0) atRest.openUnsafe()
         })
       )
     })
@@ -57,6 +60,8 @@ export const countedCalls = (storage: Context.Context<StoragePorts>) => {
       (context, port) => Context.add(context, port, ofPort(Context.get(storage, port))),
       storage as Context.Context<StoragePorts>
     ),
+    /** Completes when no call is under way. */
+    atRest: Effect.asVoid(atRest.await),
     isAtRest: () => calls === 0
   }
 }

@@ -1,11 +1,11 @@
 /** What a driver keeps of its promises when processes are killed or stall: at every point, and in whatever order. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
+import { Clock, Effect, Layer } from "effect"
 import { propertyRuns, someTrials } from "../property/propertyRuns.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { type Crash, CrashScenario } from "./CrashScenario.ts"
 import { playScenario } from "./playScenario.ts"
+import { SimulatedClock } from "./SimulatedClock.ts"
 
 /** Something of everything: failures, a batch that shrinks, what is held, what is dropped, what is sent again. */
 const everything: CrashScenario = {
@@ -70,12 +70,15 @@ export const crashSuite = (target: StorageTarget): void => {
 
   /** With a storage and a clock of its own. */
   const play = (scenario: CrashScenario) =>
-    Effect.scope.pipe(
-      Effect.flatMap((scope) => Layer.buildWithMemoMap(target.layer, Layer.makeMemoMapUnsafe(), scope)),
-      Effect.flatMap((storage) => playScenario(storage, scenario)),
-      Effect.provide(TestClock.layer()),
-      Effect.scoped
-    )
+    Effect.suspend(() => {
+      const clock = new SimulatedClock()
+      return Effect.scope.pipe(
+        Effect.flatMap((scope) => Layer.buildWithMemoMap(target.layer, Layer.makeMemoMapUnsafe(), scope)),
+        Effect.flatMap((storage) => playScenario(storage, clock, scenario)),
+        Effect.provideService(Clock.Clock, clock),
+        Effect.scoped
+      )
+    })
 
   const playWithEveryCrash = Effect.fnUntraced(function* (scenario: CrashScenario, ending: Omit<Crash, "afterPoints">) {
     const { points } = yield* play(scenario)

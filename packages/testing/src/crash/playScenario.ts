@@ -6,6 +6,7 @@ import { account, actor } from "../fixtures.ts"
 import { card, createWebhook, edit } from "../scenarios/steps.ts"
 import { type CrashScenario, type Step, webhookCount } from "./CrashScenario.ts"
 import { type CrashWorld, makeCrashWorld } from "./CrashWorld.ts"
+import type { SimulatedClock } from "./SimulatedClock.ts"
 import {
   countDuplicates,
   verifyAcknowledged,
@@ -19,7 +20,7 @@ import {
 const urlOf = (webhook: number): string => `https://receiver.example/${webhook}`
 
 // The time in which a dispatcher looks without a reason, and the longest interval between attempts.
-const untilNothingWaits = "2 hours"
+const untilNothingWaits = "7 hours"
 
 const resendsPerSecond = 3
 
@@ -135,13 +136,14 @@ const playIn = Effect.fnUntraced(function* (world: CrashWorld, { crashes, steps 
   return { points, duplicates: countDuplicates(world) }
 })
 
-/** Fails when anything of it is not as it must be. Expects an empty storage. */
+/** Fails when anything of it is not as it must be. Expects an empty storage, and to live by the clock. */
 export const playScenario = Effect.fnUntraced(function* (
   storage: Context.Context<StoragePorts>,
+  clock: SimulatedClock,
   scenario: CrashScenario
 ): Effect.fn.Return<Played> {
   const answers = new Map(scenario.answers.map((script, index) => [urlOf(index), script]))
-  const world = yield* makeCrashWorld(storage, answers, scenario)
+  const world = yield* makeCrashWorld(storage, clock, answers, scenario)
   return yield* Effect.catchCause(playIn(world, scenario), (cause) =>
     Effect.die(new Error([...world.ends, Cause.pretty(cause)].join("\n")))
   )

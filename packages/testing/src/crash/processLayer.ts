@@ -26,7 +26,7 @@ const optionsLayer = Layer.mergeAll(
 const dispatcherOptions: DispatcherOptions = {
   ...defaultDispatcherOptions,
   // Seldom, so that a day passes quickly.
-  idleCheck: Duration.hours(1),
+  idleCheck: Duration.hours(6),
   // Too short for slow receivers, so that something is given back.
   stopWithin: Duration.seconds(2)
 }
