@@ -50,8 +50,8 @@ const install = (project: string, packages: ReadonlyArray<Packed>): void => {
 }
 
 /**
- * The examples of the documents are code of a project: they are type-checked with it, but for those of hosts that have other
- * clients of PostgreSQL and nothing of ours.
+ * The examples of the documents are code of a project: they are type-checked with it, but for those of Workers, which have
+ * other globals, and of hosts that have other clients of PostgreSQL and nothing of ours.
  */
 const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void => {
   const documents = [
@@ -62,7 +62,7 @@ const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void =
     }))
   ]
   for (const { name, text } of documents) {
-    for (const [index, [, code]] of [...text.matchAll(/^```ts(?! postgres)[^\n]*\n(.*?)^```$/gms)].entries()) {
+    for (const [index, [, code]] of [...text.matchAll(/^```ts(?! postgres| worker)[^\n]*\n(.*?)^```$/gms)].entries()) {
       writeFileSync(join(project, `example-${name}-${index + 1}.ts`), code!)
     }
   }
@@ -95,7 +95,8 @@ export const consume = (project: string, packages: ReadonlyArray<Packed>): void 
     run(project, locked("typescript/bin/tsc"), "-p", config)
   }
   run(project, "import.ts", ...entryPoints(packages))
-  for (const program of ["embed.ts", "api.ts", "service.ts", "receive.ts", "sandbox.ts"]) run(project, program)
+  for (const program of ["embed.ts", "api.ts", "service.ts", "receive.ts", "sandbox.ts", "worker.ts"])
+    run(project, program)
   run(project, locked("vitest/vitest.mjs"), "run")
   startBins(project, packages)
 }

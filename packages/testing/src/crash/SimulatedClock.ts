@@ -4,7 +4,8 @@
  * `TestClock` lets a span pass as a whole: whoever wakes on the way and asks a database has the answer when the span is over,
  * and takes it for that of the moment when it asked.
  */
-import { Clock, Duration, Effect, Latch } from "effect"
+import type { Clock } from "effect"
+import { Duration, Effect, Latch } from "effect"
 
 interface Sleeper {
   /** In milliseconds. */
