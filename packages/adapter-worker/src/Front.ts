@@ -49,37 +49,42 @@ const noStorage = Layer.mergeAll(
   nothingRevokedLayer
 )
 
-const verify = ({ tokenKey }: CheckedOptions, credential: Redacted.Redacted) =>
-  Effect.flatMap(Tokens, (tokens) => tokens.verify(credential)).pipe(
-    Effect.provide(
-      tokenKey === undefined ? noTokensLayer : Layer.provide(JwtTokens.layer(tokenKey), nothingRevokedLayer)
-    )
-  )
+type Verify = Tokens["Service"]["verify"]
+
+const verifyWith = ({ tokenKey }: CheckedOptions): Verify =>
+  tokenKey === undefined
+    ? (credential) =>
+        Effect.provide(
+          Effect.flatMap(Tokens, ({ verify }) => verify(credential)),
+          noTokensLayer
+        )
+    : JwtTokens.unsharedVerify(tokenKey)
 
 /** Says why a token does not count. One that has come to count meanwhile finds its object the next time. */
-const refusingTokens = (given: CheckedOptions): Layer.Layer<Tokens> =>
+const refusingTokens = (verify: Verify): Layer.Layer<Tokens> =>
   Layer.succeed(
     Tokens,
     Tokens.of({
       verify: (credential) =>
         Effect.andThen(
-          Effect.catchTag(verify(given, credential), "PublicKeyInvalid", Effect.die),
+          verify(credential),
           Effect.fail(new TokenRejected({ reason: "The token could not be checked a moment ago; try again" }))
         )
     })
   )
 
-const platform = (given: CheckedOptions) => ({
+const platform = (verify: Verify) => ({
   transport: FetchTransport.layer,
-  tokens: hostCallersLayer(refusingTokens(given)),
+  tokens: hostCallersLayer(refusingTokens(verify)),
   background: Layer.empty,
   docsPage: servedDocsPageLayer
 })
 
 export const makeFront = (options: AnyWorkerOptions): Front => {
-  const given = Effect.runSync(checkOptions(options))
+  const verify = verifyWith(Effect.runSync(checkOptions(options)))
   // Nothing is sealed or opened here.
-  const runtime = ManagedRuntime.make(serviceLayer({ ...options, secretKeys: [], storage: noStorage }, platform))
+  const withoutData = { ...options, secretKeys: [], storage: noStorage }
+  const runtime = ManagedRuntime.make(serviceLayer(withoutData, () => platform(verify)))
   const { handler } = runtime.runSync(WebApi)
 
   const fromHost = async (request: Request): Promise<Caller | undefined> => {
@@ -89,7 +94,7 @@ export const makeFront = (options: AnyWorkerOptions): Front => {
   const fromToken = (request: Request): Promise<Caller | undefined> =>
     Effect.runPromise(
       Effect.map(
-        Effect.option(verify(given, Redacted.make(request.headers.get("authorization") ?? ""))),
+        Effect.option(verify(Redacted.make(request.headers.get("authorization") ?? ""))),
         Option.getOrUndefined
       )
     )

@@ -1,7 +1,7 @@
 /** What the signature of a token is checked with: a shared secret, a public key, or a key of a published set. */
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { errors, importSPKI, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose"
-import { type KeySet, makeKeySet, KeySetUnavailable } from "./JwtKeySet.ts"
+import { type KeySet, makeKeySet, KeySetUnavailable, unsharedKeySet } from "./JwtKeySet.ts"
 import { TokenRejected } from "./Tokens.ts"
 
 /** The public key that was configured cannot be read. */
@@ -88,30 +88,57 @@ const checkWithKeySet = (keySet: KeySet): SignatureCheck => {
     )
 }
 
-export const signatureCheck = Effect.fnUntraced(function* (
-  key: JwtKey
-): Effect.fn.Return<SignatureCheck, PublicKeyInvalid> {
+const checkWithSecret = (shared: Redacted.Redacted): SignatureCheck => {
+  const secret = new TextEncoder().encode(Redacted.value(shared))
+  return (token) =>
+    Effect.mapError(
+      verify(token, () => secret, sharedSecretAlgorithms),
+      rejection
+    )
+}
+
+interface PublicKey {
+  readonly pem: string
+  readonly algorithm: PublicKeyAlgorithm
+}
+
+const importPublicKey = ({ algorithm, pem }: PublicKey) =>
+  Effect.tryPromise({
+    try: () => importSPKI(pem, algorithm),
+    catch: (cause) => new PublicKeyInvalid({ algorithm, cause })
+  })
+
+const checkWithPublicKey =
+  ({ algorithm }: PublicKey, publicKey: CryptoKey): SignatureCheck =>
+  (token) =>
+    Effect.mapError(
+      verify(token, () => publicKey, [algorithm]),
+      rejection
+    )
+
+export const signatureCheck = (key: JwtKey): Effect.Effect<SignatureCheck, PublicKeyInvalid> => {
   switch (key.kind) {
-    case "secret": {
-      const secret = new TextEncoder().encode(Redacted.value(key.secret))
-      return (token) =>
-        Effect.mapError(
-          verify(token, () => secret, sharedSecretAlgorithms),
-          rejection
-        )
-    }
-    case "publicKey": {
-      const publicKey = yield* Effect.tryPromise({
-        try: () => importSPKI(key.pem, key.algorithm),
-        catch: (cause) => new PublicKeyInvalid({ algorithm: key.algorithm, cause })
-      })
-      return (token) =>
-        Effect.mapError(
-          verify(token, () => publicKey, [key.algorithm]),
-          rejection
-        )
-    }
+    case "secret":
+      return Effect.succeed(checkWithSecret(key.secret))
+    case "publicKey":
+      return Effect.map(importPublicKey(key), (publicKey) => checkWithPublicKey(key, publicKey))
     case "keySet":
-      return checkWithKeySet(yield* makeKeySet(key.load))
+      return Effect.map(makeKeySet(key.load), checkWithKeySet)
   }
-})
+}
+
+/**
+ * Whoever checks waits for nothing that another has begun: for platforms on which what a request has begun ends with the
+ * request. A public key that cannot be read is a defect.
+ */
+export const unsharedSignatureCheck = (key: JwtKey): SignatureCheck => {
+  switch (key.kind) {
+    case "secret":
+      return checkWithSecret(key.secret)
+    case "publicKey":
+      return (token) =>
+        Effect.flatMap(Effect.orDie(importPublicKey(key)), (publicKey) => checkWithPublicKey(key, publicKey)(token))
+    case "keySet":
+      return checkWithKeySet(unsharedKeySet(key.load))
+  }
+}

@@ -1,5 +1,5 @@
 /** The keys that an issuer publishes (RFC 7517), kept and loaded again in time. */
-import { Clock, Duration, Effect, Schema, Semaphore } from "effect"
+import { Clock, Duration, Effect, identity, Schema, Semaphore } from "effect"
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
 
 /** A key set could not be loaded, or is none. */
@@ -41,9 +41,17 @@ const read = (set: unknown) =>
     catch: (cause) => new KeySetUnavailable({ cause })
   })
 
-/** `load` runs once at a time. Who needs what it brings waits for it; who can do with the keys at hand does not. */
-export const makeKeySet = Effect.fnUntraced(function* (load: Effect.Effect<unknown, KeySetUnavailable>) {
-  const loading = yield* Semaphore.make(1)
+type Load = Effect.Effect<unknown, KeySetUnavailable>
+
+/** How those who need the keys at the same time get on. */
+interface Turns {
+  /** For whoever can do nothing without them. */
+  readonly waiting: (work: Effect.Effect<void>) => Effect.Effect<unknown>
+  /** For whoever can do with those at hand. */
+  readonly unlessTaken: (work: Effect.Effect<void>) => Effect.Effect<unknown>
+}
+
+const keySetOver = (load: Load, { unlessTaken, waiting }: Turns): KeySet => {
   let loaded: Loaded | undefined
   let failed: Failed | undefined
 
@@ -73,16 +81,24 @@ export const makeKeySet = Effect.fnUntraced(function* (load: Effect.Effect<unkno
   const keys = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const usable = () => (isYounger(loaded, lifetimeInOutage, now) ? loaded?.keys : undefined)
-    const limit = usable() === undefined ? loading.withPermit : loading.withPermitsIfAvailable(1)
+    const limit = usable() === undefined ? waiting : unlessTaken
     yield* limit(refresh(lifetime))
     return usable() ?? (yield* unavailable())
   })
 
   const freshKeys = Effect.gen(function* () {
-    yield* loading.withPermit(refresh(cooldown))
+    yield* waiting(refresh(cooldown))
     return (failed === undefined ? loaded?.keys : undefined) ?? (yield* unavailable())
   })
 
-  const keySet: KeySet = { keys, freshKeys }
-  return keySet
-})
+  return { keys, freshKeys }
+}
+
+/** `load` runs once at a time. Who needs what it brings waits for it; who can do with the keys at hand does not. */
+export const makeKeySet = (load: Load): Effect.Effect<KeySet> =>
+  Effect.map(Semaphore.make(1), (loading) =>
+    keySetOver(load, { waiting: loading.withPermit, unlessTaken: loading.withPermitsIfAvailable(1) })
+  )
+
+/** Nobody waits for what another loads: for platforms on which what a request has begun ends with the request. */
+export const unsharedKeySet = (load: Load): KeySet => keySetOver(load, { waiting: identity, unlessTaken: identity })

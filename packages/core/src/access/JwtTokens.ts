@@ -1,7 +1,15 @@
 /** Verifies seller API tokens that are JSON Web Tokens, and makes them where the shared secret is at hand. */
 import { Cache, Clock, Duration, Effect, Exit, Layer, Redacted, Result, Schema } from "effect"
 import { SignJWT } from "jose"
-import { clockTolerance, type JwtKey, type PublicKeyInvalid, signatureCheck } from "./JwtKey.ts"
+import type { Caller } from "./Access.ts"
+import {
+  clockTolerance,
+  type JwtKey,
+  type PublicKeyInvalid,
+  type SignatureCheck,
+  signatureCheck,
+  unsharedSignatureCheck
+} from "./JwtKey.ts"
 import { RevokedTokens } from "./RevokedTokens.ts"
 import { callerOf, claimsOf, TokenClaims, type TokenGrant } from "./TokenClaims.ts"
 import { TokenRejected, Tokens } from "./Tokens.ts"
@@ -16,6 +24,32 @@ const withoutScheme = (credential: string): string => credential.replace(/^beare
 
 const decodeClaims = Schema.decodeUnknownEffect(TokenClaims)
 
+/** The token that a credential has. */
+const tokenIn = (credential: Redacted.Redacted): Effect.Effect<string, TokenRejected> => {
+  const token = withoutScheme(Redacted.value(credential))
+  return token === ""
+    ? Effect.fail(new TokenRejected({ reason: "Send an API token in the Authorization header" }))
+    : Effect.succeed(token)
+}
+
+/** What a token says, once its signature and its times have been checked. */
+const readWith = (checkSignature: SignatureCheck) =>
+  Effect.fnUntraced(function* (token: string) {
+    const payload = yield* checkSignature(token)
+    const claims = yield* Effect.mapError(
+      decodeClaims(payload),
+      () => new TokenRejected({ reason: "The token's claims are not those of a seller API token" })
+    )
+    const now = yield* Clock.currentTimeMillis
+    if (claims.iat !== undefined && claims.iat > now / 1000 + clockTolerance) {
+      return yield* new TokenRejected({ reason: "The token was issued in the future" })
+    }
+    const caller = yield* Effect.fromResult(
+      Result.mapError(callerOf(claims), (reason) => new TokenRejected({ reason }))
+    )
+    return { caller, expiresAt: (claims.exp + clockTolerance) * 1000 }
+  })
+
 /**
  * `Tokens` over JSON Web Tokens. Refuses unsigned, wrongly signed, expired, not yet valid and revoked tokens, and
  * tokens whose claims are not those of a seller API token.
@@ -25,33 +59,14 @@ export const layer = (key: JwtKey): Layer.Layer<Tokens, PublicKeyInvalid, Revoke
     Tokens,
     Effect.gen(function* () {
       const revoked = yield* RevokedTokens
-      const checkSignature = yield* signatureCheck(key)
-
-      const read = Effect.fnUntraced(function* (token: string) {
-        const payload = yield* checkSignature(token)
-        const claims = yield* Effect.mapError(
-          decodeClaims(payload),
-          () => new TokenRejected({ reason: "The token's claims are not those of a seller API token" })
-        )
-        const now = yield* Clock.currentTimeMillis
-        if (claims.iat !== undefined && claims.iat > now / 1000 + clockTolerance) {
-          return yield* new TokenRejected({ reason: "The token was issued in the future" })
-        }
-        const caller = yield* Effect.fromResult(
-          Result.mapError(callerOf(claims), (reason) => new TokenRejected({ reason }))
-        )
-        return { caller, expiresAt: (claims.exp + clockTolerance) * 1000 }
-      })
-      const cache = yield* Cache.makeWith(read, {
+      const cache = yield* Cache.makeWith(readWith(yield* signatureCheck(key)), {
         capacity: remembered,
         timeToLive: (exit) => (Exit.isSuccess(exit) ? rememberedFor : Duration.zero)
       })
 
       return Tokens.of({
         verify: Effect.fnUntraced(function* (credential) {
-          const token = withoutScheme(Redacted.value(credential))
-          if (token === "") return yield* new TokenRejected({ reason: "Send an API token in the Authorization header" })
-          const { caller, expiresAt } = yield* Cache.get(cache, token)
+          const { caller, expiresAt } = yield* Cache.get(cache, yield* tokenIn(credential))
           if ((yield* Clock.currentTimeMillis) >= expiresAt) {
             return yield* new TokenRejected({ reason: "The token has expired" })
           }
@@ -63,6 +78,17 @@ export const layer = (key: JwtKey): Layer.Layer<Tokens, PublicKeyInvalid, Revoke
       })
     })
   )
+
+/**
+ * The same for whoever stands in front of those who know which tokens were revoked (`verifiedCallersLayer`), on a platform
+ * on which what a request has begun ends with the request: nobody waits for what another has begun, and no token is remembered.
+ */
+export const unsharedVerify = (
+  key: JwtKey
+): ((credential: Redacted.Redacted) => Effect.Effect<Caller, TokenRejected>) => {
+  const read = readWith(unsharedSignatureCheck(key))
+  return (credential) => Effect.map(Effect.flatMap(tokenIn(credential), read), ({ caller }) => caller)
+}
 
 /** Signs a token with the shared secret. `lifetime` counts from now. */
 export const issue = Effect.fn("JwtTokens.issue")(function* (
