@@ -16,7 +16,7 @@ const source = join(root, "scripts", "consumer")
 
 /** Links the version that this workspace locks, from wherever the workspace has it. */
 const link = (name: string, modules: string, packages: ReadonlyArray<Packed>): void => {
-  const found = ["", "test", ...packages.map(({ folder }) => folder)]
+  const found = ["", "test", "examples/worker", ...packages.map(({ folder }) => folder)]
     .map((folder) => join(root, folder, "node_modules", name))
     .find((path) => existsSync(path))
   if (found === undefined) throw new Error(`${name} is not installed: add it to a package.json of the workspace`)
@@ -50,8 +50,8 @@ const install = (project: string, packages: ReadonlyArray<Packed>): void => {
 }
 
 /**
- * The examples of the documents are code of a project: they are type-checked with it, but for those of Workers, which have
- * other globals, and of hosts that have other clients of PostgreSQL and nothing of ours.
+ * The examples of the documents are code of a project: they are type-checked with it, but for those of hosts that have other
+ * clients of PostgreSQL and nothing of ours.
  */
 const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void => {
   const documents = [
@@ -62,7 +62,7 @@ const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void =
     }))
   ]
   for (const { name, text } of documents) {
-    for (const [index, [, code]] of [...text.matchAll(/^```ts(?! postgres| worker)[^\n]*\n(.*?)^```$/gms)].entries()) {
+    for (const [index, [, code]] of [...text.matchAll(/^```ts(?! postgres)[^\n]*\n(.*?)^```$/gms)].entries()) {
       writeFileSync(join(project, `example-${name}-${index + 1}.ts`), code!)
     }
   }
