@@ -8,7 +8,8 @@ export default defineConfig({
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],
     reporters: [...configDefaults.reporters, new ApiResultsReporter()],
-    testTimeout: 20_000,
+    // A limit for what hangs: how fast something is, a test that asks for it says itself.
+    testTimeout: 60_000,
     // Two on two cores as well, where one would be usual: most tests wait more than they calculate.
     maxWorkers: Math.max(2, availableParallelism() - 1)
   }

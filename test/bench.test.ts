@@ -66,7 +66,7 @@ describe("a small run of the benchmarks", () => {
       ["e", "ep", "f", "fp", "fair", "q", "w"]
     ].map(run)
     sections = [size, ...(await Promise.all(halves))].flat()
-  }, 300_000)
+  }, 600_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const sectionNamed = (name: string): Section => sections.find((section) => section.name === name)!

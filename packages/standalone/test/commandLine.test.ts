@@ -174,7 +174,7 @@ describe("the command line", () => {
       await vi.waitFor(async () => {
         const { body } = await service.call("GET", "/api/v1/history", undefined, headers)
         assert.strictEqual(body.history[0].action, "resendEvents")
-      }, 10_000)
+      }, 30_000)
       const { code, err, out } = await stopped(resend)
       assert.deepStrictEqual([code, err], [0, ""])
       const { id, state } = JSON.parse(out)
