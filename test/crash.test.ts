@@ -1,5 +1,30 @@
 /** Every storage driver keeps what it has promised when processes crash. */
+import { DeliveryQueue } from "@sellerkit/core"
+import * as MemoryStorage from "@sellerkit/storage-memory"
 import { crashSuite } from "@sellerkit/testing"
+import { Effect, Layer } from "effect"
+import { setImmediate } from "node:timers/promises"
 import { storages } from "./targets.ts"
 
 for (const storage of storages) crashSuite(storage)
+
+// Enough for simulated time to go on meanwhile, if it could.
+const turns = 5
+
+const answerOnTheWay = Effect.promise(async () => {
+  for (let turn = 0; turn < turns; turn++) await setImmediate()
+})
+
+/** Memory that says what is due some turns of the event loop later, as a server on a busy machine does. */
+const lateQueue = Layer.effect(
+  DeliveryQueue,
+  Effect.map(DeliveryQueue, (queue) =>
+    DeliveryQueue.of({ ...queue, nextDue: (full) => Effect.tap(queue.nextDue(full), answerOnTheWay) })
+  )
+)
+
+crashSuite({
+  name: "memory that answers late",
+  layer: Layer.merge(MemoryStorage.layer, Layer.provide(lateQueue, MemoryStorage.layer)),
+  trials: 0.2
+})
