@@ -17,10 +17,16 @@ export class StorageObject {
     this.state = state
   }
 
-  fetch(): Response {
+  fetch({ url }: Request): Response {
     const { 0: client, 1: server } = new WebSocketPair()
     server.accept()
-    serve(server, makeCrossing(), storagePorts, layer(this.state.storage), () => this.state.abort("evicted"))
+    serve(server, {
+      crossing: makeCrossing(),
+      tags: storagePorts,
+      layer: layer(this.state.storage),
+      url,
+      evict: () => this.state.abort("evicted")
+    })
     return new Response(null, { status: 101, webSocket: client } as ResponseInit)
   }
 }

@@ -214,7 +214,13 @@ describe("a call of an object's service", () => {
         send: resolve,
         addEventListener: heard.addEventListener.bind(heard) as Socket["addEventListener"]
       }
-      serve(socket, makeCrossing(), storagePorts, Layer.effect(RevokedTokens, Effect.fail(error)), evicted)
+      serve(socket, {
+        crossing: makeCrossing(),
+        tags: storagePorts,
+        layer: Layer.effect(RevokedTokens, Effect.fail(error)),
+        url: "https://object.test/?now=0",
+        evict: evicted
+      })
     })
     const message = JSON.parse(await said)
     assert.strictEqual(message.type, "unavailable")

@@ -1,7 +1,6 @@
 /** A Durable Object's SQLite, in workerd, passes every suite of storage drivers. */
-import { FetchTransport } from "@sellerkit/core/delivery"
 import * as MemoryStorage from "@sellerkit/storage-memory"
-import { deliverySuite, differentialSuite, durableStorageSuite, storageSuite } from "@sellerkit/testing"
+import { differentialSuite, durableStorageSuite, storageSuite } from "@sellerkit/testing"
 import { Layer } from "effect"
 import { afterAll } from "vitest"
 import { startStorageObjects } from "./storageObjects.ts"
@@ -14,4 +13,3 @@ const storage = { name: "Durable Object", layer: Layer.unwrap(make), trials: 0.2
 storageSuite(storage)
 durableStorageSuite({ name: storage.name, make })
 differentialSuite({ name: "memory", layer: MemoryStorage.layer }, storage)
-deliverySuite(storage, { name: "fetch", layer: FetchTransport.layer })

@@ -1,6 +1,6 @@
 /** A Durable Object as a platform: `fetch` sends, an alarm wakes, and whoever is in front has verified the callers. */
 import { Transport, verifiedCallersLayer } from "@sellerkit/core"
-import { defaultDispatcherOptions, DispatcherOptions, FetchTransport } from "@sellerkit/core/delivery"
+import { defaultDispatcherOptions, DispatcherOnCall, DispatcherOptions, FetchTransport } from "@sellerkit/core/delivery"
 import type { CheckedOptions, Platform } from "@sellerkit/embed/portable"
 import { Effect, Layer } from "effect"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
@@ -19,14 +19,18 @@ export const transportLayer = (subrequests: Subrequests) =>
 
 export const objectPlatform =
   (subrequests: Subrequests, concurrency = openConnections) =>
-  (_given: CheckedOptions): Platform<never> => ({
+  (_given: CheckedOptions): Platform<DispatcherOnCall> => ({
     transport: transportLayer(subrequests),
     tokens: verifiedCallersLayer,
-    background: Layer.succeed(DispatcherOptions, {
-      ...defaultDispatcherOptions,
-      concurrency,
-      lanesPerAccount: concurrency,
-      lanesPerClaim: concurrency
-    }),
+    background: DispatcherOnCall.layer.pipe(
+      Layer.provide(
+        Layer.succeed(DispatcherOptions, {
+          ...defaultDispatcherOptions,
+          concurrency,
+          lanesPerAccount: concurrency,
+          lanesPerClaim: concurrency
+        })
+      )
+    ),
     docsPage: servedDocsPageLayer
   })

@@ -1,6 +1,6 @@
 /** A seller's whole service over the storage of its object, and what it does when its alarm rings. */
 import { Resends, Retention } from "@sellerkit/core"
-import { Dispatcher } from "@sellerkit/core/delivery"
+import { DispatcherOnCall } from "@sellerkit/core/delivery"
 import { retentionPeriods, serviceLayer } from "@sellerkit/embed/portable"
 import { layer as storageLayer, nextWork, openDurableObjectHost } from "@sellerkit/storage-sqlite/durable-object"
 import { Clock, Effect } from "effect"
@@ -34,10 +34,12 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
     if (!mayBeMore) alarm.removed(now)
   })
 
-  const work = Effect.suspend(() => {
+  const work = Effect.gen(function* () {
+    const { drainUntil } = yield* DispatcherOnCall
     subrequests.begin()
-    const enough = Effect.raceFirst(Effect.sleep(longest), subrequests.enough)
-    return Resends.step.pipe(Effect.andThen(Dispatcher.drainUntil(enough)), Effect.andThen(removeSome))
+    yield* Resends.step
+    yield* drainUntil(Effect.raceFirst(Effect.sleep(longest), subrequests.enough))
+    yield* removeSome
   })
 
   const tryAgain = Effect.map(Clock.currentTimeMillis, (now) => alarm.tryAgain(now))

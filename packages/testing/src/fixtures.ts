@@ -66,8 +66,10 @@ export const sealedSecret = (text = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2N
   SealedSecret(`plain.${text}`)
 
 /** The same for the same name. */
+export const secretKeyBytes = (name: string): Uint8Array => new TextEncoder().encode(name.padEnd(secretKeyLength))
+
 export const secretKey = (name: string): SecretKey =>
-  Effect.runSync(makeSecretKey(SecretKeyId.make(name), new TextEncoder().encode(name.padEnd(secretKeyLength))))
+  Effect.runSync(makeSecretKey(SecretKeyId.make(name), secretKeyBytes(name)))
 
 export const entry = (number: number, change: Partial<HistoryEntry> = {}): HistoryEntry => ({
   id: HistoryEntryId.make(uuid(number)),

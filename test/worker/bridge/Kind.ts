@@ -1,4 +1,5 @@
 /** The kinds of values that cross as their parts: how one is recognised, taken apart, and made anew. */
+import { PayloadText } from "@sellerkit/core"
 import { Cause, DateTime, Duration, Exit, Option, Redacted, Result } from "effect"
 
 export interface Kind {
@@ -97,6 +98,11 @@ export const kinds: Readonly<Record<string, Kind>> = {
     Redacted.isRedacted,
     (redacted) => [Redacted.value(redacted), redacted.label],
     ([value, label]) => Redacted.make(value, label === undefined ? undefined : { label })
+  ),
+  payloadText: kind(
+    isInstance(PayloadText),
+    ({ text }) => [text],
+    ([text]) => new PayloadText(text)
   ),
   date: kind(
     isInstance(Date),

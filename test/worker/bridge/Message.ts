@@ -1,8 +1,9 @@
 /** What the two sides of a bridge say to each other, as JSON. */
 import type { Json } from "./Crossing.ts"
+import type { Place } from "./Spans.ts"
 
 /** How each member of a service is asked for. */
-export type Members = Readonly<Record<string, "effect" | "method">>
+export type Members = Readonly<Record<string, "effect" | "method" | "stream">>
 
 /** A function among the arguments of a call, and what it is to be called with. */
 export interface Question {
@@ -23,6 +24,8 @@ export interface Call {
   readonly arguments: Json
   /** What the functions among the arguments gave, as far as that has been asked. */
   readonly answers: ReadonlyArray<Answer>
+  /** Absent where nobody receives spans. */
+  readonly tracing?: { readonly parent: Place | undefined }
 }
 
 export type ToObject =
@@ -38,12 +41,21 @@ export interface MetricUpdate {
   readonly input: number
 }
 
+/** `spans` are those that ended during the call. */
+export interface Ended {
+  readonly type: "ended"
+  readonly id: number
+  readonly exit: Json
+  readonly metrics: ReadonlyArray<MetricUpdate>
+  readonly spans: Json
+}
+
 /** `asked`: the call came to nothing, because it needs an answer first. */
-export type Reply =
-  | { readonly type: "ended"; readonly id: number; readonly exit: Json; readonly metrics: ReadonlyArray<MetricUpdate> }
-  | { readonly type: "asked"; readonly id: number; readonly question: Question }
+export type Reply = Ended | { readonly type: "asked"; readonly id: number; readonly question: Question }
 
 export type FromObject =
   | Reply
+  /** One of a stream's. */
+  | { readonly type: "item"; readonly id: number; readonly item: Json }
   | { readonly type: "ready"; readonly services: Readonly<Record<string, Members>> }
   | { readonly type: "unavailable"; readonly exit: Json }

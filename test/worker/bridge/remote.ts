@@ -1,9 +1,19 @@
 /** The side of a bridge that has the callers: services that are elsewhere, as if they were here. */
 import { Metrics } from "@sellerkit/core"
-import { Clock, Context, Effect, type Exit, Layer, type Scope } from "effect"
+import { Clock, Context, Effect, Exit, type Fiber, Layer, Queue, Scope, Stream, Tracer } from "effect"
 import type { Crossing } from "./Crossing.ts"
-import type { Answer, Call, FromObject, Members, MetricUpdate, Question, Reply, ToObject } from "./Message.ts"
+import type { Answer, Call, Ended, FromObject, Members, MetricUpdate, Question, Reply, ToObject } from "./Message.ts"
 import type { Tags } from "./serve.ts"
+import { type EndedSpan, giveSpan } from "./Spans.ts"
+
+/** The object behind services that are elsewhere. */
+export class RemoteObject extends Context.Service<
+  RemoteObject,
+  {
+    /** Ends it as the platform does, which closes nothing, unless it has ended already; and begins it anew. */
+    readonly beginAnew: Effect.Effect<void>
+  }
+>()("@sellerkit/tests/worker/bridge/RemoteObject") {}
 
 type Resume = (reply: Effect.Effect<Reply>) => void
 
@@ -22,10 +32,18 @@ const updates: ReadonlyMap<string, Update> = new Map(
 const gone = ({ code, reason }: CloseEvent): Effect.Effect<never> =>
   Effect.die(new Error(`The object is gone: ${reason === "" ? code : reason}`))
 
+/** Spans go nowhere from the tracer that is there by default. */
+const tracingOf = ({ cache: { span, tracer, tracerEnabled } }: Fiber.Fiber<unknown, unknown>): Pick<Call, "tracing"> =>
+  !tracerEnabled || tracer === undefined || tracer === Tracer.nativeTracer
+    ? {}
+    : { tracing: { parent: span && { sampled: span.sampled, spanId: span.spanId, traceId: span.traceId } } }
+
 class Connection {
-  private readonly socket: WebSocket
+  readonly socket: WebSocket
   private readonly crossing: Crossing
   private readonly waiting = new Map<number, Resume>()
+  /** Who gets the items of streams. */
+  private readonly receivers = new Map<number, (item: unknown) => void>()
   private last = 0
   private end: Effect.Effect<never> | undefined
 
@@ -34,6 +52,7 @@ class Connection {
     this.crossing = crossing
     socket.addEventListener("message", ({ data }) => {
       const message = JSON.parse(data as string) as FromObject
+      if (message.type === "item") this.receivers.get(message.id)?.(this.crossing.decode(message.item))
       if (message.type === "ended" || message.type === "asked") this.hear(message)
     })
     socket.addEventListener("close", (event) => {
@@ -44,21 +63,40 @@ class Connection {
   }
 
   /** Interrupted, it waits until the call has ended there as well. */
-  call(service: string, member: string, args: ReadonlyArray<unknown>): Effect.Effect<unknown, unknown> {
-    return Effect.withFiber(({ context }) => {
+  call(
+    service: string,
+    member: string,
+    args: ReadonlyArray<unknown>,
+    receive: (item: any) => void = () => {}
+  ): Effect.Effect<unknown, unknown> {
+    return Effect.withFiber((fiber) => {
+      const { context } = fiber
       const functions: Array<(...args: ReadonlyArray<any>) => unknown> = []
       const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
-      const call = { type: "call", now, service, member, arguments: this.crossing.encode(args, functions) } as const
+      const call = {
+        type: "call",
+        now,
+        service,
+        member,
+        arguments: this.crossing.encode(args, functions),
+        ...tracingOf(fiber)
+      } as const
       const askWith = (answers: ReadonlyArray<Answer>): Effect.Effect<unknown, unknown> =>
-        Effect.flatMap(this.ask({ ...call, answers }), (reply) => {
+        Effect.flatMap(this.ask({ ...call, answers }, receive), (reply) => {
           if (reply.type === "asked") {
             return askWith([...answers, this.answerTo(reply.question, functions[reply.question.place]!)])
           }
-          for (const update of reply.metrics) updates.get(update.id)!(update, context)
+          this.report(reply, fiber)
           return this.crossing.decode(reply.exit) as Exit.Exit<unknown, unknown>
         })
       return askWith([])
     })
+  }
+
+  /** What the call has shown of itself is the caller's. */
+  private report({ metrics, spans }: Ended, { cache, context }: Fiber.Fiber<unknown, unknown>): void {
+    for (const update of metrics) updates.get(update.id)!(update, context)
+    for (const span of this.crossing.decode(spans) as ReadonlyArray<EndedSpan>) giveSpan(cache.tracer!, span)
   }
 
   private answerTo(question: Question, asked: (...args: ReadonlyArray<any>) => unknown): Answer {
@@ -66,11 +104,12 @@ class Connection {
     return [JSON.stringify(question), this.crossing.encode(exit)]
   }
 
-  private ask(call: Omit<Call, "id">): Effect.Effect<Reply> {
+  private ask(call: Omit<Call, "id">, receive: (item: unknown) => void): Effect.Effect<Reply> {
     return Effect.callback((resume) => {
       if (this.end !== undefined) return resume(this.end)
       const id = ++this.last
       this.waiting.set(id, resume)
+      this.receivers.set(id, receive)
       this.send({ ...call, id })
       return Effect.callback((ended) => {
         // It has ended, or the object is gone.
@@ -84,6 +123,7 @@ class Connection {
   private hear(reply: Reply): void {
     const resume = this.waiting.get(reply.id)!
     this.waiting.delete(reply.id)
+    this.receivers.delete(reply.id)
     resume(Effect.succeed(reply))
   }
 
@@ -116,39 +156,60 @@ const evict = (socket: WebSocket): Effect.Effect<void> =>
     else socket.close()
   })
 
-const connect = (url: URL): Effect.Effect<WebSocket, never, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.sync(() => new WebSocket(url)),
+/** A connection to the object, which begins with it, and what its services have. */
+const open = Effect.fnUntraced(function* (url: URL, crossing: Crossing) {
+  const now = yield* Clock.currentTimeMillis
+  const socket = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const opened = new URL(url)
+      opened.searchParams.set("now", String(now))
+      return new WebSocket(opened)
+    }),
     evict
   )
+  const services = yield* greeting(socket, crossing)
+  return { connection: new Connection(socket, crossing), services }
+})
 
 /**
  * The services of the object behind a URL, which begins with the layer, and is evicted with it. Their methods are called there
- * with the time of the caller's clock; metrics that they update are the caller's.
+ * with the time of the caller's clock; what they count and trace is the caller's.
  */
 export const remoteLayer = <Services>(
   url: URL,
   makeCrossing: () => Crossing,
   tags: Tags
-): Layer.Layer<Services, unknown> =>
+): Layer.Layer<RemoteObject | Services, unknown> =>
   Layer.effectContext(
     Effect.gen(function* () {
+      const scope = yield* Effect.scope
       const crossing = makeCrossing()
-      const socket = yield* connect(url)
-      const services = yield* greeting(socket, crossing)
-      const connection = new Connection(socket, crossing)
+      const opened = yield* open(url, crossing)
+      let { connection } = opened
+      const call = (...given: Parameters<Connection["call"]>) => Effect.suspend(() => connection.call(...given))
+      const memberOf = (key: string, name: string, kind: Members[string]): unknown => {
+        if (kind === "method") return (...args: ReadonlyArray<unknown>) => call(key, name, args)
+        if (kind === "effect") return call(key, name, [])
+        return Stream.callback<unknown, unknown>((queue) =>
+          Effect.andThen(
+            call(key, name, [], (item) => Queue.offerUnsafe(queue, item)),
+            Queue.end(queue)
+          )
+        )
+      }
       const serviceOf = (key: string) =>
         Object.fromEntries(
-          Object.entries(services[key]!).map(([name, kind]) => [
-            name,
-            kind === "effect"
-              ? connection.call(key, name, [])
-              : (...args: ReadonlyArray<unknown>) => connection.call(key, name, args)
-          ])
+          Object.entries(opened.services[key]!).map(([name, kind]) => [name, memberOf(key, name, kind)])
         )
+      const remote = RemoteObject.of({
+        beginAnew: Effect.gen(function* () {
+          yield* evict(connection.socket)
+          connection = (yield* Effect.orDie(Scope.provide(open(url, crossing), scope))).connection
+        })
+      })
       return tags.reduce(
         (context, tag) => Context.add(context, tag, serviceOf(tag.key)),
-        Context.empty() as Context.Context<any>
-      ) as Context.Context<Services>
+        Context.make(RemoteObject, remote) as Context.Context<any>
+      ) as Context.Context<RemoteObject | Services>
     })
   )

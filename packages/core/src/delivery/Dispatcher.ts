@@ -101,9 +101,12 @@ const makeEngine = Effect.gen(function* () {
   return {
     /** Each goes on for ever. */
     loops: [keepAt(Effect.andThen(beginPass, claimDue)), keepAt(settleEnded), keepAt(wakeUp)],
-    /** Until nothing is under way or due, or until `enough` completes and what is under way has ended. */
+    /**
+     * Until nothing is under way or due, or until `enough` completes and what is under way has ended. Where the storage fails
+     * meanwhile, what is under way ends like that as well, and how it ended is written if that is possible again.
+     */
     drain: (enough: Effect.Effect<void>) =>
-      Effect.andThen(
+      Effect.ensuring(
         Effect.raceAllFirst([claimUntilDone, Effect.forever(settleEnded), Effect.forever(wakeUp), enough]),
         stop
       ),
@@ -133,15 +136,27 @@ export class Dispatcher extends Context.Service<Dispatcher, { readonly health: E
     })
   )
 
-  /**
-   * Delivers everything that is due, and completes when nothing is: for platforms that call when it is time, such as the
-   * alarm of a Durable Object.
-   */
-  static readonly drain: Effect.Effect<void, StorageError, Requirements> = Effect.suspend(() =>
-    Dispatcher.drainUntil(Effect.never)
+  /** Delivers everything that is due, and completes when nothing is. */
+  static readonly drain: Effect.Effect<void, StorageError, Requirements> = Effect.scoped(
+    Effect.flatMap(makeEngine, (engine) => engine.drain(Effect.never))
   )
+}
 
-  /** The same, but begins nothing more once `enough` completes: for platforms that allow a call so much and no more. */
-  static readonly drainUntil = (enough: Effect.Effect<void>): Effect.Effect<void, StorageError, Requirements> =>
-    Effect.scoped(Effect.flatMap(makeEngine, (engine) => engine.drain(enough)))
+/** Delivers when it is called, and only then: for platforms that call when it is time, such as the alarm of a Durable Object. */
+export class DispatcherOnCall extends Context.Service<
+  DispatcherOnCall,
+  {
+    /**
+     * Delivers everything that is due, and completes when nothing is. Begins nothing more once `enough` completes: for
+     * platforms that allow a call so much and no more. One call at a time.
+     */
+    drainUntil(enough: Effect.Effect<void>): Effect.Effect<void, StorageError>
+    /** During a call. */
+    readonly health: Effect.Effect<DispatcherHealth>
+  }
+>()("@sellerkit/core/delivery/DispatcherOnCall") {
+  static readonly layer: Layer.Layer<DispatcherOnCall, never, Requirements> = Layer.effect(
+    DispatcherOnCall,
+    Effect.map(makeEngine, ({ drain, health }) => DispatcherOnCall.of({ drainUntil: drain, health }))
+  )
 }

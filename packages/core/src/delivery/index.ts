@@ -1,6 +1,6 @@
 /** Delivery, for hosts that run a dispatcher. */
 export * from "./AutoDisable.ts"
-export { Dispatcher, type DispatcherHealth } from "./Dispatcher.ts"
+export { Dispatcher, type DispatcherHealth, DispatcherOnCall } from "./Dispatcher.ts"
 export * from "./DispatcherOptions.ts"
 export { registerMetrics } from "./registerMetrics.ts"
 export { notificationBody } from "./Notification.ts"

@@ -42,10 +42,10 @@ const failures: Readonly<Record<string, Effect.Effect<never, StorageError>>> = {
   "a defect": Effect.die(new Error("a bug in a driver"))
 }
 
-/** A queue with one batch; the first call of one step fails. */
-const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>) => {
+/** A queue with one batch, or those that are given; the first call of one step fails. */
+const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>, ...batches: ReadonlyArray<Batch>) => {
   const settled: Array<Outcome> = []
-  const waiting = [batchOf(1)]
+  const waiting = batches.length === 0 ? [batchOf(1)] : [...batches]
   let failed = false
   const unlessFailing = <A>(now: Step, result: () => A) =>
     Effect.suspend(() => {
@@ -60,7 +60,7 @@ const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>) =
         settled.push(...outcomes)
         return outcomes.map(() => undefined)
       }),
-    nextDue: () => unlessFailing("nextDue", () => Option.none()),
+    nextDue: () => unlessFailing("nextDue", () => (waiting.length > 0 ? Option.some(Duration.zero) : Option.none())),
     release: () => Effect.void,
     awaitWork: Effect.never,
     lanes: () => Effect.succeed([]),
@@ -292,5 +292,27 @@ describe("draining", () => {
       yield* Dispatcher.drain
       assert.lengthOf(settled, 1)
     }).pipe(Effect.provide(outside(busy)), Effect.provide(SecureRandom.layerWebCrypto))
+  })
+
+  it.effect.each(Object.keys(failures))("lets requests end and writes how, although the storage failed: %s", (name) => {
+    const { queue, settled } = queueFailing("settle", failures[name]!, batchOf(1), batchOf(2))
+    const answers = [accepted, Effect.as(Effect.sleep("5 seconds"), { status: 200 })]
+    return Effect.gen(function* () {
+      const draining = yield* Effect.forkChild(Effect.exit(Dispatcher.drain))
+      yield* pass(6)
+      assert.isTrue(Exit.isFailure(yield* Fiber.join(draining)))
+      assert.deepStrictEqual(
+        settled.map(({ delivery }) => delivery.success),
+        [true, true]
+      )
+    }).pipe(
+      Effect.provide(
+        outside(
+          queue,
+          Effect.suspend(() => answers.shift()!)
+        )
+      ),
+      Effect.provide(SecureRandom.layerWebCrypto)
+    )
   })
 })

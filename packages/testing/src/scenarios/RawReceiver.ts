@@ -18,6 +18,8 @@ export interface Script {
   readonly steps: ReadonlyArray<Step>
   /** Begins with the first bytes of a request, and reads no further until the steps are done; otherwise it reads it first. */
   readonly atOnce?: boolean
+  /** Whether the answer is complete when the steps are done, and the sender waits for nothing more. */
+  readonly isDone?: boolean
 }
 
 export interface RawReceiver {
@@ -47,10 +49,15 @@ const isComplete = (text: string): boolean => {
   return headers !== -1 && text.length - headers - 4 >= Number(length ?? 0)
 }
 
-/** Until something has come that nobody has read yet. */
+/** Until something has come that nobody has read yet. The end of a connection that brought nothing is readable as well. */
 const firstBytes = (socket: Socket): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    socket.once("readable", () => resume(Effect.void))
+    const look = (): void => {
+      if (socket.readableLength === 0) return
+      socket.off("readable", look)
+      resume(Effect.void)
+    }
+    socket.on("readable", look)
   })
 
 const wholeRequest = (socket: Socket): Effect.Effect<void> =>
@@ -118,7 +125,7 @@ export const makeRawReceiver = Effect.fnUntraced(function* (
     const hold = holding(clock.currentTimeMillisUnsafe())
     yield* perform(socket, script.steps, hold)
     socket.resume()
-    yield* hold(undefined)
+    if (script.isDone !== true) yield* hold(undefined)
   })
 
   const accept = (socket: Socket): void => {

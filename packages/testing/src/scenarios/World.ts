@@ -1,35 +1,9 @@
-/** A whole service under simulated time: storage and transport under test, real receivers, a dispatcher that runs. */
-import {
-  AddressPolicy,
-  type Deliveries,
-  DeliveryQueue,
-  type Events,
-  type History,
-  type OperationalEvents,
-  type RateBudget,
-  type SecretReencryption,
-  SecretVault,
-  servicesLayer,
-  type Transport,
-  type UrlCheck,
-  type Webhooks
-} from "@sellerkit/core"
-import { defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
+/** Real receivers, and the time that they and a service live in. */
 import { Clock, Context, Duration, Effect, Layer, Option, Scope } from "effect"
-import { Mac, SecureRandom } from "effect/crypto"
-import { IpNetwork } from "effect/net"
-import { RateLimiter } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import type { StoragePorts } from "@sellerkit/core"
-import type { StorageTarget } from "../conformance/StorageTarget.ts"
-import { secretKey } from "../fixtures.ts"
+import { Activity, type Seen } from "./Activity.ts"
 import { makeRawReceiver, type RawReceiver, type Script } from "./RawReceiver.ts"
 import { makeReceiver, type Receiver, type ReceiverOptions } from "./Receiver.ts"
-
-export interface TransportTarget {
-  readonly name: string
-  readonly layer: Layer.Layer<Transport>
-}
 
 /** Receivers of a scenario, and the time they and the service live in. */
 export class World extends Context.Service<
@@ -51,47 +25,33 @@ const live = TestClock.withLive
 
 const makeWorld = Effect.gen(function* () {
   const scope = yield* Effect.scope
-  const queue = yield* DeliveryQueue
-  const dispatcher = yield* Dispatcher
-  const { concurrency } = yield* DispatcherOptions
+  const activity = yield* Activity
   const receivers: Array<Pick<Receiver, "held">> = []
   const heldRequests = () => receivers.flatMap(({ held }) => [...held])
 
-  /** Of the lanes that the dispatcher may claim now. */
-  const nextDue = Effect.flatMap(dispatcher.health, ({ fullAccounts, inFlight }) =>
-    inFlight >= concurrency ? Effect.succeedNone : Effect.orDie(queue.nextDue(fullAccounts))
-  )
-
   /** Everything in flight is waiting for the clock, and nothing else is due. */
-  const isQuiet = Effect.gen(function* () {
-    const isWaiting = Effect.map(
-      dispatcher.health,
-      ({ inFlight, isAtRest }) => isAtRest && inFlight === heldRequests().length
-    )
-    if (!(yield* isWaiting)) return false
-    const due = yield* nextDue
-    if (!(yield* isWaiting)) return false
-    return Option.isNone(due) || Duration.isGreaterThan(due.value, Duration.zero)
-  })
+  const isQuiet = ({ dueIn, inFlight, isAtRest }: Seen): boolean =>
+    isAtRest && inFlight === heldRequests().length && !Option.exists(dueIn, Duration.isLessThanOrEqualTo(Duration.zero))
 
-  const settled = Effect.gen(function* () {
-    let quiet = 0
+  /** Gives what was seen in the end. */
+  const settle = Effect.gen(function* () {
     const until = (yield* live(Clock.currentTimeMillis)) + 10_000
-    while (quiet < 3) {
+    for (let quiet = 0; ;) {
       yield* live(Effect.sleep(1))
-      quiet = (yield* isQuiet) ? quiet + 1 : 0
+      const seen = yield* activity.look
+      quiet = isQuiet(seen) ? quiet + 1 : 0
+      if (quiet === 3) return seen
       if ((yield* live(Clock.currentTimeMillis)) > until)
         return yield* Effect.die(new Error("The service does not settle"))
     }
   })
 
   /** How long until the next thing happens by the clock; at most `longest`. */
-  const untilNext = Effect.fnUntraced(function* (now: number, longest: number) {
-    const due = yield* nextDue
+  const untilNext = ({ dueIn }: Seen, now: number, longest: number): number => {
     const answers = heldRequests().map(({ answerAt, at }) => Math.min(at + deadline, answerAt ?? at + deadline) - now)
-    const dueIn = Option.isSome(due) ? [Duration.toMillis(due.value)] : []
-    return Math.max(1, Math.min(longest, ...dueIn, ...answers))
-  })
+    const due = Option.isSome(dueIn) ? [Duration.toMillis(dueIn.value)] : []
+    return Math.max(1, Math.min(longest, ...due, ...answers))
+  }
 
   const known = <R extends Pick<Receiver, "held">>(made: Effect.Effect<R, never, Scope.Scope>) =>
     made.pipe(
@@ -102,73 +62,19 @@ const makeWorld = Effect.gen(function* () {
   return World.of({
     receiver: (options) => known(makeReceiver(options)),
     rawReceiver: (script, options) => known(makeRawReceiver(script, options)),
-    settled,
+    settled: Effect.asVoid(settle),
     advance: Effect.fnUntraced(function* (duration) {
       const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(Duration.fromInputUnsafe(duration))
       for (;;) {
-        yield* settled
+        const seen = yield* settle
         const now = yield* Clock.currentTimeMillis
         if (now >= end) return
-        yield* TestClock.adjust(yield* untilNext(now, end - now))
+        const step = untilNext(seen, now, end - now)
+        yield* activity.awaitTime(now + step)
+        yield* TestClock.adjust(step)
       }
     })
   })
 })
 
-/** Receivers of scenarios are on this machine. */
-const allowLoopback = Layer.succeed(AddressPolicy, { allowed: [IpNetwork.fromStringUnsafe("127.0.0.0/8")] })
-
-/** Nothing happens unless a scenario makes it happen: no looking for work without a reason, no waiting at the end. */
-const quietOptions: DispatcherOptions = {
-  ...defaultDispatcherOptions,
-  idleCheck: Duration.infinity,
-  stopWithin: Duration.zero
-}
-
-/** What the service seals secrets with, and what it did so with before. */
-export const keyRing = [secretKey("newest"), secretKey("older")]
-
-export type RestingServices =
-  | Deliveries
-  | Events
-  | History
-  | Mac.Mac
-  | OperationalEvents
-  | StoragePorts
-  | RateBudget
-  | SecretReencryption
-  | SecretVault
-  | SecureRandom.SecureRandom
-  | Transport
-  | UrlCheck
-  | Webhooks
-
-/** The service without a dispatcher: nothing is sent unless a test drains it. */
-export const restingLayer = (
-  storage: StorageTarget,
-  transport: TransportTarget
-): Layer.Layer<RestingServices, unknown> =>
-  servicesLayer.pipe(
-    Layer.provideMerge(
-      Layer.mergeAll(
-        storage.layer,
-        Layer.provide(transport.layer, allowLoopback),
-        SecretVault.layer(keyRing),
-        RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
-      )
-    ),
-    Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
-  )
-
-export type WorldServices = Dispatcher | RestingServices | World
-
-export const worldLayer = (
-  storage: StorageTarget,
-  transport: TransportTarget,
-  options: Partial<DispatcherOptions> = {}
-): Layer.Layer<WorldServices, unknown> =>
-  Layer.effect(World, makeWorld).pipe(
-    Layer.provideMerge(Dispatcher.layer),
-    Layer.provide(Layer.succeed(DispatcherOptions, { ...quietOptions, ...options })),
-    Layer.provideMerge(restingLayer(storage, transport))
-  )
+export const worldLayer: Layer.Layer<World, never, Activity> = Layer.effect(World, makeWorld)

@@ -1,7 +1,6 @@
 /** What happens to an event that could not be delivered, and to its neighbours. */
 import { assert } from "@effect/vitest"
 import { Deliveries, DeliveryQueue, Webhooks } from "@sellerkit/core"
-import { Dispatcher } from "@sellerkit/core/delivery"
 import { Clock, DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { claimRequest } from "../conformance/seed.ts"
@@ -14,6 +13,7 @@ import {
   closedPort,
   createWebhook,
   deliveriesOf,
+  drain,
   fateOf,
   newReceiver,
   numbersIn,
@@ -178,10 +178,10 @@ export const retryScenarios = (scenario: Scenario): void => {
       yield* createWebhook(receiver)
       const [event] = yield* publish(1)
       assert.strictEqual((yield* (yield* DeliveryQueue).claim(claimRequest)).length, 1)
-      yield* Dispatcher.drain
+      yield* drain
       assert.strictEqual(receiver.received.length, 0, "the lane is still leased")
       yield* TestClock.adjust("30 seconds")
-      yield* Dispatcher.drain
+      yield* drain
       assert.deepStrictEqual(
         receiver.received.flatMap(({ body }) => body.events).map(({ idempotencyKey }) => idempotencyKey),
         [event!.idempotencyKey]

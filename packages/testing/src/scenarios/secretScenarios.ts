@@ -9,7 +9,7 @@ import { actor, secretKey, uuid, webhook } from "../fixtures.ts"
 import type { Received } from "./Receiver.ts"
 import type { Scenario } from "./Scenario.ts"
 import { advance, deliveriesOf, newReceiver, publish, settled, type Target } from "./steps.ts"
-import { keyRing } from "./World.ts"
+import { keyRing } from "./ServiceTarget.ts"
 
 const secretOf = (number: number): string => `whsec_${Buffer.from(uuid(number)).toString("base64")}`
 

@@ -18,6 +18,7 @@ import { type Duration, Effect, Option, Redacted } from "effect"
 import { type AddressInfo, createServer } from "node:net"
 import { insertWebhook } from "../conformance/seed.ts"
 import { account, actor, cardChanged, owner, webhook } from "../fixtures.ts"
+import { Drain } from "./Drain.ts"
 import type { Received, Receiver } from "./Receiver.ts"
 import { World } from "./World.ts"
 
@@ -110,3 +111,4 @@ export const closedPort = Effect.callback<number>((resume) => {
 export const settled = Effect.flatMap(World, (world) => world.settled)
 export const advance = (duration: Duration.Input) => Effect.flatMap(World, (world) => world.advance(duration))
 export const newReceiver = Effect.flatMap(World, (world) => world.receiver())
+export const drain = Effect.flatMap(Drain, ({ all }) => all)

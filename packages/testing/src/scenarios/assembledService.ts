@@ -1,0 +1,69 @@
+/** A service of a storage and a transport under test, with a dispatcher beside the test. */
+import { AddressPolicy, DeliveryQueue, SecretVault, servicesLayer, type Transport } from "@sellerkit/core"
+import { Dispatcher, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
+import { Effect, Layer, Option } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
+import { IpNetwork } from "effect/net"
+import { RateLimiter } from "effect/persistence"
+import type { StorageTarget } from "../conformance/StorageTarget.ts"
+import { Activity } from "./Activity.ts"
+import { Drain } from "./Drain.ts"
+import { keyRing, receiversNetwork, type ServiceTarget } from "./ServiceTarget.ts"
+
+export interface TransportTarget {
+  readonly name: string
+  readonly layer: Layer.Layer<Transport>
+}
+
+const allowLoopback = Layer.succeed(AddressPolicy, { allowed: [IpNetwork.fromStringUnsafe(receiversNetwork)] })
+
+const domainLayer = (storage: StorageTarget, transport: TransportTarget) =>
+  servicesLayer.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        storage.layer,
+        Layer.provide(transport.layer, allowLoopback),
+        SecretVault.layer(keyRing),
+        RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
+      )
+    ),
+    Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
+  )
+
+const activityLayer = Layer.effect(
+  Activity,
+  Effect.gen(function* () {
+    const queue = yield* DeliveryQueue
+    const dispatcher = yield* Dispatcher
+    const { concurrency } = yield* DispatcherOptions
+    const look = Effect.gen(function* () {
+      const before = yield* dispatcher.health
+      if (!before.isAtRest) return { inFlight: before.inFlight, isAtRest: false, dueIn: Option.none() }
+      // Of the lanes that the dispatcher may claim now.
+      const dueIn =
+        before.inFlight >= concurrency ? Option.none() : yield* Effect.orDie(queue.nextDue(before.fullAccounts))
+      const { inFlight, isAtRest } = yield* dispatcher.health
+      return { inFlight, isAtRest: isAtRest && inFlight === before.inFlight, dueIn }
+    })
+    return Activity.of({ look, awaitTime: () => Effect.void })
+  })
+)
+
+const drainLayer = Layer.effect(
+  Drain,
+  Effect.map(DispatcherOnCall, ({ drainUntil }) => Drain.of({ all: drainUntil(Effect.never) }))
+)
+
+export const assembledService = (storage: StorageTarget, transport: TransportTarget): ServiceTarget => {
+  const domain = domainLayer(storage, transport)
+  return {
+    name: `${storage.name}, ${transport.name}`,
+    running: (options) =>
+      activityLayer.pipe(
+        Layer.provide(Dispatcher.layer),
+        Layer.provide(Layer.succeed(DispatcherOptions, options)),
+        Layer.provideMerge(domain)
+      ),
+    resting: drainLayer.pipe(Layer.provide(DispatcherOnCall.layer), Layer.provideMerge(domain))
+  }
+}

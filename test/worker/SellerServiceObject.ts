@@ -1,0 +1,147 @@
+/** A Worker whose Durable Objects are sellers' services, as the adapter makes them, with alarms that ring by the test's clock. */
+import { DeliveryQueue, Transport } from "@sellerkit/core"
+import { DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
+import { Duration, Effect, Latch, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { sellerLayer } from "../../packages/adapter-worker/src/sellerLayer.ts"
+import { Activity } from "../../packages/testing/src/scenarios/Activity.ts"
+import { Drain } from "../../packages/testing/src/scenarios/Drain.ts"
+import { keyNames, receiversNetwork } from "../../packages/testing/src/scenarios/ServiceTarget.ts"
+import { secretKeyBytes } from "../../packages/testing/src/fixtures.ts"
+import { serve, type Socket } from "./bridge/serve.ts"
+import { FakeAlarm, type PlatformStorage } from "./service/FakeAlarm.ts"
+import { CutOff, restingServices, runningServices } from "./service/services.ts"
+import { makeCrossing } from "./storagePorts.ts"
+
+interface State {
+  readonly storage: PlatformStorage
+  abort(reason: string): void
+}
+
+declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: Socket & { accept(): void } }
+
+const options = {
+  // It knows no other objects.
+  sellers: undefined as never,
+  allowedNetworks: [receiversNetwork],
+  secretKeys: keyNames.map((id) => ({ id, key: secretKeyBytes(id) })),
+  // Failures are what scenarios are about: they need no log.
+  log: () => {}
+}
+
+/** A dispatcher as a scenario wants it, beside the adapter's. What it sends waits while the gate is closed. */
+const dispatcherLayer = (chosen: DispatcherOptions, gate: Latch.Latch) =>
+  Layer.fresh(DispatcherOnCall.layer).pipe(
+    Layer.provide(Layer.succeed(DispatcherOptions, chosen)),
+    Layer.provide(
+      Layer.effect(
+        Transport,
+        Effect.map(Transport, ({ post }) =>
+          Transport.of({ post: (request) => Effect.andThen(gate.await, post(request)) })
+        )
+      )
+    )
+  )
+
+const activityLayer = (alarm: FakeAlarm, { concurrency }: DispatcherOptions, gate: Latch.Latch) =>
+  Layer.effect(
+    Activity,
+    Effect.gen(function* () {
+      const { health } = yield* DispatcherOnCall
+      const queue = yield* DeliveryQueue
+      const rung = Effect.gen(function* () {
+        const { fullAccounts, inFlight, isAtRest } = yield* health
+        const dueIn = inFlight >= concurrency ? Option.none() : yield* Effect.orDie(queue.nextDue(fullAccounts))
+        return { inFlight, isAtRest, dueIn }
+      })
+      // Nothing else than its alarm has it do anything.
+      const waiting = Effect.map(alarm.dueIn, (dueIn) => ({
+        inFlight: 0,
+        isAtRest: true,
+        dueIn: Option.map(dueIn, Duration.millis)
+      }))
+      return Activity.of({
+        look: Effect.suspend(() => {
+          gate.openUnsafe()
+          return alarm.isRinging ? rung : waiting
+        }),
+        awaitTime: (milliseconds) =>
+          Effect.suspend(() => {
+            gate.closeUnsafe()
+            return TestClock.setTime(milliseconds)
+          })
+      })
+    })
+  )
+
+const cutOffLayer = (alarm: FakeAlarm, abort: () => void) =>
+  Layer.succeed(CutOff, {
+    whenItRings: (repeats) =>
+      Effect.sync(() =>
+        alarm.nextTime(Effect.andThen(repeats ? Effect.void : Effect.promise(() => alarm.giveUp()), Effect.sync(abort)))
+      )
+  })
+
+export class SellerServiceObject {
+  private readonly state: State
+
+  constructor(state: State) {
+    this.state = state
+  }
+
+  /** `?options=`: those of the dispatcher; without them, the service does nothing by itself. */
+  async fetch({ url }: Request): Promise<Response> {
+    const { 0: client, 1: server } = new WebSocketPair()
+    const crossing = makeCrossing()
+    const given = new URL(url).searchParams.get("options")
+    const alarm = await FakeAlarm.of(this.state.storage)
+    const abort = () => this.state.abort("evicted")
+    const { begin, layer, ring } = sellerLayer(
+      alarm.objectStorage,
+      options,
+      (await alarm.objectStorage.getAlarm()) ?? undefined
+    )
+    const running = (chosen: DispatcherOptions) => {
+      const gate = Latch.makeUnsafe(true)
+      const bell = Layer.effectDiscard(
+        Effect.andThen(
+          Effect.sync(begin),
+          Effect.flatMap(ringing, (handler) => Effect.forkScoped(alarm.ringing(handler)))
+        )
+      )
+      return Layer.mergeAll(activityLayer(alarm, chosen, gate), cutOffLayer(alarm, abort), bell).pipe(
+        Layer.provideMerge(dispatcherLayer(chosen, gate)),
+        Layer.provideMerge(layer)
+      )
+    }
+    const ringing = Effect.map(Effect.context<Layer.Success<typeof layer>>(), (context) =>
+      Effect.provideContext(ring, context)
+    )
+    const resting = Layer.effect(
+      Drain,
+      Effect.map(ringing, (all) => Drain.of({ all }))
+    ).pipe(Layer.provideMerge(layer))
+
+    server.accept()
+    serve(server, {
+      crossing,
+      url,
+      evict: abort,
+      ...(given === null
+        ? { tags: restingServices, layer: resting }
+        : { tags: runningServices, layer: running(crossing.decode(JSON.parse(given))) })
+    })
+    return new Response(null, { status: 101, webSocket: client } as ResponseInit)
+  }
+}
+
+interface Environment {
+  readonly SERVICES: { getByName(name: string): { fetch(request: Request): Promise<Response> } }
+}
+
+// oxlint-disable-next-line import/no-default-export -- what workerd looks for
+export default {
+  /** The path is the object's name. */
+  fetch: (request: Request, { SERVICES }: Environment): Promise<Response> =>
+    SERVICES.getByName(new URL(request.url).pathname).fetch(request)
+}
