@@ -1,16 +1,13 @@
 /** A Worker whose Durable Objects are sellers' services, as the adapter makes them, with alarms that ring by the test's clock. */
+import { sellerLayer } from "@sellerkit/adapter-worker/seller-layer"
 import { DeliveryQueue, Transport } from "@sellerkit/core"
 import { DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
+import { Activity, Drain, keyNames, receiversNetwork, secretKeyBytes } from "@sellerkit/testing/service"
 import { Duration, Effect, Latch, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { sellerLayer } from "../../packages/adapter-worker/src/sellerLayer.ts"
-import { Activity } from "../../packages/testing/src/scenarios/Activity.ts"
-import { Drain } from "../../packages/testing/src/scenarios/Drain.ts"
-import { keyNames, receiversNetwork } from "../../packages/testing/src/scenarios/ServiceTarget.ts"
-import { secretKeyBytes } from "../../packages/testing/src/fixtures.ts"
 import { serve, type Socket } from "./bridge/serve.ts"
 import { FakeAlarm, type PlatformStorage } from "./service/FakeAlarm.ts"
-import { CutOff, restingServices, runningServices } from "./service/services.ts"
+import { AlarmCutOff, restingServices, runningServices } from "./service/services.ts"
 import { makeCrossing } from "./storagePorts.ts"
 
 interface State {
@@ -75,10 +72,12 @@ const activityLayer = (alarm: FakeAlarm, { concurrency }: DispatcherOptions, gat
   )
 
 const cutOffLayer = (alarm: FakeAlarm, abort: () => void) =>
-  Layer.succeed(CutOff, {
-    whenItRings: (repeats) =>
+  Layer.succeed(AlarmCutOff, {
+    endWhenAlarmRings: (ringsAgain) =>
       Effect.sync(() =>
-        alarm.nextTime(Effect.andThen(repeats ? Effect.void : Effect.promise(() => alarm.giveUp()), Effect.sync(abort)))
+        alarm.nextTime(
+          Effect.andThen(ringsAgain ? Effect.void : Effect.promise(() => alarm.giveUp()), Effect.sync(abort))
+        )
       )
   })
 

@@ -10,6 +10,8 @@ import { SellerAlarm } from "./SellerAlarm.ts"
 import { Subrequests } from "./Subrequests.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
+export type { ObjectStorage } from "./Platform.ts"
+
 // our choice: below the thousand that one invocation may make. The address of a webhook may be one of them.
 const requestsPerAlarm = 900
 

@@ -2,7 +2,7 @@
  * An object's alarm by the Effect clock. It keeps what the platform promises: kept with what is written beside it, taken off
  * when it rings, never twice at once, at once when its time is past, and once more when the object ended while it rang.
  */
-import type { ObjectStorage } from "../../../packages/adapter-worker/src/Platform.ts"
+import type { ObjectStorage } from "@sellerkit/adapter-worker/seller-layer"
 import { Clock, Effect, Latch, Option } from "effect"
 
 /** What the platform writes for its alarms, beside what is the object's. */

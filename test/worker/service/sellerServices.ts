@@ -2,24 +2,29 @@
 import "./trustTestAuthority.ts"
 import { SecretVault } from "@sellerkit/core"
 import type { DispatcherOptions } from "@sellerkit/core/delivery"
-import { Layer } from "effect"
+import { type Activity, Eviction, keyRing, type RestingService, type RunningService } from "@sellerkit/testing/service"
+import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { Activity } from "../../../packages/testing/src/scenarios/Activity.ts"
-import {
-  keyRing,
-  type RestingService,
-  type RunningService
-} from "../../../packages/testing/src/scenarios/ServiceTarget.ts"
-import { type RemoteObject, remoteLayer } from "../bridge/remote.ts"
+import { RemoteObject, remoteLayer } from "../bridge/remote.ts"
 import { makeCrossing } from "../storagePorts.ts"
-import { startWorkerd, type Workerd } from "../workerd.ts"
-import { type CutOff, restingServices, runningServices } from "./services.ts"
+import { startWorkerd } from "../workerd.ts"
+import { AlarmCutOff, restingServices, runningServices } from "./services.ts"
 
-export interface SellerServices extends Pick<Workerd, "stop"> {
+export interface SellerServices {
   /** Each time that it is built, an object of its own. */
-  running(options: DispatcherOptions): Layer.Layer<CutOff | RemoteObject | RunningService, unknown>
+  running(options: DispatcherOptions): Layer.Layer<Eviction | RunningService, unknown>
   readonly resting: Layer.Layer<RestingService, unknown>
+  stop(): Promise<void>
 }
+
+const evictionLayer = Layer.effect(
+  Eviction,
+  Effect.gen(function* () {
+    const { beginAnew } = yield* RemoteObject
+    const { endWhenAlarmRings } = yield* AlarmCutOff
+    return Eviction.of({ beginAnew, endWhenAlarmRings })
+  })
+)
 
 /** What a scenario seals and opens by itself. */
 const secrets = Layer.provideMerge(SecretVault.layer(keyRing), SecureRandom.layerWebCrypto)
@@ -33,10 +38,12 @@ export const startSellerServices = async (): Promise<SellerServices> => {
       Layer.suspend(() => {
         const object = newObject()
         object.searchParams.set("options", JSON.stringify(makeCrossing().encode(options)))
-        return Layer.merge(
-          remoteLayer<Activity | CutOff | Exclude<RunningService, LocalService>>(object, makeCrossing, runningServices),
-          secrets
+        const remote = remoteLayer<Activity | AlarmCutOff | Exclude<RunningService, LocalService>>(
+          object,
+          makeCrossing,
+          runningServices
         )
+        return Layer.merge(Layer.provideMerge(evictionLayer, remote), secrets)
       }),
     resting: Layer.suspend(() =>
       Layer.merge(

@@ -1,19 +1,14 @@
 /** What of a seller's service crosses between a test and its object. */
 import * as Core from "@sellerkit/core"
-import { Context, type Effect } from "effect"
-import { Activity } from "../../../packages/testing/src/scenarios/Activity.ts"
-import { Drain } from "../../../packages/testing/src/scenarios/Drain.ts"
+import { Activity, Drain, type Eviction } from "@sellerkit/testing/service"
+import { Context } from "effect"
 import type { Tags } from "../bridge/serve.ts"
 import { storagePorts } from "../storagePorts.ts"
 
-/** How the process of an object ends while its alarm rings. */
-export class CutOff extends Context.Service<
-  CutOff,
-  {
-    /** The object ends as soon as its alarm rings, before it has done anything. `repeats`: whether the platform rings again. */
-    whenItRings(repeats: boolean): Effect.Effect<void>
-  }
->()("@sellerkit/tests/worker/service/CutOff") {}
+/** How an object ends by its alarm. */
+export class AlarmCutOff extends Context.Service<AlarmCutOff, Pick<Eviction["Service"], "endWhenAlarmRings">>()(
+  "@sellerkit/tests/worker/service/AlarmCutOff"
+) {}
 
 const domain: Tags = [
   Core.Deliveries,
@@ -27,4 +22,4 @@ const domain: Tags = [
 ]
 
 export const restingServices: Tags = [...domain, Drain]
-export const runningServices: Tags = [...domain, Activity, CutOff]
+export const runningServices: Tags = [...domain, Activity, AlarmCutOff]

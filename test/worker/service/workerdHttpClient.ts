@@ -3,7 +3,7 @@
  * HTTP than it should: none of it moves others, or takes more than its ten seconds.
  */
 import { TransportFailure } from "@sellerkit/core"
-import type { HostileOutcome, HttpClientOfPlatform } from "../../../packages/testing/src/scenarios/ServiceTarget.ts"
+import type { HostileOutcome, HttpClientOfPlatform } from "@sellerkit/testing/service"
 
 type Kind = TransportFailure["kind"]
 

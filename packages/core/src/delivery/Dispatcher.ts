@@ -136,22 +136,23 @@ export class Dispatcher extends Context.Service<Dispatcher, { readonly health: E
     })
   )
 
-  /** Delivers everything that is due, and completes when nothing is. */
-  static readonly drain: Effect.Effect<void, StorageError, Requirements> = Effect.scoped(
-    Effect.flatMap(makeEngine, (engine) => engine.drain(Effect.never))
+  /** Delivers everything that is due, and completes when nothing is: for platforms that call when it is time. */
+  static readonly drain: Effect.Effect<void, StorageError, Requirements> = Effect.suspend(() =>
+    Dispatcher.drainUntil(Effect.never)
   )
+
+  /** The same, but begins nothing more once `enough` completes: for platforms that allow a call so much and no more. */
+  static readonly drainUntil = (enough: Effect.Effect<void>): Effect.Effect<void, StorageError, Requirements> =>
+    Effect.scoped(Effect.flatMap(makeEngine, (engine) => engine.drain(enough)))
 }
 
-/** Delivers when it is called, and only then: for platforms that call when it is time, such as the alarm of a Durable Object. */
+/** Does so as a service, which goes on with each call where the one before has stopped, and says how it fares. */
 export class DispatcherOnCall extends Context.Service<
   DispatcherOnCall,
   {
-    /**
-     * Delivers everything that is due, and completes when nothing is. Begins nothing more once `enough` completes: for
-     * platforms that allow a call so much and no more. One call at a time.
-     */
-    drainUntil(enough: Effect.Effect<void>): Effect.Effect<void, StorageError>
-    /** During a call. */
+    /** One call at a time. */
+    readonly drainUntil: (enough: Effect.Effect<void>) => Effect.Effect<void, StorageError>
+    /** While a call lasts. */
     readonly health: Effect.Effect<DispatcherHealth>
   }
 >()("@sellerkit/core/delivery/DispatcherOnCall") {

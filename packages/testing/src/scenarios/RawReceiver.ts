@@ -18,7 +18,7 @@ export interface Script {
   readonly steps: ReadonlyArray<Step>
   /** Begins with the first bytes of a request, and reads no further until the steps are done; otherwise it reads it first. */
   readonly atOnce?: boolean
-  /** Whether the answer is complete when the steps are done, and the sender waits for nothing more. */
+  /** Whether the sender waits for nothing more when the steps are done; what it asks next on the connection has no answer. */
   readonly isDone?: boolean
 }
 
@@ -53,7 +53,7 @@ const isComplete = (text: string): boolean => {
 const firstBytes = (socket: Socket): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const look = (): void => {
-      if (socket.readableLength === 0) return
+      if (socket.readableLength === 0) return void socket.read()
       socket.off("readable", look)
       resume(Effect.void)
     }
@@ -122,10 +122,14 @@ export const makeRawReceiver = Effect.fnUntraced(function* (
     made++
     requests.add(socket)
     if (script.atOnce !== true) yield* wholeRequest(socket)
-    const hold = holding(clock.currentTimeMillisUnsafe())
+    let hold = holding(clock.currentTimeMillisUnsafe())
     yield* perform(socket, script.steps, hold)
+    if (script.isDone === true) {
+      yield* firstBytes(socket)
+      hold = holding(clock.currentTimeMillisUnsafe())
+    }
     socket.resume()
-    if (script.isDone !== true) yield* hold(undefined)
+    yield* hold(undefined)
   })
 
   const accept = (socket: Socket): void => {
