@@ -1,6 +1,6 @@
 /** A whole service whose connections are lent to it: what is asked of it, and what it does when a cron trigger rings. */
 import { type EventScope, hostCallersLayer, JwtTokens, noTokensLayer, Resends, Retention } from "@sellerkit/core"
-import { defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
+import { defaultDispatcherOptions, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
 import {
   type CheckedOptions,
   openSellerkit,
@@ -35,16 +35,20 @@ export interface PostgresService {
 
 const platform =
   (subrequests: Subrequests, concurrency: number) =>
-  ({ tokenKey }: CheckedOptions): Platform<never> => ({
+  ({ tokenKey }: CheckedOptions): Platform<DispatcherOnCall> => ({
     transport: transportLayer(subrequests),
     tokens: hostCallersLayer(tokenKey === undefined ? noTokensLayer : JwtTokens.layer(tokenKey)),
-    background: Layer.succeed(DispatcherOptions, {
-      ...defaultDispatcherOptions,
-      concurrency,
-      // One is left for others while an account's receivers hang.
-      lanesPerAccount: Math.max(1, concurrency - 1),
-      lanesPerClaim: concurrency
-    }),
+    background: DispatcherOnCall.layer.pipe(
+      Layer.provide(
+        Layer.succeed(DispatcherOptions, {
+          ...defaultDispatcherOptions,
+          concurrency,
+          // One is left for others while an account's receivers hang.
+          lanesPerAccount: Math.max(1, concurrency - 1),
+          lanesPerClaim: concurrency
+        })
+      )
+    ),
     docsPage: servedDocsPageLayer
   })
 
@@ -55,13 +59,12 @@ export const openPostgresService = async (options: AnyPostgresOptions): Promise<
   const runtime = ManagedRuntime.make(serviceLayer({ ...options, storage }, platform(subrequests, concurrency)))
   const sellerkit = await openSellerkit(runtime, options.tokens)
 
-  const due = Effect.suspend(() => {
+  const due = Effect.gen(function* () {
+    const { drainUntil } = yield* DispatcherOnCall
     subrequests.begin()
-    const enough = Effect.raceFirst(Effect.sleep(longest), subrequests.enough)
-    return Effect.repeat(Resends.step, { times: resendSteps - 1 }).pipe(
-      Effect.andThen(Dispatcher.drainUntil(enough)),
-      Effect.andThen(Retention.removeSome)
-    )
+    yield* Effect.repeat(Resends.step, { times: resendSteps - 1 })
+    yield* drainUntil(Effect.raceFirst(Effect.sleep(longest), subrequests.enough))
+    yield* Retention.removeSome
   })
 
   return {
