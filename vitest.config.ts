@@ -10,6 +10,7 @@ export default defineConfig({
     reporters: [...configDefaults.reporters, new ApiResultsReporter()],
     // A limit for what hangs: how fast something is, a test that asks for it says itself.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Two on two cores as well, where one would be usual: most tests wait more than they calculate.
     maxWorkers: Math.max(2, availableParallelism() - 1)
   }

@@ -1,6 +1,6 @@
 /** The side of a bridge that has the callers: services that are elsewhere, as if they were here. */
 import { Metrics } from "@sellerkit/core"
-import { Clock, Context, Effect, Exit, type Fiber, Layer, Queue, Scope, Stream, Tracer } from "effect"
+import { Clock, Context, Effect, type Exit, type Fiber, Layer, Queue, Scope, Stream, Tracer } from "effect"
 import type { Crossing } from "./Crossing.ts"
 import type { Answer, Call, Ended, FromObject, Members, MetricUpdate, Question, Reply, ToObject } from "./Message.ts"
 import type { Tags } from "./serve.ts"

@@ -15,17 +15,17 @@ import { webhooksApiSuite } from "./webhooksApiSuite.ts"
 /** However the service is mounted, it is the same service. Call it at the top of a test file. */
 export const apiSuite = (target: ApiTarget): void => {
   describe(`API: ${target.name}`, () => {
-    let running: RunningApi
+    let running: RunningApi | undefined
     beforeAll(async () => {
       running = await target.start()
     })
-    afterAll(() => running.stop())
+    afterAll(() => running?.stop())
 
     // One service for all of the suites: each test has a seller of its own.
     const service: ApiService = {
-      fetch: (path, init) => running.fetch(path, init),
-      token: (options) => running.token(options),
-      publish: (sellerId, events, options) => running.publish(sellerId, events, options)
+      fetch: (path, init) => running!.fetch(path, init),
+      token: (options) => running!.token(options),
+      publish: (sellerId, events, options) => running!.publish(sellerId, events, options)
     }
     webhooksApiSuite(service)
     historyApiSuite(service)

@@ -20,7 +20,7 @@ import type { Drain } from "./Drain.ts"
 import type { HostileAnswer } from "./hostileAnswers.ts"
 
 /** What scenarios ask of a service, and look at. */
-export type Domain =
+type Domain =
   | Deliveries
   | Events
   | History
