@@ -67,6 +67,6 @@ export const fileStorages: ReadonlyArray<StorageTarget> = durableStorages
   .map(({ make, name }) => ({ name: `${name}, in a file`, layer: Layer.unwrap(make) }))
 
 export const transports: ReadonlyArray<TransportTarget> = [
-  { name: "undici", layer: NodeTransport.layer() },
-  { name: "fetch", layer: FetchTransport.layer }
+  { name: "undici", judges: "address", layer: NodeTransport.layer() },
+  { name: "fetch", judges: "host", layer: FetchTransport.layer }
 ]

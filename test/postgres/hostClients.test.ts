@@ -31,8 +31,9 @@ const hostDatabase = makeDatabases((database) =>
 /** Takes every request, and keeps it. */
 const receiving = (requests: Queue.Enqueue<PostRequest>) =>
   Layer.succeed(Transport, {
+    judges: "host",
     post: (request) => Effect.as(Queue.offer(requests, request), { status: 200 })
-  } as Transport["Service"])
+  })
 
 /** Looks for work only when it is told of some. */
 const options = { ...defaultDispatcherOptions, idleCheck: Duration.hours(1) }

@@ -33,8 +33,8 @@ const dispatcherLayer = (chosen: DispatcherOptions, gate: Latch.Latch) =>
     Layer.provide(
       Layer.effect(
         Transport,
-        Effect.map(Transport, ({ post }) =>
-          Transport.of({ post: (request) => Effect.andThen(gate.await, post(request)) })
+        Effect.map(Transport, (transport) =>
+          Transport.of({ ...transport, post: (request) => Effect.andThen(gate.await, transport.post(request)) })
         )
       )
     )

@@ -12,8 +12,8 @@ const openConnections = 6
 export const transportLayer = (subrequests: Subrequests) =>
   Layer.effect(
     Transport,
-    Effect.map(Transport, ({ post }) =>
-      Transport.of({ post: (request) => Effect.andThen(subrequests.count, post(request)) })
+    Effect.map(Transport, (transport) =>
+      Transport.of({ ...transport, post: (request) => Effect.andThen(subrequests.count, transport.post(request)) })
     )
   ).pipe(Layer.provide(FetchTransport.layer))
 

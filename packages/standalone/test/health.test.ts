@@ -114,7 +114,7 @@ describe("readiness", () => {
             OperationalEvents.layer,
             SecretVault.layer([]),
             Layer.mock(Webhooks, {}),
-            Layer.mock(Transport, {})
+            Layer.mock(Transport, { judges: "host" })
           )
         ),
         Layer.provide(Layer.merge(NodeCrypto.layerMac, NodeCrypto.layerSecureRandom))

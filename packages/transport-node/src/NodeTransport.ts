@@ -140,6 +140,7 @@ export const layer = (options: NodeTransportOptions = {}): Layer.Layer<Transport
       )
       const send = makeSend(agent, deadlines)
       return Transport.of({
+        judges: "address",
         post: (request) => Effect.flatMap(monotonicMillis, (now) => send(request, now))
       })
     })

@@ -69,6 +69,7 @@ export const layer: Layer.Layer<Transport> = Layer.effect(
       })
 
     return Transport.of({
+      judges: "host",
       post: (request) =>
         Effect.suspend(() => {
           const refused = refusedHost(new URL(request.url).hostname, policy)

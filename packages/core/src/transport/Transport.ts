@@ -59,6 +59,11 @@ export class Transport extends Context.Service<
   Transport,
   {
     /**
+     * What `AddressGuard` is asked about: the address that a connection is made to, or no more than the host as the URL
+     * names it, so that where a name leads is left to the platform.
+     */
+    readonly judges: "address" | "host"
+    /**
      * Fails unless an answer's headers come in time. Redirects are not followed: they are answers. Hosts that
      * `AddressGuard` refuses are not called, and where the sender makes the connection itself, neither are addresses.
      */

@@ -76,7 +76,7 @@ const outside = (queue: DeliveryQueue["Service"], answer: Effect.Effect<Reply> =
     Layer.succeed(DeliveryQueue, queue),
     Layer.mock(Webhooks, {}),
     OperationalEvents.layer,
-    Layer.succeed(Transport, { post: () => answer }),
+    Layer.succeed(Transport, { judges: "host", post: () => answer }),
     Layer.provide(SecretVault.layer([]), SecureRandom.layerWebCrypto),
     // Nothing waits for real time.
     Mac.layerWebCryptoWith({ hmac: (hash, key, data) => createHmac(hash, key).update(data).digest() })

@@ -11,7 +11,10 @@ const url = "https://receiver.example/hook"
 const check = Effect.flatMap(UrlCheck, (service) => service.check(owner(), url))
 
 const over = (post: Transport["Service"]["post"]) =>
-  UrlCheck.layer.pipe(Layer.provide(Layer.mock(Transport)({ post })), Layer.provide(SecureRandom.layerWebCrypto))
+  UrlCheck.layer.pipe(
+    Layer.provide(Layer.mock(Transport)({ judges: "host", post })),
+    Layer.provide(SecureRandom.layerWebCrypto)
+  )
 
 const answering = (status: number) => over(() => Effect.succeed({ status }))
 

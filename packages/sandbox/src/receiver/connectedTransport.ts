@@ -36,6 +36,7 @@ export const connectedTransport = Layer.effect(
     const transport = yield* Transport
     const handlers = yield* ConnectedHandlers
     return Transport.of({
+      ...transport,
       post: (request) =>
         Effect.suspend(() => {
           const handler = handlers.get(new URL(request.url).origin)

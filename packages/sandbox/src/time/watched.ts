@@ -11,7 +11,7 @@ export const watchedTransport = Layer.effect(
   Effect.gen(function* () {
     const transport = yield* Transport
     const { activity } = yield* Instruments
-    return Transport.of({ post: (request) => activity.whileSending(request, transport.post(request)) })
+    return Transport.of({ ...transport, post: (request) => activity.whileSending(request, transport.post(request)) })
   })
 )
 

@@ -58,6 +58,7 @@ export class ScriptedReceivers {
   /** As one process reaches them. */
   transport(process: number, life: Life): Layer.Layer<Transport> {
     return Layer.succeed(Transport, {
+      judges: "address",
       post: (request) =>
         life.change(
           "Transport.post",

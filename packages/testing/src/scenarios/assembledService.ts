@@ -11,6 +11,7 @@ import { Drain } from "./Drain.ts"
 import { keyRing, receiversNetwork, type ServiceTarget } from "./ServiceTarget.ts"
 
 export interface TransportTarget {
+  readonly judges: "address" | "host"
   readonly name: string
   readonly layer: Layer.Layer<Transport>
 }

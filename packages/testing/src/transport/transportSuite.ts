@@ -57,6 +57,12 @@ export const transportSuite = (transport: TransportTarget): void => {
   const receiversOf = (scripts: ReadonlyArray<Script>) => Effect.forEach(scripts, (script) => makeRawReceiver(script))
 
   describe(`Transport: ${transport.name}`, () => {
+    it.effect("says what of a destination it judges", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* Transport).judges, transport.judges)
+      }).pipe(Effect.provide(allowing()))
+    )
+
     it.effect("keeps neither memory nor connections of hostile receivers", () =>
       Effect.gen(function* () {
         const receivers = yield* receiversOf(hostileAnswers.map(({ script }) => script))
