@@ -151,6 +151,16 @@ describe("the receiver of a sandbox", () => {
     assert.deepInclude(await checking, { success: false })
   })
 
+  it("is waited for as soon as a call is made that asks it, before the call has a token", async () => {
+    seller.receiver.hang()
+    // Signing a token is quick most times.
+    for (let again = 0; again < 50; again++) {
+      const checking = seller.call("POST", "/api/v1/webhooks/check", { body: { url: seller.receiver.url } })
+      await seller.advance("11 seconds")
+      assert.deepInclude(await checking, { success: false })
+    }
+  }, 15_000)
+
   it("gets test events, and events of the seller's test data from those with such a token", async () => {
     const { id } = await seller.createWebhook({ subscriptions: ["card_changed"] })
     await seller.call("POST", `/api/v1/webhooks/${id}/test/send`)

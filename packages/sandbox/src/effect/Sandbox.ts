@@ -59,7 +59,7 @@ const makeSandbox = Effect.fnUntraced(function* (
   seed: string,
   tokenSecret: Redacted.Redacted
 ) {
-  const { clock } = yield* Instruments
+  const { activity, clock } = yield* Instruments
   const { advance, settled } = yield* SimulatedTime
   const handlers = yield* ConnectedHandlers
   const sellerId = given ?? new SeededRandom(`seller of ${seed}`).uuid()
@@ -69,6 +69,7 @@ const makeSandbox = Effect.fnUntraced(function* (
   const events = new MadeUpEvents(seed, yield* Catalog, () => clock.currentTimeMillisUnsafe())
   const publishFor = yield* makePublish(accountOf, events)
   const looking = yield* makeLooking(accountOf)
+  const makeTokenFor = yield* makeToken(accountOf, tokenSecret)
   return Sandbox.of({
     ...(yield* makeApi),
     ...looking,
@@ -81,7 +82,8 @@ const makeSandbox = Effect.fnUntraced(function* (
     now: Effect.sync(() => new Date(clock.currentTimeMillisUnsafe())),
     settled,
     advance,
-    token: yield* makeToken(accountOf, tokenSecret),
+    // Signing is nothing that simulated time would wait for by itself, and a call may be about to be made with it.
+    token: (options) => activity.during(makeTokenFor(options)),
     createWebhook: yield* makeCreateWebhook(accountOf, events, receiver.url),
     publish: (...given) => publishFor({}, ...given),
     publishFor,
