@@ -138,7 +138,6 @@ interface Environment {
   readonly SERVICES: { getByName(name: string): { fetch(request: Request): Promise<Response> } }
 }
 
-// oxlint-disable-next-line import/no-default-export -- what workerd looks for
 export default {
   /** The path is the object's name. */
   fetch: (request: Request, { SERVICES }: Environment): Promise<Response> =>

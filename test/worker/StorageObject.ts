@@ -35,7 +35,6 @@ interface Environment {
   readonly STORAGES: { getByName(name: string): { fetch(request: Request): Promise<Response> } }
 }
 
-// oxlint-disable-next-line import/no-default-export -- what workerd looks for
 export default {
   /** The path is the object's name. */
   fetch: (request: Request, { STORAGES }: Environment): Promise<Response> =>

@@ -6,7 +6,6 @@ import { shop } from "./shop.ts"
 
 export const { OperatorEntrypoint, SellerObject } = sellerkit
 
-// oxlint-disable-next-line import/no-default-export -- what the platform looks for
 export default {
   fetch: async (request: Request, env: Environment): Promise<Response> =>
     (await shop(request, env)) ?? sellerkit.fetch(request, env),
