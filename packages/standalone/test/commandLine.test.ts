@@ -1,6 +1,7 @@
 /** The command line as its users start it: what it prints, what it says when something is wrong, and how it ends. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { ChildProcessWithoutNullStreams } from "node:child_process"
+import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -133,8 +134,8 @@ describe("the command line", () => {
   })
 
   describe("what goes on", () => {
-    /** A webhook that gets events, and refuses them. */
-    const refusing = async (count: number) => {
+    /** A webhook that is sent events. */
+    const sent = async (url: string, count: number) => {
       const seller = crypto.randomUUID()
       const credential = await service.operator("POST", "/tokens", {
         sellerId: seller,
@@ -143,7 +144,7 @@ describe("the command line", () => {
       })
       const headers = { authorization: credential.body.token }
       const subscriptions = [{ scope: "content", event: "card_changed" }]
-      const webhook = { enabled: true, name: "Refuses", url: `${service.url}/api/v1/nowhere`, subscriptions }
+      const webhook = { enabled: true, name: "Cards", url, subscriptions }
       const { body } = await service.call("POST", "/api/v1/webhooks", webhook, headers)
       const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
       const events = Array.from({ length: count }, () => ({ scope: "content", type: "card_changed", payload }))
@@ -159,7 +160,7 @@ describe("the command line", () => {
     }
 
     it("shows deliveries until it is told to stop, which is no failure", async () => {
-      const { seller, webhookId } = await refusing(1)
+      const { seller, webhookId } = await sent(`${service.url}/api/v1/nowhere`, 1)
       const following = commands.start(["deliveries", "--follow", "--failed", "--seller", seller], env)
       const shown = await printed(following, /"success":false/)
       assert.deepInclude(JSON.parse(shown), { webhookId, responseCode: 404 })
@@ -167,8 +168,15 @@ describe("the command line", () => {
     })
 
     it("leaves a resend running when it is told to stop", async () => {
-      // One event a second: it is still running however slowly its command starts and ends.
-      const { headers, seller, webhookId } = await refusing(100)
+      const receiver = createServer((request, response) => request.resume().on("end", () => response.end()))
+      await once(receiver.listen(0, "127.0.0.1"), "listening")
+      const { port } = receiver.address() as AddressInfo
+      // One event a second, of those that have arrived: it is still running however slowly its command starts and ends.
+      const { headers, seller, webhookId } = await sent(`http://127.0.0.1:${port}/`, 100)
+      await vi.waitFor(async () => {
+        const { body } = await service.operator("GET", `/sellers/${seller}/webhooks`)
+        assert.strictEqual(body.webhooks[0].health.waiting, 0)
+      }, 30_000)
       const args = ["resend", "--webhook", webhookId, "--since", "1h", "--rate", "1", "--seller", seller]
       const resend = commands.start(args, env)
       await vi.waitFor(async () => {
@@ -181,6 +189,8 @@ describe("the command line", () => {
       assert.strictEqual(state, "running")
       const { body } = await service.operator("POST", `/sellers/${seller}/resends/${id}/cancel`)
       assert.strictEqual(body.state, "cancelled")
+      receiver.close()
+      receiver.closeAllConnections()
     })
   })
 
