@@ -6,7 +6,6 @@ import {
   Events,
   JwtTokens,
   SellerId,
-  ServiceId,
   SecretVault,
   servicesLayer
 } from "@sellerkit/core"
@@ -14,37 +13,19 @@ import { Dispatcher } from "@sellerkit/core/delivery"
 import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { Sandbox, type SandboxEvent } from "@sellerkit/sandbox"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
-import { type ApiTarget, apiSuite, type StorageTarget, type TokenOptions } from "@sellerkit/testing"
+import { type ApiTarget, apiSuite, type StorageTarget } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeServices } from "@effect/platform-node"
-import { DateTime, Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
+import { DateTime, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { RateLimiter } from "effect/persistence"
+import { issueToken, tokenSecret } from "./apiTokens.ts"
 import { postgresDatabase, storages } from "./targets.ts"
 
-const secret = Redacted.make("a secret of at least thirty-two characters")
 const operatorKey = Redacted.make("an operator key of at least thirty-two characters")
 const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
-
-const issue = (options: TokenOptions): Promise<string> =>
-  Effect.runPromise(
-    JwtTokens.issue(
-      secret,
-      {
-        tokenId: crypto.randomUUID(),
-        sellerId: SellerId.make(options.sellerId),
-        type: options.type ?? "base",
-        serviceId: options.serviceId === undefined ? undefined : ServiceId.make(options.serviceId),
-        categories: options.categories ?? Category.literals,
-        readOnly: options.readOnly ?? false,
-        sandbox: options.test ?? false,
-        userId: 7
-      },
-      Duration.hours(1)
-    )
-  ).then(Redacted.value)
 
 /** The routes as a web handler, as an adapter mounts them. */
 const webHandler = (storage: StorageTarget): ApiTarget => ({
@@ -56,7 +37,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
         Layer.mergeAll(
           NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: loopback }))),
           RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
-          JwtTokens.layer({ kind: "secret", secret }),
+          JwtTokens.layer({ kind: "secret", secret: tokenSecret }),
           SecretVault.layer([]),
           Mac.layerWebCrypto
         )
@@ -73,7 +54,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
     const { dispose, handler } = HttpRouter.toWebHandler(routes, { memoMap: runtime.memoMap, disableLogger: true })
     return {
       fetch: (path, init) => handler(new Request(`http://seller.test${path}`, init)),
-      token: issue,
+      token: issueToken,
       publish: (sellerId, events, options) =>
         runtime.runPromise(
           Effect.flatMap(Events, (service) =>
@@ -100,7 +81,7 @@ const settings: Settings = {
   port: 0,
   database: { kind: "sqlite", file: ":memory:" },
   operatorKey,
-  tokenKey: { kind: "secret", secret },
+  tokenKey: { kind: "secret", secret: tokenSecret },
   secretKeys: [],
   allowedNetworks: loopback,
   operations: undefined,

@@ -3,7 +3,8 @@ import { type ApiTarget, apiSuite } from "@sellerkit/testing"
 import { Effect, Exit, Scope } from "effect"
 import { hasPooler, startPooler } from "../postgres/pooler.ts"
 import { postgresDatabase } from "../targets.ts"
-import { issueToken, startPostgresWorkerd } from "./postgresWorkerd.ts"
+import { issueToken } from "../apiTokens.ts"
+import { startPostgresWorkerd } from "./postgresWorkerd.ts"
 
 /** With the rights of a service alone. Where there is a pooler, it stands in for the one of Hyperdrive. */
 const pooledDatabase = Effect.gen(function* () {

@@ -1,30 +1,9 @@
 /** A Worker whose data are in PostgreSQL, in workerd. */
-import { JwtTokens, Category, SellerId, ServiceId } from "@sellerkit/core"
-import type { TokenOptions } from "@sellerkit/testing"
-import { Duration, Effect, Redacted } from "effect"
+import { Redacted } from "effect"
 import { setTimeout } from "node:timers/promises"
+import { tokenSecret } from "../apiTokens.ts"
 import { type Bundle, bundle } from "../worker/bundle.ts"
 import { compatibilityDate, startMiniflare } from "../worker/startMiniflare.ts"
-
-const secret = Redacted.make("a secret of at least thirty-two characters")
-
-export const issueToken = (options: TokenOptions): Promise<string> =>
-  Effect.runPromise(
-    JwtTokens.issue(
-      secret,
-      {
-        tokenId: crypto.randomUUID(),
-        sellerId: SellerId.make(options.sellerId),
-        type: options.type ?? "base",
-        serviceId: options.serviceId === undefined ? undefined : ServiceId.make(options.serviceId),
-        categories: options.categories ?? Category.literals,
-        readOnly: options.readOnly ?? false,
-        sandbox: options.test ?? false,
-        userId: 7
-      },
-      Duration.hours(1)
-    )
-  ).then(Redacted.value)
 
 export interface PostgresWorkerd {
   readonly url: string
@@ -53,7 +32,7 @@ export const startPostgresWorkerd = async (database: string): Promise<PostgresWo
     compatibilityDate,
     // For `node:net` and what else is needed to talk to a database.
     compatibilityFlags: ["nodejs_compat"],
-    bindings: { SECRET: Redacted.value(secret) },
+    bindings: { SECRET: Redacted.value(tokenSecret) },
     hyperdrives: { DATABASE: database }
   })
   const ring = async () => {
