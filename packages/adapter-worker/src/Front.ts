@@ -13,7 +13,7 @@ import {
   hostCallersLayer,
   HistoryStore,
   JwtTokens,
-  noTokensLayer,
+  noTokens,
   nothingRevokedLayer,
   ResendStore,
   RetentionStore,
@@ -52,13 +52,7 @@ const noStorage = Layer.mergeAll(
 type Verify = Tokens["Service"]["verify"]
 
 const verifyWith = ({ tokenKey }: CheckedOptions): Verify =>
-  tokenKey === undefined
-    ? (credential) =>
-        Effect.provide(
-          Effect.flatMap(Tokens, ({ verify }) => verify(credential)),
-          noTokensLayer
-        )
-    : JwtTokens.unsharedVerify(tokenKey)
+  tokenKey === undefined ? noTokens.verify : JwtTokens.unsharedVerify(tokenKey)
 
 /** Says why a token does not count. One that has come to count meanwhile finds its object the next time. */
 const refusingTokens = (verify: Verify): Layer.Layer<Tokens> =>

@@ -1,19 +1,11 @@
 /** What a host decides, in plain values: asked for once its bindings are known. */
-import type { EventScope, HostCaller } from "@sellerkit/core"
-import type { SellerkitOptions } from "@sellerkit/embed/portable"
+import type { EventScope } from "@sellerkit/core"
+import type { HostOptions } from "./HostOptions.ts"
 import type { ObjectNamespace } from "./Platform.ts"
 
-export interface WorkerOptions<Scopes extends ReadonlyArray<EventScope>> extends Omit<
-  SellerkitOptions<Scopes>,
-  "dispatcher" | "operations" | "storage"
-> {
+export interface WorkerOptions<Scopes extends ReadonlyArray<EventScope>> extends HostOptions<Scopes> {
   /** What the class `SellerObject` is bound as: one object per seller, named by the seller's id. */
   readonly sellers: ObjectNamespace
-  /**
-   * Who makes a request, where the host finds that out by itself. Undefined: nobody that it knows, who is asked for a token
-   * then.
-   */
-  readonly authenticate?: ((request: Request) => HostCaller | undefined | Promise<HostCaller | undefined>) | undefined
   /**
    * Requests in flight at once from one seller's object. 6, when absent: so many connections may wait for an answer at a
    * time, and others would wait for one of them while their ten seconds pass.

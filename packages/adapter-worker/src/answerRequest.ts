@@ -1,6 +1,7 @@
 /** Answers a request from outside: by the object of whoever makes it. */
 import { StorageError } from "@sellerkit/core"
 import { Predicate } from "effect"
+import { callerAddress } from "./callerAddress.ts"
 import type { Front } from "./Front.ts"
 import { objectOf } from "./objectOf.ts"
 import type { ObjectNamespace } from "./Platform.ts"
@@ -16,8 +17,7 @@ const askObject = (object: SellerObject, request: Request, forwarded: Forwarded)
   })
 
 export const answerRequest = async (front: Front, sellers: ObjectNamespace, request: Request): Promise<Response> => {
-  // The platform writes it; what a caller sent under this name does not get here.
-  const ip = request.headers.get("cf-connecting-ip") ?? undefined
+  const ip = callerAddress(request)
   try {
     const caller = await front.callerOf(request)
     if (caller === undefined) return await front.answer(request, ip)

@@ -1,19 +1,15 @@
 /** A seller's whole service over the storage of its object, and what it does when its alarm rings. */
-import { Resends, Retention } from "@sellerkit/core"
-import { DispatcherOnCall } from "@sellerkit/core/delivery"
+import { Resends, Retention, verifiedCallersLayer } from "@sellerkit/core"
 import { retentionPeriods, serviceLayer } from "@sellerkit/embed/portable"
 import { layer as storageLayer, nextWork, openDurableObjectHost } from "@sellerkit/storage-sqlite/durable-object"
 import { Clock, Effect } from "effect"
-import { objectPlatform } from "./objectPlatform.ts"
+import { boundedDelivery, openConnections } from "./boundedDelivery.ts"
 import type { ObjectStorage } from "./Platform.ts"
 import { SellerAlarm } from "./SellerAlarm.ts"
-import { Subrequests } from "./Subrequests.ts"
+import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
 export type { ObjectStorage } from "./Platform.ts"
-
-// our choice: below the thousand that one invocation may make. The address of a webhook may be one of them.
-const requestsPerAlarm = 900
 
 // our choice: far below the fifteen minutes that the platform allows.
 const longest = "1 minute"
@@ -26,7 +22,13 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
     periods: retentionPeriods(options),
     setFor
   })
-  const subrequests = new Subrequests(options.requestsPerAlarm ?? requestsPerAlarm)
+  const { concurrency = openConnections, requestsPerAlarm } = options
+  const { deliver, dispatcher, transport } = boundedDelivery({
+    concurrency,
+    lanesPerAccount: concurrency,
+    requests: requestsPerAlarm,
+    within: longest
+  })
 
   const removeSome = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -36,21 +38,18 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
     if (!mayBeMore) alarm.removed(now)
   })
 
-  const work = Effect.gen(function* () {
-    const { drainUntil } = yield* DispatcherOnCall
-    subrequests.begin()
-    yield* Resends.step
-    yield* drainUntil(Effect.raceFirst(Effect.sleep(longest), subrequests.enough))
-    yield* removeSome
-  })
+  const work = Resends.step.pipe(Effect.andThen(deliver), Effect.andThen(removeSome))
 
   const tryAgain = Effect.map(Clock.currentTimeMillis, (now) => alarm.tryAgain(now))
 
   return {
-    layer: serviceLayer(
-      { ...options, storage: storageLayer(storage, () => alarm.follow()) },
-      objectPlatform(subrequests, options.concurrency)
-    ),
+    layer: serviceLayer({ ...options, storage: storageLayer(storage, () => alarm.follow()) }, () => ({
+      transport,
+      // Whoever is in front has verified them.
+      tokens: verifiedCallersLayer,
+      background: dispatcher,
+      docsPage: servedDocsPageLayer
+    })),
     /** Sets the alarm, where the platform has given up what it had tried a few times. */
     begin: (): void => alarm.follow(),
     /** Does what is due, and sets the alarm for what comes next. */

@@ -1,9 +1,10 @@
 /** Node.js as a platform: connections of its own, and a dispatcher that runs beside the host. */
-import { hostCallersLayer, JwtTokens, noTokensLayer, OperationsWebhook, Resends, Retention } from "@sellerkit/core"
+import { OperationsWebhook, Resends, Retention } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { wholeDocsPageLayer } from "@sellerkit/core/http"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
+import { acceptedTokensLayer } from "./acceptedTokens.ts"
 import type { CheckedOptions, Options } from "./CheckedOptions.ts"
 
 const backgroundLayer = ({ dispatcher = true }: Options, { operations }: CheckedOptions) =>
@@ -13,7 +14,7 @@ const backgroundLayer = ({ dispatcher = true }: Options, { operations }: Checked
 
 export const nodePlatform = (options: Options) => (given: CheckedOptions) => ({
   transport: NodeTransport.layer(),
-  tokens: hostCallersLayer(given.tokenKey === undefined ? noTokensLayer : JwtTokens.layer(given.tokenKey)),
+  tokens: acceptedTokensLayer(given),
   background: backgroundLayer(options, given),
   docsPage: wholeDocsPageLayer
 })

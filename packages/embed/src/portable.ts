@@ -1,4 +1,5 @@
 /** What adapters to other platforms than Node.js are made of. It imports nothing of Node.js. */
+export { acceptedTokensLayer } from "./acceptedTokens.ts"
 export { type CheckedOptions, checkOptions, type Options } from "./CheckedOptions.ts"
 export type { CatalogEvent } from "./CatalogEvent.ts"
 export { decodeInput } from "./InputInvalid.ts"

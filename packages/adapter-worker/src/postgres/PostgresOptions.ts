@@ -1,7 +1,7 @@
 /** What a host decides whose data are in PostgreSQL, in plain values: asked for once its bindings are known. */
-import type { EventScope, HostCaller, StoragePorts } from "@sellerkit/core"
-import type { SellerkitOptions } from "@sellerkit/embed/portable"
+import type { EventScope, StoragePorts } from "@sellerkit/core"
 import type { Effect, Layer } from "effect"
+import type { HostOptions } from "../HostOptions.ts"
 
 /** A storage that has connections only while it is lent some, as `PgStorage.makeLentStorage` makes it. */
 export interface LentStorage {
@@ -10,17 +10,9 @@ export interface LentStorage {
   during<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }
 
-export interface PostgresOptions<Scopes extends ReadonlyArray<EventScope>> extends Omit<
-  SellerkitOptions<Scopes>,
-  "dispatcher" | "operations" | "storage"
-> {
+export interface PostgresOptions<Scopes extends ReadonlyArray<EventScope>> extends HostOptions<Scopes> {
   /** Makes a storage of its own for each of the requests that are served at the same time. It connects to nothing yet. */
   readonly storage: () => LentStorage
-  /**
-   * Who makes a request, where the host finds that out by itself. Undefined: nobody that it knows, who is asked for a token
-   * then.
-   */
-  readonly authenticate?: ((request: Request) => HostCaller | undefined | Promise<HostCaller | undefined>) | undefined
   /**
    * Requests to receivers in flight at once from one call of `scheduled`. 5, when absent: the platform lets six connections
    * wait for an answer at a time, and one is the database's.

@@ -1,6 +1,7 @@
 /** The parts of a Worker whose data are in PostgreSQL, behind Hyperdrive or another pooler. */
 import type { EventScope, publishedEventScopes } from "@sellerkit/core"
 import type { Sellerkit } from "@sellerkit/embed/portable"
+import { callerAddress } from "../callerAddress.ts"
 import { remembered } from "../remembered.ts"
 import { makePool } from "./pool.ts"
 import type { AnyPostgresOptions, PostgresOptions } from "./PostgresOptions.ts"
@@ -33,7 +34,7 @@ export const postgresWorker = <
     fetch: (request, env, lifetime) => {
       const { authenticate } = optionsFor(env)
       const incoming = {
-        ip: request.headers.get("cf-connecting-ip") ?? undefined,
+        ip: callerAddress(request),
         ...(authenticate && { authenticate: () => authenticate(request) })
       }
       const { promise, reject, resolve } = Promise.withResolvers<Response>()

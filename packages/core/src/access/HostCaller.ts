@@ -43,20 +43,20 @@ export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>
   )
 
 /** No token counts: callers are those that the host knows. */
-export const noTokensLayer: Layer.Layer<Tokens> = Layer.succeed(
-  Tokens,
-  Tokens.of({
-    verify: (credential) =>
-      Effect.fail(
-        new TokenRejected({
-          reason:
-            Redacted.value(credential) === ""
-              ? "The request does not say who makes it; sign in first"
-              : "API tokens do not count here; sign in instead"
-        })
-      )
-  })
-)
+export const noTokens: Tokens["Service"] = {
+  verify: (credential) =>
+    Effect.fail(
+      new TokenRejected({
+        reason:
+          Redacted.value(credential) === ""
+            ? "The request does not say who makes it; sign in first"
+            : "API tokens do not count here; sign in instead"
+      })
+    )
+}
+
+/** The same as a layer. */
+export const noTokensLayer: Layer.Layer<Tokens> = Layer.succeed(Tokens, noTokens)
 
 /** `Tokens` for hosts that authenticate requests themselves: only of callers that the host does not know is a token asked. */
 export const hostCallersLayer = <E, R>(tokens: Layer.Layer<Tokens, E, R>): Layer.Layer<Tokens, E, R> =>

@@ -1,0 +1,45 @@
+/** Delivery by `fetch`, on a platform that lets a call of it have so much and no more. */
+import { Transport } from "@sellerkit/core"
+import { defaultDispatcherOptions, DispatcherOnCall, DispatcherOptions, FetchTransport } from "@sellerkit/core/delivery"
+import { type Duration, Effect, Layer } from "effect"
+import { Subrequests } from "./Subrequests.ts"
+
+/** The documents of Cloudflare (Workers, Limits, Simultaneous open connections): so many may wait for an answer's headers. */
+export const openConnections = 6
+
+// our choice: below the thousand that one invocation may make. The address of a webhook may be one of them.
+const usualRequests = 900
+
+export interface Bounds {
+  /** Requests in flight at once. */
+  readonly concurrency: number
+  /** Of those, at most so many for one account. */
+  readonly lanesPerAccount: number
+  /** After how many requests a call begins no more. 900, when absent. */
+  readonly requests: number | undefined
+  /** After how long it begins no more. */
+  readonly within: Duration.Input
+}
+
+const countedTransport = (subrequests: Subrequests) =>
+  Layer.effect(
+    Transport,
+    Effect.map(Transport, (transport) =>
+      Transport.of({ ...transport, post: (request) => Effect.andThen(subrequests.count, transport.post(request)) })
+    )
+  ).pipe(Layer.provide(FetchTransport.layer))
+
+export const boundedDelivery = ({ concurrency, lanesPerAccount, requests = usualRequests, within }: Bounds) => {
+  const subrequests = new Subrequests(requests)
+  const options = { ...defaultDispatcherOptions, concurrency, lanesPerAccount, lanesPerClaim: concurrency }
+  return {
+    transport: countedTransport(subrequests),
+    dispatcher: Layer.provide(DispatcherOnCall.layer, Layer.succeed(DispatcherOptions, options)),
+    /** One call: delivers what is due, within the bounds. */
+    deliver: Effect.gen(function* () {
+      const { drainUntil } = yield* DispatcherOnCall
+      subrequests.begin()
+      yield* drainUntil(Effect.raceFirst(Effect.sleep(within), subrequests.enough))
+    })
+  }
+}
