@@ -65,31 +65,28 @@ const publicationBounds = { levels: 68, values: 1_000_000 }
 const operatorLayers = ({ operatorKey }: ProcessSettings) =>
   Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layerWith(publicationBounds))
 
-const describedOperations = { openapiPath: "/operator/v1/openapi.json" } as const
-
-const docsPageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
-  Layer.unwrap(Effect.map(DocsPage, (page) => page.layer(api, "/operator/docs")))
+/** An operator interface with its description, also as a page. */
+const describedRoutes = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+  Layer.merge(
+    HttpApiBuilder.layer(api, { openapiPath: "/operator/v1/openapi.json" }),
+    Layer.unwrap(Effect.map(DocsPage, (page) => page.layer(api, "/operator/docs")))
+  ).pipe(Layer.provide(Routes.exactPathLayer))
 
 const operatorRoutes = (settings: Settings) =>
-  Layer.mergeAll(HttpApiBuilder.layer(OperatorApi, describedOperations), docsPageOf(OperatorApi)).pipe(
-    Layer.provide(operatorHandlersLayer),
-    Layer.provide(operatorLayers(settings)),
-    Layer.provide(Routes.exactPathLayer)
+  describedRoutes(OperatorApi).pipe(Layer.provide(operatorHandlersLayer), Layer.provide(operatorLayers(settings)))
+
+/** With the operations that move the time. */
+const sandboxOperatorRoutes = (settings: Settings) =>
+  describedRoutes(SandboxOperatorApi).pipe(
+    Layer.provide(Layer.merge(operatorHandlersLayer, ClockHandlers)),
+    Layer.provide(operatorLayers(settings))
   )
 
 const apiRoutes = (settings: Settings) =>
   Layer.provide(Layer.merge(Routes.layer, operatorRoutes(settings)), wholeDocsPageLayer)
 
-/** With the operations that move the time. */
 const sandboxRoutes = (settings: Settings) =>
-  Layer.mergeAll(HttpApiBuilder.layer(SandboxOperatorApi, describedOperations), docsPageOf(SandboxOperatorApi)).pipe(
-    Layer.provide(Layer.merge(operatorHandlersLayer, ClockHandlers)),
-    Layer.provide(operatorLayers(settings)),
-    Layer.provide(Routes.exactPathLayer),
-    Layer.merge(Routes.layer),
-    Layer.merge(watchedCalls),
-    Layer.provide(wholeDocsPageLayer)
-  )
+  Layer.mergeAll(Routes.layer, sandboxOperatorRoutes(settings), watchedCalls).pipe(Layer.provide(wholeDocsPageLayer))
 
 const monitoringRoutes = (settings: ProcessSettings) =>
   HttpApiBuilder.layer(MonitoringApi).pipe(

@@ -30,22 +30,35 @@ export interface PageScript {
   readonly edit?: (html: string, prefix: string) => string
 }
 
-const atMountPath = ({ edit = (html) => html, source }: PageScript) =>
-  HttpRouter.middleware((httpEffect) =>
+/** The page at a path. It is megabytes of text, which are not put together and encoded for each request. */
+const pageAt = ({ edit = (html) => html, source }: PageScript, text: string, path: string) =>
+  HttpServerResponse.html(
+    edit(
+      text.replace(placeholder, () => path),
+      path === "/" ? "" : path
+    )
+  ).pipe(
+    HttpServerResponse.setHeaders({
+      "content-security-policy": policyWith(source),
+      "x-content-type-options": "nosniff"
+    })
+  )
+
+const atMountPath = (script: PageScript) => {
+  // Only the last one is kept: a host may have any number of paths, and the callers choose among them.
+  let last: { readonly path: string; readonly page: HttpServerResponse.HttpServerResponse } | undefined
+  return HttpRouter.middleware((httpEffect) =>
     Effect.gen(function* () {
-      const page = yield* httpEffect
-      if (page.body._tag !== "Uint8Array" || page.body.text === undefined) return page
       const path = yield* mountedAt
-      const described = page.body.text.replace(placeholder, () => path)
-      const html = edit(described, path === "/" ? "" : path)
-      return HttpServerResponse.html(html).pipe(
-        HttpServerResponse.setHeaders({
-          "content-security-policy": policyWith(source),
-          "x-content-type-options": "nosniff"
-        })
-      )
+      if (last?.path === path) return last.page
+      const described = yield* httpEffect
+      if (described.body._tag !== "Uint8Array" || described.body.text === undefined) return described
+      const page = pageAt(script, described.body.text, path)
+      last = { path, page }
+      return page
     })
   ).layer
+}
 
 export const describedPage = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   script: PageScript,
