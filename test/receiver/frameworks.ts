@@ -1,4 +1,5 @@
 /** The frameworks that a receiver is mounted in, each as its users mount it, and a server over real HTTP for each. */
+import { keepBody } from "@sellerkit/adapter-express"
 import { toExpress } from "@sellerkit/receiver/express"
 import { toFastify } from "@sellerkit/receiver/fastify"
 import { toFetch } from "@sellerkit/receiver/fetch"
@@ -73,6 +74,7 @@ export const frameworks: ReadonlyArray<Framework> = [
   serving("node:http", (receiver) => toExpress(receiver)),
   inExpress("", () => undefined),
   inExpress(", whose express.json() keeps the bytes", (app) => app.use(express.json({ verify: keepBytes }))),
+  inExpress(", beside an API that has express.json() keep them", (app) => app.use(express.json({ verify: keepBody }))),
   inExpress(", after express.raw()", (app) => app.use(express.raw({ type: "*/*", limit: "4mb" }))),
   inExpress4("", () => undefined),
   inExpress4(", whose express.json() keeps the bytes", (app) => app.use(express4.json({ verify: keepBytes }))),
