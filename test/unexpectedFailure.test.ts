@@ -32,6 +32,21 @@ const brokenStorage = (failure: Effect.Effect<never, StorageError>): Layer.Layer
 
 const bug = Effect.die(new Error("hunter2 is not a function"))
 
+/** Rate budgets that cannot be reached. */
+const brokenBudgets = (cause: StorageError) => {
+  const failure = Effect.fail(
+    new RateLimiter.RateLimiterError({
+      reason: new RateLimiter.RateLimitStoreError({ message: "The rate budgets cannot be reached", cause })
+    })
+  )
+  return Layer.effect(
+    RateLimiter.RateLimiterStore,
+    Effect.map(RateLimiter.RateLimiterStore, (store) =>
+      RateLimiter.RateLimiterStore.of({ ...store, tokenBucket: () => failure })
+    )
+  ).pipe(Layer.provide(RateLimiter.layerStoreMemory))
+}
+
 /** Scopes whose names are none: an answer with them does not fit its schema. */
 const brokenCatalog = new EventCatalog([
   eventScope({ key: "broken", name: { hunter2: true } as never, category: "content", eventTypes: [] })
@@ -39,13 +54,14 @@ const brokenCatalog = new EventCatalog([
 
 interface Broken {
   readonly storage?: Layer.Layer<StoragePorts>
+  readonly budgets?: Layer.Layer<RateLimiter.RateLimiterStore>
   readonly catalog?: EventCatalog
 }
 
 /** Calls a service in which something is broken, and keeps what it logs. */
 const call = async (
   path: string,
-  { catalog, storage = MemoryStorage.layer }: Broken,
+  { budgets = RateLimiter.layerStoreMemory, catalog, storage = MemoryStorage.layer }: Broken,
   given: Record<string, string> = { "x-request-id": "night-call-1" }
 ) => {
   const logged: Array<string> = []
@@ -55,7 +71,7 @@ const call = async (
     Layer.provide([
       storage,
       FetchTransport.layer,
-      RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
+      RateLimiter.layer.pipe(Layer.provide(budgets)),
       JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer)),
       SecretVault.layer([]),
       Mac.layerWebCrypto,
@@ -121,9 +137,13 @@ describe("an unexpected failure", () => {
     })
   }
 
-  it("is answered 503 where the storage says that repeating may help", async () => {
-    const away = new StorageError({ operation: "list", retryable: true, cause: new Error("hunter2 is away") })
-    const { body, logged, response } = await call("/api/v1/webhooks", { storage: brokenStorage(Effect.fail(away)) })
+  const away = new StorageError({ operation: "list", retryable: true, cause: new Error("hunter2 is away") })
+
+  it.each<readonly [string, Broken]>([
+    ["the storage", { storage: brokenStorage(Effect.fail(away)) }],
+    ["the storage of rate budgets", { budgets: brokenBudgets(away) }]
+  ])("is answered 503 where %s says that repeating may help", async (_title, broken) => {
+    const { body, logged, response } = await call("/api/v1/webhooks", broken)
     assert.deepStrictEqual([response.status, body.title], [503, "Service unavailable"])
     assert.sameMembers(Object.keys(body), ["title", "detail", "requestId", "origin", "errors"])
     assert.notInclude(JSON.stringify(body), "hunter2")

@@ -2,6 +2,7 @@
 import { Context, Duration, Effect, Layer, Record, Schema } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { type Owner, ownerKey } from "../access/Account.ts"
+import { StorageError } from "../storage/StorageError.ts"
 import { type LimitName, Limits } from "./Limits.ts"
 
 /** An operation, and the row of the limit table that it falls under. */
@@ -35,6 +36,10 @@ const budgetSpent = ({ permits, window }: Bucket, retryAfter: Duration.Duration)
   return new BudgetSpent({ permits, retryAfter, resetAfter })
 }
 
+/** A storage that is away is answered as such, whoever has asked it. */
+const causeOf = (failure: RateLimiter.RateLimitStoreError): unknown =>
+  failure.cause instanceof StorageError ? failure.cause : failure
+
 export class RateBudget extends Context.Service<
   RateBudget,
   {
@@ -62,7 +67,7 @@ export class RateBudget extends Context.Service<
           onFailure: ({ reason }) =>
             reason._tag === "RateLimitExceeded"
               ? Effect.fail(budgetSpent(buckets[limit], reason.retryAfter))
-              : Effect.die(reason)
+              : Effect.die(causeOf(reason))
         })
       }
 
