@@ -4,6 +4,7 @@ import { bodyTooLarge } from "./Refusal.ts"
 
 /** What is used of a stream of Node.js. */
 export interface NodeStream {
+  readonly destroyed?: boolean
   on(event: "data", listener: (piece: Uint8Array) => void): unknown
   on(event: "end" | "close", listener: () => void): unknown
   on(event: "error", listener: (error: Error) => void): unknown
@@ -11,12 +12,16 @@ export interface NodeStream {
   resume(): unknown
 }
 
+const closedTooEarly = "The connection was closed before the body had arrived"
+
 /**
  * What comes after the largest size is thrown away and not refused by closing the connection, so that the sender gets its
  * answer.
  */
 export const readNodeBody = (stream: NodeStream, largest: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
+    // Whoever sent it has gone meanwhile: nothing will be heard of the stream any more.
+    if (stream.destroyed === true) return reject(new Error(closedTooEarly))
     const pieces: Array<Uint8Array> = []
     let length = 0
     const take = (piece: Uint8Array): void => {
@@ -29,5 +34,5 @@ export const readNodeBody = (stream: NodeStream, largest: number): Promise<Uint8
     stream.on("data", take)
     stream.on("end", () => resolve(joined(pieces)))
     stream.on("error", reject)
-    stream.on("close", () => reject(new Error("The connection was closed before the body had arrived")))
+    stream.on("close", () => reject(new Error(closedTooEarly)))
   })

@@ -14,7 +14,7 @@ const closedPort = (): Promise<number> =>
   })
 
 const resolve = async (name: string): Promise<ReadonlyArray<string>> => {
-  const resolveHost = makeHostResolver([`127.0.0.1:${await closedPort()}`])
+  const resolveHost = makeHostResolver({ servers: [`127.0.0.1:${await closedPort()}`] })
   return new Promise((done, fail) =>
     resolveHost(name, (error, addresses) =>
       error === null ? done(addresses.map(({ address }) => address)) : fail(error)
@@ -32,5 +32,28 @@ describe("without a name server", () => {
   it("other names fail", async () => {
     const failure = await resolve("receiver.invalid").catch((error: Error) => error)
     assert.instanceOf(failure, Error)
+  })
+
+  it("no more than two names at a time are asked of the operating system", async () => {
+    const answers: Array<() => void> = []
+    const resolveHost = makeHostResolver({
+      servers: [`127.0.0.1:${await closedPort()}`],
+      lookUp: (_hostname, _options, callback) =>
+        void answers.push(() => callback(null, [{ address: "192.0.2.1", family: 4 }]))
+    })
+    const ask = (name: string) =>
+      new Promise<string>((done) =>
+        resolveHost(name, (error, found) => done(error === null ? found[0]!.address : "fails"))
+      )
+    const first = ask("slow-1.invalid")
+    const second = ask("slow-2.invalid")
+    while (answers.length < 2) await new Promise(setImmediate)
+    assert.strictEqual(await ask("third.invalid"), "fails")
+    for (const answer of answers.splice(0)) answer()
+    assert.deepStrictEqual(await Promise.all([first, second]), ["192.0.2.1", "192.0.2.1"])
+    const next = ask("next.invalid")
+    while (answers.length < 1) await new Promise(setImmediate)
+    answers[0]!()
+    assert.strictEqual(await next, "192.0.2.1")
   })
 })

@@ -14,7 +14,7 @@ export const makePool = <Service>(open: () => Promise<Service>): Pool<Service> =
   return async (work) => {
     const service = kept.pop() ?? (await open())
     const result = await work(service)
-    // One whose work failed may have been left in the middle of something.
+    // One whose work was broken off may have been left in the middle of something.
     if (kept.length < mostKept) kept.push(service)
     return result
   }
