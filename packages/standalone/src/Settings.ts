@@ -12,6 +12,7 @@ import { secretAdvice, secretVariable } from "./secretVariable.ts"
 import { readTokenKey, type TokenKey } from "./TokenKey.ts"
 import { readTracing, type TracingSettings } from "./tracing/TracingSettings.ts"
 import { type Problems, problemsOf, variable } from "./variable.ts"
+import { wholeNumber } from "./WholeNumber.ts"
 
 export const Profile = Schema.Literals(["development", "production"])
 export type Profile = typeof Profile.Type
@@ -51,7 +52,7 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
   }
 }
 
-const Port = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+const Port = wholeNumber(0, 65_535)
 
 const networksAdvice = "list networks such as 10.0.0.0/8, with commas between them"
 
@@ -103,7 +104,7 @@ const readOperations = Effect.gen(function* () {
   return undefined
 })
 
-const Days = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 3650 }))
+const Days = wholeNumber(1, 3650)
 
 const daysVariable = (name: string, otherwise: Duration.Duration) =>
   variable(name, Days, "give a number of days from 1 to 3650").pipe(

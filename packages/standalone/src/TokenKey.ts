@@ -1,6 +1,7 @@
 /** What the tokens of callers are checked with: a secret, a public key or a key set, as the environment says. */
 import { type JwtKey, PublicKeyAlgorithm } from "@sellerkit/core"
 import { Effect, Option, Record, type Redacted, Result, Schema } from "effect"
+import { HttpUrl } from "./HttpUrl.ts"
 import { secretVariable } from "./secretVariable.ts"
 import { type Problems, problemsOf, variable } from "./variable.ts"
 
@@ -16,8 +17,8 @@ const readVariables = Effect.all(
     SELLERKIT_TOKEN_ALGORITHM: variable("SELLERKIT_TOKEN_ALGORITHM", PublicKeyAlgorithm, `give one of ${algorithms}`),
     SELLERKIT_TOKEN_JWKS_URL: variable(
       "SELLERKIT_TOKEN_JWKS_URL",
-      Schema.URLFromString,
-      "give the URL of a JSON Web Key Set"
+      HttpUrl,
+      "give the URL of a JSON Web Key Set, such as https://issuer.example/jwks.json, without a user and a password"
     )
   },
   { mode: "result" }

@@ -1,8 +1,9 @@
 /** The listening end of the service: how long it waits for whom. */
 import { Duration } from "effect"
 import { createServer, type Server } from "node:http"
+import { boundUnreadAnswers } from "./unreadAnswers.ts"
 
-// our choice: for callers that send slowly, on purpose or not, so that they cannot hold every connection.
+// our choice: for callers that send or read slowly, on purpose or not, so that they cannot hold every connection.
 const patience = {
   headersTimeout: Duration.toMillis("15 seconds"),
   // Headers and body together.
@@ -13,11 +14,16 @@ const patience = {
   keepAliveTimeout: Duration.toMillis("65 seconds")
 }
 
+// our choice: milliseconds in which nothing is read of an answer, or nothing is answered.
+const silence = Duration.toMillis("60 seconds")
+
 // our choice: several times what callers and their proxies send; with more, a request is answered 431.
 const mostHeaders = 100
 
 export const makeServer = (): Server => {
   const server = createServer(patience)
   server.maxHeadersCount = mostHeaders
+  server.timeout = silence
+  boundUnreadAnswers(server)
   return server
 }

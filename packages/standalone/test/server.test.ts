@@ -2,12 +2,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { type AddressInfo, connect } from "node:net"
+import { createServer } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
 import { makeServer } from "../src/server.ts"
+import { boundUnreadAnswers } from "../src/unreadAnswers.ts"
 
 describe("the server", () => {
-  it("gives up on callers that send slowly", () => {
-    const { headersTimeout, keepAliveTimeout, requestTimeout } = makeServer()
-    assert.deepStrictEqual([headersTimeout, requestTimeout], [15_000, 30_000])
+  it("gives up on callers that send or read slowly", () => {
+    const { headersTimeout, keepAliveTimeout, requestTimeout, timeout } = makeServer()
+    assert.deepStrictEqual([headersTimeout, requestTimeout, timeout], [15_000, 30_000, 60_000])
     assert.isAbove(keepAliveTimeout, 60_000, "load balancers close first")
   })
 
@@ -25,6 +28,36 @@ describe("the server", () => {
     }
     assert.strictEqual(await statusWith(90), "200")
     assert.strictEqual(await statusWith(300), "431")
+    server.close()
+  })
+
+  it("bounds what waits in memory for callers who do not read", async () => {
+    const mebibyte = 1024 * 1024
+    const answer = Buffer.alloc(16 * mebibyte)
+    let unread = 0
+    const server = createServer((_request, response) => void response.end(answer)).listen(0, "127.0.0.1")
+    boundUnreadAnswers(server, { mostBytes: 40 * mebibyte, every: 50 })
+    await once(server, "listening")
+    const { port } = server.address() as AddressInfo
+    const silent = Array.from({ length: 6 }, () => {
+      const socket = connect(port, "127.0.0.1").pause()
+      socket.on("error", () => undefined)
+      socket.write("GET / HTTP/1.1\r\nhost: seller.test\r\n\r\n")
+      return socket
+    })
+    const connections = () =>
+      new Promise<number>((resolve, reject) =>
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+      )
+    do {
+      await sleep(20)
+      unread = await connections()
+    } while (unread > 2)
+    assert.strictEqual(unread, 2, "as many as fit")
+    const read = await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer()
+    assert.strictEqual(read.byteLength, answer.byteLength, "whoever reads is answered")
+    for (const socket of silent) socket.destroy()
+    server.closeAllConnections()
     server.close()
   })
 })

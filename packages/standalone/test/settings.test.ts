@@ -96,6 +96,34 @@ describe("the development profile", () => {
   )
 })
 
+describe("what is no setting", () => {
+  const { SELLERKIT_TOKEN_SECRET: _secret, ...withoutTokens } = complete
+  it.effect.each([
+    ["PORT", " "],
+    ["PORT", "0x50"],
+    ["PORT", "80.5"],
+    ["SELLERKIT_KEEP_EVENTS", "1e2"],
+    ["SELLERKIT_OPERATOR_KEY", `${"x".repeat(40)} `],
+    ["SELLERKIT_OPERATOR_KEY", " ".repeat(40)],
+    ["SELLERKIT_OPERATOR_KEY", "ключ".repeat(10)],
+    ["SELLERKIT_OPERATIONS_SECRET", `${"x".repeat(20)}\n${"x".repeat(20)}`],
+    ["SELLERKIT_TOKEN_JWKS_URL", "issuer.example:8443/jwks.json"],
+    ["SELLERKIT_TOKEN_JWKS_URL", "file:///etc/jwks.json"],
+    ["SELLERKIT_TOKEN_JWKS_URL", "https://user:hunter2@issuer.example/jwks.json"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://user:hunter2@collector.example"]
+  ] as const)("is refused by its name: %s=%s", ([name, value]) =>
+    Effect.gen(function* () {
+      const others = name === "SELLERKIT_TOKEN_JWKS_URL" ? withoutTokens : complete
+      const found = yield* problems("production", { ...others, [name]: value })
+      assert.isTrue(
+        found.some((problem) => problem.startsWith(`${name}: give `)),
+        found.join("\n")
+      )
+      assert.notInclude(found.join(), "hunter2")
+    })
+  )
+})
+
 describe("the keys of secrets", () => {
   const key = (byte: number, length = 32): string => Buffer.alloc(length, byte).toString("base64")
   const keysOf = (list: string) =>

@@ -162,13 +162,18 @@ describe("traces", () => {
     }
   })
 
-  it("that cannot be sent stop nothing", async () => {
+  it("that cannot be sent stop nothing, and the log says so", async () => {
     const collector = await startCollector()
     collector.stop()
     const service = await startService({ tracing: settingsFor(collector) })
     try {
       assert.strictEqual((await service.call("GET", "/health/live")).status, 200)
       assert.strictEqual((await service.call("GET", "/api/v1/webhooks")).status, 401)
+      const said = () => service.logged.filter((line) => line.includes("Traces are lost"))
+      await vi.waitFor(() => assert.isNotEmpty(said()), 5000)
+      await service.call("GET", "/api/v1/webhooks")
+      assert.lengthOf(said(), 1, "once per outage")
+      assert.notInclude(said()[0]!, collector.url.host)
     } finally {
       await service.stop()
     }

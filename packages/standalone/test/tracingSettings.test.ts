@@ -83,14 +83,16 @@ describe("settings of traces", () => {
       const problems = yield* Effect.flip(read(wrong))
       assert.deepStrictEqual(problems, [
         "OTEL_EXPORTER_OTLP_PROTOCOL: give http/protobuf or http/json; gRPC is not spoken",
-        "OTEL_EXPORTER_OTLP_HEADERS: give pairs such as a=1,b=2, with other characters percent-encoded",
+        "OTEL_EXPORTER_OTLP_HEADERS: give pairs such as a=1,b=2, with other characters percent-encoded, of which each can be a header",
         "OTEL_RESOURCE_ATTRIBUTES: give pairs such as a=1,b=2, with other characters percent-encoded",
         "OTEL_TRACES_SAMPLER: give one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio",
         "OTEL_BSP_SCHEDULE_DELAY: give a number of milliseconds from 1 to 600000"
       ])
       assert.deepStrictEqual(yield* Effect.flip(read({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" })), [
-        "OTEL_EXPORTER_OTLP_ENDPOINT: give the URL of a collector, such as http://127.0.0.1:4318"
+        "OTEL_EXPORTER_OTLP_ENDPOINT: give the URL of a collector, such as http://127.0.0.1:4318; what it asks for goes into OTEL_EXPORTER_OTLP_HEADERS"
       ])
+      const [noHeader] = yield* Effect.flip(read({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%0Ahunter2" }))
+      assert.match(noHeader!, /^OTEL_EXPORTER_OTLP_HEADERS: give pairs/)
       assert.deepStrictEqual(yield* Effect.flip(read({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: "2" })), [
         "OTEL_TRACES_SAMPLER_ARG: give a number from 0 to 1"
       ])

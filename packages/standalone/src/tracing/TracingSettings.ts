@@ -1,7 +1,9 @@
 /** Where traces go, as the variables of OpenTelemetry say. Without an endpoint there are none. */
 import { Duration, Effect, Option, Redacted, Result, Schema } from "effect"
+import { HttpUrl } from "../HttpUrl.ts"
 import { type Problems, problemsOf, variable } from "../variable.ts"
 import { version } from "../version.ts"
+import { wholeNumber } from "../WholeNumber.ts"
 import type { Sampling } from "./Sampling.ts"
 
 export interface TracingSettings {
@@ -27,16 +29,13 @@ const firstOf = <A>(names: ReadonlyArray<string>, schema: Schema.Codec<A, string
 
 const ofTraces = (name: string) => [`OTEL_EXPORTER_OTLP_TRACES_${name}`, `OTEL_EXPORTER_OTLP_${name}`]
 
-const Url = Schema.URLFromString.check(
-  Schema.makeFilter(({ protocol }) => protocol === "http:" || protocol === "https:")
-)
-
-const urlAdvice = "give the URL of a collector, such as http://127.0.0.1:4318"
+const urlAdvice =
+  "give the URL of a collector, such as http://127.0.0.1:4318; what it asks for goes into OTEL_EXPORTER_OTLP_HEADERS"
 
 const readUrl = Effect.gen(function* () {
-  const ofTracesAlone = yield* variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", Url, urlAdvice)
+  const ofTracesAlone = yield* variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", HttpUrl, urlAdvice)
   if (Option.isSome(ofTracesAlone)) return ofTracesAlone.value
-  const base = Option.getOrUndefined(yield* variable("OTEL_EXPORTER_OTLP_ENDPOINT", Url, urlAdvice))
+  const base = Option.getOrUndefined(yield* variable("OTEL_EXPORTER_OTLP_ENDPOINT", HttpUrl, urlAdvice))
   if (base === undefined) return undefined
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/$/, "")}/v1/traces`
@@ -44,6 +43,8 @@ const readUrl = Effect.gen(function* () {
 })
 
 const pairsAdvice = "give pairs such as a=1,b=2, with other characters percent-encoded"
+
+const headersAdvice = `${pairsAdvice}, of which each can be a header`
 
 const decode = (text: string): string => decodeURIComponent(text.trim())
 
@@ -64,6 +65,10 @@ const parsePairs = (text: string): Result.Result<Readonly<Record<string, string>
 
 const Pairs = Schema.String.check(Schema.makeFilter((text) => Result.isSuccess(parsePairs(text))))
 
+const parseHeaders = (text: string) => Result.flatMap(parsePairs(text), (pairs) => Result.try(() => new Headers(pairs)))
+
+const HeaderPairs = Schema.String.check(Schema.makeFilter((text) => Result.isSuccess(parseHeaders(text))))
+
 const pairsOf = (text: Option.Option<string>): Readonly<Record<string, string>> =>
   Result.getOrElse(parsePairs(Option.getOrElse(text, () => "")), () => ({}))
 
@@ -78,7 +83,7 @@ const samplers: Readonly<Record<string, (ratio: number) => Sampling>> = {
 }
 
 const Ratio = Schema.NumberFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
-const Millis = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 600_000 }))
+const Millis = wholeNumber(1, 600_000)
 const Sampler = Schema.Literals(Object.keys(samplers))
 
 // As OpenTelemetry has them.
@@ -136,7 +141,7 @@ export const readTracing: Effect.Effect<TracingSettings | undefined, Problems> =
         firstOf(ofTraces("COMPRESSION"), Schema.Literals(["gzip", "none"]), "give gzip or none"),
         Option.getOrElse(() => "none" as const)
       ),
-      headers: Effect.map(firstOf(ofTraces("HEADERS"), Pairs, pairsAdvice), (text) =>
+      headers: Effect.map(firstOf(ofTraces("HEADERS"), HeaderPairs, headersAdvice), (text) =>
         Redacted.make(pairsOf(text), { label: "OTLP headers" })
       ),
       resource: readResource,

@@ -1,11 +1,16 @@
 /** Sends spans to a collector, over HTTP. */
 import { Effect, Layer, Redacted, Tracer } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { FetchHttpClient, HttpClient } from "effect/http"
 import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observability"
+import { exportingClient } from "./exportingClient.ts"
 import { withSampling } from "./Sampling.ts"
 import type { TracingSettings } from "./TracingSettings.ts"
 
 const serializations = { "http/json": OtlpSerialization.layerJson, "http/protobuf": OtlpSerialization.layerProtobuf }
+
+const clientLayer = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, exportingClient)).pipe(
+  Layer.provide(FetchHttpClient.layer)
+)
 
 /** What is left is sent as the layer closes. Without settings there are no traces. */
 export const tracingLayer = (settings: TracingSettings | undefined): Layer.Layer<never> => {
@@ -21,5 +26,5 @@ export const tracingLayer = (settings: TracingSettings | undefined): Layer.Layer
   return Layer.effect(
     Tracer.Tracer,
     Effect.map(tracer, (sending) => withSampling(sending, sampling))
-  ).pipe(Layer.provide([OtlpExporter.layerFlusher, serializations[protocol], FetchHttpClient.layer]))
+  ).pipe(Layer.provide([OtlpExporter.layerFlusher, serializations[protocol], clientLayer]))
 }

@@ -1,0 +1,8 @@
+/** The URL of a server that is asked over HTTP. What asks it takes no user and no password in a URL. */
+import { Schema } from "effect"
+
+export const HttpUrl = Schema.URLFromString.check(
+  Schema.makeFilter(
+    ({ password, protocol, username }) => /^https?:$/.test(protocol) && username === "" && password === ""
+  )
+)

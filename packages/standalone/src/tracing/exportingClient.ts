@@ -1,0 +1,32 @@
+/** Sends traces, and says when they do not arrive: whoever exports them is silent about it, and drops them. */
+import { Effect } from "effect"
+import { HttpClient, type HttpClientError } from "effect/http"
+
+const reasonOf = ({ response }: HttpClientError.HttpClientError): string =>
+  response === undefined ? "it could not be reached" : `it answered ${response.status}`
+
+/** Once per outage. The reason names no URL and no header: they may hold a credential. */
+export const exportingClient = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
+  let isOut = false
+  const noteBack = Effect.suspend(() => {
+    if (!isOut) return Effect.void
+    isOut = false
+    return Effect.logInfo("The collector of traces takes them again")
+  })
+  const noteOut = (reason: string) =>
+    Effect.suspend(() => {
+      if (isOut) return Effect.void
+      isOut = true
+      return Effect.annotateLogs(Effect.logWarning("Traces are lost: their collector does not take them"), { reason })
+    })
+  return HttpClient.filterStatusOk(client).pipe(
+    HttpClient.transformResponse((sent) =>
+      sent.pipe(
+        Effect.tap(noteBack),
+        Effect.tapError((error) => noteOut(reasonOf(error))),
+        // What a URL or a header has to do with it is not said.
+        Effect.tapDefect(() => noteOut("the request could not be made"))
+      )
+    )
+  )
+}
