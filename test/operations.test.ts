@@ -165,6 +165,8 @@ describe("the document about operating the service", () => {
   it("has every way in which an attempt fails", () => {
     const rows = [...rowsUnder("It says").keys()]
     for (const text of Object.values(failureTexts)) assert.include(rows, text)
+    const [, reasons] = /^(`reason` of a failed delivery[\s\S]*?)\n\n/m.exec(document)!
+    for (const reason of Object.keys(failureTexts)) assert.include(reasons!, `\`${reason}\``)
   })
 
   it("goes with a command line whose commands are all described", () => {

@@ -7,13 +7,15 @@ import { postgresDatabase } from "../targets.ts"
 
 const seller = { sellerId: "01980000-0000-7000-8000-000000000001" }
 
-const start = (url: string, options: { readonly pooled?: boolean } = {}) =>
+const start = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(() =>
       createSellerkit({
-        storage: PgStorage.layerUrl(url, options),
+        storage: PgStorage.layerUrl(url),
         tokens: { secret: "a secret of at least thirty-two characters" },
         dispatcher: false,
+        // None is given back while the test lasts.
+        limits: { webhookReads: { permits: 100, window: "1 day" } },
         log: () => {}
       })
     ),
@@ -27,7 +29,7 @@ describe("embedded over PostgreSQL", () => {
       // PGlite has one connection, which two processes cannot share.
       if (maxConnections !== undefined) return
       const first = yield* start(url)
-      const second = yield* start(url, { pooled: true })
+      const second = yield* start(`${url}?pooler=transaction`)
       yield* Effect.promise(async () => {
         const { token, tokenId } = await first.issueToken(seller)
         const ask = ({ handler }: typeof first) =>
@@ -52,5 +54,18 @@ describe("embedded over PostgreSQL", () => {
     const said = `${failure.message}: ${(failure.cause as Error).message}`
     assert.match(said, /^migrate failed.*: connect ECONNREFUSED 127\.0\.0\.1:9\. Check that the server runs/)
     assert.notMatch(said, /hidden/)
+  })
+
+  it.each([
+    "mysql://user:hidden@host/shop",
+    "postgres://user:hidden@host",
+    "postgres://user:hidden@host/shop?pooler=all"
+  ])("say what a URL has to be: %s", async (url) => {
+    const failure = await createSellerkit({ storage: PgStorage.layerUrl(url), log: () => {} }).catch(
+      (error: unknown) => error
+    )
+    assert.instanceOf(failure, StorageError)
+    assert.match((failure.cause as Error).message, /^This is no URL of a database: give postgres:/)
+    assert.notMatch(String(failure.cause), /hidden/)
   })
 })

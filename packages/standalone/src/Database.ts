@@ -1,27 +1,16 @@
 /** Which database `SELLERKIT_DATABASE` names. The URL of a server holds a password. */
+import * as PgStorage from "@sellerkit/storage-pg"
 import { Redacted, Schema } from "effect"
 
 export type Database =
   | { readonly kind: "memory" }
   /** A file, or `:memory:`. */
   | { readonly kind: "sqlite"; readonly file: string }
-  /** `pooled`: connections are this process's for one transaction at a time. */
-  | { readonly kind: "postgres"; readonly url: Redacted.Redacted; readonly pooled: boolean }
+  | ({ readonly kind: "postgres" } & PgStorage.DatabaseUrl)
 
 export const inMemory = ":memory:"
 
 export const databaseAdvice = "give sqlite:<file>, postgres://<user>:<password>@<host>:<port>/<database>, or memory:"
-
-const parsePostgres = (text: string): Database | undefined => {
-  const url = URL.parse(text)
-  const isServer = url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
-  if (!isServer) return undefined
-  const pooler = url.searchParams.get("pooler")
-  if (pooler !== null && pooler !== "transaction") return undefined
-  // Ours, and not the client's.
-  url.searchParams.delete("pooler")
-  return { kind: "postgres", url: Redacted.make(url.href, { label: "database URL" }), pooled: pooler !== null }
-}
 
 const parse = (text: string): Database | undefined => {
   if (text === "memory:") return { kind: "memory" }
@@ -29,7 +18,8 @@ const parse = (text: string): Database | undefined => {
     const file = text.slice("sqlite:".length)
     return file === "" ? undefined : { kind: "sqlite", file }
   }
-  return parsePostgres(text)
+  const server = PgStorage.parseDatabaseUrl(text)
+  return server === undefined ? undefined : { kind: "postgres", ...server }
 }
 
 /** The text of the variable, where it names a database. */

@@ -21,13 +21,9 @@ const fileLayer = (file: string) =>
 
 const serverHealth = Layer.effect(DatabaseHealth, PgStorage.PgHealth).pipe(Layer.provide(PgStorage.layerHealth))
 
-type Server = Extract<Database, { readonly kind: "postgres" }>
-
-const connectionsTo = ({ pooled, url }: Server) => PgStorage.layerConnections(url, { pooled })
-
 /** Other processes may use it as well, so that budgets are shared. */
-const serverLayer = (server: Server) =>
-  Layer.provide(Layer.merge(serverHealth, PgStorage.layerShared), connectionsTo(server))
+const serverLayer = (server: PgStorage.DatabaseUrl) =>
+  Layer.provide(Layer.merge(serverHealth, PgStorage.layerShared), PgStorage.layerConnections(server))
 
 /** Brings the schema up to date, and nothing else where that can be told apart. A server's role may be allowed to use it. */
 export const migrationLayer = (
@@ -36,7 +32,9 @@ export const migrationLayer = (
 ): Layer.Layer<never, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> => {
   if (database.kind !== "postgres") return Layer.effectDiscard(Effect.scoped(Layer.build(storageLayer(database))))
   const grant = role === undefined ? Effect.void : PgStorage.grantTo(role)
-  return Layer.effectDiscard(Effect.andThen(PgStorage.migrate, grant)).pipe(Layer.provide(connectionsTo(database)))
+  return Layer.effectDiscard(Effect.andThen(PgStorage.migrate, grant)).pipe(
+    Layer.provide(PgStorage.layerConnections(database))
+  )
 }
 
 /** Of one process alone. */

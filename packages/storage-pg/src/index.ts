@@ -4,6 +4,7 @@ import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/cor
 import { Duration, Effect, Layer, Redacted } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
+import { type DatabaseUrl, databaseUrlAdvice, parseDatabaseUrl } from "./DatabaseUrl.ts"
 import * as EventTypes from "./EventTypes.ts"
 import { migrateWith } from "./migrate.ts"
 import { migrations } from "./migrations/index.ts"
@@ -23,6 +24,7 @@ import { makeLentDatabase } from "./LentDatabase.ts"
 import { checkServer } from "./Server.ts"
 import { Work, WorkSource } from "./Work.ts"
 
+export { type DatabaseUrl, parseDatabaseUrl } from "./DatabaseUrl.ts"
 export { inspect, type Inspection } from "./Inspection.ts"
 export { migrateWith } from "./migrate.ts"
 export { type Migration, migrations } from "./migrations/index.ts"
@@ -102,22 +104,32 @@ export const layerShared: Layer.Layer<
   PgClient.PgClient | SqlClient.SqlClient
 > = Layer.merge(layer, Layer.provide(layerRateLimiterStore, layerMigrations))
 
-/** Connections to the database that a URL names, and how work is noticed over them. `pooled`: behind a pooler. */
-export const layerConnections = (
-  url: Redacted.Redacted,
-  { pooled }: { readonly pooled: boolean }
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
+/** Connections to a database, and how work is noticed over them. */
+export const layerConnections = ({
+  pooled,
+  url
+}: DatabaseUrl): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
   Layer.merge(
     pooled ? pooledConnectionLayer({ url }) : connectionLayer({ url }),
     Layer.succeed(WorkSource, pooled ? "look" : "listen")
   )
 
-/** The ports and the rate budgets over connections of their own, for hosts that have no client of Effect's. */
-export const layerUrl = (
-  url: string,
-  { pooled = false }: { readonly pooled?: boolean } = {}
-): Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts, StorageError> =>
-  Layer.provide(layerShared, layerConnections(Redacted.make(url), { pooled }))
+const noDatabase = new StorageError({
+  operation: "connect",
+  retryable: false,
+  cause: new Error(`This is no URL of a database: ${databaseUrlAdvice}`)
+})
+
+/**
+ * The ports and the rate budgets over connections of their own, for hosts that have no client of Effect's. With
+ * `?pooler=transaction` in the URL they are those of a pooler.
+ */
+export const layerUrl = (url: string): Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts, StorageError> => {
+  const database = parseDatabaseUrl(url)
+  return database === undefined
+    ? Layer.unwrap(Effect.fail(noDatabase))
+    : Layer.provide(layerShared, layerConnections(database))
+}
 
 /** The ports and the rate budgets over connections that end with each piece of work. */
 export interface LentStorage {

@@ -45,7 +45,7 @@ export type ProblemFor<E> = E extends { readonly _tag: infer Tag extends keyof P
   ? InstanceType<Problems[Tag][0]>
   : never
 
-/** Maps the domain errors of a handler to wire errors. A failing storage is a defect to callers: 500, repeat. */
+/** Maps the domain errors of a handler to wire errors. A failing storage is a defect here, which `unexpected.ts` answers. */
 export const orProblem = <A, E extends DomainError | StorageFailure, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, ProblemFor<E>, R | RequestContext> =>
