@@ -1,7 +1,7 @@
 /** Every storage port on PostgreSQL: one database, as many processes as wanted. */
 import { PgClient } from "@effect/sql-pg"
 import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/core"
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, type Redacted } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import { type DatabaseUrl, databaseUrlAdvice, parseDatabaseUrl } from "./DatabaseUrl.ts"
