@@ -103,6 +103,58 @@ describe("a Worker with an object per seller", () => {
     assert.strictEqual(await sellers.operator("webhooks.enableService", seller), 1)
     await sellers.operator("webhooks.remove", seller, id)
     assert.deepStrictEqual(await sellers.operator("webhooks.list", seller), [])
+    await assertRejects(sellers.operator("reencryptSecrets", seller.sellerId), "NoSecretKey")
+  })
+
+  it("shows what became of an event, and how webhooks fare", async () => {
+    const seller = newSeller()
+    const { id } = await subscribe(seller)
+    const [event] = await sellers.operator("publish", seller, [card(1, "looked at")])
+    await vi.waitFor(async () => {
+      const [webhook] = await sellers.operator("health", seller)
+      assert.deepStrictEqual([webhook.id, webhook.health.state, webhook.health.waiting], [id, "healthy", 0])
+      assert.isString(webhook.health.lastSuccessAt)
+    }, patience)
+    const { deliveries, idempotencyKey, payload, webhooks } = await sellers.operator("fates", seller, event.id)
+    assert.deepStrictEqual([idempotencyKey, payload], ["looked at", card(1).payload])
+    assert.deepStrictEqual(webhooks, [{ webhookId: id, fate: "delivered", attempts: 1 }])
+    assert.deepStrictEqual([deliveries.length, deliveries[0].success], [1, true])
+    await assertRejects(sellers.operator("fates", newSeller(), event.id), "EventNotFound")
+  })
+
+  it("sends events again by its alarm, a delivery's or those of a period, until all have been", async () => {
+    const seller = newSeller()
+    const { id } = await subscribe(seller)
+    const keys = Array.from({ length: 12 }, (_, index) => `again-${index}`)
+    const events = keys.map((key, index) => card(index, key))
+    const [{ id: eventId }] = await sellers.operator("publish", seller, events)
+    await vi.waitFor(() => assert.sameMembers(received(keys), keys), patience)
+    const [delivery] = await vi.waitFor(async () => {
+      const { deliveries } = await sellers.operator("fates", seller, eventId)
+      assert.lengthOf(deliveries, 1)
+      return deliveries
+    }, patience)
+    const finished = (resendId: string) =>
+      vi.waitFor(async () => {
+        const resend = await sellers.operator("resends.get", seller, resendId)
+        assert.strictEqual(resend.state, "finished")
+        return resend
+      }, patience)
+
+    // It takes several seconds, and so several rings.
+    const period = { since: new Date(0), eventsPerSecond: 5 }
+    const ofPeriod = await sellers.operator("resends.ofPeriod", seller, id, period)
+    assert.deepInclude(ofPeriod, { webhookId: id, state: "running", total: 12, onlyFailed: false, eventsPerSecond: 5 })
+    assert.deepInclude(await finished(ofPeriod.id), { examined: 12, resent: 12 })
+    await vi.waitFor(() => assert.sameMembers(received(keys), [...keys, ...keys]), patience)
+
+    const ofDelivery = await sellers.operator("resends.ofDelivery", seller, delivery.id)
+    await finished(ofDelivery.id)
+    await vi.waitFor(() => assert.isAbove(received(keys).length, 24), patience)
+
+    const cancelled = await sellers.operator("resends.ofPeriod", seller, id, { ...period, eventsPerSecond: 1 })
+    assert.strictEqual((await sellers.operator("resends.cancel", seller, cancelled.id)).state, "cancelled")
+    await assertRejects(sellers.operator("resends.get", newSeller(), ofPeriod.id), "ResendNotFound")
   })
 
   it("refuses a token from when it was revoked", async () => {

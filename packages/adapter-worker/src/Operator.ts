@@ -1,15 +1,19 @@
-/** What a host's own Workers ask for: to publish events, make and revoke tokens, and manage webhooks, of any seller. */
+/** What a host's own Workers ask for, of any seller: to publish events, see what became of them, manage webhooks and tokens. */
 import type { EventScope, PublishedEvent, publishedEventScopes } from "@sellerkit/core"
 import {
   type CatalogEvent,
+  type EventRecord,
   issueToken,
+  type MonitoredWebhookRecord,
+  type SecretsReencrypted,
   type Seller,
+  type SellerkitResends,
   type SellerkitWebhooks,
-  type TokenRequest,
-  type WebhookOwner
+  type TokenRequest
 } from "@sellerkit/embed/portable"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { type Managed, managedMethods } from "./Managed.ts"
 import { checkedSellerId, objectOf } from "./objectOf.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
@@ -23,39 +27,42 @@ export interface Operator<Scopes extends ReadonlyArray<EventScope> = typeof publ
   issueToken(request: TokenRequest): Promise<{ readonly token: string; readonly tokenId: string }>
   /** The token stops counting at once. */
   revokeToken(sellerId: string, tokenId: string): Promise<void>
+  /** What became of an event at each of its webhooks, and every attempt so far. Rejects with `EventNotFound`. */
+  fates(seller: Seller, eventId: string): Promise<EventRecord>
+  /** All webhooks of the seller and its services, the oldest first: whether what is sent arrives, and what waits. */
+  health(seller: Seller): Promise<ReadonlyArray<MonitoredWebhookRecord>>
+  /**
+   * Encrypts the stored secrets of the seller's webhooks, those of its sandbox included, with the newest of `secretKeys`. Repeating
+   * it does no harm. Rejects with `NoSecretKey` where there is none.
+   */
+  reencryptSecrets(sellerId: string): Promise<SecretsReencrypted>
   readonly webhooks: SellerkitWebhooks
+  /** Sends events again. */
+  readonly resends: SellerkitResends
 }
-
-/** Every method, so that each is passed on. */
-export const webhookMethods = Object.keys({
-  create: true,
-  list: true,
-  get: true,
-  edit: true,
-  remove: true,
-  refreshSecret: true,
-  sendTest: true,
-  disableService: true,
-  enableService: true
-} satisfies Record<keyof SellerkitWebhooks, true>) as ReadonlyArray<keyof SellerkitWebhooks>
 
 export const makeOperator = <Scopes extends ReadonlyArray<EventScope>>({
   sellers,
   tokens
 }: AnyWorkerOptions): Operator<Scopes> => {
   const objectFor = async (sellerId: string) => objectOf(sellers, await checkedSellerId(sellerId))
-  const webhooks = Object.fromEntries(
-    webhookMethods.map((name) => [
+  const managed = <Group extends keyof Managed>(group: Group): Managed[Group] => {
+    const methods = managedMethods(group).map((name) => [
       name,
-      async (owner: WebhookOwner, ...given: ReadonlyArray<never>) =>
-        (await objectFor(owner.sellerId)).manageWebhooks(name, ...([owner, ...given] as never))
+      async (whose: Seller, ...given: ReadonlyArray<unknown>) =>
+        (await objectFor(whose.sellerId)).manage(group, name, whose, ...given)
     ])
-  )
+    return Object.fromEntries(methods)
+  }
   return {
     publish: async (seller, events) => (await objectFor(seller.sellerId)).publish(seller, events),
     issueToken: (request) =>
       Effect.runPromise(Effect.provide(issueToken(tokens, request), SecureRandom.layerWebCrypto)),
     revokeToken: async (sellerId, tokenId) => (await objectFor(sellerId)).revokeToken(tokenId),
-    webhooks: webhooks as unknown as SellerkitWebhooks
+    fates: async (seller, eventId) => (await objectFor(seller.sellerId)).fates(seller, eventId),
+    health: async (seller) => (await objectFor(seller.sellerId)).health(seller),
+    reencryptSecrets: async (sellerId) => (await objectFor(sellerId)).reencryptSecrets(),
+    webhooks: managed("webhooks"),
+    resends: managed("resends")
   }
 }

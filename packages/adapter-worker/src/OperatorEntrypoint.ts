@@ -1,8 +1,8 @@
 /** The operator's methods for other Workers, over a service binding. */
 import { RpcTarget, WorkerEntrypoint } from "cloudflare:workers"
 import type { EventScope } from "@sellerkit/core"
-import type { SellerkitWebhooks } from "@sellerkit/embed/portable"
-import { type Operator, webhookMethods } from "./Operator.ts"
+import { type Managed, managedMethods, type Methods } from "./Managed.ts"
+import type { Operator } from "./Operator.ts"
 
 export type OperatorEntrypointClass<Env, Scopes extends ReadonlyArray<EventScope>> = new (
   context: unknown,
@@ -10,24 +10,30 @@ export type OperatorEntrypointClass<Env, Scopes extends ReadonlyArray<EventScope
 ) => Operator<Scopes>
 
 /** Only methods of a class can be called from another Worker. */
-class WebhooksTarget extends RpcTarget {
-  readonly #webhooks: SellerkitWebhooks
+const makeTarget = <Group extends keyof Managed>(group: Group) => {
+  class Target extends RpcTarget {
+    readonly #methods: Methods
 
-  constructor(webhooks: SellerkitWebhooks) {
-    super()
-    this.#webhooks = webhooks
-  }
+    constructor(methods: Managed[Group]) {
+      super()
+      this.#methods = methods as unknown as Methods
+    }
 
-  static {
-    for (const name of webhookMethods) {
-      Object.defineProperty(WebhooksTarget.prototype, name, {
-        value(this: WebhooksTarget, ...given: Parameters<SellerkitWebhooks[typeof name]>) {
-          return (this.#webhooks[name] as (...given: ReadonlyArray<unknown>) => Promise<unknown>)(...given)
-        }
-      })
+    static {
+      for (const name of managedMethods(group)) {
+        Object.defineProperty(Target.prototype, name, {
+          value(this: Target, ...given: ReadonlyArray<unknown>) {
+            return this.#methods[name]!(...given)
+          }
+        })
+      }
     }
   }
+  return (methods: Managed[Group]) => new Target(methods) as unknown as Managed[Group]
 }
+
+const webhooksTarget = makeTarget("webhooks")
+const resendsTarget = makeTarget("resends")
 
 export const makeOperatorEntrypoint = <Env, Scopes extends ReadonlyArray<EventScope>>(
   operatorOf: (env: Env) => Operator<Scopes>
@@ -45,7 +51,23 @@ export const makeOperatorEntrypoint = <Env, Scopes extends ReadonlyArray<EventSc
       return operatorOf(this.env).revokeToken(...given)
     }
 
-    get webhooks(): SellerkitWebhooks {
-      return new WebhooksTarget(operatorOf(this.env).webhooks) as unknown as SellerkitWebhooks
+    fates(...given: Parameters<Operator<Scopes>["fates"]>) {
+      return operatorOf(this.env).fates(...given)
+    }
+
+    health(...given: Parameters<Operator<Scopes>["health"]>) {
+      return operatorOf(this.env).health(...given)
+    }
+
+    reencryptSecrets(...given: Parameters<Operator<Scopes>["reencryptSecrets"]>) {
+      return operatorOf(this.env).reencryptSecrets(...given)
+    }
+
+    get webhooks() {
+      return webhooksTarget(operatorOf(this.env).webhooks)
+    }
+
+    get resends() {
+      return resendsTarget(operatorOf(this.env).resends)
     }
   }

@@ -8,7 +8,7 @@ import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
 type AnySellerkit = Sellerkit<ReadonlyArray<EventScope>>
 
-export interface Seller extends Pick<AnySellerkit, "publish" | "revokeToken" | "webhooks"> {
+export interface Seller extends Omit<AnySellerkit, "close" | "handler" | "issueToken" | "route"> {
   readonly answer: AnySellerkit["handler"]
   /** Does what is due, and sets the alarm for what comes next. */
   ring(): Promise<void>
@@ -17,7 +17,7 @@ export interface Seller extends Pick<AnySellerkit, "publish" | "revokeToken" | "
 export const openSeller = async (storage: ObjectStorage, options: AnyWorkerOptions): Promise<Seller> => {
   const { begin, layer, ring } = sellerLayer(storage, options, (await storage.getAlarm()) ?? undefined)
   const runtime = ManagedRuntime.make(layer)
-  const { handler, publish, revokeToken, webhooks } = await openSellerkit(runtime, undefined)
+  const { handler, ...sellerkit } = await openSellerkit(runtime, undefined)
   begin()
-  return { answer: handler, publish, revokeToken, webhooks, ring: () => runtime.runPromise(ring) }
+  return { ...sellerkit, answer: handler, ring: () => runtime.runPromise(ring) }
 }

@@ -1,7 +1,7 @@
 /** The Durable Object of a seller: its data, its API, and the one who delivers its events. */
 import { DurableObject } from "cloudflare:workers"
 import type { Incoming } from "@sellerkit/core/http"
-import type { SellerkitWebhooks } from "@sellerkit/embed/portable"
+import type { Managed, Methods } from "./Managed.ts"
 import type { ObjectContext } from "./Platform.ts"
 import { openSeller, type Seller } from "./Seller.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
@@ -14,10 +14,11 @@ export interface SellerObject {
   answer(request: Request, forwarded: Forwarded): Promise<Response>
   publish: Seller["publish"]
   revokeToken: Seller["revokeToken"]
-  manageWebhooks<Name extends keyof SellerkitWebhooks>(
-    name: Name,
-    ...given: Parameters<SellerkitWebhooks[Name]>
-  ): ReturnType<SellerkitWebhooks[Name]>
+  fates: Seller["fates"]
+  health: Seller["health"]
+  reencryptSecrets: Seller["reencryptSecrets"]
+  /** Calls one of the methods by its name. */
+  manage(group: keyof Managed, name: string, ...given: ReadonlyArray<unknown>): Promise<unknown>
   alarm(): Promise<void>
 }
 
@@ -47,9 +48,20 @@ export const makeSellerObject = <Env>(optionsOf: (env: Env) => AnyWorkerOptions)
       return this.#seller.revokeToken(tokenId)
     }
 
-    manageWebhooks<Name extends keyof SellerkitWebhooks>(name: Name, ...given: Parameters<SellerkitWebhooks[Name]>) {
-      const method = this.#seller.webhooks[name] as (...given: ReadonlyArray<unknown>) => unknown
-      return method(...given) as ReturnType<SellerkitWebhooks[Name]>
+    fates(...given: Parameters<Seller["fates"]>): ReturnType<Seller["fates"]> {
+      return this.#seller.fates(...given)
+    }
+
+    health(...given: Parameters<Seller["health"]>): ReturnType<Seller["health"]> {
+      return this.#seller.health(...given)
+    }
+
+    reencryptSecrets(): ReturnType<Seller["reencryptSecrets"]> {
+      return this.#seller.reencryptSecrets()
+    }
+
+    manage(group: keyof Managed, name: string, ...given: ReadonlyArray<unknown>): Promise<unknown> {
+      return (this.#seller[group] as unknown as Methods)[name]!(...given)
     }
 
     alarm(): Promise<void> {

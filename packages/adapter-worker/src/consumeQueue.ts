@@ -1,7 +1,7 @@
 /** Publishes what a queue brings: at least once each, which the idempotency keys make once. */
-import { type EventScope, Timestamp } from "@sellerkit/core"
+import { type EventProblem, type EventScope, type FieldProblem, fieldsOfProblem, Timestamp } from "@sellerkit/core"
 import { decodeInput, type Seller } from "@sellerkit/embed/portable"
-import { DateTime, Effect, Schema } from "effect"
+import { Array, Cause, DateTime, Effect, Option, Predicate, Schema } from "effect"
 import type { Operator } from "./Operator.ts"
 import type { MessageBatch, QueueMessage } from "./Platform.ts"
 
@@ -33,61 +33,75 @@ interface Publication {
 /** The message's id serves as the key where there is none, so that one which comes again is not published again. */
 const publicationOf = Effect.fnUntraced(function* (message: QueueMessage) {
   const { events, sandbox, sellerId } = yield* decode(message.body)
-  const keyed = events.map(({ time, ...event }, index) => ({
-    idempotencyKey: `${message.id}-${index}`,
+  const keyed = events.map(({ idempotencyKey, time, ...event }, index) => ({
     ...event,
+    idempotencyKey: idempotencyKey ?? `${message.id}-${index}`,
     ...(time === undefined ? undefined : { time: DateTime.toDate(time) })
   }))
   return { message, seller: { sellerId, sandbox }, events: keyed }
 })
 
-/** Says which message it was, and nothing of what is in it. */
-const giveBack = (message: QueueMessage, error: unknown): void => {
-  const reason = error instanceof Error ? error.message : String(error)
-  console.warn(`The message ${message.id} could not be published and goes back to the queue: ${reason}`)
-  message.retry()
+/** What is wrong with a message itself. It has come from an object: it is known by its tag. */
+interface Refusal {
+  readonly _tag: "EventsRejected" | "IdempotencyConflict" | "InputInvalid"
+  readonly problems?: ReadonlyArray<EventProblem | FieldProblem>
+  /** Of a conflict: which of the events. */
+  readonly index?: number
 }
 
-const decoded = async (messages: ReadonlyArray<QueueMessage>): Promise<ReadonlyArray<Publication>> => {
-  const taken: Array<Publication> = []
-  for (const message of messages) {
-    try {
-      taken.push(await Effect.runPromise(publicationOf(message)))
-    } catch (error) {
-      giveBack(message, error)
-    }
-  }
-  return taken
+const isRefusal = (error: unknown): error is Refusal =>
+  ["EventsRejected", "IdempotencyConflict", "InputInvalid"].some((tag) => Predicate.isTagged(error, tag))
+
+const locationsOf = ({ index, problems = [] }: Refusal): string => {
+  if (index !== undefined) return `events.${index}.idempotencyKey`
+  const fields = problems.flatMap((problem) => ("index" in problem ? fieldsOfProblem(problem) : problem))
+  return fields.map(({ location }) => location).join(", ")
 }
 
-export const consumeQueue = async (
-  { publish }: Operator<ReadonlyArray<EventScope>>,
-  { messages }: MessageBatch
-): Promise<void> => {
-  const publishAll = (publications: ReadonlyArray<Publication>) =>
-    publish(publications[0]!.seller, publications.flatMap(({ events }) => events) as never)
-
-  const publishEach = async (publications: ReadonlyArray<Publication>) => {
-    for (const publication of publications) {
-      try {
-        await publishAll([publication])
-        publication.message.ack()
-      } catch (error) {
-        giveBack(publication.message, error)
-      }
-    }
-  }
-
-  const byAccount = Map.groupBy(await decoded(messages), ({ seller }) => `${seller.sellerId}/${seller.sandbox}`)
-  await Promise.all(
-    [...byAccount.values()].map(async (publications) => {
-      try {
-        await publishAll(publications)
-      } catch {
-        // One that cannot be taken keeps the others from being taken with it.
-        return publishEach(publications)
-      }
-      for (const { message } of publications) message.ack()
-    })
+/** The log has which message it was, and nothing of what is in it, which the texts of refusals may repeat. */
+const giveBack = (message: QueueMessage, error: unknown) => {
+  const refusal = isRefusal(error) ? { refusal: error._tag, locations: locationsOf(error) } : undefined
+  const cause = refusal === undefined ? Cause.fail(error) : Cause.empty
+  return Effect.logWarning("A message of the queue could not be published and goes back to it", cause).pipe(
+    Effect.annotateLogs({ messageId: message.id, ...refusal }),
+    Effect.andThen(Effect.sync(() => message.retry()))
   )
 }
+
+export const consumeQueue = Effect.fnUntraced(function* (
+  { publish }: Operator<ReadonlyArray<EventScope>>,
+  { messages }: MessageBatch
+) {
+  const publishAll = (publications: ReadonlyArray<Publication>) =>
+    Effect.tryPromise({
+      try: () => publish(publications[0]!.seller, publications.flatMap(({ events }) => events) as never),
+      catch: (error) => error
+    }).pipe(
+      Effect.andThen(
+        Effect.sync(() => {
+          for (const { message } of publications) message.ack()
+        })
+      )
+    )
+
+  const publishEach = (publications: ReadonlyArray<Publication>) =>
+    Effect.forEach(
+      publications,
+      (publication) => Effect.catch(publishAll([publication]), (error) => giveBack(publication.message, error)),
+      { discard: true }
+    )
+
+  const decoded = yield* Effect.forEach(messages, (message) =>
+    publicationOf(message).pipe(
+      Effect.map(Option.some),
+      Effect.catch((error) => Effect.as(giveBack(message, error), Option.none()))
+    )
+  )
+  const byAccount = Map.groupBy(Array.getSomes(decoded), ({ seller }) => `${seller.sellerId}/${seller.sandbox}`)
+  yield* Effect.forEach(
+    byAccount.values(),
+    // One that cannot be taken keeps the others from being taken with it.
+    (publications) => Effect.catch(publishAll(publications), () => publishEach(publications)),
+    { concurrency: "unbounded", discard: true }
+  )
+})

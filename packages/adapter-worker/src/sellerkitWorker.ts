@@ -1,5 +1,7 @@
 /** The parts of a Worker: what it exports, and what the platform calls. */
 import type { EventScope, publishedEventScopes } from "@sellerkit/core"
+import { logLayer } from "@sellerkit/embed/portable"
+import { Effect } from "effect"
 import { answerRequest } from "./answerRequest.ts"
 import { consumeQueue } from "./consumeQueue.ts"
 import { makeFront } from "./Front.ts"
@@ -41,6 +43,7 @@ export const sellerkitWorker = <
     OperatorEntrypoint: makeOperatorEntrypoint(operator),
     operator,
     fetch: (request, env) => answerRequest(frontOf(env), optionsFor(env).sellers, request),
-    queue: (batch, env) => consumeQueue(operator(env), batch)
+    queue: (batch, env) =>
+      Effect.runPromise(Effect.provide(consumeQueue(operator(env), batch), logLayer(optionsFor(env).log)))
   }
 }

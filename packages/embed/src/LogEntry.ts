@@ -1,5 +1,5 @@
 /** The service's log, for the host's own logger. */
-import { Cause, type LogLevel, Logger, References } from "effect"
+import { Cause, Layer, type LogLevel, Logger, References } from "effect"
 
 export interface LogEntry {
   readonly level: LogLevel.LogLevel
@@ -13,7 +13,7 @@ export interface LogEntry {
 
 const asText = (message: unknown): string => (typeof message === "string" ? message : String(message))
 
-export const toLogger = (log: (entry: LogEntry) => void): Logger.Logger<unknown, void> =>
+const toLogger = (log: (entry: LogEntry) => void): Logger.Logger<unknown, void> =>
   Logger.make(({ cause, date, fiber, logLevel, message }) => {
     log({
       level: logLevel,
@@ -23,3 +23,7 @@ export const toLogger = (log: (entry: LogEntry) => void): Logger.Logger<unknown,
       ...(cause.reasons.length > 0 && { cause: Cause.pretty(cause) })
     })
   })
+
+/** Log entries go to the console, where the host does not take them. */
+export const logLayer = (log: ((entry: LogEntry) => void) | undefined): Layer.Layer<never> =>
+  log === undefined ? Layer.empty : Logger.layer([toLogger(log)])

@@ -8,24 +8,23 @@ import {
   RevokedTokens,
   SellerId,
   ServiceId,
-  TokenType,
-  type Webhooks
+  TokenType
 } from "@sellerkit/core"
 import { WebApi } from "@sellerkit/core/http"
 import { DateTime, Duration, Effect, type ManagedRuntime, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { CatalogEvent, EventFields } from "./CatalogEvent.ts"
+import { type EventRecord, fates } from "./EventRecord.ts"
 import { decodeInput } from "./InputInvalid.ts"
+import { health, type MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
+import type { Asked } from "./Run.ts"
+import { reencryptSecrets, type SecretsReencrypted } from "./SecretsReencrypted.ts"
+import { decodeSeller, type Seller } from "./Seller.ts"
 import type { TokenKey } from "./SellerkitOptions.ts"
 import { SellerkitClosed } from "./SellerkitClosed.ts"
+import { makeResends, type SellerkitResends } from "./SellerkitResends.ts"
 import { makeWebhooks, type SellerkitWebhooks } from "./SellerkitWebhooks.ts"
 import { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"
-
-/** Whose events. */
-export interface Seller {
-  readonly sellerId: string
-  readonly sandbox?: boolean | undefined
-}
 
 export interface TokenRequest {
   readonly sellerId: string
@@ -53,6 +52,17 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
    */
   publish(seller: Seller, events: ReadonlyArray<CatalogEvent<Scopes>>): Promise<ReadonlyArray<PublishedEvent>>
   readonly webhooks: SellerkitWebhooks
+  /** What became of an event at each of its webhooks, and every attempt so far. Rejects with `EventNotFound`. */
+  fates(seller: Seller, eventId: string): Promise<EventRecord>
+  /** All webhooks of the seller and its services, the oldest first: whether what is sent arrives, and what waits. */
+  health(seller: Seller): Promise<ReadonlyArray<MonitoredWebhookRecord>>
+  /** Sends events again. */
+  readonly resends: SellerkitResends
+  /**
+   * Encrypts the stored secrets of all webhooks with the newest of `secretKeys`: once none is left under an older key, that can
+   * be taken out. Repeating it does no harm. Rejects with `NoSecretKey` where there is none.
+   */
+  reencryptSecrets(): Promise<SecretsReencrypted>
   /** Makes an API token, where `tokens` has the secret for it. */
   issueToken(request: TokenRequest): Promise<{ readonly token: string; readonly tokenId: string }>
   /** The token stops counting at once. */
@@ -60,12 +70,6 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   /** Finishes what is being sent, and closes the storage. Repeating it does no harm. Stop the host's server first. */
   close(): Promise<void>
 }
-
-const SellerInput = Schema.Struct({
-  sellerId: SellerId,
-  sandbox: Schema.Boolean.pipe(Schema.withDecodingDefault(Effect.succeed(false)))
-})
-const decodeSeller = decodeInput(SellerInput, "seller")
 
 const decodeGrant = decodeInput(
   Schema.Struct({
@@ -118,7 +122,7 @@ const revoke = Effect.fnUntraced(function* (tokenId: string) {
 })
 
 /** What its methods ask of the service. */
-type Needed = Events | RevokedTokens | SecureRandom.SecureRandom | WebApi | Webhooks
+type Needed = Asked | RevokedTokens | SecureRandom.SecureRandom | WebApi
 
 export const openSellerkit = async <Scopes extends ReadonlyArray<EventScope>, E>(
   runtime: ManagedRuntime.ManagedRuntime<Needed, E>,
@@ -133,6 +137,10 @@ export const openSellerkit = async <Scopes extends ReadonlyArray<EventScope>, E>
     route,
     publish: (seller, events) => run(publish(seller, events as ReadonlyArray<GivenEvent>)),
     webhooks: makeWebhooks(run),
+    fates: (seller, eventId) => run(fates(seller, eventId)),
+    health: (seller) => run(health(seller)),
+    resends: makeResends(run),
+    reencryptSecrets: () => run(reencryptSecrets),
     issueToken: (request) => run(issueToken(tokenKey, request)),
     revokeToken: (tokenId) => run(revoke(tokenId)),
     close: () => (closing ??= runtime.dispose())

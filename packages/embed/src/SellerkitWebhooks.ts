@@ -84,7 +84,7 @@ const decodeId = decodeInput(WebhookId, "id")
 const decodeNew = decodeInput(Schema.Struct({ ...edit, url: WebhookUrl }), "webhook")
 const decodeEdit = decodeInput(Schema.Struct(edit), "webhook")
 
-const recordOf = (webhook: Webhook): WebhookRecord => {
+export const recordOf = (webhook: Webhook): WebhookRecord => {
   const { createdAt, enabled, id, name, status, subscriptions, updatedAt, url } = webhook
   return {
     id,

@@ -1,23 +1,33 @@
 /** Sellerkit inside a process of the host's, with promises. */
 export {
   type Category,
+  DeliveryNotFound,
   EventCatalog,
+  EventNotFound,
   eventScope,
   EventsRejected,
   eventType,
   IdempotencyConflict,
+  NoSecretKey,
   type PublishedEvent,
   publishedCatalog,
+  ResendNotFound,
+  ResendToDisabled,
   StorageError,
   WebhookNotFound
 } from "@sellerkit/core"
 export type { CatalogEvent } from "./CatalogEvent.ts"
 export { createSellerkit } from "./createSellerkit.ts"
+export type { DeliveryRecord, EventRecord, FateRecord } from "./EventRecord.ts"
 export { InputInvalid } from "./InputInvalid.ts"
 export type { LogEntry } from "./LogEntry.ts"
+export type { MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
 export { OptionsInvalid } from "./OptionsInvalid.ts"
-export type { Seller, Sellerkit, TokenRequest } from "./Sellerkit.ts"
+export type { SecretsReencrypted } from "./SecretsReencrypted.ts"
+export type { Seller } from "./Seller.ts"
+export type { Sellerkit, TokenRequest } from "./Sellerkit.ts"
 export { SellerkitClosed } from "./SellerkitClosed.ts"
 export type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
+export type { ResendPeriod, ResendRecord, SellerkitResends } from "./SellerkitResends.ts"
 export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"
 export { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"

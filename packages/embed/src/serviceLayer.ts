@@ -17,11 +17,11 @@ import {
   type Transport
 } from "@sellerkit/core"
 import { type DocsPage, WebApi } from "@sellerkit/core/http"
-import { Duration, Effect, Layer, Logger } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { RateLimiter } from "effect/persistence"
 import { type CheckedOptions, checkOptions, type Options } from "./CheckedOptions.ts"
-import { toLogger } from "./LogEntry.ts"
+import { logLayer } from "./LogEntry.ts"
 
 /** What goes on over the domain's services without being asked. */
 type Background<A> = Layer.Layer<A, StorageError, Domain>
@@ -49,7 +49,7 @@ const decisionsLayer = (options: Options) =>
     Layer.succeed(Catalog, options.catalog ?? publishedCatalog),
     Layer.succeed(Limits, { ...defaultLimits, ...options.limits }),
     Layer.succeed(RetentionPeriods, retentionPeriods(options)),
-    options.log === undefined ? Layer.empty : Logger.layer([toLogger(options.log)])
+    logLayer(options.log)
   )
 
 /** A storage with rate budgets of its own, which all processes over it share, has them counted there. */

@@ -1,7 +1,7 @@
 /** The service as an object with promises. */
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import * as MemoryStorage from "@sellerkit/storage-memory"
-import { Schema } from "effect"
+import { Layer, ManagedRuntime, Schema } from "effect"
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -9,14 +9,19 @@ import { text } from "node:stream/consumers"
 import { expectTypeOf, vi } from "vitest"
 import {
   createSellerkit,
+  DeliveryNotFound,
+  EventNotFound,
   eventScope,
   EventsRejected,
   eventType,
   IdempotencyConflict,
   InputInvalid,
   type LogEntry,
+  NoSecretKey,
   OptionsInvalid,
   publishedCatalog,
+  ResendNotFound,
+  ResendToDisabled,
   SellerkitClosed,
   type SellerkitOptions,
   TokensMadeElsewhere,
@@ -199,15 +204,108 @@ describe("createSellerkit", () => {
     assert.instanceOf(await failureOf(webhooks.remove(service, created.id)), WebhookNotFound)
   })
 
+  it("shows what became of an event, and how webhooks fare", async () => {
+    const { fates, health, publish, webhooks } = await start()
+    const { received, url } = await startReceiver()
+    const reached = await webhooks.create(seller, { name: "Cards", url, subscriptions })
+    const service = { sellerId, serviceId: "reports" }
+    const gone = await webhooks.create(service, { name: "Cards", url: await startGone(), subscriptions })
+    const time = new Date("2026-01-15T09:30:00Z")
+    const [event] = await publish(seller, [{ ...cardChanged, time, idempotencyKey: "card-1" }])
+    await vi.waitFor(async () => {
+      assert.deepStrictEqual(
+        (await health(seller)).map(({ health: { lastSuccessAt, state } }) => [state, lastSuccessAt instanceof Date]),
+        [
+          ["healthy", true],
+          ["disabled", false]
+        ]
+      )
+    }, 5000)
+    const [, disabled] = await health(seller)
+    assert.deepInclude(disabled, { id: gone.id, serviceId: "reports", url: gone.url, status: "gone" })
+    assert.deepInclude(disabled!.health, { state: "disabled", failures: 1, waiting: 1 })
+    assert.instanceOf(disabled!.health.heldUntil, Date)
+
+    const { deliveries, webhooks: found, ...shown } = await fates(seller, event!.id)
+    const { id, idempotencyKey } = event!
+    assert.deepStrictEqual(shown, {
+      id,
+      idempotencyKey,
+      time,
+      scope: "content",
+      type: "card_changed",
+      test: false,
+      payload
+    })
+    const byWebhook = new Map(found.map((fate) => [fate.webhookId, fate]))
+    assert.deepStrictEqual(byWebhook.get(reached.id), { webhookId: reached.id, fate: "delivered", attempts: 1 })
+    assert.deepInclude(byWebhook.get(gone.id), { fate: "held", heldUntil: disabled!.health.heldUntil })
+    assert.sameMembers(
+      deliveries.map(({ responseCode }) => responseCode),
+      [200, 410]
+    )
+    const { time: attempted, ...delivered } = deliveries.find(({ success }) => success)!
+    assert.instanceOf(attempted, Date)
+    const requestId = received[0]!.body.requestId
+    assert.deepStrictEqual(delivered, { id: requestId, webhookId: reached.id, success: true, responseCode: 200 })
+
+    assert.instanceOf(await failureOf(fates(seller, unknownId)), EventNotFound)
+    assert.instanceOf(await failureOf(fates({ sellerId: unknownId }, event!.id)), EventNotFound)
+    assert.deepStrictEqual(await health({ ...seller, sandbox: true }), [])
+  })
+
+  it("sends events again, tells how far that is, and ends it", async () => {
+    const { fates, publish, resends, webhooks } = await start()
+    const { received, url } = await startReceiver()
+    const { id } = await webhooks.create(seller, { name: "Cards", url, subscriptions })
+    const time = new Date("2026-01-15T09:30:00Z")
+    const [event] = await publish(seller, [{ ...cardChanged, time, idempotencyKey: "card-1" }])
+    await vi.waitFor(() => assert.lengthOf(received, 1))
+    const { deliveries } = await vi.waitFor(async () => {
+      const found = await fates(seller, event!.id)
+      assert.lengthOf(found.deliveries, 1)
+      return found
+    })
+
+    const asked = await resends.ofDelivery(seller, deliveries[0]!.id)
+    assert.deepInclude(asked, { webhookId: id, deliveryId: deliveries[0]!.id, state: "running", total: 1, examined: 0 })
+    assert.instanceOf(asked.createdAt, Date)
+    await vi.waitFor(() => assert.lengthOf(received, 2), 5000)
+    assert.strictEqual(received[1]!.body.events[0].idempotencyKey, "card-1")
+    assert.deepInclude(await resends.get(seller, asked.id), { state: "finished", examined: 1, resent: 1 })
+
+    // It looks at nothing else, and ends before the runner comes to it.
+    const period = { since: new Date(0), until: new Date(1), onlyFailed: true, eventsPerSecond: 7 }
+    const begun = await resends.ofPeriod(seller, id, period)
+    assert.deepInclude(begun, { ...period, total: 0 })
+    assert.strictEqual((await resends.cancel(seller, begun.id)).state, "cancelled")
+    assert.strictEqual((await resends.ofPeriod(seller, id, { since: new Date(0) })).onlyFailed, false)
+    await vi.waitFor(() => assert.lengthOf(received, 3), 5000)
+
+    await webhooks.edit(seller, id, { name: "Cards", subscriptions, enabled: false })
+    assert.instanceOf(await failureOf(resends.ofPeriod(seller, id, { since: time })), ResendToDisabled)
+    assert.instanceOf(await failureOf(resends.ofPeriod(seller, unknownId, { since: time })), WebhookNotFound)
+    assert.instanceOf(await failureOf(resends.ofDelivery(seller, unknownId)), DeliveryNotFound)
+    assert.instanceOf(await failureOf(resends.get({ sellerId: unknownId }, asked.id)), ResendNotFound)
+    assert.instanceOf(await failureOf(resends.cancel(seller, unknownId)), ResendNotFound)
+  })
+
   it("checks what it is given as the API does, and names where it is wrong", async () => {
-    const { issueToken, publish, webhooks } = await start()
+    const { fates, health, issueToken, publish, resends, webhooks } = await start()
+    const period = { since: new Date(Number.NaN), eventsPerSecond: 0 }
     const failures = await Promise.all([
       failureOf(publish({ sellerId: "7" }, [])),
       failureOf(webhooks.list({ sellerId, serviceId: "a service" })),
       failureOf(webhooks.get(seller, "7")),
       failureOf(webhooks.create(seller, { name: "a", url: "ftp://x", subscriptions: [{ scope: "a", event: "b" }] })),
       failureOf(issueToken({ sellerId: "7" })),
-      failureOf(webhooks.get(undefined as any, unknownId))
+      failureOf(webhooks.get(undefined as any, unknownId)),
+      failureOf(fates(seller, "7")),
+      failureOf(health({ sellerId: "7" })),
+      failureOf(resends.ofPeriod(seller, "7", { since: new Date(0) })),
+      failureOf(resends.ofPeriod(seller, unknownId, period)),
+      failureOf(resends.ofDelivery(seller, "7")),
+      failureOf(resends.get(seller, "7"))
     ])
     for (const failure of failures) assert.instanceOf(failure, InputInvalid)
     assert.deepStrictEqual(
@@ -218,7 +316,13 @@ describe("createSellerkit", () => {
         ["id"],
         ["webhook.name", "webhook.subscriptions.0", "webhook.url", "webhook.url"],
         ["token.sellerId"],
-        ["owner"]
+        ["owner"],
+        ["eventId"],
+        ["seller.sellerId"],
+        ["webhookId"],
+        ["period.eventsPerSecond", "period.since"],
+        ["deliveryId"],
+        ["id"]
       ]
     )
   })
@@ -254,6 +358,35 @@ describe("createSellerkit", () => {
     const { secret } = await sellerkit.webhooks.create(seller, { name: "Cards", url, subscriptions })
     await sellerkit.publish(seller, [cardChanged])
     await vi.waitFor(() => assert.strictEqual(received[0]?.headers.authorization, secret))
+  })
+
+  it("encrypts all secrets with the newest key, so that older ones can be retired", async () => {
+    const key = (fill: number) => ({ id: `key-${fill}`, key: new Uint8Array(32).fill(fill) })
+    const kept = ManagedRuntime.make(MemoryStorage.layer)
+    open.push({ close: () => kept.dispose() })
+    const storage = Layer.succeedContext(await kept.context())
+    const { received, url } = await startReceiver()
+
+    const unencrypted = await start({ storage })
+    assert.instanceOf(await failureOf(unencrypted.reencryptSecrets()), NoSecretKey)
+    const { secret } = await unencrypted.webhooks.create(seller, { name: "Cards", url, subscriptions })
+    await unencrypted.close()
+    for (const secretKeys of [[key(1)], [key(2), key(1)]]) {
+      const sellerkit = await start({ storage, secretKeys })
+      assert.deepStrictEqual(await sellerkit.reencryptSecrets(), { examined: 1, reencrypted: 1, unreadable: [] })
+      assert.deepStrictEqual(await sellerkit.reencryptSecrets(), { examined: 1, reencrypted: 0, unreadable: [] })
+      await sellerkit.close()
+    }
+    const withoutOld = await start({ storage, secretKeys: [key(2)] })
+    await withoutOld.publish(seller, [cardChanged])
+    await vi.waitFor(() => assert.strictEqual(received[0]?.headers.authorization, secret))
+    await withoutOld.close()
+
+    const withAnother = await start({ storage, secretKeys: [key(3)] })
+    const { examined, reencrypted, unreadable } = await withAnother.reencryptSecrets()
+    assert.deepStrictEqual([examined, reencrypted], [1, 0])
+    assert.deepInclude(unreadable[0], { sellerId })
+    assert.match(unreadable[0]!.error, /sealed with the key key-2/)
   })
 
   it("tells the host's own receiver what becomes of webhooks", async () => {

@@ -11,9 +11,9 @@ interface Env {
 
 const time = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/
 
-/** Times of events are dates between Workers. */
+/** Times are dates between Workers. */
 const withDates = (key: string, value: unknown): unknown =>
-  key === "time" && typeof value === "string" && time.test(value) ? new Date(value) : value
+  (key === "time" || key === "since") && typeof value === "string" && time.test(value) ? new Date(value) : value
 
 /** Calls `env.OPERATOR.a.b(...)` for `/a.b`, and tells how that ended. */
 const call = async (operator: any, path: string, given: ReadonlyArray<unknown>): Promise<Response> => {

@@ -27,6 +27,8 @@ export interface SellersOptions {
   /** A folder; in memory, when absent. */
   readonly data?: string
   readonly requestsPerAlarm?: number
+  /** Ids of the keys of webhooks' secrets, the newest first; none, when absent. */
+  readonly secretKeys?: ReadonlyArray<string>
 }
 
 /** What the operator refused, as it came across. */
@@ -44,7 +46,7 @@ const worker = async (file: string) => [
   { type: "ESModule" as const, path: "worker.js", contents: (await bundle(`seller/${file}`)).code }
 ]
 
-const optionsOf = async ({ data, requestsPerAlarm }: SellersOptions): Promise<MiniflareOptions> => ({
+const optionsOf = async ({ data, requestsPerAlarm, secretKeys = [] }: SellersOptions): Promise<MiniflareOptions> => ({
   ...(data === undefined ? undefined : { defaultPersistRoot: data }),
   workers: [
     {
@@ -54,6 +56,7 @@ const optionsOf = async ({ data, requestsPerAlarm }: SellersOptions): Promise<Mi
       durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
       bindings: {
         TOKEN_SECRET: tokenSecret,
+        SECRET_KEYS: [...secretKeys],
         ...(requestsPerAlarm === undefined ? undefined : { REQUESTS_PER_ALARM: requestsPerAlarm })
       },
       queueConsumers: {

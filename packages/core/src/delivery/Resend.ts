@@ -11,6 +11,9 @@ import type { DeliveryId } from "./Delivery.ts"
 export const ResendId = Uuid.pipe(Schema.brand("ResendId"))
 export type ResendId = typeof ResendId.Type
 
+/** At most so many events are put back per second. */
+export const EventsPerSecond = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
+
 export const ResendState = Schema.Literals([
   "running",
   "finished",
@@ -48,6 +51,19 @@ export interface Resend {
   readonly resent: number
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
+}
+
+/** A job as the operator sees it: what it selects is beside the rest, and its webhook says whose it is. */
+export interface ResendView extends Omit<Resend, "owner" | "selection"> {
+  readonly deliveryId?: DeliveryId
+  readonly since?: DateTime.Utc
+  readonly until?: DateTime.Utc
+  readonly onlyFailed?: boolean
+}
+
+export const resendView = ({ owner: _, selection, ...resend }: Resend): ResendView => {
+  const { _tag, ...selected } = selection
+  return { ...resend, ...selected }
 }
 
 export class ResendNotFound extends Schema.TaggedError<ResendNotFound>()("ResendNotFound", { id: ResendId }) {

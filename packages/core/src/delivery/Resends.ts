@@ -22,7 +22,7 @@ export interface ResendRequester {
 }
 
 export interface ResendOptions {
-  readonly eventsPerSecond?: number
+  readonly eventsPerSecond?: number | undefined
 }
 
 // our choice: what a receiver that has just recovered can be expected to take.
@@ -83,7 +83,7 @@ export class Resends extends Context.Service<
     ofPeriod(
       requester: ResendRequester,
       webhookId: WebhookId,
-      period: { readonly since: DateTime.Utc; readonly until?: DateTime.Utc; readonly onlyFailed: boolean },
+      period: { readonly since: DateTime.Utc; readonly until?: DateTime.Utc | undefined; readonly onlyFailed: boolean },
       options?: ResendOptions
     ): Effect.Effect<Resend, ResendToDisabled | StorageError | WebhookNotFound>
     /** Begins to send the events of one delivery again, to its webhook. */

@@ -78,7 +78,8 @@ export class EventInvalid extends Schema.TaggedError<EventInvalid>()("EventInval
 export const EventProblem = Schema.Union([UnknownEventType, EventInvalid])
 export type EventProblem = typeof EventProblem.Type
 
-const fieldsOf = (problem: EventProblem): ReadonlyArray<FieldProblem> => {
+/** Each failing field, located from the list of events on. */
+export const fieldsOfProblem = (problem: EventProblem): ReadonlyArray<FieldProblem> => {
   const event = `events.${problem.index}`
   if (problem._tag === "EventInvalid") {
     return problem.problems.map((field) => ({ ...field, location: `${event}.${field.location}` }))
@@ -98,7 +99,7 @@ export class EventsRejected extends Schema.TaggedError<EventsRejected>()("Events
 
   /** Every failing field, each located from the list of events on: `events.3.payload.vendorCode`. */
   get fields(): ReadonlyArray<FieldProblem> {
-    return this.problems.flatMap(fieldsOf)
+    return this.problems.flatMap(fieldsOfProblem)
   }
 }
 

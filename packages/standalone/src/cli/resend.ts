@@ -1,8 +1,7 @@
 /** `sellerkit resend`: sends events of a webhook again, and looks after such jobs. */
-import { type Account, DeliveryId, ResendId, WebhookId } from "@sellerkit/core"
+import { type Account, DeliveryId, EventsPerSecond, ResendId, WebhookId } from "@sellerkit/core"
 import { DateTime, Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { EventsPerSecond } from "../operator/ResendsApi.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { account, accountOf, connection, defaultUrl } from "./connection.ts"
 import { idFlag } from "./idFlag.ts"

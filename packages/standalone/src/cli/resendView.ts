@@ -1,11 +1,10 @@
 /** How far a resend is, for people. */
-import type { ResendState } from "@sellerkit/core"
-import type { resendView as view } from "../operator/ResendsApi.ts"
+import type { ResendState, ResendView } from "@sellerkit/core"
 import { counted } from "./counted.ts"
 import type { Paint, Style } from "./Output.ts"
 import { shownTime } from "./times.ts"
 
-export type Resend = ReturnType<typeof view>
+export type Resend = ResendView
 
 const barWidth = 24
 

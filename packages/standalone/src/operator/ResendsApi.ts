@@ -1,11 +1,9 @@
 /** Operations that send events again: jobs with progress, which can be cancelled. */
-import { DeliveryId, type Resend, ResendId, ResendState, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
+import { DeliveryId, EventsPerSecond, ResendId, ResendState, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
 import { declared, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { described } from "./described.ts"
-
-export const EventsPerSecond = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
 
 const Period = Schema.Struct({
   since: Timestamp.annotate({ description: "Of events that happened from then on" }),
@@ -22,7 +20,7 @@ const Period = Schema.Struct({
   )
 }).annotate({ identifier: "ResendPeriod" })
 
-const ResendView = Schema.Struct({
+const Resend = Schema.Struct({
   id: ResendId,
   webhookId: WebhookId,
   deliveryId: Schema.optionalKey(DeliveryId),
@@ -40,15 +38,10 @@ const ResendView = Schema.Struct({
   updatedAt: Timestamp
 }).annotate({ identifier: "Resend" })
 
-export const resendView = ({ owner: _, selection, ...resend }: Resend): typeof ResendView.Type => {
-  const { _tag, ...selected } = selection
-  return { ...resend, ...selected }
-}
-
 /** The history names the user, where one is given, beside the operator. */
 const query = { sandbox: Schema.optionalKey(Schema.Boolean), userId: Schema.optionalKey(Schema.Int) }
 
-const begun = ResendView.pipe(HttpApiSchema.status(202))
+const begun = Resend.pipe(HttpApiSchema.status(202))
 
 export class ResendsApi extends HttpApiGroup.make("resends")
   .add(
@@ -75,7 +68,7 @@ export class ResendsApi extends HttpApiGroup.make("resends")
     HttpApiEndpoint.get("get", "/sellers/:sellerId/resends/:id", {
       params: { sellerId: SellerId, id: ResendId },
       query: { sandbox: query.sandbox },
-      success: ResendView,
+      success: Resend,
       error: declared.NotFound
     }).annotateMerge(
       described("Progress of a resend", "How far the job is. Jobs are kept for 30 days after their end.")
@@ -83,7 +76,7 @@ export class ResendsApi extends HttpApiGroup.make("resends")
     HttpApiEndpoint.post("cancel", "/sellers/:sellerId/resends/:id/cancel", {
       params: { sellerId: SellerId, id: ResendId },
       query,
-      success: ResendView,
+      success: Resend,
       error: declared.NotFound
     }).annotateMerge(
       described(

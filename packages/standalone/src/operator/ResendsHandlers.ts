@@ -1,10 +1,9 @@
 /** Each operation on resends as one call of a service. */
-import { type ResendRequester, Resends, type SellerId } from "@sellerkit/core"
+import { type ResendRequester, Resends, resendView, type SellerId } from "@sellerkit/core"
 import { orProblem, RequestContext } from "@sellerkit/core/http"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { OperatorApi } from "./OperatorApi.ts"
-import { resendView } from "./ResendsApi.ts"
 
 interface Asked {
   readonly params: { readonly sellerId: SellerId }
@@ -29,9 +28,9 @@ export const ResendsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       ofPeriod: Effect.fnUntraced(function* (asked) {
         const { eventsPerSecond, onlyFailed = false, ...period } = asked.payload
-        const options = eventsPerSecond === undefined ? {} : { eventsPerSecond }
         const requester = yield* requesterOf(asked)
-        return resendView(yield* resends.ofPeriod(requester, asked.params.id, { ...period, onlyFailed }, options))
+        const selected = { ...period, onlyFailed }
+        return resendView(yield* resends.ofPeriod(requester, asked.params.id, selected, { eventsPerSecond }))
       }, orProblem),
       ofDelivery: Effect.fnUntraced(function* (asked) {
         return resendView(yield* resends.ofDelivery(yield* requesterOf(asked), asked.params.id))

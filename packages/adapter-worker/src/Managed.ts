@@ -1,0 +1,28 @@
+/** What the operator has under a name of its own: groups of methods that are passed on to a seller's object, all alike. */
+import type { SellerkitResends, SellerkitWebhooks } from "@sellerkit/embed/portable"
+
+export interface Managed {
+  readonly resends: SellerkitResends
+  readonly webhooks: SellerkitWebhooks
+}
+
+/** As whoever passes them on sees them. */
+export type Methods = Readonly<Record<string, (...given: ReadonlyArray<unknown>) => Promise<unknown>>>
+
+/** Every method, so that each is passed on. */
+const all: { readonly [Group in keyof Managed]: Readonly<Record<keyof Managed[Group], true>> } = {
+  resends: { ofPeriod: true, ofDelivery: true, get: true, cancel: true },
+  webhooks: {
+    create: true,
+    list: true,
+    get: true,
+    edit: true,
+    remove: true,
+    refreshSecret: true,
+    sendTest: true,
+    disableService: true,
+    enableService: true
+  }
+}
+
+export const managedMethods = (group: keyof Managed): ReadonlyArray<string> => Object.keys(all[group])
