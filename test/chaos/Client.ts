@@ -20,6 +20,12 @@ export const call = async (url: string, authorization: string, body?: unknown): 
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) }
 }
 
+/** Whether a call failed because nobody listens, so that nothing was taken. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  (error.cause as NodeJS.ErrnoException).code === "ECONNREFUSED"
+
 /** Fails when another status comes. */
 export const expectStatus = async (status: number, answer: Promise<Answer>): Promise<Answer["body"]> => {
   const { body, status: given } = await answer

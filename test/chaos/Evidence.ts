@@ -1,8 +1,9 @@
 /** What was seen from outside: by publishers, by receivers, and in the service's histories. */
 import type { Arrival } from "./Arrival.ts"
 import type { Life } from "./ChaosService.ts"
-import type { Marketplace, RecordedDelivery } from "./Marketplace.ts"
+import type { Marketplace, RecordedDelivery, Resend } from "./Marketplace.ts"
 import type { Published } from "./Publisher.ts"
+import type { Asked } from "./Resender.ts"
 
 /** An event of a seller's history. */
 export interface Stored {
@@ -10,6 +11,8 @@ export interface Stored {
   readonly id: string
   /** The place of the seller. */
   readonly seller: number
+  /** Milliseconds since 1970. */
+  readonly time: number
 }
 
 /** Milliseconds since 1970. */
@@ -21,6 +24,9 @@ export interface Outage {
 export interface Evidence {
   readonly marketplace: Marketplace
   readonly published: Published
+  readonly asked: Asked
+  /** All jobs that there are, also those that nobody was told of. */
+  readonly resends: ReadonlyArray<Resend>
   readonly stored: ReadonlyArray<Stored>
   /** In the order in which they were answered. */
   readonly arrivals: ReadonlyArray<Arrival>
@@ -38,3 +44,6 @@ export interface Evidence {
 /** An event at a webhook. */
 export type Pair = `${number} at ${number}`
 export const pairOf = (event: number, webhook: number): Pair => `${event} at ${webhook}`
+
+/** What breaks it, one sentence each. */
+export type Rule = (evidence: Evidence) => ReadonlyArray<string>

@@ -21,6 +21,7 @@ export interface ChaosWebhook extends ReceivingWebhook {
 
 export interface StoredEvent {
   readonly id: string
+  readonly time: string
   readonly idempotencyKey: string
 }
 
@@ -30,6 +31,24 @@ export interface RecordedDelivery {
   readonly webhookId: string
   readonly success: boolean
   readonly responseCode?: number
+}
+
+/** A job that sends events of a webhook again. */
+export interface Resend {
+  readonly id: string
+  readonly webhookId: string
+  /** Of a delivery's events. */
+  readonly deliveryId?: string
+  /** Of a period's, both included. */
+  readonly since?: string
+  readonly until?: string
+  readonly onlyFailed?: boolean
+  readonly state: string
+  readonly total: number
+  readonly examined: number
+  readonly resent: number
+  readonly createdAt: string
+  readonly updatedAt: string
 }
 
 export interface EventFate {
@@ -106,3 +125,6 @@ export const fatesOf = async (started: Started, seller: Seller, id: string): Pro
   const { webhooks } = await expectStatus(200, operator(started, `/sellers/${seller.id}/events/${id}`))
   return webhooks
 }
+
+export const resendOf = (started: Started, sellerId: string, id: string): Promise<Resend> =>
+  expectStatus(200, operator(started, `/sellers/${sellerId}/resends/${id}`))

@@ -17,6 +17,14 @@ export interface ReceiverSettings {
   readonly slowest: number
 }
 
+/** Jobs that send events of a webhook again. */
+export interface ResendSettings {
+  /** How many are asked for. */
+  readonly jobs: number
+  /** Each takes seconds, and less than a lease, so that what the last kill leaves is not woken by one of them. */
+  readonly eventsPerSecond: readonly [lowest: number, highest: number]
+}
+
 /** Many processes over one PostgreSQL, in place of one process over SQLite. */
 export interface FleetSettings {
   readonly apis: number
@@ -45,6 +53,7 @@ export interface Settings {
   /** Milliseconds for which a process listens until it is killed. Some are killed before they listen. */
   readonly lifetime: readonly [lowest: number, highest: number]
   readonly receiver: ReceiverSettings
+  readonly resends: ResendSettings
   /** Seconds that a claim lasts; absent: as long as it does for everybody. */
   readonly lease?: number
   /** Seconds in which everything has to be delivered once nothing is published and nobody is killed any more. */
@@ -61,6 +70,7 @@ export const usual: Settings = {
   conducts: ["accepts"],
   lifetime: [100, 3500],
   receiver: { failing: 0.04, failsFor: 600, flapping: 0, slow: 0.1, slowest: 4000 },
+  resends: { jobs: 40, eventsPerSecond: [200, 2000] },
   patience: 180
 }
 
@@ -73,6 +83,7 @@ export const quick: Settings = {
   webhooks: 4,
   lifetime: [100, 1200],
   receiver: { failing: 0.1, failsFor: 6, flapping: 0, slow: 0.3, slowest: 1000 },
+  resends: { jobs: 20, eventsPerSecond: [80, 300] },
   lease: 3,
   patience: 60
 }
@@ -89,6 +100,7 @@ export const usualFleet: Settings = {
   conducts: [...accepting(7), "refuses", ...accepting(5), "flaps", ...accepting(4), "hangs", ...accepting(3), "flaps"],
   lifetime: [1500, 5000],
   receiver: { failing: 0.02, failsFor: 150, flapping: 12, slow: 0.05, slowest: 4000 },
+  resends: { jobs: 200, eventsPerSecond: [50, 1000] },
   patience: 600,
   fleet: { apis: 2, dispatchers: 3, crashes: 3, cutting: 0.3, throughSql: 0.25, clockError: 3600_000 }
 }
@@ -101,6 +113,7 @@ export const quickFleet: Settings = {
   conducts: ["accepts", "accepts", "refuses", "accepts", "flaps", "hangs", "accepts"],
   lifetime: [200, 1000],
   receiver: { failing: 0.05, failsFor: 5, flapping: 2, slow: 0.1, slowest: 1000 },
+  resends: { jobs: 24, eventsPerSecond: [20, 200] },
   // As long as a request may take, and little longer.
   lease: 11,
   patience: 60,

@@ -1,6 +1,6 @@
 /** What chaos befalls: one process over SQLite, or a fleet of them over PostgreSQL. */
 import type { ChaosService, Started } from "./ChaosService.ts"
-import type { Evidence, Outage } from "./Evidence.ts"
+import type { Outage } from "./Evidence.ts"
 import type { Marketplace } from "./Marketplace.ts"
 import type { Pace, Ways } from "./Publisher.ts"
 
@@ -20,18 +20,25 @@ export interface Trial {
   ways(apis: ReadonlyArray<Started>): Ways
   /** Until everything is published; then all of it works. */
   disturb(publishing: Publishing): Promise<void>
-  /** Whether everything that can be delivered has been. */
-  isDelivered(marketplace: Marketplace, look: () => Promise<Evidence>): Promise<boolean>
+  /** Whether everything that can be delivered has been, and nothing is to be sent again any more. */
+  isDelivered(marketplace: Marketplace): Promise<boolean>
   /** Nothing is sent any more, so that what is read afterwards stays true. */
   settle(): Promise<void>
   /** Numbers of events that the host has rows of. */
   hostRows(): Promise<ReadonlySet<number>>
+  /** The jobs that send again. Of one whose beginning was cut off, only the database knows. */
+  resends(): Promise<ReadonlyArray<StoredResend>>
   /** What the database shows once nobody uses it: what is wrong, and figures about it. */
   inspect(marketplace: Marketplace): Promise<Inspected>
   /** Stops everything in order. */
   stop(): Promise<void>
   /** However it is. */
   end(): Promise<void>
+}
+
+export interface StoredResend {
+  readonly id: string
+  readonly sellerId: string
 }
 
 export interface Inspected {

@@ -4,33 +4,44 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../fixtures/freePort.ts"
 import { makeService } from "./ChaosService.ts"
-import type { Evidence } from "./Evidence.ts"
 import { nextKill } from "./nextKill.ts"
 import { overHttp } from "./overHttp.ts"
 import { makeRandom } from "./random.ts"
-import { countPairs, deliverablePairs, recordedSuccesses } from "./rules.ts"
 import type { Settings } from "./Settings.ts"
-import type { Inspected, Publishing, Trial } from "./Trial.ts"
+import type { Inspected, Publishing, StoredResend, Trial } from "./Trial.ts"
 
-const isDelivered = (evidence: Evidence): boolean => {
-  const delivered = countPairs(recordedSuccesses(evidence))
-  return [...deliverablePairs(evidence)].every((pair) => delivered.has(pair))
-}
-
-const inspect = (file: string): Inspected => {
-  const database = new DatabaseSync(file)
+const withFile = <A>(file: string, look: (database: DatabaseSync) => A): A => {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    const rows = database.prepare("pragma integrity_check").all()
-    const found = rows.map((row) => Object.values(row).join())
-    return { problems: found.filter((line) => line !== "ok"), figures: [] }
+    return look(database)
   } finally {
     database.close()
   }
 }
 
+/** Every webhook that is enabled accepts, and nothing waits for the others. */
+const isAllDelivered = (database: DatabaseSync): boolean => {
+  const sql = `select exists (select 1 from recipient where state = 0) or exists (select 1 from resend where state = 'running')
+    as waits`
+  return database.prepare(sql).get()!["waits"] === 0
+}
+
+const allResends = (database: DatabaseSync): ReadonlyArray<StoredResend> => {
+  const sql = `select r.id, a.seller_id as sellerId from resend r join webhook using (webhook) join owner using (owner)
+    join account a using (account)`
+  return database.prepare(sql).all() as unknown as ReadonlyArray<StoredResend>
+}
+
+const inspect = (database: DatabaseSync): Inspected => {
+  const rows = database.prepare("pragma integrity_check").all()
+  const found = rows.map((row) => Object.values(row).join())
+  return { problems: found.filter((line) => line !== "ok"), figures: [] }
+}
+
 /** `folder` is for its files. */
 export const makeAlone = async ({ kills, lease, lifetime, seed }: Settings, folder: string): Promise<Trial> => {
   const env = { ...process.env, PORT: String(await freePort()), SELLERKIT_DATA: folder }
+  const file = join(folder, "sellerkit.db")
   const service = makeService({ name: "service", command: ["serve", "--json"], env, lease })
   const random = makeRandom(seed, 3000)
 
@@ -57,10 +68,11 @@ export const makeAlone = async ({ kills, lease, lifetime, seed }: Settings, fold
     },
     ways: (apis) => ({ overHttp: overHttp(apis, false) }),
     disturb,
-    isDelivered: async (_, look) => isDelivered(await look()),
+    isDelivered: () => Promise.resolve(withFile(file, isAllDelivered)),
     settle: () => Promise.resolve(),
     hostRows: () => Promise.resolve(new Set()),
-    inspect: () => Promise.resolve(inspect(join(folder, "sellerkit.db"))),
+    resends: () => Promise.resolve(withFile(file, allResends)),
+    inspect: () => Promise.resolve(withFile(file, inspect)),
     stop: () => service.stop(),
     end: () => service.end()
   }

@@ -11,7 +11,7 @@ import { startPrivateServer } from "../postgres/privateServer.ts"
 import { numberOf } from "./chaosEvent.ts"
 import { type ChaosService, makeService, type ServiceOptions, startsWithin } from "./ChaosService.ts"
 import type { Outage } from "./Evidence.ts"
-import { inspectFleet, isAllDelivered } from "./fleetDatabase.ts"
+import { allResends, inspectFleet, isAllDelivered } from "./fleetDatabase.ts"
 import { createHostTable, hostKeys, inSql } from "./inSql.ts"
 import { nextKill } from "./nextKill.ts"
 import { overHttp } from "./overHttp.ts"
@@ -164,6 +164,7 @@ export const makeFleet = async (settings: Settings, fleet: FleetSettings, folder
       for (const dispatcher of dispatchers) await dispatcher.stop()
     },
     hostRows: async () => new Set((await run(hostKeys(sql))).map(numberOf)),
+    resends: () => run(allResends(sql)),
     inspect: async (marketplace) => {
       const { figures, problems } = await run(inspectFleet(sql, marketplace))
       return {

@@ -2,7 +2,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { type ChaosWebhook, accepts, type Marketplace } from "./Marketplace.ts"
-import type { Inspected } from "./Trial.ts"
+import type { Inspected, StoredResend } from "./Trial.ts"
 
 const expectationOf = (webhook: ChaosWebhook): "delivered" | "missed" | "tried" => {
   if (!webhook.enabled) return "missed"
@@ -14,16 +14,20 @@ const webhooksAs = ({ webhooks }: Marketplace): string =>
 
 const expected = `expected as (select * from jsonb_to_recordset($1::jsonb) as w (id uuid, expected text))`
 
-/** Whether nothing waits for a webhook that accepts it in the end. */
+/** Whether nothing waits for a webhook that accepts it in the end, and no job puts anything back. */
 export const isAllDelivered = (sql: PgClient.PgClient, marketplace: Marketplace) =>
   Effect.map(
     sql.unsafe<{ waits: boolean }>(
       `with ${expected} select exists (
-        select from sellerkit.pending p join expected w on w.id = p.webhook_id where w.expected = 'delivered') as waits`,
+        select from sellerkit.pending p join expected w on w.id = p.webhook_id where w.expected = 'delivered')
+        or exists (select from sellerkit.resend where state = 'running') as waits`,
       [webhooksAs(marketplace)]
     ),
     ([row]) => !row!.waits
   )
+
+export const allResends = (sql: PgClient.PgClient) =>
+  sql<StoredResend>`select resend_id::text as id, seller_id::text as "sellerId" from sellerkit.resend`
 
 /** A recipient: its fate, and whether it is in the table of what waits. */
 const seen = `seen as (

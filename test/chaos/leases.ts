@@ -15,15 +15,30 @@ export type Explanation = keyof typeof explanations
 export const wasKilled = ({ lives }: Evidence, { life, sender }: Arrival): boolean =>
   lives.get(sender)?.[life]?.killedAt !== undefined
 
+/** The request that each webhook got after a request. */
+const followers = ({ arrivals }: Evidence): ReadonlyMap<Arrival, Arrival> => {
+  const byWebhook = Map.groupBy(
+    arrivals.toSorted((left, right) => left.at - right.at),
+    ({ webhook }) => webhook
+  )
+  return new Map(
+    [...byWebhook.values()].flatMap((own) => own.slice(1).map((next, index) => [own[index]!, next] as const))
+  )
+}
+
 /** What explains that `next` came after `first`; undefined when nothing does. */
 export const makeExplain = (evidence: Evidence) => {
   const records = new Map(evidence.recorded.map((record) => [record.id, record]))
+  const followedBy = followers(evidence)
   const claimedAt = ({ time }: RecordedDelivery): number => Date.parse(time)
   return (first: Arrival, next: Arrival): Explanation | undefined => {
     const record = records.get(first.requestId)
     if (record === undefined) return wasKilled(evidence, first) ? "killed" : undefined
     if (first.status === 200 && !record.success && record.responseCode === undefined) return "unheard"
-    // A request arrives after it was claimed.
-    return next.at >= claimedAt(record) + evidence.lease ? "leaseOver" : undefined
+    // A request arrives after it was claimed, and is recorded when its webhook gets another one before its lease is over.
+    const leaseOver = claimedAt(record) + evidence.lease
+    const follower = followedBy.get(first)
+    const wasRecorded = follower !== undefined && follower.at < leaseOver
+    return next.at >= leaseOver && !wasRecorded ? "leaseOver" : undefined
   }
 }

@@ -2,7 +2,7 @@
  * Kills the service at random moments while it works, and checks that nothing is lost: `npm run chaos`. With `--fleet` it is
  * many processes over one PostgreSQL, which crashes as well; `--quick` is as small a run as that of the tests.
  *
- * `--kills`, `--events` and `--seed` take numbers; a seed repeats what is decided at random. What is left of a run that
+ * `--kills`, `--events`, `--resends` and `--seed` take numbers; a seed repeats what is decided at random. What is left of a run that
  * found something is kept, and its folder named.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
@@ -21,15 +21,18 @@ const sizeOf = ({ fleet = false, quick: isQuick = false }): Settings => {
 
 const readSettings = (): Settings => {
   const [option, flag] = [{ type: "string" }, { type: "boolean" }] as const
-  const { values } = parseArgs({ options: { kills: option, events: option, seed: option, fleet: flag, quick: flag } })
+  const { values } = parseArgs({
+    options: { kills: option, events: option, resends: option, seed: option, fleet: flag, quick: flag }
+  })
   const size = sizeOf(values)
-  const read = (name: "events" | "kills" | "seed", otherwise: number): number => {
+  const read = (name: "events" | "kills" | "resends" | "seed", otherwise: number): number => {
     const value = Number(values[name] ?? otherwise)
     if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} takes a whole number`)
     return value
   }
   const seed = read("seed", Date.now() % 1_000_000)
-  return { ...size, kills: read("kills", size.kills), events: read("events", size.events), seed }
+  const resends = { ...size.resends, jobs: read("resends", size.resends.jobs) }
+  return { ...size, kills: read("kills", size.kills), events: read("events", size.events), resends, seed }
 }
 
 const run = async (): Promise<void> => {

@@ -1,14 +1,8 @@
 /** Publishing through the operator interface, of one process after the other. */
 import type { Started } from "./ChaosService.ts"
-import type { Answer } from "./Client.ts"
+import { type Answer, isUnreachable } from "./Client.ts"
 import { operator } from "./Marketplace.ts"
 import type { PublishAnswer, Way } from "./Way.ts"
-
-/** Nobody listens, so that nothing was taken. */
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error &&
-  error.cause instanceof Error &&
-  (error.cause as NodeJS.ErrnoException).code === "ECONNREFUSED"
 
 /** `mayFail`: the database goes away at times, of which the answer speaks. */
 const answered = ({ body, status }: Answer, mayFail: boolean): PublishAnswer => {
@@ -30,7 +24,7 @@ export const overHttp = (apis: ReadonlyArray<Started>, mayFail: boolean): Way =>
       try {
         return answered(await operator(api, "/events", { sellerId: seller.id, events }), mayFail)
       } catch (error) {
-        return { _tag: isRefused(error) ? "Unreachable" : "Unanswered" }
+        return { _tag: isUnreachable(error) ? "Unreachable" : "Unanswered" }
       }
     }
   }

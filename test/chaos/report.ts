@@ -1,10 +1,11 @@
 /** What a run of chaos found: figures, and whether the rules held. */
 import { isFor } from "./chaosEvent.ts"
 import type { Evidence } from "./Evidence.ts"
-import { acceptedArrivals, duplicatesIn } from "./duplicates.ts"
-import { type Explanation, explanations } from "./leases.ts"
+import { acceptedArrivals, duplicatesIn, type Reason, reasons } from "./duplicates.ts"
 import { accepts, type ChaosWebhook } from "./Marketplace.ts"
-import { deliverablePairs, judge, unrecorded } from "./rules.ts"
+import { deliverablePairs } from "./pairs.ts"
+import { wasInterrupted } from "./resends.ts"
+import { judge, unrecorded } from "./rules.ts"
 import type { Chaos } from "./runChaos.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -54,11 +55,11 @@ const publishingFigures = ({ evidence }: Chaos, { events }: Settings): Report["f
 const duplicateFigure = (evidence: Evidence): string => {
   const duplicates = duplicatesIn(evidence)
   const share = duplicates.length / acceptedArrivals(evidence).reduce((sum, { events }) => sum + events.length, 0)
-  const reasons = Object.entries(explanations).map(([name, text]) => {
-    const count = duplicates.filter(({ explanation }) => explanation === (name as Explanation)).length
+  const counted = Object.entries(reasons).map(([name, text]) => {
+    const count = duplicates.filter(({ reasons: [likeliest] }) => likeliest === (name as Reason)).length
     return count === 0 ? [] : `${whole(count)} because ${text}`
   })
-  return [`${whole(duplicates.length)} (${(share * 100).toFixed(3)} %)`, ...reasons.flat()].join("; ")
+  return [`${whole(duplicates.length)} (${(share * 100).toFixed(3)} %)`, ...counted.flat()].join("; ")
 }
 
 const deliveryFigures = ({ evidence }: Chaos): Report["figures"] => {
@@ -77,6 +78,26 @@ const deliveryFigures = ({ evidence }: Chaos): Report["figures"] => {
     ["Attempts recorded", whole(recorded.length)],
     ["Requests cut off", `${whole(cutOff.length)}, by ${cutOffBy.size} kills`],
     ["Duplicates", duplicateFigure(evidence)]
+  ]
+}
+
+const resendFigures = ({ evidence }: Chaos): Report["figures"] => {
+  const { asked, resends } = evidence
+  const { accepted, refused, unanswered } = asked
+  const [examined, resent] = [
+    resends.reduce((sum, job) => sum + job.examined, 0),
+    resends.reduce((sum, job) => sum + job.resent, 0)
+  ]
+  const interrupted = resends.filter((job) => wasInterrupted(evidence, job))
+  return [
+    [
+      "Resends asked for",
+      `${accepted.length + unanswered + refused}, ${refused} of them of disabled webhooks; ${unanswered} cut off, ${resends.length - accepted.length} of these had begun`
+    ],
+    [
+      "Events sent again",
+      `${whole(resent)} of ${whole(examined)}, by ${resends.length} jobs; kills fell into ${interrupted.length} of them`
+    ]
   ]
 }
 
@@ -100,6 +121,7 @@ export const reportOf = (chaos: Chaos, settings: Settings): Report => {
       ],
       ...publishingFigures(chaos, settings),
       ...deliveryFigures(chaos),
+      ...resendFigures(chaos),
       ...inspected.figures,
       ["Time taken", `${Math.round(seconds)} s`]
     ],

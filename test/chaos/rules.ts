@@ -1,57 +1,23 @@
 /**
  * The rules that hold whatever is killed and when. Each gives what breaks it, one sentence each.
  *
- * Each time that an event came again is explained by what became of the request before: its process was killed, its answer
- * was not heard, or its lease ran out. A process that is killed loses the record of one request per webhook and no more.
+ * Each time that an event came again is explained: somebody asked for it, or by what became of the request before: its process
+ * was killed, its answer was not heard, or its lease ran out. A process that is killed loses the record of one request per
+ * webhook and no more.
  */
 import type { Arrival } from "./Arrival.ts"
-import { isFor } from "./chaosEvent.ts"
 import { acceptedArrivals, duplicatesIn } from "./duplicates.ts"
-import { type Evidence, type Pair, pairOf, type Stored } from "./Evidence.ts"
+import type { Evidence, Rule, Stored } from "./Evidence.ts"
 import { makeExplain, wasKilled } from "./leases.ts"
-import { accepts, type ChaosWebhook } from "./Marketplace.ts"
+import { countPairs, deliverablePairs, expectedPairs, recordedSuccesses } from "./pairs.ts"
 import type { Publication } from "./Publisher.ts"
-
-const pairsOf = ({ marketplace, stored }: Evidence, counts: (webhook: ChaosWebhook) => boolean): ReadonlySet<Pair> => {
-  const webhooks = marketplace.webhooks.map((webhook, place) => ({ ...webhook, place })).filter(counts)
-  const bySeller = Map.groupBy(webhooks, ({ seller }) => seller)
-  return new Set(
-    stored.flatMap(({ number, seller }) =>
-      (bySeller.get(seller) ?? [])
-        .filter(({ subscriptions }) => isFor(number, subscriptions))
-        .map(({ place }) => pairOf(number, place))
-    )
-  )
-}
-
-/** Every webhook that is enabled and subscribed, of every event that is stored. */
-const expectedPairs = (evidence: Evidence): ReadonlySet<Pair> => pairsOf(evidence, ({ enabled }) => enabled)
-
-/** Of these, those that are accepted in the end. */
-export const deliverablePairs = (evidence: Evidence): ReadonlySet<Pair> => pairsOf(evidence, accepts)
-
-/** How often each pair comes up in these arrivals. */
-export const countPairs = (arrivals: ReadonlyArray<Arrival>): ReadonlyMap<Pair, number> => {
-  const counts = new Map<Pair, number>()
-  for (const { events, webhook } of arrivals) {
-    for (const event of events) counts.set(pairOf(event, webhook), (counts.get(pairOf(event, webhook)) ?? 0) + 1)
-  }
-  return counts
-}
-
-/** Arrivals that the service has recorded as successful. */
-export const recordedSuccesses = (evidence: Evidence): ReadonlyArray<Arrival> => {
-  const successes = new Set(evidence.recorded.filter(({ success }) => success).map(({ id }) => id))
-  return evidence.arrivals.filter(({ requestId }) => successes.has(requestId))
-}
+import { resendRules } from "./resendRules.ts"
 
 /** Arrivals that the service has not recorded. */
 export const unrecorded = ({ arrivals, recorded }: Evidence): ReadonlyArray<Arrival> => {
   const known = new Set(recorded.map(({ id }) => id))
   return arrivals.filter(({ requestId }) => !known.has(requestId))
 }
-
-type Rule = (evidence: Evidence) => ReadonlyArray<string>
 
 const publishersAreAnswered: Rule = ({ published }) => published.problems
 
@@ -135,24 +101,24 @@ const recordedOnce: Rule = ({ recorded }) => {
   })
 }
 
-/** A request that is recorded after its lease may be a second one. */
+/** A request that is recorded after its lease may be a second one, as is one that was asked for. */
 const deliveredOnceByRecord: Rule = (evidence) => {
   const counts = countPairs(recordedSuccesses(evidence))
-  const late = Map.groupBy(
-    duplicatesIn(evidence).filter(({ explanation }) => explanation === "leaseOver"),
+  const more = Map.groupBy(
+    duplicatesIn(evidence).filter(({ reasons }) => reasons.includes("leaseOver") || reasons.includes("resent")),
     ({ pair }) => pair
   )
   return [...deliverablePairs(evidence)].flatMap((pair) => {
     const count = counts.get(pair) ?? 0
-    return count >= 1 && count <= 1 + (late.get(pair)?.length ?? 0)
+    return count >= 1 && count <= 1 + (more.get(pair)?.length ?? 0)
       ? []
       : [`Event ${pair} has ${count} recorded successful deliveries`]
   })
 }
 
 const cameAgainForAReason: Rule = (evidence) =>
-  duplicatesIn(evidence).flatMap(({ explanation, pair }) =>
-    explanation === undefined ? [`Event ${pair} was accepted again, and nothing explains it`] : []
+  duplicatesIn(evidence).flatMap(({ pair, reasons }) =>
+    reasons.length === 0 ? [`Event ${pair} was accepted again, and nothing explains it`] : []
   )
 
 /** A webhook has one request in flight, unless whoever sent the first one has lost it. */
@@ -209,11 +175,13 @@ const rules: Readonly<Record<string, Rule>> = {
   "What arrived is signed and unaltered": arrivesAsItWasSent,
   "What is recorded happened": historyIsTrue,
   "What is recorded is recorded once": recordedOnce,
-  "Each event has exactly one recorded success at each webhook": deliveredOnceByRecord,
+  "Each event has exactly one recorded success at each webhook, besides those that were asked for":
+    deliveredOnceByRecord,
   "What came again came for a reason": cameAgainForAReason,
   "A webhook has one request at a time, unless a lease ran out": oneAtATime,
   "What is not recorded was the last request of a killed process to its webhook": unrecordedWasCutOff,
-  "No process ended by itself": goesOn
+  "No process ended by itself": goesOn,
+  ...resendRules
 }
 
 /** Each rule, and what breaks it. */

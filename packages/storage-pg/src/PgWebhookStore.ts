@@ -4,7 +4,7 @@ import {
   type HistoryEntry,
   type Owner,
   type OwnerState,
-  type SealedSecret,
+  SealedSecret,
   type StorageError,
   type Webhook,
   type WebhookKey,
@@ -144,6 +144,19 @@ const makeFind =
       (found) => found.map(toWebhook)
     )
 
+const findSecret =
+  (database: PgDatabase["Service"]) =>
+  ({ id, owner }: WebhookKey) =>
+    Effect.map(
+      database.rows<Pick<SecretRow, "secret">>(
+        "WebhookStore.secret",
+        `select secret from sellerkit.webhook where ${owned} and webhook_id = $4`,
+        ...ownerValues(owner),
+        id
+      ),
+      ([found]) => Option.map(Option.fromUndefinedOr(found), ({ secret }) => SealedSecret(secret))
+    )
+
 export const layer: Layer.Layer<WebhookStore, never, PgDatabase | Work> = Layer.effect(
   WebhookStore,
   Effect.gen(function* () {
@@ -190,6 +203,7 @@ export const layer: Layer.Layer<WebhookStore, never, PgDatabase | Work> = Layer.
       list: (owner) => find("WebhookStore.list", owned, ...ownerValues(owner)),
       listAll: (account) => find("WebhookStore.listAll", inAccount, ...accountValues(account)),
 
+      secret: findSecret(database),
       secrets: (after, most) =>
         Effect.map(database.rows<SecretRow>("WebhookStore.secrets", secretsText, after ?? beforeAll, most), (found) =>
           found.map(toStoredSecret)

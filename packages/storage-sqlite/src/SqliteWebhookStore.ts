@@ -3,7 +3,7 @@ import {
   operationalNewEvent,
   type Account,
   type Owner,
-  type SealedSecret,
+  SealedSecret,
   type ServiceId,
   type Webhook,
   type WebhookId,
@@ -128,6 +128,27 @@ const findIn = (host: SqliteHost, key: Owner, id: WebhookId) => {
   return found === undefined ? undefined : { owner: found, found, webhook: toWebhook(key, found) }
 }
 
+interface WebhookChange<E> {
+  readonly key: WebhookKey
+  readonly decide: (webhook: Webhook, state: ReturnType<typeof decisionState>) => Result.Result<WebhookWrite, E>
+}
+
+const changeDecided = <E>(
+  host: SqliteHost,
+  known: KnownWebhooks,
+  { decide, key }: WebhookChange<E>,
+  now: number
+): Result.Result<Webhook, E | WebhookNotFound> => {
+  const stored = findIn(host, key.owner, key.id)
+  if (stored === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+  const { found, owner, webhook } = stored
+  return Result.map(decide(webhook, decisionState(host, owner)), (write) => {
+    known.forget(key.id)
+    updateWebhook(host, { owner, key: found.webhook, before: webhook, write }, now)
+    return write.webhook
+  })
+}
+
 interface ServiceChange {
   readonly key: Owner
   readonly disabled: boolean
@@ -148,6 +169,14 @@ const changeWebhooks = (host: SqliteHost, { decide, disabled, key }: ServiceChan
     })
   })
 }
+
+const findSecret = (host: SqliteHost, { id, owner }: WebhookKey): Option.Option<SealedSecret> =>
+  Option.map(
+    Option.fromUndefinedOr(
+      row<{ secret: string }>(host, `select secret from ${owned} and id = ?`, ...ownerValues(owner), id)
+    ),
+    ({ secret }) => SealedSecret(secret)
+  )
 
 const get = (database: SqliteDatabase["Service"], known: KnownWebhooks, key: WebhookKey) =>
   Effect.suspend(() => {
@@ -179,21 +208,9 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
           })
           .pipe(Effect.flatMap(Effect.fromResult)),
 
-      change: <E>(
-        key: { readonly owner: Owner; readonly id: WebhookId },
-        decide: (webhook: Webhook, state: ReturnType<typeof decisionState>) => Result.Result<WebhookWrite, E>
-      ) =>
+      change: (key, decide) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("WebhookStore.change", (host): Result.Result<Webhook, E | WebhookNotFound> => {
-            const stored = findIn(host, key.owner, key.id)
-            if (stored === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
-            const { found, owner, webhook } = stored
-            return Result.map(decide(webhook, decisionState(host, owner)), (write) => {
-              known.forget(key.id)
-              updateWebhook(host, { owner, key: found.webhook, before: webhook, write }, now)
-              return write.webhook
-            })
-          })
+          database.write("WebhookStore.change", (host) => changeDecided(host, known, { key, decide }, now))
         ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
 
       remove: (key, entry) =>
@@ -222,6 +239,8 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
         database.read("WebhookStore.find", (host) => Option.fromUndefinedOr(listAccount(host, account, id)[0])),
 
       listAll: (account) => database.read("WebhookStore.listAll", (host) => listAccount(host, account)),
+
+      secret: (key) => database.read("WebhookStore.secret", (host) => findSecret(host, key)),
 
       secrets: (after, most) => database.read("WebhookStore.secrets", (host) => findSecrets(host, after, most)),
 

@@ -1,5 +1,5 @@
 /** The host's own webhook, which operational events go to: delivered, signed and repeated like any other. */
-import { Data, DateTime, Effect, Layer, Result } from "effect"
+import { Data, DateTime, Effect, Equal, Layer, Option, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { onBehalfOf } from "../access/Actor.ts"
 import { draftEntry } from "../history/HistoryEntry.ts"
@@ -47,6 +47,19 @@ const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver)
   )
 })
 
+/** What is sealed with another key, and opens, is the same: sealing it anew is somebody else's business. */
+const hasSecret = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
+  const vault = yield* SecretVault
+  const sealed = yield* (yield* WebhookStore).secret(key)
+  if (Option.isNone(sealed)) return false
+  const opened = yield* Effect.option(vault.open(sealed.value, key))
+  return Option.exists(opened, (found) => Redacted.value(found) === Redacted.value(secret))
+})
+
+/** A start that changes nothing leaves no trace in the change history. */
+const isAsItShouldBe = (found: Webhook, secret: Secret) =>
+  found.enabled && Equal.equals(found.subscriptions, subscriptions) ? hasSecret(found, secret) : Effect.succeed(false)
+
 /** Enabled again, should it have been disabled, and with the secret that counts now. */
 const renew = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
   const store = yield* WebhookStore
@@ -75,7 +88,8 @@ const ensure = Effect.fnUntraced(
     for (const { id } of found) if (id !== kept?.id) yield* remove({ owner: operationsOwner, id })
     if (receiver === undefined) return
     if (kept === undefined) return yield* create(receiver)
-    yield* renew({ owner: operationsOwner, id: kept.id }, receiver.secret)
+    if (yield* isAsItShouldBe(kept, receiver.secret)) return
+    yield* renew(kept, receiver.secret)
   },
   Effect.catchTag("WebhookNotFound", () => Effect.fail(new ChangedMeanwhile())),
   Effect.retry({ while: ({ _tag }) => _tag === "ChangedMeanwhile", times: attempts - 1 }),

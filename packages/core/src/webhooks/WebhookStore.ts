@@ -74,6 +74,8 @@ export class WebhookStore extends Context.Service<
     /** Those of all of the account's owners, in no particular order. */
     listAll(account: Account): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
+    /** The secret of a webhook, sealed. */
+    secret(key: WebhookKey): Effect.Effect<Option.Option<SealedSecret>, StorageError>
     /** The secrets of everybody's webhooks, in the order of the webhooks' ids: those behind `after`, at most `most`. */
     secrets(after: WebhookId | undefined, most: number): Effect.Effect<ReadonlyArray<StoredSecret>, StorageError>
     /**

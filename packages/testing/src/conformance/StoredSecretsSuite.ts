@@ -45,6 +45,24 @@ export const storedSecretsSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "are read one by one as well, by their owner's",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const [mine, other] = [webhook(1), webhook(2, { owner: owner("service"), status: "disabled" })]
+        yield* insertWebhook(mine, sealedSecret("mine"))
+        yield* insertWebhook(other, sealedSecret("other"))
+        assert.deepStrictEqual(yield* store.secret(mine), Option.some(sealedSecret("mine")))
+        assert.deepStrictEqual(yield* store.secret(other), Option.some(sealedSecret("other")))
+        const strangers = [owner("other"), owner(undefined, account(2)), owner(undefined, account(1, true))]
+        for (const stranger of strangers) {
+          assert.deepStrictEqual(yield* store.secret({ owner: stranger, id: mine.id }), Option.none())
+        }
+        yield* store.remove(mine, entry(50))
+        assert.deepStrictEqual(yield* store.secret(mine), Option.none())
+      })
+    )
+
+    test(
       "are kept to the letter, whatever is in them",
       Effect.gen(function* () {
         const texts = ["", "v1.2026a.AAAA.____----", "ünïcode ✓ '\"\\ \n %s ?", "x".repeat(10_000)]

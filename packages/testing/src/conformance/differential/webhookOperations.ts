@@ -136,6 +136,7 @@ export const readWebhook = (operation: OperationOf<"ReadWebhook">, { drivers, wo
       const store = yield* WebhookStore
       return {
         one: yield* store.get(key),
+        secret: yield* store.secret(key),
         found: yield* store.find(key.owner, key.id),
         owned: byId(yield* store.list(key.owner)),
         all: byId(yield* store.listAll(key.owner))
