@@ -2,9 +2,10 @@
 import { type Account, DeliveryLog, type EventId, type TimePageRequest, type WebhookId } from "@sellerkit/core"
 import { Effect, Layer, Option } from "effect"
 import { eachOf } from "./eachOf.ts"
+import { mergedPage, type MergedRows } from "./MergedPage.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import { accountValues, deliveryColumns, type DeliveryRow, ownerValues, toDelivery } from "./Rows.ts"
-import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
+import { rangeValues } from "./TimeRange.ts"
 
 /** `null` stands for all owners of an account. */
 const ofOwner = "w.seller_id = $1 and w.sandbox = $2 and ($3::text is null or w.service_id = $3)"
@@ -13,23 +14,21 @@ const one = `select ${deliveryColumns} from sellerkit.delivery d
   join sellerkit.webhook w on w.seller_id = d.seller_id and w.sandbox = d.sandbox and w.webhook_id = d.webhook_id
   where ${ofOwner} and d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $4`
 
-/** The webhooks' attempts merged. Written out, so that failures are found in an index of their own. */
-const pageText = (direction: TimePageRequest["direction"], condition: string): string => `
-  select ${deliveryColumns} from sellerkit.webhook w
-  cross join lateral (
-    select * from sellerkit.delivery a
-    where a.seller_id = w.seller_id and a.sandbox = w.sandbox and a.webhook_id = w.webhook_id
-      and ${pageRange("a.time, a.delivery_id", ["$5", "$6", "$7", "$8"])} ${condition}
-    order by ${pageOrder(direction, "a.time", "a.delivery_id")} limit $9
-  ) d
-  where ${ofOwner} and ($4::uuid is null or w.webhook_id = $4)
-  order by ${pageOrder(direction, "d.time", "d.delivery_id")} limit $9`
-
-const pageTexts = (condition: string) => ({ older: pageText("older", condition), newer: pageText("newer", condition) })
+/** Written out, so that failures are found in an index of their own. */
+const pageTexts = (condition: string) => {
+  const attempts: MergedRows = {
+    table: "delivery",
+    id: "delivery_id",
+    columns: ["delivery_id", "time", "webhook_id", "success", "response_code", "error"],
+    condition,
+    owned: `${ofOwner} and ($4::uuid is null or w.webhook_id = $4)`
+  }
+  return { older: mergedPage("older", attempts), newer: mergedPage("newer", attempts) }
+}
 
 const all = pageTexts("")
-const succeeded = pageTexts("and a.success")
-const failed = pageTexts("and not a.success")
+const succeeded = pageTexts("and r.success")
+const failed = pageTexts("and not r.success")
 
 const textsOf = (success: boolean | undefined) => {
   if (success === undefined) return all

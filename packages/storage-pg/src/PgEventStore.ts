@@ -17,11 +17,12 @@ import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
 import { appendText, appendValues, makeAppend } from "./Append.ts"
 import { eachOf } from "./eachOf.ts"
+import { mergedPage, type MergedRows } from "./MergedPage.ts"
 import { bigints, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
-import { pageOrder, pageRange, rangeValues } from "./TimeRange.ts"
+import { rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
 import { Work } from "./Work.ts"
 
@@ -31,20 +32,15 @@ interface RecipientKey {
   readonly bytes: number
 }
 
-/** Keys of a page, the owner's webhooks merged. An event of several of them is one record. */
-const keysText = (direction: TimePageRequest["direction"]): string => `
-  select distinct k.time, k.event_id, k.number, k.bytes
-  from sellerkit.webhook w
-  cross join lateral (
-    select r.time, r.event_id, r.number, r.bytes from sellerkit.recipient r
-    where r.seller_id = w.seller_id and r.sandbox = w.sandbox and r.webhook_id = w.webhook_id
-      and ${pageRange("r.time, r.event_id", ["$5", "$6", "$7", "$8"])}
-    order by ${pageOrder(direction, "r.time", "r.event_id", "r.number")} limit $9
-  ) k
-  where w.seller_id = $1 and w.sandbox = $2 and w.service_id = $3 and ($4::uuid is null or w.webhook_id = $4)
-  order by ${pageOrder(direction, "k.time", "k.event_id", "k.number")} limit $9`
+const recipients: MergedRows = {
+  table: "recipient",
+  id: "event_id",
+  columns: ["time", "event_id", "number", "bytes"],
+  owned: "w.seller_id = $1 and w.sandbox = $2 and w.service_id = $3 and ($4::uuid is null or w.webhook_id = $4)"
+}
 
-const keysTexts = { older: keysText("older"), newer: keysText("newer") }
+/** Keys of a page. An event of several webhooks is one record. */
+const keysTexts = { older: mergedPage("older", recipients), newer: mergedPage("newer", recipients) }
 
 const eventsText = `select ${eventColumns}
   from unnest($3::uuid[], $4::bigint[]) with ordinality as k (event_id, number, place)

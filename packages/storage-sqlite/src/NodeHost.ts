@@ -7,22 +7,33 @@ export interface NodeHost extends SqliteHost {
 }
 
 /**
- * A commit is on disk before it returns. our choice: 64 MiB of pages in memory, and as much of log before it goes into the
- * database: so that the pages at the end of a thousand histories, which are written again and again, are read and moved
- * once in that time. What is deleted is overwritten where it stood, which costs next to nothing: it may have been a secret.
+ * A commit is on disk before it returns. our choice: 64 MiB of log before it goes into the database, so that the pages at the
+ * end of a thousand histories, which are written again and again, are moved once in that time. What is deleted is overwritten
+ * where it stood, which costs next to nothing: it may have been a secret.
  */
-const settings = [
-  "journal_mode = wal",
-  "synchronous = full",
-  "cache_size = -65536",
-  "wal_autocheckpoint = 16000",
-  "secure_delete = fast"
-]
+const settings = ["journal_mode = wal", "synchronous = full", "wal_autocheckpoint = 16000", "secure_delete = fast"]
 
-/** Opens a database file, or one in memory. `patience`: milliseconds that a lock is waited for, which blocks the thread. */
-export const openNodeHost = (file: string, patience = 0): NodeHost => {
+/**
+ * Pages in memory, in KiB. our choice: whoever writes has as many as the log, so that those pages are read once as well.
+ * Whoever reads forgets them with each commit of the other, and has few: reading into memory that was in use just now costs
+ * less than into memory that is new.
+ */
+export const pageCache = { writing: 65_536, reading: 8192 } as const
+
+export interface NodeHostOptions {
+  /** Milliseconds that a lock is waited for, which blocks the thread; none, when absent. */
+  readonly patience?: number
+  /** As for writing, when absent. */
+  readonly cache?: number
+}
+
+/** Opens a database file, or one in memory. */
+export const openNodeHost = (
+  file: string,
+  { cache = pageCache.writing, patience = 0 }: NodeHostOptions = {}
+): NodeHost => {
   const database = new DatabaseSync(file, { timeout: patience })
-  for (const setting of settings) database.exec(`pragma ${setting}`)
+  for (const setting of [...settings, `cache_size = -${cache}`]) database.exec(`pragma ${setting}`)
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql)

@@ -3,7 +3,7 @@ import { StorageError, type StoragePorts } from "@sellerkit/core"
 import { Effect, type Layer } from "effect"
 import { lockFile } from "./FileLock.ts"
 import * as Host from "./host.ts"
-import { openNodeHost } from "./NodeHost.ts"
+import { openNodeHost, pageCache } from "./NodeHost.ts"
 import { portsOver } from "./ports.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { openThreadWriter } from "./writer/ThreadWriter.ts"
@@ -27,7 +27,7 @@ export const layer = (file: string): Layer.Layer<StoragePorts, StorageError> => 
   if (file === inMemory) return Host.layer(acquire(`open ${file}`, () => openNodeHost(file)))
   const open = Effect.gen(function* () {
     yield* acquire(`lock ${file}`, () => lockFile(file))
-    return yield* acquire(`open ${file}`, () => openNodeHost(file))
+    return yield* acquire(`open ${file}`, () => openNodeHost(file, { cache: pageCache.reading }))
   })
   return portsOver(SqliteDatabase.layer(open, openThreadWriter(file)))
 }

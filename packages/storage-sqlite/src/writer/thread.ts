@@ -11,7 +11,7 @@ import { WriteQueue } from "./WriteQueue.ts"
 const patience = 1000
 
 const port = parentPort!
-const host = openNodeHost((workerData as ThreadData).file, patience)
+const host = openNodeHost((workerData as ThreadData).file, { patience })
 const queue = new WriteQueue()
 
 const state = { isPaused: false, isClosing: false }

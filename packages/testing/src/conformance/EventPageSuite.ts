@@ -11,7 +11,7 @@ import {
   WebhookStore
 } from "@sellerkit/core"
 import { DateTime, Effect, Option } from "effect"
-import { account, at, entry, feedbackUpdated, newEvent, owner, uuid, webhook } from "../fixtures.ts"
+import { account, at, cardChanged, entry, feedbackUpdated, newEvent, owner, uuid, webhook } from "../fixtures.ts"
 import { insertWebhook, publish, publishEvents } from "./seed.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
@@ -106,6 +106,38 @@ export const eventPageSuite = (target: StorageTarget): void => {
           current = yield* page({ limit: 5, direction: "newer", ...cursorOf(current.prev) })
         }
         assert.deepStrictEqual(back, forward)
+      })
+    )
+
+    test(
+      "merges webhooks of which some have most of a page, and share it",
+      Effect.gen(function* () {
+        const events = yield* EventStore
+        const both = [cardChanged, feedbackUpdated]
+        for (const [index, subscriptions] of [[cardChanged], both, [feedbackUpdated], [feedbackUpdated]].entries()) {
+          yield* insertWebhook(webhook(index + 1, { subscriptions }))
+        }
+        const total = 60
+        // A run of one kind, a run of the other, then now one and now the other.
+        const isFeedback = (number: number) => (number > 20 && number <= 35) || (number > 35 && number % 7 === 0)
+        const feedback = { scope: feedbackUpdated.scope, type: feedbackUpdated.event }
+        for (let number = 1; number <= total; number++) {
+          yield* publishEvents([newEvent(number, isFeedback(number) ? feedback : {})])
+        }
+        const all = Array.from({ length: total }, (_, index) => index + 1)
+        const cursor = { time: 1041, id: uuid(41) }
+        for (const limit of [7, 20, 45, 100]) {
+          const find = (request: Omit<TimePageRequest, "limit">) =>
+            Effect.map(events.find(owner(), {}, { limit, ...request }), (found) => found.map(numberOf))
+          assert.deepStrictEqual(yield* find({ direction: "older" }), all.toReversed().slice(0, limit + 1))
+          assert.deepStrictEqual(yield* find({ direction: "newer" }), all.slice(0, limit + 1))
+          const before = all.slice(0, 40).toReversed()
+          assert.deepStrictEqual(yield* find({ direction: "older", cursor }), before.slice(0, limit + 1))
+          const ahead = all.slice(41, 50)
+          assert.deepStrictEqual(yield* find({ direction: "newer", cursor, to: 1050 }), ahead.slice(0, limit + 1))
+          const between = all.slice(9, 40).toReversed()
+          assert.deepStrictEqual(yield* find({ direction: "older", cursor, from: 1010 }), between.slice(0, limit + 1))
+        }
       })
     )
 

@@ -1,0 +1,70 @@
+/**
+ * The first rows of a page that is spread over several webhooks, merged. Each is asked for its part of the page; then those
+ * whose parts end before the page does are asked for the rest. Asking each for a whole page would read ten times what a page
+ * of ten webhooks holds, all over the table.
+ */
+import type { TimePageRequest } from "@sellerkit/core"
+import { pageOrder, pageRange } from "./TimeRange.ts"
+
+export interface MergedRows {
+  /** Rows of webhooks, with a primary key that goes on with their time and their id. */
+  readonly table: string
+  readonly id: string
+  /** All that is read of them, with these two. */
+  readonly columns: ReadonlyArray<string>
+  /** A further condition on a row `r`, which begins with `and`. */
+  readonly condition?: string
+  /** Of webhooks `w`. */
+  readonly owned: string
+}
+
+// our choice: where many webhooks are merged, one that has more than its part is asked again.
+const leastOfEach = 8
+
+/**
+ * Parameters 5 to 9 are those of `rangeValues`. A record of several webhooks comes once. No webhook is read beyond the place
+ * where the parts alone fill the page.
+ */
+export const mergedPage = (
+  direction: TimePageRequest["direction"],
+  { columns, condition = "", id, owned, table }: MergedRows
+): string => {
+  const isOlder = direction === "older"
+  const low = ["$5::bigint", "$6::uuid"] as const
+  const high = ["$7::bigint", "$8::uuid"] as const
+  const last = ["f.time", `f.${id}`] as const
+  const end = ["e.time", `e.${id}`] as const
+  const behindPart = isOlder ? ([...end, ...last] as const) : ([...last, ...end] as const)
+  const orderOf = (row: string): string => pageOrder(direction, `${row}.time`, `${row}.${id}`)
+  const all = columns.join(", ")
+  const rowsOf = (webhook: string, range: string, most: string): string => `
+    select ${columns.map((column) => `r.${column}`).join(", ")} from sellerkit.${table} r
+    where (r.seller_id, r.sandbox, r.webhook_id) = (${webhook}) and ${range} ${condition}
+    order by ${orderOf("r")} limit ${most}`
+  const ranged = `r.time, r.${id}`
+  return `with owned as materialized (
+    select w.seller_id, w.sandbox, w.webhook_id from sellerkit.webhook w where ${owned}
+  ), part as materialized (
+    select greatest(${leastOfEach}, ceil($9::bigint / greatest(1.0, count(*) - 1)))::bigint as size from owned
+  ), first as materialized (
+    select w.seller_id as of_seller, w.sandbox as of_sandbox, w.webhook_id as of_webhook, k.*
+    from owned w
+    cross join lateral (
+      select p.*, row_number() over (order by ${orderOf("p")}) as place
+      from (${rowsOf("w.seller_id, w.sandbox, w.webhook_id", pageRange(ranged, [...low, ...high]), "(select size from part)")}) p
+    ) k
+  ), filled as materialized (
+    select e.time, e.${id} from (
+      (select distinct f.time, f.${id} from first f order by ${orderOf("f")} offset $9::bigint - 1 limit 1)
+      union all
+      select ${(isOlder ? low : high).join(", ")}
+    ) e order by ${orderOf("e")} limit 1
+  ), rest as (
+    select k.*
+    from filled e
+    join first f on f.place = (select size from part) and (${last.join(", ")}) ${isOlder ? ">" : "<"} (${end.join(", ")})
+    cross join lateral (${rowsOf("f.of_seller, f.of_sandbox, f.of_webhook", pageRange(ranged, behindPart), "$9")}) k
+  )
+  select distinct ${all} from (select ${all} from first union all select ${all} from rest) k
+  order by ${pageOrder(direction, "time", id)} limit $9`
+}
