@@ -17,7 +17,7 @@ import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Fiber, Layer, Option, Result } from "effect"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { untilWaiting } from "./lockWaits.ts"
-import { delivered, failed, newEvents, owner, uuid, webhookWrite } from "./records.ts"
+import { delivered, failed, newEvents, owner, subscription, uuid, webhookWrite } from "./records.ts"
 
 interface Outside {
   /** Over connections of its own, so that it has no part in a transaction of the test's. */
@@ -172,4 +172,28 @@ describe("old events that are put back while they are removed", () => {
         assert.deepStrictEqual([yield* count("event"), yield* count("recipient"), yield* count("pending")], [0, 0, 0])
       }))
   }
+})
+
+describe("a key that waits for a transaction which held it", () => {
+  test("is free when nobody is subscribed any more, and nothing is stored", ({ apart }) =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      let waiting: Fiber.Fiber<unknown, unknown> | undefined
+      const undone = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* publish(1)
+          waiting = yield* Effect.forkDetach(apart(publish(1)))
+          yield* apart(untilWaiting(1))
+          yield* apart(Effect.flatMap(PgClient.PgClient, (other) => other`delete from sellerkit.subscription`))
+          return yield* Effect.fail("undone")
+        })
+      )
+      yield* Effect.flip(undone)
+      yield* Fiber.join(waiting!)
+      assert.deepStrictEqual([yield* count("event"), yield* count("event_key")], [0, 0])
+      yield* sql`insert into sellerkit.subscription (seller_id, sandbox, scope, type, webhook_id, enabled)
+        values (${owner.sellerId}, false, ${subscription.scope}, ${subscription.event}, ${webhookWrite.webhook.id}, true)`
+      yield* publish(1)
+      assert.deepStrictEqual([yield* count("event"), yield* count("event_key")], [1, 1])
+    }))
 })

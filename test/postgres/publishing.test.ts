@@ -154,4 +154,20 @@ describe("publishing in the host's transaction", () => {
       )
     })
   )
+
+  test(
+    "takes a key for free whose event is not there",
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* sql`insert into sellerkit.event_key (seller_id, sandbox, idempotency_key, event_id, number)
+        values (${owner.sellerId}, false, 'key-1', ${owner.sellerId}, 1), (${owner.sellerId}, false, 'key-2', ${owner.sellerId}, 2)`
+      const id = yield* publish()
+      assert.strictEqual(yield* publish(), id)
+      yield* (yield* EventStore).append(
+        owner,
+        newEvents(3, 1).map((event) => ({ ...event, payload: '{"a": 1.50}' }))
+      )
+      assert.deepStrictEqual((yield* published).toSorted(), ["key-1", "key-2", "key-3"])
+    })
+  )
 })
