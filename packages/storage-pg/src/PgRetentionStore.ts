@@ -101,6 +101,10 @@ const texts: Readonly<Record<RecordKind, string>> = {
     select ((select count(*) from jobs) + (select count(*) from webhooks))::integer as removed`
 }
 
+// our choice: no record is older than a century, and what is to be kept for longer is kept for ever. Beyond the times that fit
+// into the number of a record, everything would count as old.
+const longestAge = Duration.days(36_500)
+
 export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effect(
   RetentionStore,
   Effect.gen(function* () {
@@ -109,7 +113,7 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
       remove: Effect.fnUntraced(function* (kind, age, most) {
         const operation = "RetentionStore.remove"
         const now = yield* database.now
-        const period = Duration.toMillis(age)
+        const period = Duration.toMillis(Duration.min(age, longestAge))
         // For the days to come, by the database's clock.
         if (now === null) yield* database.rows(operation, "select sellerkit.ensure_partitions(null)")
         const [whole] = yield* database.rows<{ dropped: number; has_more: boolean }>(
