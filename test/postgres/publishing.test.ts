@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DeliveryQueue, EventStore, type StoragePorts, WebhookStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Fiber, Option, Result } from "effect"
+import { DateTime, Effect, Fiber, Option, Result } from "effect"
 import { newEvents, owner, webhookWrite } from "./records.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 
@@ -39,19 +39,17 @@ interface SqlPublication {
   readonly type?: string
   readonly payload?: string
   readonly key?: string | null
+  readonly time?: string | null
 }
 
 /** As a client of any language calls it. */
-const publish = ({ key = "key-1", payload = '{"a": 1.50}', type = "card_changed" }: SqlPublication = {}) =>
+const publish = ({ key = "key-1", payload = '{"a": 1.50}', time = null, type = "card_changed" }: SqlPublication = {}) =>
   Effect.flatMap(PgClient.PgClient, (sql) =>
     Effect.map(
-      sql.unsafe<{ id: string }>("select sellerkit.publish($1::uuid, $2::text, $3::text, $4::text, $5::text) as id", [
-        owner.sellerId,
-        "content",
-        type,
-        payload,
-        key
-      ]),
+      sql.unsafe<{ id: string }>(
+        "select sellerkit.publish($1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text::timestamptz) as id",
+        [owner.sellerId, "content", type, payload, key, time]
+      ),
       ([row]) => row!.id
     )
   )
@@ -135,7 +133,41 @@ describe("publishing in the host's transaction", () => {
         "payload: expected at most"
       )
       assert.include(yield* refusal(publish({ key: "" })), "idempotency_key: expected between 1 and 200")
+      for (const time of ["280000-01-01", "10000-01-01Z", "0002-12-31Z BC", "infinity", "-infinity"])
+        assert.include(yield* refusal(publish({ time })), "time: expected a time from the year 0000 to 9999 in UTC")
       assert.deepStrictEqual(yield* published, [])
+    })
+  )
+
+  test(
+    "takes every time that has four digits for its year",
+    Effect.gen(function* () {
+      const times = {
+        first: ["0001-01-01T00:00:00Z BC", "0000-01-01T00:00:00.000Z"],
+        last: ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"]
+      } as const
+      for (const [key, [time]] of Object.entries(times)) yield* publish({ key, time })
+      const events = yield* (yield* EventStore).find(owner, {}, { limit: 10, direction: "newer" })
+      assert.deepStrictEqual(
+        events.map(({ time }) => DateTime.formatIso(time)),
+        Object.values(times).map(([, expected]) => expected)
+      )
+    })
+  )
+
+  test(
+    "takes a key for free whose event is not there",
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* sql`insert into sellerkit.event_key (seller_id, sandbox, idempotency_key, event_id, number)
+        values (${owner.sellerId}, false, 'key-1', ${owner.sellerId}, 1), (${owner.sellerId}, false, 'key-2', ${owner.sellerId}, 2)`
+      const id = yield* publish()
+      assert.strictEqual(yield* publish(), id)
+      yield* (yield* EventStore).append(
+        owner,
+        newEvents(3, 1).map((event) => ({ ...event, payload: '{"a": 1.50}' }))
+      )
+      assert.deepStrictEqual((yield* published).toSorted(), ["key-1", "key-2", "key-3"])
     })
   )
 })

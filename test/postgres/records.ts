@@ -14,10 +14,10 @@ import {
 } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
 
-const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
+export const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
 
 const start = DateTime.makeUnsafe(0)
-const subscription = { scope: "content", event: "card_changed" }
+export const subscription = { scope: "content", event: "card_changed" }
 
 export const owner = { sellerId: SellerId.make(uuid(1)), sandbox: false, serviceId: null }
 
@@ -76,3 +76,16 @@ export const delivered = ({ batchSize, claimedAt, events, lease }: Batch): Outco
   wait: Duration.zero,
   keepsLease: false
 })
+
+/** The receiver refused the batch. */
+export const failed = (batch: Batch): Outcome => {
+  const outcome = delivered(batch)
+  const wait = Duration.seconds(10)
+  return {
+    ...outcome,
+    delivery: { ...outcome.delivery, success: false, responseCode: 500 },
+    events: outcome.events.map(({ id }) => ({ id, verdict: { _tag: "Retry", wait } })),
+    failures: 1,
+    wait
+  }
+}

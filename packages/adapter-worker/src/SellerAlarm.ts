@@ -88,7 +88,8 @@ export class SellerAlarm {
   private removal({ oldest }: NextWork): number | undefined {
     const tooOld = RecordKind.literals.map((kind) => {
       const written = oldest[kind]
-      return written === null ? null : written + Duration.toMillis(this.periods[kind])
+      const period = this.periods[kind]
+      return written === null || !Duration.isFinite(period) ? null : written + Duration.toMillis(period)
     })
     const first = earliest(tooOld)
     return first === undefined ? undefined : Math.max(first, this.notRemovedBefore)

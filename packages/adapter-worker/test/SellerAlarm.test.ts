@@ -14,7 +14,7 @@ const nothing: NextWork = {
 }
 
 /** An alarm over work that tests change, and what the platform was told. */
-const alarmOver = (setFor?: number) => {
+const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
   const calls: Array<number | "off"> = []
   let work: NextWork = nothing
   const alarm = new SellerAlarm(
@@ -22,7 +22,7 @@ const alarmOver = (setFor?: number) => {
       setAlarm: async (time) => void calls.push(time),
       deleteAlarm: async () => void calls.push("off")
     },
-    { nextWork: () => work, periods: defaultRetentionPeriods, setFor }
+    { nextWork: () => work, periods, setFor }
   )
   return {
     alarm,
@@ -102,5 +102,17 @@ describe("the alarm of a seller", () => {
     assert.isFalse(alarm.isRemovalDue(now))
     alarm.rest()
     assert.deepStrictEqual(calls.at(-1), now + day)
+  })
+
+  it("does not ring for what is kept for ever", () => {
+    const forever = { ...defaultRetentionPeriods, events: Duration.infinity, deliveries: Duration.infinity }
+    const { alarm, calls, is } = alarmOver(undefined, forever)
+    is({ oldest: { ...nothing.oldest, events: 1000, deliveries: 1000 } })
+    alarm.follow()
+    assert.deepStrictEqual(calls, [])
+    assert.isFalse(alarm.isRemovalDue(Number.MAX_SAFE_INTEGER))
+    is({ oldest: { ...nothing.oldest, events: 1000, remains: 2000 } })
+    alarm.follow()
+    assert.deepStrictEqual(calls, [2000 + 30 * day])
   })
 })

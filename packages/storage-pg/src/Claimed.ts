@@ -17,6 +17,8 @@ interface LeasedColumns extends OwnerColumns {
 
 interface ClaimedEvent extends EventRow {
   readonly drop_reason: null
+  /** Rows with the same number are of one batch. */
+  readonly batch: number
   readonly number: bigint
   readonly attempts: number
   readonly due_at: bigint
@@ -72,18 +74,18 @@ const toBatch = (rows: readonly [FirstRow, ...ReadonlyArray<ClaimedRow>]): Batch
   }
 }
 
-/** Rows of one lane stand together. */
-const byLane = (rows: ReadonlyArray<ClaimedRow>) => {
-  const lanes: Array<[FirstRow, ...Array<ClaimedRow>]> = []
+/** Rows of one batch stand together. Those whose first one is not there are claimed anew. */
+const byBatch = (rows: ReadonlyArray<ClaimedRow>) => {
+  const batches: Array<[FirstRow, ...Array<ClaimedRow>]> = []
   for (const row of rows) {
-    if (row.webhook_id === null) lanes.at(-1)!.push(row)
-    else lanes.push([row])
+    if (row.webhook_id !== null) batches.push([row])
+    else if (batches.at(-1)?.[0].batch === row.batch) batches.at(-1)!.push(row)
   }
-  return lanes
+  return batches
 }
 
 export const toBatches = (rows: ReadonlyArray<ClaimRow>): ReadonlyArray<Batch> =>
-  byLane(rows.filter((row) => row.drop_reason === null)).map((lane) => toBatch(lane))
+  byBatch(rows.filter((row) => row.drop_reason === null)).map((batch) => toBatch(batch))
 
 export const toDropped = (rows: ReadonlyArray<ClaimRow>): ReadonlyArray<DroppedEvents> =>
   rows.flatMap((row) => (row.drop_reason === null ? [] : [{ reason: row.drop_reason, events: row.dropped }]))

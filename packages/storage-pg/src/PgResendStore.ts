@@ -18,7 +18,7 @@ import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
 import { recipientState } from "./Fates.ts"
 import { eachOf } from "./eachOf.ts"
-import { bigints, integers, uuids } from "./parameters.ts"
+import { bigints, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { accountValues, millis, type OwnerColumns, time, toOwner } from "./Rows.ts"
@@ -129,7 +129,6 @@ interface Candidate {
   readonly time: bigint
   readonly event_id: string
   readonly number: bigint
-  readonly bytes: number
   readonly state: number
 }
 
@@ -139,7 +138,7 @@ const nextCandidates = (rows: Rows, job: ResendRow, most: number) => {
   const position = { time: Number(job.position_time), id: job.position_event }
   const values = candidateValues({ owner, selection, webhookId, position })
   return rows<Candidate>(
-    `select r.time, r.event_id, r.number, r.bytes, r.state from ${candidates[selection._tag]}
+    `select r.time, r.event_id, r.number, r.state from ${candidates[selection._tag]}
      order by r.time, r.event_id, r.number limit $${values.length + 1}`,
     ...values,
     most
@@ -149,19 +148,20 @@ const nextCandidates = (rows: Rows, job: ResendRow, most: number) => {
 const isWanted = ({ only_failed }: ResendRow, { state }: Candidate): boolean =>
   state === recipientState.dropped || (state === recipientState.delivered && !only_failed)
 
-/** Events wait again, as if they had just happened. */
+/** Events wait again, as if they had just happened. One that has been removed since it was looked at does not. */
 const putBackText = `with again as materialized (
-    select $1::uuid as seller_id, $2::boolean as sandbox, $3::uuid as webhook_id, k.* from unnest($4::bigint[], $5::uuid[], $6::bigint[], $7::integer[]) as k (time, event_id, number, bytes)
+    select $1::uuid as seller_id, $2::boolean as sandbox, $3::uuid as webhook_id, k.* from unnest($4::bigint[], $5::uuid[], $6::bigint[]) as k (time, event_id, number)
   ), moment as (
-    select sellerkit.milliseconds($8) as now
+    select sellerkit.milliseconds($7) as now
   ), noted as (
     update sellerkit.recipient r set state = ${recipientState.pending}, attempts = 0, due_at = m.now, drop_reason = null
     from again k, moment m
     where r.seller_id = k.seller_id and r.sandbox = k.sandbox and r.webhook_id = k.webhook_id and r.time = k.time
       and r.event_id = k.event_id and r.number = k.number
+    returning r.number, r.event_id, r.time, r.bytes
   ), waiting as (
     insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes, resent_at)
-    select $1, $2, $3, 0, m.now, k.number, k.event_id, k.time, k.bytes, m.now from again k, moment m
+    select $1, $2, $3, 0, m.now, n.number, n.event_id, n.time, n.bytes, m.now from noted n, moment m
   )
   insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
   select $1, $2, $3, sellerkit.next_number(m.now), m.now from moment m`
@@ -175,7 +175,6 @@ const putBack = (rows: Rows, job: ResendRow, events: ReadonlyArray<Candidate>, n
     bigints(events.map(({ time }) => time)),
     uuids(events.map(({ event_id }) => event_id)),
     bigints(events.map(({ number }) => number)),
-    integers(events.map(({ bytes }) => bytes)),
     now
   )
 
@@ -208,10 +207,11 @@ const take = (job: ResendRow, found: ReadonlyArray<Candidate>) => {
   return { examined, last: found[examined - 1], wanted }
 }
 
+/** One step at a time of a webhook's jobs, so that two that look at the same event do not both put it back. */
 const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: number, now: number | null) {
   const [target] = yield* rows<{ enabled: boolean }>(
     `select status = 'enabled' and deleted_at is null as enabled from sellerkit.webhook
-     where seller_id = $1 and sandbox = $2 and webhook_id = $3 for share`,
+     where seller_id = $1 and sandbox = $2 and webhook_id = $3 for update`,
     job.seller_id,
     job.sandbox,
     job.webhook_id

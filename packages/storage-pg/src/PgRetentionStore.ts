@@ -1,6 +1,7 @@
 /** Removal of old records on PostgreSQL. */
 import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Duration, Effect, Layer } from "effect"
+import { eachOf } from "./eachOf.ts"
 import { texts as textList } from "./parameters.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 
@@ -29,8 +30,9 @@ const oldest = (table: string): string => `with gone as (
  * many records it removed.
  */
 const texts: Readonly<Record<RecordKind, string>> = {
-  // An event goes with what became of it at each webhook; one that still waits somewhere stays.
-  events: `with leaving as (
+  // An event goes with what became of it at each webhook; one that still waits somewhere stays. A resend may be putting it back:
+  // locking waits for that, and what is locked is looked at as it is by then.
+  events: `with ended as materialized (
       select e.seller_id, e.sandbox, e.event_id, e.number, e.time, e.webhook_ids, e.idempotency_key
       from sellerkit.event_default e
       where e.number < (sellerkit.milliseconds($1) - $2::bigint) << 20 and not exists (
@@ -38,6 +40,17 @@ const texts: Readonly<Record<RecordKind, string>> = {
         where r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = any (e.webhook_ids)
           and r.time = e.time and r.event_id = e.event_id and r.number = e.number and r.state = 0)
       order by e.number limit $3
+    ), locked as materialized (
+      select r.* from ended e
+      ${eachOf(
+        `select o.number, o.event_id, o.state from sellerkit.recipient o
+        where o.seller_id = e.seller_id and o.sandbox = e.sandbox and o.webhook_id = any (e.webhook_ids)
+          and o.time = e.time and o.event_id = e.event_id and o.number = e.number for update`,
+        "r"
+      )}
+    ), leaving as (
+      select * from ended e
+      where (e.number, e.event_id) not in (select r.number, r.event_id from locked r where r.state = 0)
     ), keys as (
       delete from sellerkit.event_key k using leaving l
       where k.seller_id = l.seller_id and k.sandbox = l.sandbox and k.idempotency_key = l.idempotency_key
@@ -88,6 +101,10 @@ const texts: Readonly<Record<RecordKind, string>> = {
     select ((select count(*) from jobs) + (select count(*) from webhooks))::integer as removed`
 }
 
+// our choice: no record is older than a century, and what is to be kept for longer is kept for ever. Beyond the times that fit
+// into the number of a record, everything would count as old.
+const longestAge = Duration.days(36_500)
+
 export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effect(
   RetentionStore,
   Effect.gen(function* () {
@@ -96,7 +113,7 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
       remove: Effect.fnUntraced(function* (kind, age, most) {
         const operation = "RetentionStore.remove"
         const now = yield* database.now
-        const period = Duration.toMillis(age)
+        const period = Duration.toMillis(Duration.min(age, longestAge))
         // For the days to come, by the database's clock.
         if (now === null) yield* database.rows(operation, "select sellerkit.ensure_partitions(null)")
         const [whole] = yield* database.rows<{ dropped: number; has_more: boolean }>(

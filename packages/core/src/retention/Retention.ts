@@ -5,7 +5,7 @@ import { untiring } from "../storage/untiring.ts"
 import { RecordKind } from "./RecordKind.ts"
 import { RetentionStore } from "./RetentionStore.ts"
 
-/** A record is removed when it is older than its kind's period, counted from when it was written. */
+/** A record is removed when it is older than its kind's period, counted from when it was written; never when that is infinite. */
 export type RetentionPeriods = Readonly<Record<RecordKind, Duration.Duration>>
 
 // our choice: a month to look into what was delivered, a year to see who changed what.

@@ -13,7 +13,7 @@ export class RetentionStore extends Context.Service<
      * by spans of time removes them by such spans, when the last of one is old enough, and counts them as it can.
      *
      * An event goes with what became of it at each webhook; while it waits at one of them it stays. Cursors that name a
-     * removed record still lead on.
+     * removed record still lead on. Of an infinite age there is none: then nothing is removed.
      */
     remove(kind: RecordKind, age: Duration.Duration, most: number): Effect.Effect<number, StorageError>
   }

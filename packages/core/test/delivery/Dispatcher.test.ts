@@ -1,6 +1,6 @@
 /** That delivery goes on whatever happens to it: what it delivers is shown by the delivery scenarios. */
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
+import { DateTime, Duration, Effect, Exit, Fiber, Layer, Logger, Option, References, Scope } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
@@ -68,6 +68,35 @@ const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>, .
     fates: () => Effect.succeedNone
   })
   return { queue, settled }
+}
+
+const unwritable = new StorageError({ operation: "DeliveryQueue", retryable: false, cause: "wrong" })
+
+/** A queue with a batch of each of these numbers, which fails to settle that of one of them. */
+const queueRefusing = (
+  numbers: ReadonlyArray<number>,
+  refused: number,
+  failure: Effect.Effect<never, StorageError>
+) => {
+  const { queue, settled } = queueFailing("settle", Effect.never, ...numbers.map(batchOf))
+  let refusals = 0
+  const isRefused = ({ lease: { webhookId } }: Outcome) => webhookId === uuid(refused)
+  return {
+    queue: DeliveryQueue.of({
+      ...queue,
+      settle: (outcomes) =>
+        Effect.suspend(() => {
+          if (outcomes.some(isRefused)) {
+            refusals++
+            return failure
+          }
+          settled.push(...outcomes)
+          return Effect.succeed(outcomes.map(() => undefined))
+        })
+    }),
+    settledNumbers: () => settled.map(({ lease }) => Number.parseInt(lease.webhookId.slice(-12), 16)),
+    refusals: () => refusals
+  }
 }
 
 /** What a dispatcher works with. */
@@ -276,6 +305,61 @@ describe("a running dispatcher", () => {
       }).pipe(Effect.provide(running(queue, logged)))
     })
   }
+})
+
+describe("an outcome that cannot be written", () => {
+  const reasons: Readonly<Record<string, Effect.Effect<never, StorageError>>> = {
+    "an error that stays": Effect.fail(unwritable),
+    "a defect": failures["a defect"]!
+  }
+
+  it.effect.each(Object.keys(reasons))(
+    "keeps no other from being written, and is given up with its ids: %s",
+    (name) => {
+      const { queue, refusals, settledNumbers } = queueRefusing([1, 2, 3], 2, reasons[name]!)
+      const lines: Array<Record<string, unknown>> = []
+      const logger = Logger.make(({ fiber, message }) =>
+        lines.push({ message, ...fiber.getRef(References.CurrentLogAnnotations) })
+      )
+      return Effect.gen(function* () {
+        yield* pass(10)
+        assert.deepStrictEqual(settledNumbers(), [1, 3])
+        assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 0)
+        const [line] = lines
+        assert.lengthOf(lines, 1)
+        assert.include(
+          line!.message as ReadonlyArray<unknown>,
+          "What became of a request cannot be written, and is given up"
+        )
+        assert.deepInclude(line, { sellerId: owner().sellerId, webhookId: uuid(2) })
+        assert.isString(line!.deliveryId)
+        assert.strictEqual(refusals(), 2, "together with the others, and alone")
+      }).pipe(
+        Effect.provide(
+          Dispatcher.layer.pipe(
+            Layer.provide(outside(queue)),
+            Layer.provide(SecureRandom.layerWebCrypto),
+            Layer.provide(Logger.layer([logger]))
+          )
+        )
+      )
+    }
+  )
+
+  it.effect("is tried again, and so are those behind it, where that may help", () => {
+    const away = [Effect.fail(unwritable), Effect.fail(unreachable)]
+    const { queue, settledNumbers } = queueRefusing(
+      [1, 2, 3],
+      2,
+      Effect.suspend(() => away.shift() ?? Effect.fail(unwritable))
+    )
+    const logged: Array<unknown> = []
+    return Effect.gen(function* () {
+      yield* pass(10)
+      assert.deepStrictEqual(settledNumbers(), [1, 3])
+      assert.lengthOf(logged, 2, "the storage that is away, and then what is given up")
+    }).pipe(Effect.provide(running(queue, logged)))
+  })
 })
 
 describe("draining", () => {

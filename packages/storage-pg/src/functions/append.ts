@@ -28,6 +28,10 @@ declare
   numbers constant bigint[] := array(select sellerkit.next_number(now_at) from generate_subscripts(ids, 1));
   keyed constant integer := cardinality(array_remove(keys, null));
   taken bigint[];
+  -- How many events with keys were stored.
+  keyed_stored integer;
+  -- The numbers of keys whose event is not there.
+  vacant bigint[];
   -- Of each event: whether its key is its own; null where all are.
   own boolean[];
 begin
@@ -74,22 +78,31 @@ begin
           and not exists (select from sellerkit.event_key k
             where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key offset 0)
       )
-      select array_agg(k.place), array_agg(v.event_id), array_agg(v.enabled_webhooks),
+      select array_agg(k.place) filter (where v.event_id is not null),
+        array_agg(v.event_id) filter (where v.event_id is not null),
+        array_agg(v.enabled_webhooks) filter (where v.event_id is not null),
         array_agg(k.place) filter (where v.scope <> k.scope or v.type <> k.type or v.payload <> k.payload
-          or (k.time_given and v.time <> k.time))
-        into known_places, known_ids, known_deliveries, conflicts
+          or (k.time_given and v.time <> k.time)),
+        array_agg(k.number) filter (where v.event_id is null and k.number is not null)
+        into known_places, known_ids, known_deliveries, conflicts, vacant
         from known k
-        ${eachOf(
-          `select v.* from sellerkit.event v
+        left join lateral (
+          select v.* from sellerkit.event v
           where v.seller_id = k.seller_id and v.sandbox = k.sandbox and v.event_id = k.event_id
-            and (k.number is null or v.number = k.number)`,
-          "v"
-        )};
+            and (k.number is null or v.number = k.number) offset 0
+        ) v on true;
 
-      if conflicts is not null then
+      if conflicts is not null or vacant is not null then
         delete from sellerkit.event_key k using unnest(sellers, sandboxes, keys, numbers) as e (seller_id, sandbox, key, number)
-          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key and k.number = e.number;
-        return next;
+          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key
+            and (k.number = e.number or (conflicts is null and k.number = any (vacant)));
+        if conflicts is null then
+          -- A key without its event is free, for whoever is first to take it now.
+          return query select * from sellerkit.append(given_now, sellers, sandboxes, ids, keys, times, times_given, scopes, types,
+            payloads, traceparents, only_webhook);
+        else
+          return next;
+        end if;
         return;
       end if;
     end if;
@@ -135,8 +148,16 @@ begin
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
     group by e.seller_id, e.sandbox, t.webhook_id
   )
-  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids))
-    into places, deliveries, missed from reached e;
+  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key)
+    into places, deliveries, missed, keyed_stored from reached e;
+
+  -- Taking a key may wait for another transaction, and meanwhile nobody may be subscribed any more.
+  if cardinality(taken) > keyed_stored then
+    delete from sellerkit.event_key k using unnest(sellers, sandboxes, keys, numbers) with ordinality
+        as e (seller_id, sandbox, key, number, place)
+      where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key and k.number = e.number
+        and e.place <> all (coalesce(places, '{}'));
+  end if;
 
   if places is not null then perform ${notify}; end if;
   return next;

@@ -94,8 +94,9 @@ const chosen = (candidates: string): string => `with shared as materialized (
  * a bounded part at a time. Lanes that another claim is looking at are passed over.
  *
  * A row is an event of a batch, or says how many events of a lane were dropped and why. What the rows of a batch share stands
- * in its first one, which has a `webhook_id`. `with_tried`: how many events a batch may hold with one in it that has failed 0,
- * 1, 2 … times.
+ * in its first one, which has a `webhook_id`; `batch` says which rows are of one. Rows without a first one are of no batch:
+ * the event that stood there is gone. `with_tried`: how many events a batch may hold with one in it that has failed 0, 1, 2 …
+ * times.
  */
 export const claim = `
 create function sellerkit.claim(
@@ -103,7 +104,7 @@ create function sellerkit.claim(
   events_per_lane integer, events_per_request integer, bytes_per_lane bigint, most_events bigint, most_bytes bigint, lease bigint,
   overdue_after bigint, with_tried integer[]
 ) returns table (
-  drop_reason text, dropped integer,
+  drop_reason text, dropped integer, batch integer,
   seller_id uuid, sandbox boolean, webhook_id uuid, service_id text, url text, secret text, fence bigint, failures integer,
   announced boolean, batch_size integer, claimed_at bigint,
   event_id uuid, number bigint, attempts integer, due_at bigint, resent_at bigint, accepted_at bigint,
@@ -128,6 +129,9 @@ declare
   due_retries boolean[];
   due_reasons text[];
   dropped_events integer;
+  -- How many due lanes were looked at before those of this round.
+  lanes_before integer := 0;
+  given_events bigint;
   taken integer[];
   taken_events bigint;
   taken_bytes bigint;
@@ -175,8 +179,8 @@ begin
         else
           dropped_events := sellerkit.drop_pending(
             due_sellers[turn], due_sandboxes[turn], due_webhooks[turn], due_reasons[turn], now_at);
-          return query select due_reasons[turn], dropped_events, due_sellers[turn], due_sandboxes[turn], due_webhooks[turn],
-            null, null, null, null::bigint, null::integer, null::boolean, null::integer, null::bigint,
+          return query select due_reasons[turn], dropped_events, null::integer, due_sellers[turn], due_sandboxes[turn],
+            due_webhooks[turn], null, null, null, null::bigint, null::integer, null::boolean, null::integer, null::bigint,
             null::uuid, null::bigint, null::integer, null::bigint, null::bigint, null::bigint,
             null, null::bigint, null, null, null::boolean, null, null;
         end if;
@@ -208,8 +212,8 @@ begin
         where l.ctid = any (array(select due_lanes[t] from unnest(taken) t));
 
       return query
-        select null, 0, k.seller_id, k.sandbox, k.webhook_id, k.service_id, k.url, k.secret, k.fence, k.failures,
-          k.announced, k.batch_size, k.claimed_at,
+        select null, 0, lanes_before + f.turn, k.seller_id, k.sandbox, k.webhook_id, k.service_id, k.url, k.secret, k.fence,
+          k.failures, k.announced, k.batch_size, k.claimed_at,
           e.event_id, e.number, f.attempts, f.due_at, f.resent_at,
           e.accepted_at, e.idempotency_key, e.time, e.scope, e.type, e.test, e.payload, e.traceparent
         from unnest(key_turns, key_places, key_events, key_numbers, key_attempts, key_due, key_resent)
@@ -228,6 +232,25 @@ begin
           where f.place = 1 and l.seller_id = due_sellers[f.turn] and l.sandbox = due_sandboxes[f.turn]
             and l.webhook_id = due_webhooks[f.turn]
         ) k on true;
+      get diagnostics given_events = row_count;
+      if given_events < cardinality(key_turns) then
+        -- Events are gone that waited. They wait no more; a batch that lost its first one is claimed anew.
+        with gone as (
+          delete from sellerkit.pending q
+          using unnest(key_turns, key_places, key_events, key_numbers, key_attempts, key_due)
+            as f (turn, place, event_id, number, attempts, due_at)
+          where q.seller_id = due_sellers[f.turn] and q.sandbox = due_sandboxes[f.turn]
+            and q.webhook_id = due_webhooks[f.turn] and q.attempts = f.attempts and q.due_at = f.due_at
+            and q.number = f.number and not exists (
+              select from sellerkit.event e
+              where e.seller_id = q.seller_id and e.sandbox = q.sandbox and e.event_id = q.event_id and e.number = q.number
+                offset 0)
+          returning f.turn, f.place
+        )
+        update sellerkit.lane l set lease_until = 0, ready_at = now_at from gone g
+          where g.place = 1 and l.seller_id = due_sellers[g.turn] and l.sandbox = due_sandboxes[g.turn]
+            and l.webhook_id = due_webhooks[g.turn];
+      end if;
       sellers := sellers || array(select due_sellers[t] from unnest(taken) t);
       sandboxes := sandboxes || array(select due_sandboxes[t] from unnest(taken) t);
       loads := loads || array(select 1 from unnest(taken));
@@ -236,6 +259,7 @@ begin
       events_left := events_left - taken_events;
       bytes_left := bytes_left - taken_bytes;
     end if;
+    lanes_before := lanes_before + cardinality(due_sellers);
 
     -- Behind the lanes of accounts that became full meanwhile there may be others.
     exit when lanes_left <= 0 or events_left <= 0 or bytes_left <= 0;

@@ -109,6 +109,10 @@ begin
       if forgotten = ${keysAtOnce} then return null; end if;
     end if;
     begin
+      -- Whoever is putting an old event back has read it: once this lock is there, what waits is known.
+      execute format('lock table only sellerkit.%I in access exclusive mode', parent);
+      continue when parent in ('event', 'recipient') and exists (
+        select from sellerkit.pending w where w.number < old.upper);
       execute format('drop table sellerkit.%I', old.name);
       dropped := dropped + old.records;
     exception when lock_not_available then

@@ -21,6 +21,10 @@ const settings = "security definer set search_path = sellerkit, pg_temp"
 const longestKey = 200
 const largestPayload = 256 * 1024
 
+// As a time has to be that comes through the API (core, time/Timestamp.ts): the database knows years that JavaScript does not.
+const earliestTime = Date.parse("0000-01-01T00:00:00.000Z")
+const latestTime = Date.parse("9999-12-31T23:59:59.999Z")
+
 export const publishText = `
 create function sellerkit.publish(
   seller uuid, scope text, type text, payload text, idempotency_key text default null, "time" timestamptz default null,
@@ -28,7 +32,7 @@ create function sellerkit.publish(
 ) returns uuid language plpgsql ${settings} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(null);
-  happened_at constant bigint := coalesce((extract(epoch from publish."time") * 1000)::bigint, now_at);
+  given_time constant numeric := round(extract(epoch from publish."time") * 1000);
   new_event constant uuid := sellerkit.new_id(now_at);
   found record;
 begin
@@ -55,10 +59,13 @@ begin
     raise exception 'idempotency_key: expected between 1 and ${longestKey} characters, none of them a control character'
       using errcode = '22023';
   end if;
+  if given_time not between ${earliestTime} and ${latestTime} then
+    raise exception 'time: expected a time from the year 0000 to 9999 in UTC' using errcode = '22023';
+  end if;
 
   select * into found from sellerkit.append(now_at, array[publish.seller], array[publish.sandbox],
-    array[new_event], array[publish.idempotency_key], array[happened_at],
-    array[publish."time" is not null], array[publish.scope], array[publish.type], array[publish.payload],
+    array[new_event], array[publish.idempotency_key],
+    array[coalesce(given_time::bigint, now_at)], array[publish."time" is not null], array[publish.scope], array[publish.type], array[publish.payload],
     array[null::text], null);
   if found.conflicts is not null then
     raise exception 'idempotency_key: % belongs to an event with another content', publish.idempotency_key

@@ -5,7 +5,7 @@ import {
   EventStore,
   HistoryStore,
   type NewResend,
-  type RecordKind,
+  RecordKind,
   ResendId,
   ResendStore,
   RetentionStore,
@@ -181,6 +181,20 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual((yield* history.find(owner(), older)).map(numberOf), [3])
       })
     )
+
+    for (const age of ["Infinity", "1000000 days"] as const)
+      test(
+        `removes nothing that is to be kept for longer than there have been records: ${age}`,
+        Effect.gen(function* () {
+          const gone = yield* insertWebhook(webhook(1))
+          yield* deliverEachHour([1, 2])
+          yield* (yield* WebhookStore).remove({ owner: gone.owner, id: gone.id }, entry(801))
+          yield* TestClock.adjust("400 days")
+          for (const kind of RecordKind.literals) assert.strictEqual(yield* remove(kind, age), 0)
+          const history = yield* (yield* HistoryStore).find(owner(), older)
+          assert.deepStrictEqual([yield* events, yield* deliveries, history.length], [[2, 1], [902, 901], 2])
+        })
+      )
 
     test(
       "leads on from a record that is gone",
