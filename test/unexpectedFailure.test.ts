@@ -7,6 +7,7 @@ import {
   EventCatalog,
   JwtTokens,
   SellerId,
+  OwnRateBudgets,
   SecretVault,
   servicesLayer,
   StorageError,
@@ -55,7 +56,7 @@ const call = async (
     Layer.provide([
       storage,
       FetchTransport.layer,
-      RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
+      RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer)),
       JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer)),
       SecretVault.layer([]),
       Mac.layerWebCrypto,
