@@ -6,6 +6,7 @@ import {
   Events,
   JwtTokens,
   SellerId,
+  OwnRateBudgets,
   SecretVault,
   servicesLayer
 } from "@sellerkit/core"
@@ -36,7 +37,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
       Layer.provideMerge(
         Layer.mergeAll(
           NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: loopback }))),
-          RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)),
+          RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer)),
           JwtTokens.layer({ kind: "secret", secret: tokenSecret }),
           SecretVault.layer([]),
           Mac.layerWebCrypto

@@ -7,6 +7,7 @@ import {
   EventCatalog,
   JwtTokens,
   SellerId,
+  OwnRateBudgets,
   SecretVault,
   servicesLayer,
   StorageError,
@@ -44,7 +45,7 @@ const brokenBudgets = (cause: StorageError) => {
     Effect.map(RateLimiter.RateLimiterStore, (store) =>
       RateLimiter.RateLimiterStore.of({ ...store, tokenBucket: () => failure })
     )
-  ).pipe(Layer.provide(RateLimiter.layerStoreMemory))
+  ).pipe(Layer.provide(OwnRateBudgets.layer))
 }
 
 /** Scopes whose names are none: an answer with them does not fit its schema. */
@@ -61,7 +62,7 @@ interface Broken {
 /** Calls a service in which something is broken, and keeps what it logs. */
 const call = async (
   path: string,
-  { budgets = RateLimiter.layerStoreMemory, catalog, storage = MemoryStorage.layer }: Broken,
+  { budgets = OwnRateBudgets.layer, catalog, storage = MemoryStorage.layer }: Broken,
   given: Record<string, string> = { "x-request-id": "night-call-1" }
 ) => {
   const logged: Array<string> = []

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   EventStore,
   type PostRequest,
+  OwnRateBudgets,
   SecretVault,
   servicesLayer,
   type StoragePorts,
@@ -45,7 +46,7 @@ const dispatcher = (requests: Queue.Enqueue<PostRequest>) =>
       Layer.mergeAll(
         receiving(requests),
         SecretVault.layer([]),
-        RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
+        RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer))
       )
     ),
     Layer.provide(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))

@@ -4,6 +4,7 @@ import {
   type EventInput,
   Events,
   onBehalfOf,
+  OwnRateBudgets,
   SecretVault,
   SellerId,
   servicesLayer,
@@ -33,7 +34,7 @@ export const serviceLayer = servicesLayer.pipe(
       MemoryStorage.layer,
       transport,
       SecretVault.layer([]),
-      Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory)
+      Layer.provide(RateLimiter.layer, OwnRateBudgets.layer)
     )
   ),
   Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))

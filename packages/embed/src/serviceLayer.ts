@@ -5,6 +5,7 @@ import {
   defaultLimits,
   defaultRetentionPeriods,
   Limits,
+  OwnRateBudgets,
   type PublicKeyInvalid,
   publishedCatalog,
   RecordKind,
@@ -53,7 +54,7 @@ const decisionsLayer = (options: Options) =>
   )
 
 /** A storage with rate budgets of its own, which all processes over it share, has them counted there. */
-const storageLayer = ({ storage }: Options) => Layer.merge(RateLimiter.layerStoreMemory, storage)
+const storageLayer = ({ storage }: Options) => Layer.merge(OwnRateBudgets.layer, storage)
 
 const foundationLayer = (
   options: Options,

@@ -1,10 +1,10 @@
 /** The storage that the settings name. */
-import type { StorageError, StoragePorts } from "@sellerkit/core"
+import { OwnRateBudgets, type StorageError, type StoragePorts } from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as PgStorage from "@sellerkit/storage-pg"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { Effect, FileSystem, Layer, Path, type PlatformError } from "effect"
-import { RateLimiter } from "effect/persistence"
+import type { RateLimiter } from "effect/persistence"
 import { type Database, inMemory } from "./Database.ts"
 import * as DatabaseFile from "./DatabaseFile.ts"
 import { DatabaseHealth } from "./DatabaseHealth.ts"
@@ -37,9 +37,6 @@ export const migrationLayer = (
   )
 }
 
-/** Of one process alone. */
-const ownBudgets = RateLimiter.layerStoreMemory
-
 export const storageLayer = (
   database: Database
 ): Layer.Layer<
@@ -48,11 +45,11 @@ export const storageLayer = (
   FileSystem.FileSystem | Path.Path
 > => {
   if (database.kind === "postgres") return serverLayer(database)
-  if (database.kind === "memory") return Layer.mergeAll(DatabaseHealth.none, MemoryStorage.layer, ownBudgets)
+  if (database.kind === "memory") return Layer.mergeAll(DatabaseHealth.none, MemoryStorage.layer, OwnRateBudgets.layer)
   return Layer.merge(
     database.file === inMemory
       ? Layer.merge(DatabaseHealth.none, SqliteStorage.layer(inMemory))
       : fileLayer(database.file),
-    ownBudgets
+    OwnRateBudgets.layer
   )
 }

@@ -5,13 +5,14 @@ import { RateLimiter } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import type { Owner } from "../../src/access/Account.ts"
 import { defaultLimits, Limits } from "../../src/limits/Limits.ts"
+import * as OwnRateBudgets from "../../src/limits/OwnRateBudgets.ts"
 import { type Budgeted, BudgetSpent, RateBudget } from "../../src/limits/RateBudget.ts"
 import { owner } from "../fixtures.ts"
 
 /** Five requests a minute: one more every twelve seconds. */
 const layer = RateBudget.layer.pipe(
   Layer.provide(RateLimiter.layer),
-  Layer.provide(RateLimiter.layerStoreMemory),
+  Layer.provide(OwnRateBudgets.layer),
   Layer.provide(Layer.succeed(Limits, { ...defaultLimits, urlChecks: { permits: 5, window: "1 minute" } }))
 )
 

@@ -10,6 +10,7 @@ import {
   Limits,
   Resends,
   Retention,
+  OwnRateBudgets,
   SecretVault,
   servicesLayer
 } from "@sellerkit/core"
@@ -126,7 +127,7 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
         Layer.provideMerge(quietResends, MemoryStorage.layer),
         transport(options),
         SecretVault.layer([]),
-        Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory),
+        Layer.provide(RateLimiter.layer, OwnRateBudgets.layer),
         Mac.layerWebCrypto
       )
     ),

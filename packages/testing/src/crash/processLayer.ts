@@ -1,5 +1,5 @@
 /** The service as one process of a crash scenario, over ports that are given. */
-import { Resends, SecretVault, servicesLayer } from "@sellerkit/core"
+import { OwnRateBudgets, Resends, SecretVault, servicesLayer } from "@sellerkit/core"
 import { AutoDisableRule, defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Duration, Layer, Logger } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
@@ -36,7 +36,7 @@ export const processLayer = (eventsPerRequest: number) =>
     Layer.provideMerge(servicesLayer),
     // Encryption would wait for real time.
     Layer.provide(SecretVault.layer([])),
-    Layer.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))),
+    Layer.provide(RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer))),
     Layer.provide(optionsLayer),
     Layer.provide(Layer.succeed(DispatcherOptions, { ...dispatcherOptions, eventsPerBatch: eventsPerRequest }))
   )

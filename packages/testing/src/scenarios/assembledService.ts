@@ -1,5 +1,12 @@
 /** A service of a storage and a transport under test, with a dispatcher beside the test. */
-import { AddressPolicy, DeliveryQueue, SecretVault, servicesLayer, type Transport } from "@sellerkit/core"
+import {
+  AddressPolicy,
+  DeliveryQueue,
+  OwnRateBudgets,
+  SecretVault,
+  servicesLayer,
+  type Transport
+} from "@sellerkit/core"
 import { Dispatcher, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Effect, Layer, Option } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
@@ -25,7 +32,7 @@ const domainLayer = (storage: StorageTarget, transport: TransportTarget) =>
         storage.layer,
         Layer.provide(transport.layer, allowLoopback),
         SecretVault.layer(keyRing),
-        RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
+        RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer))
       )
     ),
     Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))

@@ -1,10 +1,11 @@
-/** Rate budgets in the database: as those in memory are, and the same for all who share it. */
+/** Rate budgets, whatever keeps them: as the framework's own store does, and the same for all who share a database. */
 import { assert, describe, it } from "@effect/vitest"
+import { OwnRateBudgets } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import { postgresClient, postgresDatabase } from "../targets.ts"
+import { postgresClient, postgresDatabase } from "./targets.ts"
 
 const testTime = Layer.succeed(PgStorage.DatabaseTime, Clock.currentTimeMillis)
 
@@ -15,12 +16,14 @@ const storeOf = <E>(layer: Layer.Layer<RateLimiter.RateLimiterStore, E>) =>
     return Context.get(context, RateLimiter.RateLimiterStore)
   })
 
-/** One process's view of the budgets. */
-const makeStore = Effect.fnUntraced(function* (database: Effect.Success<typeof postgresDatabase>) {
-  return yield* storeOf(
-    PgStorage.layerRateLimiterStore.pipe(Layer.provide(postgresClient(database)), Layer.provide(testTime))
-  )
-})
+/** One process's view of the budgets in a database. */
+const makeShared = (database: Effect.Success<typeof postgresDatabase>) =>
+  storeOf(PgStorage.layerRateLimiterStore.pipe(Layer.provide(postgresClient(database)), Layer.provide(testTime)))
+
+const stores = {
+  "of one process": storeOf(OwnRateBudgets.layer),
+  "in the database": Effect.flatMap(postgresDatabase, makeShared)
+}
 
 const Step = Schema.Struct({
   key: Schema.Literals(["one", "two"]),
@@ -33,29 +36,31 @@ const trial = Schema.Array(Step)
 
 const refillRate = Duration.millis(700)
 
-describe("budgets in the database", () => {
+describe.each(Object.entries(stores))("budgets %s", (_name, makeStore) => {
   it.effect.prop(
-    "are spent and refilled as those in memory",
+    "are spent and refilled as those of the framework",
     [trial],
     ([steps]) =>
       Effect.gen(function* () {
-        const shared = yield* makeStore(yield* postgresDatabase)
-        const memory = yield* storeOf(RateLimiter.layerStoreMemory)
+        const store = yield* makeStore
+        const framework = yield* storeOf(RateLimiter.layerStoreMemory)
         for (const { allowOverflow, key, tokens, wait } of steps) {
           const bucket = { key, tokens, limit: 5, refillRate, allowOverflow }
-          assert.deepStrictEqual(yield* shared.tokenBucket(bucket), yield* memory.tokenBucket(bucket))
+          assert.deepStrictEqual(yield* store.tokenBucket(bucket), yield* framework.tokenBucket(bucket))
           const counter = { key: `window of ${key}`, tokens, limit: allowOverflow ? undefined : 5, refillRate }
-          assert.deepStrictEqual(yield* shared.fixedWindow(counter), yield* memory.fixedWindow(counter))
+          assert.deepStrictEqual(yield* store.fixedWindow(counter), yield* framework.fixedWindow(counter))
           yield* TestClock.adjust(wait)
         }
       }).pipe(Effect.scoped, Effect.orDie),
     { arbitrary: { runs: 15, seed: "sellerkit", size: 30 } }
   )
+})
 
+describe("budgets in the database", () => {
   it.effect("are the same for all processes, however many ask at once", () =>
     Effect.gen(function* () {
       const database = yield* postgresDatabase
-      const processes = [yield* makeStore(database), yield* makeStore(database)]
+      const processes = [yield* makeShared(database), yield* makeShared(database)]
       const asked = Array.from({ length: 60 }, (_, index) =>
         processes[index % 2]!.tokenBucket({ key: "one", tokens: 1, limit: 20, refillRate, allowOverflow: false })
       )
