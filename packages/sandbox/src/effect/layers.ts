@@ -11,7 +11,8 @@ import {
   Resends,
   Retention,
   SecretVault,
-  servicesLayer
+  servicesLayer,
+  TokenIssuer
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
@@ -117,7 +118,8 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
     SimulatedTime.layer,
     Resends.runner,
     Retention.layer,
-    Layer.orDie(JwtTokens.layer({ kind: "secret", secret: tokenSecret }))
+    Layer.orDie(JwtTokens.layer({ kind: "secret", secret: tokenSecret })),
+    TokenIssuer.layer(tokenSecret)
   ).pipe(
     Layer.provideMerge(Dispatcher.layer),
     Layer.provideMerge(Layer.provideMerge(notedEvents, servicesLayer)),
