@@ -17,7 +17,7 @@ export interface Seller extends Pick<AnySellerkit, "publish" | "revokeToken" | "
 export const openSeller = async (storage: ObjectStorage, options: AnyWorkerOptions): Promise<Seller> => {
   const { begin, layer, ring } = sellerLayer(storage, options, (await storage.getAlarm()) ?? undefined)
   const runtime = ManagedRuntime.make(layer)
-  const { handler, publish, revokeToken, webhooks } = await openSellerkit(runtime, undefined)
+  const { handler, publish, revokeToken, webhooks } = await openSellerkit(runtime)
   begin()
   return { answer: handler, publish, revokeToken, webhooks, ring: () => runtime.runPromise(ring) }
 }

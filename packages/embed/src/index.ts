@@ -6,9 +6,15 @@ export {
   EventsRejected,
   eventType,
   IdempotencyConflict,
+  NoSubscriptions,
   type PublishedEvent,
   publishedCatalog,
+  PublicKeyInvalid,
+  ServiceDisabled,
   StorageError,
+  TokensMadeElsewhere,
+  WebhookDisabled,
+  WebhookLimitReached,
   WebhookNotFound
 } from "@sellerkit/core"
 export type { CatalogEvent } from "./CatalogEvent.ts"
@@ -20,4 +26,3 @@ export type { Seller, Sellerkit, TokenRequest } from "./Sellerkit.ts"
 export { SellerkitClosed } from "./SellerkitClosed.ts"
 export type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
 export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"
-export { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"
