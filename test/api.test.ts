@@ -131,8 +131,8 @@ const sandbox: ApiTarget = {
         return seller.fetch(path, init)
       },
       token: (options) => seller.token({ ...options, userId: 7 }),
-      publish: (sellerId, events, { sandbox: test = false } = {}) =>
-        seller.publishFor({ sellerId, test }, ...(events as ReadonlyArray<SandboxEvent>)),
+      publish: (sellerId, events, { sandbox = false } = {}) =>
+        seller.publishFor({ sellerId, sandbox }, ...(events as ReadonlyArray<SandboxEvent>)),
       stop: () => seller.close()
     }
   }

@@ -17,7 +17,7 @@ export const issueToken = (options: TokenOptions): Promise<string> =>
         serviceId: options.serviceId === undefined ? undefined : ServiceId.make(options.serviceId),
         categories: options.categories ?? Category.literals,
         readOnly: options.readOnly ?? false,
-        sandbox: options.test ?? false,
+        sandbox: options.sandbox ?? false,
         userId: 7
       },
       Duration.hours(1)

@@ -99,7 +99,7 @@ describe("examples/plain-javascript", () => {
 
   it("says in one sentence why it does not start", async () => {
     const sentence = await refusal("plain-javascript", "app.js", { ...env, TOKEN_SECRET: "" })
-    assert.strictEqual(sentence, "Option tokens.secret has less than 32 characters")
+    assert.strictEqual(sentence, "Option tokens.secret: Expected at least 32 characters")
   })
 })
 

@@ -28,8 +28,7 @@ const start = async (express: Express, { before, path }: Mount) => {
   const { stop, url } = await listen(app)
   return {
     fetch: (requested: string, init?: RequestInit) => fetch(`${url}${path}${requested}`, init),
-    token: async ({ test = false, ...request }: TokenOptions) =>
-      (await sellerkit.issueToken({ ...request, sandbox: test, userId: 7 })).token,
+    token: async (request: TokenOptions) => (await sellerkit.issueToken({ ...request, userId: 7 })).token,
     publish: (sellerId: string, events: ReadonlyArray<EventOptions>, options: { readonly sandbox?: boolean } = {}) =>
       sellerkit.publish(
         { sellerId, ...options },

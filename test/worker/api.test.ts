@@ -9,8 +9,7 @@ const worker: ApiTarget = {
     const { fetch, operator, stop } = await startSellers()
     return {
       fetch,
-      token: async ({ test = false, ...request }) =>
-        (await operator("issueToken", { ...request, sandbox: test, userId: 7 })).token,
+      token: async (request) => (await operator("issueToken", { ...request, userId: 7 })).token,
       publish: (sellerId, events, { sandbox = false } = {}) => operator("publish", { sellerId, sandbox }, events),
       stop
     }

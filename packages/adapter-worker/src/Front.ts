@@ -5,26 +5,19 @@
  */
 import {
   type Caller,
-  DeliveryLog,
-  DeliveryQueue,
-  EventStore,
   type HostCaller,
   hostCaller,
   hostCallersLayer,
-  HistoryStore,
   JwtTokens,
   noTokens,
-  nothingRevokedLayer,
-  ResendStore,
-  RetentionStore,
   TokenRejected,
-  Tokens,
-  WebhookStore
+  Tokens
 } from "@sellerkit/core"
 import { WebApi } from "@sellerkit/core/http"
-import { type CheckedOptions, checkOptions, serviceLayer } from "@sellerkit/embed/portable"
+import { type CheckedOptions, serviceLayer } from "@sellerkit/embed/portable"
 import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { FetchTransport } from "@sellerkit/core/delivery"
+import { checkedWithoutData } from "./checkedWithoutData.ts"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
@@ -36,18 +29,6 @@ export interface Front {
   /** Answers in place of what failed: 503 where a storage is away for now, otherwise 500. */
   answerFailure(request: Request, ip: string | undefined, cause: unknown): Promise<Response>
 }
-
-/** Sellers' data are not here. What asks for them is refused before. */
-const noStorage = Layer.mergeAll(
-  Layer.mock(DeliveryLog, {}),
-  Layer.mock(DeliveryQueue, {}),
-  Layer.mock(EventStore, {}),
-  Layer.mock(HistoryStore, {}),
-  Layer.mock(ResendStore, {}),
-  Layer.mock(RetentionStore, {}),
-  Layer.mock(WebhookStore, {}),
-  nothingRevokedLayer
-)
 
 type Verify = Tokens["Service"]["verify"]
 
@@ -75,10 +56,10 @@ const platform = (verify: Verify) => ({
 })
 
 export const makeFront = (options: AnyWorkerOptions): Front => {
-  const verify = verifyWith(Effect.runSync(checkOptions(options)))
+  const given = checkedWithoutData(options)
+  const verify = verifyWith(given)
   // Nothing is sealed or opened here.
-  const withoutData = { ...options, secretKeys: [], storage: noStorage }
-  const runtime = ManagedRuntime.make(serviceLayer(withoutData, () => platform(verify)))
+  const runtime = ManagedRuntime.make(serviceLayer({ ...given, keys: [] }, platform(verify)))
   const { handler } = runtime.runSync(WebApi)
 
   const fromHost = async (request: Request): Promise<Caller | undefined> => {

@@ -17,7 +17,7 @@ export interface Seller extends Omit<AnySellerkit, "close" | "handler" | "issueT
 export const openSeller = async (storage: ObjectStorage, options: AnyWorkerOptions): Promise<Seller> => {
   const { begin, layer, ring } = sellerLayer(storage, options, (await storage.getAlarm()) ?? undefined)
   const runtime = ManagedRuntime.make(layer)
-  const { handler, ...sellerkit } = await openSellerkit(runtime, undefined)
+  const { handler, ...sellerkit } = await openSellerkit(runtime)
   begin()
   return { ...sellerkit, answer: handler, ring: () => runtime.runPromise(ring) }
 }

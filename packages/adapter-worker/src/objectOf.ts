@@ -8,8 +8,8 @@ import type { SellerObject } from "./SellerObject.ts"
 const decodeSeller = decodeInput(Schema.Struct({ sellerId: SellerId }), "seller")
 
 /** Asked before an object is made: one is made for whatever name is asked for. */
-export const checkedSellerId = (sellerId: string): Promise<SellerId> =>
-  Effect.runPromise(Effect.map(decodeSeller({ sellerId }), ({ sellerId: checked }) => checked))
+export const checkedSellerId = (seller: unknown): Promise<SellerId> =>
+  Effect.runPromise(Effect.map(decodeSeller(seller), ({ sellerId }) => sellerId))
 
 export const objectOf = (sellers: ObjectNamespace, sellerId: SellerId): SellerObject =>
   sellers.get(sellers.idFromName(sellerId)) as SellerObject

@@ -1,6 +1,6 @@
 /** A seller's whole service over the storage of its object, and what it does when its alarm rings. */
 import { Resends, Retention, verifiedCallersLayer } from "@sellerkit/core"
-import { retentionPeriods, serviceLayer } from "@sellerkit/embed/portable"
+import { checkOptions, serviceLayer } from "@sellerkit/embed/portable"
 import { layer as storageLayer, nextWork, openDurableObjectHost } from "@sellerkit/storage-sqlite/durable-object"
 import { Clock, Effect } from "effect"
 import { boundedDelivery, openConnections } from "./boundedDelivery.ts"
@@ -17,9 +17,10 @@ const longest = "1 minute"
 /** `setFor`: what the platform will ring at, as far as it knows. */
 export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, setFor: number | undefined) => {
   const host = openDurableObjectHost(storage)
+  const given = Effect.runSync(checkOptions({ ...options, storage: storageLayer(storage, () => alarm.follow()) }))
   const alarm = new SellerAlarm(storage, {
     nextWork: () => nextWork(host),
-    periods: retentionPeriods(options),
+    periods: given.retention,
     setFor
   })
   const { concurrency = openConnections, requestsPerAlarm } = options
@@ -43,13 +44,13 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
   const tryAgain = Effect.map(Clock.currentTimeMillis, (now) => alarm.tryAgain(now))
 
   return {
-    layer: serviceLayer({ ...options, storage: storageLayer(storage, () => alarm.follow()) }, () => ({
+    layer: serviceLayer(given, {
       transport,
       // Whoever is in front has verified them.
       tokens: verifiedCallersLayer,
       background: dispatcher,
       docsPage: servedDocsPageLayer
-    })),
+    }),
     /** Sets the alarm, where the platform has given up what it had tried a few times. */
     begin: (): void => alarm.follow(),
     /** Does what is due, and sets the alarm for what comes next. */

@@ -2,7 +2,7 @@
 import type { EventScope, EventType } from "@sellerkit/core"
 
 /** What an event has whatever its type. */
-export interface EventFields {
+interface EventFields {
   /** When it happened; now, when absent. */
   readonly time?: Date | undefined
   /** Makes repeating the call safe; the event's id, when absent. */

@@ -1,93 +1,141 @@
 /** What a host has decided, checked before anything is opened. */
 import {
+  defaultLimits,
+  defaultRetentionPeriods,
+  DurationInput,
+  EventCatalog,
   type EventScope,
+  isSomeTime,
   type JwtKey,
   KeySetUnavailable,
+  type Limit,
+  type LimitName,
   makeSecretKey,
   type OperationsWebhook,
+  publishedCatalog,
+  PublicKeyAlgorithm,
+  type RetentionPeriods,
   type SecretKey,
   SecretKeyId,
   secretKeyLength,
+  type StorageError,
+  type StoragePorts,
   WebhookUrl
 } from "@sellerkit/core"
-import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { Effect, Layer, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
 import { IpNetwork } from "effect/net"
+import type { LogEntry } from "./LogEntry.ts"
 import { OptionsInvalid } from "./OptionsInvalid.ts"
-import type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
+import type { SellerkitOptions } from "./SellerkitOptions.ts"
 
 /** Those of any catalog. */
 export type Options = SellerkitOptions<ReadonlyArray<EventScope>>
 
+const orElse = Schema.withDecodingDefault
+
+const functionOf = <A extends (...given: never) => unknown>() =>
+  Schema.declare((given): given is A => typeof given === "function", { expected: "a function" })
+
 // As the service that stands alone asks for.
-const shortestSecret = 32
+const LongSecret = Schema.String.check(Schema.isMinLength(32, { message: "Expected at least 32 characters" }))
 
-const longSecret = (option: string, secret: string): Effect.Effect<Redacted.Redacted, OptionsInvalid> =>
-  secret.length < shortestSecret
-    ? Effect.fail(new OptionsInvalid({ option, problem: `has less than ${shortestSecret} characters` }))
-    : Effect.succeed(Redacted.make(secret))
+const tokenKinds = ["secret", "publicKey", "keySet"]
 
-const jwtKey = (key: TokenKey): Effect.Effect<JwtKey, OptionsInvalid> => {
-  if ("secret" in key) {
-    return Effect.map(longSecret("tokens.secret", key.secret), (secret) => ({ kind: "secret", secret }))
-  }
-  if ("publicKey" in key) return Effect.succeed({ kind: "publicKey", pem: key.publicKey, algorithm: key.algorithm })
-  const { keySet } = key
-  return Effect.succeed({
-    kind: "keySet",
-    load: Effect.tryPromise({ try: () => keySet(), catch: (cause) => new KeySetUnavailable({ cause }) })
+const TokenKey = Schema.Struct({
+  secret: Schema.optionalKey(LongSecret),
+  publicKey: Schema.optionalKey(Schema.String),
+  algorithm: Schema.optionalKey(PublicKeyAlgorithm),
+  keySet: Schema.optionalKey(functionOf<() => Promise<unknown>>())
+}).check(
+  Schema.makeFilter((key) => {
+    if (tokenKinds.filter((kind) => kind in key).length !== 1) return `Expected one of ${tokenKinds.join(", ")}`
+    if ("publicKey" in key === "algorithm" in key) return undefined
+    return { path: ["algorithm"], issue: "Expected it with a public key, and with nothing else" }
   })
-}
+)
 
-/** What is wrong names nothing of the key. */
-const secretKey = ({ id, key }: SecretKeyOption, index: number): Effect.Effect<SecretKey, OptionsInvalid> => {
-  const option = `secretKeys[${index}]`
-  const known = Schema.decodeUnknownOption(SecretKeyId)(id)
-  if (Option.isNone(known)) {
-    const problem = "has an id that is not 1 to 32 letters, digits, dashes or underscores"
-    return Effect.fail(new OptionsInvalid({ option, problem }))
-  }
-  return Effect.mapError(
-    makeSecretKey(known.value, key),
-    () => new OptionsInvalid({ option, problem: `has a key of ${key.length} bytes instead of ${secretKeyLength}` })
-  )
-}
+const NetworkText = Schema.String.check(
+  Schema.makeFilter((text) => Result.isSuccess(IpNetwork.fromString(text)) || "Expected a network, such as 10.0.0.0/8")
+)
 
-const network = (text: string, index: number): Effect.Effect<IpNetwork.IpNetwork, OptionsInvalid> => {
-  const found = IpNetwork.fromString(text)
-  return Result.isSuccess(found)
-    ? Effect.succeed(found.success)
-    : Effect.fail(
-        new OptionsInvalid({ option: `allowedNetworks[${index}]`, problem: `is ${text}; expected one like 10.0.0.0/8` })
-      )
-}
+const SecretKeyBytes = Schema.Uint8Array.check(
+  Schema.makeFilter(({ length }) => length === secretKeyLength || `Expected ${secretKeyLength} bytes, not ${length}`)
+)
 
-/** The URL may carry what is nobody else's business: it is not repeated. */
-const operationsReceiver = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiverOption) {
-  if (!Schema.is(WebhookUrl)(url)) {
-    const problem = "is no URL of a receiver; expected one like https://host.example/webhooks"
-    return yield* new OptionsInvalid({ option: "operations.url", problem })
-  }
-  return { url, secret: yield* longSecret("operations.secret", secret) }
+const Time = DurationInput.check(isSomeTime)
+
+const LimitOption = Schema.Struct({ permits: Schema.Int.check(Schema.isGreaterThan(0)), window: Time })
+
+const OptionsInput = Schema.Struct({
+  storage: Schema.declare((given): given is Layer.Layer<StoragePorts, StorageError> => Layer.isLayer(given), {
+    expected: "what a storage package gives, such as SqliteStorage.layer(file)"
+  }),
+  catalog: Schema.instanceOf(EventCatalog).pipe(orElse(Effect.succeed<EventCatalog>(publishedCatalog))),
+  tokens: Schema.optional(TokenKey),
+  secretKeys: Schema.Array(Schema.Struct({ id: SecretKeyId, key: SecretKeyBytes })).pipe(orElse(Effect.succeed([]))),
+  dispatcher: Schema.Boolean.pipe(orElse(Effect.succeed(true))),
+  allowedNetworks: Schema.Array(NetworkText).pipe(orElse(Effect.succeed([]))),
+  operations: Schema.optional(Schema.Struct({ url: WebhookUrl, secret: LongSecret })),
+  limits: Schema.Struct(Record.map(defaultLimits, (usual) => LimitOption.pipe(orElse(Effect.succeed(usual))))).pipe(
+    orElse(Effect.succeed({}))
+  ),
+  retention: Schema.Struct(
+    Record.map(defaultRetentionPeriods, (usual) => Time.pipe(orElse(Effect.succeed(usual))))
+  ).pipe(orElse(Effect.succeed({}))),
+  log: Schema.optional(functionOf<(entry: LogEntry) => void>())
 })
+
+const jwtKey = ({ algorithm, keySet, publicKey, secret }: typeof TokenKey.Type): JwtKey => {
+  if (secret !== undefined) return { kind: "secret", secret: Redacted.make(secret) }
+  if (publicKey !== undefined) return { kind: "publicKey", pem: publicKey, algorithm: algorithm! }
+  return {
+    kind: "keySet",
+    load: Effect.tryPromise({ try: () => keySet!(), catch: (cause) => new KeySetUnavailable({ cause }) })
+  }
+}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** The first of what is wrong. It repeats nothing that was given: that may be secret, or nobody else's business. */
+const optionsInvalid = ({ issue }: Schema.SchemaError): OptionsInvalid => {
+  const [{ message, path = [] }] = format(issue).issues as [{ message: string; path?: ReadonlyArray<PropertyKey> }]
+  const option = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("")
+  return new OptionsInvalid({ option: option.slice(1), problem: message })
+}
 
 export interface CheckedOptions {
   readonly allowed: ReadonlyArray<IpNetwork.IpNetwork>
+  readonly catalog: EventCatalog
+  readonly dispatcher: boolean
   readonly keys: ReadonlyArray<SecretKey>
+  readonly limits: Readonly<Record<LimitName, Limit>>
+  readonly log: ((entry: LogEntry) => void) | undefined
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
+  readonly retention: RetentionPeriods
+  readonly storage: Layer.Layer<StoragePorts, StorageError>
   readonly tokenKey: JwtKey | undefined
 }
 
-type Given = Pick<Options, "allowedNetworks" | "operations" | "secretKeys" | "tokens">
+const decode = Schema.decodeUnknownEffect(OptionsInput, { onExcessProperty: "error" })
 
-export const checkOptions = ({
-  allowedNetworks = [],
-  operations,
-  secretKeys = [],
-  tokens
-}: Given): Effect.Effect<CheckedOptions, OptionsInvalid> =>
-  Effect.all({
-    allowed: Effect.forEach(allowedNetworks, network),
-    keys: Effect.forEach(secretKeys, secretKey),
-    operations: operations === undefined ? Effect.undefined : operationsReceiver(operations),
-    tokenKey: tokens === undefined ? Effect.undefined : jwtKey(tokens)
-  })
+/** What else a platform's options have is the platform's business. */
+const known = (options: Options): unknown =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => name in OptionsInput.fields))
+
+export const checkOptions = Effect.fnUntraced(function* (
+  options: Options
+): Effect.fn.Return<CheckedOptions, OptionsInvalid> {
+  const { allowedNetworks, log, operations, secretKeys, tokens, ...given } = yield* Effect.mapError(
+    decode(known(options)),
+    optionsInvalid
+  )
+  return {
+    ...given,
+    allowed: allowedNetworks.map((text) => IpNetwork.fromStringUnsafe(text)),
+    // Those of another length have been refused.
+    keys: yield* Effect.orDie(Effect.forEach(secretKeys, ({ id, key }) => makeSecretKey(id, key))),
+    log,
+    operations: operations && { ...operations, secret: Redacted.make(operations.secret) },
+    tokenKey: tokens && jwtKey(tokens)
+  }
+})

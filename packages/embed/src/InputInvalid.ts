@@ -1,6 +1,6 @@
 /** Values that a host gives, checked as those of the API are. */
 import { FieldProblem, fieldProblems } from "@sellerkit/core"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, type SchemaAST } from "effect"
 
 /** A call was given what it cannot take. Nothing was changed. */
 export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInvalid", {
@@ -14,9 +14,10 @@ export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInval
 /** `name` is what the value is called where it is given. Lists everything that is wrong with it. */
 export const decodeInput = <A, R>(
   schema: Schema.ConstraintDecoder<A, R>,
-  name: string
+  name: string,
+  options?: SchemaAST.ParseOptions
 ): ((value: unknown) => Effect.Effect<A, InputInvalid, R>) => {
-  const decode = Schema.decodeUnknownEffect(schema, { errors: "all" })
+  const decode = Schema.decodeUnknownEffect(schema, { ...options, errors: "all" })
   return (value) =>
     Effect.mapError(decode(value), ({ issue }) => new InputInvalid({ problems: fieldProblems(name, issue, value) }))
 }

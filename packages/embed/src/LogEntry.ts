@@ -11,16 +11,28 @@ export interface LogEntry {
   readonly cause?: string
 }
 
-const asText = (message: unknown): string => (typeof message === "string" ? message : String(message))
+const isError = (part: unknown): part is Error => part instanceof Error
+
+/** What people read. Errors are for the cause, unless nothing else was said. */
+const textOf = (parts: ReadonlyArray<unknown>): string => {
+  const said = parts.filter((part) => !isError(part))
+  return (said.length > 0 ? said.map(String) : parts.filter(isError).map((error) => error.message)).join(" ")
+}
+
+/** Errors that were logged as a part of the message went wrong as well. */
+const causeOf = (parts: ReadonlyArray<unknown>, cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
+  parts.filter(isError).map(Cause.fail).reduce(Cause.combine, cause)
 
 const toLogger = (log: (entry: LogEntry) => void): Logger.Logger<unknown, void> =>
   Logger.make(({ cause, date, fiber, logLevel, message }) => {
+    const parts = Array.isArray(message) ? message : [message]
+    const whole = causeOf(parts, cause)
     log({
       level: logLevel,
-      message: (Array.isArray(message) ? message : [message]).map(asText).join(" "),
+      message: textOf(parts),
       time: date,
       annotations: fiber.getRef(References.CurrentLogAnnotations),
-      ...(cause.reasons.length > 0 && { cause: Cause.pretty(cause) })
+      ...(whole.reasons.length > 0 && { cause: Cause.pretty(whole) })
     })
   })
 

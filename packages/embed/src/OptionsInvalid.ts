@@ -1,4 +1,4 @@
-/** Options that the service cannot be started with. Says nothing of secrets among them. */
+/** Options that the service cannot be started with. Says nothing of what was given, which may be secret. */
 import { Schema } from "effect"
 
 export class OptionsInvalid extends Schema.TaggedError<OptionsInvalid>()("OptionsInvalid", {
@@ -7,6 +7,6 @@ export class OptionsInvalid extends Schema.TaggedError<OptionsInvalid>()("Option
   problem: Schema.String
 }) {
   override get message() {
-    return `Option ${this.option} ${this.problem}`
+    return `Option ${this.option}: ${this.problem}`
   }
 }

@@ -1,30 +1,29 @@
 /** Sellerkit as an object with promises, over a service on whatever platform. */
 import {
-  Category,
+  type Category,
+  type EventInput,
   Events,
   type EventScope,
-  JwtTokens,
   type PublishedEvent,
-  RevokedTokens,
-  SellerId,
-  ServiceId,
-  TokenType
+  type RevokedTokens,
+  revokeToken,
+  TokenId,
+  TokenIssuer,
+  TokenRequest as TokenRequestInput,
+  type TokenType
 } from "@sellerkit/core"
 import { WebApi } from "@sellerkit/core/http"
-import { DateTime, Duration, Effect, type ManagedRuntime, Redacted, Schema } from "effect"
-import { SecureRandom } from "effect/crypto"
-import type { CatalogEvent, EventFields } from "./CatalogEvent.ts"
+import { type Duration, Effect, type ManagedRuntime, Redacted, Schema } from "effect"
+import type { CatalogEvent } from "./CatalogEvent.ts"
 import { type EventRecord, fates } from "./EventRecord.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import { health, type MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
 import type { Asked } from "./Run.ts"
 import { reencryptSecrets, type SecretsReencrypted } from "./SecretsReencrypted.ts"
 import { decodeSeller, type Seller } from "./Seller.ts"
-import type { TokenKey } from "./SellerkitOptions.ts"
 import { SellerkitClosed } from "./SellerkitClosed.ts"
 import { makeResends, type SellerkitResends } from "./SellerkitResends.ts"
 import { makeWebhooks, type SellerkitWebhooks } from "./SellerkitWebhooks.ts"
-import { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"
 
 export interface TokenRequest {
   readonly sellerId: string
@@ -37,18 +36,19 @@ export interface TokenRequest {
   readonly readOnly?: boolean | undefined
   readonly sandbox?: boolean | undefined
   readonly userId?: number | undefined
-  /** 180 days, when absent. */
+  /** How long it counts, from 1 second to 366 days; a number is milliseconds. 180 days, when absent. */
   readonly lifetime?: Duration.Input | undefined
 }
 
+/** Every method but `close` rejects with `SellerkitClosed` after it. */
 export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   /** Answers web requests, all of them: for servers that take a function like this. */
   readonly handler: WebApi["Service"]["handler"]
   /** The same, but undefined for requests that are none of the API's: what adapters mount. */
   readonly route: WebApi["Service"]["route"]
   /**
-   * All of the events are taken, durably, or none is. Rejects with `EventsRejected`, which lists all that is wrong with them,
-   * or with `IdempotencyConflict`.
+   * All of the events are taken, durably, or none is. Rejects with `EventsRejected`, which lists all that is wrong with them
+   * by the catalog, with `IdempotencyConflict`, `InputInvalid` or `StorageError`.
    */
   publish(seller: Seller, events: ReadonlyArray<CatalogEvent<Scopes>>): Promise<ReadonlyArray<PublishedEvent>>
   readonly webhooks: SellerkitWebhooks
@@ -63,70 +63,58 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
    * be taken out. Repeating it does no harm. Rejects with `NoSecretKey` where there is none.
    */
   reencryptSecrets(): Promise<SecretsReencrypted>
-  /** Makes an API token, where `tokens` has the secret for it. */
+  /** Makes an API token, where `tokens` has the secret for it. Rejects with `TokensMadeElsewhere` otherwise, or `InputInvalid`. */
   issueToken(request: TokenRequest): Promise<{ readonly token: string; readonly tokenId: string }>
-  /** The token stops counting at once. */
+  /** The token stops counting at once. Rejects with `InputInvalid` or `StorageError`. */
   revokeToken(tokenId: string): Promise<void>
   /** Finishes what is being sent, and closes the storage. Repeating it does no harm. Stop the host's server first. */
   close(): Promise<void>
 }
 
-const decodeGrant = decodeInput(
-  Schema.Struct({
-    sellerId: SellerId,
-    serviceId: Schema.optional(ServiceId),
-    type: Schema.optional(TokenType),
-    categories: Schema.Array(Category).pipe(Schema.withDecodingDefault(Effect.succeed(Category.literals))),
-    readOnly: Schema.Boolean.pipe(Schema.withDecodingDefault(Effect.succeed(false))),
-    sandbox: Schema.Boolean.pipe(Schema.withDecodingDefault(Effect.succeed(false))),
-    userId: Schema.optional(Schema.Int)
-  }),
-  "token"
+/** Events of any catalog: whether it has such ones, and what they carry, is for `Events` to check. */
+const decodeEvents = decodeInput(
+  Schema.Array(
+    Schema.Struct({
+      scope: Schema.String,
+      type: Schema.String,
+      payload: Schema.optionalKey(Schema.Unknown),
+      time: Schema.optional(Schema.DateTimeUtcFromDate),
+      idempotencyKey: Schema.optional(Schema.String)
+    })
+  ),
+  "events"
 )
 
-// As the service that stands alone does.
-const usualLifetime = Duration.days(180)
-const revocationLifetime = Duration.days(10 * 366)
+// Without what an unknown name was meant to say, the token could do more.
+const decodeTokenRequest = decodeInput(TokenRequestInput, "token", { onExcessProperty: "error" })
 
-/** An event of any catalog. */
-interface GivenEvent extends EventFields {
-  readonly scope: string
-  readonly type: string
-  readonly payload: unknown
-}
+const decodeTokenId = decodeInput(TokenId, "tokenId")
 
-const publish = Effect.fnUntraced(function* (seller: Seller, events: ReadonlyArray<GivenEvent>) {
+const publish = Effect.fnUntraced(function* (seller: unknown, events: unknown) {
   const account = yield* decodeSeller(seller)
+  const given = yield* decodeEvents(events)
   return yield* (yield* Events).publish(
     account,
-    events.map(({ idempotencyKey, time, ...event }) => ({
-      ...event,
-      ...(time === undefined ? undefined : { time: DateTime.fromDateUnsafe(time) }),
+    given.map(({ idempotencyKey, payload, scope, time, type }): EventInput => ({
+      scope,
+      type,
+      payload,
+      ...(time === undefined ? undefined : { time }),
       ...(idempotencyKey === undefined ? undefined : { idempotencyKey })
     }))
   )
 })
 
-export const issueToken = Effect.fnUntraced(function* (key: TokenKey | undefined, request: TokenRequest) {
-  if (key === undefined || !("secret" in key)) return yield* new TokensMadeElsewhere()
-  const { serviceId, type = serviceId === undefined ? "base" : "service", ...grant } = yield* decodeGrant(request)
-  const tokenId = yield* (yield* SecureRandom.SecureRandom).uuidV4()
-  const lifetime = request.lifetime === undefined ? usualLifetime : Duration.fromInputUnsafe(request.lifetime)
-  const token = yield* JwtTokens.issue(Redacted.make(key.secret), { ...grant, serviceId, type, tokenId }, lifetime)
+export const issueToken = Effect.fnUntraced(function* (request: unknown) {
+  const { token, tokenId } = yield* (yield* TokenIssuer).issue(yield* decodeTokenRequest(request))
   return { token: Redacted.value(token), tokenId }
 })
 
-const revoke = Effect.fnUntraced(function* (tokenId: string) {
-  const revoked = yield* RevokedTokens
-  yield* revoked.revoke(tokenId, DateTime.addDuration(yield* DateTime.now, revocationLifetime))
-})
-
 /** What its methods ask of the service. */
-type Needed = Asked | RevokedTokens | SecureRandom.SecureRandom | WebApi
+type Needed = Asked | RevokedTokens | TokenIssuer | WebApi
 
 export const openSellerkit = async <Scopes extends ReadonlyArray<EventScope>, E>(
-  runtime: ManagedRuntime.ManagedRuntime<Needed, E>,
-  tokenKey: TokenKey | undefined
+  runtime: ManagedRuntime.ManagedRuntime<Needed, E>
 ): Promise<Sellerkit<Scopes>> => {
   const { handler, route } = await runtime.runPromise(WebApi)
   let closing: Promise<void> | undefined
@@ -135,14 +123,14 @@ export const openSellerkit = async <Scopes extends ReadonlyArray<EventScope>, E>
   return {
     handler,
     route,
-    publish: (seller, events) => run(publish(seller, events as ReadonlyArray<GivenEvent>)),
+    publish: (seller, events) => run(publish(seller, events)),
     webhooks: makeWebhooks(run),
     fates: (seller, eventId) => run(fates(seller, eventId)),
     health: (seller) => run(health(seller)),
     resends: makeResends(run),
     reencryptSecrets: () => run(reencryptSecrets),
-    issueToken: (request) => run(issueToken(tokenKey, request)),
-    revokeToken: (tokenId) => run(revoke(tokenId)),
+    issueToken: (request) => run(issueToken(request)),
+    revokeToken: (tokenId) => run(Effect.flatMap(decodeTokenId(tokenId), revokeToken)),
     close: () => (closing ??= runtime.dispose())
   }
 }

@@ -47,21 +47,31 @@ export interface WebhookRecord {
   readonly updatedAt: Date
 }
 
+/** Every method rejects with `InputInvalid` or `StorageError` as well. */
 export interface SellerkitWebhooks {
-  /** The only answer, besides that of `refreshSecret`, with the secret. */
+  /**
+   * The only answer, besides that of `refreshSecret`, with the secret.
+   * Rejects with `WebhookLimitReached`, or with `ServiceDisabled` for an enabled one of a service that the seller turned off.
+   */
   create(owner: WebhookOwner, webhook: NewWebhook): Promise<WebhookRecord & { readonly secret: string }>
+  /** All of the owner's. Rejects with nothing else. */
   list(owner: WebhookOwner): Promise<ReadonlyArray<WebhookRecord>>
+  /** Rejects with `WebhookNotFound`, also for one of another owner's. */
   get(owner: WebhookOwner, id: string): Promise<WebhookRecord>
-  /** Sets all of the editable fields. */
+  /** Sets all of the editable fields. Rejects with `WebhookNotFound` or `ServiceDisabled`. */
   edit(owner: WebhookOwner, id: string, webhook: WebhookEdit): Promise<WebhookRecord>
+  /** Drops what is waiting for it; the histories stay. Rejects with `WebhookNotFound`. */
   remove(owner: WebhookOwner, id: string): Promise<void>
-  /** The new secret, which the next notification carries. */
+  /** The new secret, which the next notification carries. Rejects with `WebhookNotFound`. */
   refreshSecret(owner: WebhookOwner, id: string): Promise<string>
-  /** One event, marked as a test, for each subscription. Gives how many. */
+  /**
+   * One event, marked as a test, for each subscription. Gives how many. Rejects with `WebhookNotFound`, `WebhookDisabled` or
+   * `NoSubscriptions`.
+   */
   sendTest(owner: WebhookOwner, id: string): Promise<number>
-  /** The seller turns the service off, or its own webhooks. Gives how many were disabled. */
+  /** The seller turns the service off, or its own webhooks. Gives how many were disabled. Rejects with nothing else. */
   disableService(owner: WebhookOwner): Promise<number>
-  /** Undoes that. */
+  /** Undoes that. Gives how many were enabled. Rejects with nothing else. */
   enableService(owner: WebhookOwner): Promise<number>
 }
 

@@ -9,11 +9,17 @@ export {
   eventType,
   IdempotencyConflict,
   NoSecretKey,
+  NoSubscriptions,
   type PublishedEvent,
   publishedCatalog,
+  PublicKeyInvalid,
   ResendNotFound,
   ResendToDisabled,
+  ServiceDisabled,
   StorageError,
+  TokensMadeElsewhere,
+  WebhookDisabled,
+  WebhookLimitReached,
   WebhookNotFound
 } from "@sellerkit/core"
 export type { CatalogEvent } from "./CatalogEvent.ts"
@@ -30,4 +36,3 @@ export { SellerkitClosed } from "./SellerkitClosed.ts"
 export type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
 export type { ResendPeriod, ResendRecord, SellerkitResends } from "./SellerkitResends.ts"
 export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"
-export { TokensMadeElsewhere } from "./TokensMadeElsewhere.ts"

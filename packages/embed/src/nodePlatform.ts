@@ -5,16 +5,16 @@ import { wholeDocsPageLayer } from "@sellerkit/core/http"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
 import { acceptedTokensLayer } from "./acceptedTokens.ts"
-import type { CheckedOptions, Options } from "./CheckedOptions.ts"
+import type { CheckedOptions } from "./CheckedOptions.ts"
 
-const backgroundLayer = ({ dispatcher = true }: Options, { operations }: CheckedOptions) =>
+const backgroundLayer = ({ dispatcher, operations }: CheckedOptions) =>
   dispatcher
     ? Layer.mergeAll(Dispatcher.layer, OperationsWebhook.layer(operations), Resends.runner, Retention.layer)
     : Layer.empty
 
-export const nodePlatform = (options: Options) => (given: CheckedOptions) => ({
+export const nodePlatform = (given: CheckedOptions) => ({
   transport: NodeTransport.layer(),
   tokens: acceptedTokensLayer(given),
-  background: backgroundLayer(options, given),
+  background: backgroundLayer(given),
   docsPage: wholeDocsPageLayer
 })

@@ -13,4 +13,5 @@ export { issueToken, openSellerkit, type Sellerkit, type TokenRequest } from "./
 export type { SellerkitResends } from "./SellerkitResends.ts"
 export type { SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
 export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"
-export { type Platform, retentionPeriods, serviceLayer } from "./serviceLayer.ts"
+export { type Platform, serviceLayer } from "./serviceLayer.ts"
+export { tokenIssuerLayer } from "./tokenIssuerLayer.ts"

@@ -3,7 +3,13 @@ export { CallRefused } from "./CallRefused.ts"
 export type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 export type { SandboxOptions } from "./effect/layers.ts"
 export { NothingArrived } from "./effect/NothingArrived.ts"
-export { type CreatedWebhook, type TokenOptions, type WebhookOptions, WebhookRefused } from "./effect/Acting.ts"
+export {
+  type CreatedWebhook,
+  type TokenOptions,
+  TokenRefused,
+  type WebhookOptions,
+  WebhookRefused
+} from "./effect/Acting.ts"
 export type { Awaited } from "./effect/Waiting.ts"
 export type { Whose } from "./effect/Whose.ts"
 export type { Snapshot } from "./effect/snapshot.ts"

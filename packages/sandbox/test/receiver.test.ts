@@ -161,16 +161,24 @@ describe("the receiver of a sandbox", () => {
     }
   }, 15_000)
 
-  it("gets test events, and events of the seller's test data from those with such a token", async () => {
+  it("gets test events, and events of the seller's sandbox from those with such a token", async () => {
     const { id } = await seller.createWebhook({ subscriptions: ["card_changed"] })
     await seller.call("POST", `/api/v1/webhooks/${id}/test/send`)
     assert.isTrue((await seller.receiver.next()).events[0]!.test)
-    await seller.createWebhook({ test: true })
-    await seller.publishFor({ test: true }, "feedback_updated")
+    await seller.createWebhook({ sandbox: true })
+    await seller.publishFor({ sandbox: true }, "feedback_updated")
     assert.strictEqual((await seller.receiver.next()).events[0]!.type, "feedback_updated")
-    assert.lengthOf(await seller.webhooks({ test: true }), 1)
-    const listed = await seller.call("GET", "/api/v1/webhooks", { token: await seller.token({ test: true }) })
+    assert.lengthOf(await seller.webhooks({ sandbox: true }), 1)
+    const listed = await seller.call("GET", "/api/v1/webhooks", { token: await seller.token({ sandbox: true }) })
     assert.strictEqual(listed.total, 1)
+  })
+
+  it("makes no token of the seller where a service's was meant, nor a live one where the sandbox's was", async () => {
+    const service: any = { serviceId: "crm", type: "base" }
+    assert.match((await failure(seller.token(service))).message, /^The token cannot be made: Expected no service's id/)
+    const misnamed: any = { test: true }
+    assert.match((await failure(seller.token(misnamed))).message, /^The token cannot be made: .*\["test"\]/s)
+    assert.match((await failure(seller.token({ lifetime: "367 days" }))).message, /from 1 second to 366 days/)
   })
 
   it("refuses what the service refuses, and says what it was", async () => {

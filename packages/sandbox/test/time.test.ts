@@ -68,7 +68,7 @@ describe("time in a sandbox", () => {
   it("refills rate budgets and ends tokens", () =>
     withSandbox(
       async (seller) => {
-        const token = await seller.token({ expiresIn: "1 hour" })
+        const token = await seller.token({ lifetime: "1 hour" })
         const status = async () => {
           const { status } = await seller.fetch("/api/v1/webhooks", { headers: { authorization: token } })
           return status

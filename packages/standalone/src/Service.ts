@@ -12,7 +12,8 @@ import {
   Retention,
   RetentionPeriods,
   servicesLayer,
-  type StorageError
+  type StorageError,
+  TokenIssuer
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { DocsPage, RequestValidationLayer, Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
@@ -39,7 +40,6 @@ import { MonitoringApi, OperatorApi, SandboxOperatorApi } from "./operator/Opera
 import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
 import { MetricsHandlers } from "./operator/MetricsHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
-import { TokenIssuer } from "./operator/TokenIssuer.ts"
 import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
 import { makeServer } from "./server.ts"
@@ -106,7 +106,10 @@ const backgroundLayer = ({ operations, retention }: ProcessSettings) =>
 
 /** What callers are known by. */
 const tokensLayer = ({ tokenKey }: Settings) =>
-  Layer.mergeAll(acceptedTokensLayer(tokenKey), TokenIssuer.layer(tokenKey))
+  Layer.mergeAll(
+    acceptedTokensLayer(tokenKey),
+    TokenIssuer.layer(tokenKey.kind === "secret" ? tokenKey.secret : undefined)
+  )
 
 /** What the domain's services stand on, which every process has. */
 const foundationLayer = (settings: ProcessSettings) =>

@@ -16,7 +16,7 @@ describe("tokens", () => {
     assert.strictEqual((await list({ type: "service", serviceId: "reports" })).status, 200)
     assert.strictEqual((await list({ readOnly: true })).status, 200)
     assert.strictEqual((await list({ type: "personal" })).status, 403)
-    const sandbox = await sellers.subscribed({ test: true })
+    const sandbox = await sellers.subscribed({ sandbox: true })
     assert.strictEqual((await sellers.publish(sandbox.sellerId, card())).body.events[0].deliveries, 0)
     const { body } = await service.operator("POST", "/events", {
       sellerId: sandbox.sellerId,
@@ -44,6 +44,17 @@ describe("tokens", () => {
       "body.type",
       "body.categories.0"
     ])
+  })
+
+  it("are not made for what has another name: it would not be in them", async () => {
+    const make = (options: object, query = "") =>
+      service.operator("POST", `/tokens${query}`, { sellerId: crypto.randomUUID(), type: "base", ...options })
+    assert.deepStrictEqual(locations(await make({ test: true, userId: "7" })), ["body.test", "body.userId"])
+    assert.deepStrictEqual(locations(await make({ lifetime: "1 hour" }, "?sandbox=true")), [
+      "query.sandbox",
+      "body.lifetime"
+    ])
+    assert.strictEqual((await make({ sandbox: true })).status, 200)
   })
 
   it("stop counting when they are revoked", async () => {

@@ -1,6 +1,12 @@
 /** A whole service whose connections are lent to it: what is asked of it, and what it does when a cron trigger rings. */
 import { type EventScope, Resends, Retention } from "@sellerkit/core"
-import { acceptedTokensLayer, openSellerkit, type Sellerkit, serviceLayer } from "@sellerkit/embed/portable"
+import {
+  acceptedTokensLayer,
+  checkOptions,
+  openSellerkit,
+  type Sellerkit,
+  serviceLayer
+} from "@sellerkit/embed/portable"
 import { Effect, ManagedRuntime } from "effect"
 import { boundedDelivery, openConnections } from "../boundedDelivery.ts"
 import { servedDocsPageLayer } from "../servedDocsPage.ts"
@@ -32,15 +38,16 @@ export const openPostgresService = async (options: AnyPostgresOptions): Promise<
     requests: requestsPerCall,
     within: longest
   })
+  const given = await Effect.runPromise(checkOptions({ ...options, storage }))
   const runtime = ManagedRuntime.make(
-    serviceLayer({ ...options, storage }, (given) => ({
+    serviceLayer(given, {
       transport,
       tokens: acceptedTokensLayer(given),
       background: dispatcher,
       docsPage: servedDocsPageLayer
-    }))
+    })
   )
-  const sellerkit = await openSellerkit(runtime, options.tokens)
+  const sellerkit = await openSellerkit(runtime)
 
   const due = Effect.repeat(Resends.step, { times: resendSteps - 1 }).pipe(
     Effect.andThen(deliver),

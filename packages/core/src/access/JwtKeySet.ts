@@ -5,7 +5,11 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jos
 /** A key set could not be loaded, or is none. */
 export class KeySetUnavailable extends Schema.TaggedError<KeySetUnavailable>()("KeySetUnavailable", {
   cause: Schema.Defect()
-}) {}
+}) {
+  override get message() {
+    return this.cause instanceof Error ? this.cause.message : String(this.cause)
+  }
+}
 
 // our choice: how long a key set is trusted before it is loaded again; how soon a token with an unknown key may have it
 // loaded again; how soon a load that failed is repeated.

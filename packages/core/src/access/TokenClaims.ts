@@ -14,10 +14,12 @@ const levels = { base: 1, test: 2, personal: 3, service: 4 } as const
 const personalAudience = "self"
 const servicePrefix = "asid:"
 
+/** Names a token to whoever revokes it. */
+export const TokenId = Schema.String.check(Schema.isBetweenLength(1, 100))
+
 /** Claims as they travel. Times are seconds since 1970. Further claims (`iid`, `ent` …) are ignored. */
 export const TokenClaims = Schema.Struct({
-  /** Token id: what revocation names. */
-  id: Schema.String.check(Schema.isBetweenLength(1, 100)),
+  id: TokenId,
   /** Seller. */
   sid: SellerId,
   /** Categories and the read-only mark, as bits. */
@@ -50,13 +52,14 @@ export interface TokenGrant {
 }
 
 const audienceOf = ({ serviceId, type }: TokenGrant): string | undefined => {
+  if (type !== "service" && serviceId !== undefined) throw new Error("Only a service token names a service")
   if (type === "personal") return personalAudience
   if (type !== "service") return undefined
   if (serviceId === undefined) throw new Error("A service token must name its service")
   return `${servicePrefix}${serviceId}`
 }
 
-/** Throws for a service token without a service: that is a mistake in the program. */
+/** Throws unless a service is named by a service token, and by no other: that is a mistake in the program. */
 export const claimsOf = (grant: TokenGrant): Omit<TokenClaims, "exp" | "iat"> => {
   const audience = audienceOf(grant)
   return {

@@ -2,9 +2,9 @@
  * Everything that is wrong with a request's input. The framework stops at the first part that does not decode; this looks
  * at path, query and body, so that one answer lists every failing field.
  */
-import { Effect, Option, Result, Schema } from "effect"
+import { Context, Effect, Option, Result, Schema, type SchemaAST } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { excessIn, type JsonBounds } from "../validation/JsonBounds.ts"
 import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
 import { publishedName } from "./pathNames.ts"
@@ -19,8 +19,11 @@ interface Parts {
   readonly body: Decode | undefined
 }
 
-const decoderOf = (schema: Schema.Top | undefined): Decode | undefined =>
-  schema === undefined ? undefined : (Schema.decodeUnknownEffect(schema, options) as Decode)
+const decoderOf = (
+  schema: Schema.Top | undefined,
+  ofOperation?: SchemaAST.ParseOptions | undefined
+): Decode | undefined =>
+  schema === undefined ? undefined : (Schema.decodeUnknownEffect(schema, { ...ofOperation, ...options }) as Decode)
 
 const compiled = new WeakMap<HttpApiEndpoint.Top, Parts>()
 
@@ -31,7 +34,10 @@ const partsOf = (endpoint: HttpApiEndpoint.Top): Parts => {
   const parts = {
     path: decoderOf(endpoint.params),
     query: decoderOf(endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query)),
-    body: decoderOf(payload === undefined ? undefined : Schema.Union(payload.schemas))
+    body: decoderOf(
+      payload === undefined ? undefined : Schema.Union(payload.schemas),
+      Context.getOrUndefined(endpoint.annotations, HttpApi.PayloadParseOptions)
+    )
   }
   compiled.set(endpoint, parts)
   return parts

@@ -69,6 +69,11 @@ describe("TokenClaims", () => {
     assert.deepStrictEqual([caller.tokenType, caller.owner], [tokenType, expected])
   })
 
+  it("writes no service into a token that is not a service's, and no service's token without one", () => {
+    assert.throws(() => claimsOf(grant({ serviceId: stockSync })), "Only a service token names a service")
+    assert.throws(() => claimsOf(grant({ type: "service" })), "A service token must name its service")
+  })
+
   it("reads a Test token as the sandbox even when the test mark is absent", () => {
     assert.isTrue(Result.getOrThrow(read({ acc: 2 })).owner.sandbox)
   })

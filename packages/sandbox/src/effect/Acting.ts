@@ -5,15 +5,15 @@ import {
   Events,
   type EventsRejected,
   type IdempotencyConflict,
-  JwtTokens,
   ServiceId,
   type StorageError,
+  TokenIssuer,
+  TokenRequest,
   type TokenType,
   Webhooks,
   WebhookUrl
 } from "@sellerkit/core"
-import { Data, DateTime, Duration, Effect, Redacted, Schema } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { Data, DateTime, type Duration, Effect, Redacted, Schema } from "effect"
 import type { MadeUpEvents, SandboxEvent } from "../data/MadeUpEvents.ts"
 import { SimulatedTime } from "../time/SimulatedTime.ts"
 import type { AccountOf, Whose } from "./Whose.ts"
@@ -26,8 +26,8 @@ export interface TokenOptions extends Whose {
   readonly categories?: ReadonlyArray<Category>
   readonly readOnly?: boolean
   readonly userId?: number
-  /** 180 days when absent. */
-  readonly expiresIn?: Duration.Input
+  /** How long it counts, from 1 second to 366 days; a number is milliseconds. 180 days when absent. */
+  readonly lifetime?: Duration.Input
 }
 
 export interface WebhookOptions extends Whose {
@@ -55,30 +55,28 @@ export class WebhookRefused extends Data.TaggedError("WebhookRefused")<{ readonl
   }
 }
 
+/** Why a token cannot be made. */
+export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: string }> {
+  override get message() {
+    return `The token cannot be made: ${this.reason}`
+  }
+}
+
 export type PublicationRefused = EventsRejected | IdempotencyConflict | StorageError
 
-// The usual lifetime of seller API tokens.
-const usualLifetime = Duration.days(180)
-
+const decodeTokenRequest = Schema.decodeUnknownEffect(TokenRequest, { errors: "all", onExcessProperty: "error" })
 const decodeUrl = Schema.decodeUnknownEffect(WebhookUrl)
 const decodeServiceId = Schema.decodeUnknownSync(ServiceId)
 
+const tokenRefused = ({ message }: Error) => new TokenRefused({ reason: message })
 const refused = ({ message }: Error) => new WebhookRefused({ reason: message })
 
-export const makeToken = Effect.fnUntraced(function* (accountOf: AccountOf, secret: Redacted.Redacted) {
-  const random = yield* SecureRandom.SecureRandom
+export const makeToken = Effect.fnUntraced(function* (accountOf: AccountOf) {
+  const issuer = yield* TokenIssuer
   return Effect.fnUntraced(function* (options: TokenOptions = {}) {
-    const { categories = Category.literals, expiresIn = usualLifetime, readOnly = false, serviceId, userId } = options
-    const grant = {
-      ...accountOf(options),
-      tokenId: yield* random.uuidV4(),
-      type: options.type ?? (serviceId === undefined ? "base" : "service"),
-      serviceId: serviceId === undefined ? undefined : decodeServiceId(serviceId),
-      categories,
-      readOnly,
-      userId
-    }
-    return Redacted.value(yield* JwtTokens.issue(secret, grant, Duration.fromInputUnsafe(expiresIn)))
+    const request = yield* Effect.mapError(decodeTokenRequest({ ...options, ...accountOf(options) }), tokenRefused)
+    const { token } = yield* Effect.mapError(issuer.issue(request), tokenRefused)
+    return Redacted.value(token)
   })
 })
 

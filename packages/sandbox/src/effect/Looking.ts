@@ -106,7 +106,7 @@ export const makeSnapshot = Effect.fnUntraced(function* (
 
 /** What there is to say about a receiver that gets nothing. */
 export const makeCircumstances = Effect.fnUntraced(function* ({ deliveries, webhooks }: Looking, url: string) {
-  const both = [{}, { test: true }]
+  const both = [{}, { sandbox: true }]
   const known = (yield* Effect.forEach(both, webhooks)).flat()
   return {
     webhooks: known.filter((webhook) => webhook.url === url),

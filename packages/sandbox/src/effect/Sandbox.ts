@@ -19,6 +19,7 @@ import {
   makeToken,
   type PublicationRefused,
   type TokenOptions,
+  type TokenRefused,
   type WebhookOptions,
   type WebhookRefused
 } from "./Acting.ts"
@@ -54,11 +55,7 @@ const makeReceivers = Effect.gen(function* () {
   return { make, names }
 })
 
-const makeSandbox = Effect.fnUntraced(function* (
-  { sellerId: given }: SandboxOptions,
-  seed: string,
-  tokenSecret: Redacted.Redacted
-) {
+const makeSandbox = Effect.fnUntraced(function* ({ sellerId: given }: SandboxOptions, seed: string) {
   const { activity, clock } = yield* Instruments
   const { advance, settled } = yield* SimulatedTime
   const handlers = yield* ConnectedHandlers
@@ -69,7 +66,7 @@ const makeSandbox = Effect.fnUntraced(function* (
   const events = new MadeUpEvents(seed, yield* Catalog, () => clock.currentTimeMillisUnsafe())
   const publishFor = yield* makePublish(accountOf, events)
   const looking = yield* makeLooking(accountOf)
-  const makeTokenFor = yield* makeToken(accountOf, tokenSecret)
+  const makeTokenFor = yield* makeToken(accountOf)
   return Sandbox.of({
     ...(yield* makeApi),
     ...looking,
@@ -119,7 +116,7 @@ export class Sandbox extends Context.Service<
     /** Lets time pass: what happens on the way happens in order, and is finished when this completes. */
     advance(duration: Duration.Input): Effect.Effect<void>
     /** A token of the seller API. */
-    token(options?: TokenOptions): Effect.Effect<string>
+    token(options?: TokenOptions): Effect.Effect<string, TokenRefused>
     createWebhook(options?: WebhookOptions): Effect.Effect<CreatedWebhook, WebhookRefused>
     /** Publishes events to the seller's webhooks, and completes when each has been sent once. Payloads may be left out. */
     publish(
@@ -150,7 +147,7 @@ export class Sandbox extends Context.Service<
       const seed = String(options.seed ?? (yield* uuidV4()))
       const tokenSecret = Redacted.make(new SeededRandom(`tokens of ${seed}`).text(43, characters))
       return SimulatedTime.releaseLayer.pipe(
-        Layer.provideMerge(Layer.effect(Sandbox, makeSandbox(options, seed, tokenSecret))),
+        Layer.provideMerge(Layer.effect(Sandbox, makeSandbox(options, seed))),
         Layer.provideMerge(serviceLayer(options, seed, tokenSecret))
       )
     }).pipe(Effect.provide(SecureRandom.layerWebCrypto), Layer.unwrap)

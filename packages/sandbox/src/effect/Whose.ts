@@ -2,10 +2,11 @@
 import { type Account, SellerId } from "@sellerkit/core"
 import { Schema } from "effect"
 
-/** Those of the sandbox's own seller, and not its test data, when absent. */
+/** Those of the seller whose sandbox it is, and of its live account, when absent. */
 export interface Whose {
   readonly sellerId?: string
-  readonly test?: boolean
+  /** Whether those of the seller's sandbox are meant, which is what a Test token sees. */
+  readonly sandbox?: boolean
 }
 
 export type AccountOf = (whose: Whose) => Account
@@ -14,4 +15,4 @@ const decodeSellerId = Schema.decodeUnknownSync(SellerId)
 
 export const accountsFor =
   (own: string): AccountOf =>
-  ({ sellerId = own, test = false }) => ({ sellerId: decodeSellerId(sellerId), sandbox: test })
+  ({ sandbox = false, sellerId = own }) => ({ sellerId: decodeSellerId(sellerId), sandbox })

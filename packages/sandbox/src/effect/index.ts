@@ -3,6 +3,7 @@ export {
   type CreatedWebhook,
   type PublicationRefused,
   type TokenOptions,
+  TokenRefused,
   type WebhookOptions,
   WebhookRefused
 } from "./Acting.ts"

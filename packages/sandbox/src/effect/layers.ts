@@ -12,7 +12,8 @@ import {
   Retention,
   OwnRateBudgets,
   SecretVault,
-  servicesLayer
+  servicesLayer,
+  TokenIssuer
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
@@ -118,7 +119,8 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
     SimulatedTime.layer,
     Resends.runner,
     Retention.layer,
-    Layer.orDie(JwtTokens.layer({ kind: "secret", secret: tokenSecret }))
+    Layer.orDie(JwtTokens.layer({ kind: "secret", secret: tokenSecret })),
+    TokenIssuer.layer(tokenSecret)
   ).pipe(
     Layer.provideMerge(Dispatcher.layer),
     Layer.provideMerge(Layer.provideMerge(notedEvents, servicesLayer)),

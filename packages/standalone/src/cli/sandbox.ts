@@ -1,12 +1,11 @@
 /** `sellerkit sandbox`: the service in memory, under a time that its callers move, for tests in any language. */
-import { Category, SellerId } from "@sellerkit/core"
+import { TokenIssuer, TokenRequest } from "@sellerkit/core"
 import { SeededRandom } from "@sellerkit/sandbox/simulation"
-import { Clock, Console, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Console, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
 import type { DevelopmentState } from "../DevelopmentState.ts"
-import { TokenIssuer } from "../operator/TokenIssuer.ts"
 import { sandboxLayer } from "../Service.ts"
 import { loadSettings, type Settings } from "../Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
@@ -25,13 +24,15 @@ const madeUpOf = (seed: string): DevelopmentState => {
   return { operatorKey: random.text(43, characters), tokenSecret: random.text(43, characters), sellerId: random.uuid() }
 }
 
+const decodeTokenRequest = Schema.decodeUnknownSync(TokenRequest)
+
 const announce = ({ operatorKey }: Settings, made: DevelopmentState, asJson: boolean) =>
   HttpServer.addressFormattedWith(
     Effect.fnUntraced(function* (address) {
-      const sellerId = SellerId.make(made.sellerId)
-      const grant = { sellerId, type: "base", categories: Category.literals, readOnly: false, sandbox: false } as const
+      const { sellerId } = made
+      const tokens = yield* TokenIssuer
       // None where tokens are made elsewhere.
-      const issued = Option.getOrUndefined(yield* Effect.option((yield* TokenIssuer).issue(grant)))
+      const issued = Option.getOrUndefined(yield* Effect.option(tokens.issue(decodeTokenRequest({ sellerId }))))
       const api = reachable(address)
       const started = {
         api,

@@ -1,10 +1,9 @@
 /** `sellerkit serve`: runs the service. */
-import { Category, SellerId } from "@sellerkit/core"
-import { Console, Effect, Layer, Option, Redacted } from "effect"
+import { TokenIssuer, TokenRequest } from "@sellerkit/core"
+import { Console, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { dataFolder, defaultDataFolder, type DevelopmentState } from "../DevelopmentState.ts"
-import { TokenIssuer } from "../operator/TokenIssuer.ts"
 import { apiLayer, serviceLayer } from "../Service.ts"
 import { loadSettings, type Settings } from "../Settings.ts"
 import { checkShared, launch, processFlags, settingsWith } from "./launch.ts"
@@ -12,14 +11,15 @@ import { paintWith } from "./Output.ts"
 import { reachable } from "./reachable.ts"
 import { type Started, welcome } from "./welcome.ts"
 
+const decodeTokenRequest = Schema.decodeUnknownSync(TokenRequest)
+
 /** What the development profile made up and uses, with a token of its seller for all categories. */
 const madeUp = Effect.fnUntraced(function* ({ operatorKey }: Settings, made: DevelopmentState | undefined) {
   if (made === undefined) return undefined
-  const sellerId = SellerId.make(made.sellerId)
-  const grant = { sellerId, type: "base", categories: Category.literals, readOnly: false, sandbox: false } as const
+  const { sellerId } = made
   const tokens = yield* TokenIssuer
   // None where tokens are made elsewhere.
-  const issued = Option.getOrUndefined(yield* Effect.option(tokens.issue(grant)))
+  const issued = Option.getOrUndefined(yield* Effect.option(tokens.issue(decodeTokenRequest({ sellerId }))))
   return {
     operatorKey: Redacted.value(operatorKey),
     sellerId,

@@ -30,19 +30,22 @@ export const token = Command.make(
       withDefault("What it may reach: all, or names with commas between them", "all")
     ),
     readOnly: Flag.Boolean("read-only").pipe(Flag.withDescription("Marks it as read-only"), Flag.withDefault(false)),
-    test: Flag.Boolean("test").pipe(Flag.withDescription("It sees the seller's sandbox"), Flag.withDefault(false)),
+    sandbox: Flag.Boolean("sandbox").pipe(
+      Flag.withDescription("It sees the seller's sandbox"),
+      Flag.withDefault(false)
+    ),
     expiresIn: Flag.Int("expires-in").pipe(
       Flag.withDescription("Seconds it is valid for, at most 366 days (default: 180 days)"),
       Flag.optional
     )
   },
-  Effect.fn(function* ({ categories, expiresIn, readOnly, seller, service, test, type, ...input }) {
+  Effect.fn(function* ({ categories, expiresIn, readOnly, sandbox, seller, service, type, ...input }) {
     const request = {
       sellerId: yield* sellerIdOr(seller),
       type,
       categories: yield* parseCategories(categories),
       readOnly,
-      test,
+      sandbox,
       ...Option.match(service, { onNone: () => undefined, onSome: (serviceId) => ({ serviceId }) }),
       ...Option.match(expiresIn, { onNone: () => undefined, onSome: (seconds) => ({ expiresIn: seconds }) })
     }

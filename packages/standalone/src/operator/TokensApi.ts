@@ -1,39 +1,38 @@
 /** Operations on tokens of the seller API. */
-import { Category, SellerId, ServiceId, Timestamp, TokenType } from "@sellerkit/core"
+import {
+  longestTokenLifetime,
+  namesItsService,
+  Timestamp,
+  tokenGrantFields,
+  TokenId,
+  usualTokenLifetime
+} from "@sellerkit/core"
 import { declared, RequestValidation } from "@sellerkit/core/http"
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Duration, Effect, Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { described } from "./described.ts"
 
+const seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Duration.toSeconds(longestTokenLifetime) }))
+
 const TokenRequest = Schema.Struct({
-  sellerId: SellerId,
-  type: TokenType,
-  serviceId: Schema.optionalKey(ServiceId),
-  categories: Schema.Array(Category),
-  readOnly: Schema.optionalKey(Schema.Boolean),
-  test: Schema.optionalKey(Schema.Boolean),
-  userId: Schema.optionalKey(Schema.Int),
-  expiresIn: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 366 * 24 * 3600 })).annotate({
-      description: "For how many seconds the token is valid: 366 days at most, 180 when absent"
-    })
-  )
+  ...tokenGrantFields,
+  expiresIn: seconds
+    .annotate({ description: "For how many seconds the token is valid: 366 days at most, 180 when absent" })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(Duration.toSeconds(usualTokenLifetime))))
 })
-  .check(
-    Schema.makeFilter(({ serviceId, type }) => {
-      if (type === "service" && serviceId === undefined)
-        return { path: ["serviceId"], issue: "Expected the service's id" }
-      if (type !== "service" && serviceId !== undefined) {
-        return { path: ["serviceId"], issue: "Expected no service's id: only a service token has one" }
-      }
-      return undefined
-    })
-  )
+  .check(namesItsService)
   .annotate({ identifier: "TokenRequest" })
+
+/** Elsewhere `sandbox` is in the query. */
+const nothingInQuery = Schema.Record(
+  Schema.String,
+  Schema.String.check(Schema.makeFilter(() => "Expected in the body"))
+)
 
 export class TokensApi extends HttpApiGroup.make("tokens")
   .add(
     HttpApiEndpoint.post("create", "/tokens", {
+      query: nothingInQuery,
       payload: TokenRequest,
       success: Schema.Struct({
         token: Schema.RedactedFromValue(Schema.String),
@@ -41,14 +40,17 @@ export class TokensApi extends HttpApiGroup.make("tokens")
         expiresAt: Timestamp
       }),
       error: [declared.BadRequest, declared.Conflict]
-    }).annotateMerge(
-      described(
-        "Make a token",
-        "Makes an API token. Answers 409 where tokens are only verified here, because they are made elsewhere."
-      )
-    ),
+    })
+      // Without what an unknown name was meant to say, the token could do more.
+      .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", reportInput: true })
+      .annotateMerge(
+        described(
+          "Make a token",
+          "Makes an API token. Answers 409 where tokens are only verified here, because they are made elsewhere."
+        )
+      ),
     HttpApiEndpoint.delete("revoke", "/tokens/:tokenId", {
-      params: { tokenId: Schema.String.check(Schema.isBetweenLength(1, 100)) },
+      params: { tokenId: TokenId },
       success: HttpApiSchema.NoContent
     }).annotateMerge(described("Revoke a token", "The token stops counting at once, whether it was made here or not."))
   )

@@ -8,7 +8,7 @@ export interface TokenOptions {
   /** All of them, when absent. */
   readonly categories?: ReadonlyArray<Category>
   readonly readOnly?: boolean
-  readonly test?: boolean
+  readonly sandbox?: boolean
 }
 
 export interface PublishedEvent {

@@ -70,7 +70,7 @@ export const accessApiSuite = (service: ApiService): void => {
       const tokens = [
         await service.token({ sellerId }),
         await service.token({ sellerId, readOnly: true }),
-        await service.token({ sellerId, test: true }),
+        await service.token({ sellerId, sandbox: true }),
         await service.token({ sellerId, type: "service", serviceId: "reports" }),
         await service.token({
           sellerId,
@@ -176,7 +176,7 @@ export const accessApiSuite = (service: ApiService): void => {
         strangers = [
           ["another service of the seller", await as({ type: "service", serviceId: "analytics" })],
           ["the seller itself", await as({})],
-          ["the service in the sandbox", await as({ type: "service", serviceId: "reports", test: true })],
+          ["the service in the sandbox", await as({ type: "service", serviceId: "reports", sandbox: true })],
           ["the service at another seller", await newCaller(service, { type: "service", serviceId: "reports" })]
         ]
         webhookId = (await createWebhook(owner)).id
@@ -257,7 +257,7 @@ export const accessApiSuite = (service: ApiService): void => {
         const sellerId = newSeller()
         const first = await newCaller(service, { sellerId, type: "service", serviceId: "one" })
         const second = await newCaller(service, { sellerId, type: "service", serviceId: "two" })
-        const sandbox = await newCaller(service, { sellerId, test: true })
+        const sandbox = await newCaller(service, { sellerId, sandbox: true })
         for (const caller of [first, second, sandbox]) await createWebhook(caller)
         const [live] = await service.publish(sellerId, [cardEvent(1)])
         assert.strictEqual(live!.deliveries, 2)

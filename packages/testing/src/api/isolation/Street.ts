@@ -113,7 +113,7 @@ export class Street {
     const allowed = granted[categories]
     const token = await this.service.token({
       sellerId,
-      test: sandbox,
+      sandbox,
       ...(serviceId === null ? undefined : { type: "service", serviceId }),
       ...(allowed === undefined ? undefined : { categories: allowed })
     })
