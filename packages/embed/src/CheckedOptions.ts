@@ -2,6 +2,7 @@
 import {
   defaultLimits,
   defaultRetentionPeriods,
+  DurationFromInput,
   DurationInput,
   EventCatalog,
   type EventScope,
@@ -22,7 +23,7 @@ import {
   type StoragePorts,
   WebhookUrl
 } from "@sellerkit/core"
-import { Effect, Layer, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
+import { Duration, Effect, Layer, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
 import { IpNetwork } from "effect/net"
 import type { LogEntry } from "./LogEntry.ts"
 import { OptionsInvalid } from "./OptionsInvalid.ts"
@@ -38,6 +39,13 @@ const functionOf = <A extends (...given: never) => unknown>() =>
 
 // As the service that stands alone asks for.
 const LongSecret = Schema.String.check(Schema.isMinLength(32, { message: "Expected at least 32 characters" }))
+
+// It is sent in a header, which carries nothing else and loses blanks at the ends.
+const SentSecret = LongSecret.check(
+  Schema.isPattern(/^[\x21-\x7e][\x20-\x7e]*[\x21-\x7e]$/, {
+    message: "Expected ASCII characters, and no blanks at the ends"
+  })
+)
 
 const tokenKinds = ["secret", "publicKey", "keySet"]
 
@@ -62,9 +70,28 @@ const SecretKeyBytes = Schema.Uint8Array.check(
   Schema.makeFilter(({ length }) => length === secretKeyLength || `Expected ${secretKeyLength} bytes, not ${length}`)
 )
 
-const Time = DurationInput.check(isSomeTime)
+const SecretKeys = Schema.Array(Schema.Struct({ id: SecretKeyId, key: SecretKeyBytes })).check(
+  Schema.makeFilter(
+    (keys) => new Set(keys.map(({ id }) => id)).size === keys.length || "Expected a name of its own for each key"
+  )
+)
 
-const LimitOption = Schema.Struct({ permits: Schema.Int.check(Schema.isGreaterThan(0)), window: Time })
+// our choice: nobody means less. A number of days would be milliseconds, and remove everything.
+const shortestPeriod = Duration.hours(1)
+
+const Period = DurationFromInput.check(
+  Schema.makeFilter(
+    (period) =>
+      Duration.isGreaterThanOrEqualTo(period, shortestPeriod) ||
+      "Expected at least an hour, such as 30 days or Infinity; a number is milliseconds"
+  )
+)
+
+/** The description of the API shows the window as it was given. */
+const LimitOption = Schema.Struct({
+  permits: Schema.Int.check(Schema.isGreaterThan(0)),
+  window: DurationInput.check(isSomeTime)
+})
 
 const OptionsInput = Schema.Struct({
   storage: Schema.declare((given): given is Layer.Layer<StoragePorts, StorageError> => Layer.isLayer(given), {
@@ -72,15 +99,15 @@ const OptionsInput = Schema.Struct({
   }),
   catalog: Schema.instanceOf(EventCatalog).pipe(orElse(Effect.succeed<EventCatalog>(publishedCatalog))),
   tokens: Schema.optional(TokenKey),
-  secretKeys: Schema.Array(Schema.Struct({ id: SecretKeyId, key: SecretKeyBytes })).pipe(orElse(Effect.succeed([]))),
+  secretKeys: SecretKeys.pipe(orElse(Effect.succeed([]))),
   dispatcher: Schema.Boolean.pipe(orElse(Effect.succeed(true))),
   allowedNetworks: Schema.Array(NetworkText).pipe(orElse(Effect.succeed([]))),
-  operations: Schema.optional(Schema.Struct({ url: WebhookUrl, secret: LongSecret })),
+  operations: Schema.optional(Schema.Struct({ url: WebhookUrl, secret: SentSecret })),
   limits: Schema.Struct(Record.map(defaultLimits, (usual) => LimitOption.pipe(orElse(Effect.succeed(usual))))).pipe(
     orElse(Effect.succeed({}))
   ),
   retention: Schema.Struct(
-    Record.map(defaultRetentionPeriods, (usual) => Time.pipe(orElse(Effect.succeed(usual))))
+    Record.map(defaultRetentionPeriods, (usual) => Period.pipe(orElse(Effect.succeed(usual))))
   ).pipe(orElse(Effect.succeed({}))),
   log: Schema.optional(functionOf<(entry: LogEntry) => void>())
 })

@@ -17,7 +17,11 @@ export const decodeInput = <A, R>(
   name: string,
   options?: SchemaAST.ParseOptions
 ): ((value: unknown) => Effect.Effect<A, InputInvalid, R>) => {
-  const decode = Schema.decodeUnknownEffect(schema, { ...options, errors: "all" })
+  // Stopping at the first problem is faster, and most values have none.
+  const decode = Schema.decodeUnknownEffect(schema, options)
+  const decodeWhole = Schema.decodeUnknownEffect(schema, { ...options, errors: "all" })
   return (value) =>
-    Effect.mapError(decode(value), ({ issue }) => new InputInvalid({ problems: fieldProblems(name, issue, value) }))
+    Effect.catch(decode(value), () => decodeWhole(value)).pipe(
+      Effect.mapError(({ issue }) => new InputInvalid({ problems: fieldProblems(name, issue, value) }))
+    )
 }

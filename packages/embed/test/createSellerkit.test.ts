@@ -420,6 +420,8 @@ describe("createSellerkit", () => {
       statuses.push((await handler(request)).status)
     }
     assert.deepStrictEqual(statuses, [200, 429])
+    const description: any = await (await handler(new Request("https://shop.example/openapi.json"))).json()
+    assert.include(JSON.stringify(description.paths["/api/v1/webhooks"].get), '"window":"1 hour"')
   })
 
   it("gives its log to the host", async () => {

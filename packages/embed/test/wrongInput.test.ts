@@ -74,6 +74,11 @@ describe("a call", () => {
 })
 
 describe("an option", () => {
+  it("may say that records are kept for ever", async () => {
+    const kept = await createSellerkit({ ...options, retention: { events: "Infinity" } })
+    await kept.close()
+  })
+
   it.each<readonly [given: object, option: string]>([
     [{ storage: undefined }, "storage"],
     [{ storage: MemoryStorage }, "storage"],
@@ -92,15 +97,19 @@ describe("an option", () => {
     [{ secretKeys: [{ id: "a", key: new Uint8Array(3) }] }, "secretKeys[0].key"],
     [{ secretKeys: [{ id: "a", key: "a" }] }, "secretKeys[0].key"],
     [{ secretKeys: [{ id: "", key: new Uint8Array(32) }] }, "secretKeys[0].id"],
+    [{ secretKeys: [1, 2].map((byte) => ({ id: "a", key: new Uint8Array(32).fill(byte) })) }, "secretKeys"],
     [{ allowedNetworks: "10.0.0.0/8" }, "allowedNetworks"],
     [{ allowedNetworks: ["10.0.0.0/8", "home"] }, "allowedNetworks[1]"],
     [{ operations: { url: "ftp://host.example/?key=17", secret: "a".repeat(32) } }, "operations.url"],
     [{ operations: { url: "https://host.example/", secret: "short" } }, "operations.secret"],
+    [{ operations: { url: "https://host.example/", secret: "ключ".repeat(10) } }, "operations.secret"],
+    [{ operations: { url: "https://host.example/", secret: `${"a".repeat(40)}\n` } }, "operations.secret"],
     [{ limits: { webhookReadz: { permits: 1, window: "1 hour" } } }, "limits.webhookReadz"],
     [{ limits: { webhookReads: { permits: 0, window: "1 hour" } } }, "limits.webhookReads.permits"],
     [{ limits: { webhookReads: { permits: 1, window: "an hour" } } }, "limits.webhookReads.window"],
     [{ retention: { events: "long" } }, "retention.events"],
     [{ retention: { events: -1 } }, "retention.events"],
+    [{ retention: { history: 365 } }, "retention.history"],
     [{ retention: { event: "30 days" } }, "retention.event"]
   ])("%j keeps the service from starting, and is named", async (given, option) => {
     const failure = await failureOf(createSellerkit({ ...options, ...given }))

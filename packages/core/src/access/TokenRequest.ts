@@ -1,6 +1,6 @@
 /** What is asked for when a token is to be made. */
 import { Duration, Effect, Predicate, Record, Schema, SchemaGetter } from "effect"
-import { DurationInput } from "../time/DurationInput.ts"
+import { DurationFromInput } from "../time/DurationInput.ts"
 import { TokenType } from "./Access.ts"
 import { SellerId, ServiceId } from "./Account.ts"
 import { Category } from "./Category.ts"
@@ -41,7 +41,7 @@ const lifetimes = { minimum: Duration.seconds(1), maximum: longestTokenLifetime 
 
 const Request = Schema.Struct({
   ...tokenGrantFields,
-  lifetime: DurationInput.check(
+  lifetime: DurationFromInput.check(
     Schema.makeFilter(
       (lifetime) => Duration.between(lifetime, lifetimes) || "Expected a lifetime from 1 second to 366 days"
     )

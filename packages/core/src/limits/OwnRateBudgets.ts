@@ -66,10 +66,7 @@ export const makeTokenBucket = (buckets: Map<string, Bucket>): TokenBucket => {
     })
 }
 
-/** Budgets are token buckets. What else a store has is the framework's, whose own buckets would stay for ever. */
-export const layer: Layer.Layer<RateLimiter.RateLimiterStore> = Layer.effect(
-  RateLimiter.RateLimiterStore,
-  Effect.map(RateLimiter.RateLimiterStore, (store) =>
-    RateLimiter.RateLimiterStore.of({ ...store, tokenBucket: makeTokenBucket(new Map()) })
-  )
-).pipe(Layer.provide(RateLimiter.layerStoreMemory))
+/** Budgets are token buckets. Whatever else a store may be asked for is nobody's here, and is a defect. */
+export const layer: Layer.Layer<RateLimiter.RateLimiterStore> = Layer.unwrap(
+  Effect.sync(() => Layer.mock(RateLimiter.RateLimiterStore, { tokenBucket: makeTokenBucket(new Map()) }))
+)

@@ -1,20 +1,25 @@
 /** Lengths of time as programs give them: in any of the forms that `Duration` takes. Numbers are milliseconds. */
 import { Duration, Option, Schema, SchemaGetter } from "effect"
 
-const isDuration = (input: unknown): boolean => Option.isSome(Duration.fromInput(input as Duration.Input))
+const isInput = (given: unknown): given is Duration.Input => Option.isSome(Duration.fromInput(given as Duration.Input))
 
-export const DurationInput = Schema.Unknown.check(
-  Schema.makeFilter((input) => isDuration(input) || "Expected a duration, such as 15 minutes, 2 hours or 1 day")
-).pipe(
+/** In the form in which it was given. */
+export const DurationInput = Schema.declare(isInput, {
+  expected: "a duration, such as 15 minutes, 2 hours or 1 day"
+})
+
+export const DurationFromInput = DurationInput.pipe(
   Schema.decodeTo(Schema.Duration, {
-    decode: SchemaGetter.transform((input) => Duration.fromInputUnsafe(input as Duration.Input)),
-    encode: SchemaGetter.passthrough({ strict: false })
+    decode: SchemaGetter.transform((given: Duration.Input) => Duration.fromInputUnsafe(given)),
+    encode: SchemaGetter.transform((duration): Duration.Input => duration)
   })
 )
 
+const isPossible = (duration: Duration.Duration): boolean =>
+  Duration.isFinite(duration) && Duration.isPositive(duration)
+
 /** One that ends, and does not end at once. */
 export const isSomeTime = Schema.makeFilter(
-  (duration: Duration.Duration) =>
-    (Duration.isFinite(duration) && Duration.isPositive(duration)) ||
-    "Expected a duration that is longer than nothing and ends"
+  (given: Duration.Input) =>
+    isPossible(Duration.fromInputUnsafe(given)) || "Expected a duration that is longer than nothing and ends"
 )
