@@ -145,7 +145,8 @@ describe("old events that are put back while they are removed", () => {
           Effect.gen(function* () {
             yield* step
             const started = yield* Effect.forkChild(apart(removeOld))
-            yield* apart(untilWaiting(1))
+            // It does not wait for long.
+            yield* Effect.raceFirst(apart(untilWaiting(1)), Fiber.await(started))
             return started
           })
         )
