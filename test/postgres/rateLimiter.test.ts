@@ -52,6 +52,23 @@ describe("budgets in the database", () => {
     { arbitrary: { runs: 15, seed: "sellerkit", size: 30 } }
   )
 
+  it.effect("are refilled as fast after the clock was set back", () =>
+    Effect.gen(function* () {
+      const store = yield* makeStore(yield* postgresDatabase)
+      const bucket = { key: "one", tokens: 1, limit: 1, refillRate, allowOverflow: false }
+      const counter = { key: "window", tokens: 1, limit: 1, refillRate }
+      yield* TestClock.setTime(10_000_000)
+      yield* store.tokenBucket(bucket)
+      yield* store.fixedWindow(counter)
+      yield* TestClock.setTime(1_000_000)
+      assert.strictEqual((yield* store.tokenBucket(bucket))[0], -1)
+      assert.deepStrictEqual(yield* store.fixedWindow(counter), [2, 700])
+      yield* TestClock.adjust(refillRate)
+      assert.strictEqual((yield* store.tokenBucket(bucket))[0], 0)
+      assert.deepStrictEqual(yield* store.fixedWindow(counter), [1, 700])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("are the same for all processes, however many ask at once", () =>
     Effect.gen(function* () {
       const database = yield* postgresDatabase
