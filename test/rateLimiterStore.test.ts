@@ -47,12 +47,57 @@ describe.each(Object.entries(stores))("budgets %s", (_name, makeStore) => {
         for (const { allowOverflow, key, tokens, wait } of steps) {
           const bucket = { key, tokens, limit: 5, refillRate, allowOverflow }
           assert.deepStrictEqual(yield* store.tokenBucket(bucket), yield* framework.tokenBucket(bucket))
-          const counter = { key: `window of ${key}`, tokens, limit: allowOverflow ? undefined : 5, refillRate }
+          yield* TestClock.adjust(wait)
+        }
+      }).pipe(Effect.scoped, Effect.orDie),
+    { arbitrary: { runs: 15, seed: "sellerkit", size: 30 } }
+  )
+
+  it.effect("are refilled as fast after the clock was set back", () =>
+    Effect.gen(function* () {
+      const { tokenBucket } = yield* makeStore
+      const take = Effect.map(
+        tokenBucket({ key: "one", tokens: 1, limit: 1, refillRate, allowOverflow: false }),
+        ([remaining]) => remaining
+      )
+      yield* TestClock.setTime(10_000_000)
+      assert.strictEqual(yield* take, 0)
+      yield* TestClock.setTime(1_000_000)
+      assert.strictEqual(yield* take, -1)
+      yield* TestClock.adjust(refillRate)
+      assert.strictEqual(yield* take, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("windows in the database", () => {
+  it.effect.prop(
+    "are counted as those of the framework",
+    [trial],
+    ([steps]) =>
+      Effect.gen(function* () {
+        const store = yield* Effect.flatMap(postgresDatabase, makeShared)
+        const framework = yield* storeOf(RateLimiter.layerStoreMemory)
+        for (const { allowOverflow, key, tokens, wait } of steps) {
+          const counter = { key, tokens, limit: allowOverflow ? undefined : 5, refillRate }
           assert.deepStrictEqual(yield* store.fixedWindow(counter), yield* framework.fixedWindow(counter))
           yield* TestClock.adjust(wait)
         }
       }).pipe(Effect.scoped, Effect.orDie),
     { arbitrary: { runs: 15, seed: "sellerkit", size: 30 } }
+  )
+
+  it.effect("end as soon after the clock was set back", () =>
+    Effect.gen(function* () {
+      const { fixedWindow } = yield* Effect.flatMap(postgresDatabase, makeShared)
+      const count = fixedWindow({ key: "one", tokens: 1, limit: 1, refillRate })
+      yield* TestClock.setTime(10_000_000)
+      yield* count
+      yield* TestClock.setTime(1_000_000)
+      assert.deepStrictEqual(yield* count, [2, 700])
+      yield* TestClock.adjust(refillRate)
+      assert.deepStrictEqual(yield* count, [1, 700])
+    }).pipe(Effect.scoped)
   )
 })
 

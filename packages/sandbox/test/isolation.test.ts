@@ -80,6 +80,22 @@ describe("sandboxes", () => {
     })
   })
 
+  it("show what services have, also when their webhooks are deleted", async () => {
+    await using seller = await Sandbox.start({ startsAt, seed: 1 })
+    await seller.createWebhook({ serviceId: "crm" })
+    await seller.publish("card_changed")
+    const token = await seller.token({ serviceId: "crm" })
+    const [webhook] = await seller.webhooks()
+    await seller.call("DELETE", `/api/v1/webhooks/${webhook!.id}`, { token })
+    const { events, history, webhooks } = await seller.snapshot()
+    assert.deepStrictEqual([webhooks.length, events.length], [0, 1])
+    const change = { time: "0", source: "api", webhook: "webhook 1" }
+    assert.deepStrictEqual(history, [
+      { ...change, action: "createWebhook" },
+      { ...change, action: "deleteWebhook" }
+    ])
+  })
+
   it("do not disturb each other", async () => {
     const together = await Promise.all(
       Array.from({ length: 5 }, async (_, hours) => {

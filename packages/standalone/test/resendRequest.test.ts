@@ -99,6 +99,12 @@ describe("the progress of a resend", () => {
     assert.match(progressBar(job({ examined: 250 })), /^█{24} 100 %/, "more than were counted as it began")
   })
 
+  it("is no bar while there may be more events than were counted", () => {
+    const many = { examined: 12_000, total: 12_000 }
+    assert.match(progressBar(job(many)), /^12000 of at least 12000 events looked at/)
+    assert.match(progressBar(job({ ...many, state: "finished" })), /^█{24} 100 % {2}12000 of 12000 events looked at/)
+  })
+
   it("is said in words", () => {
     const plain = paintWith(false)
     const text = showResend(job({ onlyFailed: true }), plain)

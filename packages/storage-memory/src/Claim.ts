@@ -156,6 +156,14 @@ export const claim = (state: MemoryState["Service"], request: ClaimRequest, now:
   return { batches, dropped }
 }
 
+/** The clock was set back: what neither waits nor is leased has to be looked at now. */
+export const followClock = (state: MemoryState["Service"], now: number): void => {
+  for (const { stored } of allWebhooks(state)) {
+    const { deletedAt, lane, webhook } = stored
+    if (lane.readyAt !== undefined && (webhook.enabled || deletedAt !== undefined)) lane.wake(now)
+  }
+}
+
 /** When a lane has to be looked at next, other than those of accounts that have their share. */
 export const nextReady = (state: MemoryState["Service"], full: ReadonlyArray<Account>): number | undefined => {
   const passedOver = new Set(full.map(accountKey))

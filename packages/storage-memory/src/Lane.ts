@@ -57,11 +57,14 @@ export class Lane {
     this.add({ stored: entry.stored, attempts: entry.attempts + 1, dueAt })
   }
 
-  /** Those that are due: from `least` attempts on, fewest attempts first, then by when they are due, then oldest. */
+  /**
+   * Those that are due: from `least` attempts on, fewest attempts first, then by when they are due, then oldest. What was
+   * never tried is due in any case, also when the clock has been set back since.
+   */
   *due(least: number, now: number): Iterable<Pending> {
     for (const list of this.lists(least)) {
       for (const entry of list) {
-        if (entry.dueAt > now) break
+        if (entry.attempts > 0 && entry.dueAt > now) break
         yield entry
       }
     }

@@ -1,7 +1,7 @@
 /** What waits to be delivered, in memory. */
 import { DeliveryQueue, type EventFate, recordDropped } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { claim, nextReady } from "./Claim.ts"
+import { claim, followClock, nextReady } from "./Claim.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
 import { accountState, MemoryState, type StoredWebhook } from "./MemoryState.ts"
 import { release, settle } from "./Settle.ts"
@@ -31,9 +31,17 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
   DeliveryQueue,
   Effect.gen(function* () {
     const state = yield* MemoryState
+    let seenAt = Number.POSITIVE_INFINITY
+    /** As well, and notices when the clock was set back. */
+    const following = <A>(step: (now: number) => A) =>
+      atNow((now) => {
+        if (now < seenAt) followClock(state, now)
+        seenAt = now
+        return step(now)
+      })
     return DeliveryQueue.of({
       claim: (request) =>
-        atNow((now) => claim(state, request, now)).pipe(
+        following((now) => claim(state, request, now)).pipe(
           Effect.tap(({ dropped }) => recordDropped(dropped)),
           Effect.map(({ batches }) => batches)
         ),
@@ -44,7 +52,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
           state.work.openUnsafe()
         }),
       nextDue: (full) =>
-        atNow((now) =>
+        following((now) =>
           Option.map(Option.fromUndefinedOr(nextReady(state, full)), (ready) =>
             Duration.millis(Math.max(0, ready - now))
           )

@@ -2,6 +2,8 @@
 import {
   type Account,
   accountKey,
+  longestJobPause,
+  mostCounted,
   type Position,
   type Resend,
   type ResendId,
@@ -80,10 +82,14 @@ const advance = (job: Job, owner: OwnerState, most: number, now: number): void =
   job.resend = {
     ...resend,
     state: finished ? "finished" : "running",
+    total: Math.max(resend.total, resend.examined + examined),
     examined: resend.examined + examined,
     resent: resend.resent + resent
   }
 }
+
+/** Where it would pause for longer than any job does, the clock has been set back. */
+const isDue = ({ readyAt }: Job, now: number): boolean => readyAt <= now || readyAt > now + longestJobPause
 
 const isRunning = ({ resend }: Job): boolean => resend.state === "running"
 
@@ -113,7 +119,7 @@ export const layer: Layer.Layer<ResendStore, never, MemoryState> = Layer.effect(
           resent: 0,
           updatedAt: asked.createdAt
         } as const
-        const total = candidates(owner, begun, undefined, Number.MAX_SAFE_INTEGER).length
+        const total = candidates(owner, begun, undefined, mostCounted).length
         const resend = { ...begun, total }
         resends.set(asked.id, { resend, reached: undefined, readyAt: now })
         owner.addHistory(entry)
@@ -122,7 +128,7 @@ export const layer: Layer.Layer<ResendStore, never, MemoryState> = Layer.effect(
       step: Effect.fnUntraced(function* (most) {
         const now = yield* Clock.currentTimeMillis
         const due = [...resends.values()]
-          .filter((job) => isRunning(job) && job.readyAt <= now)
+          .filter((job) => isRunning(job) && isDue(job, now))
           .toSorted((left, right) => left.readyAt - right.readyAt)
         const job = due[0]
         if (job === undefined) return Option.none()

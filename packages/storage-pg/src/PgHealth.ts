@@ -35,7 +35,8 @@ export class PgHealth extends Context.Service<
       const wasFull = Effect.gen(function* () {
         const at = yield* database.fullAt
         const now = yield* Clock.currentTimeMillis
-        return at !== undefined && now - at < Duration.toMillis(fullFor)
+        // What lies in the future is not known any more: the clock was set back since.
+        return at !== undefined && at <= now && now - at < Duration.toMillis(fullFor)
           ? Option.some<PgProblem>("diskFull")
           : Option.none<PgProblem>()
       })

@@ -2,6 +2,8 @@
 import {
   type DeliveryId,
   type HistoryEntry,
+  longestJobPause,
+  mostCounted,
   type NewResend,
   type Owner,
   type Position,
@@ -111,10 +113,11 @@ const candidateValues = ({ owner, position, selection, webhookId }: Candidates) 
   return selection._tag === "Delivery" ? ([...range, selection.deliveryId] as const) : range
 }
 
+/** As far as events are counted. */
 const countCandidates = (rows: Rows, of: Candidates) =>
   Effect.map(
     rows<{ total: number }>(
-      `select count(*)::integer as total from ${candidates[of.selection._tag]}`,
+      `select count(*)::integer as total from (select from ${candidates[of.selection._tag]} limit ${mostCounted}) c`,
       ...candidateValues(of)
     ),
     ([counted]) => counted!.total
@@ -222,7 +225,7 @@ const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: n
   if (wanted.length > 0) yield* putBack(rows, job, wanted, now)
   const finished = examined === found.length && found.length < most
   const [stepped] = yield* rows<ResendRow>(
-    `update sellerkit.resend set state = $4, examined = examined + $5, resent = resent + $6, position_time = $7,
+    `update sellerkit.resend set state = $4, total = greatest(total, examined + $5), examined = examined + $5, resent = resent + $6, position_time = $7,
        position_event = $8, ready_at = sellerkit.milliseconds($9) + $10::bigint, updated_at = sellerkit.milliseconds($9)
      where ${thisJob} returning *`,
     ...keyOf(job),
@@ -267,12 +270,13 @@ const insertJob = Effect.fnUntraced(function* (
   return Result.succeed(toResend(inserted!))
 })
 
+/** One that would pause for longer than any job does is due as well: the clock has been set back. */
+const dueText = `select * from sellerkit.resend
+  where ready_at is not null and (ready_at <= sellerkit.milliseconds($1) or ready_at > sellerkit.milliseconds($1) + ${longestJobPause})
+  order by ready_at limit 1 for update skip locked`
+
 const stepNext = Effect.fnUntraced(function* (rows: Rows, most: number, now: number | null) {
-  const [job] = yield* rows<ResendRow>(
-    `select * from sellerkit.resend where ready_at <= sellerkit.milliseconds($1)
-     order by ready_at limit 1 for update skip locked`,
-    now
-  )
+  const [job] = yield* rows<ResendRow>(dueText, now)
   if (job === undefined) return Option.none<Resend>()
   const stepped = yield* stepJob(rows, job, most, now)
   yield* rows(notifyText)

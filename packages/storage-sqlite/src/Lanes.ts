@@ -28,6 +28,15 @@ export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =
     webhook
   )
 
+/** The clock was set back: what neither waits, nor is leased, nor is held has to be looked at now. */
+export const followClock = (host: SqliteHost, now: number): void =>
+  host.run(
+    `update lane set ready_at = max(?1, wait_until, lease_until)
+     where ready_at > ?1 and ready_at > max(wait_until, lease_until) and (share_of <> ${nobody}
+       or (select w.deleted_at from webhook w where w.webhook = lane.webhook) is not null)`,
+    now
+  )
+
 /** The webhook was enabled: its failures are forgotten, and what waited is due at once. */
 export const startLane = (host: SqliteHost, webhook: number, account: number, now: number): void =>
   host.run(

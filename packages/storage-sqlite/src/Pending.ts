@@ -37,6 +37,9 @@ const pendingAfter = `select event, attempts, due_at, resent_at, bytes from reci
 const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
   rows<PendingKey>(host, pendingAfter, webhook, attempts, due_at, event, most)
 
+/** What was never tried is due in any case, also when the clock has been set back since. */
+const isDue = ({ attempts, due_at }: PendingKey, now: number): boolean => attempts === 0 || due_at <= now
+
 /** Due events from a place on. Where one is not due yet, neither are those behind it with as many attempts. */
 function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number, atOnce: number): Iterable<PendingKey> {
   let place = start
@@ -44,8 +47,9 @@ function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number, 
   do {
     found = keysAfter(host, webhook, place, atOnce)
     for (const key of found) {
-      place = key.due_at <= now ? key : startOf(key.attempts + 1)
-      if (key.due_at > now) break
+      const due = isDue(key, now)
+      place = due ? key : startOf(key.attempts + 1)
+      if (!due) break
       yield key
     }
   } while (found.length > 0 && (found.length === atOnce || place.event === -1))

@@ -3,6 +3,7 @@ import { DeliveryQueue, recordDropped } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
+import { followClock } from "./Lanes.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "./PlainValues.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
@@ -13,9 +14,18 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const work = yield* Work
+    // When the process before last looked is not known.
+    let seenAt = Number.POSITIVE_INFINITY
+    /** The time. Where the clock was set back, lanes follow it first. */
+    const followed = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      if (now < seenAt) yield* database.write("DeliveryQueue.followClock", (host) => followClock(host, now))
+      seenAt = now
+      return now
+    })
     return DeliveryQueue.of({
       claim: (request) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.flatMap(followed, (now) =>
           database.perform("DeliveryQueue.claim", { ...request, lease: Duration.toMillis(request.lease), now })
         ).pipe(
           Effect.tap(({ dropped }) => recordDropped(dropped)),
@@ -33,7 +43,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
           database.perform("DeliveryQueue.release", { leases: released.map(plainLease), now })
         ).pipe(Effect.andThen(work.arrived)),
       nextDue: (full) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.flatMap(followed, (now) =>
           database.read("DeliveryQueue.nextDue", (host) =>
             Option.map(Option.fromUndefinedOr(nextReady(host, full)), (ready) =>
               Duration.millis(Math.max(0, ready - now))

@@ -1,6 +1,8 @@
 /** Jobs that send events again, on SQLite. */
 import {
   type DeliveryId,
+  longestJobPause,
+  mostCounted,
   type NewResend,
   type Owner,
   type Resend,
@@ -52,6 +54,10 @@ interface ResendRow {
 const selected = `select j.*, w.id as webhook_id, w.status, w.deleted_at, o.owner, o.service_id, a.seller_id, a.sandbox
   from resend j join webhook w using (webhook) join owner o using (owner) join account a using (account)`
 
+/** One that would pause for longer than any job does is due as well: the clock has been set back. */
+const dueJob = `${selected} where j.ready_at is not null and (j.ready_at <= ?1 or j.ready_at > ?1 + ${longestJobPause})
+  order by j.ready_at limit 1`
+
 const time = (milliseconds: number): DateTime.Utc => DateTime.makeUnsafe(milliseconds)
 
 const toSelection = (stored: ResendRow): ResendSelection =>
@@ -81,13 +87,10 @@ const toResend = (stored: ResendRow): Resend => ({
 
 type Candidates = Pick<ResendRow, "delivery_id" | "since" | "until" | "webhook">
 
-/** Recipients that a job looks at, test events aside. */
-const candidates = ({ delivery_id, since, until, webhook }: Candidates) =>
+/** Recipients that a job looks at, test events aside; those of a period from `since` on. */
+const candidates = ({ delivery_id, webhook }: Candidates) =>
   delivery_id === null
-    ? {
-        from: `recipient r join event e using (event) where r.webhook = ? and r.time between ? and ? and e.test = 0`,
-        values: [webhook, since, until]
-      }
+    ? { from: "recipient r join event e using (event) where r.webhook = ? and e.test = 0", values: [webhook] }
     : {
         from: `delivery d join json_each(d.events) l join event e on e.event = l.value
           join recipient r on r.webhook = d.webhook and r.time = e.time and r.event = e.event
@@ -95,9 +98,17 @@ const candidates = ({ delivery_id, since, until, webhook }: Candidates) =>
         values: [delivery_id]
       }
 
+/** As far as events are counted. */
 const countCandidates = (host: SqliteHost, job: Candidates): number => {
   const { from, values } = candidates(job)
-  return row<{ n: number }>(host, `select count(*) as n from ${from}`, ...values)!.n
+  const period = job.delivery_id === null ? [job.since, job.until] : [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+  return row<{ n: number }>(
+    host,
+    `select count(*) as n from (select 1 from ${from} and r.time between ? and ? ${boundLimit})`,
+    ...values,
+    ...period,
+    mostCounted
+  )!.n
 }
 
 interface Candidate {
@@ -106,16 +117,19 @@ interface Candidate {
   readonly state: number
 }
 
+/** From the job's place on. Where its period ends is not asked of SQLite, which would then begin where the period does. */
 const nextCandidates = (host: SqliteHost, job: ResendRow, most: number): ReadonlyArray<Candidate> => {
   const { from, values } = candidates(job)
-  return rows<Candidate>(
+  const start = job.delivery_id === null ? Math.max(job.since, job.position_time) : job.position_time
+  const found = rows<Candidate>(
     host,
     `select r.time, r.event, r.state from ${from} and (r.time, r.event) > (?, ?) order by r.time, r.event ${boundLimit}`,
     ...values,
-    job.position_time,
+    start,
     job.position_event,
     most
   )
+  return job.delivery_id === null ? found.filter(({ time }) => time <= job.until) : found
 }
 
 const insert = (host: SqliteHost, resend: NewResend, webhook: number, now: number): ResendRow => {
@@ -192,6 +206,7 @@ const stepJob = (host: SqliteHost, job: ResendRow, most: number, now: number): R
   const finished = examined === found.length && found.length < most
   return update(host, job, {
     state: finished ? "finished" : "running",
+    total: Math.max(job.total, job.examined + examined),
     examined: job.examined + examined,
     resent: job.resent + resent,
     position_time: last?.time ?? job.position_time,
@@ -248,8 +263,7 @@ export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | Work> = Lay
       step: (most) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.write("ResendStore.step", (host) => {
-            const sql = `${selected} where j.ready_at <= ? order by j.ready_at limit 1`
-            return Option.map(Option.fromUndefinedOr(row<ResendRow>(host, sql, now)), (job) =>
+            return Option.map(Option.fromUndefinedOr(row<ResendRow>(host, dueJob, now)), (job) =>
               stepJob(host, job, most, now)
             )
           })

@@ -19,8 +19,9 @@ interface Place {
 }
 
 /**
- * The last row that was written before a time. Rows are inserted in the order of time, so it is found by halving, and no
- * index has to be kept for it.
+ * Behind it no row was written before a time. Rows are inserted in the order of time, so it is found by halving, and no index
+ * has to be kept for it. Where a clock was wrong they are not: then it may be too far, so that the age of a row is looked at
+ * as well, or not far enough, until as many others are old as the clock was wrong for.
  */
 const lastBefore = (host: SqliteHost, { sequence, table, time }: Aged, before: number): number => {
   const at = (end: string, ...values: ReadonlyArray<number>) =>
@@ -44,12 +45,13 @@ const remove = (host: SqliteHost, sql: string, ...values: ReadonlyArray<SqlValue
 const removeEvents = (host: SqliteHost, before: number, most: number): number => {
   const leaving = rows<{ event: number }>(
     host,
-    `select event from event e where event <= ? and not exists (
+    `select event from event e where event <= ? and accepted_at < ? and not exists (
        select 1 from json_each(e.webhooks) j join recipient r
          on r.webhook = j.value and r.time = e.time and r.event = e.event
        where r.state = ${recipientState.pending})
      order by event ${boundLimit}`,
     lastBefore(host, { table: "event", sequence: "event", time: "accepted_at" }, before),
+    before,
     most
   )
   const keys = JSON.stringify(leaving.map(({ event }) => event))

@@ -36,8 +36,9 @@ interface Failed {
   readonly error: KeySetUnavailable
 }
 
+/** What lies in the future is not: the clock was set back since. */
 const isYounger = (made: { readonly at: number } | undefined, age: Duration.Duration, now: number): boolean =>
-  made !== undefined && now - made.at < Duration.toMillis(age)
+  made !== undefined && made.at <= now && now - made.at < Duration.toMillis(age)
 
 const read = (set: unknown) =>
   Effect.try({

@@ -1,17 +1,20 @@
 /**
- * Whose turn it is: accounts that were given many events lately come after those that were not, so that a few events need
- * not wait until another account's backlog is sent.
+ * Whose turn it is: accounts of which many events were sent lately come after the others, so that a few events need not wait
+ * until another account's backlog is sent.
  */
 import { type Account, accountKey } from "../access/Account.ts"
 
-/** Events that an account was given and that its rate has not made up for yet, as of a time in milliseconds. */
+/** Events that were sent of an account and that its rate has not made up for yet, as of a time. */
 interface Ahead {
   readonly account: Account
   readonly events: number
-  readonly at: number
+  readonly at: bigint
 }
 
-/** Each account may have `rate` events a second, and a second's worth at once, before the others go first. */
+/**
+ * Each account may have `rate` events a second, and a second's worth at once, before the others go first. Times are the
+ * process's own, in nanoseconds that grow evenly.
+ */
 export class AccountTurns {
   private readonly rate: number
   private readonly ahead = new Map<string, Ahead>()
@@ -20,15 +23,15 @@ export class AccountTurns {
     this.rate = rate
   }
 
-  /** The account was given so many events. */
-  given({ sandbox, sellerId }: Account, events: number, now: number): void {
+  /** So many events of the account are sent. */
+  sent({ sandbox, sellerId }: Account, events: number, now: bigint): void {
     const account = { sellerId, sandbox }
     const key = accountKey(account)
     this.ahead.set(key, { account, events: this.left(this.ahead.get(key), now) + events, at: now })
   }
 
   /** The accounts that come after all others. */
-  last(now: number): ReadonlyArray<Account> {
+  last(now: bigint): ReadonlyArray<Account> {
     const last: Array<Account> = []
     for (const [key, one] of this.ahead) {
       const left = this.left(one, now)
@@ -38,7 +41,7 @@ export class AccountTurns {
     return last
   }
 
-  private left(ahead: Ahead | undefined, now: number): number {
-    return ahead === undefined ? 0 : Math.max(0, ahead.events - ((now - ahead.at) / 1000) * this.rate)
+  private left(ahead: Ahead | undefined, now: bigint): number {
+    return ahead === undefined ? 0 : Math.max(0, ahead.events - (Number(now - ahead.at) / 1e9) * this.rate)
   }
 }

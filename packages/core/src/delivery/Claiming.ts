@@ -5,7 +5,6 @@
 import { Clock, Effect } from "effect"
 import type { Account } from "../access/Account.ts"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
-import { AccountTurns } from "./AccountTurns.ts"
 import { largestBatch } from "./BatchSize.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
@@ -20,13 +19,11 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     concurrency,
     eventsPerBatch,
     eventsPerWrite,
-    fairRate,
     lanesPerAccount,
     lanesPerClaim,
     lease,
     requestsPerLease
   } = options
-  const turns = new AccountTurns(fairRate)
 
   /** Gives how many lanes it claimed, none of which are of the accounts in `but`. */
   const claim = Effect.fnUntraced(function* (lanes: number, but: ReadonlyArray<Account>) {
@@ -48,11 +45,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
       span.attribute("sellerkit.deliveries", batches.length)
       yield* endSpan(span)
     }
-    const now = yield* Clock.currentTimeMillis
-    for (const batch of batches) {
-      turns.given(batch.lease.owner, batch.events.length, now)
-      yield* sending.start(batch, leasedSince)
-    }
+    for (const batch of batches) yield* sending.start(batch, leasedSince)
     return batches.length
   })
 
@@ -60,7 +53,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     const room = concurrency - sending.inFlight.size
     if (room === 0) return false
     const lanes = Math.min(room, lanesPerClaim)
-    const last = turns.last(yield* Clock.currentTimeMillis)
+    const last = sending.turns.last(yield* Clock.monotonicTimeNanos)
     // Those that come last are left to another claim, before which there may be others again.
     if (last.length > 0 && (yield* claim(lanes, last)) > 0) return true
     return (yield* claim(lanes, [])) === lanes

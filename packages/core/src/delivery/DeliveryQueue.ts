@@ -136,6 +136,8 @@ export class DeliveryQueue extends Context.Service<
      * lane's `batchSize` and `eventsPerRequest` allow. A lane whose lease has run out is due again. Lanes of an account that
      * has its share are passed over, and those behind them are given instead.
      *
+     * A clock that is set back holds up neither what was never tried nor a lane that neither waits nor is leased.
+     *
      * On the way, what a deleted webhook left and what was held too long is dropped, a bounded part per call. That takes
      * nothing of an account's share, and does not wait for it.
      */

@@ -12,8 +12,8 @@ export interface DispatcherOptions {
    */
   readonly lanesPerAccount: number
   /**
-   * Events a second, and that many at once, which an account gets before those that got fewer go first: a backlog must not
-   * keep another seller's few events waiting until it is sent.
+   * Events a second, and that many at once, which are sent of an account before those with fewer go first: a backlog must
+   * not keep another seller's few events waiting until it is sent.
    */
   readonly fairRate: number
   /**

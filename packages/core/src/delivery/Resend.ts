@@ -45,13 +45,22 @@ export interface Resend {
   /** At most so many events are put back per second. */
   readonly eventsPerSecond: number
   readonly state: ResendState
-  /** How many events there were to look at as it began, how many have been, and how many of them were put back. */
+  /**
+   * How many events there were to look at as it began, how many have been, and how many of them were put back. Where there
+   * were more than are counted, the total is at least so many, and grows with those that have been looked at.
+   */
   readonly total: number
   readonly examined: number
   readonly resent: number
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
 }
+
+// our choice: how many events are counted as a job begins, which bounds how long that keeps others waiting.
+export const mostCounted = 10_000
+
+/** In milliseconds. A step puts back no more than a second's worth, and a job pauses for as long as that takes. */
+export const longestJobPause = 1000
 
 /** A job as the operator sees it: what it selects is beside the rest, and its webhook says whose it is. */
 export interface ResendView extends Omit<Resend, "owner" | "selection"> {

@@ -6,7 +6,7 @@ import type { StorageError } from "../storage/StorageError.ts"
 import type { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import type { Resend, ResendId, ResendToDisabled } from "./Resend.ts"
 
-/** A job before the storage has counted what there is to do. */
+/** A job before the storage has counted what there is to do, up to `mostCounted` events. */
 export type NewResend = Omit<Resend, "examined" | "resent" | "state" | "total" | "updatedAt">
 
 export class ResendStore extends Context.Service<
@@ -21,7 +21,8 @@ export class ResendStore extends Context.Service<
     /**
      * One write: the running job that is due the longest looks at its next events, at most `most`, in the order of time;
      * those of its selection become pending again, due at once and with no attempt spent, and their lane is woken. It puts
-     * back at most as many as it may per second, and is due again when the time for them is over. A job whose webhook is disabled or
+     * back at most as many as it may per second, and is due again when the time for them is over, within `longestJobPause`
+     * also when the clock is set back. The total grows with what was looked at beyond it. A job whose webhook is disabled or
      * deleted stops. None when no job is due.
      */
     step(most: number): Effect.Effect<Option.Option<Resend>, StorageError>

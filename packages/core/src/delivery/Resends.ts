@@ -35,6 +35,9 @@ const eventsPerStep = 1000
 const pause = Duration.seconds(1)
 const busyPause = Duration.millis(50)
 
+// A job goes on within the pause, unless it was cancelled, or another process goes on with it.
+const busyLooksAfterStep = Duration.toMillis(pause) / Duration.toMillis(busyPause)
+
 const requirements = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
@@ -135,11 +138,11 @@ export class Resends extends Context.Service<
   static readonly runner: Layer.Layer<never, never, ResendStore> = Layer.effectDiscard(
     Effect.gen(function* () {
       const resends = yield* ResendStore
-      let isBusy = false
+      let busyLooks = 0
       const look = Effect.gen(function* () {
         const stepped = yield* resends.step(eventsPerStep)
-        if (Option.isSome(stepped)) isBusy = stepped.value.state === "running"
-        else yield* Effect.sleep(isBusy ? busyPause : pause)
+        if (Option.isSome(stepped)) busyLooks = stepped.value.state === "running" ? busyLooksAfterStep : 0
+        else yield* Effect.sleep(busyLooks-- > 0 ? busyPause : pause)
       })
       yield* Effect.forkScoped(untiring(look, "Events could not be sent again; it is tried once more", pause))
     })

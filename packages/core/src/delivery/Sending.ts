@@ -1,6 +1,7 @@
 /** The requests in flight: one of each lane at a time, and how they ended. */
 import { Clock, Effect, Exit, Fiber, Latch } from "effect"
 import type { AccountShares } from "./AccountShares.ts"
+import { AccountTurns } from "./AccountTurns.ts"
 import { makeDeliver } from "./Delivering.ts"
 import type { Batch, LaneHealth, Lease, Outcome } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
@@ -19,6 +20,7 @@ export interface Sending {
   readonly inFlight: Pick<InFlight, "size">
   /** What is in flight, by account. */
   shares(): AccountShares
+  readonly turns: Pick<AccountTurns, "last">
   /** Opened whenever a request ends. */
   readonly ended: Latch.Latch
   /** From now on no lane goes on after its request. */
@@ -32,6 +34,7 @@ export const makeSending = Effect.gen(function* () {
   const options = yield* DispatcherOptions
   const anyEnded = yield* Latch.make(false)
   const inFlight = new InFlight()
+  const turns = new AccountTurns(options.fairRate)
   const endedRequests = new EndedRequests()
   const unused: Array<Lease> = []
 
@@ -42,30 +45,31 @@ export const makeSending = Effect.gen(function* () {
     endedRequests.add({ outcome: { ...outcome, keepsLease }, lane })
   }
 
-  const noteEnd = (lane: LaneInFlight) => (exit: Exit.Exit<Outcome>) =>
-    Effect.map(Clock.monotonicTimeNanos, (now) => {
-      if (Exit.isSuccess(exit)) noteOutcome(lane, exit.value, now)
-      else {
-        inFlight.remove(lane)
-        if (Exit.hasInterrupts(exit)) unused.push(lane.turn.lease)
-      }
-      anyEnded.openUnsafe()
-    })
-
-  const send = (lane: LaneInFlight, now: bigint) =>
-    Effect.map(Effect.forkDetach(Effect.onExit(deliver(lane.turn.next(now)), noteEnd(lane))), (fiber) => {
-      lane.fiber = fiber
-    })
-
   const leave = (lane: LaneInFlight): void => {
     inFlight.remove(lane)
     unused.push(lane.turn.lease)
   }
 
+  const noteEnd = (lane: LaneInFlight) => (exit: Exit.Exit<Outcome>) =>
+    Effect.map(Clock.monotonicTimeNanos, (now) => {
+      if (Exit.isSuccess(exit)) noteOutcome(lane, exit.value, now)
+      else if (Exit.hasInterrupts(exit)) leave(lane)
+      else inFlight.remove(lane)
+      anyEnded.openUnsafe()
+    })
+
+  const send = (lane: LaneInFlight, now: bigint) => {
+    const batch = lane.turn.next(now)
+    turns.sent(batch.lease.owner, batch.events.length, now)
+    return Effect.map(Effect.forkDetach(Effect.onExit(deliver(batch), noteEnd(lane))), (fiber) => {
+      lane.fiber = fiber
+    })
+  }
+
   const abort = Effect.suspend(() => Fiber.interruptAll(inFlight.fibers))
   yield* Effect.addFinalizer(() => abort)
 
-  const sending: Sending = {
+  return {
     start: (batch, leasedSince) =>
       Effect.flatMap(Clock.monotonicTimeNanos, (claimedAt) =>
         send(inFlight.add(new Turn(batch, options, { leasedSince, claimedAt })), claimedAt)
@@ -85,9 +89,9 @@ export const makeSending = Effect.gen(function* () {
     takeUnused: () => unused.splice(0),
     inFlight,
     shares: () => inFlight.shares(options.lanesPerAccount),
+    turns,
     ended: anyEnded,
     stop: () => inFlight.endTurns(),
     abort
-  }
-  return sending
+  } satisfies Sending
 })

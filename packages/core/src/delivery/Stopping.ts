@@ -1,17 +1,24 @@
 /** How a dispatcher ends: requests in flight finish in the time there is, none begins, and what is not sent is given back. */
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
 
 export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
-  const { stopWithin } = yield* DispatcherOptions
+  const { stopWithin, storagePause } = yield* DispatcherOptions
+
+  /** Until it is possible: the storage may be there again before the time is over. */
+  const settleAtLast = settle.pipe(
+    Effect.sandbox,
+    Effect.tapError((cause) => Effect.logWarning("How requests ended could not be settled; it is tried again", cause)),
+    Effect.retry(Schedule.spaced(storagePause))
+  )
 
   const untilIdle = Effect.gen(function* () {
-    yield* settle
+    yield* settleAtLast
     while (sending.inFlight.size > 0) {
       yield* sending.ended.await
       sending.ended.closeUnsafe()
-      yield* settle
+      yield* settleAtLast
     }
   })
 

@@ -175,6 +175,20 @@ describe("a key set", () => {
     }).pipe(quietly)
   )
 
+  it.effect("that could not be loaded is loaded again although the clock was set back", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(3_000_000)
+      const one = yield* issuerKey("one")
+      const { check, state } = issuer(one)
+      const verify = yield* check
+      state.down = true
+      assert.strictEqual(yield* reasonOf(verify(one.token)), unavailable)
+      state.down = false
+      yield* TestClock.setTime(1_000_000)
+      assert.deepStrictEqual(yield* verify(one.token), goodClaims)
+    }).pipe(quietly)
+  )
+
   it.effect("keeps accepting known keys when a token with an unknown one could not be looked up", () =>
     Effect.gen(function* () {
       const [one, stranger] = [yield* issuerKey("one"), yield* issuerKey("stranger")]

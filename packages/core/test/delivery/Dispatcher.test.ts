@@ -1,10 +1,10 @@
 /** That delivery goes on whatever happens to it: what it delivers is shown by the delivery scenarios. */
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Exit, Fiber, Layer, Logger, Option, References, Scope } from "effect"
+import { DateTime, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Option, References, Scope } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
-import { Dispatcher } from "../../src/delivery/Dispatcher.ts"
+import { Dispatcher, DispatcherOnCall } from "../../src/delivery/Dispatcher.ts"
 import {
   type Batch,
   type ClaimRequest,
@@ -185,6 +185,20 @@ const queueOfOneLane = (isLeased: () => boolean = () => true) => {
   return { queue, released, sent }
 }
 
+/** The same, which keeps how many lanes each claim takes to be in flight. */
+const queueOfFour = (isLeased: () => boolean) => {
+  const { queue: lane } = queueOfOneLane(isLeased)
+  const claims: Array<ReadonlyArray<number>> = []
+  const queue = DeliveryQueue.of({
+    ...lane,
+    claim: (request) => {
+      claims.push(request.inFlight.map(({ lanes }) => lanes))
+      return lane.claim(request)
+    }
+  })
+  return { claims, queue }
+}
+
 const oneByOne = { ...defaultDispatcherOptions, eventsPerBatch: 1, idleCheck: Duration.infinity }
 
 const after = (duration: Duration.Input) => Effect.as(Effect.sleep(duration), { status: 200 })
@@ -265,6 +279,31 @@ describe("a dispatcher that has claimed several requests of a lane", () => {
 })
 
 describe("a running dispatcher", () => {
+  it.effect("has an account come last for what was sent of it, not for what was claimed", () => {
+    const { claims, queue } = queueOfFour(() => false)
+    return Effect.gen(function* () {
+      yield* passTenths(2)
+      assert.deepStrictEqual(claims, [[], []])
+    }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, { ...oneByOne, fairRate: 3 }))
+  })
+
+  it.effect("has an account come last for no longer because the clock is set back", () => {
+    const { claims, queue } = queueOfFour(() => true)
+    const work = Latch.makeUnsafe(false)
+    const woken = DeliveryQueue.of({ ...queue, awaitWork: Effect.andThen(work.await, Effect.asVoid(work.close)) })
+    const options = { ...oneByOne, fairRate: 3 }
+    return Effect.gen(function* () {
+      yield* passTenths(2)
+      assert.deepStrictEqual(claims.at(-2), [options.lanesPerAccount])
+      claims.length = 0
+      yield* TestClock.setTime(-3_600_000)
+      yield* TestClock.adjust("2 seconds")
+      yield* work.open
+      yield* happen
+      assert.deepStrictEqual(claims, [[]])
+    }).pipe(Effect.provide(running(woken, [])), Effect.provideService(DispatcherOptions, options))
+  })
+
   it.effect("rests while an account has its share in flight, although more of it is due", () => {
     const { queue, requests } = queueOfOneAccount()
     const options = {
@@ -359,6 +398,46 @@ describe("an outcome that cannot be written", () => {
       assert.deepStrictEqual(settledNumbers(), [1, 3])
       assert.lengthOf(logged, 2, "the storage that is away, and then what is given up")
     }).pipe(Effect.provide(running(queue, logged)))
+  })
+})
+
+describe("a dispatcher that stops", () => {
+  it.effect.each(Object.keys(failures))("lets requests end and writes how, although the storage failed: %s", (name) => {
+    const { queue, settled } = queueFailing("settle", failures[name]!, batchOf(1), batchOf(2))
+    const answers = [after("2 seconds"), after("5 seconds")]
+    const logged: Array<unknown> = []
+    const answer = Effect.suspend(() => answers.shift()!)
+    return Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      yield* Layer.buildWithScope(running(queue, logged, answer), scope)
+      yield* pass(1)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* pass(5)
+      yield* Fiber.join(closing)
+      assert.deepStrictEqual(
+        settled.map(({ delivery }) => delivery.success),
+        [true, true]
+      )
+      assert.lengthOf(logged, 1)
+    })
+  })
+
+  it.effect("breaks off what is in flight when its time is over, although the storage never comes back", () => {
+    const { queue } = queueFailing("settle", failures["an error of the storage"]!, batchOf(1), batchOf(2))
+    const gone = DeliveryQueue.of({ ...queue, settle: () => Effect.fail(unreachable) })
+    const answers = [after("2 seconds"), Effect.never]
+    let brokenOff = 0
+    const answer = Effect.suspend(() => Effect.onInterrupt(answers.shift()!, () => Effect.sync(() => brokenOff++)))
+    return Effect.gen(function* () {
+      const draining = yield* Effect.forkChild(Effect.exit((yield* DispatcherOnCall).drainUntil(Effect.never)))
+      yield* pass(20)
+      assert.isTrue(Exit.isFailure(yield* Fiber.join(draining)))
+      assert.strictEqual(brokenOff, 1)
+    }).pipe(
+      Effect.provide(DispatcherOnCall.layer),
+      Effect.provide(outside(gone, answer)),
+      Effect.provide(SecureRandom.layerWebCrypto)
+    )
   })
 })
 

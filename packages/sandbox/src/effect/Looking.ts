@@ -5,6 +5,7 @@ import {
   EventId,
   Events,
   History,
+  type Owner,
   type StorageError,
   type TimePage,
   type TimePageRequest
@@ -13,6 +14,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { SimulatedTime } from "../time/SimulatedTime.ts"
 import { snapshotOf } from "./snapshot.ts"
 import { deliveryView, fateView, historyView, webhookView } from "./views.ts"
+import { ownersOf, WebhookOwners } from "./WebhookOwners.ts"
 import type { AccountOf, Whose } from "./Whose.ts"
 
 const decodeEventId = Schema.decodeUnknownSync(EventId)
@@ -22,10 +24,10 @@ const firstPage: TimePageRequest = { limit: 1000, direction: "older" }
 
 type Timed = { readonly id: string; readonly time: DateTime.Utc }
 
+type Page<A extends Timed> = Effect.Effect<TimePage<A>, StorageError>
+
 /** All of the pages, the oldest record first. */
-const allOf = Effect.fnUntraced(function* <A extends Timed>(
-  page: (request: TimePageRequest) => Effect.Effect<TimePage<A>, StorageError>
-) {
+const allOf = Effect.fnUntraced(function* <A extends Timed>(page: (request: TimePageRequest) => Page<A>) {
   const found: Array<A> = []
   let request = firstPage
   for (;;) {
@@ -54,17 +56,28 @@ export const makeLooking = Effect.fnUntraced(function* (accountOf: AccountOf) {
 })
 type Looking = Effect.Success<ReturnType<typeof makeLooking>>
 
-/** The events of an account that anybody is subscribed to, the oldest first. */
-const makeEventsOf = Effect.gen(function* () {
-  const deliveries = yield* Deliveries
+/** Records of several owners, the oldest first. One that more of them have is one record. */
+const gathered = <A extends Timed>(found: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> => {
+  const byId = new Map(found.flat().map((record) => [record.id, record]))
+  return [...byId.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1))
+}
+
+/** What there is of an account's owners: the events that anybody was subscribed to, and the changes of webhooks. */
+const makeRecordsOf = Effect.gen(function* () {
   const events = yield* Events
+  const history = yield* History
+  const known = yield* WebhookOwners
   return Effect.fnUntraced(function* (account: Account) {
-    const owners = (yield* Effect.orDie(deliveries.health(account))).map(({ webhook }) => webhook.owner.serviceId)
-    const found = yield* Effect.forEach(new Set([null, ...owners]), (serviceId) =>
-      allOf((request) => events.page({ ...account, serviceId }, {}, request))
-    )
-    const byId = new Map(found.flat().map((event) => [event.id, event]))
-    return [...byId.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1))
+    const owners = ownersOf(known, account)
+    const ofEach = <A extends Timed>(page: (owner: Owner, request: TimePageRequest) => Page<A>) =>
+      Effect.map(
+        Effect.forEach(owners, (owner) => allOf((request) => page(owner, request))),
+        gathered
+      )
+    return yield* Effect.all({
+      events: ofEach((owner, request) => events.page(owner, {}, request)),
+      changes: ofEach((owner, request) => history.page(owner, request))
+    })
   })
 })
 
@@ -76,12 +89,12 @@ export const makeSnapshot = Effect.fnUntraced(function* (
 ) {
   const time = yield* SimulatedTime
   const service = yield* Deliveries
-  const history = yield* History
-  const eventsOf = yield* makeEventsOf
+  const recordsOf = yield* makeRecordsOf
   const startsAt = yield* time.now
   return Effect.fnUntraced(function* (whose: Whose = {}) {
     const account = accountOf(whose)
-    const events = yield* Effect.forEach(yield* eventsOf(account), (event) =>
+    const records = yield* recordsOf(account)
+    const events = yield* Effect.forEach(records.events, (event) =>
       Effect.all({
         event: Effect.succeed(event),
         fates: looking.fates(event.id, whose),
@@ -90,7 +103,6 @@ export const makeSnapshot = Effect.fnUntraced(function* (
     )
     const eventIdsOf = (deliveryId: string): ReadonlyArray<string> =>
       events.filter(({ attempts }) => attempts.some(({ id }) => id === deliveryId)).map(({ event: { id } }) => id)
-    const entries = yield* allOf((request) => history.page({ ...account, serviceId: null }, request))
     const attempts = yield* looking.deliveries(whose)
     return snapshotOf({
       startsAt,
@@ -98,7 +110,7 @@ export const makeSnapshot = Effect.fnUntraced(function* (
       webhooks: yield* looking.webhooks(whose),
       events,
       deliveries: attempts.map((attempt) => ({ ...attempt, eventIds: eventIdsOf(attempt.id) })),
-      history: entries.map(historyView),
+      history: records.changes.map(historyView),
       receivers
     })
   })

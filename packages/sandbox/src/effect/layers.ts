@@ -28,6 +28,7 @@ import { ConnectedHandlers, connectedTransport } from "../receiver/connectedTran
 import { Instruments } from "../time/Instruments.ts"
 import { SimulatedTime } from "../time/SimulatedTime.ts"
 import { quietDispatcher, quietResends, watchedCalls, watchedTransport } from "../time/watched.ts"
+import { notedOwners, WebhookOwners } from "./WebhookOwners.ts"
 
 export interface SandboxOptions {
   /** What the time is at first: the real one when absent. */
@@ -126,14 +127,16 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
     Layer.provideMerge(Layer.provideMerge(notedEvents, servicesLayer)),
     Layer.provideMerge(
       Layer.mergeAll(
-        Layer.provideMerge(quietResends, MemoryStorage.layer),
+        Layer.provideMerge(Layer.merge(quietResends, notedOwners), MemoryStorage.layer),
         transport(options),
         SecretVault.layer([]),
         Layer.provide(RateLimiter.layer, OwnRateBudgets.layer),
         Mac.layerWebCrypto
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(ConnectedHandlers.layer, PublishedTypes.layer, seededRandomLayer(seed))),
+    Layer.provideMerge(
+      Layer.mergeAll(ConnectedHandlers.layer, PublishedTypes.layer, WebhookOwners.layer, seededRandomLayer(seed))
+    ),
     Layer.provideMerge(quietDispatcher),
     Layer.provideMerge(Layer.mergeAll(replaced(options), unnoticed)),
     Layer.provideMerge(instruments(options))

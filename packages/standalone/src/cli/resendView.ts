@@ -1,5 +1,5 @@
 /** How far a resend is, for people. */
-import type { ResendState, ResendView } from "@sellerkit/core"
+import { mostCounted, type ResendState, type ResendView } from "@sellerkit/core"
 import { counted } from "./counted.ts"
 import type { Paint, Style } from "./Output.ts"
 import { shownTime } from "./times.ts"
@@ -11,10 +11,18 @@ const barWidth = 24
 /** 0 to 1; nothing to look at is all of it. */
 const share = ({ examined, total }: Resend): number => (total === 0 ? 1 : Math.min(1, examined / total))
 
-const counts = ({ examined, resent, total }: Resend): string =>
-  `${examined} of ${counted(total, "event")} looked at, ${resent} put back among what waits`
+/** There may be more than were counted. */
+const isOpen = ({ state, total }: Resend): boolean => state !== "finished" && total >= mostCounted
 
+const counts = (resend: Resend): string => {
+  const { examined, resent, total } = resend
+  const all = `${isOpen(resend) ? "at least " : ""}${counted(total, "event")}`
+  return `${examined} of ${all} looked at, ${resent} put back among what waits`
+}
+
+/** Where nobody knows how much there is to do, no bar says how much of it is done. */
 export const progressBar = (resend: Resend): string => {
+  if (isOpen(resend)) return counts(resend)
   const done = Math.floor(share(resend) * barWidth)
   const bar = "█".repeat(done) + "░".repeat(barWidth - done)
   return `${bar} ${String(Math.floor(share(resend) * 100)).padStart(3)} %  ${counts(resend)}`

@@ -1,5 +1,14 @@
 /** Operations that send events again: jobs with progress, which can be cancelled. */
-import { DeliveryId, EventsPerSecond, ResendId, ResendState, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
+import {
+  DeliveryId,
+  EventsPerSecond,
+  mostCounted,
+  ResendId,
+  ResendState,
+  SellerId,
+  Timestamp,
+  WebhookId
+} from "@sellerkit/core"
 import { declared, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -31,7 +40,9 @@ const Resend = Schema.Struct({
   state: ResendState.annotate({
     description: "stopped: the webhook was disabled or deleted meanwhile. cancelled, stopped: what was put back is sent"
   }),
-  total: Schema.Int.annotate({ description: "How many events there were to look at as the job began" }),
+  total: Schema.Int.annotate({
+    description: `How many events there were to look at as the job began. From ${mostCounted} on: at least so many`
+  }),
   examined: Schema.Int.annotate({ description: "How many of them have been looked at" }),
   resent: Schema.Int.annotate({ description: "How many of those wait to be delivered again, or already were" }),
   createdAt: Timestamp,

@@ -6,13 +6,13 @@ const enough = "events_left + events_per_lane"
 
 /**
  * What may be sent of a lane `s` in which no event that waits has failed before: in several requests, unless its last one
- * failed.
+ * failed. What was never tried is due in any case, also when the clock has been set back since.
  */
 const fresh = `select s.turn, p.* from shared s
       cross join lateral (
         select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
         where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-          and q.attempts = 0 and q.due_at <= now_at
+          and q.attempts = 0
         order by q.due_at, q.number limit case when s.failing then s.request_size else events_per_lane end
       ) p`
 
@@ -40,7 +40,7 @@ const retried = `select s.turn, p.* from shared s
         cross join lateral (
           select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
           where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-            and q.attempts = a.attempts and q.due_at <= now_at
+            and q.attempts = a.attempts and (q.due_at <= case when a.attempts > 0 then now_at else ${Number.MAX_SAFE_INTEGER} end)
           order by q.due_at, q.number limit room.events) c
         order by c.attempts, c.due_at, c.number limit room.events
       ) p`
@@ -145,7 +145,8 @@ declare
   key_due bigint[];
   key_resent bigint[];
 begin
-  perform sellerkit.wake_lanes();
+  perform sellerkit.wake_lanes(now_at);
+  perform sellerkit.follow_clock(now_at);
   loop
     if most_load >= most_per_account then
       select array_agg(f.seller_id), array_agg(f.sandbox) into full_sellers, full_sandboxes from (

@@ -14,13 +14,13 @@ create function sellerkit.readiness(lane sellerkit.lane, at bigint) returns bigi
 $$`
 
 /**
- * `sellerkit.wake_lanes`: brings lanes up to date with what was published for them.
+ * `sellerkit.wake_lanes`: brings lanes up to date with what was published for them, until now by whatever clock.
  *
  * A lane is locked before what waits in it is looked at, here and wherever a lane is put to sleep: whoever publishes commits
  * what waits together with the row of `wake`, so that one of the two sees it.
  */
 export const wakeLanes = `
-create function sellerkit.wake_lanes() returns void language plpgsql ${indexedPlans} as $$
+create function sellerkit.wake_lanes(now_at bigint) returns void language plpgsql ${indexedPlans} as $$
 declare
   sellers uuid[];
   sandboxes boolean[];
@@ -46,13 +46,33 @@ begin
       order by w.seller_id, w.sandbox, w.webhook_id
     ) w
     cross join lateral (
-      select l.ctid as lane, sellerkit.readiness(l, w.at) as ready_at from sellerkit.lane l
+      select l.ctid as lane, sellerkit.readiness(l, least(w.at, now_at)) as ready_at from sellerkit.lane l
       where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id for update
     ) l;
 
   update sellerkit.lane l set ready_at = r.ready_at
     from unnest(lanes, ready) as r (lane, ready_at)
     where l.ctid = r.lane and (l.ready_at is null or l.ready_at > r.ready_at);
+end
+$$`
+
+/**
+ * `sellerkit.follow_clock`: when the clock was set back since this connection last looked, or nothing is known of before, what
+ * neither waits, nor is leased, nor is held has to be looked at now. Lanes that another transaction has locked are left to it.
+ */
+export const followClock = `
+create function sellerkit.follow_clock(now_at bigint) returns void language plpgsql ${indexedPlans} as $$
+declare
+  -- Empty where it was set in a transaction that was undone.
+  seen_at constant bigint := nullif(current_setting('sellerkit.seen_at', true), '');
+begin
+  if seen_at is null or now_at < seen_at then
+    update sellerkit.lane l set ready_at = sellerkit.readiness(l, now_at)
+      where l.ctid = any (array(
+        select k.ctid from sellerkit.lane k where k.ready_at > now_at and k.ready_at > sellerkit.readiness(k, now_at)
+        for update skip locked));
+  end if;
+  perform set_config('sellerkit.seen_at', now_at::text, false);
 end
 $$`
 

@@ -19,6 +19,8 @@ begin
     insert into sellerkit.rate_bucket (key, held, refilled_at, full_at) values (bucket, capacity, now_at, now_at)
       on conflict do nothing;
   end loop;
+  -- The clock may have been set back.
+  since := least(since, now_at);
   refills := floor((now_at - since) / refill);
   if refills > 0 then
     amount := least(capacity, amount + refills);
@@ -50,6 +52,11 @@ begin
     insert into sellerkit.rate_bucket (key, held, refilled_at, full_at) values (counter, 0, now_at, now_at)
       on conflict do nothing;
   end loop;
+  -- It lasts no longer than what was counted takes, unless the clock was set back.
+  if ends_at > now_at + refill * amount then
+    ends_at := now_at + refill * amount;
+    update sellerkit.rate_bucket b set full_at = ends_at where b.key = counter;
+  end if;
   if ends_at <= now_at then
     amount := 0;
     ends_at := now_at;

@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { append } from "../functions/append.ts"
 import { claim } from "../functions/claim.ts"
-import { dropPending, readiness, scheduleLanes, takeWakes, wakeLanes } from "../functions/lanes.ts"
+import { dropPending, followClock, readiness, scheduleLanes, takeWakes, wakeLanes } from "../functions/lanes.ts"
 import { nextDue } from "../functions/nextDue.ts"
 import { dropPartitions, ensurePartitions, expectLargeWebhooks, partitionedTables } from "../functions/partitions.ts"
 import { newId, publishJson, publishText } from "../functions/publish.ts"
@@ -262,6 +262,7 @@ const statements: ReadonlyArray<string> = [
   publishJson,
   readiness,
   wakeLanes,
+  followClock,
   takeWakes,
   scheduleLanes,
   dropPending,

@@ -4,6 +4,7 @@ import {
   DeliveryId,
   EventStore,
   HistoryStore,
+  mostCounted,
   type NewResend,
   type Resend,
   ResendId,
@@ -201,6 +202,28 @@ export const resendStoreSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual(yield* stepProgress(), ["running", 25, 24, 24])
         yield* TestClock.adjust("1 second")
         assert.deepStrictEqual(yield* stepProgress(), ["finished", 25, 25, 25])
+      })
+    )
+
+    test(
+      "counts so many events as it begins, and all of them as it goes",
+      Effect.gen(function* () {
+        const one = yield* insertWebhook(webhook(1))
+        yield* setStatus(one, "disabled")
+        const all = Array.from({ length: mostCounted + 5 }, (_, index) => index + 1)
+        for (let start = 0; start < all.length; start += 1000) yield* publish(all.slice(start, start + 1000))
+        yield* setStatus(one, "enabled")
+        const { total } = yield* begin({ eventsPerSecond: mostCounted - 3 })
+        assert.strictEqual(total, mostCounted)
+        assert.deepStrictEqual(yield* stepProgress(mostCounted), [
+          "running",
+          mostCounted,
+          mostCounted - 3,
+          mostCounted - 3
+        ])
+        yield* TestClock.adjust("1 second")
+        const whole = mostCounted + 5
+        assert.deepStrictEqual(yield* stepProgress(), ["finished", whole, whole, whole])
       })
     )
 

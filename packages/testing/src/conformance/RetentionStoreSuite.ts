@@ -105,6 +105,35 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "keeps what is not old enough, although a clock was wrong in between, and removes all of it in the end",
+      Effect.gen(function* () {
+        const day = 86_400_000
+        yield* TestClock.setTime(100 * day)
+        yield* insertWebhook(webhook(1))
+        const deliver = Effect.fnUntraced(function* (number: number) {
+          yield* publish([number])
+          yield* settle(delivered((yield* claimOne)!, 900 + number))
+        })
+        for (const number of [1, 2, 3, 4]) yield* deliver(number)
+        yield* TestClock.setTime(0)
+        for (const number of [5, 6, 7]) yield* deliver(number)
+        yield* TestClock.setTime(102 * day)
+        for (const number of [8, 9]) yield* deliver(number)
+        yield* remove("events", "30 days")
+        yield* remove("deliveries", "30 days")
+        assert.includeMembers([...(yield* events)], [1, 2, 3, 4, 8, 9])
+        assert.includeMembers([...(yield* deliveries)], [901, 902, 903, 904, 908, 909])
+        yield* TestClock.setTime(131 * day)
+        yield* remove("events", "30 days")
+        assert.deepStrictEqual([...(yield* events)].toSorted(), [8, 9])
+        yield* TestClock.setTime(133 * day)
+        yield* remove("events", "30 days")
+        yield* remove("deliveries", "30 days")
+        assert.deepStrictEqual([yield* events, yield* deliveries], [[], []])
+      })
+    )
+
+    test(
       "keeps an event that still waits at one of its webhooks",
       Effect.gen(function* () {
         yield* insertWebhook(webhook(1))

@@ -8,6 +8,7 @@ import { observationSuite } from "./ObservationSuite.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { manyWebhooksSuite } from "./ManyWebhooksSuite.ts"
 import { queueClaimSuite } from "./QueueClaimSuite.ts"
+import { queueClockSuite } from "./QueueClockSuite.ts"
 import { queueHealthSuite } from "./QueueHealthSuite.ts"
 import { queueHoldSuite } from "./QueueHoldSuite.ts"
 import { queueKeptLeaseSuite } from "./QueueKeptLeaseSuite.ts"
@@ -33,6 +34,7 @@ export const storageSuite = (target: StorageTarget): void => {
   queueLeaseSuite(target)
   queueKeptLeaseSuite(target)
   queueHoldSuite(target)
+  queueClockSuite(target)
   queueHealthSuite(target)
   deliveryLogSuite(target)
   manyWebhooksSuite(target)
