@@ -21,7 +21,6 @@ import { DateTime, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope }
 import { Mac, SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
-import { RateLimiter } from "effect/persistence"
 import { issueToken, tokenSecret } from "./apiTokens.ts"
 import { postgresDatabase, storages } from "./targets.ts"
 
@@ -37,7 +36,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
       Layer.provideMerge(
         Layer.mergeAll(
           NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: loopback }))),
-          RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer)),
+          OwnRateBudgets.layer,
           JwtTokens.layer({ kind: "secret", secret: tokenSecret }),
           SecretVault.layer([]),
           Mac.layerWebCrypto

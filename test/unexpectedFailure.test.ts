@@ -72,7 +72,7 @@ const call = async (
     Layer.provide([
       storage,
       FetchTransport.layer,
-      RateLimiter.layer.pipe(Layer.provide(budgets)),
+      budgets,
       JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer)),
       SecretVault.layer([]),
       Mac.layerWebCrypto,

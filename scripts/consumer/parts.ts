@@ -1,12 +1,19 @@
 /** What the programs share: a seller, storages, and a service over one of them. */
-import { AddressPolicy, onBehalfOf, SecretVault, SellerId, servicesLayer, type StoragePorts } from "@sellerkit/core"
+import {
+  AddressPolicy,
+  onBehalfOf,
+  OwnRateBudgets,
+  SecretVault,
+  SellerId,
+  servicesLayer,
+  type StoragePorts
+} from "@sellerkit/core"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"
-import { RateLimiter } from "effect/persistence"
 import { mkdtempSync } from "node:fs"
 import { join } from "node:path"
 
@@ -34,13 +41,6 @@ const transport = Layer.provide(
 
 export const serviceOver = (storage: Layer.Layer<StoragePorts, unknown>) =>
   servicesLayer.pipe(
-    Layer.provideMerge(
-      Layer.mergeAll(
-        storage,
-        transport,
-        SecretVault.layer([]),
-        Layer.provide(RateLimiter.layer, RateLimiter.layerStoreMemory)
-      )
-    ),
+    Layer.provideMerge(Layer.mergeAll(storage, transport, SecretVault.layer([]), OwnRateBudgets.layer)),
     Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
   )

@@ -15,7 +15,6 @@ import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Queue, Result } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
-import { RateLimiter } from "effect/persistence"
 import { postgresClient } from "../targets.ts"
 import { makeDatabases } from "./databases.ts"
 import { type HostClient, hostClients, type Publication } from "./hostClients.ts"
@@ -42,13 +41,7 @@ const options = { ...defaultDispatcherOptions, idleCheck: Duration.hours(1) }
 const dispatcher = (requests: Queue.Enqueue<PostRequest>) =>
   Layer.provide(Dispatcher.layer, Layer.succeed(DispatcherOptions, options)).pipe(
     Layer.provide(servicesLayer),
-    Layer.provide(
-      Layer.mergeAll(
-        receiving(requests),
-        SecretVault.layer([]),
-        RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer))
-      )
-    ),
+    Layer.provide(Layer.mergeAll(receiving(requests), SecretVault.layer([]), OwnRateBudgets.layer)),
     Layer.provide(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
   )
 

@@ -17,7 +17,6 @@ import { NodeTransport } from "@sellerkit/transport-node"
 import { Effect, Layer, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"
-import { RateLimiter } from "effect/persistence"
 import type { Framework } from "./frameworks.ts"
 
 export const seller = { sellerId: SellerId.make("0b2f0e6a-6a2c-4f0e-9a53-0c2f3b8f5d11"), sandbox: false }
@@ -29,14 +28,7 @@ const transport = Layer.provide(
 )
 
 export const serviceLayer = servicesLayer.pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(
-      MemoryStorage.layer,
-      transport,
-      SecretVault.layer([]),
-      Layer.provide(RateLimiter.layer, OwnRateBudgets.layer)
-    )
-  ),
+  Layer.provideMerge(Layer.mergeAll(MemoryStorage.layer, transport, SecretVault.layer([]), OwnRateBudgets.layer)),
   Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
 )
 

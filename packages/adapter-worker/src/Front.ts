@@ -16,8 +16,8 @@ import {
 import { WebApi } from "@sellerkit/core/http"
 import { type CheckedOptions, serviceLayer } from "@sellerkit/embed/portable"
 import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
-import { FetchTransport } from "@sellerkit/core/delivery"
 import { checkedWithoutData } from "./checkedWithoutData.ts"
+import { platformTransport } from "./platformTransport.ts"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
@@ -49,7 +49,7 @@ const refusingTokens = (verify: Verify): Layer.Layer<Tokens> =>
   )
 
 const platform = (verify: Verify) => ({
-  transport: FetchTransport.layer,
+  transport: platformTransport,
   tokens: hostCallersLayer(refusingTokens(verify)),
   background: Layer.empty,
   docsPage: servedDocsPageLayer

@@ -1,7 +1,8 @@
 /** Delivery by `fetch`, on a platform that lets a call of it have so much and no more. */
 import { Transport } from "@sellerkit/core"
-import { defaultDispatcherOptions, DispatcherOnCall, DispatcherOptions, FetchTransport } from "@sellerkit/core/delivery"
+import { defaultDispatcherOptions, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
 import { type Duration, Effect, Layer } from "effect"
+import { platformTransport } from "./platformTransport.ts"
 import { Subrequests } from "./Subrequests.ts"
 
 /** The documents of Cloudflare (Workers, Limits, Simultaneous open connections): so many may wait for an answer's headers. */
@@ -27,7 +28,7 @@ const countedTransport = (subrequests: Subrequests) =>
     Effect.map(Transport, (transport) =>
       Transport.of({ ...transport, post: (request) => Effect.andThen(subrequests.count, transport.post(request)) })
     )
-  ).pipe(Layer.provide(FetchTransport.layer))
+  ).pipe(Layer.provide(platformTransport))
 
 export const boundedDelivery = ({ concurrency, lanesPerAccount, requests = usualRequests, within }: Bounds) => {
   const subrequests = new Subrequests(requests)

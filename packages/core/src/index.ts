@@ -59,6 +59,7 @@ export { DurationFromInput, DurationInput, isSomeTime } from "./time/DurationInp
 export { Timestamp } from "./time/Timestamp.ts"
 export * from "./transport/AddressGuard.ts"
 export { failureOf } from "./transport/FailureCodes.ts"
+export { isLostConnection } from "./transport/lostConnection.ts"
 export * from "./transport/Transport.ts"
 export * from "./validation/FieldProblem.ts"
 export * from "./webhooks/OperationalEvent.ts"

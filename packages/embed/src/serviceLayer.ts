@@ -16,7 +16,6 @@ import {
 import { type DocsPage, WebApi } from "@sellerkit/core/http"
 import { Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
-import { RateLimiter } from "effect/persistence"
 import type { CheckedOptions } from "./CheckedOptions.ts"
 import { logLayer } from "./LogEntry.ts"
 import { tokenIssuerLayer } from "./tokenIssuerLayer.ts"
@@ -47,7 +46,6 @@ const storageLayer = ({ storage }: CheckedOptions) => Layer.merge(OwnRateBudgets
 const foundationLayer = (given: CheckedOptions, { tokens, transport }: Pick<Platform<never>, "tokens" | "transport">) =>
   Layer.mergeAll(
     Layer.provide(transport, Layer.succeed(AddressPolicy, { allowed: given.allowed })),
-    RateLimiter.layer,
     tokens,
     tokenIssuerLayer(given),
     SecretVault.layer(given.keys),

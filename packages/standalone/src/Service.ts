@@ -32,7 +32,6 @@ import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
 import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
-import { RateLimiter } from "effect/persistence"
 import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
 import { ClockHandlers } from "./operator/ClockHandlers.ts"
@@ -116,7 +115,6 @@ const foundationLayer = (settings: ProcessSettings) =>
   Layer.mergeAll(
     secretVaultLayer(settings),
     NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),
-    RateLimiter.layer,
     NodeCrypto.layerMac
   ).pipe(Layer.provideMerge(storageLayer(settings.database)), Layer.provideMerge(randomnessLayer))
 type FoundationLayer = ReturnType<typeof foundationLayer>

@@ -30,9 +30,8 @@ export const readPayload = (
 ): Result.Result<{ readonly text: string; readonly value: object }, string> => {
   const text = write(payload)
   if (text === undefined || !text.isWellFormed()) return Result.fail("Expected a value that can be written as JSON")
-  if (exceeds(text, ByteSize.toNumberUnsafe(largest))) {
-    return Result.fail(`Expected at most ${ByteSize.format(largest)} of JSON`)
-  }
+  const bytes = ByteSize.toNumberUnsafe(largest)
+  if (exceeds(text, bytes)) return Result.fail(`Expected at most ${bytes} bytes of JSON`)
   const excess = excessIn(text)
   if (excess !== undefined) return Result.fail(excess)
   const value = Result.getOrUndefined(Result.try(() => JSON.parse(text) as unknown))

@@ -1,9 +1,9 @@
-/** Spends rate budgets: a token bucket per operation and owner, over whatever store the rate limiter has. */
+/** Spends rate budgets: a token bucket per operation and owner, in whatever store of rate limits there is. */
 import { Context, Duration, Effect, Layer, Record, Schema } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { type Owner, ownerKey } from "../access/Account.ts"
 import { StorageError } from "../storage/StorageError.ts"
-import { type LimitName, Limits } from "./Limits.ts"
+import { type Limit, type LimitName, Limits } from "./Limits.ts"
 
 /** An operation, and the row of the limit table that it falls under. */
 export interface Budgeted {
@@ -27,18 +27,25 @@ export class BudgetSpent extends Schema.TaggedError<BudgetSpent>()("BudgetSpent"
 
 interface Bucket {
   readonly permits: number
-  readonly window: Duration.Duration
+  /** Until the next token comes. */
+  readonly refillRate: Duration.Duration
 }
 
-const budgetSpent = ({ permits, window }: Bucket, retryAfter: Duration.Duration): BudgetSpent => {
-  const perPermit = Duration.divideUnsafe(window, permits)
-  const resetAfter = Duration.sum(retryAfter, Duration.times(perPermit, permits - 1))
+const bucketOf = ({ permits, window }: Limit): Bucket => ({
+  permits,
+  refillRate: Duration.divideUnsafe(Duration.fromInputUnsafe(window), permits)
+})
+
+/** `missing`: tokens that it lacks; `elapsed`: milliseconds for which it has been waiting for the next one. */
+const budgetSpent = ({ permits, refillRate }: Bucket, missing: number, elapsed: number): BudgetSpent => {
+  const retryAfter = Duration.subtract(Duration.times(refillRate, missing), Duration.millis(elapsed))
+  const resetAfter = Duration.sum(retryAfter, Duration.times(refillRate, permits - 1))
   return new BudgetSpent({ permits, retryAfter, resetAfter })
 }
 
 /** A storage that is away is answered as such, whoever has asked it. */
-const causeOf = (failure: RateLimiter.RateLimitStoreError): unknown =>
-  failure.cause instanceof StorageError ? failure.cause : failure
+const causeOf = ({ reason }: RateLimiter.RateLimiterError): unknown =>
+  reason._tag === "RateLimitStoreError" && reason.cause instanceof StorageError ? reason.cause : reason
 
 export class RateBudget extends Context.Service<
   RateBudget,
@@ -49,34 +56,33 @@ export class RateBudget extends Context.Service<
     remaining(owner: Owner | undefined, budgeted: Budgeted): Effect.Effect<number>
   }
 >()("@sellerkit/core/limits/RateBudget") {
-  static readonly layer: Layer.Layer<RateBudget, never, RateLimiter.RateLimiter> = Layer.effect(
+  static readonly layer: Layer.Layer<RateBudget, never, RateLimiter.RateLimiterStore> = Layer.effect(
     RateBudget,
     Effect.gen(function* () {
-      const limiter = yield* RateLimiter.RateLimiter
-      const limits = yield* Limits
-      const buckets = Record.map(limits, ({ permits, window }): Bucket => ({
-        permits,
-        window: Duration.fromInputUnsafe(window)
-      }))
+      const store = yield* RateLimiter.RateLimiterStore
+      const buckets = Record.map(yield* Limits, bucketOf)
 
-      const consume = (owner: Owner, { limit, operation }: Budgeted, tokens: number) => {
-        const { permits, window } = buckets[limit]
+      /** What is left, and since when it has been waiting for the next token. */
+      const take = (owner: Owner, { limit, operation }: Budgeted, tokens: number) => {
+        const { permits, refillRate } = buckets[limit]
         const key = `${ownerKey(owner)}/${operation}`
-        return Effect.matchEffect(limiter.consume({ algorithm: "token-bucket", key, limit: permits, window, tokens }), {
-          onSuccess: ({ remaining }) => Effect.succeed(Math.floor(remaining)),
-          onFailure: ({ reason }) =>
-            reason._tag === "RateLimitExceeded"
-              ? Effect.fail(budgetSpent(buckets[limit], reason.retryAfter))
-              : Effect.die(causeOf(reason))
-        })
+        return Effect.catch(
+          store.tokenBucket({ key, tokens, limit: permits, refillRate, allowOverflow: false }),
+          (error) => Effect.die(causeOf(error))
+        )
       }
 
       return RateBudget.of({
-        spend: (owner, budgeted) => consume(owner, budgeted, 1),
+        spend: (owner, budgeted) =>
+          Effect.flatMap(take(owner, budgeted, 1), ([remaining, elapsed]) =>
+            remaining < 0
+              ? Effect.fail(budgetSpent(buckets[budgeted.limit], Math.ceil(-remaining), elapsed))
+              : Effect.succeed(Math.floor(remaining))
+          ),
         remaining: (owner, budgeted) =>
           owner === undefined
             ? Effect.succeed(buckets[budgeted.limit].permits)
-            : Effect.orDie(consume(owner, budgeted, 0))
+            : Effect.map(take(owner, budgeted, 0), ([remaining]) => Math.floor(remaining))
       })
     })
   )

@@ -1,5 +1,6 @@
 /** Error codes of Node.js and undici, and what Cloudflare's platform says in their place, as transport failures. */
 import { Predicate } from "effect"
+import { isLostConnection } from "./lostConnection.ts"
 import { TransportFailure } from "./Transport.ts"
 
 type Kind = TransportFailure["kind"]
@@ -56,9 +57,6 @@ const isParserError = (cause: unknown): boolean => hasText(cause, "name", /^HTTP
 // Such as 100 Continue that nobody asked for: it was undici that closed the connection, not the receiver.
 const isUnwantedAnswer = (cause: unknown): boolean =>
   codeOf(cause) === "UND_ERR_SOCKET" && hasText(cause, "message", /^bad (response|upgrade)$/)
-
-// Whatever becomes of a connection, workerd calls it that.
-const isLostConnection = (cause: unknown): boolean => hasText(cause, "message", /^Network connection lost\.$/)
 
 const fromCode = (code: string): TransportFailure | undefined => {
   const detail = find(tlsDetails, code)

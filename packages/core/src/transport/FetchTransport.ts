@@ -42,41 +42,46 @@ const readSome = async ({ body }: Response): Promise<void> => {
   await reader.cancel()
 }
 
-export const layer: Layer.Layer<Transport> = Layer.effect(
-  Transport,
-  Effect.gen(function* () {
-    const fetch = yield* Fetch
-    const policy = yield* AddressPolicy
+/** `failureOf` says what an error of the platform's `fetch` means. */
+export const layerWith = (failureOf: (error: unknown) => TransportFailure): Layer.Layer<Transport> =>
+  Layer.effect(
+    Transport,
+    Effect.gen(function* () {
+      const fetch = yield* Fetch
+      const policy = yield* AddressPolicy
 
-    const send = ({ body, headers, url }: PostRequest): Effect.Effect<Reply, TransportFailure> =>
-      Effect.clockWith((clock) => {
-        let reply: Reply | undefined
-        const startedAt = clock.monotonicTimeNanosUnsafe()
-        const exchange = Effect.tryPromise({
-          try: async (signal) => {
-            const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal })
-            const taken = Duration.nanos(clock.monotonicTimeNanosUnsafe() - startedAt)
-            // The answer counts from here on: what becomes of its body changes nothing.
-            if (Duration.isLessThanOrEqualTo(taken, answerWithin)) reply = replyOf(response)
-            await readSome(response).catch(() => {})
-          },
-          catch: failureOf
+      const send = ({ body, headers, url }: PostRequest): Effect.Effect<Reply, TransportFailure> =>
+        Effect.clockWith((clock) => {
+          let reply: Reply | undefined
+          const startedAt = clock.monotonicTimeNanosUnsafe()
+          const exchange = Effect.tryPromise({
+            try: async (signal) => {
+              const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal })
+              const taken = Duration.nanos(clock.monotonicTimeNanosUnsafe() - startedAt)
+              // The answer counts from here on: what becomes of its body changes nothing.
+              if (Duration.isLessThanOrEqualTo(taken, answerWithin)) reply = replyOf(response)
+              await readSome(response).catch(() => {})
+            },
+            catch: failureOf
+          })
+          return exchange.pipe(
+            Effect.timeoutOrElse({ duration: giveUpAfter, orElse: () => Effect.void }),
+            Effect.flatMap(() => (reply === undefined ? Effect.fail(timeout) : Effect.succeed(reply)))
+          )
         })
-        return exchange.pipe(
-          Effect.timeoutOrElse({ duration: giveUpAfter, orElse: () => Effect.void }),
-          Effect.flatMap(() => (reply === undefined ? Effect.fail(timeout) : Effect.succeed(reply)))
-        )
+
+      return Transport.of({
+        judges: "host",
+        post: (request) =>
+          Effect.suspend(() => {
+            const refused = refusedHost(new URL(request.url).hostname, policy)
+            return refused === undefined
+              ? send(request)
+              : Effect.fail(new TransportFailure({ kind: "addressRefused", detail: refused }))
+          })
       })
-
-    return Transport.of({
-      judges: "host",
-      post: (request) =>
-        Effect.suspend(() => {
-          const refused = refusedHost(new URL(request.url).hostname, policy)
-          return refused === undefined
-            ? send(request)
-            : Effect.fail(new TransportFailure({ kind: "addressRefused", detail: refused }))
-        })
     })
-  })
-)
+  )
+
+/** Where errors have the codes of Node.js. What bundles for another platform leaves it out, with its table of codes. */
+export const layer: Layer.Layer<Transport> = /* @__PURE__ */ layerWith(failureOf)

@@ -71,7 +71,7 @@ describe("a payload that cannot be kept", () => {
     ["a list", [], "Expected a JSON object"],
     ["absent", undefined, "Expected a value that can be written as JSON"],
     ["text that is no JSON", new PayloadText("{"), "Expected a JSON object"],
-    ["too large", { number: 1, lines: [], note: "x".repeat(200) }, "Expected at most 200 B of JSON"],
+    ["too large", { number: 1, lines: [], note: "x".repeat(200) }, "Expected at most 200 bytes of JSON"],
     [
       "nested too deep",
       JSON.parse("[".repeat(64).replace(/^/, '{"a":') + "]".repeat(64) + "}"),

@@ -1,7 +1,6 @@
 /** Token buckets per owner and operation (contract, Rate limiting). */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Result } from "effect"
-import { RateLimiter } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import type { Owner } from "../../src/access/Account.ts"
 import { defaultLimits, Limits } from "../../src/limits/Limits.ts"
@@ -11,7 +10,6 @@ import { owner } from "../fixtures.ts"
 
 /** Five requests a minute: one more every twelve seconds. */
 const layer = RateBudget.layer.pipe(
-  Layer.provide(RateLimiter.layer),
   Layer.provide(OwnRateBudgets.layer),
   Layer.provide(Layer.succeed(Limits, { ...defaultLimits, urlChecks: { permits: 5, window: "1 minute" } }))
 )

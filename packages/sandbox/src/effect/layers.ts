@@ -22,7 +22,6 @@ import { NodeTransport } from "@sellerkit/transport-node"
 import { Clock, Context, type Duration, Effect, Layer, Logger, Metric, type Redacted } from "effect"
 import { Mac } from "effect/crypto"
 import { IpNetwork } from "effect/net"
-import { RateLimiter } from "effect/persistence"
 import { type Seed, seededRandomLayer } from "../data/SeededRandom.ts"
 import { ConnectedHandlers, connectedTransport } from "../receiver/connectedTransport.ts"
 import { Instruments } from "../time/Instruments.ts"
@@ -130,7 +129,7 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
         Layer.provideMerge(Layer.merge(quietResends, notedOwners), MemoryStorage.layer),
         transport(options),
         SecretVault.layer([]),
-        Layer.provide(RateLimiter.layer, OwnRateBudgets.layer),
+        OwnRateBudgets.layer,
         Mac.layerWebCrypto
       )
     ),

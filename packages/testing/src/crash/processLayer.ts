@@ -3,7 +3,6 @@ import { OwnRateBudgets, Resends, SecretVault, servicesLayer } from "@sellerkit/
 import { AutoDisableRule, defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Duration, Layer, Logger } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
-import { RateLimiter } from "effect/persistence"
 import { createHmac } from "node:crypto"
 
 /** Every run draws the same, and nothing waits for real time: HMAC is synchronous. For all processes of a scenario. */
@@ -36,7 +35,7 @@ export const processLayer = (eventsPerRequest: number) =>
     Layer.provideMerge(servicesLayer),
     // Encryption would wait for real time.
     Layer.provide(SecretVault.layer([])),
-    Layer.provide(RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer))),
+    Layer.provide(OwnRateBudgets.layer),
     Layer.provide(optionsLayer),
     Layer.provide(Layer.succeed(DispatcherOptions, { ...dispatcherOptions, eventsPerBatch: eventsPerRequest }))
   )

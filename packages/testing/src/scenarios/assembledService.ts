@@ -11,7 +11,6 @@ import { Dispatcher, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core
 import { Effect, Layer, Option } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"
-import { RateLimiter } from "effect/persistence"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { Activity } from "./Activity.ts"
 import { Drain } from "./Drain.ts"
@@ -32,7 +31,7 @@ const domainLayer = (storage: StorageTarget, transport: TransportTarget) =>
         storage.layer,
         Layer.provide(transport.layer, allowLoopback),
         SecretVault.layer(keyRing),
-        RateLimiter.layer.pipe(Layer.provide(OwnRateBudgets.layer))
+        OwnRateBudgets.layer
       )
     ),
     Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
