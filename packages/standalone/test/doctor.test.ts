@@ -56,7 +56,8 @@ describe("doctor", () => {
       .filter((text) => !text.startsWith("Checking the"))
       .join("")
       .split("\n")
-    assert.include(lines, "problem  settings      SELLERKIT_OPERATOR_KEY: give a random text of at least 32 characters")
+    const advice = "give a random text of at least 32 ASCII characters, without blanks at its ends"
+    assert.include(lines, `problem  settings      SELLERKIT_OPERATOR_KEY: ${advice}`)
     assert.isTrue(lines.some((line) => line.startsWith("warning  service       No service answers at")))
     assert.match(err, /There are 2 problems/)
     assert.notInclude(out, "short")
