@@ -9,7 +9,7 @@ import { OperationalEvents } from "../webhooks/OperationalEvents.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import { AutoDisableRule, isGone, isUnreachable } from "./AutoDisable.ts"
 import type { LaneHealth, Outcome } from "./DeliveryQueue.ts"
-import { makeOperationalEvents } from "./operationalEvent.ts"
+import { makeOperationalEvents } from "./announcement.ts"
 import { recordDropped } from "./recordDropped.ts"
 
 const explanations = {

@@ -9,7 +9,7 @@ import { AutoDisableRule } from "./AutoDisable.ts"
 import { DeliveryId } from "./Delivery.ts"
 import type { Batch } from "./DeliveryQueue.ts"
 import { makeNotification } from "./Notification.ts"
-import { makeAnnouncement } from "./operationalEvent.ts"
+import { makeAnnouncement } from "./announcement.ts"
 
 const notSent = new TransportFailure({ kind: "other", detail: "the notification could not be sent" })
 

@@ -1,4 +1,4 @@
-/** Makes operational events. None is made about the webhook that operational events themselves go to. */
+/** Makes the operational events that deliveries lead to. None is made about the webhook that operational events themselves go to. */
 import { DateTime, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { accountKey, type Owner } from "../access/Account.ts"
