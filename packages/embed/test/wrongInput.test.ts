@@ -76,6 +76,7 @@ describe("a call", () => {
 describe("an option", () => {
   it("may say that records are kept for ever", async () => {
     const kept = await createSellerkit({ ...options, retention: { events: "Infinity" } })
+    assert.deepStrictEqual(await kept.publish({ sellerId }, []), [])
     await kept.close()
   })
 
