@@ -1,7 +1,6 @@
 /** What happens to the same events at the same time, over connections of their own. */
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type ClaimRequest,
   DeliveryQueue,
   EventStore,
   HistoryEntryId,
@@ -17,7 +16,7 @@ import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Fiber, Layer, Option, Result } from "effect"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { untilWaiting } from "./lockWaits.ts"
-import { delivered, failed, newEvents, owner, subscription, uuid, webhookWrite } from "./records.ts"
+import { claim, delivered, failed, newEvents, owner, subscription, uuid, webhookWrite } from "./records.ts"
 
 interface Outside {
   /** Over connections of its own, so that it has no part in a transaction of the test's. */
@@ -45,20 +44,6 @@ const test = (
   )
 
 const publish = (count: number) => Effect.flatMap(EventStore, (store) => store.append(owner, newEvents(count, 1)))
-
-const request: ClaimRequest = {
-  lanes: 10,
-  lanesPerAccount: 10,
-  inFlight: [],
-  eventsPerLane: 1000,
-  eventsPerRequest: 1000,
-  bytesPerLane: 100_000_000,
-  events: 10_000,
-  bytes: 100_000_000,
-  lease: Duration.seconds(30)
-}
-
-const claim = Effect.flatMap(DeliveryQueue, (queue) => queue.claim(request))
 
 const deliver = Effect.gen(function* () {
   yield* (yield* DeliveryQueue).settle((yield* claim).map((batch) => delivered(batch)))

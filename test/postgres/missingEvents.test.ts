@@ -14,9 +14,9 @@ import {
 } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { postgresClient, postgresDatabase } from "../targets.ts"
-import { delivered, newEvents, owner, uuid, webhookWrite } from "./records.ts"
+import { claim, delivered, newEvents, owner, uuid, webhookWrite } from "./records.ts"
 
 const another = { ...owner, sellerId: SellerId.make(uuid(20)) }
 const anotherWrite = {
@@ -29,20 +29,6 @@ const anotherWrite = {
   }),
   entry: { ...webhookWrite.entry, id: HistoryEntryId.make(uuid(22)), owner: another }
 }
-
-const claim = Effect.flatMap(DeliveryQueue, (queue) =>
-  queue.claim({
-    lanes: 10,
-    lanesPerAccount: 10,
-    inFlight: [],
-    eventsPerLane: 1000,
-    eventsPerRequest: 1000,
-    bytesPerLane: 100_000_000,
-    events: 10_000,
-    bytes: 100_000_000,
-    lease: Duration.seconds(30)
-  })
-)
 
 /** Each batch as a delivery of its own. */
 const settledAs = (batch: Batch, index: number): Outcome => {

@@ -4,7 +4,7 @@ import { DeliveryQueue, EventStore, RetentionStore, type StoragePorts, WebhookSt
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Layer, Result } from "effect"
-import { delivered, newEvents, owner, webhookWrite } from "./records.ts"
+import { claim, delivered, newEvents, owner, webhookWrite } from "./records.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 
 const past = Duration.days(100)
@@ -50,18 +50,7 @@ const publish = (count: number, from: number) =>
 
 const deliver = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
-  const batches = yield* queue.claim({
-    lanes: 10,
-    lanesPerAccount: 10,
-    inFlight: [],
-    eventsPerLane: 1000,
-    eventsPerRequest: 1000,
-    bytesPerLane: 100_000_000,
-    events: 10_000,
-    bytes: 100_000_000,
-    lease: Duration.seconds(30)
-  })
-  yield* queue.settle(batches.map(delivered))
+  yield* queue.settle((yield* claim).map(delivered))
 })
 
 const remove = Effect.gen(function* () {

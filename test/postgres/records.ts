@@ -1,7 +1,9 @@
 /** Records for tests of the database itself. */
 import {
   type Batch,
+  type ClaimRequest,
   DeliveryId,
+  DeliveryQueue,
   EventId,
   HistoryEntryId,
   type NewEvent,
@@ -12,7 +14,7 @@ import {
   WebhookId,
   type WebhookWrite
 } from "@sellerkit/core"
-import { DateTime, Duration } from "effect"
+import { DateTime, Duration, Effect } from "effect"
 
 export const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
 
@@ -89,3 +91,18 @@ export const failed = (batch: Batch): Outcome => {
     wait
   }
 }
+
+/** All that is due. */
+const claimRequest: ClaimRequest = {
+  lanes: 10,
+  lanesPerAccount: 10,
+  inFlight: [],
+  eventsPerLane: 1000,
+  eventsPerRequest: 1000,
+  bytesPerLane: 100_000_000,
+  events: 10_000,
+  bytes: 100_000_000,
+  lease: Duration.seconds(30)
+}
+
+export const claim = Effect.flatMap(DeliveryQueue, (queue) => queue.claim(claimRequest))
