@@ -83,12 +83,15 @@ const keySetOver = (load: Load, { unlessTaken, waiting }: Turns): KeySet => {
 
   const unavailable = () => failed?.error ?? new KeySetUnavailable({ cause: "Not loaded yet" })
 
+  /** By the time at which it is asked: what was loaded meanwhile is no older than that. */
+  const usable = Effect.map(Clock.currentTimeMillis, (now) =>
+    isYounger(loaded, lifetimeInOutage, now) ? loaded?.keys : undefined
+  )
+
   const keys = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const usable = () => (isYounger(loaded, lifetimeInOutage, now) ? loaded?.keys : undefined)
-    const limit = usable() === undefined ? waiting : unlessTaken
+    const limit = (yield* usable) === undefined ? waiting : unlessTaken
     yield* limit(refresh(lifetime))
-    return usable() ?? (yield* unavailable())
+    return (yield* usable) ?? (yield* unavailable())
   })
 
   const freshKeys = Effect.gen(function* () {

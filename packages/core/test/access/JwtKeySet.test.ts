@@ -1,6 +1,6 @@
 /** Keys of a published set: they rotate, so the set is loaded again, but not at a stranger's command. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
+import { Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { exportJWK, type JSONWebKeySet } from "jose"
 import { signatureCheck } from "../../src/access/JwtKey.ts"
@@ -249,6 +249,26 @@ describe("a key set", () => {
       state.down = false
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(yield* verify(one.token), claims)
+    }).pipe(quietly)
+  )
+
+  it.effect("serves whoever began to wait before it was loaded", () =>
+    Effect.gen(function* () {
+      const one = yield* issuerKey("one")
+      const { load } = issuer(one)
+      let loads = 0
+      const down = Effect.fail(new KeySetUnavailable({ cause: "down" }))
+      const verify = yield* signatureCheck({
+        kind: "keySet",
+        load: Effect.suspend(() => (loads++ === 0 ? Effect.delay(down, "11 seconds") : load))
+      })
+      const refused = yield* Effect.forkChild(reasonOf(verify(one.token)))
+      yield* TestClock.adjust("1 second")
+      const waiting = yield* Effect.forkChild(verify(one.token))
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* Fiber.join(refused), unavailable)
+      assert.deepStrictEqual(yield* Fiber.join(waiting), goodClaims)
+      assert.strictEqual(loads, 2)
     }).pipe(quietly)
   )
 
