@@ -6,6 +6,7 @@ import {
   DurationInput,
   EventCatalog,
   type EventScope,
+  HostSecret,
   isSomeTime,
   type JwtKey,
   KeySetUnavailable,
@@ -19,6 +20,7 @@ import {
   type SecretKey,
   SecretKeyId,
   secretKeyLength,
+  SentSecret,
   type StorageError,
   type StoragePorts,
   WebhookUrl
@@ -37,20 +39,10 @@ const orElse = Schema.withDecodingDefault
 const functionOf = <A extends (...given: never) => unknown>() =>
   Schema.declare((given): given is A => typeof given === "function", { expected: "a function" })
 
-// As the service that stands alone asks for.
-const LongSecret = Schema.String.check(Schema.isMinLength(32, { message: "Expected at least 32 characters" }))
-
-// It is sent in a header, which carries nothing else and loses blanks at the ends.
-const SentSecret = LongSecret.check(
-  Schema.isPattern(/^[\x21-\x7e][\x20-\x7e]*[\x21-\x7e]$/, {
-    message: "Expected ASCII characters, and no blanks at the ends"
-  })
-)
-
 const tokenKinds = ["secret", "publicKey", "keySet"]
 
 const TokenKey = Schema.Struct({
-  secret: Schema.optionalKey(LongSecret),
+  secret: Schema.optionalKey(HostSecret),
   publicKey: Schema.optionalKey(Schema.String),
   algorithm: Schema.optionalKey(PublicKeyAlgorithm),
   keySet: Schema.optionalKey(functionOf<() => Promise<unknown>>())

@@ -1,7 +1,6 @@
 /** `sellerkit sandbox`: the service in memory, under a time that its callers move, for tests in any language. */
-import { TokenIssuer, TokenRequest } from "@sellerkit/core"
 import { SeededRandom } from "@sellerkit/sandbox/simulation"
-import { Clock, Console, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Console, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
@@ -9,6 +8,7 @@ import type { DevelopmentState } from "../DevelopmentState.ts"
 import { sandboxLayer } from "../Service.ts"
 import { loadSettings, type Settings } from "../Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
+import { firstToken } from "./firstToken.ts"
 import { launch } from "./launch.ts"
 import { momentFlag } from "./momentFlag.ts"
 import { timeOf } from "./Moment.ts"
@@ -24,15 +24,11 @@ const madeUpOf = (seed: string): DevelopmentState => {
   return { operatorKey: random.text(43, characters), tokenSecret: random.text(43, characters), sellerId: random.uuid() }
 }
 
-const decodeTokenRequest = Schema.decodeUnknownSync(TokenRequest)
-
 const announce = ({ operatorKey }: Settings, made: DevelopmentState, asJson: boolean) =>
   HttpServer.addressFormattedWith(
     Effect.fnUntraced(function* (address) {
       const { sellerId } = made
-      const tokens = yield* TokenIssuer
-      // None where tokens are made elsewhere.
-      const issued = Option.getOrUndefined(yield* Effect.option(tokens.issue(decodeTokenRequest({ sellerId }))))
+      const token = yield* firstToken(sellerId)
       const api = reachable(address)
       const started = {
         api,
@@ -40,7 +36,7 @@ const announce = ({ operatorKey }: Settings, made: DevelopmentState, asJson: boo
         now: DateTime.formatIso(yield* DateTime.now),
         operatorKey: Redacted.value(operatorKey),
         sellerId,
-        ...(issued && { token: Redacted.value(issued.token) })
+        ...(token !== undefined && { token })
       }
       const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
       const facts = [

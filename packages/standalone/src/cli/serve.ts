@@ -1,29 +1,25 @@
 /** `sellerkit serve`: runs the service. */
-import { TokenIssuer, TokenRequest } from "@sellerkit/core"
-import { Console, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Console, Effect, Layer, Redacted } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { dataFolder, defaultDataFolder, type DevelopmentState } from "../DevelopmentState.ts"
 import { apiLayer, serviceLayer } from "../Service.ts"
 import { loadSettings, type Settings } from "../Settings.ts"
+import { firstToken } from "./firstToken.ts"
 import { checkShared, launch, processFlags, settingsWith } from "./launch.ts"
 import { paintWith } from "./Output.ts"
 import { reachable } from "./reachable.ts"
 import { type Started, welcome } from "./welcome.ts"
 
-const decodeTokenRequest = Schema.decodeUnknownSync(TokenRequest)
-
 /** What the development profile made up and uses, with a token of its seller for all categories. */
 const madeUp = Effect.fnUntraced(function* ({ operatorKey }: Settings, made: DevelopmentState | undefined) {
   if (made === undefined) return undefined
   const { sellerId } = made
-  const tokens = yield* TokenIssuer
-  // None where tokens are made elsewhere.
-  const issued = Option.getOrUndefined(yield* Effect.option(tokens.issue(decodeTokenRequest({ sellerId }))))
+  const token = yield* firstToken(sellerId)
   return {
     operatorKey: Redacted.value(operatorKey),
     sellerId,
-    ...(issued && { token: Redacted.value(issued.token) })
+    ...(token !== undefined && { token })
   }
 })
 
