@@ -44,7 +44,12 @@ const postgresStorage = (database: TestDatabase) =>
 export const storages: ReadonlyArray<StorageTarget> = [
   { name: "memory", layer: MemoryStorage.layer },
   { name: "SQLite", layer: SqliteStorage.layer(":memory:") },
-  { name: "PostgreSQL", layer: Layer.unwrap(Effect.map(postgresDatabase, postgresStorage)), trials: 0.4 }
+  {
+    name: "PostgreSQL",
+    layer: Layer.unwrap(Effect.map(postgresDatabase, postgresStorage)),
+    leasesOnArrival: true,
+    trials: 0.4
+  }
 ]
 
 export const durableStorages: ReadonlyArray<DurableStorageTarget> = [

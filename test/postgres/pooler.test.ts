@@ -67,6 +67,6 @@ if (hasPooler) {
     const database = yield* postgresDatabase
     return storesOver(poolOf(yield* startPooler(urlOf(database))))
   })
-  storageSuite({ name: "PostgreSQL, behind PgBouncer", layer: Layer.unwrap(pooled) })
+  storageSuite({ name: "PostgreSQL, behind PgBouncer", layer: Layer.unwrap(pooled), leasesOnArrival: true })
   durableStorageSuite({ name: "PostgreSQL, behind PgBouncer", make: Effect.orDie(pooled) })
 }

@@ -6,11 +6,10 @@ import {
   IdempotencyConflict,
   type NewEvent,
   type PublishedEvent,
-  StorageError,
-  type WebhookId
+  StorageError
 } from "@sellerkit/core"
 import { Cause, DateTime, Deferred, Effect, Option, Queue, Result } from "effect"
-import { bigints, booleans, texts, uuids } from "./parameters.ts"
+import { type AppendedRow, type Appending, appendText, appendValues, makeAppendStatement } from "./AppendStatement.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 
 // our choice: more in one statement gives no more a second, and makes each wait longer.
@@ -26,17 +25,8 @@ interface Appended {
   readonly results: ReadonlyArray<PublishedEvent>
   /** How often an event was dropped at once, because a webhook is not enabled. */
   readonly missed: number
-}
-
-/** Lists are null where there is nothing to list. Places are of a statement's events, from 1. */
-interface AppendedRow {
-  readonly places: ReadonlyArray<number> | null
-  readonly deliveries: ReadonlyArray<number> | null
-  readonly missed: ReadonlyArray<number> | null
-  readonly known_places: ReadonlyArray<number> | null
-  readonly known_ids: ReadonlyArray<string> | null
-  readonly known_deliveries: ReadonlyArray<number> | null
-  readonly conflicts: ReadonlyArray<number> | null
+  /** Whether there is something to claim, of this publication or of those that share its statement. */
+  readonly wakes: boolean
 }
 
 /** What became of one event of a statement; undefined where nobody receives it. */
@@ -50,7 +40,7 @@ interface Stored {
 /** Of each of a statement's events, in order; or the places of those that are refused, so that nothing was written. */
 type Written =
   | { readonly conflicts: ReadonlySet<number> }
-  | { readonly conflicts?: undefined; readonly stored: ReadonlyArray<Stored | undefined> }
+  | { readonly conflicts?: undefined; readonly stored: ReadonlyArray<Stored | undefined>; readonly wakes: boolean }
 
 const toWritten = (row: AppendedRow, count: number): Written => {
   if (row.conflicts !== null) return { conflicts: new Set(row.conflicts.map((place) => place - 1)) }
@@ -63,7 +53,7 @@ const toWritten = (row: AppendedRow, count: number): Written => {
       deliveries: row.known_deliveries![index]!,
       missed: 0
     }
-  return { stored }
+  return { stored, wakes: row.wakes }
 }
 
 const keyOf = ({ id, idempotencyKey }: NewEvent): string => idempotencyKey ?? id
@@ -78,9 +68,7 @@ const conflictError = (index: number, event: NewEvent): IdempotencyConflict =>
   new IdempotencyConflict({ index, idempotencyKey: keyOf(event) })
 
 /** A publication without repetitions: of events with the same key the first one counts. */
-interface Planned extends Publication {
-  readonly distinct: ReadonlyArray<NewEvent>
-}
+interface Planned extends Appending, Publication {}
 
 /** Up to the first event that says something else than an earlier one with its key. */
 const plan = (publication: Publication): { readonly planned: Planned; readonly conflictAt?: number } => {
@@ -94,31 +82,6 @@ const plan = (publication: Publication): { readonly planned: Planned; readonly c
     }
   }
   return { planned: { ...publication, distinct: [...first.values()] } }
-}
-
-export const appendText = "select * from sellerkit.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
-
-/** The parameters of `sellerkit.append`. */
-export const appendValues = (
-  now: number | null,
-  publications: ReadonlyArray<Pick<Planned, "account" | "distinct">>,
-  onlyWebhook: WebhookId | null = null
-) => {
-  const events = publications.flatMap(({ account, distinct }) => distinct.map((event) => ({ account, event })))
-  return [
-    now,
-    uuids(events.map(({ account }) => account.sellerId)),
-    booleans(events.map(({ account }) => account.sandbox)),
-    uuids(events.map(({ event }) => event.id)),
-    texts(events.map(({ event }) => event.idempotencyKey ?? null)),
-    bigints(events.map(({ event }) => DateTime.toEpochMillis(event.time))),
-    booleans(events.map(({ event }) => event.timeGiven)),
-    texts(events.map(({ event }) => event.scope)),
-    texts(events.map(({ event }) => event.type)),
-    texts(events.map(({ event }) => event.payload)),
-    texts(events.map(({ event }) => event.traceparent ?? null)),
-    onlyWebhook
-  ] as const
 }
 
 type Outcome = Result.Result<Appended, IdempotencyConflict>
@@ -138,7 +101,8 @@ const outcomeOf = ({ distinct, events }: Planned, written: Written, first = 0): 
       const { id } = knownId === undefined ? distinct[placeOf(event) - first]! : { id: knownId }
       return { id, idempotencyKey: keyOf(event), deliveries }
     }),
-    missed: distinct.reduce((sum, _, index) => sum + (written.stored[first + index]?.missed ?? 0), 0)
+    missed: distinct.reduce((sum, _, index) => sum + (written.stored[first + index]?.missed ?? 0), 0),
+    wakes: written.wakes
   })
 }
 
@@ -203,18 +167,21 @@ const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArr
 
 export const makeAppend = Effect.gen(function* () {
   const database = yield* PgDatabase
+  const statement = yield* makeAppendStatement
 
   const append = Effect.fnUntraced(function* (planned: ReadonlyArray<Planned>) {
-    const now = yield* database.now
-    const [row] = yield* database.rows<AppendedRow>("EventStore.append", appendText, ...appendValues(now, planned))
-    return toWritten(
-      row!,
-      planned.reduce((sum, { distinct }) => sum + distinct.length, 0)
-    )
+    const count = planned.reduce((sum, { distinct }) => sum + distinct.length, 0)
+    return toWritten(yield* statement.leasing(planned), count)
   })
 
   const appendOne = (planned: Planned) =>
     Effect.flatMap(append([planned]), (written) => Effect.fromResult(outcomeOf(planned, written)))
+
+  /** In the caller's transaction: what may be undone is not leased. */
+  const appendWithin = (planned: Planned) =>
+    Effect.flatMap(statement.alone([planned]), (row) =>
+      Effect.fromResult(outcomeOf(planned, toWritten(row, planned.distinct.length)))
+    )
 
   /** Fails with the first conflict there is: that of an event before, which is looked for and not written, or this one. */
   const refuse = Effect.fnUntraced(function* (before: Planned, conflict: IdempotencyConflict) {
@@ -255,11 +222,11 @@ export const makeAppend = Effect.gen(function* () {
 
   /** In the caller's transaction, where there is one; otherwise together with others, and committed when it completes. */
   return Effect.fnUntraced(function* (publication: Publication) {
-    if (publication.events.length === 0) return { results: [], missed: 0 }
+    if (publication.events.length === 0) return { results: [], missed: 0, wakes: false }
     const { conflictAt, planned } = plan(publication)
     if (conflictAt !== undefined)
       return yield* refuse(planned, conflictError(conflictAt, publication.events[conflictAt]!))
-    if (yield* database.isAlone) return yield* appendOne(planned)
+    if (yield* database.isAlone) return yield* appendWithin(planned)
     return yield* together(planned)
   })
 })

@@ -17,6 +17,7 @@ import { type ClaimRow, toBatches, toDropped } from "./Claimed.ts"
 import { fatesText, type FateRow, toFate } from "./Fates.ts"
 import { backlogText, type BacklogRow, lanesText, type LaneRow, toBacklog, toLaneState } from "./LaneStates.ts"
 import { eachOf } from "./eachOf.ts"
+import { LaneTakers } from "./LaneTakers.ts"
 import { bigints, booleans, integers, uuids } from "./parameters.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import type { PendingKey } from "./PgLease.ts"
@@ -178,11 +179,12 @@ const fates = (database: Database) =>
     return Option.some<EventFates>({ event: toEvent(found), webhooks: webhooks.map(toFate) })
   })
 
-export const layer: Layer.Layer<DeliveryQueue, never, PgDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | Work> = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
     const database = yield* PgDatabase
     const work = yield* Work
+    const takers = yield* LaneTakers
     const claimRows = claim(database)
     const releaseLanes = release(database)
     return DeliveryQueue.of({
@@ -195,6 +197,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, PgDatabase | Work> = Layer
       release: (leases) => Effect.andThen(releaseLanes(leases), work.arrived),
       nextDue: nextDue(database),
       awaitWork: work.await,
+      leaseOnArrival: (taker) => takers.add(taker),
       lanes: (account, webhookId) =>
         Effect.flatMap(database.now, (now) =>
           Effect.map(

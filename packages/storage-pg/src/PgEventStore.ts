@@ -15,8 +15,10 @@ import {
 } from "@sellerkit/core"
 import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
-import { appendText, appendValues, makeAppend } from "./Append.ts"
+import { makeAppend } from "./Append.ts"
+import { appendText, appendValues } from "./AppendStatement.ts"
 import { eachOf } from "./eachOf.ts"
+import type { LaneTakers } from "./LaneTakers.ts"
 import { mergedPage, type MergedRows } from "./MergedPage.ts"
 import { bigints, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
@@ -100,7 +102,7 @@ const insertTest = Effect.fnUntraced(function* (
   return Result.void
 })
 
-export const layer: Layer.Layer<EventStore, never, PgDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<EventStore, never, LaneTakers | PgDatabase | Work> = Layer.effect(
   EventStore,
   Effect.gen(function* () {
     const database = yield* PgDatabase
@@ -109,7 +111,7 @@ export const layer: Layer.Layer<EventStore, never, PgDatabase | Work> = Layer.ef
     return EventStore.of({
       append: (account, events) =>
         append({ account, events }).pipe(
-          Effect.tap(work.arrived),
+          Effect.tap(({ wakes }) => (wakes ? work.arrived : Effect.void)),
           Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
           Effect.map(({ results }) => results)
         ),

@@ -11,7 +11,7 @@ import {
   type WebhookWrite
 } from "@sellerkit/core"
 import { Effect } from "effect"
-import { appendText, appendValues } from "./Append.ts"
+import { appendText, appendValues } from "./AppendStatement.ts"
 import { texts } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import type { Statements } from "./PgDatabase.ts"

@@ -20,6 +20,7 @@ import * as PgRetentionStore from "./PgRetentionStore.ts"
 import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
 import { explained } from "./Fault.ts"
+import { LaneTakers } from "./LaneTakers.ts"
 import { makeLentDatabase } from "./LentDatabase.ts"
 import { checkServer } from "./Server.ts"
 import { Work, WorkSource } from "./Work.ts"
@@ -54,7 +55,7 @@ export const connectionLayer = (
  */
 export const pooledConnectionLayer = (config: PgClient.PgPoolConfig) => connectionLayer({ ...config, prepare: false })
 
-const ports = Layer.mergeAll(
+const allPorts = Layer.mergeAll(
   PgDeliveryLog.layer,
   PgDeliveryQueue.layer,
   PgEventStore.layer,
@@ -64,6 +65,8 @@ const ports = Layer.mergeAll(
   PgRevokedTokens.layer,
   PgWebhookStore.layer
 )
+
+const ports = Layer.provide(allPorts, LaneTakers.layer)
 
 /** Brings the schema up to date, as a step of its own. */
 export const migrate = migrateWith(migrations)

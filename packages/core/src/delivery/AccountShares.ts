@@ -20,16 +20,20 @@ export class AccountShares {
     for (const load of inFlight) this.loads.set(accountKey(load.account), load)
   }
 
-  /** One more lane of the account is in flight. */
-  add({ sandbox, sellerId }: Account): void {
+  /** More lanes of the account are in flight. */
+  add({ sandbox, sellerId }: Account, lanes = 1): void {
     const account = { sellerId, sandbox }
     const key = accountKey(account)
-    this.loads.set(key, { account, lanes: (this.loads.get(key)?.lanes ?? 0) + 1 })
+    this.loads.set(key, { account, lanes: (this.loads.get(key)?.lanes ?? 0) + lanes })
   }
 
-  /** No further lane of the account may be taken now. */
+  /** How many further lanes of the account may be taken now. */
+  left(account: Account): number {
+    return Math.max(0, this.lanesPerAccount - (this.loads.get(accountKey(account))?.lanes ?? 0))
+  }
+
   isFull(account: Account): boolean {
-    return (this.loads.get(accountKey(account))?.lanes ?? 0) >= this.lanesPerAccount
+    return this.left(account) === 0
   }
 
   get inFlight(): ReadonlyArray<AccountLoad> {

@@ -16,7 +16,6 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   const {
     bytesPerBatch,
     bytesPerWrite,
-    concurrency,
     eventsPerBatch,
     eventsPerWrite,
     lanesPerAccount,
@@ -32,7 +31,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     const batches = yield* queue.claim({
       lanes,
       lanesPerAccount,
-      inFlight: [...sending.shares().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
+      inFlight: [...sending.room.shares().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
       eventsPerLane: Math.min(largestBatch, eventsPerBatch * requestsPerLease),
       eventsPerRequest: eventsPerBatch,
       bytesPerLane: bytesPerBatch,
@@ -50,9 +49,8 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   })
 
   return Effect.gen(function* () {
-    const room = concurrency - sending.inFlight.size
-    if (room === 0) return false
-    const lanes = Math.min(room, lanesPerClaim)
+    const lanes = Math.min(sending.room.left, lanesPerClaim)
+    if (lanes === 0) return false
     const last = sending.turns.last(yield* Clock.monotonicTimeNanos)
     // Those that come last are left to another claim, before which there may be others again.
     if (last.length > 0 && (yield* claim(lanes, last)) > 0) return true

@@ -5,7 +5,7 @@
  * All times are the storage's own clock: outcomes carry waits, not points in time, so that a dispatcher whose clock is
  * wrong does no harm.
  */
-import { Context, type DateTime, type Duration, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Duration, type Effect, type Option, type Scope } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
 import type { Event, EventId } from "../events/Event.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -66,6 +66,24 @@ export interface ClaimRequest {
   readonly events: number
   readonly bytes: number
   readonly lease: Duration.Duration
+}
+
+/** What a dispatcher takes of the lanes that are idle when events arrive for them. */
+export interface LaneOffer {
+  /** At most so many lanes of each of the accounts that were asked about, in their order. */
+  readonly lanes: ReadonlyArray<number>
+  readonly eventsPerLane: number
+  /** Payload bytes per lane; the first event is taken whatever its size. */
+  readonly bytesPerLane: number
+  readonly lease: Duration.Duration
+  /** To be called once, with what was leased, before anybody is told that the events were accepted; also when it is nothing. */
+  take(batches: ReadonlyArray<Batch>): Effect.Effect<void>
+}
+
+/** A dispatcher that lanes can be leased to without a claim. */
+export interface LaneTaker {
+  /** What it has room for now, where events of these accounts arrive; undefined for nothing. */
+  offer(accounts: ReadonlyArray<Account>): Effect.Effect<LaneOffer | undefined>
 }
 
 /** What becomes of an event that a request carried. */
@@ -167,6 +185,13 @@ export class DeliveryQueue extends Context.Service<
 
     /** Completes when a lane may have become due earlier than `nextDue` said; once per wake-up. */
     readonly awaitWork: Effect.Effect<void>
+
+    /**
+     * From now on, until the scope closes, lanes may be leased to it as events arrive: in the write that accepts them, as far
+     * as it has room, and only lanes that are enabled and in which nothing waits or has failed. Their events need no claim, and
+     * are sent without waiting for one. Storages for which a claim costs little do not have it.
+     */
+    readonly leaseOnArrival?: (taker: LaneTaker) => Effect.Effect<void, never, Scope.Scope>
 
     /** The lanes of an account's webhooks, or that of one of them. */
     lanes(account: Account, webhookId?: WebhookId): Effect.Effect<ReadonlyArray<LaneState>, StorageError>

@@ -13,6 +13,7 @@ import type { Transport } from "../transport/Transport.ts"
 import type { OperationalEvents } from "../webhooks/OperationalEvents.ts"
 import type { SecretVault } from "../webhooks/SecretVault.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
+import { makeArrivals } from "./Arrivals.ts"
 import { makeClaim } from "./Claiming.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
@@ -49,6 +50,7 @@ const makeEngine = Effect.gen(function* () {
   const stop = yield* makeStop(sending, settle)
   /** Opened when there may be something to claim. */
   const claimable = yield* Latch.make(false)
+  const arrivals = yield* makeArrivals(sending, claimable)
   let lastPassAt: number | undefined
   /** Of who claims and of who settles. */
   const rest = new Rest(2)
@@ -56,8 +58,7 @@ const makeEngine = Effect.gen(function* () {
 
   /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
-    const full = sending.inFlight.size >= options.concurrency
-    const due = full ? Option.none() : yield* queue.nextDue(sending.shares().full)
+    const due = sending.room.left === 0 ? Option.none() : yield* queue.nextDue(sending.room.shares().full)
     const sleep = Duration.min(
       Option.getOrElse(due, () => options.idleCheck),
       options.idleCheck
@@ -99,6 +100,7 @@ const makeEngine = Effect.gen(function* () {
     untiring(work, "The dispatcher could not go on, and tries again", options.storagePause)
 
   return {
+    arrivals,
     /** Each goes on for ever. */
     loops: [keepAt(Effect.andThen(beginPass, claimDue)), keepAt(settleEnded), keepAt(wakeUp)],
     /**
@@ -114,7 +116,7 @@ const makeEngine = Effect.gen(function* () {
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,
       inFlight: sending.inFlight.size,
-      fullAccounts: sending.shares().full,
+      fullAccounts: sending.room.shares().full,
       isAtRest: rest.isComplete && !sending.endedRequests.areAny
     }))
   }
@@ -130,8 +132,12 @@ export class Dispatcher extends Context.Service<Dispatcher, { readonly health: E
       const engine = yield* makeEngine
       yield* Effect.acquireRelease(
         Effect.forEach(engine.loops, (loop) => Effect.forkDetach(loop)),
-        (fibers) => Effect.andThen(Fiber.interruptAll(fibers), engine.stop)
+        (fibers) => {
+          engine.arrivals.stop()
+          return Effect.andThen(Fiber.interruptAll(fibers), engine.stop)
+        }
       )
+      yield* engine.arrivals.begin
       return Dispatcher.of({ health: engine.health })
     })
   )

@@ -1,12 +1,12 @@
 /** The requests in flight: one of each lane at a time, and how they ended. */
 import { Clock, Effect, Exit, Fiber, Latch } from "effect"
-import type { AccountShares } from "./AccountShares.ts"
 import { AccountTurns } from "./AccountTurns.ts"
 import { makeDeliver } from "./Delivering.ts"
 import type { Batch, LaneHealth, Lease, Outcome } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import { type Ended, EndedRequests } from "./EndedRequests.ts"
 import { InFlight, type LaneInFlight } from "./InFlight.ts"
+import { Room } from "./Room.ts"
 import { Turn } from "./Turn.ts"
 
 export interface Sending {
@@ -18,8 +18,7 @@ export interface Sending {
   /** Leases under which nothing is sent any more, and that were not settled as released. */
   takeUnused(): ReadonlyArray<Lease>
   readonly inFlight: Pick<InFlight, "size">
-  /** What is in flight, by account. */
-  shares(): AccountShares
+  readonly room: Room
   readonly turns: Pick<AccountTurns, "last">
   /** Opened whenever a request ends. */
   readonly ended: Latch.Latch
@@ -28,6 +27,9 @@ export interface Sending {
   /** Breaks off the requests in flight. */
   readonly abort: Effect.Effect<void>
 }
+
+// An event that arrives alone is not to wait for the next turn of the event loop.
+const atOnce = { startImmediately: true } as const
 
 export const makeSending = Effect.gen(function* () {
   const deliver = yield* makeDeliver
@@ -61,7 +63,7 @@ export const makeSending = Effect.gen(function* () {
   const send = (lane: LaneInFlight, now: bigint) => {
     const batch = lane.turn.next(now)
     turns.sent(batch.lease.owner, batch.events.length, now)
-    return Effect.map(Effect.forkDetach(Effect.onExit(deliver(batch), noteEnd(lane))), (fiber) => {
+    return Effect.map(Effect.forkDetach(Effect.onExit(deliver(batch), noteEnd(lane)), atOnce), (fiber) => {
       lane.fiber = fiber
     })
   }
@@ -88,7 +90,7 @@ export const makeSending = Effect.gen(function* () {
       }),
     takeUnused: () => unused.splice(0),
     inFlight,
-    shares: () => inFlight.shares(options.lanesPerAccount),
+    room: new Room(inFlight, options),
     turns,
     ended: anyEnded,
     stop: () => inFlight.endTurns(),

@@ -4,11 +4,14 @@ import { DateTime, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Option, 
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
+import type { Account } from "../../src/access/Account.ts"
 import { Dispatcher, DispatcherOnCall } from "../../src/delivery/Dispatcher.ts"
 import {
   type Batch,
   type ClaimRequest,
   DeliveryQueue,
+  type LaneOffer,
+  type LaneTaker,
   type Lease,
   type Outcome
 } from "../../src/delivery/DeliveryQueue.ts"
@@ -344,6 +347,111 @@ describe("a running dispatcher", () => {
       }).pipe(Effect.provide(running(queue, logged)))
     })
   }
+})
+
+/** A queue that leases lanes on arrival, and whose claims find nothing. */
+const queueWithArrivals = () => {
+  const { queue: lane, released, sent } = queueOfOneLane()
+  const claims: Array<number> = []
+  let taker: LaneTaker | undefined
+  const queue = DeliveryQueue.of({
+    ...lane,
+    claim: ({ lanes }) => Effect.sync(() => (claims.push(lanes), [])),
+    leaseOnArrival: (given) => Effect.sync(() => void (taker = given))
+  })
+  return { claims, queue, released, sent, offer: (...accounts: ReadonlyArray<Account>) => taker!.offer(accounts) }
+}
+
+const inSandbox = { ...owner(), sandbox: true }
+
+const lanesOf = (offer: LaneOffer | undefined) => offer?.lanes
+
+describe("a dispatcher that lanes are leased to as events arrive", () => {
+  const options = { ...oneByOne, concurrency: 3, lanesPerAccount: 2, stopWithin: Duration.zero }
+
+  it.effect("offers the room that there is: of all, and of each account", () => {
+    const { offer, queue } = queueWithArrivals()
+    return Effect.gen(function* () {
+      const first = yield* offer(owner(), owner("service"), inSandbox)
+      assert.deepStrictEqual(lanesOf(first), [2, 0, 1])
+      assert.isUndefined(yield* offer(inSandbox), "it is kept until it is known what comes of it")
+      yield* first!.take([batchOf(1)])
+      const second = yield* offer(owner(), inSandbox)
+      assert.deepStrictEqual(lanesOf(second), [1, 1])
+      yield* second!.take([batchOf(2), { ...batchOf(3), lease: { ...batchOf(3).lease, owner: inSandbox } }])
+      assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 3)
+      assert.isUndefined(yield* offer(inSandbox))
+    }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
+  })
+
+  it.effect("sends what it takes as what it claims, without claiming", () => {
+    const { claims, offer, queue, sent } = queueWithArrivals()
+    return Effect.gen(function* () {
+      yield* happen
+      claims.length = 0
+      const made = yield* offer(owner())
+      yield* made!.take([{ ...batchOf(1), events: [pending(1), pending(2)] }])
+      yield* happen
+      assert.deepStrictEqual([(yield* (yield* Dispatcher).health).inFlight, claims], [1, []])
+      yield* passTenths(5)
+      assert.deepStrictEqual(sent(), [
+        [1, 0, true],
+        [1, 200, false]
+      ])
+    }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("offers nothing to accounts that come last", () => {
+    const { offer, queue } = queueWithArrivals()
+    return Effect.gen(function* () {
+      const made = yield* offer(owner())
+      yield* made!.take([batchOf(1), batchOf(2)])
+      yield* happen
+      assert.deepStrictEqual(lanesOf(yield* offer(owner(), inSandbox)), [0, 2])
+    }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, { ...options, fairRate: 1 }))
+  })
+
+  it.effect("claims nothing that room is kept for, and looks again when it is free", () => {
+    const { claims, offer, queue } = queueWithArrivals()
+    return Effect.gen(function* () {
+      yield* happen
+      claims.length = 0
+      const made = yield* offer(owner(), inSandbox)
+      assert.deepStrictEqual(lanesOf(made), [2, 1])
+      yield* made!.take([])
+      yield* happen
+      assert.deepStrictEqual(claims, [options.concurrency])
+    }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, options))
+  })
+
+  it.effect("gives back what comes once it stops, and offers nothing", () => {
+    const { offer, queue, released } = queueWithArrivals()
+    return Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      yield* Layer.buildWithScope(running(queue, []), scope)
+      const made = yield* offer(owner())
+      yield* Scope.close(scope, Exit.void)
+      yield* made!.take([batchOf(1)])
+      assert.deepStrictEqual(released, [batchOf(1).lease])
+      assert.isUndefined(yield* offer(owner()))
+    }).pipe(Effect.provideService(DispatcherOptions, options))
+  })
+
+  it.effect("says so where that cannot be given back", () => {
+    const { offer, queue } = queueWithArrivals()
+    const logged: Array<unknown> = []
+    return Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      yield* Layer.buildWithScope(running({ ...queue, release: () => Effect.fail(unreachable) }, logged), scope)
+      const made = yield* offer(owner())
+      yield* Scope.close(scope, Exit.void)
+      yield* Effect.provide(
+        made!.take([batchOf(1)]),
+        Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+      )
+      assert.lengthOf(logged, 1)
+    }).pipe(Effect.provideService(DispatcherOptions, options))
+  })
 })
 
 describe("an outcome that cannot be written", () => {

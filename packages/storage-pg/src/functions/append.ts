@@ -6,22 +6,74 @@ import { indexedPlans } from "./indexedPlans.ts"
 const isId = "length(e.key) = 36 and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
 
 /**
+ * Leases lanes that get events, and in which nothing waits: those that nobody else is looking at. What waits in a lane is looked
+ * at before the lane is locked, so that events that somebody else stores at this moment may be sent after these, as if they had
+ * come later; their `wake` is there for the next claim.
+ */
+const leaseIdle = `if lease is not null then
+    select array_agg(l.lane), array_agg(w.seller_id), array_agg(w.sandbox), array_agg(w.webhook_id), array_agg(h.service_id),
+        array_agg(h.url), array_agg(h.secret), array_agg(l.fence + 1), array_agg(l.batch_size)
+      into lanes, leased_sellers, leased_sandboxes, leased_webhooks, leased_services,
+        leased_urls, leased_secrets, leased_fences, leased_sizes
+      from (
+        select g.*, row_number() over (partition by g.seller_id, g.sandbox order by g.webhook_id) as nth from (
+          select distinct e.seller_id, e.sandbox, s.webhook_id, e.most
+          from unnest(sellers, sandboxes, scopes, types, own, most_lanes) as e (seller_id, sandbox, scope, type, own, most)
+          ${eachOf(
+            `select s.webhook_id from sellerkit.subscription s
+            where s.seller_id = e.seller_id and s.sandbox = e.sandbox and s.scope = e.scope and s.type = e.type and s.enabled`,
+            "s"
+          )}
+          where e.most > 0 and e.own is distinct from false
+        ) g
+      ) w
+      cross join lateral (
+        select l.ctid as lane, l.fence, l.batch_size from sellerkit.lane l
+        where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id
+          and l.enabled and l.deleted_at is null and l.ready_at is null and l.wait_until <= now_at
+          and l.failures = 0
+          and not exists (
+            select from sellerkit.pending p
+            where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
+        for update skip locked
+      ) l
+      ${eachOf(
+        `select h.service_id, h.url, h.secret from sellerkit.webhook h
+        where h.seller_id = w.seller_id and h.sandbox = w.sandbox and h.webhook_id = w.webhook_id`,
+        "h"
+      )}
+      where w.nth <= w.most;
+    update sellerkit.lane l set fence = l.fence + 1, lease_until = now_at + lease, ready_at = now_at + lease,
+        has_retries = false
+      where l.ctid = any (lanes);
+  end if;`
+
+/**
  * `sellerkit.append`: stores events and finds who receives them, in the caller's transaction. It only inserts, so that
  * nobody waits for anybody, except for a key that another transaction is about to take.
  *
  * `only_webhook`: test events, for one webhook whatever it is subscribed to; null for all others.
  *
+ * `lease`: for how long, in milliseconds, lanes may be leased to the caller, `most_lanes` of the account of each event; null
+ * for no lane. Only those are that are enabled and in which nothing waits or has failed. Nobody is woken for them.
+ *
  * One row comes back, of lists. `places`: which events, from 1, were stored, because somebody is subscribed; with how many
  * webhooks receive each, and how many miss it because they are not enabled. `known_…`: those whose key belongs to an event
  * that is there. Where one of these has another content, nothing is written at all, and `conflicts` names such events.
+ * `wakes`: whether something was stored that has to be claimed. `leased_…`: the lanes that were leased; `event_…`: of each
+ * event in one of them, which lane, which event, and its number.
  */
 export const append = `
 create function sellerkit.append(
   given_now bigint, sellers uuid[], sandboxes boolean[], ids uuid[], keys text[], times bigint[], times_given boolean[],
-  scopes text[], types text[], payloads text[], traceparents text[], only_webhook uuid
+  scopes text[], types text[], payloads text[], traceparents text[], only_webhook uuid,
+  lease bigint default null, most_lanes integer[] default null
 ) returns table (
   places integer[], deliveries integer[], missed integer[],
-  known_places integer[], known_ids uuid[], known_deliveries integer[], conflicts integer[]
+  known_places integer[], known_ids uuid[], known_deliveries integer[], conflicts integer[],
+  accepted_at bigint, wakes boolean,
+  leased_webhooks uuid[], leased_services text[], leased_urls text[], leased_secrets text[], leased_fences bigint[],
+  leased_sizes integer[], event_lanes integer[], event_places integer[], event_numbers bigint[]
 ) language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
@@ -34,7 +86,13 @@ declare
   vacant bigint[];
   -- Of each event: whether its key is its own; null where all are.
   own boolean[];
+  -- Of the lanes that are leased.
+  lanes tid[];
+  leased_sellers uuid[];
+  leased_sandboxes boolean[];
 begin
+  accepted_at := now_at;
+  wakes := false;
   if keyed > 0 then
     -- A key is taken where somebody is subscribed, and where it is not the id of an event.
     with taken_key as (
@@ -99,7 +157,7 @@ begin
         if conflicts is null then
           -- A key without its event is free, for whoever is first to take it now.
           return query select * from sellerkit.append(given_now, sellers, sandboxes, ids, keys, times, times_given, scopes, types,
-            payloads, traceparents, only_webhook);
+            payloads, traceparents, only_webhook, lease, most_lanes);
         else
           return next;
         end if;
@@ -107,6 +165,8 @@ begin
       end if;
     end if;
   end if;
+
+  ${leaseIdle}
 
   with reached as materialized (
     select e.*, octet_length(e.payload) as bytes, r.*
@@ -146,10 +206,28 @@ begin
     insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
     select e.seller_id, e.sandbox, t.webhook_id, min(e.number), now_at
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where leased_webhooks is null or t.webhook_id <> all (leased_webhooks)
     group by e.seller_id, e.sandbox, t.webhook_id
+    returning 1
+  ), leased_event as (
+    select array_position(leased_webhooks, t.webhook_id) as lane, e.place, e.number
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where t.webhook_id = any (leased_webhooks)
   )
-  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key)
-    into places, deliveries, missed, keyed_stored from reached e;
+  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key),
+      exists (select from new_wake),
+      (select array_agg(l.lane order by l.place) from leased_event l),
+      (select array_agg(l.place order by l.place) from leased_event l),
+      (select array_agg(l.number order by l.place) from leased_event l)
+    into places, deliveries, missed, keyed_stored, wakes, event_lanes, event_places, event_numbers from reached e;
+
+  -- Meanwhile a lane may have lost the subscription that it was leased for.
+  if leased_webhooks is not null then
+    update sellerkit.lane l set lease_until = 0, ready_at = now_at
+      from unnest(leased_sellers, leased_sandboxes, leased_webhooks) with ordinality as e (seller_id, sandbox, webhook_id, lane)
+      where e.lane <> all (coalesce(event_lanes, '{}'))
+        and l.seller_id = e.seller_id and l.sandbox = e.sandbox and l.webhook_id = e.webhook_id;
+  end if;
 
   -- Taking a key may wait for another transaction, and meanwhile nobody may be subscribed any more.
   if cardinality(taken) > keyed_stored then
@@ -159,7 +237,7 @@ begin
         and e.place <> all (coalesce(places, '{}'));
   end if;
 
-  if places is not null then perform ${notify}; end if;
+  if wakes then perform ${notify}; end if;
   return next;
 end
 $$`

@@ -9,6 +9,8 @@ import type { Layer } from "effect"
 export interface StorageTarget {
   readonly name: string
   readonly layer: Layer.Layer<StoragePorts, unknown>
+  /** Whether lanes are leased to dispatchers as events arrive for them. */
+  readonly leasesOnArrival?: true
   /** The share of a suite's many trials that is run over it, where each of them takes long: all of them, when absent. */
   readonly trials?: number
 }

@@ -7,6 +7,7 @@ import { historyStoreSuite } from "./HistoryStoreSuite.ts"
 import { observationSuite } from "./ObservationSuite.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { manyWebhooksSuite } from "./ManyWebhooksSuite.ts"
+import { queueArrivalSuite } from "./QueueArrivalSuite.ts"
 import { queueClaimSuite } from "./QueueClaimSuite.ts"
 import { queueClockSuite } from "./QueueClockSuite.ts"
 import { queueHealthSuite } from "./QueueHealthSuite.ts"
@@ -33,6 +34,7 @@ export const storageSuite = (target: StorageTarget): void => {
   queueSettleSuite(target)
   queueLeaseSuite(target)
   queueKeptLeaseSuite(target)
+  queueArrivalSuite(target)
   queueHoldSuite(target)
   queueClockSuite(target)
   queueHealthSuite(target)

@@ -12,6 +12,7 @@ import {
 import { Clock, Context, Effect, Option, type Semaphore } from "effect"
 import type { Ledger } from "./Ledger.ts"
 import type { Life } from "./Life.ts"
+import { makeMortalArrivals, type MortalArrivals } from "./mortalArrivals.ts"
 import type { RunningJobs } from "./RunningJobs.ts"
 
 /** One process's view of a storage that outlives it. */
@@ -49,19 +50,22 @@ const webhookStore = (view: View): WebhookStore["Service"] => {
   }
 }
 
-const eventStore = (view: View): EventStore["Service"] => {
+const eventStore = (view: View, arrivals: MortalArrivals): EventStore["Service"] => {
   const store = Context.get(view.storage, EventStore)
   const write = writer(view)
+  const { ledger, process } = view
   return {
     ...store,
     append: (account, events) =>
-      write("EventStore.append", store.append(account, events), (published, now) =>
-        view.ledger.appended(events, published, now)
-      )
+      write("EventStore.append", arrivals.storing(store.append(account, events)), (published, now) => {
+        ledger.appended(events, published, now)
+        const arrived = arrivals.arrived()
+        if (arrived !== undefined) ledger.claimed(process, arrived.batches, arrived.offer.lease, now)
+      }).pipe(Effect.onExit(() => arrivals.handOver))
   }
 }
 
-const deliveryQueue = (view: View): DeliveryQueue["Service"] => {
+const deliveryQueue = (view: View, arrivals: MortalArrivals): DeliveryQueue["Service"] => {
   const queue = Context.get(view.storage, DeliveryQueue)
   const write = writer(view)
   const { ledger, life, process } = view
@@ -74,7 +78,10 @@ const deliveryQueue = (view: View): DeliveryQueue["Service"] => {
     settle: (outcomes) =>
       write("DeliveryQueue.settle", queue.settle(outcomes), (health, now) => ledger.settled(outcomes, health, now)),
     release: (leases) => write("DeliveryQueue.release", queue.release(leases), () => ledger.released(leases)),
-    awaitWork: life.whileAlive(queue.awaitWork)
+    awaitWork: life.whileAlive(queue.awaitWork),
+    ...(queue.leaseOnArrival === undefined
+      ? undefined
+      : { leaseOnArrival: (taker) => queue.leaseOnArrival!(arrivals.taker(taker)) })
   }
 }
 
@@ -114,10 +121,12 @@ const resendStore = (view: View, jobs: RunningJobs): ResendStore["Service"] => {
 }
 
 /** Ports that are not here are as they are: nothing of a crash scenario is written through them. */
-export const mortalStorage = (view: View, jobs: RunningJobs): Context.Context<StoragePorts> =>
-  view.storage.pipe(
+export const mortalStorage = (view: View, jobs: RunningJobs): Context.Context<StoragePorts> => {
+  const arrivals = makeMortalArrivals()
+  return view.storage.pipe(
     Context.add(WebhookStore, webhookStore(view)),
-    Context.add(EventStore, eventStore(view)),
-    Context.add(DeliveryQueue, deliveryQueue(view)),
+    Context.add(EventStore, eventStore(view, arrivals)),
+    Context.add(DeliveryQueue, deliveryQueue(view, arrivals)),
     Context.add(ResendStore, resendStore(view, jobs))
   )
+}

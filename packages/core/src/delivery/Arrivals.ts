@@ -1,0 +1,77 @@
+/**
+ * Takes lanes that the storage leases as events arrive for them: nothing has to be claimed then, and the events are sent as
+ * soon as they are stored. Only as far as there is room, and none of accounts that come last.
+ */
+import { Clock, Effect, type Latch } from "effect"
+import { type Account, accountKey } from "../access/Account.ts"
+import type { AccountLoad } from "./AccountShares.ts"
+import { largestBatch } from "./BatchSize.ts"
+import { type Batch, DeliveryQueue, type LaneOffer, type LaneTaker } from "./DeliveryQueue.ts"
+import { DispatcherOptions } from "./DispatcherOptions.ts"
+import type { Sending } from "./Sending.ts"
+
+// our choice: most accounts have one webhook for an event, or a few. Others are claimed.
+const lanesPerOffer = 4
+
+export const makeArrivals = Effect.fnUntraced(function* (sending: Sending, claimable: Latch.Latch) {
+  const queue = yield* DeliveryQueue
+  const { bytesPerBatch, eventsPerBatch, lease, requestsPerLease } = yield* DispatcherOptions
+  const eventsPerLane = Math.min(largestBatch, eventsPerBatch * requestsPerLease)
+  let isStopped = false
+
+  const roomFor = (accounts: ReadonlyArray<Account>, now: bigint): ReadonlyArray<AccountLoad> => {
+    const last = new Set(sending.turns.last(now).map(accountKey))
+    const shares = sending.room.shares()
+    let left = isStopped ? 0 : sending.room.left
+    return accounts.map((account) => {
+      const lanes = last.has(accountKey(account)) ? 0 : Math.min(lanesPerOffer, left, shares.left(account))
+      shares.add(account, lanes)
+      left -= lanes
+      return { account, lanes }
+    })
+  }
+
+  /** Who has claimed meanwhile may have had to leave lanes to what room was kept for. */
+  const giveUp = (kept: ReadonlyArray<AccountLoad>) =>
+    Effect.suspend(() => {
+      const isTight = sending.room.left === 0 || sending.room.shares().full.length > 0
+      sending.room.giveUp(kept)
+      return isTight ? Effect.asVoid(claimable.open) : Effect.void
+    })
+
+  const giveBack = (batches: ReadonlyArray<Batch>) =>
+    Effect.catch(queue.release(batches.map((batch) => batch.lease)), (error) =>
+      Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
+    )
+
+  const take = (kept: ReadonlyArray<AccountLoad>, leasedSince: bigint) => (batches: ReadonlyArray<Batch>) => {
+    const start = Effect.forEach(batches, (batch) => sending.start(batch, leasedSince), { discard: true })
+    const begin = Effect.suspend(() => (batches.length > 0 && isStopped ? giveBack(batches) : start))
+    return Effect.uninterruptible(Effect.andThen(begin, giveUp(kept)))
+  }
+
+  const taker: LaneTaker = {
+    offer: (accounts) =>
+      Effect.map(Clock.monotonicTimeNanos, (now): LaneOffer | undefined => {
+        const kept = roomFor(accounts, now)
+        if (kept.every(({ lanes }) => lanes === 0)) return undefined
+        sending.room.keep(kept)
+        return {
+          lanes: kept.map(({ lanes }) => lanes),
+          eventsPerLane,
+          bytesPerLane: bytesPerBatch,
+          lease,
+          take: take(kept, now)
+        }
+      })
+  }
+
+  return {
+    /** Until the scope closes. */
+    begin: queue.leaseOnArrival?.(taker) ?? Effect.void,
+    /** What is leased from now on is given back. */
+    stop: () => {
+      isStopped = true
+    }
+  }
+})

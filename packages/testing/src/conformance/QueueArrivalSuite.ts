@@ -1,0 +1,253 @@
+/** How a `DeliveryQueue` leases lanes as events arrive for them, where it does. */
+import { assert, describe, it } from "@effect/vitest"
+import { type Account, type Batch, DeliveryQueue, EventStore, type LaneOffer, WebhookStore } from "@sellerkit/core"
+import { Duration, Effect, type Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { account, entry, feedbackUpdated, newEvent, owner, sealedSecret, webhook } from "../fixtures.ts"
+import type { StorageTarget } from "./StorageTarget.ts"
+import {
+  claim,
+  claimOne,
+  deliveredFirst,
+  fateOf,
+  lanesIn,
+  nextDue,
+  numbersIn,
+  setStatus,
+  settle
+} from "./queueSteps.ts"
+import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
+import { storageTest } from "./storageTest.ts"
+
+type Room = Partial<Pick<LaneOffer, "bytesPerLane" | "eventsPerLane">> & { readonly lanes?: number }
+
+/** What a dispatcher was asked and given. */
+interface Taken {
+  readonly asked: ReadonlyArray<ReadonlyArray<Account>>
+  /** A list for each offer that it made. */
+  readonly given: ReadonlyArray<ReadonlyArray<Batch>>
+}
+
+/** A dispatcher that has room for so many lanes of each account, until the scope closes. */
+const takeLanes = Effect.fnUntraced(function* ({ lanes = 10, ...room }: Room = {}): Effect.fn.Return<
+  Taken,
+  never,
+  DeliveryQueue | Scope.Scope
+> {
+  const asked: Array<ReadonlyArray<Account>> = []
+  const given: Array<ReadonlyArray<Batch>> = []
+  const offer = (accounts: ReadonlyArray<Account>): LaneOffer => {
+    asked.push(accounts)
+    return {
+      eventsPerLane: 100,
+      bytesPerLane: 1_000_000,
+      ...room,
+      lanes: accounts.map(() => lanes),
+      lease: Duration.seconds(30),
+      take: (batches) => Effect.sync(() => void given.push(batches))
+    }
+  }
+  yield* (yield* DeliveryQueue).leaseOnArrival!({ offer: (accounts) => Effect.sync(() => offer(accounts)) })
+  return { asked, given }
+})
+
+/** Everything but what tells one lease from the next. */
+const withoutFence = (batch: Batch | undefined) => ({ ...batch, lease: { ...batch?.lease, fence: undefined } })
+
+export const queueArrivalSuite = (target: StorageTarget): void => {
+  describe(`DeliveryQueue, lanes leased on arrival: ${target.name}`, () => {
+    if (target.leasesOnArrival !== true) {
+      it.effect("are none, as it says", () =>
+        Effect.provide(
+          Effect.map(DeliveryQueue, ({ leaseOnArrival }) => assert.isUndefined(leaseOnArrival)),
+          target.layer
+        )
+      )
+      return
+    }
+
+    const test = storageTest(target)
+
+    test(
+      "are given as a claim gives them, and to nobody else meanwhile",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1, { owner: owner("service") }), sealedSecret("whsec_of_one"))
+        const { asked, given } = yield* takeLanes()
+        yield* publishEvents([
+          newEvent(1),
+          newEvent(2, { idempotencyKey: "key", timeGiven: true, traceparent: "00-a-b-01" })
+        ])
+        assert.deepStrictEqual(asked, [[account()]])
+        const [batch] = given[0]!
+        assert.deepStrictEqual(numbersIn(batch), [1, 2])
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual(yield* nextDue, 30_000)
+        assert.deepInclude(yield* fateOf(1), { fate: "pending", attempts: 0 })
+        yield* (yield* DeliveryQueue).release([batch!.lease])
+        const claimed = yield* claimOne
+        assert.deepStrictEqual(withoutFence(batch), withoutFence(claimed))
+        assert.isAbove(claimed!.lease.fence, batch!.lease.fence)
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are settled as any other, and are due again when the lease has run out",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const { given } = yield* takeLanes()
+        yield* publish([1, 2])
+        const [first] = given[0]!
+        assert.deepStrictEqual(yield* settle(deliveredFirst(first!, 901)), [
+          { isLeased: true, announcedFor: undefined }
+        ])
+        assert.deepInclude(yield* fateOf(1), { fate: "delivered", attempts: 1 })
+        yield* TestClock.adjust("30 seconds")
+        const second = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(second), [2])
+        assert.deepStrictEqual(yield* settle(delivered({ ...first!, events: first!.events.slice(1) }, 902)), [
+          undefined
+        ])
+        yield* settle(delivered(second, 903))
+        assert.strictEqual(yield* nextDue, undefined)
+        yield* publish([3])
+        assert.deepStrictEqual(numbersIn(given[1]![0]), [3])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are those in which nothing waits",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const { given } = yield* takeLanes()
+        yield* publish([2])
+        assert.deepStrictEqual(given, [[]])
+        const batch = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(batch), [1, 2])
+        yield* publish([3])
+        assert.deepStrictEqual(given, [[], []], "it is leased")
+        yield* settle(delivered(batch, 901))
+        yield* publish([4])
+        assert.deepStrictEqual(given, [[], [], []], "3 waits")
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [3, 4])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are those that are enabled and do not fail",
+      Effect.gen(function* () {
+        const one = yield* insertWebhook(webhook(1))
+        const { given } = yield* takeLanes()
+        yield* setStatus(one, "disabled")
+        yield* publish([1])
+        yield* setStatus(one, "enabled")
+        yield* publish([2])
+        assert.deepStrictEqual(given.map(lanesIn), [[], [one.id]])
+        yield* settle(failed(given[1]![0]!, 901, "10 seconds"))
+        yield* publish([3])
+        yield* TestClock.adjust("10 seconds")
+        yield* publish([4])
+        assert.deepStrictEqual(given.slice(2), [[], []])
+        for (const number of [902, 903, 904]) yield* settle(delivered((yield* claimOne)!, number))
+        yield* publish([5])
+        assert.deepStrictEqual(numbersIn(given.at(-1)![0]), [5], "it has recovered")
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are no more than there is room for, and the others wait",
+      Effect.gen(function* () {
+        const all = [1, 2, 3].map((number) => webhook(number))
+        for (const one of all) yield* insertWebhook(one)
+        yield* insertWebhook(webhook(4, { subscriptions: [feedbackUpdated] }))
+        const { given } = yield* takeLanes({ lanes: 2, eventsPerLane: 2 })
+        yield* publish([1, 2, 3])
+        const leased = given[0]!
+        assert.deepStrictEqual(leased.map(numbersIn), [
+          [1, 2],
+          [1, 2]
+        ])
+        const claimed = yield* claim()
+        assert.deepStrictEqual(claimed.map(numbersIn), [[1, 2, 3]])
+        assert.sameMembers(
+          [...lanesIn(leased), ...lanesIn(claimed)],
+          all.map(({ id }) => id)
+        )
+        yield* settle(...leased.map((batch, index) => delivered(batch, 900 + index)))
+        assert.deepStrictEqual((yield* claim()).map(numbersIn), [[3], [3]])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "take no more bytes than a request carries, but one event whatever its size",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const { given } = yield* takeLanes({ bytesPerLane: 30 })
+        yield* publish([1, 2, 3])
+        assert.deepStrictEqual(numbersIn(given[0]![0]), [1, 2])
+        yield* settle(delivered(given[0]![0]!, 901))
+        yield* settle(delivered((yield* claimOne)!, 902))
+        yield* publishEvents([newEvent(4, { payload: `{"text":"${"x".repeat(40)}"}` }), newEvent(5)])
+        assert.deepStrictEqual(numbersIn(given[1]![0]), [4])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are none for what was published before, or belongs to another event",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publishEvents([newEvent(1, { idempotencyKey: "one" })])
+        yield* settle(delivered((yield* claimOne)!, 901))
+        const { given } = yield* takeLanes()
+        const [again] = yield* publishEvents([newEvent(2, { idempotencyKey: "one", payload: newEvent(1).payload })])
+        assert.strictEqual(again!.id, newEvent(1).id)
+        const conflict = yield* Effect.flip(publishEvents([newEvent(3), newEvent(4, { idempotencyKey: "one" })]))
+        assert.strictEqual(conflict._tag, "IdempotencyConflict")
+        assert.isTrue(given.every((batches) => batches.length === 0))
+        assert.strictEqual(yield* nextDue, undefined)
+        yield* publishEvents([newEvent(5, { idempotencyKey: "one", payload: newEvent(1).payload }), newEvent(6)])
+        assert.deepStrictEqual(numbersIn(given.at(-1)![0]), [6])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are recalled when their webhook changes",
+      Effect.gen(function* () {
+        const one = yield* insertWebhook(webhook(1))
+        const two = yield* insertWebhook(webhook(2))
+        const { given } = yield* takeLanes()
+        yield* publish([1, 2])
+        yield* setStatus(one, "disabled")
+        yield* (yield* WebhookStore).remove({ owner: owner(), id: two.id }, entry(800))
+        const settled = yield* settle(...given[0]!.map((batch, index) => deliveredFirst(batch, 900 + index)))
+        assert.deepStrictEqual(
+          settled.map((lane) => lane?.isLeased),
+          [false, false]
+        )
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are none without room, once nobody takes any, and for test events",
+      Effect.gen(function* () {
+        const one = yield* insertWebhook(webhook(1))
+        const { leaseOnArrival } = yield* DeliveryQueue
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* leaseOnArrival!({ offer: () => Effect.succeed(undefined) })
+            yield* publish([1])
+          })
+        )
+        const { asked, given } = yield* Effect.scoped(takeLanes())
+        yield* publish([2])
+        const batch = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(batch), [1, 2])
+        yield* settle(delivered(batch, 901))
+        const after = yield* takeLanes()
+        yield* (yield* EventStore).appendTest({ owner: owner(), id: one.id }, [newEvent(3)], entry(801))
+        assert.deepStrictEqual([asked, given, after.asked], [[], [], []])
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [3])
+      }).pipe(Effect.scoped)
+    )
+  })
+}
