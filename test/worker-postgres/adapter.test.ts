@@ -6,6 +6,7 @@ import { vi } from "vitest"
 import { freePort } from "../fixtures/freePort.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { issueToken } from "../apiTokens.ts"
+import { assertLateReaderIsAnswered } from "../worker/lateReader.ts"
 import { startPostgresWorkerd } from "./postgresWorkerd.ts"
 
 const sellerId = "01980000-0000-7000-8000-000000000001"
@@ -30,8 +31,11 @@ const workerWithDatabase = Effect.gen(function* () {
   const database = yield* postgresDatabase
   const client = yield* Layer.build(postgresClient(database))
   const { url } = yield* workerOver(database.service?.url ?? database.url)
-  const headers = { authorization: yield* Effect.promise(() => issueToken({ sellerId })) }
+  const token = yield* Effect.promise(() => issueToken({ sellerId }))
+  const headers = { authorization: token }
   return {
+    url,
+    token,
     ask: (signal?: AbortSignal) => fetch(`${url}${path}`, { headers, ...(signal && { signal }) }),
     areClosed: () =>
       vi.waitFor(async () => assert.strictEqual(await Effect.runPromiseWith(client)(connections), 0), 5000)
@@ -66,6 +70,13 @@ it.live("goes on after callers who hung up, and keeps nothing of theirs", () =>
       }
       await areClosed()
     })
+  }).pipe(Effect.scoped)
+)
+
+it.live("answers a caller that reads nothing before it has sent all, however much that is", () =>
+  Effect.gen(function* () {
+    const { token, url } = yield* workerWithDatabase
+    yield* Effect.promise(() => assertLateReaderIsAnswered(url, token))
   }).pipe(Effect.scoped)
 )
 

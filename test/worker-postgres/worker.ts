@@ -25,15 +25,8 @@ const publish = async (request: Request, env: Env): Promise<Response> => {
   return Response.json(await sellerkit.use(env, (service) => service.publish(seller, given)))
 }
 
-/** What a Worker leaves of a body, the platform reads. Here is nobody else, and who is still sending gets no answer. */
-const answer = async (request: Request, env: Env, lifetime: Lifetime): Promise<Response> => {
-  const answered = await sellerkit.fetch(request, env, lifetime)
-  if (!request.bodyUsed) await request.body?.pipeTo(new WritableStream())
-  return answered
-}
-
 export default {
   fetch: (request: Request, env: Env, lifetime: Lifetime) =>
-    new URL(request.url).pathname === "/publish" ? publish(request, env) : answer(request, env, lifetime),
+    new URL(request.url).pathname === "/publish" ? publish(request, env) : sellerkit.fetch(request, env, lifetime),
   scheduled: sellerkit.scheduled
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
+import { assertLateReaderIsAnswered } from "./lateReader.ts"
 import { type Receiver, startReceiver } from "./seller/receiver.ts"
 import { type Sellers, startSellers } from "./seller/sellers.ts"
 
@@ -167,6 +168,11 @@ describe("a Worker with an object per seller", () => {
     assert.deepStrictEqual(await ask(), [200, undefined])
     await sellers.operator("revokeToken", seller.sellerId, tokenId)
     assert.deepStrictEqual(await ask(), [401, "The token was revoked"])
+  })
+
+  it("answers a caller that reads nothing before it has sent all, however much that is", async () => {
+    const { token } = await sellers.operator("issueToken", newSeller())
+    await assertLateReaderIsAnswered(sellers.origin(), token)
   })
 
   it("publishes what a queue brings, once, and leaves what it cannot take to the dead letters", async () => {

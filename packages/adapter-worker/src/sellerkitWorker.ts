@@ -4,6 +4,7 @@ import { logLayer } from "@sellerkit/embed/portable"
 import { Effect } from "effect"
 import { answerRequest } from "./answerRequest.ts"
 import { consumeQueue } from "./consumeQueue.ts"
+import { drainingBody } from "./drainingBody.ts"
 import { makeFront } from "./Front.ts"
 import { makeOperator, type Operator } from "./Operator.ts"
 import { makeOperatorEntrypoint, type OperatorEntrypointClass } from "./OperatorEntrypoint.ts"
@@ -42,7 +43,8 @@ export const sellerkitWorker = <
     SellerObject: makeSellerObject(optionsFor),
     OperatorEntrypoint: makeOperatorEntrypoint(operator),
     operator,
-    fetch: (request, env) => answerRequest(frontOf(env), optionsFor(env).sellers, request),
+    fetch: (request, env) =>
+      drainingBody(request, (asked) => answerRequest(frontOf(env), optionsFor(env).sellers, asked)),
     queue: (batch, env) =>
       Effect.runPromise(Effect.provide(consumeQueue(operator(env), batch), logLayer(optionsFor(env).log)))
   }

@@ -1,15 +1,13 @@
 /** Sellerkit in workerd, with a Worker of the host's beside it and a queue between them. */
 import type { MiniflareOptions } from "miniflare"
-import { Agent } from "undici"
 import { bundle } from "../bundle.ts"
 import { compatibilityDate, startMiniflare } from "../startMiniflare.ts"
 
 const tokenSecret = "a secret of at least thirty-two characters"
 
-// workerd closes a connection on which it has not read all of a body, where the platform does not.
-const unshared = new Agent({ pipelining: 0 })
-
 export interface Sellers {
+  /** Where requests from outside go; another after a restart. */
+  origin(): string
   /** A request from outside. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** A call of the operator's, such as `webhooks.list`, from the host's Worker. Rejects as that Worker sees it. */
@@ -84,7 +82,8 @@ export const startSellers = async (options: SellersOptions = {}): Promise<Seller
     return text === "" ? undefined : JSON.parse(text)
   }
   return {
-    fetch: (path, init) => fetch(`${running.url.origin}${path}`, { ...init, dispatcher: unshared } as RequestInit),
+    origin: () => running.url.origin,
+    fetch: (path, init) => fetch(`${running.url.origin}${path}`, init),
     operator: async (method, ...args) => {
       const { error, value } = await host(`/${method}`, args)
       if (error !== undefined) throw new Refused(error)

@@ -2,6 +2,7 @@
 import type { EventScope, publishedEventScopes } from "@sellerkit/core"
 import type { Sellerkit } from "@sellerkit/embed/portable"
 import { callerAddress } from "../callerAddress.ts"
+import { drainingBody } from "../drainingBody.ts"
 import { remembered } from "../remembered.ts"
 import { makePool } from "./pool.ts"
 import type { AnyPostgresOptions, PostgresOptions } from "./PostgresOptions.ts"
@@ -31,18 +32,19 @@ export const postgresWorker = <
   const optionsFor = remembered((env: Env): AnyPostgresOptions => optionsOf(env) as AnyPostgresOptions)
   const poolOf = remembered((env: Env) => makePool(() => openPostgresService(optionsFor(env))))
   return {
-    fetch: (request, env, lifetime) => {
-      const { authenticate } = optionsFor(env)
-      const incoming = {
-        ip: callerAddress(request),
-        ...(authenticate && { authenticate: () => authenticate(request) })
-      }
-      const { promise, reject, resolve } = Promise.withResolvers<Response>()
-      const answered = poolOf(env)(({ use }) => use(({ handler }) => handler(request, incoming).then(resolve)))
-      // The answer does not wait for the connections to close, and a caller who hangs up does not keep them from it.
-      lifetime.waitUntil(answered.catch(reject))
-      return promise
-    },
+    fetch: (request, env, lifetime) =>
+      drainingBody(request, (asked) => {
+        const { authenticate } = optionsFor(env)
+        const incoming = {
+          ip: callerAddress(asked),
+          ...(authenticate && { authenticate: () => authenticate(asked) })
+        }
+        const { promise, reject, resolve } = Promise.withResolvers<Response>()
+        const answered = poolOf(env)(({ use }) => use(({ handler }) => handler(asked, incoming).then(resolve)))
+        // The answer does not wait for the connections to close, and a caller who hangs up does not keep them from it.
+        lifetime.waitUntil(answered.catch(reject))
+        return promise
+      }),
     scheduled: (_controller, env) => poolOf(env)(({ ring }) => ring()),
     use: (env, work) => poolOf(env)(({ use }) => use(work))
   }

@@ -1,0 +1,66 @@
+/**
+ * Reads what an answer leaves of a request's body. Bytes that nobody has read would reset the connection when workerd closes it,
+ * and a caller who is still sending would lose the answer.
+ */
+import { Effect } from "effect"
+
+// So many are read by workerd itself (`canceledUploadGraceBytes` of its HTTP server).
+const fewBytes = 65_536
+
+// our choice: several of the largest bodies that are taken. Whoever sends more need not get an answer.
+const mostBytes = 4 * 1024 * 1024
+
+// our choice: long for that many, short for whoever stops in the middle.
+const longest = "10 seconds"
+
+type Body = NonNullable<Request["body"]>
+type Read = () => Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>>
+
+/** One read after the other: the platform's bodies take no more at once. */
+const readerOf = (body: Body): Read => {
+  const reader = body.getReader()
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    const next = last.then(() => reader.read())
+    last = next
+    return next
+  }
+}
+
+/** A body that can be given up without giving up what it is read from. */
+const bodyFrom = (read: Read): Body =>
+  new ReadableStream({
+    // As what crosses to an object has to be.
+    type: "bytes",
+    pull: async (controller) => {
+      const { done, value } = await read()
+      if (!done) return controller.enqueue(value)
+      controller.close()
+      // Whoever reads into a buffer of their own learns of the end only so.
+      controller.byobRequest?.respond(0)
+    }
+  })
+
+const drain = async (read: Read): Promise<void> => {
+  for (let bytes = 0; bytes < mostBytes;) {
+    const { done, value } = await read()
+    if (done) return
+    bytes += value.byteLength
+  }
+}
+
+/** Gives the answer once the body has been read, or enough of it, or for long enough. */
+export const drainingBody = async (
+  request: Request,
+  answer: (request: Request) => Promise<Response>
+): Promise<Response> => {
+  const { body, headers } = request
+  if (body === null || Number(headers.get("content-length") ?? Infinity) <= fewBytes) return answer(request)
+  const read = readerOf(body)
+  // What a stream needs; the types of browsers do not know it.
+  const answered = await answer(new Request(request, { body: bodyFrom(read), duplex: "half" } as RequestInit))
+  // Whoever has gone needs no answer.
+  const drained = Effect.promise(() => drain(read).catch(() => {}))
+  await Effect.runPromise(Effect.raceFirst(drained, Effect.sleep(longest)))
+  return answered
+}
