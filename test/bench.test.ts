@@ -174,7 +174,12 @@ describe("a small run of the benchmarks", () => {
 describe("the proof of arrival", () => {
   const secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
   const webhooks = [0, 1].map(() => ({ sellerId: crypto.randomUUID(), id: crypto.randomUUID(), secret }))
-  const events = [0, 1, 2].map((number): AcceptedEvent => ({ number, id: crypto.randomUUID(), webhook: 0 }))
+  const events = [0, 1, 2].map((number): AcceptedEvent => ({
+    number,
+    id: crypto.randomUUID(),
+    webhook: 0,
+    isKeyless: false
+  }))
   const accepted = { webhooks, events }
 
   const arrival = (given: ReadonlyArray<AcceptedEvent>, change: (body: string) => string = (body) => body): Arrival => {
@@ -202,7 +207,7 @@ describe("the proof of arrival", () => {
     ["has another time", () => [arrival(events, (body) => body.replace("T09:30", "T09:31"))], /is altered$/],
     [
       "was not accepted",
-      () => [arrival(events), arrival([{ number: 3, id: crypto.randomUUID(), webhook: 0 }])],
+      () => [arrival(events), arrival([{ number: 3, id: crypto.randomUUID(), webhook: 0, isKeyless: false }])],
       /is not for this webhook$/
     ],
     [

@@ -11,14 +11,13 @@ import {
 import { toFetch, type WorkContext } from "@sellerkit/receiver/fetch"
 import { toHono } from "@sellerkit/receiver/hono"
 import { Events, Webhooks } from "@sellerkit/core"
-import { Dispatcher } from "@sellerkit/core/delivery"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, type Layer, Redacted, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Hono } from "hono"
 import { setTimeout } from "node:timers/promises"
 import { type Framework, frameworks, tooLate } from "./receiver/frameworks.ts"
-import { actor, publish, type Recorded, seller, serviceLayer, subscribe } from "./receiver/service.ts"
+import { actor, drain, publish, type Recorded, seller, serviceLayer, subscribe } from "./receiver/service.ts"
 
 /** A receiver that knows its secrets from a list, and keeps what it was given and what it reported. */
 const makeTrial = Effect.fnUntraced(function* (
@@ -44,7 +43,7 @@ const makeTrial = Effect.fnUntraced(function* (
 })
 
 /** What the sender waits for after the first failure. */
-const untilRepeated = Effect.andThen(TestClock.adjust("10 seconds"), Dispatcher.drain)
+const untilRepeated = Effect.andThen(TestClock.adjust("10 seconds"), drain)
 
 const statuses = (recorded: ReadonlyArray<Recorded>) => recorded.map(({ status }) => status)
 const messages = (problems: ReadonlyArray<Problem>) => problems.map(({ message }) => message)
@@ -83,7 +82,7 @@ for (const framework of frameworks) {
           }
         ])
         yield* (yield* Events).sendTest(actor, id)
-        yield* Dispatcher.drain
+        yield* drain
         assert.deepStrictEqual(messages(problems), [])
         assert.deepStrictEqual(new Set(statuses(recorded)), new Set([200]))
         const now = new Date(yield* Clock.currentTimeMillis)

@@ -1,6 +1,6 @@
 /** A host on Effect: an event is published, sent, and arrives, over each storage. */
 import { Events, Webhooks } from "@sellerkit/core"
-import { Dispatcher, interval } from "@sellerkit/core/delivery"
+import { DispatcherOnCall, interval } from "@sellerkit/core/delivery"
 import { Duration, Effect } from "effect"
 import { deepEqual, equal } from "node:assert/strict"
 import { once } from "node:events"
@@ -30,8 +30,8 @@ const program = Effect.gen(function* () {
   })
   const [published] = yield* events.publish(account, [cardChanged])
   equal(published?.deliveries, 1)
-  yield* Dispatcher.drain
-})
+  yield* (yield* DispatcherOnCall).drainUntil(Effect.never)
+}).pipe(Effect.provide(DispatcherOnCall.layer))
 
 for (const storage of storages) await Effect.runPromise(Effect.provide(program, serviceOver(storage)))
 

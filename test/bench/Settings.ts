@@ -82,7 +82,7 @@ export const usual: Settings = {
     pageSize: 100
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
-  queues: { single, batched },
+  queues: { single: { ...single, isKeyless: true }, batched: { ...batched, isKeyless: true } },
   edge: {
     objects: 100,
     single: { events: 10_000, eventsPerPublication: 1, publishers: 64 },

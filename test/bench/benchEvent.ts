@@ -23,15 +23,15 @@ const payloadWith = (number: number, description: string) => ({
 })
 
 /** The event as a notification carries it, `payload` being its JSON. */
-const eventText = (number: number, id: string, payload: object): string =>
-  `{"id":"${id}","idempotencyKey":"${keyOf(number)}","time":"${eventTime}","type":"${type}","scope":"${scope}",` +
+const eventText = (key: string, id: string, payload: object): string =>
+  `{"id":"${id}","idempotencyKey":"${key}","time":"${eventTime}","type":"${type}","scope":"${scope}",` +
   `"test":false,"payload":${JSON.stringify(payload)}}`
 
 const bodyText = (sellerId: string, requestId: string, events: ReadonlyArray<string>): string =>
   `{"sellerId":"${sellerId}","requestId":"${requestId}","events":[${events.join(",")}]}`
 
 const anyId = "00000000-0000-0000-0000-000000000000"
-const bare = bodyText(anyId, anyId, [eventText(0, anyId, payloadWith(0, ""))])
+const bare = bodyText(anyId, anyId, [eventText(keyOf(0), anyId, payloadWith(0, ""))])
 const description = sentence.repeat(bodyBytes).slice(0, bodyBytes - bare.length)
 
 export const payloadOf = (number: number): object => payloadWith(number, description)
@@ -41,6 +41,8 @@ export interface AcceptedEvent {
   readonly number: number
   readonly id: string
   readonly webhook: number
+  /** Its id is its key. */
+  readonly isKeyless: boolean
 }
 
 /** The body of a notification, as the contract writes it. */
@@ -48,5 +50,5 @@ export const notificationOf = (sellerId: string, requestId: string, events: Read
   bodyText(
     sellerId,
     requestId,
-    events.map(({ id, number }) => eventText(number, id, payloadOf(number)))
+    events.map(({ id, isKeyless, number }) => eventText(isKeyless ? id : keyOf(number), id, payloadOf(number)))
   )

@@ -14,8 +14,10 @@ export interface Published {
   readonly finishedAt: number
 }
 
-const acceptedOf = ({ numbers, webhook }: Publication, ids: ReadonlyArray<string>): ReadonlyArray<AcceptedEvent> =>
-  numbers.map((number, index) => ({ number, id: ids[index]!, webhook }))
+const acceptedOf = (
+  { isKeyless, numbers, webhook }: Publication,
+  ids: ReadonlyArray<string>
+): ReadonlyArray<AcceptedEvent> => numbers.map((number, index) => ({ number, id: ids[index]!, webhook, isKeyless }))
 
 /** `first` is the number of the first event. */
 const publishAll = async (publish: Publish, workload: Workload, first = 0): Promise<Published> => {

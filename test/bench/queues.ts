@@ -101,6 +101,14 @@ const contenders: ReadonlyArray<Contender> = [
     start: startService(1, 1)
   },
   {
+    name: "keyed",
+    title: "The same, with idempotency keys",
+    server: "postgres",
+    workload: ({ queues }) => ({ ...queues.single, isKeyless: false }),
+    isMeasuredForLatency: false,
+    start: startService(1, 1)
+  },
+  {
     name: "double",
     title: "Two processes of it, one event per request",
     server: "postgres",
@@ -136,9 +144,12 @@ interface Measured {
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
-const measureLatency = async ({ bench, sink: { sink } }: Run, running: Running): Promise<ReadonlyArray<number>> => {
+const measureLatency = async (
+  { bench, sink: { sink }, workload: { isKeyless = false } }: Run,
+  running: Running
+): Promise<ReadonlyArray<number>> => {
   const { rate, seconds } = bench.settings.latency
-  const workload = { webhooks: 10, events: rate * seconds, eventsPerPublication: 1, publishers: 1 }
+  const workload = { webhooks: 10, events: rate * seconds, eventsPerPublication: 1, publishers: 1, isKeyless }
   // Numbers of events, so that no key comes up twice.
   const first = 100_000_000
   await running.publishAtRate(first, { ...workload, events: rate }, rate)
@@ -204,7 +215,7 @@ const spread = ({ rounds }: Result, value: (measured: Measured) => number): Spre
 const ratio = (result: Result, other: Result, value: (measured: Measured) => number): Spread =>
   spreadOf(result.rounds.map((measured, round) => value(measured) / value(other.rounds[round]!)))
 
-const isPeer = ({ contender }: Result): boolean => !["single", "double", "batched"].includes(contender.name)
+const isPeer = ({ contender }: Result): boolean => !["single", "keyed", "double", "batched"].includes(contender.name)
 
 const bestBy = (results: ReadonlyArray<Result>, value: (measured: Measured) => number): Result =>
   results.filter(isPeer).toSorted((left, right) => spread(left, value).median - spread(right, value).median)[0]!
@@ -278,7 +289,7 @@ export const queues = (bench: Bench): Promise<Section> =>
       settings: [
         `${rounds} rounds, in which the contenders take turns, each in a new process with a new database; ${percent(warmUp)} more events before the clock starts`,
         `${whole(sizes.single.events)} events to ${whole(sizes.single.webhooks)} webhooks, ${sizes.single.eventsPerPublication} per publication and ${sizes.single.publishers} publications at once; batches: ${whole(sizes.batched.events)} events to ${sizes.batched.webhooks} webhooks, ${sizes.batched.eventsPerPublication} per publication. Job queues: a job per event, 100 added at a time, 4 times at once`,
-        "The service signs every request, gives each webhook its events in order, keeps events and attempts to be asked for, and tells events that are published twice; pg-boss keeps jobs that are done, Graphile Worker removes them, BullMQ keeps the last thousand. All send 1 KiB through the same undici",
+        "The service signs every request, gives each webhook its events in order, and keeps events and attempts to be asked for; with idempotency keys, which job queues do not have, it tells events that are published twice. pg-boss keeps jobs that are done, Graphile Worker removes them, BullMQ keeps the last thousand. All send 1 KiB through the same undici",
         "Each has the settings that made it fastest (test/bench/peers)",
         [servers.postgres, servers.redis]
           .flatMap((server) => (server === undefined ? [] : [server.settings]))

@@ -8,21 +8,25 @@ export interface Workload {
   readonly eventsPerPublication: number
   /** How many calls are under way at once. */
   readonly publishers: number
+  /** Publishing twice is not noticed then, and each event's id is its key. */
+  readonly isKeyless?: boolean
 }
 
 /** Events of one seller that are published together. */
 export interface Publication {
   readonly webhook: number
   readonly numbers: ReadonlyArray<number>
+  readonly isKeyless: boolean
 }
 
 /** The webhooks take turns. `first` is the number of the first event. */
 export const publicationsOf = (
-  { events, eventsPerPublication, webhooks }: Workload,
+  { events, eventsPerPublication, isKeyless = false, webhooks }: Workload,
   first = 0
 ): ReadonlyArray<Publication> =>
   Array.from({ length: Math.ceil(events / eventsPerPublication) }, (_, index) => {
     const start = index * eventsPerPublication
     const length = Math.min(eventsPerPublication, events - start)
-    return { webhook: index % webhooks, numbers: Array.from({ length }, (_, place) => first + start + place) }
+    const numbers = Array.from({ length }, (_, place) => first + start + place)
+    return { webhook: index % webhooks, numbers, isKeyless }
   })

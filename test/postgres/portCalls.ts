@@ -253,6 +253,7 @@ const deliveryQueue: Calls<DeliveryQueue["Service"]> = {
   ],
   // Nothing of the database.
   awaitWork: [],
+  leaseOnArrival: [],
   lanes: [
     {
       ...call(

@@ -10,7 +10,7 @@ import {
   servicesLayer,
   Webhooks
 } from "@sellerkit/core"
-import { Dispatcher } from "@sellerkit/core/delivery"
+import { DispatcherOnCall } from "@sellerkit/core/delivery"
 import type { IncomingRequest, Receiver } from "@sellerkit/receiver"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"
@@ -27,7 +27,8 @@ const transport = Layer.provide(
   Layer.succeed(AddressPolicy, { allowed: [IpNetwork.fromStringUnsafe("127.0.0.0/8")] })
 )
 
-export const serviceLayer = servicesLayer.pipe(
+export const serviceLayer = DispatcherOnCall.layer.pipe(
+  Layer.provideMerge(servicesLayer),
   Layer.provideMerge(Layer.mergeAll(MemoryStorage.layer, transport, SecretVault.layer([]), OwnRateBudgets.layer)),
   Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
 )
@@ -39,10 +40,13 @@ const card = (number: number): EventInput => ({
   idempotencyKey: `card-${number}`
 })
 
+/** Sends what is due. */
+export const drain = Effect.flatMap(DispatcherOnCall, ({ drainUntil }) => drainUntil(Effect.never))
+
 /** Publishes them, and sends what is due. */
 export const publish = Effect.fnUntraced(function* (...numbers: ReadonlyArray<number>) {
   yield* (yield* Events).publish(seller, numbers.map(card))
-  yield* Dispatcher.drain
+  yield* drain
 })
 
 /** A request as it came, to be sent once more. */

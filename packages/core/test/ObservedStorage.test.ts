@@ -33,7 +33,8 @@ const ports = Layer.mergeAll(
     ...({} as DeliveryQueue["Service"]),
     settle: () => Effect.fail(away),
     backlog: Effect.fail(away),
-    awaitWork: Effect.void
+    awaitWork: Effect.void,
+    leaseOnArrival: () => Effect.void
   })
 )
 

@@ -105,7 +105,8 @@ describe("readiness", () => {
       const queue = Layer.mock(DeliveryQueue, {
         claim: () => Effect.suspend(() => (isBroken ? Effect.fail(broken) : Effect.succeed([]))),
         nextDue: () => Effect.succeed(Option.none()),
-        awaitWork: Effect.never
+        awaitWork: Effect.never,
+        leaseOnArrival: () => Effect.void
       })
       const dispatcher = Dispatcher.layer.pipe(
         Layer.provide(

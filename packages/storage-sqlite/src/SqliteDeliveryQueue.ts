@@ -51,6 +51,8 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
           )
         ),
       awaitWork: work.await,
+      // A claim is no round trip here.
+      leaseOnArrival: () => Effect.void,
       lanes: (account, webhookId) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.read("DeliveryQueue.lanes", (host) => laneStates(host, account, webhookId, now))

@@ -106,13 +106,13 @@ const createOne = Effect.fnUntraced(function* (sellerId: string, url: string) {
 
 const time = DateTime.makeUnsafe(eventTime)
 
-const publish: Publish = async ({ numbers, webhook }) => {
+const publish: Publish = async ({ isKeyless, numbers, webhook }) => {
   const inputs = numbers.map((number) => ({
     scope,
     type,
     payload: payloadOf(number),
     time,
-    idempotencyKey: keyOf(number)
+    ...(isKeyless ? undefined : { idempotencyKey: keyOf(number) })
   }))
   const published = await runtime.runPromise(events.publish(accountOf(webhook), inputs))
   return published.map(({ id }) => id)

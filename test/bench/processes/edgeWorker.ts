@@ -140,7 +140,7 @@ const publishAll = async ({ first, isBare, sellerIds, workload }: PublishRequest
     const published: ReadonlyArray<{ readonly id: string }> = isBare
       ? await objectOf(env.BARE, seller.sellerId).publish(seller, events)
       : await publish(seller, events)
-    accepted.push(...numbers.map((number, index) => ({ number, id: published[index]!.id, webhook })))
+    accepted.push(...numbers.map((number, index) => ({ number, id: published[index]!.id, webhook, isKeyless: false })))
   }
   // They share one iterator: each takes the next publication.
   const waiting = publicationsOf(workload, first).values()

@@ -57,8 +57,8 @@ const send: Send = ({ body, path }) =>
 const queue: JobQueue = await queues[name]({ url, send })
 let webhooks: ReadonlyArray<BenchWebhook> = []
 
-const publish: Publish = async ({ numbers, webhook }) => {
-  const events = numbers.map((number) => ({ number, id: randomUUID(), webhook }))
+const publish: Publish = async ({ isKeyless, numbers, webhook }) => {
+  const events = numbers.map((number) => ({ number, id: randomUUID(), webhook, isKeyless }))
   jobs.added += events.length
   await queue.add(
     events.map((event) => ({

@@ -19,7 +19,7 @@ interface Answer {
 const agent = new Agent({ pipelining: 1 })
 let target: Target
 
-const publish: Publish = async ({ numbers, webhook }) => {
+const publish: Publish = async ({ isKeyless, numbers, webhook }) => {
   const { service, webhooks } = target
   const headers = { authorization: `Bearer ${service.operatorKey}`, "content-type": "application/json" }
   const body = JSON.stringify({
@@ -29,7 +29,7 @@ const publish: Publish = async ({ numbers, webhook }) => {
       type,
       payload: payloadOf(number),
       time: eventTime,
-      idempotencyKey: keyOf(number)
+      ...(isKeyless ? undefined : { idempotencyKey: keyOf(number) })
     }))
   })
   const answer = await agent.request({

@@ -90,7 +90,7 @@ const commands = {
   prepare: ({ concurrency: most, url, workload }: Options): Prepared => {
     const webhooks = Array.from({ length: workload.webhooks }, makeWebhook)
     const events = publicationsOf(workload).flatMap(({ numbers, webhook }) =>
-      numbers.map((number): AcceptedEvent => ({ number, id: randomUUID(), webhook }))
+      numbers.map((number): AcceptedEvent => ({ number, id: randomUUID(), webhook, isKeyless: false }))
     )
     requests = events.map((event) => requestFor(url, webhooks[event.webhook]!, event))
     concurrency = most

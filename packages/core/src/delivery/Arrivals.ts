@@ -68,7 +68,7 @@ export const makeArrivals = Effect.fnUntraced(function* (sending: Sending, claim
 
   return {
     /** Until the scope closes. */
-    begin: queue.leaseOnArrival?.(taker) ?? Effect.void,
+    begin: queue.leaseOnArrival(taker),
     /** What is leased from now on is given back. */
     stop: () => {
       isStopped = true

@@ -189,9 +189,9 @@ export class DeliveryQueue extends Context.Service<
     /**
      * From now on, until the scope closes, lanes may be leased to it as events arrive: in the write that accepts them, as far
      * as it has room, and only lanes that are enabled and in which nothing waits or has failed. Their events need no claim, and
-     * are sent without waiting for one. Storages for which a claim costs little do not have it.
+     * are sent without waiting for one. A storage for which a claim costs little leases none.
      */
-    readonly leaseOnArrival?: (taker: LaneTaker) => Effect.Effect<void, never, Scope.Scope>
+    leaseOnArrival(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>
 
     /** The lanes of an account's webhooks, or that of one of them. */
     lanes(account: Account, webhookId?: WebhookId): Effect.Effect<ReadonlyArray<LaneState>, StorageError>

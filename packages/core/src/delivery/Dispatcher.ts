@@ -1,169 +1,27 @@
-/**
- * Delivers what waits: claims due lanes, sends each lane's batch in requests, one after the other, settles how they ended.
- *
- * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
- * per event falls as the load grows. Neither waits for the other, so that the storage has work while requests are sent.
- */
-import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option } from "effect"
-import type { Mac, SecureRandom } from "effect/crypto"
-import type { Account } from "../access/Account.ts"
-import type { StorageError } from "../storage/StorageError.ts"
-import { untiring } from "../storage/untiring.ts"
-import type { Transport } from "../transport/Transport.ts"
-import type { OperationalEvents } from "../webhooks/OperationalEvents.ts"
-import type { SecretVault } from "../webhooks/SecretVault.ts"
-import type { Webhooks } from "../webhooks/Webhooks.ts"
+/** Delivers what waits for as long as a process runs. */
+import { Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { makeArrivals } from "./Arrivals.ts"
-import { makeClaim } from "./Claiming.ts"
-import { DeliveryQueue } from "./DeliveryQueue.ts"
-import { DispatcherOptions } from "./DispatcherOptions.ts"
-import { Rest } from "./Rest.ts"
-import { makeSending } from "./Sending.ts"
-import { makeSettle } from "./Settling.ts"
-import { makeStop } from "./Stopping.ts"
-
-export interface DispatcherHealth {
-  /** When it last looked for work and the storage answered, in milliseconds; undefined before the first time. */
-  readonly lastPassAt: number | undefined
-  readonly inFlight: number
-  /** Accounts that have their whole share of requests in flight; their other lanes wait. */
-  readonly fullAccounts: ReadonlyArray<Account>
-  /** Whether it only waits: for answers, for something to happen, or for the next lane to be due. */
-  readonly isAtRest: boolean
-}
-
-type Requirements =
-  | DeliveryQueue
-  | Mac.Mac
-  | OperationalEvents
-  | SecretVault
-  | SecureRandom.SecureRandom
-  | Transport
-  | Webhooks
-
-const makeEngine = Effect.gen(function* () {
-  const queue = yield* DeliveryQueue
-  const options = yield* DispatcherOptions
-  const sending = yield* makeSending
-  const settle = yield* makeSettle(sending)
-  const claim = yield* makeClaim(sending)
-  const stop = yield* makeStop(sending, settle)
-  /** Opened when there may be something to claim. */
-  const claimable = yield* Latch.make(false)
-  const arrivals = yield* makeArrivals(sending, claimable)
-  let lastPassAt: number | undefined
-  /** Of who claims and of who settles. */
-  const rest = new Rest(2)
-  const noteThePass = Effect.map(Clock.currentTimeMillis, (now) => (lastPassAt = now))
-
-  /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
-  const awaitWork = Effect.gen(function* () {
-    const due = sending.room.left === 0 ? Option.none() : yield* queue.nextDue(sending.room.shares().full)
-    const sleep = Duration.min(
-      Option.getOrElse(due, () => options.idleCheck),
-      options.idleCheck
-    )
-    if (!Duration.isZero(sleep)) yield* rest.during(Effect.timeoutOption(claimable.await, sleep))
-  })
-
-  /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
-  const isDone = Effect.suspend(() =>
-    sending.inFlight.size > 0 || sending.endedRequests.areAny
-      ? Effect.succeed(false)
-      : Effect.map(queue.nextDue([]), (due) => !Option.exists(due, Duration.isZero))
-  )
-
-  /** What happens from here on is a reason not to rest, also where it is looked whether everything is done before claiming. */
-  const beginPass = Effect.sync(() => claimable.closeUnsafe())
-
-  const claimDue = Effect.gen(function* () {
-    const mayBeMore = yield* claim
-    yield* noteThePass
-    if (!mayBeMore) yield* awaitWork
-  })
-
-  const claimUntilDone = Effect.gen(function* () {
-    while (!(yield* Effect.andThen(beginPass, isDone))) yield* claimDue
-  })
-
-  const settleEnded = Effect.gen(function* () {
-    yield* rest.during(sending.ended.await)
-    sending.ended.closeUnsafe()
-    // What could not be settled is tried again, although nothing else ends.
-    yield* Effect.onError(settle, () => sending.ended.open)
-    yield* claimable.open
-  })
-
-  const wakeUp = Effect.andThen(queue.awaitWork, claimable.open)
-
-  const keepAt = <E>(work: Effect.Effect<void, E>) =>
-    untiring(work, "The dispatcher could not go on, and tries again", options.storagePause)
-
-  return {
-    arrivals,
-    /** Each goes on for ever. */
-    loops: [keepAt(Effect.andThen(beginPass, claimDue)), keepAt(settleEnded), keepAt(wakeUp)],
-    /**
-     * Until nothing is under way or due, or until `enough` completes and what is under way has ended. Where the storage fails
-     * meanwhile, what is under way ends like that as well, and how it ended is written if that is possible again.
-     */
-    drain: (enough: Effect.Effect<void>) =>
-      Effect.ensuring(
-        Effect.raceAllFirst([claimUntilDone, Effect.forever(settleEnded), Effect.forever(wakeUp), enough]),
-        stop
-      ),
-    stop,
-    health: Effect.sync((): DispatcherHealth => ({
-      lastPassAt,
-      inFlight: sending.inFlight.size,
-      fullAccounts: sending.room.shares().full,
-      isAtRest: rest.isComplete && !sending.endedRequests.areAny
-    }))
-  }
-})
+import { type DispatcherHealth, makeEngine } from "./Engine.ts"
 
 export class Dispatcher extends Context.Service<Dispatcher, { readonly health: Effect.Effect<DispatcherHealth> }>()(
   "@sellerkit/core/delivery/Dispatcher"
 ) {
   /** Runs until the layer's scope closes, and then stops in order. */
-  static readonly layer: Layer.Layer<Dispatcher, never, Requirements> = Layer.effect(
-    Dispatcher,
-    Effect.gen(function* () {
-      const engine = yield* makeEngine
-      yield* Effect.acquireRelease(
-        Effect.forEach(engine.loops, (loop) => Effect.forkDetach(loop)),
-        (fibers) => {
-          engine.arrivals.stop()
-          return Effect.andThen(Fiber.interruptAll(fibers), engine.stop)
-        }
-      )
-      yield* engine.arrivals.begin
-      return Dispatcher.of({ health: engine.health })
-    })
-  )
-
-  /** Delivers everything that is due, and completes when nothing is: for platforms that call when it is time. */
-  static readonly drain: Effect.Effect<void, StorageError, Requirements> = Effect.suspend(() =>
-    Dispatcher.drainUntil(Effect.never)
-  )
-
-  /** The same, but begins nothing more once `enough` completes: for platforms that allow a call so much and no more. */
-  static readonly drainUntil = (enough: Effect.Effect<void>): Effect.Effect<void, StorageError, Requirements> =>
-    Effect.scoped(Effect.flatMap(makeEngine, (engine) => engine.drain(enough)))
-}
-
-/** Does so as a service, which goes on with each call where the one before has stopped, and says how it fares. */
-export class DispatcherOnCall extends Context.Service<
-  DispatcherOnCall,
-  {
-    /** One call at a time. */
-    readonly drainUntil: (enough: Effect.Effect<void>) => Effect.Effect<void, StorageError>
-    /** While a call lasts. */
-    readonly health: Effect.Effect<DispatcherHealth>
-  }
->()("@sellerkit/core/delivery/DispatcherOnCall") {
-  static readonly layer: Layer.Layer<DispatcherOnCall, never, Requirements> = Layer.effect(
-    DispatcherOnCall,
-    Effect.map(makeEngine, ({ drain, health }) => DispatcherOnCall.of({ drainUntil: drain, health }))
-  )
+  static readonly layer: Layer.Layer<Dispatcher, never, Exclude<Effect.Services<typeof makeEngine>, Scope.Scope>> =
+    Layer.effect(
+      Dispatcher,
+      Effect.gen(function* () {
+        const engine = yield* makeEngine
+        const arrivals = yield* makeArrivals(engine.sending, engine.claimable)
+        yield* Effect.acquireRelease(
+          Effect.forEach(engine.loops, (loop) => Effect.forkDetach(loop)),
+          (fibers) => {
+            arrivals.stop()
+            return Effect.andThen(Fiber.interruptAll(fibers), engine.stop)
+          }
+        )
+        yield* arrivals.begin
+        return Dispatcher.of({ health: engine.health })
+      })
+    )
 }

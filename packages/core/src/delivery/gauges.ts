@@ -2,7 +2,8 @@
 import { Clock, Duration, Effect, Metric, Option } from "effect"
 import { Metrics } from "../observability/Metrics.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
-import { Dispatcher, type DispatcherHealth } from "./Dispatcher.ts"
+import { Dispatcher } from "./Dispatcher.ts"
+import type { DispatcherHealth } from "./Engine.ts"
 
 // our choice: what waits is counted, which takes the longer the more there is; it may take a hundredth of the time.
 const rest = 99

@@ -1,7 +1,9 @@
 /** Delivery, for hosts that run a dispatcher. */
 export * from "./AutoDisable.ts"
-export { Dispatcher, type DispatcherHealth, DispatcherOnCall } from "./Dispatcher.ts"
+export { Dispatcher } from "./Dispatcher.ts"
+export { DispatcherOnCall } from "./DispatcherOnCall.ts"
 export * from "./DispatcherOptions.ts"
+export type { DispatcherHealth } from "./Engine.ts"
 export { registerMetrics } from "./registerMetrics.ts"
 export { notificationBody } from "./Notification.ts"
 export { makeGauges } from "./gauges.ts"

@@ -5,7 +5,8 @@ import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import type { Account } from "../../src/access/Account.ts"
-import { Dispatcher, DispatcherOnCall } from "../../src/delivery/Dispatcher.ts"
+import { Dispatcher } from "../../src/delivery/Dispatcher.ts"
+import { DispatcherOnCall } from "../../src/delivery/DispatcherOnCall.ts"
 import {
   type Batch,
   type ClaimRequest,
@@ -66,6 +67,7 @@ const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>, .
     nextDue: () => unlessFailing("nextDue", () => (waiting.length > 0 ? Option.some(Duration.zero) : Option.none())),
     release: () => Effect.void,
     awaitWork: Effect.never,
+    leaseOnArrival: () => Effect.void,
     lanes: () => Effect.succeed([]),
     backlog: Effect.succeed({ waiting: 0, overdueFor: Duration.zero, backingOff: 0 }),
     fates: () => Effect.succeedNone
@@ -121,6 +123,11 @@ const running = (queue: DeliveryQueue["Service"], logged: Array<unknown>, answer
     Layer.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))]))
   )
 
+const onCall = (queue: DeliveryQueue["Service"], answer: Effect.Effect<Reply> = accepted) =>
+  DispatcherOnCall.layer.pipe(Layer.provide(outside(queue, answer)), Layer.provide(SecureRandom.layerWebCrypto))
+
+const drain = Effect.flatMap(DispatcherOnCall, ({ drainUntil }) => drainUntil(Effect.never))
+
 /** Lets everything happen that needs no time. Far more than its fibers hand on to each other. */
 const happen = Effect.replicateEffect(Effect.yieldNow, 100, { discard: true })
 
@@ -156,6 +163,7 @@ const queueOfOneAccount = () => {
       Effect.succeed(waiting.length > 0 && full.length === 0 ? Option.some(Duration.zero) : Option.none()),
     release: () => Effect.void,
     awaitWork: Effect.never,
+    leaseOnArrival: () => Effect.void,
     lanes: () => Effect.succeed([]),
     backlog: Effect.succeed({ waiting: 0, overdueFor: Duration.zero, backingOff: 0 }),
     fates: () => Effect.succeedNone
@@ -537,15 +545,11 @@ describe("a dispatcher that stops", () => {
     let brokenOff = 0
     const answer = Effect.suspend(() => Effect.onInterrupt(answers.shift()!, () => Effect.sync(() => brokenOff++)))
     return Effect.gen(function* () {
-      const draining = yield* Effect.forkChild(Effect.exit((yield* DispatcherOnCall).drainUntil(Effect.never)))
+      const draining = yield* Effect.forkChild(Effect.exit(drain))
       yield* pass(20)
       assert.isTrue(Exit.isFailure(yield* Fiber.join(draining)))
       assert.strictEqual(brokenOff, 1)
-    }).pipe(
-      Effect.provide(DispatcherOnCall.layer),
-      Effect.provide(outside(gone, answer)),
-      Effect.provide(SecureRandom.layerWebCrypto)
-    )
+    }).pipe(Effect.provide(onCall(gone, answer)))
   })
 })
 
@@ -560,16 +564,16 @@ describe("draining", () => {
       nextDue: () => Effect.succeed(settled.length === 0 ? Option.some(Duration.zero) : Option.none())
     })
     return Effect.gen(function* () {
-      yield* Dispatcher.drain
+      yield* drain
       assert.lengthOf(settled, 1)
-    }).pipe(Effect.provide(outside(busy)), Effect.provide(SecureRandom.layerWebCrypto))
+    }).pipe(Effect.provide(onCall(busy)))
   })
 
   it.effect.each(Object.keys(failures))("lets requests end and writes how, although the storage failed: %s", (name) => {
     const { queue, settled } = queueFailing("settle", failures[name]!, batchOf(1), batchOf(2))
     const answers = [accepted, Effect.as(Effect.sleep("5 seconds"), { status: 200 })]
     return Effect.gen(function* () {
-      const draining = yield* Effect.forkChild(Effect.exit(Dispatcher.drain))
+      const draining = yield* Effect.forkChild(Effect.exit(drain))
       yield* pass(6)
       assert.isTrue(Exit.isFailure(yield* Fiber.join(draining)))
       assert.deepStrictEqual(
@@ -578,12 +582,11 @@ describe("draining", () => {
       )
     }).pipe(
       Effect.provide(
-        outside(
+        onCall(
           queue,
           Effect.suspend(() => answers.shift()!)
         )
-      ),
-      Effect.provide(SecureRandom.layerWebCrypto)
+      )
     )
   })
 })

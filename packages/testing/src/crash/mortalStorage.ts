@@ -79,9 +79,7 @@ const deliveryQueue = (view: View, arrivals: MortalArrivals): DeliveryQueue["Ser
       write("DeliveryQueue.settle", queue.settle(outcomes), (health, now) => ledger.settled(outcomes, health, now)),
     release: (leases) => write("DeliveryQueue.release", queue.release(leases), () => ledger.released(leases)),
     awaitWork: life.whileAlive(queue.awaitWork),
-    ...(queue.leaseOnArrival === undefined
-      ? undefined
-      : { leaseOnArrival: (taker) => queue.leaseOnArrival!(arrivals.taker(taker)) })
+    leaseOnArrival: (taker) => queue.leaseOnArrival(arrivals.taker(taker))
   }
 }
 
