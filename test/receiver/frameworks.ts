@@ -90,7 +90,8 @@ export const frameworks: ReadonlyArray<Framework> = [
   {
     name: "Fastify",
     mount: async (receiver) => {
-      const app = Fastify()
+      // A body that is refused before it is read keeps its connection from being idle for a moment.
+      const app = Fastify({ forceCloseConnections: true })
       await app.register(toFastify(receiver), { prefix: "/hooks", path: "/notifications" })
       return { url: `${await app.listen({ port: 0, host: "127.0.0.1" })}${path}`, close: () => app.close() }
     }
