@@ -17,7 +17,7 @@ const leaseIdle = `if lease is not null then
         leased_urls, leased_secrets, leased_fences, leased_sizes
       from (
         select g.*, row_number() over (partition by g.seller_id, g.sandbox order by g.webhook_id) as nth from (
-          select distinct e.seller_id, e.sandbox, s.webhook_id, e.most
+          select e.seller_id, e.sandbox, s.webhook_id, max(e.most) as most
           from unnest(sellers, sandboxes, scopes, types, own, most_lanes) as e (seller_id, sandbox, scope, type, own, most)
           ${eachOf(
             `select s.webhook_id from sellerkit.subscription s
@@ -25,6 +25,7 @@ const leaseIdle = `if lease is not null then
             "s"
           )}
           where e.most > 0 and e.own is distinct from false
+          group by e.seller_id, e.sandbox, s.webhook_id
         ) g
       ) w
       cross join lateral (

@@ -42,7 +42,8 @@ const takeLanes = Effect.fnUntraced(function* ({ lanes = 10, ...room }: Room = {
       eventsPerLane: 100,
       bytesPerLane: 1_000_000,
       ...room,
-      lanes: accounts.map(() => lanes),
+      // Less for each, as room becomes scarce.
+      lanes: accounts.map((_, index) => Math.max(0, lanes - index)),
       lease: Duration.seconds(30),
       take: (batches) => Effect.sync(() => void given.push(batches))
     }
@@ -178,6 +179,31 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
         )
         yield* settle(...leased.map((batch, index) => delivered(batch, 900 + index)))
         assert.deepStrictEqual((yield* claim()).map(numbersIn), [[3], [3]])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are each leased once for publications that share a write",
+      Effect.gen(function* () {
+        for (const number of [1, 2]) yield* insertWebhook(webhook(number))
+        const { asked, given } = yield* takeLanes({ lanes: 3 })
+        yield* Effect.all(
+          [[1], [2], [3], [4], [5]].map((numbers) => publish(numbers)),
+          { concurrency: "unbounded" }
+        )
+        assert.isTrue(
+          asked.some((accounts) => accounts.length > 1),
+          "several are written together"
+        )
+        const leased = given.flat()
+        assert.lengthOf(new Set(lanesIn(leased)), leased.length)
+        assert.deepStrictEqual(yield* claim(), [], "all of them are leased")
+        yield* settle(...leased.map((batch, index) => delivered(batch, 900 + index)))
+        const rest = yield* claim()
+        assert.deepStrictEqual(
+          [...leased, ...rest].flatMap(numbersIn).toSorted((left, right) => left - right),
+          [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+        )
       }).pipe(Effect.scoped)
     )
 
