@@ -93,6 +93,18 @@ describe("publishing in the host's transaction", () => {
   }
 
   test(
+    "leases nothing to a dispatcher: it may be undone",
+    Effect.gen(function* () {
+      const asked: Array<unknown> = []
+      yield* (yield* DeliveryQueue).leaseOnArrival({
+        offer: (accounts) => Effect.sync(() => void asked.push(accounts))
+      })
+      yield* inTransaction(append)
+      assert.deepStrictEqual([asked, yield* isDue], [[], true])
+    }).pipe(Effect.scoped)
+  )
+
+  test(
     "wakes who waits for work as it commits, not before",
     Effect.gen(function* () {
       const queue = yield* DeliveryQueue
