@@ -169,17 +169,8 @@ export const makeAppend = Effect.gen(function* () {
   const database = yield* PgDatabase
   const statement = yield* makeAppendStatement
 
-  const append = Effect.fnUntraced(function* (planned: ReadonlyArray<Planned>) {
-    const count = planned.reduce((sum, { distinct }) => sum + distinct.length, 0)
-    return toWritten(yield* statement.leasing(planned), count)
-  })
-
-  const appendOne = (planned: Planned) =>
-    Effect.flatMap(append([planned]), (written) => Effect.fromResult(outcomeOf(planned, written)))
-
-  /** In the caller's transaction: what may be undone is not leased. */
-  const appendWithin = (planned: Planned) =>
-    Effect.flatMap(statement.alone([planned]), (row) =>
+  const appendOne = (planned: Planned, write: typeof statement.leasing) =>
+    Effect.flatMap(write([planned]), (row) =>
       Effect.fromResult(outcomeOf(planned, toWritten(row, planned.distinct.length)))
     )
 
@@ -191,10 +182,11 @@ export const makeAppend = Effect.gen(function* () {
     return yield* conflict
   })
 
-  const appendAlone = ({ done, planned }: Waiting) => Deferred.complete(done, appendOne(planned))
+  const appendAlone = ({ done, planned }: Waiting) => Deferred.complete(done, appendOne(planned, statement.leasing))
 
   const appendTogether = Effect.fnUntraced(function* (group: ReadonlyArray<Waiting>) {
-    const written = yield* append(group.map(({ planned }) => planned))
+    const count = group.reduce((sum, { planned }) => sum + planned.distinct.length, 0)
+    const written = toWritten(yield* statement.leasing(group.map(({ planned }) => planned)), count)
     // One of them is refused, and nothing was written: each gets a statement of its own.
     if (written.conflicts !== undefined) return yield* Effect.forEach(group, appendAlone, { discard: true })
     let first = 0
@@ -226,7 +218,7 @@ export const makeAppend = Effect.gen(function* () {
     const { conflictAt, planned } = plan(publication)
     if (conflictAt !== undefined)
       return yield* refuse(planned, conflictError(conflictAt, publication.events[conflictAt]!))
-    if (yield* database.isAlone) return yield* appendWithin(planned)
+    if (yield* database.isAlone) return yield* appendOne(planned, statement.plain)
     return yield* together(planned)
   })
 })

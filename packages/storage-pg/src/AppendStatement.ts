@@ -98,7 +98,7 @@ export const makeAppendStatement = Effect.gen(function* () {
 
   return {
     /** In the caller's transaction, where there is one: what may be undone is not leased. */
-    alone: (publications: ReadonlyArray<Appending>): Row => write(publications),
+    plain: (publications: ReadonlyArray<Appending>): Row => write(publications),
     /** In a transaction of its own. What is leased has been taken when it completes. */
     leasing: (publications: ReadonlyArray<Appending>): Row =>
       Effect.flatMap(takers.offer(publications.map(({ account }) => account)), (offer) =>

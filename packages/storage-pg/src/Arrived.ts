@@ -5,11 +5,12 @@ import {
   type LaneOffer,
   makeBatchLimit,
   type NewEvent,
-  type SealedSecret
+  payloadBytes,
+  type SealedSecret,
+  type WebhookId
 } from "@sellerkit/core"
-import type { ServiceId, WebhookId } from "@sellerkit/core"
 import { PgLease } from "./PgLease.ts"
-import { millis } from "./Rows.ts"
+import { millis, toOwner } from "./Rows.ts"
 
 /** Lists are null where nothing was leased. Lanes and places are counted from 1. */
 export interface ArrivedColumns {
@@ -47,7 +48,7 @@ const byLane = (row: ArrivedColumns, arriving: ReadonlyArray<Arriving>): Readonl
 /** What one lease is for. The others stay in the lane. */
 const atOnce = (events: ReadonlyArray<Arrived>, { bytesPerLane, eventsPerLane }: LaneOffer): ReadonlyArray<Arrived> => {
   const fits = makeBatchLimit({ events: eventsPerLane, bytes: bytesPerLane })
-  const end = events.findIndex(({ event }) => !fits(0, Buffer.byteLength(event.payload)))
+  const end = events.findIndex(({ event }) => !fits(0, payloadBytes(event)))
   return end === -1 ? events : events.slice(0, end)
 }
 
@@ -61,9 +62,9 @@ export const toArrivedBatches = (
     const events = atOnce(all, offer)
     const first = events[0]
     if (first === undefined) return []
-    const serviceId = row.leased_services![lane]!
+    const { sandbox, sellerId } = first.account
     const lease = {
-      owner: { ...first.account, serviceId: serviceId === "" ? null : (serviceId as ServiceId) },
+      owner: toOwner({ seller_id: sellerId, sandbox, service_id: row.leased_services![lane]! }),
       webhookId: row.leased_webhooks![lane]! as WebhookId,
       fence: Number(row.leased_fences![lane]!)
     }

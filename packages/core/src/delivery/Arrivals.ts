@@ -5,18 +5,17 @@
 import { Clock, Effect, type Latch } from "effect"
 import { type Account, accountKey } from "../access/Account.ts"
 import type { AccountLoad } from "./AccountShares.ts"
-import { largestBatch } from "./BatchSize.ts"
 import { type Batch, DeliveryQueue, type LaneOffer, type LaneTaker } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
+import { eventsPerLease } from "./Turn.ts"
 
 // our choice: most accounts have one webhook for an event, or a few. Others are claimed.
 const lanesPerOffer = 4
 
 export const makeArrivals = Effect.fnUntraced(function* (sending: Sending, claimable: Latch.Latch) {
   const queue = yield* DeliveryQueue
-  const { bytesPerBatch, eventsPerBatch, lease, requestsPerLease } = yield* DispatcherOptions
-  const eventsPerLane = Math.min(largestBatch, eventsPerBatch * requestsPerLease)
+  const options = yield* DispatcherOptions
   let isStopped = false
 
   const roomFor = (accounts: ReadonlyArray<Account>, now: bigint): ReadonlyArray<AccountLoad> => {
@@ -58,9 +57,9 @@ export const makeArrivals = Effect.fnUntraced(function* (sending: Sending, claim
         sending.room.keep(kept)
         return {
           lanes: kept.map(({ lanes }) => lanes),
-          eventsPerLane,
-          bytesPerLane: bytesPerBatch,
-          lease,
+          eventsPerLane: eventsPerLease(options),
+          bytesPerLane: options.bytesPerBatch,
+          lease: options.lease,
           take: take(kept, now)
         }
       })

@@ -5,24 +5,16 @@
 import { Clock, Effect } from "effect"
 import type { Account } from "../access/Account.ts"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
-import { largestBatch } from "./BatchSize.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
+import { eventsPerLease } from "./Turn.ts"
 
 export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
-  const {
-    bytesPerBatch,
-    bytesPerWrite,
-    eventsPerBatch,
-    eventsPerWrite,
-    lanesPerAccount,
-    lanesPerClaim,
-    lease,
-    requestsPerLease
-  } = options
+  const { bytesPerBatch, bytesPerWrite, eventsPerBatch, eventsPerWrite, lanesPerAccount, lanesPerClaim, lease } =
+    options
 
   /** Gives how many lanes it claimed, none of which are of the accounts in `but`. */
   const claim = Effect.fnUntraced(function* (lanes: number, but: ReadonlyArray<Account>) {
@@ -32,7 +24,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
       lanes,
       lanesPerAccount,
       inFlight: [...sending.room.shares().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
-      eventsPerLane: Math.min(largestBatch, eventsPerBatch * requestsPerLease),
+      eventsPerLane: eventsPerLease(options),
       eventsPerRequest: eventsPerBatch,
       bytesPerLane: bytesPerBatch,
       events: eventsPerWrite,

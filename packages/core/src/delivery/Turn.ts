@@ -4,11 +4,19 @@
  */
 import { Duration } from "effect"
 import { answerWithin } from "../transport/Transport.ts"
+import { largestBatch } from "./BatchSize.ts"
 import type { Batch, Lease, Outcome } from "./DeliveryQueue.ts"
 import type { DispatcherOptions } from "./DispatcherOptions.ts"
 
 // our choice: how long it may take until the end of a request is settled.
 const settleWithin = Duration.seconds(5)
+
+/** How many events a lane in which nothing has failed is leased for, at most. */
+export const eventsPerLease = ({
+  eventsPerBatch,
+  requestsPerLease
+}: Pick<DispatcherOptions, "eventsPerBatch" | "requestsPerLease">): number =>
+  Math.min(largestBatch, eventsPerBatch * requestsPerLease)
 
 type TurnOptions = Pick<DispatcherOptions, "eventsPerBatch" | "lease" | "leaseUse">
 
