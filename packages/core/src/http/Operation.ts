@@ -40,11 +40,11 @@ export interface Declared {
 const known = new WeakMap<HttpApiEndpoint.Top, Option.Option<Operation>>()
 
 const annotationOf = ({ endpoint, group }: Declared): Option.Option<Operation> => {
-  const found =
-    known.get(endpoint) ??
-    Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation)
-  known.set(endpoint, found)
-  return found
+  const found = known.get(endpoint)
+  if (found !== undefined) return found
+  const declared = Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation)
+  known.set(endpoint, declared)
+  return declared
 }
 
 /** How answers name the operation. */
