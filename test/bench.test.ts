@@ -26,7 +26,7 @@ const small: Settings = {
   single: workload,
   batched: { ...workload, webhooks: 2 },
   latency: { rate: 50, seconds: 0.5 },
-  api: { webhooks: 20, connections: 4, seconds: 0.3 },
+  api: { webhooks: 20, connections: 4, seconds: 0.3, warmUpSeconds: 0.3 },
   growth: {
     states: [
       { history: 100, pending: 0 },

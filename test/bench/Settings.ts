@@ -23,7 +23,13 @@ export interface Settings {
   /** (b2): many events per request. */
   readonly batched: Workload
   readonly latency: { readonly rate: number; readonly seconds: number }
-  readonly api: { readonly webhooks: number; readonly connections: number; readonly seconds: number }
+  readonly api: {
+    readonly webhooks: number
+    readonly connections: number
+    readonly seconds: number
+    /** Seconds before the first round in which each server is asked as well: so long its code still becomes faster. */
+    readonly warmUpSeconds: number
+  }
   readonly growth: {
     /** The first is what the others are compared with. */
     readonly states: ReadonlyArray<GrowthState>
@@ -69,7 +75,7 @@ export const usual: Settings = {
   single,
   batched,
   latency: { rate: 50, seconds: 10 },
-  api: { webhooks: 1000, connections: 64, seconds: 3 },
+  api: { webhooks: 1000, connections: 64, seconds: 3, warmUpSeconds: 10 },
   growth: {
     states: [
       { history: 10_000, pending: 0 },

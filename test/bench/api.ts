@@ -42,6 +42,9 @@ const measure = async ({ settings }: Bench, { load, port, usage }: Server): Prom
   return { ...answered, cpu: used.cpu - before[0].cpu, loadCpu: loadUsed.cpu - before[1].cpu }
 }
 
+const warmUp = ({ settings }: Bench, { load, port }: Server) =>
+  load.call("load", { port, connections: settings.api.connections, seconds: settings.api.warmUpSeconds })
+
 const withLoad = <A>(use: (load: Child<ApiLoad>) => Promise<A>): Promise<A> =>
   withChild(startChild<ApiLoad>("apiLoad"), use)
 
@@ -93,6 +96,7 @@ const rate = ({ requests, seconds }: Measured): number => requests / seconds
 const cost = ({ cpu, requests }: Measured): number => (cpu / requests) * 1e6
 
 const measureTurns = async (bench: Bench, servers: ReadonlyArray<Server>) => {
+  for (const server of servers) await warmUp(bench, server)
   const results = servers.map((server) => ({ server, rounds: [] as Array<Measured> }))
   for (let round = 1; round <= bench.settings.rounds; round++) {
     for (const { rounds, server } of results) {
@@ -117,6 +121,7 @@ const measureRounds = (bench: Bench) =>
 export const profileApi = (bench: Bench) =>
   withLoad((load) =>
     withService(bench, load, async (system, service) => {
+      await warmUp(bench, service)
       await system.call("startProfile")
       const measured = await measure(bench, service)
       return { profile: await system.call("stopProfile"), cost: cost(measured) }
@@ -135,7 +140,7 @@ const byRate = (measured: Measured, bare: Measured): number => rate(measured) / 
 const byCost = (measured: Measured, bare: Measured): number => cost(bare) / cost(measured)
 
 export const api = async (bench: Bench): Promise<Section> => {
-  const { connections, seconds, webhooks } = bench.settings.api
+  const { connections, seconds, warmUpSeconds, webhooks } = bench.settings.api
   const results = await measureRounds(bench)
   const isBare = (index: number): boolean => index % 2 === 0
   const reached = ratios(results, 1, byRate)
@@ -143,7 +148,8 @@ export const api = async (bench: Bench): Promise<Section> => {
     name: "api",
     title: "API",
     settings: [
-      `${connections} kept-alive connections with one request each at a time, from another process on the same cores; ${seconds} s, ${bench.settings.rounds} rounds in turns, before each ${percent(bench.settings.warmUp)} of the time, which do not count`,
+      `${connections} kept-alive connections with one request each at a time, from another process on the same cores; ${seconds} s, ${bench.settings.rounds} rounds in turns, before each ${percent(bench.settings.warmUp)} of the time, and ${warmUpSeconds} s before the first, which do not count`,
+      "The load generator never sleeps: waking it would be the server's work, which callers on other machines are not",
       `${whole(webhooks)} webhooks, each of a seller of its own with a token of its own: rate budgets stay as they are, and every answer is compared with the one expected`,
       "In Express: an app with nothing but the API, in a process of its own with a SQLite file of its own; its bare one is a handler that sends the same JSON",
       "Of bare, by cost: processor time per request of the bare server over that of the service, which the load generator does not limit"

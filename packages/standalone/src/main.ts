@@ -9,6 +9,9 @@ import { errorOutputLayer } from "./cli/errorOutput.ts"
 import { sellerkit } from "./cli/sellerkit.ts"
 import { teardown } from "./cli/teardown.ts"
 import { version } from "./version.ts"
+import { keepObjectsYoung } from "./youngObjects.ts"
+
+keepObjectsYoung()
 
 sellerkit.pipe(
   Command.run({ version }),

@@ -16,7 +16,7 @@ import {
   Webhooks
 } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
-import { loadSettings, serviceLayer } from "@sellerkit/standalone"
+import { keepObjectsYoung, loadSettings, serviceLayer } from "@sellerkit/standalone"
 import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, DateTime, Duration, Effect, Layer, Logger, ManagedRuntime, Option, Redacted } from "effect"
 import { HttpServer } from "effect/http"
@@ -56,6 +56,8 @@ interface PageRequest {
   readonly cursors: ReadonlyArray<{ readonly time: number; readonly id: string } | undefined>
   readonly limit: number
 }
+
+keepObjectsYoung()
 
 const { database, eventsPerRequest } = startOptions<DeliverySystemOptions>()
 const tokenSecret = randomUUID()
