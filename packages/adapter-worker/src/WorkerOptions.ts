@@ -15,5 +15,13 @@ export interface WorkerOptions<Scopes extends ReadonlyArray<EventScope>> extends
   readonly requestsPerAlarm?: number | undefined
 }
 
+/** Those that no other platform has. */
+export const ofWorkers: ReadonlyArray<keyof AnyWorkerOptions> = [
+  "authenticate",
+  "concurrency",
+  "requestsPerAlarm",
+  "sellers"
+]
+
 /** Those of any catalog. */
 export type AnyWorkerOptions = WorkerOptions<ReadonlyArray<EventScope>>

@@ -11,7 +11,7 @@ import {
 } from "@sellerkit/core"
 import { type CheckedOptions, checkOptions } from "@sellerkit/embed/portable"
 import { Effect, Layer } from "effect"
-import type { AnyWorkerOptions } from "./WorkerOptions.ts"
+import { type AnyWorkerOptions, ofWorkers } from "./WorkerOptions.ts"
 
 /** Sellers' data are not here. What asks for them is refused before. */
 const noStorage = Layer.mergeAll(
@@ -27,4 +27,4 @@ const noStorage = Layer.mergeAll(
 
 /** Throws what is wrong with them. */
 export const checkedWithoutData = (options: AnyWorkerOptions): CheckedOptions =>
-  Effect.runSync(checkOptions({ ...options, storage: noStorage }))
+  Effect.runSync(checkOptions({ ...options, storage: noStorage }, ofWorkers))

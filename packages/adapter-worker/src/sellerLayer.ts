@@ -7,7 +7,7 @@ import { boundedDelivery, openConnections } from "./boundedDelivery.ts"
 import type { ObjectStorage } from "./Platform.ts"
 import { SellerAlarm } from "./SellerAlarm.ts"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
-import type { AnyWorkerOptions } from "./WorkerOptions.ts"
+import { type AnyWorkerOptions, ofWorkers } from "./WorkerOptions.ts"
 
 export type { ObjectStorage } from "./Platform.ts"
 
@@ -17,7 +17,9 @@ const longest = "1 minute"
 /** `setFor`: what the platform will ring at, as far as it knows. */
 export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, setFor: number | undefined) => {
   const host = openDurableObjectHost(storage)
-  const given = Effect.runSync(checkOptions({ ...options, storage: storageLayer(storage, () => alarm.follow()) }))
+  const given = Effect.runSync(
+    checkOptions({ ...options, storage: storageLayer(storage, () => alarm.follow()) }, ofWorkers)
+  )
   const alarm = new SellerAlarm(storage, {
     nextWork: () => nextWork(host),
     periods: given.retention,

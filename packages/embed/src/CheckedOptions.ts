@@ -137,15 +137,16 @@ export interface CheckedOptions {
 
 const decode = Schema.decodeUnknownEffect(OptionsInput, { onExcessProperty: "error" })
 
-/** What else a platform's options have is the platform's business. */
-const known = (options: Options): unknown =>
-  Object.fromEntries(Object.entries(options).filter(([name]) => name in OptionsInput.fields))
+const without = (options: Options, names: ReadonlyArray<string>): unknown =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !names.includes(name)))
 
+/** `ofPlatform`: names of options that a platform has besides, which are its own business. */
 export const checkOptions = Effect.fnUntraced(function* (
-  options: Options
+  options: Options,
+  ofPlatform: ReadonlyArray<string> = []
 ): Effect.fn.Return<CheckedOptions, OptionsInvalid> {
   const { allowedNetworks, log, operations, secretKeys, tokens, ...given } = yield* Effect.mapError(
-    decode(known(options)),
+    decode(without(options, ofPlatform)),
     optionsInvalid
   )
   return {

@@ -111,7 +111,9 @@ describe("an option", () => {
     [{ retention: { events: "long" } }, "retention.events"],
     [{ retention: { events: -1 } }, "retention.events"],
     [{ retention: { history: 365 } }, "retention.history"],
-    [{ retention: { event: "30 days" } }, "retention.event"]
+    [{ retention: { event: "30 days" } }, "retention.event"],
+    [{ secretkeys: [] }, "secretkeys"],
+    [{ requestsPerAlarm: 6 }, "requestsPerAlarm"]
   ])("%j keeps the service from starting, and is named", async (given, option) => {
     const failure = await failureOf(createSellerkit({ ...options, ...given }))
     assert.instanceOf(failure, OptionsInvalid)

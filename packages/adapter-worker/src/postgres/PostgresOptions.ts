@@ -22,5 +22,12 @@ export interface PostgresOptions<Scopes extends ReadonlyArray<EventScope>> exten
   readonly requestsPerCall?: number | undefined
 }
 
+/** Those that no other platform has. */
+export const ofPostgresWorkers: ReadonlyArray<keyof AnyPostgresOptions> = [
+  "authenticate",
+  "concurrency",
+  "requestsPerCall"
+]
+
 /** Those of any catalog. */
 export type AnyPostgresOptions = PostgresOptions<ReadonlyArray<EventScope>>

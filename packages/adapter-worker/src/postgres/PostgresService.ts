@@ -10,7 +10,7 @@ import {
 import { Effect, ManagedRuntime } from "effect"
 import { boundedDelivery, openConnections } from "../boundedDelivery.ts"
 import { servedDocsPageLayer } from "../servedDocsPage.ts"
-import type { AnyPostgresOptions } from "./PostgresOptions.ts"
+import { type AnyPostgresOptions, ofPostgresWorkers } from "./PostgresOptions.ts"
 
 // One is the database's.
 const usualConcurrency = openConnections - 1
@@ -38,7 +38,7 @@ export const openPostgresService = async (options: AnyPostgresOptions): Promise<
     requests: requestsPerCall,
     within: longest
   })
-  const given = await Effect.runPromise(checkOptions({ ...options, storage }))
+  const given = await Effect.runPromise(checkOptions({ ...options, storage }, ofPostgresWorkers))
   const runtime = ManagedRuntime.make(
     serviceLayer(given, {
       transport,
