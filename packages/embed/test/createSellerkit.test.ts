@@ -403,10 +403,17 @@ describe("createSellerkit", () => {
     const entries: Array<LogEntry> = []
     const keySet = () => Promise.reject(new Error("getaddrinfo ENOTFOUND issuer.example"))
     const { handler } = await start({ tokens: { keySet }, log: (entry) => entries.push(entry) })
-    await handler(new Request("https://shop.example/api/v1/webhooks", { headers: { authorization: "a.b.c" } }))
+    const request = new Request("https://shop.example/api/v1/webhooks", { headers: { authorization: "a.b.c" } })
+    const answer = await handler(request)
+    // Not 401: callers throw away a token that they are told is no good.
+    assert.strictEqual(answer.status, 503)
+    assert.match((await answer.json()).detail, /token cannot be checked/)
     assert.deepStrictEqual(
       entries.map(({ level, message }) => [level, message]),
-      [["Error", "The token keys could not be loaded"]]
+      [
+        ["Error", "The token keys could not be loaded"],
+        ["Warn", "A request was answered 503: tokens cannot be checked"]
+      ]
     )
     assert.match(entries[0]!.cause!, /^KeySetUnavailable: getaddrinfo ENOTFOUND issuer\.example/)
   })

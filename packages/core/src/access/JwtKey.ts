@@ -2,7 +2,7 @@
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { errors, importSPKI, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose"
 import { type KeySet, makeKeySet, KeySetUnavailable, unsharedKeySet } from "./JwtKeySet.ts"
-import { TokenRejected } from "./Tokens.ts"
+import { TokenRejected, TokensUnavailable } from "./Tokens.ts"
 
 /** The public key that was configured cannot be read. */
 export class PublicKeyInvalid extends Schema.TaggedError<PublicKeyInvalid>()("PublicKeyInvalid", {
@@ -38,7 +38,7 @@ export type JwtKey =
   | { readonly kind: "keySet"; readonly load: Effect.Effect<unknown, KeySetUnavailable> }
 
 /** Checks signature and times, and gives the payload. */
-export type SignatureCheck = (token: string) => Effect.Effect<JWTPayload, TokenRejected>
+export type SignatureCheck = (token: string) => Effect.Effect<JWTPayload, TokenRejected | TokensUnavailable>
 
 const sharedSecretAlgorithms = ["HS256", "HS384", "HS512"]
 
@@ -62,10 +62,6 @@ const rejection = (cause: unknown): TokenRejected => {
   return new TokenRejected({ reason })
 }
 
-const unavailable = new TokenRejected({
-  reason: "The token cannot be checked now: its issuer's keys are unavailable"
-})
-
 const verify = (token: string, keys: JWTVerifyGetKey, algorithms: ReadonlyArray<string>) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const options: JWTVerifyOptions = { algorithms: [...algorithms], currentDate: new Date(now), clockTolerance }
@@ -84,7 +80,9 @@ const checkWithKeySet = (keySet: KeySet): SignatureCheck => {
   return (token) =>
     Effect.flatMap(keySet.keys, checkWithKeys(token)).pipe(
       Effect.catchIf(isUnknownKey, () => Effect.flatMap(keySet.freshKeys, checkWithKeys(token))),
-      Effect.mapError((cause) => (cause instanceof KeySetUnavailable ? unavailable : rejection(cause)))
+      Effect.mapError((cause) =>
+        cause instanceof KeySetUnavailable ? new TokensUnavailable({ cause }) : rejection(cause)
+      )
     )
 }
 

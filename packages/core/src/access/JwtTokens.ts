@@ -12,7 +12,7 @@ import {
 } from "./JwtKey.ts"
 import { RevokedTokens } from "./RevokedTokens.ts"
 import { callerOf, claimsOf, TokenClaims, type TokenGrant } from "./TokenClaims.ts"
-import { TokenRejected, Tokens } from "./Tokens.ts"
+import { TokenRejected, Tokens, type TokensUnavailable } from "./Tokens.ts"
 
 // our choice: verified tokens are remembered, so that not every request checks a signature, but not for long, so that
 // withdrawing a key from a key set ends the life of what it signed.
@@ -85,7 +85,7 @@ export const layer = (key: JwtKey): Layer.Layer<Tokens, PublicKeyInvalid, Revoke
  */
 export const unsharedVerify = (
   key: JwtKey
-): ((credential: Redacted.Redacted) => Effect.Effect<Caller, TokenRejected>) => {
+): ((credential: Redacted.Redacted) => Effect.Effect<Caller, TokenRejected | TokensUnavailable>) => {
   const read = readWith(unsharedSignatureCheck(key))
   return (credential) => Effect.map(Effect.flatMap(tokenIn(credential), read), ({ caller }) => caller)
 }

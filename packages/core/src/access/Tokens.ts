@@ -10,10 +10,19 @@ export class TokenRejected extends Schema.TaggedError<TokenRejected>()("TokenRej
   }
 }
 
+/** Whether the credential is good cannot be found out at the moment. It may be. */
+export class TokensUnavailable extends Schema.TaggedError<TokensUnavailable>()("TokensUnavailable", {
+  cause: Schema.Defect()
+}) {
+  override get message() {
+    return "Tokens cannot be checked at the moment"
+  }
+}
+
 export class Tokens extends Context.Service<
   Tokens,
   {
     /** `credential` is the value of the `Authorization` header, with or without the `Bearer` scheme. */
-    verify(credential: Redacted.Redacted): Effect.Effect<Caller, TokenRejected | StorageError>
+    verify(credential: Redacted.Redacted): Effect.Effect<Caller, TokenRejected | TokensUnavailable | StorageError>
   }
 >()("@sellerkit/core/access/Tokens") {}

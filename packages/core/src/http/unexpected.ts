@@ -1,6 +1,7 @@
 /** What nobody expected: logged with its cause and the request's id, answered with nothing of it. */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { TokensUnavailable } from "../access/Tokens.ts"
 import { problemBody } from "./Problem.ts"
 import { StorageError } from "../storage/StorageError.ts"
 import type { RequestContext } from "./RequestContext.ts"
@@ -10,26 +11,44 @@ type Request = RequestContext["Service"]
 const about = ({ ids, origin, requestId }: Request) =>
   Effect.annotateLogs({ requestId, origin, ...Object.fromEntries(ids) })
 
-/** Of a storage that is away for now, or takes nothing. */
-const passing = (cause: Cause.Cause<unknown>): StorageError | undefined => {
-  const failure = Cause.squash(cause)
-  return failure instanceof StorageError && failure.retryable ? failure : undefined
+/** What is away for now: a line for the log, and words for the caller. */
+interface Outage {
+  readonly line: Effect.Effect<void>
+  readonly detail: string
 }
 
-/** In one line: as long as the storage is away, each request has the same to tell. */
-const answerUnavailable = Effect.fnUntraced(function* ({ cause, operation }: StorageError, request: Request) {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  yield* Effect.logWarning("A request was answered 503: the storage is away, or takes nothing").pipe(
-    Effect.annotateLogs({ operation, reason }),
-    about(request)
-  )
-  const detail = "What is stored cannot be reached at the moment, or takes nothing; repeat the request later"
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Undefined, where repeating the request is of no use. */
+const outageOf = (cause: Cause.Cause<unknown>): Outage | undefined => {
+  const failure = Cause.squash(cause)
+  if (failure instanceof TokensUnavailable) {
+    return {
+      line: Effect.annotateLogs(Effect.logWarning("A request was answered 503: tokens cannot be checked"), {
+        reason: reasonOf(failure.cause)
+      }),
+      detail: "The token cannot be checked at the moment; repeat the request later"
+    }
+  }
+  if (!(failure instanceof StorageError && failure.retryable)) return undefined
+  return {
+    line: Effect.annotateLogs(Effect.logWarning("A request was answered 503: the storage is away, or takes nothing"), {
+      operation: failure.operation,
+      reason: reasonOf(failure.cause)
+    }),
+    detail: "What is stored cannot be reached at the moment, or takes nothing; repeat the request later"
+  }
+}
+
+/** In one line: as long as something is away, each request has the same to tell. */
+const answerUnavailable = Effect.fnUntraced(function* ({ detail, line }: Outage, request: Request) {
+  yield* about(request)(line)
   return HttpServerResponse.jsonUnsafe(problemBody(request, "Service unavailable", detail), { status: 503 })
 })
 
 export const answerUnexpected = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, request: Request) {
-  const failure = passing(cause)
-  if (failure !== undefined) return yield* answerUnavailable(failure, request)
+  const outage = outageOf(cause)
+  if (outage !== undefined) return yield* answerUnavailable(outage, request)
   yield* about(request)(Effect.logError("A request failed unexpectedly", cause))
   const body = problemBody(request, "Internal error", "Something went wrong on our side; repeat the request")
   return HttpServerResponse.jsonUnsafe(body, { status: 500 })

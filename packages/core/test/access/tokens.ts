@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { type CryptoKey, generateKeyPair, type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose"
 import * as JwtTokens from "../../src/access/JwtTokens.ts"
 import { RevokedTokens } from "../../src/access/RevokedTokens.ts"
-import { TokenRejected, Tokens } from "../../src/access/Tokens.ts"
+import { TokenRejected, Tokens, TokensUnavailable } from "../../src/access/Tokens.ts"
 import { sellerId } from "../fixtures.ts"
 
 export const sharedSecret = Redacted.make("a shared secret of enough characters")
@@ -55,4 +55,6 @@ export const verify = (credential: string) =>
 
 /** Why a credential was refused; any other error as it is. */
 export const reasonOf = <A, E, R>(attempt: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(attempt), (error) => (error instanceof TokenRejected ? error.reason : error))
+  Effect.map(Effect.flip(attempt), (error) =>
+    error instanceof TokenRejected || error instanceof TokensUnavailable ? error.message : error
+  )

@@ -22,7 +22,7 @@ export const layer: Layer.Layer<Authorization, never, RateBudget | Tokens> = Lay
         const showBudgetOf = (owner: Owner | undefined) =>
           Effect.flatMap(budget.remaining(owner, budgetOf(declared)), setRemainingHeader)
         const caller = yield* Effect.catch(tokens.verify(credential), (error) => {
-          if (error._tag === "StorageError") return Effect.die(error)
+          if (error._tag !== "TokenRejected") return Effect.die(error)
           const unauthorized = new Unauthorized(problemBody(request, "Unauthorized", error.reason))
           return Effect.andThen(showBudgetOf(undefined), Effect.fail(unauthorized))
         })
