@@ -38,7 +38,7 @@ export const machineFacts = (folder: string): ReadonlyArray<string> => {
   const fileSystem = fileSystems[statfsSync(folder).type] ?? "another file system"
   return [
     `${availableParallelism()} cores, ${model}, ${whole(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}`,
-    `Node.js ${process.versions.node}, SQLite ${process.versions.sqlite ?? "unknown"}, TypeScript sources, schemas compiled as the service does`,
+    `Node.js ${process.versions.node}, SQLite ${process.versions.sqlite ?? "unknown"}, TypeScript sources, schemas compiled and V8 set as the service does`,
     `Databases on ${fileSystem}; 4 KiB are on the disk after ${exact(syncTime(folder))} µs (fdatasync, median); write-ahead log, synchronous = full`
   ]
 }

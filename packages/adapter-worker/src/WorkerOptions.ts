@@ -15,7 +15,7 @@ export interface WorkerOptions<Scopes extends ReadonlyArray<EventScope>> extends
   readonly requestsPerAlarm?: number | undefined
 }
 
-/** Those that no other platform has. */
+/** Names of those that are only a Worker's business, and not the service's (`checkOptions`). */
 export const ofWorkers: ReadonlyArray<keyof AnyWorkerOptions> = [
   "authenticate",
   "concurrency",

@@ -22,7 +22,7 @@ export interface PostgresOptions<Scopes extends ReadonlyArray<EventScope>> exten
   readonly requestsPerCall?: number | undefined
 }
 
-/** Those that no other platform has. */
+/** Names of those that are only a Worker's business, and not the service's (`checkOptions`). */
 export const ofPostgresWorkers: ReadonlyArray<keyof AnyPostgresOptions> = [
   "authenticate",
   "concurrency",
