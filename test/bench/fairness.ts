@@ -60,6 +60,8 @@ const measureRound = async (run: Run): Promise<Round> => {
   const accepting = await system.call("createWebhooks", { ...seller, url: neighbours.accepting })
   await Effect.runPromise(prefillDue(sql, failing, stuck))
   await Effect.runPromise(prefillDue(sql, accepting, fresh))
+  // What filling leaves to be written is not for the events that are measured to wait for.
+  await Effect.runPromise(sql.unsafe("checkpoint"))
   const before = await Effect.runPromise(waitingFor(sql, accepting))
   const startedAt = performance.now()
   const beside = await measure(run, 2 * number, seconds)
@@ -73,7 +75,7 @@ const createMeasured = (system: Child<DeliverySystem>, url: string): Promise<Rea
   system.call("createWebhooks", { sellers: 1, webhooksPerSeller: 1, url })
 
 const runRound = (bench: Bench): Promise<Round> =>
-  withPostgres({ shared_buffers: "512MB" }, async (server) => {
+  withPostgres({ shared_buffers: "1GB", max_wal_size: "8GB" }, async (server) => {
     const database = await server.create()
     return withSql(database, (sql) =>
       withSink((running) =>
@@ -111,7 +113,7 @@ export const fairness = async (bench: Bench): Promise<Section> => {
     name: "fairness",
     title: "Fairness",
     settings: [
-      `PostgreSQL with its default settings and 512 MB of shared buffers; one process of the service; ${settings.rate} events/s for ${settings.seconds} s over HTTP, one per publication, to one webhook; ${count} rounds, each with a new database`,
+      `PostgreSQL where temporary files are: shared_buffers = 1GB, max_wal_size = 8GB, after a checkpoint; one process of the service; ${settings.rate} events/s for ${settings.seconds} s over HTTP, one per publication, to one webhook; ${count} rounds, each with a new database`,
       `beside it one seller with ${whole(settings.stuck)} events for ${neighbourWebhooks} webhooks that refuse or hang, and one with ${whole(settings.fresh)} for ${neighbourWebhooks} that accept, of which ${withSpread(busy, whole)} per second are delivered meanwhile`
     ],
     tables: [

@@ -1,6 +1,6 @@
 /**
- * Whose turn it is: accounts of which many events were sent lately come after the others, so that a few events need not wait
- * until another account's backlog is sent.
+ * Whose turn it is: accounts of which many events were sent lately come after the others, and give way to them, so that a few
+ * events need not wait for another account's backlog.
  */
 import { type Account, accountKey } from "../access/Account.ts"
 
@@ -11,6 +11,20 @@ interface Ahead {
   readonly at: bigint
 }
 
+/** Whose turn it is at a time. */
+export interface Turns {
+  /** The accounts that come after all others. */
+  readonly last: ReadonlyArray<Account>
+  /** Whether these take small steps and pause between them, because another account has a few events. */
+  readonly giveWay: boolean
+}
+
+// our choice: an account that had an event within a second is expected to have another. In nanoseconds.
+const expectedFor = 1_000_000_000n
+
+// our choice: the part of a second's worth that is a few. Many more at once are a backlog themselves, and have no hurry.
+const few = 1 / 20
+
 /**
  * Each account may have `rate` events a second, and a second's worth at once, before the others go first. Times are the
  * process's own, in nanoseconds that grow evenly.
@@ -18,6 +32,8 @@ interface Ahead {
 export class AccountTurns {
   private readonly rate: number
   private readonly ahead = new Map<string, Ahead>()
+  /** The one that was sent something most recently, of those with a few events. */
+  private latest: { readonly key: string; readonly at: bigint } | undefined
 
   constructor(rate: number) {
     this.rate = rate
@@ -27,11 +43,23 @@ export class AccountTurns {
   sent({ sandbox, sellerId }: Account, events: number, now: bigint): void {
     const account = { sellerId, sandbox }
     const key = accountKey(account)
-    this.ahead.set(key, { account, events: this.left(this.ahead.get(key), now) + events, at: now })
+    const ahead = this.left(this.ahead.get(key), now) + events
+    this.ahead.set(key, { account, events: ahead, at: now })
+    if (ahead <= this.rate * few) this.latest = { key, at: now }
   }
 
-  /** The accounts that come after all others. */
-  last(now: bigint): ReadonlyArray<Account> {
+  at(now: bigint): Turns {
+    const last = this.last(now)
+    return { last, giveWay: last.length > 0 && this.hasAnyFew(now) }
+  }
+
+  private hasAnyFew(now: bigint): boolean {
+    const { latest } = this
+    if (latest === undefined || now - latest.at >= expectedFor) return false
+    return this.left(this.ahead.get(latest.key), now) <= this.rate * few
+  }
+
+  private last(now: bigint): ReadonlyArray<Account> {
     const last: Array<Account> = []
     for (const [key, one] of this.ahead) {
       const left = this.left(one, now)

@@ -19,7 +19,7 @@ export const makeArrivals = Effect.fnUntraced(function* (sending: Sending, claim
   let isStopped = false
 
   const roomFor = (accounts: ReadonlyArray<Account>, now: bigint): ReadonlyArray<AccountLoad> => {
-    const last = new Set(sending.turns.last(now).map(accountKey))
+    const last = new Set(sending.turns.at(now).last.map(accountKey))
     const shares = sending.room.shares()
     let left = isStopped ? 0 : sending.room.left
     return accounts.map((account) => {

@@ -1,33 +1,45 @@
 /**
  * Claims lanes that are due, as far as there is room for their requests, and starts these: each lane for as many requests
- * as one after the other may be made under one lease. Says whether there may be more that it could have taken.
+ * as one after the other may be made under one lease. Says how long until there may be more that it could take; undefined
+ * where it has taken what there was.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Duration, Effect, Record } from "effect"
 import type { Account } from "../access/Account.ts"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
-import { DeliveryQueue } from "./DeliveryQueue.ts"
+import { type ClaimRequest, DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
+import { Pauses } from "./Pauses.ts"
 import type { Sending } from "./Sending.ts"
 import { eventsPerLease } from "./Turn.ts"
+
+type Size = Pick<ClaimRequest, "events" | "eventsPerLane" | "eventsPerRequest">
+
+const wholeOf = (options: DispatcherOptions): Size => ({
+  eventsPerLane: eventsPerLease(options),
+  eventsPerRequest: options.eventsPerBatch,
+  events: options.eventsPerWrite
+})
+
+const atOnce = Duration.zero
 
 export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
-  const { bytesPerBatch, bytesPerWrite, eventsPerBatch, eventsPerWrite, lanesPerAccount, lanesPerClaim, lease } =
-    options
+  const { bytesPerBatch, bytesPerWrite, lanesPerAccount, lanesPerClaim, lease } = options
+  const whole = wholeOf(options)
+  const step: Size = Record.map(whole, (events) => Math.min(events, options.eventsPerStep))
+  const pauses = new Pauses(options.pausePerStep)
 
   /** Gives how many lanes it claimed, none of which are of the accounts in `but`. */
-  const claim = Effect.fnUntraced(function* (lanes: number, but: ReadonlyArray<Account>) {
+  const claim = Effect.fnUntraced(function* (lanes: number, but: ReadonlyArray<Account>, size: Size) {
     const span = yield* startSpan("DeliveryQueue.claim", () => ({}))
     const leasedSince = yield* Clock.monotonicTimeNanos
     const batches = yield* queue.claim({
+      ...size,
       lanes,
       lanesPerAccount,
       inFlight: [...sending.room.shares().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
-      eventsPerLane: eventsPerLease(options),
-      eventsPerRequest: eventsPerBatch,
       bytesPerLane: bytesPerBatch,
-      events: eventsPerWrite,
       bytes: bytesPerWrite,
       lease
     })
@@ -40,13 +52,25 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     return batches.length
   })
 
+  /** Of those that give way, unless they pause. */
+  const claimStep = Effect.fnUntraced(function* (lanes: number) {
+    const since = yield* Clock.monotonicTimeNanos
+    const pause = pauses.left(since)
+    if (!Duration.isZero(pause)) return pause
+    if ((yield* claim(lanes, [], step)) === 0) return undefined
+    const now = yield* Clock.monotonicTimeNanos
+    pauses.begin(since, now)
+    return pauses.left(now)
+  })
+
   return Effect.gen(function* () {
     const lanes = Math.min(sending.room.left, lanesPerClaim)
-    if (lanes === 0) return false
-    const last = sending.turns.last(yield* Clock.monotonicTimeNanos)
+    if (lanes === 0) return undefined
+    const { giveWay, last } = sending.turns.at(yield* Clock.monotonicTimeNanos)
     // Those that come last are left to another claim, before which there may be others again.
-    if (last.length > 0 && (yield* claim(lanes, last)) > 0) return true
-    return (yield* claim(lanes, [])) === lanes
+    if (last.length > 0 && (yield* claim(lanes, last, giveWay ? step : whole)) > 0) return atOnce
+    if (giveWay) return yield* claimStep(lanes)
+    return (yield* claim(lanes, [], whole)) === lanes ? atOnce : undefined
     // What was claimed must be sent or given back, not forgotten half-way.
   }).pipe(Effect.uninterruptible)
 })

@@ -16,6 +16,10 @@ export interface DispatcherOptions {
    * not keep another seller's few events waiting until it is sent.
    */
   readonly fairRate: number
+  /** Events that one write claims or settles, and a request carries, while accounts of which more was sent give way to others. */
+  readonly eventsPerStep: number
+  /** For how many times as long as such a claim took nothing more of these accounts is claimed. */
+  readonly pausePerStep: number
   /**
    * Requests that one claim of a lane is for, at most: they are made one after the other, as long as they succeed, and only
    * the last one writes to the lane. A place among the requests in flight is taken for so many, and others wait for it.
@@ -45,6 +49,8 @@ export const defaultDispatcherOptions: DispatcherOptions = {
   concurrency: 512,
   lanesPerAccount: 64,
   fairRate: 1000,
+  eventsPerStep: 48,
+  pausePerStep: 4,
   requestsPerLease: 16,
   leaseUse: Duration.seconds(1),
   lanesPerClaim: 128,

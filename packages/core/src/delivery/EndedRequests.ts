@@ -1,4 +1,5 @@
 /** Requests that ended and are to be settled, longest ago first. */
+import { type Account, accountKey } from "../access/Account.ts"
 import type { Outcome } from "./DeliveryQueue.ts"
 import type { LaneInFlight } from "./InFlight.ts"
 
@@ -19,8 +20,9 @@ export class EndedRequests {
     this.requests.push(ended)
   }
 
-  /** Those with at most so many events, or a single one. */
-  take(mostEvents: number): ReadonlyArray<Ended> {
+  /** Those with at most so many events, or a single one. The accounts that come last do so here, too. */
+  take(mostEvents: number, last: ReadonlyArray<Account>): ReadonlyArray<Ended> {
+    if (last.length > 0) this.putLast(last)
     let events = 0
     const isBeyond = ({ outcome }: Ended, index: number) => (events += outcome.events.length) > mostEvents && index > 0
     const beyond = this.requests.findIndex(isBeyond)
@@ -30,5 +32,11 @@ export class EndedRequests {
   /** Those that could not be settled yet: they are taken again next. */
   putBack(ended: ReadonlyArray<Ended>): void {
     this.requests = [...ended, ...this.requests]
+  }
+
+  private putLast(accounts: ReadonlyArray<Account>): void {
+    const keys = new Set(accounts.map(accountKey))
+    const isLast = ({ outcome }: Ended) => keys.has(accountKey(outcome.lease.owner))
+    this.requests = [...this.requests.filter((one) => !isLast(one)), ...this.requests.filter(isLast)]
   }
 }

@@ -25,6 +25,9 @@ export interface DispatcherHealth {
   readonly isAtRest: boolean
 }
 
+const opensWithin = (latch: Latch.Latch, longest: Duration.Duration): Effect.Effect<unknown> =>
+  Duration.isZero(longest) ? Effect.void : Effect.timeoutOption(latch.await, longest)
+
 export const makeEngine = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
@@ -46,7 +49,7 @@ export const makeEngine = Effect.gen(function* () {
       Option.getOrElse(due, () => options.idleCheck),
       options.idleCheck
     )
-    if (!Duration.isZero(sleep)) yield* rest.during(Effect.timeoutOption(claimable.await, sleep))
+    yield* rest.during(opensWithin(claimable, sleep))
   })
 
   /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
@@ -60,9 +63,9 @@ export const makeEngine = Effect.gen(function* () {
   const beginPass = Effect.sync(() => claimable.closeUnsafe())
 
   const claimDue = Effect.gen(function* () {
-    const mayBeMore = yield* claim
+    const pause = yield* claim
     yield* noteThePass
-    if (!mayBeMore) yield* awaitWork
+    yield* pause === undefined ? awaitWork : opensWithin(claimable, pause)
   })
 
   const claimUntilDone = Effect.gen(function* () {

@@ -19,7 +19,7 @@ export interface Sending {
   takeUnused(): ReadonlyArray<Lease>
   readonly inFlight: Pick<InFlight, "size">
   readonly room: Room
-  readonly turns: Pick<AccountTurns, "last">
+  readonly turns: Pick<AccountTurns, "at">
   /** Opened whenever a request ends. */
   readonly ended: Latch.Latch
   /** From now on no lane goes on after its request. */

@@ -1,5 +1,5 @@
 /** Writes how requests ended. */
-import { Cause, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Option } from "effect"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { makeConsequences } from "./Consequences.ts"
@@ -19,7 +19,7 @@ const mayPass = (cause: Cause.Cause<StorageError>): boolean =>
 export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const follow = yield* makeConsequences
-  const { eventsPerWrite } = yield* DispatcherOptions
+  const { eventsPerStep, eventsPerWrite } = yield* DispatcherOptions
 
   const write = Effect.fnUntraced(function* (ended: ReadonlyArray<Ended>) {
     const span = yield* startSpan("DeliveryQueue.settle", () => ({
@@ -72,9 +72,14 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
       onSuccess: written(ended)
     })
 
+  const takeEnded = Effect.map(Clock.monotonicTimeNanos, (now) => {
+    const { giveWay, last } = sending.turns.at(now)
+    return giveWay ? sending.endedRequests.take(eventsPerStep, last) : sending.endedRequests.take(eventsPerWrite, [])
+  })
+
   return Effect.gen(function* () {
     for (;;) {
-      const ended = sending.endedRequests.take(eventsPerWrite)
+      const ended = yield* takeEnded
       if (ended.length === 0) break
       yield* settle(ended)
     }

@@ -1,6 +1,6 @@
 /** That delivery goes on whatever happens to it: what it delivers is shown by the delivery scenarios. */
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Option, References, Scope } from "effect"
+import { Clock, DateTime, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Option, References, Scope } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
@@ -35,6 +35,8 @@ const batchOf = (number: number): Batch => ({
   batchSize: 64,
   claimedAt: 0
 })
+
+const inSandbox = { ...owner(), sandbox: true }
 
 const accepted = Effect.succeed({ status: 200 })
 
@@ -289,6 +291,140 @@ describe("a dispatcher that has claimed several requests of a lane", () => {
   })
 })
 
+interface Looked {
+  readonly at: number
+  readonly events: number
+}
+
+/**
+ * A queue with a backlog of one account that never ends, of which each claim takes a hundredth of a second, and with batches
+ * that are put into it of its sandbox. It keeps which claims were for the backlog, and what was settled together.
+ */
+const queueOfBacklog = (settling: Duration.Input) => {
+  const claims: Array<Looked> = []
+  const settled: Array<ReadonlyArray<boolean>> = []
+  const others: Array<Batch> = []
+  const woken = Latch.makeUnsafe(false)
+  let number = 0
+  const claim = Effect.fnUntraced(function* ({ events, inFlight, lanesPerAccount }: ClaimRequest) {
+    if (others.length > 0) return others.splice(0)
+    if (inFlight.some(({ lanes }) => lanes >= lanesPerAccount)) return []
+    claims.push({ at: yield* Clock.currentTimeMillis, events })
+    yield* Effect.sleep("10 millis")
+    return [{ ...batchOf(++number), events: Array.from({ length: events }, () => pending(number)), batchSize: events }]
+  })
+  const queue = DeliveryQueue.of({
+    ...queueOfOneAccount().queue,
+    claim,
+    settle: (outcomes) =>
+      Effect.andThen(Effect.sleep(settling), () => {
+        settled.push(outcomes.map(({ lease }) => lease.owner.sandbox))
+        return Effect.succeed(outcomes.map(() => undefined))
+      }),
+    nextDue: () => Effect.succeedSome(Duration.zero),
+    awaitWork: Effect.andThen(woken.await, Effect.asVoid(woken.close))
+  })
+  const arrive = Effect.suspend(() => {
+    others.push({ ...batchOf(0xffff), lease: { ...batchOf(0xffff).lease, owner: inSandbox } })
+    return Effect.asVoid(woken.open)
+  })
+  return { queue, claims, settled, arrive }
+}
+
+const passHundredths = Effect.fnUntraced(function* (hundredths: number) {
+  for (let hundredth = 0; hundredth < hundredths; hundredth++) {
+    yield* happen
+    yield* TestClock.adjust("10 millis")
+  }
+  yield* happen
+})
+
+describe("a dispatcher with the backlog of an account and an event of another", () => {
+  const options = { ...defaultDispatcherOptions, fairRate: 100, eventsPerWrite: 300, eventsPerStep: 4, pausePerStep: 3 }
+
+  /** What is under way in the end has its time, too. */
+  const besideBacklog = <E>(queue: DeliveryQueue["Service"], test: Effect.Effect<void, E>) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      yield* Layer.buildWithScope(running(queue, []), scope)
+      yield* test
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* passHundredths(300)
+      yield* Fiber.join(closing)
+    }).pipe(Effect.provideService(DispatcherOptions, options))
+
+  it.effect("claims the backlog in small steps with pauses for as long as the other is expected to have more", () => {
+    const { arrive, claims, queue } = queueOfBacklog("0 millis")
+    return besideBacklog(
+      queue,
+      Effect.gen(function* () {
+        yield* passHundredths(10)
+        assert.deepStrictEqual(
+          claims.map(({ events }) => events),
+          claims.map(() => 300)
+        )
+        assert.isAtLeast(claims.length, 9, "it is alone")
+        yield* arrive
+        yield* passHundredths(1)
+        claims.length = 0
+        yield* passHundredths(90)
+        const [first] = claims
+        assert.deepStrictEqual(
+          claims,
+          claims.map((_, index) => ({ at: first!.at + index * 40, events: 4 }))
+        )
+        assert.isAtLeast(claims.length, 22)
+        yield* passHundredths(20)
+        assert.strictEqual(claims.at(-1)!.events, 300, "it is alone again")
+      })
+    )
+  })
+
+  it.effect("claims what the other has in the midst of a pause", () => {
+    const { arrive, claims, queue, settled } = queueOfBacklog("0 millis")
+    return besideBacklog(
+      queue,
+      Effect.gen(function* () {
+        yield* passHundredths(2)
+        yield* arrive
+        yield* passHundredths(4)
+        claims.length = 0
+        settled.length = 0
+        while (claims.length === 0) yield* passHundredths(1)
+        yield* passHundredths(2)
+        yield* arrive
+        yield* happen
+        assert.deepInclude(settled, [true])
+        assert.lengthOf(claims, 1, "the pause goes on")
+      })
+    )
+  })
+
+  it.effect("settles what the other was sent first, and the rest in small steps", () => {
+    const { arrive, queue, settled } = queueOfBacklog("50 millis")
+    return besideBacklog(
+      queue,
+      Effect.gen(function* () {
+        yield* passHundredths(20)
+        yield* arrive
+        yield* passHundredths(8)
+        settled.length = 0
+        yield* passHundredths(20)
+        yield* arrive
+        const before = settled.length
+        yield* passHundredths(12)
+        const [underWay, next] = settled.slice(before)
+        assert.deepStrictEqual(underWay, [false])
+        assert.strictEqual(next?.[0], true, "before what has waited longer")
+        assert.deepStrictEqual(
+          settled.filter((outcomes) => outcomes.length > 1),
+          []
+        )
+      })
+    )
+  })
+})
+
 describe("a running dispatcher", () => {
   it.effect("has an account come last for what was sent of it, not for what was claimed", () => {
     const { claims, queue } = queueOfFour(() => false)
@@ -369,8 +505,6 @@ const queueWithArrivals = () => {
   })
   return { claims, queue, released, sent, offer: (...accounts: ReadonlyArray<Account>) => taker!.offer(accounts) }
 }
-
-const inSandbox = { ...owner(), sandbox: true }
 
 const lanesOf = (offer: LaneOffer | undefined) => offer?.lanes
 

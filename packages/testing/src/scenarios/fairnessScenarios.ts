@@ -3,7 +3,17 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { account, owner } from "../fixtures.ts"
 import type { Scenario } from "./Scenario.ts"
-import { advance, allDeliveries, createWebhook, newReceiver, publish, publishTo, seconds, settled } from "./steps.ts"
+import {
+  advance,
+  allDeliveries,
+  createWebhook,
+  newReceiver,
+  numbersIn,
+  publish,
+  publishTo,
+  seconds,
+  settled
+} from "./steps.ts"
 
 export const fairnessScenarios = (scenario: Scenario): void => {
   const options = { concurrency: 6, lanesPerAccount: 4 }
@@ -54,5 +64,32 @@ export const fairnessScenarios = (scenario: Scenario): void => {
       assert.deepStrictEqual(busy.received.map(seconds), [0, 0, 0, 0, 5, 5, 5, 5, 10, 10, 10, 10])
     }),
     { concurrency: 4, fairRate: 10 }
+  )
+
+  scenario(
+    "sends a backlog in small requests for as long as another seller has events, and in large ones again",
+    Effect.gen(function* () {
+      const busy = yield* newReceiver
+      yield* createWebhook(busy)
+      const other = account(2)
+      const receiver = yield* newReceiver
+      yield* createWebhook(receiver, owner(undefined, other))
+      const backlog = Array.from({ length: 40 }, (_, number) => number)
+      const sizes = () => busy.received.map((request) => numbersIn(request).length)
+      yield* publish(...backlog)
+      yield* settled
+      assert.deepStrictEqual(sizes(), [40])
+      yield* publishTo(other, 1)
+      yield* publish(...backlog.map((number) => 100 + number))
+      yield* settled
+      const small = Array.from({ length: 8 }, () => 5)
+      assert.deepStrictEqual(sizes(), [40, ...small])
+      yield* advance("2 seconds")
+      yield* publish(...backlog.map((number) => 200 + number))
+      yield* settled
+      assert.deepStrictEqual(sizes(), [40, ...small, 40])
+      assert.lengthOf(receiver.received, 1)
+    }),
+    { fairRate: 20, eventsPerStep: 5 }
   )
 }
