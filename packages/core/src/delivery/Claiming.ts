@@ -28,6 +28,8 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   const { bytesPerBatch, bytesPerWrite, lanesPerAccount, lanesPerClaim, lease } = options
   const whole = wholeOf(options)
   const step: Size = Record.map(whole, (events) => Math.min(events, options.eventsPerStep))
+  /** Of those that are given way to: as much as ever, but not of one of them. */
+  const beside: Size = { ...step, events: whole.events }
   const pauses = new Pauses(options.pausePerStep)
 
   /** Gives how many lanes it claimed, none of which are of the accounts in `but`. */
@@ -68,7 +70,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     if (lanes === 0) return undefined
     const { giveWay, last } = sending.turns.at(yield* Clock.monotonicTimeNanos)
     // Those that come last are left to another claim, before which there may be others again.
-    if (last.length > 0 && (yield* claim(lanes, last, giveWay ? step : whole)) > 0) return atOnce
+    if (last.length > 0 && (yield* claim(lanes, last, giveWay ? beside : whole)) > 0) return atOnce
     if (giveWay) return yield* claimStep(lanes)
     return (yield* claim(lanes, [], whole)) === lanes ? atOnce : undefined
     // What was claimed must be sent or given back, not forgotten half-way.

@@ -12,6 +12,15 @@ import type { Sending } from "./Sending.ts"
 const mayPass = (cause: Cause.Cause<StorageError>): boolean =>
   Option.exists(Cause.findErrorOption(cause), ({ retryable }) => retryable)
 
+/** What one write settles. */
+const takeEnded = ({ endedRequests, turns }: Sending, { eventsPerStep, eventsPerWrite }: DispatcherOptions) =>
+  Effect.map(Clock.monotonicTimeNanos, (now) => {
+    const { giveWay, last } = turns.at(now)
+    return giveWay
+      ? endedRequests.takeByTurns(eventsPerWrite, { accounts: last, mostEvents: eventsPerStep })
+      : endedRequests.take(eventsPerWrite)
+  })
+
 /**
  * Settles everything that has ended, and lets lanes that are still leased go on. What could not be written is kept for the next
  * time; of several that cannot be written together, one that cannot be written alone either is given up.
@@ -19,7 +28,7 @@ const mayPass = (cause: Cause.Cause<StorageError>): boolean =>
 export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const follow = yield* makeConsequences
-  const { eventsPerStep, eventsPerWrite } = yield* DispatcherOptions
+  const options = yield* DispatcherOptions
 
   const write = Effect.fnUntraced(function* (ended: ReadonlyArray<Ended>) {
     const span = yield* startSpan("DeliveryQueue.settle", () => ({
@@ -72,14 +81,9 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
       onSuccess: written(ended)
     })
 
-  const takeEnded = Effect.map(Clock.monotonicTimeNanos, (now) => {
-    const { giveWay, last } = sending.turns.at(now)
-    return giveWay ? sending.endedRequests.take(eventsPerStep, last) : sending.endedRequests.take(eventsPerWrite, [])
-  })
-
   return Effect.gen(function* () {
     for (;;) {
-      const ended = yield* takeEnded
+      const ended = yield* takeEnded(sending, options)
       if (ended.length === 0) break
       yield* settle(ended)
     }
