@@ -7,7 +7,7 @@ import type { BenchWebhook } from "./benchWebhook.ts"
 import { type Child, startChild, withChild } from "./childProcess.ts"
 import { type Publisher, type RunningSink, withOperatorPublisher, withSink, withSystem } from "./deliveryRun.ts"
 import { exact, factor, whole, withSpread } from "./format.ts"
-import { withPostgres, withSql } from "./postgresServer.ts"
+import { roomySettings, withPostgres, withSql } from "./postgresServer.ts"
 import { prefillDue, waitingFor } from "./prefillPostgres.ts"
 import type { DeliverySystem } from "./processes/deliverySystem.ts"
 import type { Neighbours } from "./processes/neighbours.ts"
@@ -33,6 +33,7 @@ interface Round {
   readonly beside: ReadonlyArray<number>
   /** Events that the busy neighbour got per second. */
   readonly busy: number
+  readonly server: string
 }
 
 /** Publishes at the rate, and gives what each event took. */
@@ -48,7 +49,7 @@ const measure = async ({ bench, publisher, sink }: Run, first: number, seconds: 
   return events.map(({ id, publishedAt }) => arrived.get(id)! - publishedAt)
 }
 
-const measureRound = async (run: Run): Promise<Round> => {
+const measureRound = async (run: Run): Promise<Omit<Round, "server">> => {
   const { bench, neighbours, sql, system } = run
   const { fresh, rate, seconds, stuck } = bench.settings.fairness
   const number = rate * seconds
@@ -75,9 +76,9 @@ const createMeasured = (system: Child<DeliverySystem>, url: string): Promise<Rea
   system.call("createWebhooks", { sellers: 1, webhooksPerSeller: 1, url })
 
 const runRound = (bench: Bench): Promise<Round> =>
-  withPostgres({ shared_buffers: "1GB", max_wal_size: "8GB" }, async (server) => {
+  withPostgres(roomySettings, async (server) => {
     const database = await server.create()
-    return withSql(database, (sql) =>
+    const round = await withSql(database, (sql) =>
       withSink((running) =>
         withSystem({ database }, async (system) =>
           withOperatorPublisher(system, await createMeasured(system, running.url), (publisher) =>
@@ -89,6 +90,7 @@ const runRound = (bench: Bench): Promise<Round> =>
         )
       )
     )
+    return { ...round, server: server.settings }
   })
 
 const milliseconds = (value: number): string => `${exact(value)} ms`
@@ -113,7 +115,7 @@ export const fairness = async (bench: Bench): Promise<Section> => {
     name: "fairness",
     title: "Fairness",
     settings: [
-      `PostgreSQL where temporary files are: shared_buffers = 1GB, max_wal_size = 8GB, after a checkpoint; one process of the service; ${settings.rate} events/s for ${settings.seconds} s over HTTP, one per publication, to one webhook; ${count} rounds, each with a new database`,
+      `${rounds[0]!.server}, after a checkpoint; one process of the service; ${settings.rate} events/s for ${settings.seconds} s over HTTP, one per publication, to one webhook; ${count} rounds, each with a new database`,
       `beside it one seller with ${whole(settings.stuck)} events for ${neighbourWebhooks} webhooks that refuse or hang, and one with ${whole(settings.fresh)} for ${neighbourWebhooks} that accept, of which ${withSpread(busy, whole)} per second are delivered meanwhile`
     ],
     tables: [

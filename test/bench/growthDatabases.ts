@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { BenchWebhook } from "./benchWebhook.ts"
-import { withPostgres, withSql } from "./postgresServer.ts"
+import { roomySettings, withPostgres, withSql } from "./postgresServer.ts"
 import * as Postgres from "./prefillPostgres.ts"
 import * as Sqlite from "./prefillSqlite.ts"
 
@@ -60,7 +60,7 @@ export const onSqlite: WithGrowthDatabases = (folder, use) => {
 }
 
 export const onPostgres: WithGrowthDatabases = (_, use) =>
-  withPostgres({ shared_buffers: "1GB", max_wal_size: "8GB" }, ({ create, drop, settings }) =>
+  withPostgres(roomySettings, ({ create, drop, settings }) =>
     use({
       name: "growthPostgres",
       title: "Growth on PostgreSQL",

@@ -16,6 +16,9 @@ export interface PostgresServer {
   readonly settings: string
 }
 
+/** Of a server for as many events as are measured: with its own ones, checkpoints would stop it in the middle. */
+export const roomySettings = { shared_buffers: "1GB", max_wal_size: "8GB" }
+
 const connect = (url: string) =>
   PgClient.make({ url: Redacted.make(url), applicationName: "sellerkit benchmark" }).pipe(
     Effect.provide(Reactivity.layer)

@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../fixtures/freePort.ts"
-import { type PostgresServer, withPostgres } from "./postgresServer.ts"
+import { type PostgresServer, roomySettings, withPostgres } from "./postgresServer.ts"
 import { processCpu } from "./processCpu.ts"
 
 export interface QueueServer {
@@ -22,7 +22,7 @@ export interface QueueServers {
   readonly redis: QueueServer | undefined
 }
 
-const postgresSettings = { shared_buffers: "1GB", max_wal_size: "8GB", max_connections: "200" }
+const postgresSettings = { ...roomySettings, max_connections: "200" }
 
 const queuesOn = ({ cpu, create, drop, settings }: PostgresServer): QueueServer => ({
   withEmpty: async (use) => {

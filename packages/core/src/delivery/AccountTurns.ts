@@ -45,7 +45,7 @@ export class AccountTurns {
     const key = accountKey(account)
     const ahead = this.left(this.ahead.get(key), now) + events
     this.ahead.set(key, { account, events: ahead, at: now })
-    if (ahead <= this.rate * few) this.latest = { key, at: now }
+    if (this.areFew(ahead)) this.latest = { key, at: now }
   }
 
   at(now: bigint): Turns {
@@ -56,7 +56,11 @@ export class AccountTurns {
   private hasAnyFew(now: bigint): boolean {
     const { latest } = this
     if (latest === undefined || now - latest.at >= expectedFor) return false
-    return this.left(this.ahead.get(latest.key), now) <= this.rate * few
+    return this.areFew(this.left(this.ahead.get(latest.key), now))
+  }
+
+  private areFew(events: number): boolean {
+    return events <= this.rate * few
   }
 
   private last(now: bigint): ReadonlyArray<Account> {

@@ -16,7 +16,10 @@ export interface DispatcherOptions {
    * not keep another seller's few events waiting until it is sent.
    */
   readonly fairRate: number
-  /** Events that one write claims or settles, and a request carries, while accounts of which more was sent give way to others. */
+  /**
+   * While accounts of which more was sent give way to others: events of theirs that one write claims or settles, and events that
+   * any request carries.
+   */
   readonly eventsPerStep: number
   /** For how many times as long as such a claim took nothing more of these accounts is claimed. */
   readonly pausePerStep: number
