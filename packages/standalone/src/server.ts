@@ -1,6 +1,7 @@
 /** The listening end of the service: how long it waits for whom. */
 import { Duration } from "effect"
 import { createServer, type Server } from "node:http"
+import { OneWriteResponse } from "./oneWrite.ts"
 import { boundUnreadAnswers } from "./unreadAnswers.ts"
 
 // our choice: for callers that send or read slowly, on purpose or not, so that they cannot hold every connection.
@@ -21,7 +22,7 @@ const silence = Duration.toMillis("60 seconds")
 const mostHeaders = 100
 
 export const makeServer = (): Server => {
-  const server = createServer(patience)
+  const server = createServer({ ...patience, ServerResponse: OneWriteResponse })
   server.maxHeadersCount = mostHeaders
   server.timeout = silence
   boundUnreadAnswers(server)

@@ -22,9 +22,11 @@ export const boundUnreadAnswers = (server: Server, mostBytes: number = usualByte
   }
   server.on("request", (_request, response) => {
     let bytes = 0
-    for (const { writableLength } of open) bytes += writableLength
+    for (const answer of open) {
+      if (answer.writableFinished || answer.destroyed) open.delete(answer)
+      else bytes += answer.writableLength
+    }
     if (bytes > mostBytes) breakOff(bytes)
     open.add(response)
-    response.once("close", () => open.delete(response))
   })
 }

@@ -31,6 +31,26 @@ describe("the server", () => {
     server.close()
   })
 
+  it("sends head and body of an answer in one write, also where lengths are to be compared", async () => {
+    let writes = 0
+    const server = makeServer().listen(0, "127.0.0.1")
+    server.on("request", ({ socket }, response) => {
+      const write = socket.write.bind(socket) as (...chunk: ReadonlyArray<unknown>) => boolean
+      socket.write = (...chunk: ReadonlyArray<unknown>) => {
+        writes++
+        return write(...chunk)
+      }
+      response.strictContentLength = true
+      response.writeHead(200, { "content-length": 6 }).end("answer")
+    })
+    await once(server, "listening")
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    assert.strictEqual(await answer.text(), "answer")
+    assert.strictEqual(writes, 1)
+    server.closeAllConnections()
+    server.close()
+  })
+
   it("bounds what waits in memory for callers who do not read", async () => {
     const mebibyte = 1024 * 1024
     const answer = Buffer.alloc(16 * mebibyte)
