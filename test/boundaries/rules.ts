@@ -207,10 +207,11 @@ const noPredecessors = forbids(
   ({ specifier }) => /^(effect\/unstable|@effect\/(platform|schema|sql))(\/|$)/.test(specifier)
 )
 
-/** Sources that may ask the machine for the time, and why. */
-const realTime: ReadonlyArray<readonly [path: string, reason: string]> = [
+/** Sources that may ask the machine for the time or for random values, and why. */
+const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
   ["packages/receiver/src/Platform.ts", "is where the package that does without effect asks for them"],
   ["packages/sandbox/src/time/RealTime.ts", "tells how long receivers take, whatever a test does with timers"],
+  ["packages/standalone/src/randomness.ts", "is the randomness of the service, as a service"],
   ["packages/storage-pg/src/AnswerLimit.ts", "waits for a network, which takes real time also in a simulation"],
   ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"]
 ]
@@ -222,7 +223,7 @@ const noAmbientTime: Rule = {
   name: "time and randomness come from services, so that tests decide them",
   violations: (modules) =>
     modules
-      .filter(({ path }) => isSource(path) && !realTime.some(([exempt]) => path.startsWith(exempt)))
+      .filter(({ path }) => isSource(path) && !ofTheMachine.some(([exempt]) => path.startsWith(exempt)))
       .flatMap(({ code, path }) => [...code.matchAll(ambient)].map(([found]) => `${path} uses ${found}`))
 }
 
