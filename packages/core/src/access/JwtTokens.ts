@@ -1,5 +1,5 @@
 /** Verifies seller API tokens that are JSON Web Tokens, and makes them where the shared secret is at hand. */
-import { Cache, Clock, Duration, Effect, Exit, Layer, Redacted, Result, Schema } from "effect"
+import { Clock, Duration, Effect, Layer, Redacted, Result, Schema } from "effect"
 import { SignJWT } from "jose"
 import type { Caller } from "./Access.ts"
 import {
@@ -13,23 +13,22 @@ import {
 import { RevokedTokens } from "./RevokedTokens.ts"
 import { callerOf, claimsOf, TokenClaims, type TokenGrant } from "./TokenClaims.ts"
 import { TokenRejected, Tokens, type TokensUnavailable } from "./Tokens.ts"
-
-// our choice: verified tokens are remembered, so that not every request checks a signature, but not for long, so that
-// withdrawing a key from a key set ends the life of what it signed.
-const remembered = 10_000
-const rememberedFor = Duration.minutes(1)
+import { makeVerifiedTokens, type VerifiedToken } from "./VerifiedTokens.ts"
 
 /** The credential without a `Bearer` scheme: clients send it both ways. */
 const withoutScheme = (credential: string): string => credential.replace(/^bearer( +|$)/i, "").trim()
 
 const decodeClaims = Schema.decodeUnknownEffect(TokenClaims)
 
-/** The token that a credential has. */
-const tokenIn = (credential: Redacted.Redacted): Effect.Effect<string, TokenRejected> => {
+const noToken = Effect.failSync(() => new TokenRejected({ reason: "Send an API token in the Authorization header" }))
+
+/** Calls `use` with the token that a credential has. */
+const withToken = <A, E>(
+  credential: Redacted.Redacted,
+  use: (token: string) => Effect.Effect<A, E>
+): Effect.Effect<A, E | TokenRejected> => {
   const token = withoutScheme(Redacted.value(credential))
-  return token === ""
-    ? Effect.fail(new TokenRejected({ reason: "Send an API token in the Authorization header" }))
-    : Effect.succeed(token)
+  return token === "" ? noToken : use(token)
 }
 
 /** What a token says, once its signature and its times have been checked. */
@@ -50,6 +49,14 @@ const readWith = (checkSignature: SignatureCheck) =>
     return { caller, expiresAt: (claims.exp + clockTolerance) * 1000 }
   })
 
+/** Whether a token that is good in itself counts now. */
+const counts = (revoked: RevokedTokens["Service"], { caller, expiresAt }: VerifiedToken, now: number) =>
+  now >= expiresAt
+    ? Effect.fail(new TokenRejected({ reason: "The token has expired" }))
+    : Effect.flatMap(revoked.isRevoked(caller.tokenId), (isRevoked) =>
+        isRevoked ? Effect.fail(new TokenRejected({ reason: "The token was revoked" })) : Effect.succeed(caller)
+      )
+
 /**
  * `Tokens` over JSON Web Tokens. Refuses unsigned, wrongly signed, expired, not yet valid and revoked tokens, and
  * tokens whose claims are not those of a seller API token.
@@ -59,23 +66,21 @@ export const layer = (key: JwtKey): Layer.Layer<Tokens, PublicKeyInvalid, Revoke
     Tokens,
     Effect.gen(function* () {
       const revoked = yield* RevokedTokens
-      const cache = yield* Cache.makeWith(readWith(yield* signatureCheck(key)), {
-        capacity: remembered,
-        timeToLive: (exit) => (Exit.isSuccess(exit) ? rememberedFor : Duration.zero)
-      })
+      const read = readWith(yield* signatureCheck(key))
+      const known = makeVerifiedTokens()
 
-      return Tokens.of({
-        verify: Effect.fnUntraced(function* (credential) {
-          const { caller, expiresAt } = yield* Cache.get(cache, yield* tokenIn(credential))
-          if ((yield* Clock.currentTimeMillis) >= expiresAt) {
-            return yield* new TokenRejected({ reason: "The token has expired" })
-          }
-          if (yield* revoked.isRevoked(caller.tokenId)) {
-            return yield* new TokenRejected({ reason: "The token was revoked" })
-          }
-          return caller
+      const verify = (token: string) =>
+        Clock.clockWith((clock) => {
+          const now = clock.currentTimeMillisUnsafe()
+          const found = known.get(token, now)
+          if (found !== undefined) return counts(revoked, found, now)
+          return Effect.flatMap(read(token), (verified) => {
+            known.add(token, verified, now)
+            return counts(revoked, verified, clock.currentTimeMillisUnsafe())
+          })
         })
-      })
+
+      return Tokens.of({ verify: (credential) => withToken(credential, verify) })
     })
   )
 
@@ -87,7 +92,7 @@ export const unsharedVerify = (
   key: JwtKey
 ): ((credential: Redacted.Redacted) => Effect.Effect<Caller, TokenRejected | TokensUnavailable>) => {
   const read = readWith(unsharedSignatureCheck(key))
-  return (credential) => Effect.map(Effect.flatMap(tokenIn(credential), read), ({ caller }) => caller)
+  return (credential) => Effect.map(withToken(credential, read), ({ caller }) => caller)
 }
 
 /** Signs a token with the shared secret. `lifetime` counts from now. */

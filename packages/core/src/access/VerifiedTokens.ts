@@ -1,0 +1,41 @@
+/**
+ * Tokens that were verified not long ago, so that not every request checks a signature. A cache that orders its entries by their
+ * use writes with each request, which costs more than all that is asked here.
+ */
+import { Duration } from "effect"
+import type { Caller } from "./Access.ts"
+
+// our choice: not for long, so that withdrawing a key from a key set ends the life of what it signed.
+const remembered = 10_000
+const rememberedFor = Duration.toMillis("1 minute")
+
+export interface VerifiedToken {
+  readonly caller: Caller
+  /** In milliseconds since 1970, as all times here. */
+  readonly expiresAt: number
+}
+
+interface Remembered extends VerifiedToken {
+  readonly until: number
+}
+
+export interface VerifiedTokens {
+  get(token: string, now: number): VerifiedToken | undefined
+  /** Those added longest ago make room. */
+  add(token: string, verified: VerifiedToken, now: number): void
+}
+
+export const makeVerifiedTokens = (): VerifiedTokens => {
+  const known = new Map<string, Remembered>()
+  return {
+    get: (token, now) => {
+      const found = known.get(token)
+      return found !== undefined && now < found.until ? found : undefined
+    },
+    add: (token, verified, now) => {
+      known.delete(token)
+      if (known.size >= remembered) known.delete(known.keys().next().value!)
+      known.set(token, { ...verified, until: now + rememberedFor })
+    }
+  }
+}
