@@ -52,15 +52,15 @@ const broken: ReadonlyArray<{
       "packages/core/src/events/EventsApi.ts": [
         `import type { Events } from "./Events.ts"`,
         `import { Event } from "./Event.ts"`,
-        `import "../http/middleware/layers/RateLimitLayer.ts"`
+        `import "../http/middleware/layers/AdmissionLayer.ts"`
       ].join("\n"),
       "packages/core/src/events/Event.ts": `import { EventIntake } from "./EventIntake.ts"`,
       "packages/core/src/events/EventIntake.ts": `export const layer = Layer.succeed(EventIntake, {})`,
       "packages/core/src/events/Events.ts": `export const layer = Layer.succeed(Events, {})`,
-      "packages/core/src/http/middleware/layers/RateLimitLayer.ts": ``
+      "packages/core/src/http/middleware/layers/AdmissionLayer.ts": ``
     },
     says: [
-      "packages/core/src/events/EventsApi.ts, which the client reaches, imports ../http/middleware/layers/RateLimitLayer.ts",
+      "packages/core/src/events/EventsApi.ts, which the client reaches, imports ../http/middleware/layers/AdmissionLayer.ts",
       "packages/core/src/events/Event.ts, which the client reaches, imports ./EventIntake.ts"
     ]
   },

@@ -26,7 +26,7 @@ const observedCall = <A, E, R>(operation: string, call: Effect.Effect<A, E, R>):
   return Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const startedAt = clock.monotonicTimeNanosUnsafe()
-    return Effect.onExitPrimitive(inStorageSpan(call, operation), (exit) => {
+    return Effect.onExitPrimitive(inStorageSpan(fiber, call, operation), (exit) => {
       duration.updateUnsafe(Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9, fiber.context)
       if (isFailed(exit)) errors.updateUnsafe(1, fiber.context)
       return undefined

@@ -2,7 +2,7 @@
 import { Effect, type Layer, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
-import { Authorization } from "../http/middleware/Authorization.ts"
+import { Admission } from "../http/middleware/Admission.ts"
 import { SellerApi } from "../http/SellerApi.ts"
 
 export interface ClientOptions {
@@ -20,7 +20,7 @@ export const make = ({ baseUrl, token }: ClientOptions) =>
 export type SellerClient = Effect.Success<ReturnType<typeof make>>
 
 /** Puts the token on every request of a client. */
-export const withToken = (token: Redacted.Redacted): Layer.Layer<HttpApiMiddleware.ForClient<Authorization>> =>
-  HttpApiMiddleware.layerClient(Authorization, ({ next, request }) =>
+export const withToken = (token: Redacted.Redacted): Layer.Layer<HttpApiMiddleware.ForClient<Admission>> =>
+  HttpApiMiddleware.layerClient(Admission, ({ next, request }) =>
     next(HttpClientRequest.setHeader(request, "authorization", Redacted.value(token)))
   )

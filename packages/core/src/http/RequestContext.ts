@@ -12,5 +12,7 @@ export class RequestContext extends Context.Service<
     readonly ip: string | undefined
     /** What a log line about the request says besides: ids, by name. More are added as they become known. */
     readonly ids: Map<string, string>
+    /** Headers of its answer, whether that becomes a success or an error. More are added as they become known. */
+    readonly answerHeaders: Record<string, string>
   }
 >()("@sellerkit/core/http/RequestContext") {}

@@ -5,15 +5,13 @@ import { DeliveriesApi } from "../delivery/DeliveriesApi.ts"
 import { EventsApi } from "../events/EventsApi.ts"
 import { HistoryApi } from "../history/HistoryApi.ts"
 import { WebhooksApi } from "../webhooks/WebhooksApi.ts"
-import { Authorization } from "./middleware/Authorization.ts"
-import { RateLimit } from "./middleware/RateLimit.ts"
+import { Admission } from "./middleware/Admission.ts"
 import { RequestScope } from "./middleware/RequestScope.ts"
 import { parsing } from "./parsing.ts"
 
 export class SellerApi extends HttpApi.make("seller")
   .add(EventTypesApi, WebhooksApi, EventsApi, DeliveriesApi, HistoryApi)
-  .middleware(RateLimit)
-  .middleware(Authorization)
+  .middleware(Admission)
   .middleware(RequestScope)
   .annotateMerge(parsing)
   .annotateMerge(

@@ -22,15 +22,17 @@ const spellingOf = (route: string): RegExp => {
   return spelling
 }
 
+const unrouted = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.fail(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
+
 /**
  * Provide it to layers that add routes without wildcards: another spelling of theirs is then as unknown as any path that no
  * route takes.
  */
 export const layer = HttpRouter.middleware((httpEffect) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { route } = yield* HttpRouter.RouteContext
-    if (spellingOf(route.path).test(request.originalUrl)) return yield* httpEffect
-    return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
-  })
+  HttpServerRequest.HttpServerRequest.use((request) =>
+    HttpRouter.RouteContext.use(({ route }) =>
+      spellingOf(route.path).test(request.originalUrl) ? httpEffect : Effect.andThen(unrouted(request), httpEffect)
+    )
+  )
 ).layer

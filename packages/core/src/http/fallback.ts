@@ -4,10 +4,10 @@
  */
 import { Cause, Effect, type Layer, Metric, Predicate, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Metrics } from "../observability/Metrics.ts"
 import { problemBody } from "./Problem.ts"
-import { requestIdOf, setRequestIdHeader } from "./requestId.ts"
+import { requestIdHeader, requestIdOf } from "./requestId.ts"
 import { answerUnexpected } from "./unexpected.ts"
 
 /** Whether no route takes the request. */
@@ -31,8 +31,11 @@ const isNoFailure = (cause: Cause.Cause<unknown>): boolean =>
 const answer = Effect.fnUntraced(function* (random: SecureRandom.SecureRandom["Service"], cause: Cause.Cause<unknown>) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const requestId = yield* requestIdOf(random, request)
-  yield* setRequestIdHeader(requestId)
-  const context = { requestId, origin: "seller", ip: undefined, ids: new Map() }
+  // After what the operation set, where it was in the midst of one: the last id that is set counts.
+  yield* HttpEffect.appendPreResponseHandler((_request, response) =>
+    Effect.succeed(HttpServerResponse.setHeader(response, requestIdHeader, requestId))
+  )
+  const context = { requestId, origin: "seller", ip: undefined, ids: new Map(), answerHeaders: {} }
   if (!isUnrouted(cause)) return yield* answerUnexpected(cause, context)
   const path = request.url.split("?")[0]!.slice(0, 200)
   const body = problemBody(context, "Path not found", `There is no operation ${request.method} ${path}`)

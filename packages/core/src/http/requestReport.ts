@@ -1,6 +1,6 @@
 /** What operators see of requests: counts, how long answers took, and spans where somebody receives them. */
 import { Clock, Context, Effect, type Fiber, Option, Tracer } from "effect"
-import { HttpEffect, HttpRouter, type HttpServerRequest, HttpTraceContext } from "effect/http"
+import { HttpRouter, type HttpServerRequest, HttpTraceContext } from "effect/http"
 import { Metrics } from "../observability/Metrics.ts"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
 
@@ -13,18 +13,16 @@ export interface Reported {
 
 /** Within the host's own span, when it has one. The path is the route's, and the query is left out: they hold ids and more. */
 const requestSpan = ({ joinsTraces, operation }: Reported, incoming: HttpServerRequest.HttpServerRequest) =>
-  Effect.withFiber(({ cache, context }) =>
-    startSpan(operation, () => {
-      const { headers, method } = incoming
-      const isOutermost = cache.span === undefined
-      const caller = isOutermost && joinsTraces ? HttpTraceContext.fromHeaders(headers) : Option.none()
-      return {
-        kind: isOutermost ? "server" : "internal",
-        ...(Option.isSome(caller) && { parent: caller.value }),
-        attributes: { "http.request.method": method, "http.route": routeOf(context) }
-      }
-    })
-  )
+  startSpan(operation, ({ cache, context }) => {
+    const { headers, method } = incoming
+    const isOutermost = cache.span === undefined
+    const caller = isOutermost && joinsTraces ? HttpTraceContext.fromHeaders(headers) : Option.none()
+    return {
+      kind: isOutermost ? "server" : "internal",
+      ...(Option.isSome(caller) && { parent: caller.value }),
+      attributes: { "http.request.method": method, "http.route": routeOf(context) }
+    }
+  })
 
 const routeOf = (context: Context.Context<never>): string | undefined =>
   Option.getOrUndefined(Context.getOption(context, HttpRouter.RouteContext))?.route.path
@@ -41,22 +39,28 @@ const endRequestSpan = (span: Tracer.Span, status: number): Effect.Effect<void> 
   return endSpan(span, status < 500 ? undefined : String(status))
 }
 
-/** Begins to report a request, until its answer is ready, whatever it becomes. Gives its span. */
+/** What becomes known of a request, to be told once. */
+export interface RequestReport {
+  /** Undefined where nobody receives spans. */
+  readonly span: Tracer.Span | undefined
+  /** For when the answer is ready, whatever it has become. */
+  answered(status: number): Effect.Effect<void>
+}
+
+/** Begins to report a request. */
 export const startRequestReport = (
   reported: Reported,
   incoming: HttpServerRequest.HttpServerRequest
-): Effect.Effect<Tracer.Span | undefined> =>
+): Effect.Effect<RequestReport> =>
   Effect.withFiber((fiber) => {
     const startedAt = fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
-    return Effect.map(requestSpan(reported, incoming), (span) => {
-      HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) => {
-        count(fiber, reported, response.status, startedAt)
-        return span === undefined
-          ? Effect.succeed(response)
-          : Effect.as(endRequestSpan(span, response.status), response)
-      })
-      return span
-    })
+    return Effect.map(requestSpan(reported, incoming), (span) => ({
+      span,
+      answered: (status) => {
+        count(fiber, reported, status, startedAt)
+        return span === undefined ? Effect.void : endRequestSpan(span, status)
+      }
+    }))
   })
 
 /** What is traced within belongs to the span, where there is one. */

@@ -44,8 +44,8 @@ const budgetSpent = ({ permits, refillRate }: Bucket, missing: number, elapsed: 
 }
 
 /** A storage that is away is answered as such, whoever has asked it. */
-const causeOf = ({ reason }: RateLimiter.RateLimiterError): unknown =>
-  reason._tag === "RateLimitStoreError" && reason.cause instanceof StorageError ? reason.cause : reason
+const unavailable = ({ reason }: RateLimiter.RateLimiterError): Effect.Effect<never> =>
+  Effect.die(reason._tag === "RateLimitStoreError" && reason.cause instanceof StorageError ? reason.cause : reason)
 
 export class RateBudget extends Context.Service<
   RateBudget,
@@ -66,23 +66,25 @@ export class RateBudget extends Context.Service<
       const take = (owner: Owner, { limit, operation }: Budgeted, tokens: number) => {
         const { permits, refillRate } = buckets[limit]
         const key = `${ownerKey(owner)}/${operation}`
-        return Effect.catch(
-          store.tokenBucket({ key, tokens, limit: permits, refillRate, allowOverflow: false }),
-          (error) => Effect.die(causeOf(error))
-        )
+        return store.tokenBucket({ key, tokens, limit: permits, refillRate, allowOverflow: false })
       }
 
       return RateBudget.of({
         spend: (owner, budgeted) =>
-          Effect.flatMap(take(owner, budgeted, 1), ([remaining, elapsed]) =>
-            remaining < 0
-              ? Effect.fail(budgetSpent(buckets[budgeted.limit], Math.ceil(-remaining), elapsed))
-              : Effect.succeed(Math.floor(remaining))
-          ),
+          Effect.matchEffect(take(owner, budgeted, 1), {
+            onFailure: unavailable,
+            onSuccess: ([remaining, elapsed]) =>
+              remaining < 0
+                ? Effect.fail(budgetSpent(buckets[budgeted.limit], Math.ceil(-remaining), elapsed))
+                : Effect.succeed(Math.floor(remaining))
+          }),
         remaining: (owner, budgeted) =>
           owner === undefined
             ? Effect.succeed(buckets[budgeted.limit].permits)
-            : Effect.map(take(owner, budgeted, 0), ([remaining]) => Math.floor(remaining))
+            : Effect.matchEffect(take(owner, budgeted, 0), {
+                onFailure: unavailable,
+                onSuccess: ([remaining]) => Effect.succeed(Math.floor(remaining))
+              })
       })
     })
   )

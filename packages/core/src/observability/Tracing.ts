@@ -6,11 +6,11 @@ import { formatTraceparent } from "./Traceparent.ts"
 const isTraced = ({ cache: { tracer, tracerEnabled } }: Fiber.Fiber<unknown, unknown>): boolean =>
   tracerEnabled && tracer !== undefined && tracer !== Tracer.nativeTracer
 
-type SpanOptions = () => Tracer.SpanOptionsNoTrace
+type SpanOptions = (fiber: Fiber.Fiber<unknown, unknown>) => Tracer.SpanOptionsNoTrace
 
 /** Undefined where nobody receives spans. One that is not ended is not seen by anybody. */
 export const startSpan = (name: string, options: SpanOptions): Effect.Effect<Tracer.Span | undefined> =>
-  Effect.withFiber((fiber) => (isTraced(fiber) ? Effect.makeSpan(name, options()) : Effect.undefined))
+  Effect.withFiber((fiber) => (isTraced(fiber) ? Effect.makeSpan(name, options(fiber)) : Effect.undefined))
 
 const endWith = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> =>
   Effect.map(Clock.currentTimeNanos, (now) => span.end(now, exit))
@@ -41,7 +41,7 @@ export const inSpan = <A, E, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) =>
     isTraced(fiber)
-      ? Effect.flatMap(Effect.makeSpan(name, options()), (span) =>
+      ? Effect.flatMap(Effect.makeSpan(name, options(fiber)), (span) =>
           Effect.onExit(Effect.provideService(effect, Tracer.ParentSpan, span), (exit) => endLike(span, exit))
         )
       : effect
@@ -49,9 +49,12 @@ export const inSpan = <A, E, R>(
 
 const storageCall: SpanOptions = () => ({ kind: "client" })
 
-/** A call of the storage shows within a trace, and begins none. */
-export const inStorageSpan = <A, E, R>(call: Effect.Effect<A, E, R>, operation: string): Effect.Effect<A, E, R> =>
-  Effect.withFiber(({ cache }) => (cache.span === undefined ? call : inSpan(call, operation, storageCall)))
+/** A call of the storage as `fiber` is to make it: it shows within a trace, and begins none. */
+export const inStorageSpan = <A, E, R>(
+  { cache }: Fiber.Fiber<unknown, unknown>,
+  call: Effect.Effect<A, E, R>,
+  operation: string
+): Effect.Effect<A, E, R> => (cache.span === undefined ? call : inSpan(call, operation, storageCall))
 
 /** The place of the current span, for what goes on from it later. Undefined where nobody will see the span. */
 export const currentTraceparent: Effect.Effect<string | undefined> = Effect.withFiber((fiber) => {

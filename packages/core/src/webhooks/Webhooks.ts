@@ -165,11 +165,16 @@ const list = ({ quotas, store }: Requirements) =>
     return { webhooks: sortWebhooks(webhooks, order), limit: quotas.webhooksPerOwner }
   })
 
-const get = ({ store }: Requirements) =>
-  Effect.fnUntraced(function* (key: WebhookKey) {
-    const webhook = yield* store.get(key)
-    return Option.isSome(webhook) ? webhook.value : yield* new WebhookNotFound({ id: key.id })
-  })
+const get =
+  ({ store }: Requirements) =>
+  (key: WebhookKey) =>
+    Effect.flatMap(
+      store.get(key),
+      Option.match({
+        onNone: () => Effect.fail(new WebhookNotFound({ id: key.id })),
+        onSome: (webhook) => Effect.succeed(webhook)
+      })
+    )
 
 export class Webhooks extends Context.Service<
   Webhooks,

@@ -41,10 +41,8 @@ export const WebhooksHandlers = HttpApiBuilder.group(
         const { owner } = yield* CurrentCaller
         return yield* urlCheck.check(owner, payload.url)
       }),
-      get: Effect.fnUntraced(function* ({ params }) {
-        const { owner } = yield* CurrentCaller
-        return webhookView(yield* webhooks.get({ owner, id: params.id }))
-      }, orProblem),
+      get: ({ params }) =>
+        orProblem(CurrentCaller.use(({ owner }) => Effect.map(webhooks.get({ owner, id: params.id }), webhookView))),
       edit,
       editAlias: edit,
       remove: Effect.fnUntraced(function* ({ params }) {

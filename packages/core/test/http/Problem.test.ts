@@ -28,7 +28,7 @@ import {
 } from "../../src/webhooks/WebhookErrors.ts"
 import { uuid } from "../fixtures.ts"
 
-const request = { requestId: "request-1", origin: "webhooks.create", ip: undefined, ids: new Map() }
+const request = { requestId: "request-1", origin: "webhooks.create", ip: undefined, ids: new Map(), answerHeaders: {} }
 
 const subscription = { scope: "content", event: "card_changed" }
 

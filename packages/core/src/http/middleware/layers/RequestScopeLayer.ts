@@ -1,7 +1,7 @@
 /** Gives the request its id and context, and bounds its body. What a handler did not expect is logged with the request's id and answered in the published body. */
-import { ByteSize, Cause, Effect, Layer, Option, Predicate } from "effect"
+import { ByteSize, Cause, Context, Effect, Layer, Option, Predicate, type Tracer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiMiddleware } from "effect/http-api"
 import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
@@ -9,8 +9,8 @@ import { originOf } from "../../Operation.ts"
 import { pathIds } from "../../pathIds.ts"
 import { problemBody } from "../../Problem.ts"
 import { RequestContext } from "../../RequestContext.ts"
-import { requestIdOf, setRequestIdHeader } from "../../requestId.ts"
-import { startRequestReport, within } from "../../requestReport.ts"
+import { requestIdHeader, requestIdOf } from "../../requestId.ts"
+import { type RequestReport, startRequestReport, within } from "../../requestReport.ts"
 import { answerUnexpected } from "../../unexpected.ts"
 import { RequestScope } from "../RequestScope.ts"
 
@@ -26,6 +26,7 @@ const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): stri
 /** Its address is looked at where somebody asks for it: most requests leave no trace. */
 class ServedRequest implements Readonly<RequestContext["Service"]> {
   readonly ids = new Map<string, string>()
+  readonly answerHeaders: Record<string, string>
   readonly requestId: string
   readonly origin: string
   readonly #incoming: HttpServerRequest.HttpServerRequest
@@ -33,6 +34,7 @@ class ServedRequest implements Readonly<RequestContext["Service"]> {
   constructor(requestId: string, origin: string, incoming: HttpServerRequest.HttpServerRequest) {
     this.requestId = requestId
     this.origin = origin
+    this.answerHeaders = { [requestIdHeader]: requestId }
     this.#incoming = incoming
   }
 
@@ -72,28 +74,45 @@ export interface RequestScopeOptions {
   readonly joinsTraces: boolean
 }
 
+/** Whatever the answer becomes, it gets the headers that are known by then, and is reported. */
+const completed = <E, R>(
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  { answerHeaders }: RequestContext["Service"],
+  report: RequestReport
+) =>
+  HttpEffect.withPreResponseHandler(answer, (_incoming, response) =>
+    Effect.as(report.answered(response.status), HttpServerResponse.setHeaders(response, answerHeaders))
+  )
+
 /** The middleware itself, for other APIs. */
 export const makeRequestScope = Effect.fnUntraced(function* ({ api, joinsTraces, largestBody }: RequestScopeOptions) {
   const random = yield* SecureRandom.SecureRandom
   const mostBytes = ByteSize.toNumberUnsafe(largestBody)
+
   const scope: Scoped = (httpEffect, declared) => {
     const origin = originOf(declared)
-    const bounded = Effect.provideService(httpEffect, HttpIncomingMessage.MaxBodySize, largestBody)
-    return Effect.gen(function* () {
-      const incoming = yield* HttpServerRequest.HttpServerRequest
-      const requestId = yield* requestIdOf(random, incoming)
-      const span = yield* startRequestReport({ api, operation: origin, joinsTraces }, incoming)
-      const request = new ServedRequest(requestId, origin, incoming)
-      if (span !== undefined) request.ids.set("traceId", span.traceId)
-      yield* setRequestIdHeader(requestId)
-      if (announcesTooMuch(incoming, mostBytes)) return answerTooLarge(request)
-      return yield* within(bounded, span).pipe(
-        Effect.provideService(RequestContext, request),
-        Effect.catchDefect((defect) =>
-          isBodyTooLarge(defect) ? Effect.succeed(answerTooLarge(request)) : answerDefect(defect, request)
-        )
+    const reported = { api, operation: origin, joinsTraces }
+
+    const serve = (request: RequestContext["Service"], span: Tracer.Span | undefined) =>
+      Effect.catchDefect(
+        Effect.updateContext(within(httpEffect, span), (context: Context.Context<never>) =>
+          Context.add(Context.add(context, RequestContext, request), HttpIncomingMessage.MaxBodySize, largestBody)
+        ),
+        (defect) => (isBodyTooLarge(defect) ? Effect.succeed(answerTooLarge(request)) : answerDefect(defect, request))
       )
-    })
+
+    return HttpServerRequest.HttpServerRequest.use((incoming) =>
+      Effect.flatMap(requestIdOf(random, incoming), (requestId) =>
+        Effect.flatMap(startRequestReport(reported, incoming), (report) => {
+          const request = new ServedRequest(requestId, origin, incoming)
+          if (report.span !== undefined) request.ids.set("traceId", report.span.traceId)
+          const answer = announcesTooMuch(incoming, mostBytes)
+            ? Effect.succeed(answerTooLarge(request))
+            : serve(request, report.span)
+          return completed(answer, request, report)
+        })
+      )
+    )
   }
   return scope
 })

@@ -1,0 +1,22 @@
+/** How callers are known, as the OpenAPI document says it: `Admission` reads the token itself. */
+import type { Description } from "./Description.ts"
+
+const scheme = "HeaderApiKey"
+
+const apiKey = {
+  type: "apiKey",
+  name: "Authorization",
+  in: "header",
+  description: "A Service or Base token, alone or after `Bearer`."
+}
+
+/** For each operation that takes a token. */
+export const tokenRequirement = [{ [scheme]: [] }]
+
+export const withTokenScheme = (spec: Description): Description => {
+  const { components } = spec
+  return {
+    ...spec,
+    components: { ...components, securitySchemes: { ...components.securitySchemes, [scheme]: apiKey } }
+  }
+}
