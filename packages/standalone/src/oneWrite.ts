@@ -2,8 +2,8 @@
 import { ServerResponse } from "node:http"
 
 /**
- * The framework has Node compare the length of a body with the one that was announced. Node then ends each answer with another
- * write, of nothing, and a request costs a twentieth more. What is announced here is counted from the text that is sent.
+ * The framework has Node compare the length of a body with the one that was announced. Node 26 then ends each answer with
+ * another write, of nothing, as older ones always do, and a request costs a twentieth more. What is announced here is counted from the text that is sent.
  */
 export class OneWriteResponse extends ServerResponse {}
 

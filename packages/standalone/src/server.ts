@@ -2,7 +2,7 @@
 import { Duration } from "effect"
 import { createServer, type Server } from "node:http"
 import { OneWriteResponse } from "./oneWrite.ts"
-import { boundUnreadAnswers } from "./unreadAnswers.ts"
+import { boundUnreadAnswers, usualUnreadBytes } from "./unreadAnswers.ts"
 
 // our choice: for callers that send or read slowly, on purpose or not, so that they cannot hold every connection.
 const patience = {
@@ -21,10 +21,17 @@ const silence = Duration.toMillis("60 seconds")
 // our choice: several times what callers and their proxies send; with more, a request is answered 431.
 const mostHeaders = 100
 
-export const makeServer = (): Server => {
-  const server = createServer({ ...patience, ServerResponse: OneWriteResponse })
+export const makeServer = (unreadBytes: number = usualUnreadBytes): Server => {
+  const server = createServer({
+    ...patience,
+    ServerResponse: OneWriteResponse,
+    // There is no other protocol here, and a connection that is given up to one is under none of these limits.
+    shouldUpgradeCallback: () => false
+  })
   server.maxHeadersCount = mostHeaders
   server.timeout = silence
-  boundUnreadAnswers(server)
+  // Older Node.js does not ask.
+  server.on("upgrade", (_request, socket) => socket.destroy())
+  boundUnreadAnswers(server, unreadBytes)
   return server
 }

@@ -1,16 +1,20 @@
 /** What callers do not read of their answers waits in memory. All of it together is bounded. */
-import type { Server, ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 
 // our choice: sixty-four of the largest pages, which are sent in no time to whoever reads them.
-const usualBytes = 256 * 1024 * 1024
+export const usualUnreadBytes = 256 * 1024 * 1024
 
 const most = (left: ServerResponse, right: ServerResponse): number => right.writableLength - left.writableLength
+
+/** Sent, or nobody is there any more. Of answers that waited for their turn, older Node.js says that of the connection alone. */
+const isOver = ({ destroyed, req, writableFinished }: ServerResponse): boolean =>
+  writableFinished || destroyed || req.socket.destroyed
 
 /**
  * Breaks off the connections of those who have read least, until the rest is within bounds. It is looked at whenever a request
  * comes: without one nothing more is answered.
  */
-export const boundUnreadAnswers = (server: Server, mostBytes: number = usualBytes): void => {
+export const boundUnreadAnswers = (server: Server, mostBytes: number): void => {
   const open = new Set<ServerResponse>()
   const breakOff = (unread: number): void => {
     let bytes = unread
@@ -20,13 +24,15 @@ export const boundUnreadAnswers = (server: Server, mostBytes: number = usualByte
       response.destroy()
     }
   }
-  server.on("request", (_request, response) => {
+  const look = (_request: IncomingMessage, response: ServerResponse): void => {
     let bytes = 0
     for (const answer of open) {
-      if (answer.writableFinished || answer.destroyed) open.delete(answer)
+      if (isOver(answer)) open.delete(answer)
       else bytes += answer.writableLength
     }
     if (bytes > mostBytes) breakOff(bytes)
     open.add(response)
-  })
+  }
+  // Of those who wait for a word before they send their body, Node.js tells only the second.
+  server.on("request", look).on("checkContinue", look)
 }
