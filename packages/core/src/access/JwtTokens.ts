@@ -31,9 +31,13 @@ const withToken = <A, E>(
   return token === "" ? noToken : use(token)
 }
 
+// Signatures can be written in many ways that decode to the same, and each would be remembered as a token of its own.
+const isCompact = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
+
 /** What a token says, once its signature and its times have been checked. */
 const readWith = (checkSignature: SignatureCheck) =>
   Effect.fnUntraced(function* (token: string) {
+    if (!isCompact(token)) return yield* new TokenRejected({ reason: "The token is malformed" })
     const payload = yield* checkSignature(token)
     const claims = yield* Effect.mapError(
       decodeClaims(payload),

@@ -30,7 +30,9 @@ export const makeVerifiedTokens = (): VerifiedTokens => {
   return {
     get: (token, now) => {
       const found = known.get(token)
-      return found !== undefined && now < found.until ? found : undefined
+      if (found === undefined || now < found.until) return found
+      known.delete(token)
+      return undefined
     },
     add: (token, verified, now) => {
       known.delete(token)

@@ -10,6 +10,8 @@ import { goodClaims, keyPair, reasonOf, revoking, signedWith, signedWithSecret, 
 
 const storageFailure = new StorageError({ operation: "RevokedTokens.isRevoked", retryable: true, cause: "busy" })
 
+const malformed = "The token is malformed"
+
 /** An issuer that publishes its keys; publishing one gives a token that it signed. */
 const issuer = () => {
   const keys: Array<JWK> = []
@@ -51,6 +53,15 @@ describe("a token that was accepted before", () => {
       yield* verify(token)
       const forged = yield* signedWithSecret(goodClaims, { alg: "HS256" }, "a secret that the attacker made up")
       assert.strictEqual(yield* reasonOf(verify(forged)), "The token's signature is wrong")
+    }).pipe(Effect.provide(tokensLayer()))
+  )
+
+  it.effect.each(["=", " ", "\t=", "====="])("is refused in another spelling of its signature: with %j", (padding) =>
+    Effect.gen(function* () {
+      const token = yield* signedWithSecret()
+      yield* verify(token)
+      assert.strictEqual(yield* reasonOf(verify(`${token.slice(0, -1)}${padding}${token.at(-1)}`)), malformed)
+      if (padding.trim() !== "") assert.strictEqual(yield* reasonOf(verify(`${token}${padding}`)), malformed)
     }).pipe(Effect.provide(tokensLayer()))
   )
 
