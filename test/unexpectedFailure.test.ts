@@ -57,12 +57,14 @@ interface Broken {
   readonly storage?: Layer.Layer<StoragePorts>
   readonly budgets?: Layer.Layer<RateLimiter.RateLimiterStore>
   readonly catalog?: EventCatalog
+  /** Whether the logger is there when routes are made, and not when requests come. */
+  readonly logsAround?: boolean
 }
 
 /** Calls a service in which something is broken, and keeps what it logs. */
 const call = async (
   path: string,
-  { budgets = OwnRateBudgets.layer, catalog, storage = MemoryStorage.layer }: Broken,
+  { budgets = OwnRateBudgets.layer, catalog, logsAround = false, storage = MemoryStorage.layer }: Broken,
   given: Record<string, string> = { "x-request-id": "night-call-1" }
 ) => {
   const logged: Array<string> = []
@@ -80,7 +82,7 @@ const call = async (
     ]),
     Layer.provide(catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog)),
     Layer.provide(SecureRandom.layerWebCrypto),
-    Layer.provideMerge(logger)
+    logsAround ? Layer.provide(logger) : Layer.provideMerge(logger)
   )
   const token = await Effect.runPromise(
     JwtTokens.issue(
@@ -137,6 +139,12 @@ describe("an unexpected failure", () => {
       assert.notInclude(logged[0]!, token)
     })
   }
+
+  it("is logged where a host says so around the routes", async () => {
+    const { logged } = await call("/api/v1/webhooks", { storage: brokenStorage(bug), logsAround: true })
+    assert.lengthOf(logged, 1)
+    assert.include(logged[0]!, "night-call-1")
+  })
 
   const away = new StorageError({ operation: "list", retryable: true, cause: new Error("hunter2 is away") })
 

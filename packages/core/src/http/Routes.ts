@@ -1,55 +1,69 @@
 /** What an adapter mounts: the routes, their handlers and middleware, needing the services and ports. */
 import { Context, Effect, Layer } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, OpenApi } from "effect/http-api"
+import { RateLimiter } from "effect/persistence"
+import { RevokedTokens } from "../access/RevokedTokens.ts"
+import { Tokens } from "../access/Tokens.ts"
 import { Catalog } from "../catalog/Catalog.ts"
 import { EventTypesHandlers } from "../catalog/EventTypesHandlers.ts"
-import { Deliveries } from "../delivery/Deliveries.ts"
 import { DeliveriesHandlers } from "../delivery/DeliveriesHandlers.ts"
-import { Events } from "../events/Events.ts"
+import { DeliveryLog } from "../delivery/DeliveryLog.ts"
+import { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
+import { ResendStore } from "../delivery/ResendStore.ts"
+import { EventStore } from "../events/EventStore.ts"
 import { EventsHandlers } from "../events/EventsHandlers.ts"
-import { History } from "../history/History.ts"
 import { HistoryHandlers } from "../history/HistoryHandlers.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
 import { Limits } from "../limits/Limits.ts"
-import { UrlCheck } from "../webhooks/UrlCheck.ts"
-import { Webhooks } from "../webhooks/Webhooks.ts"
+import { RateBudget } from "../limits/RateBudget.ts"
+import { RetentionStore } from "../retention/RetentionStore.ts"
+import { Transport } from "../transport/Transport.ts"
+import { SecretVault } from "../webhooks/SecretVault.ts"
+import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { WebhooksHandlers } from "../webhooks/WebhooksHandlers.ts"
 import { DocsPage } from "./DocsPage.ts"
 import * as exactPath from "./exactPath.ts"
 import { mountedAt } from "./MountPath.ts"
 import { describedApi } from "./openApiDocument.ts"
-import { Admission } from "./middleware/Admission.ts"
 import * as AdmissionLayer from "./middleware/layers/AdmissionLayer.ts"
 import * as RequestScopeLayer from "./middleware/layers/RequestScopeLayer.ts"
 import * as RequestValidationLayer from "./middleware/layers/RequestValidationLayer.ts"
-import { RequestScope } from "./middleware/RequestScope.ts"
-import { RequestValidation } from "./middleware/RequestValidation.ts"
 import * as withoutFiles from "./withoutFiles.ts"
 
 const middleware = Layer.mergeAll(AdmissionLayer.layer, RequestScopeLayer.layer, RequestValidationLayer.layer)
 
 const groups = Layer.mergeAll(EventTypesHandlers, WebhooksHandlers, EventsHandlers, DeliveriesHandlers, HistoryHandlers)
 
-/** Whatever handlers are made with is here, references such as `Catalog` as well. */
-const used = (context: Context.Context<Layer.Services<typeof groups>>) =>
-  Context.pick(
-    Catalog,
-    Webhooks,
-    UrlCheck,
-    Events,
-    Deliveries,
-    History,
-    Admission,
-    RequestScope,
-    RequestValidation
-  )(context)
+/** What services stand on is for them alone. References stay, whoever reads them. */
+const withoutFoundation = Context.omit(
+  DeliveryLog,
+  DeliveryQueue,
+  EventStore,
+  HistoryStore,
+  ResendStore,
+  RetentionStore,
+  RevokedTokens,
+  WebhookStore,
+  Mac.Mac,
+  RateBudget,
+  RateLimiter.RateLimiterStore,
+  SecretVault,
+  SecureRandom.SecureRandom,
+  Tokens,
+  Transport
+)
 
 /**
- * Handlers of every operation, with their middleware. The framework copies for each request what they were made with: that is what
- * they use, and nothing else that is around.
+ * Handlers of every operation, with their middleware. The framework copies for each request all that was around as they were
+ * made.
  */
 export const handlersLayer = Layer.fromBuildMemo((memoMap, scope) =>
-  Effect.updateContext(Layer.buildWithMemoMap(groups, memoMap, scope), used)
+  Effect.updateContext(
+    Layer.buildWithMemoMap(groups, memoMap, scope),
+    (context: Context.Context<Layer.Services<typeof groups>>) => withoutFoundation(context)
+  )
 ).pipe(Layer.provideMerge(middleware))
 
 /** The description, with where the API is mounted. The framework makes it when it is asked for the first time. */

@@ -22,17 +22,17 @@ const spellingOf = (route: string): RegExp => {
   return spelling
 }
 
-const unrouted = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.fail(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
+/** Fails as if no route took the request, where its path is another spelling of the route's. */
+const isExact = HttpServerRequest.HttpServerRequest.use((request) =>
+  HttpRouter.RouteContext.use(({ route }) =>
+    spellingOf(route.path).test(request.originalUrl)
+      ? Effect.void
+      : Effect.fail(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
+  )
+)
 
 /**
  * Provide it to layers that add routes without wildcards: another spelling of theirs is then as unknown as any path that no
  * route takes.
  */
-export const layer = HttpRouter.middleware((httpEffect) =>
-  HttpServerRequest.HttpServerRequest.use((request) =>
-    HttpRouter.RouteContext.use(({ route }) =>
-      spellingOf(route.path).test(request.originalUrl) ? httpEffect : Effect.andThen(unrouted(request), httpEffect)
-    )
-  )
-).layer
+export const layer = HttpRouter.middleware((httpEffect) => Effect.andThen(isExact, httpEffect)).layer
