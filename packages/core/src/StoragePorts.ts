@@ -1,19 +1,22 @@
 /** Every port of storage: what a driver provides. */
-import type { DeliveryLog } from "./delivery/DeliveryLog.ts"
-import type { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
-import type { ResendStore } from "./delivery/ResendStore.ts"
-import type { EventStore } from "./events/EventStore.ts"
-import type { HistoryStore } from "./history/HistoryStore.ts"
-import type { RevokedTokens } from "./access/RevokedTokens.ts"
-import type { RetentionStore } from "./retention/RetentionStore.ts"
-import type { WebhookStore } from "./webhooks/WebhookStore.ts"
+import { DeliveryLog } from "./delivery/DeliveryLog.ts"
+import { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
+import { ResendStore } from "./delivery/ResendStore.ts"
+import { EventStore } from "./events/EventStore.ts"
+import { HistoryStore } from "./history/HistoryStore.ts"
+import { RevokedTokens } from "./access/RevokedTokens.ts"
+import { RetentionStore } from "./retention/RetentionStore.ts"
+import { WebhookStore } from "./webhooks/WebhookStore.ts"
 
-export type StoragePorts =
-  | DeliveryLog
-  | DeliveryQueue
-  | EventStore
-  | HistoryStore
-  | ResendStore
-  | RetentionStore
-  | RevokedTokens
-  | WebhookStore
+export const storagePorts = [
+  DeliveryLog,
+  DeliveryQueue,
+  EventStore,
+  HistoryStore,
+  ResendStore,
+  RetentionStore,
+  RevokedTokens,
+  WebhookStore
+] as const
+
+export type StoragePorts = (typeof storagePorts)[number]["Identifier"]

@@ -4,24 +4,17 @@ import { Mac, SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { RateLimiter } from "effect/persistence"
-import { RevokedTokens } from "../access/RevokedTokens.ts"
 import { Tokens } from "../access/Tokens.ts"
 import { Catalog } from "../catalog/Catalog.ts"
 import { EventTypesHandlers } from "../catalog/EventTypesHandlers.ts"
 import { DeliveriesHandlers } from "../delivery/DeliveriesHandlers.ts"
-import { DeliveryLog } from "../delivery/DeliveryLog.ts"
-import { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
-import { ResendStore } from "../delivery/ResendStore.ts"
-import { EventStore } from "../events/EventStore.ts"
 import { EventsHandlers } from "../events/EventsHandlers.ts"
 import { HistoryHandlers } from "../history/HistoryHandlers.ts"
-import { HistoryStore } from "../history/HistoryStore.ts"
 import { Limits } from "../limits/Limits.ts"
 import { RateBudget } from "../limits/RateBudget.ts"
-import { RetentionStore } from "../retention/RetentionStore.ts"
+import { storagePorts } from "../StoragePorts.ts"
 import { Transport } from "../transport/Transport.ts"
 import { SecretVault } from "../webhooks/SecretVault.ts"
-import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { WebhooksHandlers } from "../webhooks/WebhooksHandlers.ts"
 import { DocsPage } from "./DocsPage.ts"
 import * as exactPath from "./exactPath.ts"
@@ -38,14 +31,7 @@ const groups = Layer.mergeAll(EventTypesHandlers, WebhooksHandlers, EventsHandle
 
 /** What services stand on is for them alone. References stay, whoever reads them. */
 const withoutFoundation = Context.omit(
-  DeliveryLog,
-  DeliveryQueue,
-  EventStore,
-  HistoryStore,
-  ResendStore,
-  RetentionStore,
-  RevokedTokens,
-  WebhookStore,
+  ...storagePorts,
   Mac.Mac,
   RateBudget,
   RateLimiter.RateLimiterStore,

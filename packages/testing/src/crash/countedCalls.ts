@@ -1,15 +1,5 @@
 /** A storage that knows whether it is at rest: a database elsewhere takes its time, whatever the simulated clock says. */
-import {
-  DeliveryLog,
-  DeliveryQueue,
-  EventStore,
-  HistoryStore,
-  ResendStore,
-  RetentionStore,
-  RevokedTokens,
-  type StoragePorts,
-  WebhookStore
-} from "@sellerkit/core"
+import { type StoragePorts, storagePorts } from "@sellerkit/core"
 import { Context, Effect, Latch } from "effect"
 
 /** Calls that last for as long as nothing happens. */
@@ -18,16 +8,7 @@ const waits: ReadonlySet<string> = new Set(["awaitWork"])
 type Call = Effect.Effect<unknown, unknown>
 type Method = (...args: ReadonlyArray<never>) => Call
 
-const ports = [
-  DeliveryLog,
-  DeliveryQueue,
-  EventStore,
-  HistoryStore,
-  ResendStore,
-  RetentionStore,
-  RevokedTokens,
-  WebhookStore
-] as ReadonlyArray<Context.Key<StoragePorts, object>>
+const ports: ReadonlyArray<Context.Key<StoragePorts, object>> = storagePorts
 
 export const countedCalls = (storage: Context.Context<StoragePorts>) => {
   let calls = 0
