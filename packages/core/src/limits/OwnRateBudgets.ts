@@ -12,7 +12,8 @@ interface Bucket {
   fullAt: number
 }
 
-// our choice: buckets that are looked at with each call. With one, there could be as many to forget as there are calls.
+// our choice: buckets that are looked at with each new one, and besides once a millisecond at most. With one, there could be as many
+// to forget as there are new ones.
 const step = 2
 
 /** Makes the function that forgets full buckets: a few with each call, all of them in turn. */
@@ -36,19 +37,21 @@ type TokenBucket = RateLimiter.RateLimiterStore["Service"]["tokenBucket"]
 /** `buckets` by their keys, in which nobody else writes. */
 export const makeTokenBucket = (buckets: Map<string, Bucket>): TokenBucket => {
   const forget = forgetting(buckets)
+  let lookedAt = Number.NaN
 
   const bucketOf = (key: string, held: number, now: number): Bucket => {
     const known = buckets.get(key)
     if (known !== undefined) return known
     const bucket = { held, refilledAt: now, fullAt: now }
     buckets.set(key, bucket)
+    forget(now)
     return bucket
   }
 
   return ({ allowOverflow, key, limit, refillRate, tokens }) =>
     Clock.clockWith((clock) => {
       const now = clock.currentTimeMillisUnsafe()
-      forget(now)
+      if (now !== lookedAt) forget((lookedAt = now))
       const refill = Duration.toMillis(refillRate)
       const bucket = bucketOf(key, limit, now)
       // A clock that is set back stops nothing.

@@ -19,7 +19,10 @@ describe("buckets in memory", () => {
       for (let seller = 0; seller < 1000; seller++) yield* take(`seller ${seller}`, 1)
       assert.strictEqual(buckets.size, 1000)
       yield* TestClock.adjust("2 seconds")
-      for (let call = 0; call < 1000; call++) yield* take("another", 0)
+      for (let call = 0; call < 1000; call++) {
+        yield* take("another", 0)
+        yield* TestClock.adjust(1)
+      }
       assert.deepStrictEqual([...buckets.keys()], ["another"])
     })
   )
@@ -32,6 +35,16 @@ describe("buckets in memory", () => {
         yield* TestClock.adjust("1 second")
       }
       assert.isBelow(buckets.size, 20)
+    })
+  )
+
+  it.effect("are no more than that while all callers come at once, and are new", () =>
+    Effect.gen(function* () {
+      const { buckets, take } = makeBuckets()
+      for (let seller = 0; seller < 1000; seller++) yield* take(`seller ${seller}`, 1)
+      yield* TestClock.adjust("2 seconds")
+      for (let seller = 0; seller < 1000; seller++) yield* take(`new seller ${seller}`, 1)
+      assert.isAtMost(buckets.size, 1002)
     })
   )
 
