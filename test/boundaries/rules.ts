@@ -63,7 +63,7 @@ const handlersBehindRoutes = forbids(
 )
 
 const declared =
-  /^(client\/.*|http\/(Operation|parsing|Problem|RequestContext|SellerApi|TooManyRequests)|http\/middleware\/[^/]+)\.ts$/
+  /^(client\/.*|http\/(Operation|parsing|Problem|RequestContext|SellerApi|tokenDescription|TooManyRequests)|http\/middleware\/[^/]+)\.ts$/
 /** Declarations and schemas: what a client needs. A service is known by the layers it makes. */
 const belongsInClient = ({ code, path }: Module): boolean =>
   path.endsWith("Api.ts") || declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))

@@ -3,7 +3,6 @@ import { Context, Effect, Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, OpenApi } from "effect/http-api"
-import { RateLimiter } from "effect/persistence"
 import { Tokens } from "../access/Tokens.ts"
 import { Catalog } from "../catalog/Catalog.ts"
 import { EventTypesHandlers } from "../catalog/EventTypesHandlers.ts"
@@ -34,7 +33,6 @@ const withoutFoundation = Context.omit(
   ...storagePorts,
   Mac.Mac,
   RateBudget,
-  RateLimiter.RateLimiterStore,
   SecretVault,
   SecureRandom.SecureRandom,
   Tokens,
