@@ -8,7 +8,7 @@ import { WebhooksApi } from "../webhooks/WebhooksApi.ts"
 import { Admission } from "./middleware/Admission.ts"
 import { RequestScope } from "./middleware/RequestScope.ts"
 import { parsing } from "./parsing.ts"
-import { withTokens } from "./tokenDescription.ts"
+import { withTokenScheme } from "./tokenDescription.ts"
 
 export class SellerApi extends HttpApi.make("seller")
   .add(EventTypesApi, WebhooksApi, EventsApi, DeliveriesApi, HistoryApi)
@@ -22,6 +22,6 @@ export class SellerApi extends HttpApi.make("seller")
       summary: "Webhooks for events on a seller's account",
       servers: [{ url: "/" }],
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
-      transform: withTokens
+      transform: withTokenScheme
     })
   ) {}

@@ -12,7 +12,7 @@ import { withNotification } from "./notificationDescription.ts"
 import { publishedPath } from "./pathNames.ts"
 import { readable } from "./readable.ts"
 import { SellerApi } from "./SellerApi.ts"
-import { withTokens } from "./tokenDescription.ts"
+import { withTokenScheme } from "./tokenDescription.ts"
 
 type Limits = Readonly<Record<LimitName, Limit>>
 
@@ -46,7 +46,7 @@ const withOperations = (spec: Description, catalog: EventCatalog, limits: Limits
 /** The API with a description that fits this installation; to callers nothing else differs. */
 export const describedApi = (catalog: EventCatalog, limits: Limits): typeof SellerApi =>
   SellerApi.annotate(OpenApi.Transform, (spec) =>
-    withOperations(readable(withNotification(withTokens(spec), catalog)) as Description, catalog, limits)
+    withOperations(readable(withNotification(withTokenScheme(spec), catalog)) as Description, catalog, limits)
   ) as typeof SellerApi
 
 /** The OpenAPI document of an installation. */

@@ -10,18 +10,14 @@ const apiKey = {
   description: "A Service or Base token, alone or after `Bearer`."
 }
 
-const requirement = [{ [scheme]: [] }]
+/** For the description of each operation that takes a token. */
+export const tokenRequirement = [{ [scheme]: [] }]
 
-const withRequirement = (methods: Record<string, Description>): Description =>
-  Object.fromEntries(
-    Object.entries(methods).map(([method, operation]) => [method, { ...operation, security: requirement }])
-  )
-
-/** The description of an API of which each operation takes a token. */
-export const withTokens = ({ components, paths, ...spec }: Description): Description => ({
-  ...spec,
-  paths: Object.fromEntries(
-    Object.entries<Record<string, Description>>(paths).map(([path, methods]) => [path, withRequirement(methods)])
-  ),
-  components: { ...components, securitySchemes: { ...components.securitySchemes, [scheme]: apiKey } }
-})
+/** For the description of the API. */
+export const withTokenScheme = (spec: Description): Description => {
+  const { components } = spec
+  return {
+    ...spec,
+    components: { ...components, securitySchemes: { ...components.securitySchemes, [scheme]: apiKey } }
+  }
+}

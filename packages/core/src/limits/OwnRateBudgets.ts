@@ -51,7 +51,10 @@ export const makeTokenBucket = (buckets: Map<string, Bucket>): TokenBucket => {
   return ({ allowOverflow, key, limit, refillRate, tokens }) =>
     Clock.clockWith((clock) => {
       const now = clock.currentTimeMillisUnsafe()
-      if (now !== lookedAt) forget((lookedAt = now))
+      if (now !== lookedAt) {
+        lookedAt = now
+        forget(now)
+      }
       const refill = Duration.toMillis(refillRate)
       const bucket = bucketOf(key, limit, now)
       // A clock that is set back stops nothing.
