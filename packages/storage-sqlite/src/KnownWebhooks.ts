@@ -2,7 +2,7 @@
  * Webhooks that were read before. Nobody else writes to the database while this process uses it, so they are as they were
  * until they are changed here.
  */
-import type { Owner, Webhook, WebhookId, WebhookKey } from "@sellerkit/core"
+import { addBounded, type Owner, type Webhook, type WebhookId, type WebhookKey } from "@sellerkit/core"
 
 // our choice: most have less than 1 KiB.
 const mostKnown = 10_000
@@ -25,10 +25,7 @@ export const makeKnownWebhooks = (): KnownWebhooks => {
       const webhook = known.get(id)
       return webhook !== undefined && isSame(webhook.owner, owner) ? webhook : undefined
     },
-    add: (webhook) => {
-      if (known.size >= mostKnown) known.delete(known.keys().next().value!)
-      known.set(webhook.id, webhook)
-    },
+    add: (webhook) => addBounded(known, mostKnown, webhook.id, webhook),
     forget: (id) => {
       known.delete(id)
     }

@@ -3,6 +3,7 @@
  * use writes with each request, which costs more than all that is asked here.
  */
 import { Duration } from "effect"
+import { addBounded } from "../storage/addBounded.ts"
 import type { Caller } from "./Access.ts"
 
 // our choice: not for long, so that withdrawing a key from a key set ends the life of what it signed.
@@ -36,8 +37,7 @@ export const makeVerifiedTokens = (): VerifiedTokens => {
     },
     add: (token, verified, now) => {
       known.delete(token)
-      if (known.size >= remembered) known.delete(known.keys().next().value!)
-      known.set(token, { ...verified, until: now + rememberedFor })
+      addBounded(known, remembered, token, { ...verified, until: now + rememberedFor })
     }
   }
 }

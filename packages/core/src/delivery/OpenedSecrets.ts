@@ -3,6 +3,7 @@
  * Each is the same object every time, by which the key that signs with it is kept.
  */
 import { Effect } from "effect"
+import { addBounded } from "../storage/addBounded.ts"
 import type { SealedSecret } from "../webhooks/SealedSecret.ts"
 import type { Secret } from "../webhooks/Secret.ts"
 import { type SecretUnreadable, SecretVault } from "../webhooks/SecretVault.ts"
@@ -21,14 +22,11 @@ interface Opened {
 export const makeOpenSecret = Effect.map(SecretVault, (vault) => {
   const known = new Map<WebhookId, Opened>()
 
-  const keep = (id: WebhookId, opened: Opened): void => {
-    if (known.size >= mostOpened && !known.has(id)) known.delete(known.keys().next().value!)
-    known.set(id, opened)
-  }
-
   return (sealed: SealedSecret, { owner, webhookId: id }: Lease): Effect.Effect<Secret, SecretUnreadable> => {
     const found = known.get(id)
     if (found?.sealed === sealed) return Effect.succeed(found.secret)
-    return Effect.tap(vault.open(sealed, { owner, id }), (secret) => Effect.sync(() => keep(id, { sealed, secret })))
+    return Effect.tap(vault.open(sealed, { owner, id }), (secret) =>
+      Effect.sync(() => addBounded(known, mostOpened, id, { sealed, secret }))
+    )
   }
 })
