@@ -1,6 +1,6 @@
 /** Databases that grow: made, copied and filled, on SQLite and on PostgreSQL. */
 import { Effect } from "effect"
-import { copyFileSync, mkdirSync, rmSync } from "node:fs"
+import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { BenchWebhook } from "./benchWebhook.ts"
 import { roomySettings, withPostgres, withSql } from "./postgresServer.ts"
@@ -35,6 +35,13 @@ export type WithGrowthDatabases = <A>(folder: string, use: (databases: GrowthDat
 
 const fileOf = (database: string): string => database.slice("sqlite:".length)
 
+/** Gigabytes that the system still writes down would be measured with what comes next. */
+const awaitDisk = (file: string): void => {
+  const opened = openSync(file, "r+")
+  fsyncSync(opened)
+  closeSync(opened)
+}
+
 export const onSqlite: WithGrowthDatabases = (folder, use) => {
   let count = 0
   return use({
@@ -46,7 +53,10 @@ export const onSqlite: WithGrowthDatabases = (folder, use) => {
     create: async (from) => {
       const file = join(folder, `growth-${count++}`, "sellerkit.db")
       mkdirSync(dirname(file))
-      if (from !== undefined) copyFileSync(fileOf(from), file)
+      if (from !== undefined) {
+        copyFileSync(fileOf(from), file)
+        awaitDisk(file)
+      }
       return `sqlite:${file}`
     },
     fill: async (database, { delivered, end, waiting }) => {
@@ -54,6 +64,7 @@ export const onSqlite: WithGrowthDatabases = (folder, use) => {
       const idsOf = ({ events, webhooks }: Records) => ({ file, events, webhooks: webhooks.map(({ id }) => id) })
       Sqlite.prefillHistory(idsOf(delivered), end)
       if (waiting.events > 0) Sqlite.prefillPending(idsOf(waiting), end)
+      awaitDisk(file)
     },
     drop: async (database) => rmSync(dirname(fileOf(database)), { recursive: true })
   })
