@@ -84,7 +84,7 @@ export const usual: Settings = {
     ],
     single: { ...single, events: 20_000 },
     batched: { ...batched, events: 50_000 },
-    pages: 200,
+    pages: 1000,
     pageSize: 100
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },

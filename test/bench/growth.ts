@@ -71,9 +71,10 @@ interface Round {
 const pageKinds = ["first events", "deep events", "first deliveries", "deep deliveries"] as const
 type PageKind = (typeof pageKinds)[number]
 
-/** Places spread over the history, the same in every round. */
-const deepCursors = ({ base: { end }, state: { history } }: Prepared, count: number) =>
-  Array.from({ length: count }, (_, index) => {
+/** Places spread over the history, the same in every round; other ones from another `start`. */
+const deepCursors = ({ base: { end }, state: { history } }: Prepared, count: number, start = 0) =>
+  Array.from({ length: count }, (_, place) => {
+    const index = start + place
     const share = 0.1 + 0.8 * ((index * 0.618_034) % 1)
     // The archive's records are at odd places.
     return historyRecord(Math.floor((share * history) / 2) * 2 + 1, history, end)
@@ -93,6 +94,9 @@ const measureRound = async (
   const first = await withSystem({ database, eventsPerRequest: 1 }, async (system) => {
     await system.call("useWebhooks", webhooks)
     const ask = { sellerId: archive[0]!.sellerId, limit: pageSize }
+    const warmUpCursors = deepCursors(prepared, Math.ceil(pages * warmUp), pages)
+    await system.call("pages", { ...ask, cursors: [...warmUpCursors, ...warmUpCursors.map(() => undefined)] })
+    await databases.readIntoMemory(database)
     const newest = await system.call("pages", { ...ask, cursors: Array.from({ length: pages }, () => undefined) })
     const deep = await system.call("pages", { ...ask, cursors: deepCursors(prepared, pages) })
     const measured = await measureDelivery({
@@ -181,7 +185,8 @@ const settingsText = ({ settings }: Bench, databases: GrowthDatabases): Readonly
     `A record is a row of each of the tables of events, recipients and deliveries, filled in by SQL with payloads of about 100 bytes; half of them are of one seller with ${archiveWebhooks} webhooks, the others of the ${whole(single.webhooks)} sellers that are published to`,
     `Events that wait are for ${downWebhooks} webhooks whose receivers are down`,
     `${settings.rounds} rounds in turns, each on a copy of the database; ${whole(single.events)} events for (b1), ${whole(batched.events)} for (b2), otherwise as under Throughput`,
-    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history`
+    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history; before that ${settings.warmUp * 100} % as many that do not count`,
+    "Each copy is on the disk before anything is measured, and in the system's memory before pages are"
   ]
 }
 

@@ -1,11 +1,12 @@
 /** Databases that grow: made, copied and filled, on SQLite and on PostgreSQL. */
 import { Effect } from "effect"
-import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, rmSync } from "node:fs"
+import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { BenchWebhook } from "./benchWebhook.ts"
 import { roomySettings, withPostgres, withSql } from "./postgresServer.ts"
 import * as Postgres from "./prefillPostgres.ts"
 import * as Sqlite from "./prefillSqlite.ts"
+import { awaitDisk, readIntoMemory } from "./systemMemory.ts"
 
 interface Records {
   /** They take turns. */
@@ -28,19 +29,14 @@ export interface GrowthDatabases {
     database: string,
     records: { readonly end: number; readonly delivered: Records; readonly waiting: Records }
   ): Promise<void>
+  /** All of it, so that nothing waits for the disk that has been there a moment ago. */
+  readIntoMemory(database: string): Promise<void>
   drop(database: string): Promise<void>
 }
 
 export type WithGrowthDatabases = <A>(folder: string, use: (databases: GrowthDatabases) => Promise<A>) => Promise<A>
 
 const fileOf = (database: string): string => database.slice("sqlite:".length)
-
-/** Gigabytes that the system still writes down would be measured with what comes next. */
-const awaitDisk = (file: string): void => {
-  const opened = openSync(file, "r+")
-  fsyncSync(opened)
-  closeSync(opened)
-}
 
 export const onSqlite: WithGrowthDatabases = (folder, use) => {
   let count = 0
@@ -66,12 +62,13 @@ export const onSqlite: WithGrowthDatabases = (folder, use) => {
       if (waiting.events > 0) Sqlite.prefillPending(idsOf(waiting), end)
       awaitDisk(file)
     },
+    readIntoMemory: async (database) => readIntoMemory(fileOf(database)),
     drop: async (database) => rmSync(dirname(fileOf(database)), { recursive: true })
   })
 }
 
 export const onPostgres: WithGrowthDatabases = (_, use) =>
-  withPostgres(roomySettings, ({ create, drop, settings }) =>
+  withPostgres(roomySettings, ({ create, drop, readIntoMemory, settings }) =>
     use({
       name: "growthPostgres",
       title: "Growth on PostgreSQL",
@@ -92,6 +89,7 @@ export const onPostgres: WithGrowthDatabases = (_, use) =>
             yield* sql`vacuum (analyze)`
           }).pipe(Effect.runPromise)
         ),
+      readIntoMemory,
       drop
     })
   )

@@ -6,10 +6,13 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { startPrivateServer } from "../postgres/privateServer.ts"
 import { processCpu } from "./processCpu.ts"
+import { readIntoMemory } from "./systemMemory.ts"
 
 export interface PostgresServer {
   /** An empty database, or a copy of one that nobody is connected to: where it is. */
   create(from?: string): Promise<string>
+  /** The files of a database, into that of the system. */
+  readIntoMemory(url: string): Promise<void>
   drop(url: string): Promise<void>
   /** Seconds of processor time so far. */
   readonly cpu: () => number
@@ -37,6 +40,11 @@ export const withPostgres = <A>(
     const sql = yield* connect(url)
     const pid = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0])
     const run = (statement: string) => Effect.runPromise(sql.unsafe(statement))
+    const folderOf = async (used: string): Promise<string> => {
+      const find = sql<{ oid: number }>`select oid from pg_database where datname = ${nameOf(used)}`
+      const [{ oid }] = (await Effect.runPromise(find)) as [{ oid: number }]
+      return join(data, "base", String(oid))
+    }
     let count = 0
     const server: PostgresServer = {
       create: async (from) => {
@@ -46,6 +54,7 @@ export const withPostgres = <A>(
         await run(`create database ${nameOf(own.href)}${template}`)
         return own.href
       },
+      readIntoMemory: async (used) => readIntoMemory(await folderOf(used)),
       drop: async (used) => {
         await run(`drop database ${nameOf(used)} with (force)`)
         // What one contender leaves to be written is not for the next one to wait for.
