@@ -1,10 +1,11 @@
 /** Callers that take their time. */
 import { assert, describe, it } from "@effect/vitest"
-import { once } from "node:events"
+import { EventEmitter, once } from "node:events"
 import { type AddressInfo, connect } from "node:net"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeServer } from "../src/server.ts"
+import { boundUnreadAnswers } from "../src/unreadAnswers.ts"
 
 describe("the server", () => {
   it("gives up on callers that send or read slowly", () => {
@@ -85,5 +86,24 @@ describe("the server", () => {
     for (const socket of silent) socket.destroy()
     server.closeAllConnections()
     server.close()
+  })
+
+  it("looks at few of the answers that are open with each request, however many there are", () => {
+    const server = new EventEmitter()
+    boundUnreadAnswers(server as Server, 1)
+    const requests = 4000
+    let looked = 0
+    const response = {
+      destroyed: false,
+      req: { socket: { destroyed: false } },
+      get writableFinished() {
+        looked++
+        return false
+      },
+      writableLength: 0
+    }
+    for (let count = 0; count < requests; count++) server.emit("request", undefined, Object.create(response))
+    assert.isAbove(looked, requests)
+    assert.isBelow(looked, 12 * requests)
   })
 })
