@@ -22,17 +22,20 @@ const spellingOf = (route: string): RegExp => {
   return spelling
 }
 
+const notFound = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.fail(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
+
 /** Fails as if no route took the request, where its path is another spelling of the route's. */
-const isExact = HttpServerRequest.HttpServerRequest.use((request) =>
-  HttpRouter.RouteContext.use(({ route }) =>
-    spellingOf(route.path).test(request.originalUrl)
-      ? Effect.void
-      : Effect.fail(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
+const ifExact = <A, E, R>(httpEffect: Effect.Effect<A, E, R>) =>
+  HttpServerRequest.HttpServerRequest.use((request) =>
+    HttpRouter.RouteContext.use(
+      ({ route }): Effect.Effect<A, E | HttpServerError.HttpServerError, R> =>
+        spellingOf(route.path).test(request.originalUrl) ? httpEffect : notFound(request)
+    )
   )
-)
 
 /**
  * Provide it to layers that add routes without wildcards: another spelling of theirs is then as unknown as any path that no
  * route takes.
  */
-export const layer = HttpRouter.middleware((httpEffect) => Effect.andThen(isExact, httpEffect)).layer
+export const layer = HttpRouter.middleware((httpEffect) => ifExact(httpEffect)).layer

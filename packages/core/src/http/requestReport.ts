@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, type Fiber, Option, Tracer } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpTraceContext } from "effect/http"
 import { Metrics } from "../observability/Metrics.ts"
-import { endSpan, startSpan } from "../observability/Tracing.ts"
+import { endSpan, startSpanIn } from "../observability/Tracing.ts"
 
 /** An operation, the API that has it, and whether it goes on with the trace that its caller says. */
 export interface Reported {
@@ -12,8 +12,12 @@ export interface Reported {
 }
 
 /** Within the host's own span, when it has one. The path is the route's, and the query is left out: they hold ids and more. */
-const requestSpan = ({ joinsTraces, operation }: Reported, incoming: HttpServerRequest.HttpServerRequest) =>
-  startSpan(operation, ({ cache, context }) => {
+const requestSpan = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  { joinsTraces, operation }: Reported,
+  incoming: HttpServerRequest.HttpServerRequest
+) =>
+  startSpanIn(fiber, operation, ({ cache, context }) => {
     const { headers, method } = incoming
     const isOutermost = cache.span === undefined
     const caller = isOutermost && joinsTraces ? HttpTraceContext.fromHeaders(headers) : Option.none()
@@ -54,7 +58,7 @@ export const startRequestReport = (
 ): Effect.Effect<RequestReport> =>
   Effect.withFiber((fiber) => {
     const startedAt = fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
-    return Effect.map(requestSpan(reported, incoming), (span) => ({
+    return Effect.mapEager(requestSpan(fiber, reported, incoming), (span) => ({
       span,
       answered: (status) => {
         count(fiber, reported, status, startedAt)

@@ -8,9 +8,17 @@ const isTraced = ({ cache: { tracer, tracerEnabled } }: Fiber.Fiber<unknown, unk
 
 type SpanOptions = (fiber: Fiber.Fiber<unknown, unknown>) => Tracer.SpanOptionsNoTrace
 
+/** As `startSpan` in `fiber`, which runs what this gives. */
+export const startSpanIn = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  name: string,
+  options: SpanOptions
+): Effect.Effect<Tracer.Span | undefined> =>
+  isTraced(fiber) ? Effect.makeSpan(name, options(fiber)) : Effect.undefined
+
 /** Undefined where nobody receives spans. One that is not ended is not seen by anybody. */
 export const startSpan = (name: string, options: SpanOptions): Effect.Effect<Tracer.Span | undefined> =>
-  Effect.withFiber((fiber) => (isTraced(fiber) ? Effect.makeSpan(name, options(fiber)) : Effect.undefined))
+  Effect.withFiber((fiber) => startSpanIn(fiber, name, options))
 
 const endWith = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> =>
   Effect.map(Clock.currentTimeNanos, (now) => span.end(now, exit))

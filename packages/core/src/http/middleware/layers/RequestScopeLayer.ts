@@ -81,7 +81,8 @@ const completed = <E, R>(
   report: RequestReport
 ) =>
   HttpEffect.withPreResponseHandler(answer, (_incoming, response) =>
-    Effect.as(report.answered(response.status), HttpServerResponse.setHeaders(response, answerHeaders))
+    // Where nothing is waited for, the framework then sends the answer without a further step.
+    Effect.mapEager(report.answered(response.status), () => HttpServerResponse.setHeaders(response, answerHeaders))
   )
 
 /** The middleware itself, for other APIs. */
