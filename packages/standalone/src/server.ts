@@ -1,8 +1,7 @@
 /** The listening end of the service: how long it waits for whom. */
 import { Duration } from "effect"
 import { createServer, type Server } from "node:http"
-import { OneWriteResponse } from "./oneWrite.ts"
-import { boundUnreadAnswers, usualUnreadBytes } from "./unreadAnswers.ts"
+import { boundedResponse, usualUnreadBytes } from "./unreadAnswers.ts"
 
 // our choice: for callers that send or read slowly, on purpose or not, so that they cannot hold every connection.
 const patience = {
@@ -24,7 +23,7 @@ const mostHeaders = 100
 export const makeServer = (unreadBytes: number = usualUnreadBytes): Server => {
   const server = createServer({
     ...patience,
-    ServerResponse: OneWriteResponse,
+    ServerResponse: boundedResponse(unreadBytes),
     // There is no other protocol here, and a connection that is given up to one is under none of these limits.
     shouldUpgradeCallback: () => false
   })
@@ -32,6 +31,5 @@ export const makeServer = (unreadBytes: number = usualUnreadBytes): Server => {
   server.timeout = silence
   // Older Node.js does not ask.
   server.on("upgrade", (_request, socket) => socket.destroy())
-  boundUnreadAnswers(server, unreadBytes)
   return server
 }

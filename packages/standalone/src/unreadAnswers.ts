@@ -1,5 +1,6 @@
 /** What callers do not read of their answers waits in memory. All of it together is bounded. */
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { OneWriteResponse } from "./oneWrite.ts"
 
 // our choice: sixty-four of the largest pages, which are sent in no time to whoever reads them.
 export const usualUnreadBytes = 256 * 1024 * 1024
@@ -11,18 +12,18 @@ const isOver = ({ destroyed, req, writableFinished }: ServerResponse): boolean =
   writableFinished || destroyed || req.socket.destroyed
 
 /**
- * Breaks off the connections of those who have read least, until the rest is within bounds. It is looked at when a request
- * comes: without one nothing more is answered. Where many are open, not with each of them, which would cost as much as
- * answering: an eighth more may come first.
+ * Makes what adds an answer to those that are open, and breaks off the connections of those who have read least, until the
+ * rest is within bounds. They are looked at when one is added: without one nothing more is sent. Where many are open, not with
+ * each, which would cost as much as answering: an eighth more may come first.
  */
-export const boundUnreadAnswers = (server: Server, mostBytes: number): void => {
+const boundedAnswers = (mostBytes: number): ((answer: ServerResponse) => void) => {
   const open = new Set<ServerResponse>()
   const breakOff = (unread: number): void => {
     let bytes = unread
-    for (const response of [...open].toSorted(most)) {
+    for (const answer of [...open].toSorted(most)) {
       if (bytes <= mostBytes) return
-      bytes -= response.writableLength
-      response.destroy()
+      bytes -= answer.writableLength
+      answer.destroy()
     }
   }
   let lookAt = 0
@@ -35,10 +36,19 @@ export const boundUnreadAnswers = (server: Server, mostBytes: number): void => {
     if (bytes > mostBytes) breakOff(bytes)
     lookAt = open.size + Math.floor(open.size / 8)
   }
-  const add = (_request: IncomingMessage, response: ServerResponse): void => {
+  return (answer) => {
     if (open.size >= lookAt) look()
-    open.add(response)
+    open.add(answer)
   }
-  // Of those who wait for a word before they send their body, Node.js tells only the second.
-  server.on("request", add).on("checkContinue", add)
+}
+
+/** Answers of a server whose callers leave no more than so many bytes unread. Node.js makes one for each request, whatever it asks for. */
+export const boundedResponse = (mostBytes: number): typeof ServerResponse<IncomingMessage> => {
+  const add = boundedAnswers(mostBytes)
+  return class extends OneWriteResponse {
+    constructor(...given: ConstructorParameters<typeof OneWriteResponse>) {
+      super(...given)
+      add(this)
+    }
+  }
 }

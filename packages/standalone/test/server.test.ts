@@ -1,11 +1,11 @@
 /** Callers that take their time. */
 import { assert, describe, it } from "@effect/vitest"
-import { EventEmitter, once } from "node:events"
-import { type AddressInfo, connect } from "node:net"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { once } from "node:events"
+import { type AddressInfo, connect, Socket } from "node:net"
+import { IncomingMessage, type ServerResponse } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeServer } from "../src/server.ts"
-import { boundUnreadAnswers } from "../src/unreadAnswers.ts"
+import { boundedResponse } from "../src/unreadAnswers.ts"
 
 describe("the server", () => {
   it("gives up on callers that send or read slowly", () => {
@@ -89,20 +89,17 @@ describe("the server", () => {
   })
 
   it("looks at few of the answers that are open with each request, however many there are", () => {
-    const server = new EventEmitter()
-    boundUnreadAnswers(server as Server, 1)
+    const Response = boundedResponse(1)
     const requests = 4000
     let looked = 0
-    const response = {
-      destroyed: false,
-      req: { socket: { destroyed: false } },
-      get writableFinished() {
+    Object.defineProperty(Response.prototype, "writableFinished", {
+      get: () => {
         looked++
         return false
-      },
-      writableLength: 0
-    }
-    for (let count = 0; count < requests; count++) server.emit("request", undefined, Object.create(response))
+      }
+    })
+    const request = new IncomingMessage(new Socket())
+    for (let count = 0; count < requests; count++) new Response(request)
     assert.isAbove(looked, requests)
     assert.isBelow(looked, 12 * requests)
   })
