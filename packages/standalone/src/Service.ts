@@ -16,7 +16,7 @@ import {
   TokenIssuer
 } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
-import { DocsPage, RequestValidationLayer, Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { builtWithout, DocsPage, RequestValidationLayer, Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import {
   Instruments,
   quietDispatcher,
@@ -29,9 +29,10 @@ import {
 } from "@sellerkit/sandbox/simulation"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer, Stdio, Terminal } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
 import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
+import { ChildProcessSpawner } from "effect/process"
 import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
 import { ClockHandlers } from "./operator/ClockHandlers.ts"
@@ -148,7 +149,12 @@ const callersLayer = ({ trustedProxies }: ProcessSettings) =>
     ? Layer.empty
     : HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
 
-/** The listening end. Every request copies the services that are around it, so that only the routes are given those of `work`. */
+/** Every request copies what is around the server. Nobody asks for these there. */
+const withoutPlatform = builtWithout(
+  Context.omit(ChildProcessSpawner.ChildProcessSpawner, Stdio.Stdio, Terminal.Terminal)
+)
+
+/** The listening end. Only the routes are given the services of `work`. */
 const serverLayer = <Given extends ProcessSettings, Work, Needs>(
   { routes }: Role<Given, Work, Needs>,
   settings: Given,
@@ -158,6 +164,7 @@ const serverLayer = <Given extends ProcessSettings, Work, Needs>(
   const health = Layer.provide(healthRoutes, Routes.exactPathLayer)
   const all = Layer.mergeAll(routes(settings), health, Routes.fallbackLayer, callersLayer(settings))
   return HttpRouter.serve(Layer.provide(all, work), { disableLogger: true, disableListenLog: true }).pipe(
+    withoutPlatform,
     Layer.provideMerge(NodeHttpServer.layer(makeServer, { port, host, gracefulShutdownTimeout: answersWithin }))
   )
 }

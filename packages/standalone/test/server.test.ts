@@ -99,7 +99,8 @@ describe("the server", () => {
       }
     })
     const request = new IncomingMessage(new Socket())
-    for (let count = 0; count < requests; count++) new Response(request)
+    const answers = Array.from({ length: requests }, () => new Response(request))
+    assert.lengthOf(answers, requests)
     assert.isAbove(looked, requests)
     assert.isBelow(looked, 12 * requests)
   })

@@ -1,10 +1,10 @@
 /** The catalog as the API shows it. */
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import { group } from "../http/group.ts"
 import { SellerApi } from "../http/SellerApi.ts"
 import { Catalog } from "./Catalog.ts"
 
-export const EventTypesHandlers = HttpApiBuilder.group(
+export const EventTypesHandlers = group(
   SellerApi,
   "eventTypes",
   Effect.fn(function* (handlers) {

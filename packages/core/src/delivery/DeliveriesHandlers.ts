@@ -1,13 +1,13 @@
 /** Each delivery history operation as one call of a service. */
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../access/Access.ts"
+import { group } from "../http/group.ts"
 import { orProblem } from "../http/orProblem.ts"
 import { SellerApi } from "../http/SellerApi.ts"
 import { toPageRequest } from "../pagination/TimePage.ts"
 import { Deliveries } from "./Deliveries.ts"
 
-export const DeliveriesHandlers = HttpApiBuilder.group(
+export const DeliveriesHandlers = group(
   SellerApi,
   "deliveries",
   Effect.fn(function* (handlers) {

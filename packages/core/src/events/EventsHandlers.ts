@@ -1,15 +1,15 @@
 /** Each event history operation as one call of a service. */
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../access/Access.ts"
 import { Deliveries } from "../delivery/Deliveries.ts"
+import { group } from "../http/group.ts"
 import { orProblem } from "../http/orProblem.ts"
 import { SellerApi } from "../http/SellerApi.ts"
 import { toPageRequest } from "../pagination/TimePage.ts"
 import { Events } from "./Events.ts"
 import { eventView } from "./EventsApi.ts"
 
-export const EventsHandlers = HttpApiBuilder.group(
+export const EventsHandlers = group(
   SellerApi,
   "events",
   Effect.fn(function* (handlers) {

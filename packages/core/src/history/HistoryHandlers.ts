@@ -1,14 +1,14 @@
 /** Each change history operation as one call of a service. */
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../access/Access.ts"
+import { group } from "../http/group.ts"
 import { orProblem } from "../http/orProblem.ts"
 import { SellerApi } from "../http/SellerApi.ts"
 import { toPageRequest } from "../pagination/TimePage.ts"
 import { History } from "./History.ts"
 import { historyEntryView } from "./HistoryApi.ts"
 
-export const HistoryHandlers = HttpApiBuilder.group(
+export const HistoryHandlers = group(
   SellerApi,
   "history",
   Effect.fn(function* (handlers) {

@@ -1,19 +1,13 @@
 /** What an adapter mounts: the routes, their handlers and middleware, needing the services and ports. */
-import { Context, Effect, Layer } from "effect"
-import { Mac, SecureRandom } from "effect/crypto"
+import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, OpenApi } from "effect/http-api"
-import { Tokens } from "../access/Tokens.ts"
 import { Catalog } from "../catalog/Catalog.ts"
 import { EventTypesHandlers } from "../catalog/EventTypesHandlers.ts"
 import { DeliveriesHandlers } from "../delivery/DeliveriesHandlers.ts"
 import { EventsHandlers } from "../events/EventsHandlers.ts"
 import { HistoryHandlers } from "../history/HistoryHandlers.ts"
 import { Limits } from "../limits/Limits.ts"
-import { RateBudget } from "../limits/RateBudget.ts"
-import { storagePorts } from "../StoragePorts.ts"
-import { Transport } from "../transport/Transport.ts"
-import { SecretVault } from "../webhooks/SecretVault.ts"
 import { WebhooksHandlers } from "../webhooks/WebhooksHandlers.ts"
 import { DocsPage } from "./DocsPage.ts"
 import * as exactPath from "./exactPath.ts"
@@ -26,28 +20,13 @@ import * as withoutFiles from "./withoutFiles.ts"
 
 const middleware = Layer.mergeAll(AdmissionLayer.layer, RequestScopeLayer.layer, RequestValidationLayer.layer)
 
-const groups = Layer.mergeAll(EventTypesHandlers, WebhooksHandlers, EventsHandlers, DeliveriesHandlers, HistoryHandlers)
-
-/** What services stand on is for them alone. References stay, whoever reads them. */
-const withoutFoundation = Context.omit(
-  ...storagePorts,
-  Mac.Mac,
-  RateBudget,
-  SecretVault,
-  SecureRandom.SecureRandom,
-  Tokens,
-  Transport
-)
-
-/**
- * Handlers of every operation, with their middleware. The framework copies for each request all that was around as they were
- * made.
- */
-export const handlersLayer = Layer.fromBuildMemo((memoMap, scope) =>
-  Effect.updateContext(
-    Layer.buildWithMemoMap(groups, memoMap, scope),
-    (context: Context.Context<Layer.Services<typeof groups>>) => withoutFoundation(context)
-  )
+/** Handlers of every operation, with their middleware. */
+const handlers = Layer.mergeAll(
+  EventTypesHandlers,
+  WebhooksHandlers,
+  EventsHandlers,
+  DeliveriesHandlers,
+  HistoryHandlers
 ).pipe(Layer.provideMerge(middleware))
 
 /** The description, with where the API is mounted. The framework makes it when it is asked for the first time. */
@@ -63,7 +42,7 @@ export const layer = Effect.gen(function* () {
   const api = describedApi(yield* Catalog, yield* Limits)
   const page = yield* DocsPage
   return Layer.mergeAll(HttpApiBuilder.layer(api), descriptionLayer(api), page.layer(api, "/docs"))
-}).pipe(Layer.unwrap, Layer.provide(exactPath.layer), Layer.provide(handlersLayer), Layer.provide(withoutFiles.layer))
+}).pipe(Layer.unwrap, Layer.provide(exactPath.layer), Layer.provide(handlers), Layer.provide(withoutFiles.layer))
 
 export { layer as exactPathLayer } from "./exactPath.ts"
 export { layer as fallbackLayer } from "./fallback.ts"

@@ -28,9 +28,8 @@ const notFound = (request: HttpServerRequest.HttpServerRequest) =>
 /** Fails as if no route took the request, where its path is another spelling of the route's. */
 const ifExact = <A, E, R>(httpEffect: Effect.Effect<A, E, R>) =>
   HttpServerRequest.HttpServerRequest.use((request) =>
-    HttpRouter.RouteContext.use(
-      ({ route }): Effect.Effect<A, E | HttpServerError.HttpServerError, R> =>
-        spellingOf(route.path).test(request.originalUrl) ? httpEffect : notFound(request)
+    HttpRouter.RouteContext.use(({ route }): Effect.Effect<A, E | HttpServerError.HttpServerError, R> =>
+      spellingOf(route.path).test(request.originalUrl) ? httpEffect : notFound(request)
     )
   )
 

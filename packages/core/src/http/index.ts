@@ -1,5 +1,6 @@
 /** The HTTP API, for adapters and for hosts that add APIs of their own. */
 export { DeliveryView } from "../delivery/DeliveriesApi.ts"
+export { builtWithout } from "./builtWithout.ts"
 export { describedPage, type PageScript } from "./describedPage.ts"
 export { DocsPage } from "./DocsPage.ts"
 export { openApiDocument } from "./openApiDocument.ts"

@@ -1,9 +1,9 @@
 /** Each webhook operation as one call of a service. */
 import { Effect, Redacted } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
 import { currentActor } from "../http/currentActor.ts"
+import { group } from "../http/group.ts"
 import { orProblem } from "../http/orProblem.ts"
 import { SellerApi } from "../http/SellerApi.ts"
 import { UrlCheck } from "./UrlCheck.ts"
@@ -12,7 +12,7 @@ import { defaultWebhookOrder } from "./WebhookOrder.ts"
 import { Webhooks, type WebhookEdit } from "./Webhooks.ts"
 import { webhookView } from "./WebhooksApi.ts"
 
-export const WebhooksHandlers = HttpApiBuilder.group(
+export const WebhooksHandlers = group(
   SellerApi,
   "webhooks",
   Effect.fn(function* (handlers) {
