@@ -29,8 +29,16 @@ import {
 } from "@sellerkit/sandbox/simulation"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, Layer, Stdio, Terminal } from "effect"
-import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
+import { Context, Effect, FileSystem, Layer, Path, Stdio, Terminal } from "effect"
+import {
+  Etag,
+  FetchHttpClient,
+  HttpClient,
+  HttpMiddleware,
+  HttpPlatform,
+  HttpRouter,
+  type HttpServerError
+} from "effect/http"
 import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { ChildProcessSpawner } from "effect/process"
 import { healthRoutes } from "./Health.ts"
@@ -149,9 +157,17 @@ const callersLayer = ({ trustedProxies }: ProcessSettings) =>
     ? Layer.empty
     : HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
 
-/** Every request copies what is around the server. Nobody asks for these there. */
+/** Every request copies what is around the server. Nothing of this is asked for there: no answer is a file. */
 const withoutPlatform = builtWithout(
-  Context.omit(ChildProcessSpawner.ChildProcessSpawner, Stdio.Stdio, Terminal.Terminal)
+  Context.omit(
+    ChildProcessSpawner.ChildProcessSpawner,
+    Etag.Generator,
+    FileSystem.FileSystem,
+    HttpPlatform.HttpPlatform,
+    Path.Path,
+    Stdio.Stdio,
+    Terminal.Terminal
+  )
 )
 
 /** The listening end. Only the routes are given the services of `work`. */
