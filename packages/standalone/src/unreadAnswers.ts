@@ -36,9 +36,12 @@ const boundedAnswers = (mostBytes: number): ((answer: ServerResponse) => void) =
     if (bytes > mostBytes) breakOff(bytes)
     lookAt = open.size + Math.floor(open.size / 8)
   }
+  let newest: ServerResponse | undefined
   return (answer) => {
-    if (open.size >= lookAt) look()
-    open.add(answer)
+    // Most are over by the time of the next one.
+    if (newest !== undefined && !isOver(newest)) open.add(newest)
+    newest = answer
+    if (open.size > 0 && open.size >= lookAt) look()
   }
 }
 
