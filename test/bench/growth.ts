@@ -3,7 +3,7 @@ import type { Bench } from "./Bench.ts"
 import type { BenchWebhook } from "./benchWebhook.ts"
 import { lineChart } from "./chart.ts"
 import { measureDelivery, type Measured, type RunningSink, withSink, withSystem } from "./deliveryRun.ts"
-import { exact, factor, whole, withSpread } from "./format.ts"
+import { exact, factor, percent, whole, withSpread } from "./format.ts"
 import type { GrowthDatabases, WithGrowthDatabases } from "./growthDatabases.ts"
 import { historyRecord } from "./historyRecord.ts"
 import type { Section } from "./Section.ts"
@@ -185,7 +185,7 @@ const settingsText = ({ settings }: Bench, databases: GrowthDatabases): Readonly
     `A record is a row of each of the tables of events, recipients and deliveries, filled in by SQL with payloads of about 100 bytes; half of them are of one seller with ${archiveWebhooks} webhooks, the others of the ${whole(single.webhooks)} sellers that are published to`,
     `Events that wait are for ${downWebhooks} webhooks whose receivers are down`,
     `${settings.rounds} rounds in turns, each on a copy of the database; ${whole(single.events)} events for (b1), ${whole(batched.events)} for (b2), otherwise as under Throughput`,
-    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history; before that ${settings.warmUp * 100} % as many that do not count`,
+    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history; before that ${percent(settings.warmUp)} as many that do not count`,
     "Each copy is on the disk before anything is measured, and in the system's memory before pages are"
   ]
 }

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { startPrivateServer } from "../postgres/privateServer.ts"
 import { processCpu } from "./processCpu.ts"
-import { readIntoMemory } from "./systemMemory.ts"
+import { readFolderIntoMemory } from "./systemMemory.ts"
 
 export interface PostgresServer {
   /** An empty database, or a copy of one that nobody is connected to: where it is. */
@@ -54,7 +54,7 @@ export const withPostgres = <A>(
         await run(`create database ${nameOf(own.href)}${template}`)
         return own.href
       },
-      readIntoMemory: async (used) => readIntoMemory(await folderOf(used)),
+      readIntoMemory: async (used) => readFolderIntoMemory(await folderOf(used)),
       drop: async (used) => {
         await run(`drop database ${nameOf(used)} with (force)`)
         // What one contender leaves to be written is not for the next one to wait for.

@@ -1,57 +1,74 @@
-/** What callers do not read of their answers waits in memory. All of it together is bounded. */
+/** What callers do not read of their answers waits in memory. All that waits of answers that have ended is bounded. */
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { OneWriteResponse } from "./oneWrite.ts"
 
 // our choice: sixty-four of the largest pages, which are sent in no time to whoever reads them.
 export const usualUnreadBytes = 256 * 1024 * 1024
 
-const most = (left: ServerResponse, right: ServerResponse): number => right.writableLength - left.writableLength
+/** So much is left, as a part of the bound, where it has been broken: so that not each further answer breaks it again. */
+const left = 7 / 8
 
-/** Sent, or nobody is there any more. Of answers that waited for their turn, older Node.js says that of the connection alone. */
-const isOver = ({ destroyed, req, writableFinished }: ServerResponse): boolean =>
-  writableFinished || destroyed || req.socket.destroyed
+interface Connection {
+  readonly socket: Socket
+  /** Those that have ended and are not sent yet. One connection can ask for many at once, and read none. */
+  readonly answers: Set<ServerResponse>
+}
+
+const unreadOf = ({ answers }: Connection): number =>
+  [...answers].reduce((bytes, { writableLength }) => bytes + writableLength, 0)
 
 /**
- * Makes what adds an answer to those that are open, and breaks off the connections of those who have read least, until the
- * rest is within bounds. They are looked at when one is added: without one nothing more is sent. Where many are open, not with
- * each, which would cost as much as answering: an eighth more may come first.
+ * Makes what notes an answer that has ended. Where more than the bound may wait of those before it, the connections of those who
+ * have read least are broken off. Answers that were sent at once, as nearly all are, take no part in it.
  */
-const boundedAnswers = (mostBytes: number): ((answer: ServerResponse) => void) => {
-  const open = new Set<ServerResponse>()
-  const breakOff = (unread: number): void => {
-    let bytes = unread
-    for (const answer of [...open].toSorted(most)) {
-      if (bytes <= mostBytes) return
-      bytes -= answer.writableLength
-      answer.destroy()
+const noteUnread = (mostBytes: number): ((answer: ServerResponse) => void) => {
+  const connections = new Map<Socket, Connection>()
+  // As it was when they ended. Less may wait by now.
+  let atMost = 0
+
+  const breakOff = (): void => {
+    const unread = [...connections.values()].map((connection) => ({ ...connection, bytes: unreadOf(connection) }))
+    atMost = unread.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (atMost <= mostBytes) return
+    for (const { bytes, socket } of unread.toSorted((one, other) => other.bytes - one.bytes)) {
+      if (atMost <= mostBytes * left) return
+      atMost -= bytes
+      connections.delete(socket)
+      socket.destroy()
     }
   }
-  let lookAt = 0
-  const look = (): void => {
-    let bytes = 0
-    for (const answer of open) {
-      if (isOver(answer)) open.delete(answer)
-      else bytes += answer.writableLength
-    }
-    if (bytes > mostBytes) breakOff(bytes)
-    lookAt = open.size + Math.floor(open.size / 8)
+
+  const connectionOf = (socket: Socket): Connection => {
+    const known = connections.get(socket)
+    if (known !== undefined) return known
+    const connection = { socket, answers: new Set<ServerResponse>() }
+    connections.set(socket, connection)
+    socket.once("close", () => connections.delete(socket))
+    return connection
   }
-  let newest: ServerResponse | undefined
+
   return (answer) => {
-    // Most are over by the time of the next one.
-    if (newest !== undefined && !isOver(newest)) open.add(newest)
-    newest = answer
-    if (open.size > 0 && open.size >= lookAt) look()
+    const { socket } = answer.req
+    if (answer.writableLength === 0 || socket.destroyed) return
+    if (atMost > mostBytes) breakOff()
+    if (socket.destroyed) return
+    const { answers } = connectionOf(socket)
+    if (answers.has(answer)) return
+    answers.add(answer)
+    atMost += answer.writableLength
+    answer.once("finish", () => answers.delete(answer))
   }
 }
 
-/** Answers of a server whose callers leave no more than so many bytes unread. Node.js makes one for each request, whatever it asks for. */
+/** Answers of a server whose callers leave no more than so many bytes unread, and one answer. */
 export const boundedResponse = (mostBytes: number): typeof ServerResponse<IncomingMessage> => {
-  const add = boundedAnswers(mostBytes)
+  const note = noteUnread(mostBytes)
   return class extends OneWriteResponse {
-    constructor(...given: ConstructorParameters<typeof OneWriteResponse>) {
-      super(...given)
-      add(this)
+    override end(...given: ReadonlyArray<unknown>): this {
+      super.end(...(given as [unknown]))
+      note(this)
+      return this
     }
   }
 }

@@ -1,11 +1,12 @@
 /** Callers that take their time. */
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
-import { type AddressInfo, connect, Socket } from "node:net"
-import { IncomingMessage, type ServerResponse } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { makeServer } from "../src/server.ts"
-import { boundedResponse } from "../src/unreadAnswers.ts"
 
 describe("the server", () => {
   it("gives up on callers that send or read slowly", () => {
@@ -51,6 +52,63 @@ describe("the server", () => {
     server.close()
   })
 
+  const mebibyte = 1024 * 1024
+  // More than the system takes on its way to somebody who does not read.
+  const page = Buffer.alloc(16 * mebibyte)
+  const bound = 3 * page.byteLength
+
+  /** A server that leaves the given bytes unread at most, and its answers. */
+  const withServer = async (
+    answer: (request: IncomingMessage, response: ServerResponse) => void,
+    use: (given: {
+      /** Sends requests and reads nothing. */
+      readonly ask: (...requests: ReadonlyArray<string>) => Socket
+      readonly unread: () => number
+      readonly answers: Array<ServerResponse>
+      readonly url: string
+    }) => Promise<void>
+  ): Promise<void> => {
+    const answers: Array<ServerResponse> = []
+    const sockets: Array<Socket> = []
+    const server = makeServer(bound)
+    const give = (request: IncomingMessage, response: ServerResponse): void => {
+      answers.push(response)
+      answer(request, response)
+    }
+    server.on("request", give).on("checkContinue", give)
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const { port } = server.address() as AddressInfo
+    try {
+      await use({
+        ask: (...requests) => {
+          const socket = connect(port, "127.0.0.1").pause()
+          socket.on("error", () => undefined)
+          socket.write(requests.join(""))
+          sockets.push(socket)
+          return socket
+        },
+        // What is kept for a connection that is gone is nobody's any more.
+        unread: () =>
+          answers
+            .filter(({ req, writableEnded }) => writableEnded && !req.socket.destroyed)
+            .reduce((sum, { writableLength }) => sum + writableLength, 0),
+        answers,
+        url: `http://127.0.0.1:${port}`
+      })
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  const get = (path: string, header = ""): string => `GET ${path} HTTP/1.1\r\nhost: seller.test\r\n${header}\r\n`
+
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await sleep(10)
+  }
+
   // Node gives requests with these headers to other listeners than the rest.
   const waysToAsk = [
     ["as usual", ""],
@@ -58,50 +116,74 @@ describe("the server", () => {
     ["who ask for another protocol", "connection: upgrade\r\nupgrade: other\r\n"]
   ] as const
 
-  it.each(waysToAsk)("bounds what waits in memory for callers who do not read, %s", async (_name, header) => {
-    const mebibyte = 1024 * 1024
-    const answer = Buffer.alloc(16 * mebibyte)
-    const answers: Array<ServerResponse> = []
-    const server = makeServer(40 * mebibyte)
-    const give = (_request: IncomingMessage, response: ServerResponse): void => void answers.push(response.end(answer))
-    server.on("request", give).on("checkContinue", give)
-    server.listen(0, "127.0.0.1")
-    await once(server, "listening")
-    const { port } = server.address() as AddressInfo
-    const silent = Array.from({ length: 6 }, () => {
-      const socket = connect(port, "127.0.0.1").pause()
-      socket.on("error", () => undefined)
-      socket.write(`GET / HTTP/1.1\r\nhost: seller.test\r\n${header}\r\n`)
-      return socket
-    })
-    while (answers.length < silent.length) await sleep(10)
-    const read = await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer()
-    assert.strictEqual(read.byteLength, answer.byteLength, "whoever reads is answered")
-    const unread = answers.filter(({ destroyed, writableLength }) => !destroyed && writableLength > 0)
-    assert.isAtLeast(unread.length, 2, "as many of those who do not read as fit")
-    assert.isAtMost(
-      unread.reduce((sum, { writableLength }) => sum + writableLength, 0),
-      40 * mebibyte
-    )
-    for (const socket of silent) socket.destroy()
-    server.closeAllConnections()
-    server.close()
-  })
-
-  it("looks at few of the answers that are open with each request, however many there are", () => {
-    const Response = boundedResponse(1)
-    const requests = 4000
-    let looked = 0
-    Object.defineProperty(Response.prototype, "writableFinished", {
-      get: () => {
-        looked++
-        return false
+  it.each(waysToAsk)("bounds what waits in memory for callers who do not read, %s", (_name, header) =>
+    withServer(
+      (_request, response) => response.end(page),
+      async ({ answers, ask, unread, url }) => {
+        for (let count = 0; count < 20; count++) ask(get("/", header))
+        await until(() => answers.length === 20)
+        const read = await (await fetch(url)).arrayBuffer()
+        assert.strictEqual(read.byteLength, page.byteLength, "whoever reads is answered")
+        assert.isAtLeast(unread(), bound / 2, "as many of those who do not read as fit")
+        assert.isAtMost(unread(), bound + page.byteLength)
       }
-    })
-    const request = new IncomingMessage(new Socket())
-    const answers = Array.from({ length: requests }, () => new Response(request))
-    assert.lengthOf(answers, requests)
-    assert.isAbove(looked, requests)
-    assert.isBelow(looked, 12 * requests)
+    )
+  )
+
+  it("bounds it however many others wait for their answers", () =>
+    withServer(
+      ({ url }, response) => void (url === "/waits" || response.end(page)),
+      async ({ answers, ask, unread }) => {
+        for (let count = 0; count < 200; count++) ask(get("/waits"))
+        await until(() => answers.length === 200)
+        for (let count = 0; count < 20; count++) ask(get("/"))
+        await until(() => answers.length === 220)
+        assert.isAtMost(unread(), bound + page.byteLength)
+      }
+    ))
+
+  it("bounds it for callers who ask for much on one connection, behind an answer that takes its time", () =>
+    withServer(
+      ({ url }, response) => void (url === "/waits" || response.end(page)),
+      async ({ answers, ask, unread }) => {
+        const socket = ask(get("/waits"), ...Array.from({ length: 20 }, () => get("/")))
+        await until(() => answers.length > 5 && (answers.length === 21 || socket.destroyed || unread() === 0))
+        assert.isAtMost(unread(), bound + page.byteLength)
+      }
+    ))
+
+  it("bounds it for callers who are answered together, some time after they asked", () =>
+    withServer(
+      (_request, response) => void setTimeout(() => response.end(page), 100),
+      async ({ answers, ask, unread }) => {
+        for (let count = 0; count < 30; count++) ask(get("/"))
+        await until(() => answers.length === 30)
+        await until(() => answers.every(({ req, writableEnded }) => writableEnded || req.socket.destroyed))
+        assert.isAtMost(unread(), bound + page.byteLength)
+      }
+    ))
+
+  it("keeps nothing of answers whose callers have left", async () => {
+    setFlagsFromString("--expose-gc")
+    const collect = runInNewContext("gc") as () => void
+    const kept: Array<WeakRef<ServerResponse>> = []
+    await withServer(
+      (_request, response) => {
+        kept.push(new WeakRef(response))
+        response.end(page)
+      },
+      async ({ answers, ask, unread }) => {
+        const callers = [ask(get("/")), ask(get("/"))]
+        await until(() => answers.length === 2)
+        assert.isAbove(unread(), 0)
+        const closed = Promise.all(answers.map(({ req }) => new Promise((resolve) => req.socket.on("close", resolve))))
+        for (const caller of callers) caller.destroy()
+        await closed
+        answers.length = 0
+        await sleep(50)
+        collect()
+        assert.isEmpty(kept.filter((one) => one.deref() !== undefined))
+      }
+    )
   })
 })
