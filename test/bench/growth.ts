@@ -6,6 +6,7 @@ import { measureDelivery, type Measured, type RunningSink, withSink, withSystem 
 import { exact, factor, percent, whole, withSpread } from "./format.ts"
 import type { GrowthDatabases, WithGrowthDatabases } from "./growthDatabases.ts"
 import { historyRecord } from "./historyRecord.ts"
+import { awaitQuiet } from "./quietMachine.ts"
 import type { Section } from "./Section.ts"
 import type { GrowthState } from "./Settings.ts"
 import { median, type Spread, spreadOf } from "./statistics.ts"
@@ -96,6 +97,7 @@ const measureRound = async (
     const ask = { sellerId: archive[0]!.sellerId, limit: pageSize }
     const warmUpCursors = deepCursors(prepared, Math.ceil(pages * warmUp), pages)
     await system.call("pages", { ...ask, cursors: [...warmUpCursors, ...warmUpCursors.map(() => undefined)] })
+    await awaitQuiet()
     await databases.readIntoMemory(database)
     const newest = await system.call("pages", { ...ask, cursors: Array.from({ length: pages }, () => undefined) })
     const deep = await system.call("pages", { ...ask, cursors: deepCursors(prepared, pages) })
@@ -118,6 +120,7 @@ const measureRound = async (
     }
   })
   const second = await withSystem({ database }, async (system) => {
+    await awaitQuiet()
     await system.call("useWebhooks", webhooks)
     return measureDelivery({
       ...run,
@@ -186,7 +189,7 @@ const settingsText = ({ settings }: Bench, databases: GrowthDatabases): Readonly
     `Events that wait are for ${downWebhooks} webhooks whose receivers are down`,
     `${settings.rounds} rounds in turns, each on a copy of the database; ${whole(single.events)} events for (b1), ${whole(batched.events)} for (b2), otherwise as under Throughput`,
     `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history; before that ${percent(settings.warmUp)} as many that do not count`,
-    "Each copy is on the disk before anything is measured, and in the system's memory before pages are"
+    "Each copy is on the disk and the machine at rest before anything is measured; before pages are, it is in the system's memory"
   ]
 }
 
