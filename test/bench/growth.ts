@@ -99,6 +99,7 @@ const measureRound = async (
     await system.call("pages", { ...ask, cursors: [...warmUpCursors, ...warmUpCursors.map(() => undefined)] })
     await awaitQuiet()
     await databases.readIntoMemory(database)
+    await awaitQuiet()
     const newest = await system.call("pages", { ...ask, cursors: Array.from({ length: pages }, () => undefined) })
     const deep = await system.call("pages", { ...ask, cursors: deepCursors(prepared, pages) })
     const measured = await measureDelivery({
