@@ -35,7 +35,8 @@ const small: Settings = {
     single: workload,
     batched: { ...workload, webhooks: 2 },
     pages: 5,
-    pageSize: 20
+    pageSize: 20,
+    rest: 0.5
   },
   fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
   queues: { single: workload, batched: { ...workload, webhooks: 2 } },

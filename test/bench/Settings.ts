@@ -38,6 +38,8 @@ export interface Settings {
     /** Pages of each kind per round, and records of one page. */
     readonly pages: number
     readonly pageSize: number
+    /** Seconds for which the machine may take to come to rest before each measurement. */
+    readonly rest: number
   }
   /** `fresh` and `stuck`: events of two other sellers. */
   readonly fairness: { readonly rate: number; readonly seconds: number; readonly fresh: number; readonly stuck: number }
@@ -85,7 +87,8 @@ export const usual: Settings = {
     single: { ...single, events: 20_000 },
     batched: { ...batched, events: 50_000 },
     pages: 1000,
-    pageSize: 100
+    pageSize: 100,
+    rest: 30
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
   queues: { single: { ...single, isKeyless: true }, batched: { ...batched, isKeyless: true } },

@@ -87,7 +87,7 @@ const measureRound = async (
   running: RunningSink,
   prepared: Prepared
 ): Promise<Round> => {
-  const { batched, pageSize, pages, single } = bench.settings.growth
+  const { batched, pageSize, pages, rest, single } = bench.settings.growth
   const { warmUp } = bench.settings
   const database = await databases.create(prepared.database)
   const { archive, webhooks } = prepared.base
@@ -97,9 +97,9 @@ const measureRound = async (
     const ask = { sellerId: archive[0]!.sellerId, limit: pageSize }
     const warmUpCursors = deepCursors(prepared, Math.ceil(pages * warmUp), pages)
     await system.call("pages", { ...ask, cursors: [...warmUpCursors, ...warmUpCursors.map(() => undefined)] })
-    await awaitQuiet()
+    await awaitQuiet(rest)
     await databases.readIntoMemory(database)
-    await awaitQuiet()
+    await awaitQuiet(rest)
     const newest = await system.call("pages", { ...ask, cursors: Array.from({ length: pages }, () => undefined) })
     const deep = await system.call("pages", { ...ask, cursors: deepCursors(prepared, pages) })
     const measured = await measureDelivery({
@@ -121,7 +121,7 @@ const measureRound = async (
     }
   })
   const second = await withSystem({ database }, async (system) => {
-    await awaitQuiet()
+    await awaitQuiet(rest)
     await system.call("useWebhooks", webhooks)
     return measureDelivery({
       ...run,

@@ -17,14 +17,14 @@ const timesOf = (): Times => {
 // Of all processors together, and for so many looks in a row.
 const busyAtMost = 0.05
 const looks = 3
-const mostLooks = 60
+const secondsApart = 0.5
 
-/** Waits until next to nothing runs, half a minute at most: systems go on with gigabytes that were written or removed. */
-export const awaitQuiet = async (): Promise<void> => {
+/** Waits until next to nothing runs, so many seconds at most: systems go on with gigabytes that were written or removed. */
+export const awaitQuiet = async (mostSeconds: number): Promise<void> => {
   let quiet = 0
   let before = timesOf()
-  for (let look = 0; quiet < looks && look < mostLooks; look++) {
-    await sleep(500)
+  for (let waited = 0; quiet < looks && waited < mostSeconds; waited += secondsApart) {
+    await sleep(secondsApart * 1000)
     const now = timesOf()
     quiet = now.busy - before.busy <= busyAtMost * (now.all - before.all) ? quiet + 1 : 0
     before = now

@@ -37,4 +37,4 @@ const ifExact = <A, E, R>(httpEffect: Effect.Effect<A, E, R>) =>
  * Provide it to layers that add routes without wildcards: another spelling of theirs is then as unknown as any path that no
  * route takes.
  */
-export const layer = HttpRouter.middleware((httpEffect) => ifExact(httpEffect)).layer
+export const layer = HttpRouter.middleware(ifExact).layer
