@@ -2,9 +2,10 @@
 import type { Account, LaneOffer, NewEvent, StorageError, WebhookId } from "@sellerkit/core"
 import { DateTime, Duration, Effect } from "effect"
 import { type ArrivedColumns, type Arriving, toArrivedBatches } from "./Arrived.ts"
+import { type Audiences, toAudiences } from "./Audiences.ts"
 import { LaneTakers } from "./LaneTakers.ts"
 import { bigints, booleans, integers, texts, uuids } from "./parameters.ts"
-import { PgDatabase } from "./PgDatabase.ts"
+import { type Parameter, PgDatabase } from "./PgDatabase.ts"
 
 /** Events of an account, no two with the same key. */
 export interface Appending {
@@ -24,17 +25,32 @@ export interface AppendedRow extends ArrivedColumns {
   readonly conflicts: ReadonlyArray<number> | null
 }
 
-export const appendText = "select * from sellerkit.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
-const leasingAppendText = appendText.replace("$12", "$12, $13, $14")
+export const appendText = "select * from sellerkit.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+const leasingAppendText = appendText.replace("$13", "$13, $14, $15")
 
-const eventsOf = (publications: ReadonlyArray<Appending>): ReadonlyArray<Arriving> =>
+const arrivingOf = (publications: ReadonlyArray<Appending>): ReadonlyArray<Arriving> =>
   publications.flatMap(({ account, distinct }) => distinct.map((event) => ({ account, event })))
 
-/** The further parameters of `sellerkit.append` where lanes may be leased. */
-const leasingValues = ({ lanes, lease }: LaneOffer, publications: ReadonlyArray<Appending>) =>
+const valuesOf = (
+  now: number | null,
+  arriving: ReadonlyArray<Arriving>,
+  { all, ofEvents }: Audiences,
+  onlyWebhook: WebhookId | null
+) =>
   [
-    Duration.toMillis(lease),
-    integers(publications.flatMap(({ distinct }, index) => distinct.map(() => lanes[index]!)))
+    now,
+    uuids(all.map(({ account }) => account.sellerId)),
+    booleans(all.map(({ account }) => account.sandbox)),
+    texts(all.map(({ scope }) => scope)),
+    texts(all.map(({ type }) => type)),
+    integers(ofEvents),
+    uuids(arriving.map(({ event }) => event.id)),
+    texts(arriving.map(({ event }) => event.idempotencyKey ?? null)),
+    bigints(arriving.map(({ event }) => DateTime.toEpochMillis(event.time))),
+    booleans(arriving.map(({ event }) => event.timeGiven)),
+    texts(arriving.map(({ event }) => event.payload)),
+    texts(arriving.map(({ event }) => event.traceparent ?? null)),
+    onlyWebhook
   ] as const
 
 /** The parameters of `sellerkit.append`. */
@@ -43,28 +59,15 @@ export const appendValues = (
   publications: ReadonlyArray<Appending>,
   onlyWebhook: WebhookId | null = null
 ) => {
-  const events = eventsOf(publications)
-  return [
-    now,
-    uuids(events.map(({ account }) => account.sellerId)),
-    booleans(events.map(({ account }) => account.sandbox)),
-    uuids(events.map(({ event }) => event.id)),
-    texts(events.map(({ event }) => event.idempotencyKey ?? null)),
-    bigints(events.map(({ event }) => DateTime.toEpochMillis(event.time))),
-    booleans(events.map(({ event }) => event.timeGiven)),
-    texts(events.map(({ event }) => event.scope)),
-    texts(events.map(({ event }) => event.type)),
-    texts(events.map(({ event }) => event.payload)),
-    texts(events.map(({ event }) => event.traceparent ?? null)),
-    onlyWebhook
-  ] as const
+  const arriving = arrivingOf(publications)
+  return valuesOf(now, arriving, toAudiences(arriving), onlyWebhook)
 }
 
 type Row = Effect.Effect<AppendedRow, StorageError>
 
 /** The events are stored, whatever becomes of this. */
-const handOver = (row: AppendedRow, publications: ReadonlyArray<Appending>, offer: LaneOffer) =>
-  Effect.suspend(() => offer.take(toArrivedBatches(row, eventsOf(publications), offer))).pipe(
+const handOver = (row: AppendedRow, arriving: ReadonlyArray<Arriving>, offer: LaneOffer) =>
+  Effect.suspend(() => offer.take(toArrivedBatches(row, arriving, offer))).pipe(
     Effect.catchCause((cause) =>
       Effect.andThen(
         Effect.logError("What arrived could not be taken, and is sent when its lease has run out", cause),
@@ -77,32 +80,38 @@ export const makeAppendStatement = Effect.gen(function* () {
   const database = yield* PgDatabase
   const takers = yield* LaneTakers
 
-  const write = Effect.fnUntraced(function* (publications: ReadonlyArray<Appending>, offer?: LaneOffer) {
-    const values = appendValues(yield* database.now, publications)
-    const [row] = yield* offer === undefined
-      ? database.rows<AppendedRow>("EventStore.append", appendText, ...values)
-      : database.rows<AppendedRow>(
-          "EventStore.append",
-          leasingAppendText,
-          ...values,
-          ...leasingValues(offer, publications)
-        )
+  const write = Effect.fnUntraced(function* (text: string, ...values: ReadonlyArray<Parameter>) {
+    const [row] = yield* database.rows<AppendedRow>("EventStore.append", text, ...values)
     return row!
   })
 
-  const writeLeasing = Effect.fnUntraced(function* (publications: ReadonlyArray<Appending>, offer: LaneOffer) {
-    const row = yield* Effect.onError(write(publications, offer), () => offer.take([]))
-    yield* handOver(row, publications, offer)
+  const writeLeasing = Effect.fnUntraced(function* (
+    arriving: ReadonlyArray<Arriving>,
+    audiences: Audiences,
+    offer: LaneOffer
+  ) {
+    const values = valuesOf(yield* database.now, arriving, audiences, null)
+    const row = yield* Effect.onError(
+      write(leasingAppendText, ...values, Duration.toMillis(offer.lease), integers(offer.lanes)),
+      () => offer.take([])
+    )
+    yield* handOver(row, arriving, offer)
     return row
   })
 
   return {
     /** In the caller's transaction, where there is one: what may be undone is not leased. */
-    plain: (publications: ReadonlyArray<Appending>): Row => write(publications),
+    plain: (publications: ReadonlyArray<Appending>): Row =>
+      Effect.flatMap(database.now, (now) => write(appendText, ...appendValues(now, publications))),
     /** In a transaction of its own. What is leased has been taken when it completes. */
-    leasing: (publications: ReadonlyArray<Appending>): Row =>
-      Effect.flatMap(takers.offer(publications.map(({ account }) => account)), (offer) =>
-        offer === undefined ? write(publications) : writeLeasing(publications, offer)
-      )
+    leasing: Effect.fnUntraced(function* (
+      publications: ReadonlyArray<Appending>
+    ): Effect.fn.Return<AppendedRow, StorageError> {
+      const arriving = arrivingOf(publications)
+      const audiences = toAudiences(arriving)
+      const offer = yield* takers.offer(audiences.all.map(({ account }) => account))
+      if (offer !== undefined) return yield* writeLeasing(arriving, audiences, offer)
+      return yield* write(appendText, ...valuesOf(yield* database.now, arriving, audiences, null))
+    })
   }
 })

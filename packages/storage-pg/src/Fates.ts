@@ -16,15 +16,15 @@ export interface FateRow {
   readonly drop_reason: DropReason | null
 }
 
-/** In the order in which the event found them. */
+/** In the order in which they were created, which is that of their ids. */
 export const fatesText = `select w.webhook_id, w.status = 'enabled' as enabled, w.deleted_at is not null as deleted, w.held_until,
     r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until
-  from unnest($3::uuid[]) with ordinality as k (webhook_id, place)
+  from unnest($3::uuid[]) as k (webhook_id)
   join sellerkit.webhook w on w.seller_id = $1 and w.sandbox = $2 and w.webhook_id = k.webhook_id
   join sellerkit.lane l on l.seller_id = $1 and l.sandbox = $2 and l.webhook_id = k.webhook_id
   join sellerkit.recipient r on r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = k.webhook_id
     and r.time = $4 and r.event_id = $5 and r.number = $6
-  order by k.place`
+  order by w.webhook_id`
 
 /** What a deleted webhook left counts as dropped, although its row is only written when its lane is next looked at. */
 const dropReason = ({ deleted, drop_reason }: FateRow): DropReason | undefined =>

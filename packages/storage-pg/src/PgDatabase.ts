@@ -19,7 +19,7 @@ export const DatabaseTime = Context.Reference<Effect.Effect<number | null>>("@se
 class LookedAt extends Data.TaggedError("LookedAt")<{ readonly rows: ReadonlyArray<object> }> {}
 
 /** Lists are made by `parameters.ts`. */
-type Parameter = PgTypes.Parameter | bigint | boolean | number | string | null
+export type Parameter = PgTypes.Parameter | bigint | boolean | number | string | null
 
 type Failure = NoAnswer | SqlError.SqlError
 

@@ -11,21 +11,17 @@ const isId = "length(e.key) = 36 and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{
  * come later; their `wake` is there for the next claim.
  */
 const leaseIdle = `if lease is not null then
-    select array_agg(l.lane), array_agg(w.seller_id), array_agg(w.sandbox), array_agg(w.webhook_id), array_agg(h.service_id),
-        array_agg(h.url), array_agg(h.secret), array_agg(l.fence + 1), array_agg(l.batch_size)
-      into lanes, leased_sellers, leased_sandboxes, leased_webhooks, leased_services,
-        leased_urls, leased_secrets, leased_fences, leased_sizes
+    select array_agg(l.lane), array_agg(w.webhook_id), array_agg(h.service_id), array_agg(h.url), array_agg(h.secret),
+        array_agg(l.fence + 1), array_agg(l.batch_size)
+      into lanes, leased_webhooks, leased_services, leased_urls, leased_secrets, leased_fences, leased_sizes
       from (
         select g.*, row_number() over (partition by g.seller_id, g.sandbox order by g.webhook_id) as nth from (
-          select e.seller_id, e.sandbox, s.webhook_id, max(e.most) as most
-          from unnest(sellers, sandboxes, scopes, types, own, most_lanes) as e (seller_id, sandbox, scope, type, own, most)
-          ${eachOf(
-            `select s.webhook_id from sellerkit.subscription s
-            where s.seller_id = e.seller_id and s.sandbox = e.sandbox and s.scope = e.scope and s.type = e.type and s.enabled`,
-            "s"
-          )}
-          where e.most > 0 and e.own is distinct from false
-          group by e.seller_id, e.sandbox, s.webhook_id
+          select sellers[r.audience] as seller_id, sandboxes[r.audience] as sandbox, r.webhook_id,
+            max(most_lanes[r.audience]) as most
+          from unnest(receivers, receiver_audiences) with ordinality as r (webhook_id, audience, nth)
+          where most_lanes[r.audience] > 0 and r.nth <= enabled_ends[r.audience]
+            and (own is null or r.audience = any (own_audiences))
+          group by 1, 2, 3
         ) g
       ) w
       cross join lateral (
@@ -50,12 +46,47 @@ const leaseIdle = `if lease is not null then
   end if;`
 
 /**
+ * Who receives the events: the webhooks of each audience side by side, those that are enabled first. It is looked up once for all
+ * events of an audience, and holds for all that follows, also where somebody unsubscribes meanwhile.
+ */
+const findReceivers = `if only_webhook is null then
+    select array_agg(r.webhook_id), array_agg(r.audience), array_agg(r.enabled)
+      into receivers, receiver_audiences, receivers_enabled
+      from (
+        select s.webhook_id, s.enabled, a.audience
+        from unnest(sellers, sandboxes, scopes, types) with ordinality as a (seller_id, sandbox, scope, type, audience)
+        ${eachOf(
+          `select s.webhook_id, s.enabled from sellerkit.subscription s
+          where s.seller_id = a.seller_id and s.sandbox = a.sandbox and s.scope = a.scope and s.type = a.type`,
+          "s"
+        )}
+        order by a.audience, not s.enabled, s.webhook_id
+      ) r;
+  else
+    receiver_audiences := array(select generate_subscripts(sellers, 1));
+    receivers := array_fill(only_webhook, array[cardinality(sellers)]);
+    receivers_enabled := array_fill(true, array[cardinality(sellers)]);
+  end if;
+  for nth in 1 .. coalesce(cardinality(receivers), 0) loop
+    audience := receiver_audiences[nth];
+    if receiver_ends[audience] = 0 then
+      receiver_starts[audience] := nth;
+      enabled_ends[audience] := nth - 1;
+    end if;
+    receiver_ends[audience] := nth;
+    if receivers_enabled[nth] then enabled_ends[audience] := nth; end if;
+  end loop;`
+
+/**
  * `sellerkit.append`: stores events and finds who receives them, in the caller's transaction. It only inserts, so that
  * nobody waits for anybody, except for a key that another transaction is about to take.
  *
+ * `sellers`, `sandboxes`, `scopes`, `types`: audiences, who are all that an account has subscribed to a type. `audiences`: which
+ * of these, from 1, each event is for.
+ *
  * `only_webhook`: test events, for one webhook whatever it is subscribed to; null for all others.
  *
- * `lease`: for how long, in milliseconds, lanes may be leased to the caller, `most_lanes` of the account of each event; null
+ * `lease`: for how long, in milliseconds, lanes may be leased to the caller, `most_lanes` of the account of each audience; null
  * for no lane. Only those are that are enabled and in which nothing waits or has failed. Nobody is woken for them.
  *
  * One row comes back, of lists. `places`: which events, from 1, were stored, because somebody is subscribed; with how many
@@ -66,9 +97,9 @@ const leaseIdle = `if lease is not null then
  */
 export const append = `
 create function sellerkit.append(
-  given_now bigint, sellers uuid[], sandboxes boolean[], ids uuid[], keys text[], times bigint[], times_given boolean[],
-  scopes text[], types text[], payloads text[], traceparents text[], only_webhook uuid,
-  lease bigint default null, most_lanes integer[] default null
+  given_now bigint, sellers uuid[], sandboxes boolean[], scopes text[], types text[],
+  audiences integer[], ids uuid[], keys text[], times bigint[], times_given boolean[], payloads text[], traceparents text[],
+  only_webhook uuid, lease bigint default null, most_lanes integer[] default null
 ) returns table (
   places integer[], deliveries integer[], missed integer[],
   known_places integer[], known_ids uuid[], known_deliveries integer[], conflicts integer[],
@@ -80,31 +111,37 @@ declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
   numbers constant bigint[] := array(select sellerkit.next_number(now_at) from generate_subscripts(ids, 1));
   keyed constant integer := cardinality(array_remove(keys, null));
+  receivers uuid[];
+  receiver_audiences integer[];
+  receivers_enabled boolean[];
+  -- Of each audience: where its receivers begin and end, and where those end that are enabled. None ends at 0.
+  receiver_starts integer[] := array_fill(1, array[cardinality(sellers)]);
+  receiver_ends integer[] := array_fill(0, array[cardinality(sellers)]);
+  enabled_ends integer[] := receiver_ends;
+  audience integer;
   taken bigint[];
-  -- How many events with keys were stored.
-  keyed_stored integer;
   -- The numbers of keys whose event is not there.
   vacant bigint[];
-  -- Of each event: whether its key is its own; null where all are.
+  -- Of each event: whether its key is its own; null where all are. And the audiences of those.
   own boolean[];
-  -- Of the lanes that are leased.
+  own_audiences integer[];
+  -- Of those that are leased.
   lanes tid[];
-  leased_sellers uuid[];
-  leased_sandboxes boolean[];
 begin
   accepted_at := now_at;
   wakes := false;
+  ${findReceivers}
+
   if keyed > 0 then
     -- A key is taken where somebody is subscribed, and where it is not the id of an event.
     with taken_key as (
       insert into sellerkit.event_key (seller_id, sandbox, idempotency_key, event_id, number)
       select e.seller_id, e.sandbox, e.key, e.event_id, e.number
-      from unnest(sellers, sandboxes, keys, ids, numbers, scopes, types)
-        as e (seller_id, sandbox, key, event_id, number, scope, type)
-      where e.key is not null
-        and (only_webhook is not null or exists (
-          select from sellerkit.subscription s
-          where s.seller_id = e.seller_id and s.sandbox = e.sandbox and s.scope = e.scope and s.type = e.type offset 0))
+      from (
+        select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*
+        from unnest(audiences, keys, ids, numbers) as e (audience, key, event_id, number)
+      ) e
+      where e.key is not null and receiver_ends[e.audience] > 0
         and not (${isId} and exists (
           select from sellerkit.event k
           where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.event_id = e.key::uuid offset 0))
@@ -118,22 +155,24 @@ begin
       own := array(
         select e.key is null or coalesce(e.number = any (taken), false)
         from unnest(keys, numbers) with ordinality as e (key, number, place) order by e.place);
+      own_audiences := array(select distinct e.audience from unnest(audiences, own) as e (audience, own) where e.own);
 
-      with known as (
-        select e.place, e.scope, e.type, e.payload, e.time, e.time_given, k.event_id, k.number, e.seller_id, e.sandbox
-        from unnest(sellers, sandboxes, keys, times, times_given, scopes, types, payloads, own) with ordinality
-          as e (seller_id, sandbox, key, time, time_given, scope, type, payload, own, place)
+      with taken_before as materialized (
+        select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, scopes[e.audience] as scope,
+          types[e.audience] as type, e.*
+        from unnest(audiences, keys, times, times_given, payloads, own) with ordinality
+          as e (audience, key, time, time_given, payload, own, place)
+        where not e.own
+      ), known as (
+        select e.*, k.event_id, k.number from taken_before e
         ${eachOf(
           `select k.event_id, k.number from sellerkit.event_key k
           where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key`,
           "k"
         )}
-        where not e.own
         union all
-        select e.place, e.scope, e.type, e.payload, e.time, e.time_given, e.key::uuid, null, e.seller_id, e.sandbox
-        from unnest(sellers, sandboxes, keys, times, times_given, scopes, types, payloads, own) with ordinality
-          as e (seller_id, sandbox, key, time, time_given, scope, type, payload, own, place)
-        where not e.own and ${isId}
+        select e.*, e.key::uuid, null from taken_before e
+        where ${isId}
           and not exists (select from sellerkit.event_key k
             where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key offset 0)
       )
@@ -152,13 +191,13 @@ begin
         ) v on true;
 
       if conflicts is not null or vacant is not null then
-        delete from sellerkit.event_key k using unnest(sellers, sandboxes, keys, numbers) as e (seller_id, sandbox, key, number)
-          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key
+        delete from sellerkit.event_key k using unnest(audiences, keys, numbers) as e (audience, key, number)
+          where k.seller_id = sellers[e.audience] and k.sandbox = sandboxes[e.audience] and k.idempotency_key = e.key
             and (k.number = e.number or (conflicts is null and k.number = any (vacant)));
         if conflicts is null then
           -- A key without its event is free, for whoever is first to take it now.
-          return query select * from sellerkit.append(given_now, sellers, sandboxes, ids, keys, times, times_given, scopes, types,
-            payloads, traceparents, only_webhook, lease, most_lanes);
+          return query select * from sellerkit.append(given_now, sellers, sandboxes, scopes, types, audiences, ids, keys, times,
+            times_given, payloads, traceparents, only_webhook, lease, most_lanes);
         else
           return next;
         end if;
@@ -170,27 +209,17 @@ begin
   ${leaseIdle}
 
   with reached as materialized (
-    select e.*, octet_length(e.payload) as bytes, r.*
-    from unnest(sellers, sandboxes, ids, numbers, keys, times, scopes, types, payloads, traceparents, own) with ordinality
-      as e (seller_id, sandbox, event_id, number, key, time, scope, type, payload, traceparent, own, place)
-    cross join lateral (
-      select array_agg(t.webhook_id order by t.webhook_id) as webhook_ids,
-        coalesce(array_agg(t.webhook_id) filter (where t.enabled), '{}') as enabled_ids,
-        coalesce(array_agg(t.webhook_id) filter (where not t.enabled), '{}') as disabled_ids
-      from (
-        select s.webhook_id, s.enabled from sellerkit.subscription s
-        where only_webhook is null and s.seller_id = e.seller_id and s.sandbox = e.sandbox and s.scope = e.scope
-          and s.type = e.type
-        union all
-        select only_webhook, true where only_webhook is not null
-      ) t
-    ) r
-    where e.own is distinct from false and r.webhook_ids is not null
+    select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*, octet_length(e.payload) as bytes,
+      receivers[receiver_starts[e.audience]:enabled_ends[e.audience]] as enabled_ids,
+      receivers[enabled_ends[e.audience] + 1:receiver_ends[e.audience]] as disabled_ids
+    from unnest(audiences, ids, numbers, keys, times, payloads, traceparents, own) with ordinality
+      as e (audience, event_id, number, key, time, payload, traceparent, own, place)
+    where e.own is distinct from false and receiver_ends[e.audience] > 0
   ), new_event as (
     insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test, payload,
       accepted_at, webhook_ids, enabled_webhooks, traceparent)
-    select e.seller_id, e.sandbox, e.event_id, e.number, e.key, e.time, e.scope, e.type, only_webhook is not null, e.payload,
-      now_at, e.webhook_ids, cardinality(e.enabled_ids), e.traceparent
+    select e.seller_id, e.sandbox, e.event_id, e.number, e.key, e.time, scopes[e.audience], types[e.audience],
+      only_webhook is not null, e.payload, now_at, e.enabled_ids || e.disabled_ids, cardinality(e.enabled_ids), e.traceparent
     from reached e
   ), new_recipient as (
     insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state, drop_reason)
@@ -215,28 +244,12 @@ begin
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
     where t.webhook_id = any (leased_webhooks)
   )
-  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key),
+  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)),
       exists (select from new_wake),
       (select array_agg(l.lane order by l.place) from leased_event l),
       (select array_agg(l.place order by l.place) from leased_event l),
       (select array_agg(l.number order by l.place) from leased_event l)
-    into places, deliveries, missed, keyed_stored, wakes, event_lanes, event_places, event_numbers from reached e;
-
-  -- Meanwhile a lane may have lost the subscription that it was leased for.
-  if leased_webhooks is not null then
-    update sellerkit.lane l set lease_until = 0, ready_at = now_at
-      from unnest(leased_sellers, leased_sandboxes, leased_webhooks) with ordinality as e (seller_id, sandbox, webhook_id, lane)
-      where e.lane <> all (coalesce(event_lanes, '{}'))
-        and l.seller_id = e.seller_id and l.sandbox = e.sandbox and l.webhook_id = e.webhook_id;
-  end if;
-
-  -- Taking a key may wait for another transaction, and meanwhile nobody may be subscribed any more.
-  if cardinality(taken) > keyed_stored then
-    delete from sellerkit.event_key k using unnest(sellers, sandboxes, keys, numbers) with ordinality
-        as e (seller_id, sandbox, key, number, place)
-      where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key and k.number = e.number
-        and e.place <> all (coalesce(places, '{}'));
-  end if;
+    into places, deliveries, missed, wakes, event_lanes, event_places, event_numbers from reached e;
 
   if wakes then perform ${notify}; end if;
   return next;

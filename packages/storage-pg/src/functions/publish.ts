@@ -63,9 +63,9 @@ begin
     raise exception 'time: expected a time from the year 0000 to 9999 in UTC' using errcode = '22023';
   end if;
 
-  select * into found from sellerkit.append(now_at, array[publish.seller], array[publish.sandbox],
-    array[new_event], array[publish.idempotency_key],
-    array[coalesce(given_time::bigint, now_at)], array[publish."time" is not null], array[publish.scope], array[publish.type], array[publish.payload],
+  select * into found from sellerkit.append(now_at, array[publish.seller], array[publish.sandbox], array[publish.scope],
+    array[publish.type], array[1], array[new_event], array[publish.idempotency_key],
+    array[coalesce(given_time::bigint, now_at)], array[publish."time" is not null], array[publish.payload],
     array[null::text], null);
   if found.conflicts is not null then
     raise exception 'idempotency_key: % belongs to an event with another content', publish.idempotency_key

@@ -205,10 +205,11 @@ begin
   if told is not null then
     perform from sellerkit.append(now_at,
       array(select told_sellers[t] from unnest(told) t), array(select told_sandboxes[t] from unnest(told) t),
-      array(select told_ids[t] from unnest(told) t), array(select null::text from unnest(told)),
-      array(select told_times[t] from unnest(told) t), array(select false from unnest(told)),
       array(select told_scopes[t] from unnest(told) t), array(select told_types[t] from unnest(told) t),
-      array(select told_payloads[t] from unnest(told) t), array(select null::text from unnest(told)), null);
+      array(select generate_subscripts(told, 1)), array(select told_ids[t] from unnest(told) t),
+      array(select null::text from unnest(told)), array(select told_times[t] from unnest(told) t),
+      array(select false from unnest(told)), array(select told_payloads[t] from unnest(told) t),
+      array(select null::text from unnest(told)), null);
   end if;
 
   select places || array_agg(o.place), announced_for || array_agg(o.told_for), leased || array_agg(true)

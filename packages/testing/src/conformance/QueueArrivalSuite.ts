@@ -191,10 +191,7 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
           [[1], [2], [3], [4], [5]].map((numbers) => publish(numbers)),
           { concurrency: "unbounded" }
         )
-        assert.isTrue(
-          asked.some((accounts) => accounts.length > 1),
-          "several are written together"
-        )
+        assert.isBelow(asked.length, 5, "several are written together")
         const leased = given.flat()
         assert.lengthOf(new Set(lanesIn(leased)), leased.length)
         assert.deepStrictEqual(yield* claim(), [], "all of them are leased")
