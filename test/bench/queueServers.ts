@@ -20,6 +20,8 @@ export interface QueueServers {
   readonly postgres: QueueServer
   /** Undefined where there is no `redis-server`. */
   readonly redis: QueueServer | undefined
+  /** One that answers when what it was told is on the disk, as PostgreSQL does. */
+  readonly durableRedis: QueueServer | undefined
 }
 
 const postgresSettings = { ...roomySettings, max_connections: "200" }
@@ -37,7 +39,13 @@ const queuesOn = ({ cpu, create, drop, settings }: PostgresServer): QueueServer 
   settings
 })
 
-const redisOptions = ["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""]
+/** When it writes down what it was told. */
+type Synchronization = "everysec" | "always"
+
+const redisSettings: Readonly<Record<Synchronization, string>> = {
+  everysec: "Redis: appendonly = yes, appendfsync = everysec, so that what the last second took may be lost",
+  always: "the other Redis: appendfsync = always"
+}
 
 /** One command to a server, and its answer. */
 const ask = (port: number, command: string): Promise<string> =>
@@ -50,11 +58,16 @@ const ask = (port: number, command: string): Promise<string> =>
     socket.once("error", reject)
   })
 
-const withRedis = async <A>(folder: string, use: (server: QueueServer | undefined) => Promise<A>): Promise<A> => {
+const withRedis = async <A>(
+  folder: string,
+  synchronization: Synchronization,
+  use: (server: QueueServer | undefined) => Promise<A>
+): Promise<A> => {
   const port = await freePort()
-  const data = join(folder, "redis")
+  const data = join(folder, `redis-${synchronization}`)
   mkdirSync(data)
-  const server = spawn("redis-server", ["--port", String(port), "--dir", data, ...redisOptions], { stdio: "ignore" })
+  const options = ["--appendonly", "yes", "--appendfsync", synchronization, "--save", ""]
+  const server = spawn("redis-server", ["--port", String(port), "--dir", data, ...options], { stdio: "ignore" })
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => resolve())
     server.once("error", () => resolve())
@@ -73,8 +86,7 @@ const withRedis = async <A>(folder: string, use: (server: QueueServer | undefine
       await ask(port, "FLUSHALL")
       return useEmpty(`redis://127.0.0.1:${port}`)
     }
-    const settings = "Redis: appendonly = yes, appendfsync = everysec, so that what the last second took may be lost"
-    return await use({ withEmpty, cpu: () => processCpu(server.pid!), settings })
+    return await use({ withEmpty, cpu: () => processCpu(server.pid!), settings: redisSettings[synchronization] })
   } finally {
     server.kill()
     await ended
@@ -82,4 +94,8 @@ const withRedis = async <A>(folder: string, use: (server: QueueServer | undefine
 }
 
 export const withQueueServers = <A>(folder: string, use: (servers: QueueServers) => Promise<A>): Promise<A> =>
-  withPostgres(postgresSettings, (server) => withRedis(folder, (redis) => use({ postgres: queuesOn(server), redis })))
+  withPostgres(postgresSettings, (server) =>
+    withRedis(folder, "everysec", (redis) =>
+      withRedis(folder, "always", (durableRedis) => use({ postgres: queuesOn(server), redis, durableRedis }))
+    )
+  )

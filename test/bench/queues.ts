@@ -29,6 +29,8 @@ interface Contender {
   readonly name: string
   readonly title: string
   readonly server: keyof QueueServers
+  /** Whether the service is compared with it. */
+  readonly isPeer: boolean
   readonly workload: (settings: Settings) => Workload
   readonly isMeasuredForLatency: boolean
   readonly start: <A>(url: string, run: Run, use: (running: Running) => Promise<A>) => Promise<A>
@@ -85,6 +87,7 @@ const queue = (name: JobQueueName, title: string, server: keyof QueueServers): C
   name,
   title,
   server,
+  isPeer: true,
   // They are given many at a time, and by few: so they are at their best.
   workload: ({ queues }) => ({ ...queues.single, eventsPerPublication: 100, publishers: 4 }),
   isMeasuredForLatency: true,
@@ -96,6 +99,7 @@ const contenders: ReadonlyArray<Contender> = [
     name: "single",
     title: "The service, one event per request",
     server: "postgres",
+    isPeer: false,
     workload: ({ queues }) => queues.single,
     isMeasuredForLatency: true,
     start: startService(1, 1)
@@ -104,6 +108,7 @@ const contenders: ReadonlyArray<Contender> = [
     name: "keyed",
     title: "The same, with idempotency keys",
     server: "postgres",
+    isPeer: false,
     workload: ({ queues }) => ({ ...queues.single, isKeyless: false }),
     isMeasuredForLatency: false,
     start: startService(1, 1)
@@ -112,6 +117,7 @@ const contenders: ReadonlyArray<Contender> = [
     name: "double",
     title: "Two processes of it, one event per request",
     server: "postgres",
+    isPeer: false,
     workload: ({ queues }) => queues.single,
     isMeasuredForLatency: false,
     start: startService(2, 1)
@@ -120,13 +126,21 @@ const contenders: ReadonlyArray<Contender> = [
     name: "batched",
     title: "The service, batches",
     server: "postgres",
+    isPeer: false,
     workload: ({ queues }) => queues.batched,
     isMeasuredForLatency: false,
     start: startService(1)
   },
   queue("pgBoss", "pg-boss", "postgres"),
   queue("graphileWorker", "Graphile Worker", "postgres"),
-  queue("bullMq", "BullMQ", "redis")
+  queue("bullMq", "BullMQ", "redis"),
+  { ...queue("bullMq", "BullMQ, as durable as the others", "durableRedis"), name: "durableBullMq", isPeer: false },
+  // What takes the service 64 calls at once is a few statements for it as well.
+  {
+    ...queue("bareQueue", "The least that PostgreSQL and undici take", "postgres"),
+    isPeer: false,
+    workload: ({ queues }) => queues.single
+  }
 ]
 
 interface Measured {
@@ -215,10 +229,10 @@ const spread = ({ rounds }: Result, value: (measured: Measured) => number): Spre
 const ratio = (result: Result, other: Result, value: (measured: Measured) => number): Spread =>
   spreadOf(result.rounds.map((measured, round) => value(measured) / value(other.rounds[round]!)))
 
-const isPeer = ({ contender }: Result): boolean => !["single", "keyed", "double", "batched"].includes(contender.name)
-
 const bestBy = (results: ReadonlyArray<Result>, value: (measured: Measured) => number): Result =>
-  results.filter(isPeer).toSorted((left, right) => spread(left, value).median - spread(right, value).median)[0]!
+  results
+    .filter(({ contender }) => contender.isPeer)
+    .toSorted((left, right) => spread(left, value).median - spread(right, value).median)[0]!
 
 const latencyAt =
   (share: number) =>
@@ -290,8 +304,9 @@ export const queues = (bench: Bench): Promise<Section> =>
         `${rounds} rounds, in which the contenders take turns, each in a new process with a new database; ${percent(warmUp)} more events before the clock starts`,
         `${whole(sizes.single.events)} events to ${whole(sizes.single.webhooks)} webhooks, ${sizes.single.eventsPerPublication} per publication and ${sizes.single.publishers} publications at once; batches: ${whole(sizes.batched.events)} events to ${sizes.batched.webhooks} webhooks, ${sizes.batched.eventsPerPublication} per publication. Job queues: a job per event, 100 added at a time, 4 times at once`,
         "The service signs every request, gives each webhook its events in order, and keeps events and attempts to be asked for; with idempotency keys, which job queues do not have, it tells events that are published twice. pg-boss keeps jobs that are done, Graphile Worker removes them, BullMQ keeps the last thousand. All send 1 KiB through the same undici",
-        "Each has the settings that made it fastest (test/bench/peers)",
-        [servers.postgres, servers.redis]
+        "Each has the settings that made it fastest (test/bench/peers), 64 connections to the receiver among them",
+        "The least: an event, what waits and an attempt are a row each; they are sent from memory, in no order, unsigned, and nothing takes over what a process leaves (test/bench/peers/bareQueue.ts)",
+        [servers.postgres, servers.redis, servers.durableRedis]
           .flatMap((server) => (server === undefined ? [] : [server.settings]))
           .join("; "),
         ...(servers.redis === undefined ? ["BullMQ was left out: there is no redis-server here"] : []),

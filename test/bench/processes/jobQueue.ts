@@ -6,6 +6,7 @@ import { notificationOf } from "../benchEvent.ts"
 import { type BenchWebhook, pathOf } from "../benchWebhook.ts"
 import { serveCommands, startOptions } from "../childProcess.ts"
 import { now } from "../clock.ts"
+import { openBareQueue } from "../peers/bareQueue.ts"
 import { openBullMq } from "../peers/bullMq.ts"
 import { openGraphileWorker } from "../peers/graphileWorker.ts"
 import type { JobQueue, Send } from "../peers/JobQueue.ts"
@@ -13,7 +14,7 @@ import { openPgBoss } from "../peers/pgBoss.ts"
 import { type Publish, publishCommands } from "../publishing.ts"
 import { usage } from "../usage.ts"
 
-const queues = { bullMq: openBullMq, graphileWorker: openGraphileWorker, pgBoss: openPgBoss }
+const queues = { bareQueue: openBareQueue, bullMq: openBullMq, graphileWorker: openGraphileWorker, pgBoss: openPgBoss }
 
 export type JobQueueName = keyof typeof queues
 
@@ -27,8 +28,8 @@ interface JobQueueProcessOptions {
 
 const { name, sink, url } = startOptions<JobQueueProcessOptions>()
 
-// As the service's transport has it, with as many connections as it uses.
-const agent = new Agent({ pipelining: 1, connections: 512, headersTimeout: 0, bodyTimeout: 0, allowH2: false })
+// As the service's transport has it, but with as many connections as made the queues fastest, of 64, 128 and 512.
+const agent = new Agent({ pipelining: 1, connections: 64, headersTimeout: 0, bodyTimeout: 0, allowH2: false })
 const headers = { "content-type": "application/json" }
 
 const jobs = { added: 0, sent: 0 }
