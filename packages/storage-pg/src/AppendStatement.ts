@@ -2,7 +2,7 @@
 import type { Account, LaneOffer, NewEvent, StorageError, WebhookId } from "@sellerkit/core"
 import { DateTime, Duration, Effect } from "effect"
 import { type ArrivedColumns, type Arriving, toArrivedBatches } from "./Arrived.ts"
-import { type Audiences, toAudiences } from "./Audiences.ts"
+import { accountsOf, type Audiences, toAudiences, toEachAudience } from "./Audiences.ts"
 import { LaneTakers } from "./LaneTakers.ts"
 import { bigints, booleans, integers, texts, uuids } from "./parameters.ts"
 import { type Parameter, PgDatabase } from "./PgDatabase.ts"
@@ -85,20 +85,6 @@ export const makeAppendStatement = Effect.gen(function* () {
     return row!
   })
 
-  const writeLeasing = Effect.fnUntraced(function* (
-    arriving: ReadonlyArray<Arriving>,
-    audiences: Audiences,
-    offer: LaneOffer
-  ) {
-    const values = valuesOf(yield* database.now, arriving, audiences, null)
-    const row = yield* Effect.onError(
-      write(leasingAppendText, ...values, Duration.toMillis(offer.lease), integers(offer.lanes)),
-      () => offer.take([])
-    )
-    yield* handOver(row, arriving, offer)
-    return row
-  })
-
   return {
     /** In the caller's transaction, where there is one: what may be undone is not leased. */
     plain: (publications: ReadonlyArray<Appending>): Row =>
@@ -109,9 +95,17 @@ export const makeAppendStatement = Effect.gen(function* () {
     ): Effect.fn.Return<AppendedRow, StorageError> {
       const arriving = arrivingOf(publications)
       const audiences = toAudiences(arriving)
-      const offer = yield* takers.offer(audiences.all.map(({ account }) => account))
-      if (offer !== undefined) return yield* writeLeasing(arriving, audiences, offer)
-      return yield* write(appendText, ...valuesOf(yield* database.now, arriving, audiences, null))
+      const values = valuesOf(yield* database.now, arriving, audiences, null)
+      const accounts = accountsOf(audiences)
+      const offer = yield* takers.offer(accounts)
+      if (offer === undefined) return yield* write(appendText, ...values)
+      const leasing = Effect.suspend(() => {
+        const mostLanes = integers(toEachAudience(audiences, accounts, offer.lanes))
+        return write(leasingAppendText, ...values, Duration.toMillis(offer.lease), mostLanes)
+      })
+      const row = yield* Effect.onError(leasing, () => offer.take([]))
+      yield* handOver(row, arriving, offer)
+      return row
     })
   }
 })

@@ -19,8 +19,7 @@ export const toAudiences = (arriving: ReadonlyArray<Arriving>): Audiences => {
   const all: Array<Audience> = []
   const places = new Map<string, number>()
   const ofEvents = arriving.map(({ account, event: { scope, type } }) => {
-    // Scopes and types are words of the catalogue.
-    const key = `${accountKey(account)} ${scope} ${type}`
+    const key = JSON.stringify([accountKey(account), scope, type])
     let place = places.get(key)
     if (place === undefined) {
       place = all.push({ account, scope, type })
@@ -29,4 +28,19 @@ export const toAudiences = (arriving: ReadonlyArray<Arriving>): Audiences => {
     return place
   })
   return { all, ofEvents }
+}
+
+/** The accounts of audiences, each once. */
+export const accountsOf = ({ all }: Audiences): ReadonlyArray<Account> => [
+  ...new Map(all.map(({ account }) => [accountKey(account), account])).values()
+]
+
+/** What there is of each account, for each audience. */
+export const toEachAudience = <A>(
+  { all }: Audiences,
+  accounts: ReadonlyArray<Account>,
+  values: ReadonlyArray<A>
+): ReadonlyArray<A> => {
+  const byAccount = new Map(accounts.map((account, index) => [accountKey(account), values[index]!]))
+  return all.map(({ account }) => byAccount.get(accountKey(account))!)
 }

@@ -47,7 +47,7 @@ const leaseIdle = `if lease is not null then
 
 /**
  * Who receives the events: the webhooks of each audience side by side, those that are enabled first. It is looked up once for all
- * events of an audience, and holds for all that follows, also where somebody unsubscribes meanwhile.
+ * events of an audience, and holds for all that follows, also where somebody unsubscribes meanwhile; but where all begins anew.
  */
 const findReceivers = `if only_webhook is null then
     select array_agg(r.webhook_id), array_agg(r.audience), array_agg(r.enabled)

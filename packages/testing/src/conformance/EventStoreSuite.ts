@@ -1,6 +1,7 @@
 /** What every `EventStore` stores, and for whom. */
 import { assert, describe } from "@effect/vitest"
 import {
+  DeliveryQueue,
   type Event,
   type EventFate,
   EventId,
@@ -85,6 +86,30 @@ export const eventStoreSuite = (target: StorageTarget): void => {
         yield* insertWebhook(webhook(4))
         const [later] = yield* publishEvents([newEvent(7, { idempotencyKey: "free", payload: '{"other":true}' })])
         assert.deepStrictEqual(later, { id: EventId.make(uuid(7)), idempotencyKey: "free", deliveries: 1 })
+      })
+    )
+
+    test(
+      "tells scopes and types apart, whatever they are called",
+      Effect.gen(function* () {
+        const alike = [
+          { scope: "orders", event: "eu placed" },
+          { scope: "orders eu", event: "placed" }
+        ]
+        for (const [index, subscription] of alike.entries())
+          yield* insertWebhook(webhook(index + 1, { subscriptions: [subscription] }))
+        yield* publishEvents(alike.map(({ event, scope }, index) => newEvent(index + 1, { scope, type: event })))
+        for (const [index, { event: type, scope }] of alike.entries()) {
+          const { event } = Option.getOrThrow(
+            yield* (yield* DeliveryQueue).fates(account(), EventId.make(uuid(index + 1)))
+          )
+          assert.deepInclude(event, { scope, type })
+          const fates = yield* fatesOf(index + 1)
+          assert.deepStrictEqual(
+            fates.map(({ webhookId }) => webhookId),
+            [webhook(index + 1).id]
+          )
+        }
       })
     )
 

@@ -159,6 +159,22 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "are asked for once for an account, whatever types of events arrive",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* insertWebhook(webhook(2, { subscriptions: [feedbackUpdated] }))
+        const { asked, given } = yield* takeLanes({ lanes: 2 })
+        const { event: type, scope } = feedbackUpdated
+        yield* publishEvents([newEvent(1), newEvent(2, { scope, type })])
+        assert.deepStrictEqual(asked, [[account()]])
+        assert.sameMembers(
+          [...lanesIn(given.flat())],
+          [1, 2].map((number) => webhook(number).id)
+        )
+      }).pipe(Effect.scoped)
+    )
+
+    test(
       "are no more than there is room for, and the others wait",
       Effect.gen(function* () {
         const all = [1, 2, 3].map((number) => webhook(number))
