@@ -124,7 +124,7 @@ const eventStore: Calls<EventStore["Service"]> = {
     callAfter("events that are known by their keys", 100, events(100, newKeys), () => events(100, newKeys)),
     call(
       "an event whose key is the id of another",
-      webhooksOfLarge,
+      10,
       Effect.flatMap(EventStore, (store) =>
         Effect.ignore(
           store.append(largeSeller, [{ ...newest(newEvents(1, newKeys))[0]!, idempotencyKey: eventAt(400_000) }])

@@ -19,7 +19,7 @@ import { DateTime, Duration, Effect } from "effect"
 export const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
 
 const start = DateTime.makeUnsafe(0)
-const subscription = { scope: "content", event: "card_changed" }
+export const subscription = { scope: "content", event: "card_changed" }
 
 export const owner = { sellerId: SellerId.make(uuid(1)), sandbox: false, serviceId: null }
 

@@ -20,7 +20,6 @@ const leaseIdle = `if lease is not null then
             max(most_lanes[r.audience]) as most
           from unnest(receivers, receiver_audiences) with ordinality as r (webhook_id, audience, nth)
           where most_lanes[r.audience] > 0 and r.nth <= enabled_ends[r.audience]
-            and (own is null or r.audience = any (own_audiences))
           group by 1, 2, 3
         ) g
       ) w
@@ -46,8 +45,8 @@ const leaseIdle = `if lease is not null then
   end if;`
 
 /**
- * Who receives the events: the webhooks of each audience side by side, those that are enabled first. It is looked up once for all
- * events of an audience, and holds for all that follows, also where somebody unsubscribes meanwhile; but where all begins anew.
+ * Who receives the events that are stored: the webhooks of each audience side by side, those that are enabled first. It is looked up
+ * once for all events of an audience, after the keys are taken, and holds for all that follows.
  */
 const findReceivers = `if only_webhook is null then
     select array_agg(r.webhook_id), array_agg(r.audience), array_agg(r.enabled)
@@ -60,6 +59,7 @@ const findReceivers = `if only_webhook is null then
           where s.seller_id = a.seller_id and s.sandbox = a.sandbox and s.scope = a.scope and s.type = a.type`,
           "s"
         )}
+        where own is null or a.audience = any (own_audiences)
         order by a.audience, not s.enabled, s.webhook_id
       ) r;
   else
@@ -119,7 +119,11 @@ declare
   receiver_ends integer[] := array_fill(0, array[cardinality(sellers)]);
   enabled_ends integer[] := receiver_ends;
   audience integer;
+  -- Of each audience, before keys are taken.
+  subscribed boolean[];
   taken bigint[];
+  -- How many events with keys were stored.
+  keyed_stored integer;
   -- The numbers of keys whose event is not there.
   vacant bigint[];
   -- Of each event: whether its key is its own; null where all are. And the audiences of those.
@@ -130,9 +134,13 @@ declare
 begin
   accepted_at := now_at;
   wakes := false;
-  ${findReceivers}
-
   if keyed > 0 then
+    subscribed := array(
+      select only_webhook is not null or exists (
+        select from sellerkit.subscription s
+        where s.seller_id = a.seller_id and s.sandbox = a.sandbox and s.scope = a.scope and s.type = a.type offset 0)
+      from unnest(sellers, sandboxes, scopes, types) with ordinality as a (seller_id, sandbox, scope, type, audience)
+      order by a.audience);
     -- A key is taken where somebody is subscribed, and where it is not the id of an event.
     with taken_key as (
       insert into sellerkit.event_key (seller_id, sandbox, idempotency_key, event_id, number)
@@ -141,7 +149,7 @@ begin
         select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*
         from unnest(audiences, keys, ids, numbers) as e (audience, key, event_id, number)
       ) e
-      where e.key is not null and receiver_ends[e.audience] > 0
+      where e.key is not null and subscribed[e.audience]
         and not (${isId} and exists (
           select from sellerkit.event k
           where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.event_id = e.key::uuid offset 0))
@@ -206,6 +214,8 @@ begin
     end if;
   end if;
 
+  ${findReceivers}
+
   ${leaseIdle}
 
   with reached as materialized (
@@ -244,12 +254,19 @@ begin
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
     where t.webhook_id = any (leased_webhooks)
   )
-  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)),
+  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key),
       exists (select from new_wake),
       (select array_agg(l.lane order by l.place) from leased_event l),
       (select array_agg(l.place order by l.place) from leased_event l),
       (select array_agg(l.number order by l.place) from leased_event l)
-    into places, deliveries, missed, wakes, event_lanes, event_places, event_numbers from reached e;
+    into places, deliveries, missed, keyed_stored, wakes, event_lanes, event_places, event_numbers from reached e;
+
+  -- Taking a key may wait for another transaction, and meanwhile nobody may be subscribed any more.
+  if cardinality(taken) > keyed_stored then
+    delete from sellerkit.event_key k using unnest(audiences, keys, numbers) with ordinality as e (audience, key, number, place)
+      where k.seller_id = sellers[e.audience] and k.sandbox = sandboxes[e.audience] and k.idempotency_key = e.key
+        and k.number = e.number and e.place <> all (coalesce(places, '{}'));
+  end if;
 
   if wakes then perform ${notify}; end if;
   return next;
