@@ -3,12 +3,20 @@
  * asked where a name leads, and then by the address that is connected to, so that nothing can change between the check
  * and its use.
  */
-import { type AddressPolicy, answerWithin, refusedAddress, refusedHost, TransportFailure } from "@sellerkit/core"
-import { Duration, Result } from "effect"
+import {
+  type AddressPolicy,
+  answerWithin,
+  failureOf,
+  refusedAddress,
+  refusedHost,
+  TransportFailure
+} from "@sellerkit/core"
+import { Cause, Duration, Effect, Exit, Result } from "effect"
 import { NetAddress } from "effect/net"
 import type { LookupAddress } from "node:dns"
-import type { LookupFunction } from "node:net"
+import { type LookupFunction, Socket } from "node:net"
 import { buildConnector } from "undici"
+import { containDefects } from "./ContainedSocket.ts"
 import type { ResolveHost } from "./HostResolver.ts"
 import { readInPieces } from "./SmallPieces.ts"
 
@@ -30,31 +38,41 @@ const refusal = (address: string, policy: AddressPolicy): string | undefined =>
     onSuccess: (ip) => refusedAddress(ip, policy)
   })
 
-const nameNotFound = new TransportFailure({ kind: "nameNotFound" })
 const refused = (kind: string) => new TransportFailure({ kind: "addressRefused", detail: kind })
 
+type Addresses = readonly [LookupAddress, ...ReadonlyArray<LookupAddress>]
+
 /** The addresses that may be called; when there are none, why. */
-const permitted = (addresses: ReadonlyArray<LookupAddress>, policy: AddressPolicy) => {
-  const allowed = addresses.filter(({ address }) => refusal(address, policy) === undefined)
+const permitted = (
+  addresses: ReadonlyArray<LookupAddress>,
+  policy: AddressPolicy
+): Result.Result<Addresses, TransportFailure> => {
   const [first] = addresses
-  return allowed.length > 0 || first === undefined
-    ? Result.succeed(allowed)
-    : Result.fail(refused(refusal(first.address, policy) ?? "not public"))
+  if (first === undefined) return Result.fail(new TransportFailure({ kind: "nameNotFound" }))
+  const [allowed, ...others] = addresses.filter(({ address }) => refusal(address, policy) === undefined)
+  return allowed === undefined
+    ? Result.fail(refused(refusal(first.address, policy) ?? "not public"))
+    : Result.succeed([allowed, ...others])
 }
 
+const findAddresses = (hostname: string, { policy, resolveHost }: ConnectorOptions) =>
+  Effect.flatMap(
+    Effect.suspend(() => resolveHost(hostname)),
+    (addresses) => Effect.fromResult(permitted(addresses, policy))
+  )
+
+/** Whatever goes wrong on the way fails the connection: Node.js calls this outside of every fiber. */
 const guardedLookup =
-  ({ policy, resolveHost }: ConnectorOptions): LookupFunction =>
-  (hostname, options, callback) =>
-    resolveHost(hostname, (error, addresses) => {
-      // Whatever kept the name from being resolved: a name server's refusal is not a receiver's.
-      if (error !== null) return callback(nameNotFound, "")
-      const allowed = permitted(addresses, policy)
-      if (Result.isFailure(allowed)) return callback(allowed.failure, "")
-      const [first] = allowed.success
-      if (first === undefined) return callback(nameNotFound, "")
-      if (options.all === true) callback(null, [...allowed.success])
+  (options: ConnectorOptions): LookupFunction =>
+  (hostname, { all }, callback) => {
+    const found = (exit: Exit.Exit<Addresses, TransportFailure>): void => {
+      if (Exit.isFailure(exit)) return callback(failureOf(Cause.squash(exit.cause)), "")
+      const [first, ...others] = exit.value
+      if (all === true) callback(null, [first, ...others])
       else callback(null, first.address, first.family)
-    })
+    }
+    Effect.runCallback(findAddresses(hostname, options), { onExit: found })
+  }
 
 export const makeGuardedConnector = (options: ConnectorOptions): buildConnector.connector => {
   const { policy, trustedCertificates } = options
@@ -69,9 +87,11 @@ export const makeGuardedConnector = (options: ConnectorOptions): buildConnector.
     // Literal addresses are never looked up: this is the only look at them.
     const kind = refusedHost(target.hostname, policy)
     if (kind !== undefined) return callback(refused(kind), null)
-    connect(target, (...result) => {
+    // undici gives the socket, although its types do not say so; a test sees that it does.
+    const socket: unknown = connect(target, (...result) => {
       if (result[0] === null) readInPieces(result[1])
       callback(...result)
     })
+    if (socket instanceof Socket) containDefects(socket)
   }
 }

@@ -1,74 +1,90 @@
 /**
  * Finds a host's addresses without the operating system's resolver, which has four threads for the whole process: names
  * that are slow to resolve would keep everybody else's waiting. Names that DNS does not give are looked up there all the
- * same, because the hosts file is its business, but few at a time: a name server of somebody's own can say that it knows a name
- * not, and then keep the operating system waiting.
+ * same, because the hosts file is its business, but few at a time: somebody's own name server can deny a name, and then
+ * keep the operating system waiting.
  */
-import { lookup, type LookupAddress, Resolver } from "node:dns"
+import { Effect, Predicate } from "effect"
+import { type LookupAddress, promises } from "node:dns"
 
-export type ResolveHost = (
-  hostname: string,
-  callback: (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<LookupAddress>) => void
-) => void
+/** The addresses of a name, IPv4 first; none where they cannot be found, whatever the reason. */
+export type ResolveHost = (hostname: string) => Effect.Effect<ReadonlyArray<LookupAddress>>
 
-type LookUp = (
-  hostname: string,
-  options: { readonly all: true },
-  callback: (error: NodeJS.ErrnoException | null, addresses: Array<LookupAddress>) => void
-) => void
+type LookUp = (hostname: string, options: { readonly all: true }) => Promise<ReadonlyArray<LookupAddress>>
 
-// our choice: milliseconds per try, and tries; within what a request has.
-const timing = { timeout: 2000, tries: 2 }
+export interface HostResolverOptions {
+  /** Addresses of name servers, with or without a port. When absent, the machine's own are asked, and its hosts file. */
+  readonly servers?: ReadonlyArray<string>
+  /** What is asked for names that name servers do not know; the operating system, when this and `servers` are absent. */
+  readonly lookUp?: LookUp
+  /** Milliseconds per try, and tries. */
+  readonly timing?: { readonly timeout: number; readonly tries: number }
+}
+
+// our choice: within what a request has.
+const usualTiming = { timeout: 2000, tries: 2 }
 
 // our choice: of the four threads, so that the process itself still finds its database.
 const mostLookups = 2
 
-// The operating system would wait for a silent name server too, and on one of its four threads.
-const isSilence = (error: NodeJS.ErrnoException): boolean => error.code === "ETIMEOUT"
+/** What a name server says of one family of addresses. */
+interface Answer {
+  readonly addresses: ReadonlyArray<LookupAddress>
+  /** Whether it said nothing in time. */
+  readonly isSilent: boolean
+}
 
-/** The operating system's, for a few names at a time. Others fail as they did before: they are asked for again. */
-const makeLookUp = (lookUp: LookUp) => {
+const failed = (cause: unknown): Answer => ({
+  addresses: [],
+  isSilent: Predicate.hasProperty(cause, "code") && cause.code === "ETIMEOUT"
+})
+
+/** A name server may answer with success and without an address: the name can be an alias of one that has none. */
+const ask = (family: 4 | 6, query: () => Promise<ReadonlyArray<string>>): Effect.Effect<Answer> =>
+  Effect.matchEager(Effect.tryPromise({ try: query, catch: failed }), {
+    onFailure: (answer) => answer,
+    onSuccess: (addresses) => ({ addresses: addresses.map((address) => ({ address, family })), isSilent: false })
+  })
+
+const orNothing = (find: () => Promise<ReadonlyArray<LookupAddress>>): Effect.Effect<ReadonlyArray<LookupAddress>> =>
+  Effect.orElseSucceed(Effect.tryPromise(find), () => [])
+
+/** For a few names at a time. Others are not found, and asked for again with the next attempt. */
+const makeLookUpFew = (lookUp: LookUp): ResolveHost => {
   let underWay = 0
-  return (hostname: string, failure: NodeJS.ErrnoException, callback: Parameters<ResolveHost>[1]): void => {
-    if (underWay === mostLookups) return callback(failure, [])
+  const counted = async (hostname: string) => {
+    if (underWay === mostLookups) return []
     underWay += 1
-    lookUp(hostname, { all: true }, (error, addresses) => {
+    try {
+      return await lookUp(hostname, { all: true })
+    } finally {
+      // Not when the caller gives up: the thread is busy until now.
       underWay -= 1
-      callback(error, addresses)
-    })
-  }
-}
-
-export interface HostResolverOptions {
-  /** Addresses of name servers, with or without a port; the machine's own, when absent. */
-  readonly servers?: ReadonlyArray<string>
-  /** The operating system's resolver. */
-  readonly lookUp?: LookUp
-}
-
-export const makeHostResolver = ({ lookUp = lookup, servers }: HostResolverOptions = {}): ResolveHost => {
-  const resolver = new Resolver(timing)
-  if (servers !== undefined) resolver.setServers(servers)
-  const lookUpFew = makeLookUp(lookUp)
-  return (hostname, callback) => {
-    if (hostname === "localhost") return lookUp(hostname, { all: true }, callback)
-    const found: Array<LookupAddress> = []
-    let failure: NodeJS.ErrnoException | undefined
-    let open = 2
-    const collect = (family: 4 | 6) => (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<string>) => {
-      if (error === null) found.push(...addresses.map((address) => ({ address, family })))
-      else if (failure === undefined || isSilence(error)) failure = error
-      open -= 1
-      if (open > 0) return
-      if (found.length > 0)
-        callback(
-          null,
-          found.toSorted((left, right) => left.family - right.family)
-        )
-      else if (isSilence(failure!)) callback(failure!, [])
-      else lookUpFew(hostname, failure!, callback)
     }
-    resolver.resolve4(hostname, collect(4))
-    resolver.resolve6(hostname, collect(6))
   }
+  return (hostname) => orNothing(() => counted(hostname))
+}
+
+const findNothing: LookUp = async () => []
+
+export const makeHostResolver = ({
+  servers,
+  lookUp = servers === undefined ? promises.lookup : findNothing,
+  timing = usualTiming
+}: HostResolverOptions = {}): ResolveHost => {
+  const resolver = new promises.Resolver(timing)
+  if (servers !== undefined) resolver.setServers(servers)
+  const lookUpFew = makeLookUpFew(lookUp)
+  return Effect.fnUntraced(function* (hostname) {
+    // The operating system knows it without asking anybody.
+    if (hostname === "localhost") return yield* orNothing(() => promises.lookup(hostname, { all: true }))
+    const answers = yield* Effect.all(
+      [ask(4, () => resolver.resolve4(hostname)), ask(6, () => resolver.resolve6(hostname))],
+      { concurrency: "unbounded" }
+    )
+    const found = answers.flatMap(({ addresses }) => addresses)
+    // The operating system would wait for a silent name server too, and on one of its four threads.
+    if (found.length > 0 || answers.some(({ isSilent }) => isSilent)) return found
+    return yield* lookUpFew(hostname)
+  })
 }

@@ -14,6 +14,7 @@ import {
 } from "@sellerkit/core"
 import { Duration, Effect, Exit, Layer } from "effect"
 import { Agent, type Dispatcher } from "undici"
+import { SocketDefect } from "./ContainedSocket.ts"
 import { type Deadlines, makeDeadlines, monotonicMillis } from "./Deadlines.ts"
 import { makeGuardedConnector } from "./GuardedConnector.ts"
 import { makeHostResolver, type ResolveHost } from "./HostResolver.ts"
@@ -30,6 +31,9 @@ const connections = { keepAliveMaxTimeout: Duration.toMillis("10 seconds"), maxH
 
 // our choice: informational answers (1xx) before the answer itself; one or two are usual.
 const mostInformational = 10
+
+// our choice: connections are broken off, which takes no time; it must not be waited for without end.
+const closeWithin = Duration.seconds(1)
 
 // An answer after exactly the time allowed still counts.
 const deadline = Duration.toMillis(answerWithin) + 1
@@ -88,7 +92,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private finish(error: Error | undefined): void {
-    this.resume(this.reply === undefined ? Exit.fail(failureOf(error)) : Exit.succeed(this.reply))
+    if (this.reply !== undefined) this.resume(Exit.succeed(this.reply))
+    else this.resume(error instanceof SocketDefect ? Exit.die(error.cause) : Exit.fail(failureOf(error)))
   }
 }
 
@@ -136,7 +141,11 @@ export const layer = (options: NodeTransportOptions = {}): Layer.Layer<Transport
         Effect.sync(
           () => new Agent({ ...connections, connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, allowH2: false })
         ),
-        (agent) => Effect.promise(() => agent.destroy())
+        (agent) =>
+          Effect.timeoutOption(
+            Effect.promise(() => agent.destroy()),
+            closeWithin
+          )
       )
       const send = makeSend(agent, deadlines)
       return Transport.of({

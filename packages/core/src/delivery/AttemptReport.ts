@@ -14,6 +14,9 @@ export interface AttemptReport {
   ended(result: Result.Result<Reply, TransportFailure>): Effect.Effect<void>
 }
 
+/** One that could not be begun. */
+export const unseenAttempt: AttemptReport = { traceparent: undefined, ended: () => Effect.void }
+
 // our choice: as many as OpenTelemetry takes by default.
 const mostLinks = 128
 

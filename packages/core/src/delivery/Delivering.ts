@@ -1,27 +1,36 @@
-/** Sends one batch: the request, what operators see of it, and what it means for the batch's events and their lane. */
-import { Cause, Effect } from "effect"
+/**
+ * Sends one batch: the request, what operators see of it, and what it means for the batch's events and their lane. Whatever
+ * is thrown on the way, the batch comes to an outcome: events that we cannot send must run out of attempts like any other.
+ */
+import { Cause, Effect, type Result } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Transport, TransportFailure } from "../transport/Transport.ts"
+import { orNotSent, type Reply, Transport, TransportFailure } from "../transport/Transport.ts"
 import type { SecretUnreadable } from "../webhooks/SecretVault.ts"
 import { outcomeOf } from "./Attempt.ts"
-import { startAttemptReport } from "./AttemptReport.ts"
+import { type AttemptReport, startAttemptReport, unseenAttempt } from "./AttemptReport.ts"
 import { AutoDisableRule } from "./AutoDisable.ts"
 import { DeliveryId } from "./Delivery.ts"
-import type { Batch } from "./DeliveryQueue.ts"
+import type { Batch, Outcome } from "./DeliveryQueue.ts"
 import { makeNotification } from "./Notification.ts"
 import { makeAnnouncement } from "./announcement.ts"
 
-const notSent = new TransportFailure({ kind: "other", detail: "the notification could not be sent" })
+const aboutOf = ({ lease: { owner, webhookId } }: Batch, deliveryId: DeliveryId) => ({
+  deliveryId,
+  webhookId,
+  sellerId: owner.sellerId
+})
 
 const notOpened = ({ explanation }: SecretUnreadable) => new TransportFailure({ kind: "secret", detail: explanation })
 
-const about = ({ lease: { owner, webhookId } }: Batch, deliveryId: DeliveryId) =>
-  Effect.annotateLogs({ deliveryId, webhookId, sellerId: owner.sellerId })
-
-const noteDefect = (defect: unknown) => Effect.logError("A notification could not be sent", Cause.die(defect))
-
 const noteUnreadable = ({ explanation }: SecretUnreadable) =>
   Effect.logError("The secret of a webhook cannot be opened", explanation)
+
+const orInstead = <A>(step: Effect.Effect<A>, instead: A, complaint: string): Effect.Effect<A> =>
+  Effect.catchDefect(step, (defect) => Effect.as(Effect.logError(complaint, Cause.die(defect)), instead))
+
+/** A host's tracer or metrics that fail keep nothing from being sent, and nothing that was sent from counting. */
+const orUnseen = <A>(report: Effect.Effect<A>, instead: A): Effect.Effect<A> =>
+  orInstead(report, instead, "An attempt to deliver could not be reported")
 
 export const makeDeliver = Effect.gen(function* () {
   const transport = yield* Transport
@@ -30,26 +39,36 @@ export const makeDeliver = Effect.gen(function* () {
   const rule = yield* AutoDisableRule
   const announcement = yield* makeAnnouncement
 
+  const send = (batch: Batch, id: DeliveryId, { traceparent }: AttemptReport) => {
+    const about = aboutOf(batch, id)
+    const answer = Effect.suspend(() => notification(batch, id, traceparent)).pipe(
+      Effect.flatMap((request) => transport.post(request)),
+      Effect.catchTag("SecretUnreadable", (error) =>
+        Effect.andThen(Effect.annotateLogs(noteUnreadable(error), about), Effect.fail(notOpened(error)))
+      )
+    )
+    return orNotSent(answer, about)
+  }
+
+  /** With what the host is told of it. When that cannot be read, the host is told with the next attempt. */
+  const announced = (batch: Batch, outcome: Outcome): Effect.Effect<Outcome> => {
+    const untold = { ...outcome, announced: batch.announced }
+    const told = Effect.map(announcement(batch, outcome), (event) =>
+      event === undefined ? outcome : { ...outcome, event }
+    )
+    return orInstead(
+      Effect.orElseSucceed(told, () => untold),
+      untold,
+      "What the host is to be told of a webhook could not be made"
+    )
+  }
+
   return Effect.fnUntraced(function* (batch: Batch) {
     const id = DeliveryId.make(yield* random.uuidV7())
-    const report = yield* startAttemptReport(batch, id)
-    const answer = Effect.suspend(() => notification(batch, id, report.traceparent)).pipe(
-      Effect.flatMap((request) => transport.post(request)),
-      // What keeps us from sending is a failed attempt as well: an event that we cannot send must run out of attempts like
-      // any other.
-      Effect.catchTag("SecretUnreadable", (error) =>
-        Effect.andThen(about(batch, id)(noteUnreadable(error)), Effect.fail(notOpened(error)))
-      ),
-      Effect.catchDefect((defect) => Effect.andThen(about(batch, id)(noteDefect(defect)), Effect.fail(notSent)))
-    )
-    const result = yield* Effect.result(answer)
-    yield* report.ended(result)
+    const report = yield* orUnseen(startAttemptReport(batch, id), unseenAttempt)
+    const result: Result.Result<Reply, TransportFailure> = yield* Effect.result(send(batch, id, report))
+    yield* orUnseen(report.ended(result), undefined)
     const outcome = outcomeOf(batch, id, result, rule)
-    if (outcome.announced === batch.announced) return outcome
-    return yield* announcement(batch, outcome).pipe(
-      Effect.map((event) => (event === undefined ? outcome : { ...outcome, event })),
-      // When what it says cannot be read, the host is told with the next attempt.
-      Effect.orElseSucceed(() => ({ ...outcome, announced: batch.announced }))
-    )
+    return outcome.announced === batch.announced ? outcome : yield* announced(batch, outcome)
   })
 })

@@ -1,5 +1,5 @@
 /** Port: sends one POST to a receiver and says what came back. */
-import { Context, Duration, type Effect, Schema } from "effect"
+import { Cause, Context, Duration, Effect, Schema } from "effect"
 
 /**
  * The receiver must answer within 10 seconds (Seller Webhooks Service, Delivery rules, rule 1). Counted from the start
@@ -70,3 +70,20 @@ export class Transport extends Context.Service<
     post(request: PostRequest): Effect.Effect<Reply, TransportFailure>
   }
 >()("@sellerkit/core/transport/Transport") {}
+
+const notSent = new TransportFailure({ kind: "other", detail: "the request could not be sent" })
+
+/**
+ * A request whatever comes of it: what is thrown while it is prepared, sent or answered is a failure like any other. It is
+ * logged, with `about`.
+ */
+export const orNotSent = <A, E, R>(
+  request: Effect.Effect<A, E, R>,
+  about: Readonly<Record<string, string>>
+): Effect.Effect<A, E | TransportFailure, R> =>
+  Effect.catchDefect(request, (defect) =>
+    Effect.logError("A request could not be sent", Cause.die(defect)).pipe(
+      Effect.annotateLogs(about),
+      Effect.andThen(Effect.fail(notSent))
+    )
+  )

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Owner } from "../access/Account.ts"
-import { Transport, unacceptedStatus, userAgent } from "../transport/Transport.ts"
+import { orNotSent, Transport, unacceptedStatus, userAgent } from "../transport/Transport.ts"
 
 export interface UrlCheckResult {
   /** Whether a notification sent there would count as delivered: status 200 in time. */
@@ -29,7 +29,8 @@ export class UrlCheck extends Context.Service<
           const requestId = yield* random.uuidV7()
           const body = JSON.stringify({ sellerId, requestId, events: [], test: true })
           const headers = { "content-type": "application/json", "user-agent": userAgent, "x-sellerkit-check": "true" }
-          const reply = yield* Effect.result(transport.post({ url, headers, body }))
+          const sent = Effect.suspend(() => transport.post({ url, headers, body }))
+          const reply = yield* Effect.result(orNotSent(sent, { sellerId }))
           if (Result.isFailure(reply)) return { success: false, error: reply.failure.message }
           const { status } = reply.success
           const error = unacceptedStatus(reply.success)

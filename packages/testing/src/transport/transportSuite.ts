@@ -10,6 +10,7 @@ import { hostileAnswers, largeAnswers } from "../scenarios/hostileAnswers.ts"
 import { makeRawReceiver, type RawReceiver, type Script } from "../scenarios/RawReceiver.ts"
 import type { TransportTarget } from "../scenarios/assembledService.ts"
 import { makeLocalListener } from "./LocalListener.ts"
+import { damagedAnswers } from "./damagedAnswers.ts"
 import { collectedMemory, memory } from "./memory.ts"
 import { noUrls, refusedUrls } from "./refusedUrls.ts"
 
@@ -125,5 +126,7 @@ export const transportSuite = (transport: TransportTarget): void => {
     it("need not know of texts that are no URL: they are refused before", () => {
       for (const text of noUrls) assert.isFalse(URL.canParse(text), text)
     })
+
+    damagedAnswers(transport)
   })
 }

@@ -27,11 +27,7 @@ const isLiteral = (host: string): boolean => Result.isSuccess(NetAddress.ipFromS
 const lookUp = (host: string): Effect.Effect<ReadonlyArray<string>> =>
   isLiteral(host)
     ? Effect.succeed([host])
-    : Effect.callback((resume) =>
-        makeHostResolver()(host, (error, addresses) =>
-          resume(Effect.succeed(error === null ? addresses.map(({ address }) => address) : []))
-        )
-      )
+    : Effect.map(makeHostResolver()(host), (addresses) => addresses.map(({ address }) => address))
 
 /** Connects to each address; the service chooses any of them. */
 const checkTcp = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>, port: number) {
