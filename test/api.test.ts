@@ -86,6 +86,7 @@ const settings: Settings = {
   allowedNetworks: loopback,
   operations: undefined,
   retention: defaultRetentionPeriods,
+  nameServers: [],
   trustedProxies: []
 }
 

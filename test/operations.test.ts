@@ -85,7 +85,9 @@ const loggedMessages = sources.flatMap((source) =>
 
 /** Texts that a log call is given by a name. */
 const namedMessages: Readonly<Record<string, ReadonlyArray<string>>> = {
-  complaint: sources.flatMap((source) => [...source.matchAll(/\buntiring\([^"]*"([^"]*)"/g)].map(([, text]) => text!)),
+  complaint: sources.flatMap((source) =>
+    [...source.matchAll(/\b(?:orInstead|untiring)\([^"]*"([^"]*)"/g)].map(([, text]) => text!)
+  ),
   "explanations[reason]": sources.flatMap((source) =>
     [...(/const explanations = \{([^}]*)\}/.exec(source)?.[1]?.matchAll(/"([^"]*)"/g) ?? [])].map(([, text]) => text!)
   )

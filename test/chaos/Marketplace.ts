@@ -31,6 +31,7 @@ export interface RecordedDelivery {
   readonly webhookId: string
   readonly success: boolean
   readonly responseCode?: number
+  readonly error?: string
 }
 
 /** A job that sends events of a webhook again. */
@@ -82,7 +83,10 @@ const createWebhook = async (
   return { id, secret, seller: seller.place, sellerId: seller.id, enabled, conduct, subscriptions }
 }
 
-/** The webhook with the place n is at `receiver`/n. */
+/** Its name server says so. */
+const nowhere = "http://nowhere.example"
+
+/** The webhook with the place n is at `receiver`/n, unless it leads nowhere. */
 export const setUp = async (
   started: Started,
   { conducts, sellers: count, webhooks: perSeller }: Settings,
@@ -97,7 +101,8 @@ export const setUp = async (
     sellers.push(seller)
     for (let number = 0; number <= perSeller; number++) {
       const conduct = conducts[webhooks.length % conducts.length]!
-      const webhook = { place: number, url: `${receiver}/${webhooks.length}`, enabled: number < perSeller, conduct }
+      const base = conduct === "leadsNowhere" ? nowhere : receiver
+      const webhook = { place: number, url: `${base}/${webhooks.length}`, enabled: number < perSeller, conduct }
       webhooks.push(await createWebhook(started, { place, ...seller }, webhook))
     }
   }

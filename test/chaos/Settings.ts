@@ -1,9 +1,12 @@
 /** How much chaos there is. */
 
-/** What a webhook's receiver does with notifications: the last two never accept one. */
-export type Conduct = "accepts" | "flaps" | "refuses" | "hangs"
+/**
+ * What a webhook's receiver does with notifications. The last three never accept one; the name of the very last is an alias
+ * of one without an address.
+ */
+export type Conduct = "accepts" | "flaps" | "refuses" | "hangs" | "leadsNowhere"
 
-export const isHopeless = (conduct: Conduct): boolean => conduct === "refuses" || conduct === "hangs"
+export const isHopeless = (conduct: Conduct): boolean => conduct !== "accepts" && conduct !== "flaps"
 
 /** How receivers behave; otherwise they accept at once. */
 export interface ReceiverSettings {
@@ -61,13 +64,15 @@ export interface Settings {
   readonly fleet?: FleetSettings
 }
 
+const accepting = (count: number): ReadonlyArray<Conduct> => Array.from({ length: count }, () => "accepts")
+
 export const usual: Settings = {
   kills: 20,
   events: 20_000,
   seed: 1,
   sellers: 10,
   webhooks: 8,
-  conducts: ["accepts"],
+  conducts: [...accepting(6), "leadsNowhere", ...accepting(4)],
   lifetime: [100, 3500],
   receiver: { failing: 0.04, failsFor: 600, flapping: 0, slow: 0.1, slowest: 4000 },
   resends: { jobs: 40, eventsPerSecond: [200, 2000] },
@@ -88,8 +93,6 @@ export const quick: Settings = {
   patience: 60
 }
 
-const accepting = (count: number): ReadonlyArray<Conduct> => Array.from({ length: count }, () => "accepts")
-
 /** Five hundred webhooks, besides those that are disabled. */
 export const usualFleet: Settings = {
   ...usual,
@@ -97,7 +100,17 @@ export const usualFleet: Settings = {
   events: 200_000,
   sellers: 125,
   webhooks: 4,
-  conducts: [...accepting(7), "refuses", ...accepting(5), "flaps", ...accepting(4), "hangs", ...accepting(3), "flaps"],
+  conducts: [
+    ...accepting(7),
+    "refuses",
+    ...accepting(5),
+    "flaps",
+    ...accepting(4),
+    "hangs",
+    ...accepting(3),
+    "flaps",
+    "leadsNowhere"
+  ],
   lifetime: [1500, 5000],
   receiver: { failing: 0.02, failsFor: 150, flapping: 12, slow: 0.05, slowest: 4000 },
   resends: { jobs: 200, eventsPerSecond: [50, 1000] },
@@ -110,7 +123,7 @@ export const quickFleet: Settings = {
   kills: 5,
   events: 2000,
   sellers: 12,
-  conducts: ["accepts", "accepts", "refuses", "accepts", "flaps", "hangs", "accepts"],
+  conducts: ["accepts", "accepts", "refuses", "accepts", "flaps", "hangs", "leadsNowhere", "accepts"],
   lifetime: [200, 1000],
   receiver: { failing: 0.05, failsFor: 5, flapping: 2, slow: 0.1, slowest: 1000 },
   resends: { jobs: 24, eventsPerSecond: [20, 200] },

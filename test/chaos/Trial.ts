@@ -36,6 +36,14 @@ export interface Trial {
   end(): Promise<void>
 }
 
+/** What a trial finds when it begins. */
+export interface Surroundings {
+  /** For files: data, and what is logged. */
+  readonly folder: string
+  /** The address of the name server that receivers' names are looked up at. */
+  readonly nameServer: string
+}
+
 export interface StoredResend {
   readonly id: string
   readonly sellerId: string

@@ -4,11 +4,12 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../fixtures/freePort.ts"
 import { makeService } from "./ChaosService.ts"
+import { accepts, type Marketplace } from "./Marketplace.ts"
 import { nextKill } from "./nextKill.ts"
 import { overHttp } from "./overHttp.ts"
 import { makeRandom } from "./random.ts"
 import type { Settings } from "./Settings.ts"
-import type { Inspected, Publishing, StoredResend, Trial } from "./Trial.ts"
+import type { Inspected, Publishing, StoredResend, Surroundings, Trial } from "./Trial.ts"
 
 const withFile = <A>(file: string, look: (database: DatabaseSync) => A): A => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
@@ -19,12 +20,16 @@ const withFile = <A>(file: string, look: (database: DatabaseSync) => A): A => {
   }
 }
 
-/** Every webhook that is enabled accepts, and nothing waits for the others. */
-const isAllDelivered = (database: DatabaseSync): boolean => {
-  const sql = `select exists (select 1 from recipient where state = 0) or exists (select 1 from resend where state = 'running')
-    as waits`
-  return database.prepare(sql).get()!["waits"] === 0
-}
+/** Whether nothing waits for a webhook that accepts it, and no job puts anything back. */
+const isAllDelivered =
+  ({ webhooks }: Marketplace) =>
+  (database: DatabaseSync): boolean => {
+    const sql = `select exists (
+        select 1 from recipient join webhook w using (webhook) where state = 0 and w.id in (select value from json_each(?)))
+      or exists (select 1 from resend where state = 'running') as waits`
+    const accepting = webhooks.filter(accepts).map(({ id }) => id)
+    return database.prepare(sql).get(JSON.stringify(accepting))!["waits"] === 0
+  }
 
 const allResends = (database: DatabaseSync): ReadonlyArray<StoredResend> => {
   const sql = `select r.id, a.seller_id as sellerId from resend r join webhook using (webhook) join owner using (owner)
@@ -39,8 +44,16 @@ const inspect = (database: DatabaseSync): Inspected => {
 }
 
 /** `folder` is for its files. */
-export const makeAlone = async ({ kills, lease, lifetime, seed }: Settings, folder: string): Promise<Trial> => {
-  const env = { ...process.env, PORT: String(await freePort()), SELLERKIT_DATA: folder }
+export const makeAlone = async (
+  { kills, lease, lifetime, seed }: Settings,
+  { folder, nameServer }: Surroundings
+): Promise<Trial> => {
+  const env = {
+    ...process.env,
+    PORT: String(await freePort()),
+    SELLERKIT_DATA: folder,
+    SELLERKIT_NAME_SERVERS: nameServer
+  }
   const file = join(folder, "sellerkit.db")
   const service = makeService({ name: "service", command: ["serve", "--json"], env, lease })
   const random = makeRandom(seed, 3000)
@@ -68,7 +81,7 @@ export const makeAlone = async ({ kills, lease, lifetime, seed }: Settings, fold
     },
     ways: (apis) => ({ overHttp: overHttp(apis, false) }),
     disturb,
-    isDelivered: () => Promise.resolve(withFile(file, isAllDelivered)),
+    isDelivered: (marketplace) => Promise.resolve(withFile(file, isAllDelivered(marketplace))),
     settle: () => Promise.resolve(),
     hostRows: () => Promise.resolve(new Set()),
     resends: () => Promise.resolve(withFile(file, allResends)),

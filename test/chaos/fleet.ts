@@ -17,7 +17,7 @@ import { nextKill } from "./nextKill.ts"
 import { overHttp } from "./overHttp.ts"
 import { makeRandom } from "./random.ts"
 import type { FleetSettings, Settings } from "./Settings.ts"
-import type { Publishing, Trial } from "./Trial.ts"
+import type { Publishing, Surroundings, Trial } from "./Trial.ts"
 
 const ownName = "sellerkit chaos"
 
@@ -31,12 +31,14 @@ const secret = (): string => randomBytes(32).toString("base64url")
 /** `log` is a file that is open. One of the dispatchers has a wrong clock. */
 const makeProcesses = async (
   { apis, clockError, dispatchers }: FleetSettings,
-  { database, folder, lease, log }: { database: string; folder: string; lease: number | undefined; log: number }
+  { folder, nameServer }: Surroundings,
+  { database, lease, log }: { database: string; lease: number | undefined; log: number }
 ): Promise<Processes> => {
   const env = {
     ...process.env,
     SELLERKIT_DATABASE: database,
     SELLERKIT_DATA: folder,
+    SELLERKIT_NAME_SERVERS: nameServer,
     SELLERKIT_OPERATOR_KEY: secret(),
     SELLERKIT_TOKEN_SECRET: secret()
   }
@@ -84,8 +86,11 @@ const untilThere = async (services: ReadonlyArray<ChaosService>): Promise<void> 
   }
 }
 
-/** `folder` is for what it logs. */
-export const makeFleet = async (settings: Settings, fleet: FleetSettings, folder: string): Promise<Trial> => {
+export const makeFleet = async (
+  settings: Settings,
+  fleet: FleetSettings,
+  surroundings: Surroundings
+): Promise<Trial> => {
   const { kills, lease, lifetime, seed } = settings
   const random = makeRandom(seed, 3000)
   const scope = Scope.makeUnsafe()
@@ -94,10 +99,10 @@ export const makeFleet = async (settings: Settings, fleet: FleetSettings, folder
     run(Effect.provide(PgClient.make({ url: Redacted.make(url), applicationName }), Reactivity.layer))
 
   const server = await run(startPrivateServer({ settings: {} }))
-  const log = openSync(join(folder, "log"), "a")
+  const log = openSync(join(surroundings.folder, "log"), "a")
   const sql = await connect(server.url, ownName)
   const host = await connect(server.url, "sellerkit chaos host")
-  const { apis, dispatchers } = await makeProcesses(fleet, { database: server.url, folder, lease, log })
+  const { apis, dispatchers } = await makeProcesses(fleet, surroundings, { database: server.url, lease, log })
   const services = [...apis, ...dispatchers]
   const outages: Array<Outage> = []
   let [crashes, cuts] = [0, 0]

@@ -5,9 +5,11 @@
  * was killed, its answer was not heard, or its lease ran out. A process that is killed loses the record of one request per
  * webhook and no more.
  */
+import { failureTexts } from "@sellerkit/core"
 import type { Arrival } from "./Arrival.ts"
 import { acceptedArrivals, duplicatesIn } from "./duplicates.ts"
 import type { Evidence, Rule, Stored } from "./Evidence.ts"
+import type { ChaosWebhook, Marketplace } from "./Marketplace.ts"
 import { makeExplain, wasKilled } from "./leases.ts"
 import { countPairs, deliverablePairs, expectedPairs, recordedSuccesses } from "./pairs.ts"
 import type { Publication } from "./Publisher.ts"
@@ -78,10 +80,15 @@ const arrivesWhereItShould: Rule = (evidence) => {
 const arrivesAsItWasSent: Rule = ({ arrivals }) =>
   arrivals.flatMap(({ problem, requestId }) => (problem === undefined ? [] : [`Request ${requestId} ${problem}`]))
 
-/** The history tells of requests that were made, and how they ended. */
+const leadingNowhere = ({ webhooks }: Marketplace): ReadonlyArray<ChaosWebhook> =>
+  webhooks.filter(({ conduct }) => conduct === "leadsNowhere")
+
+/** The history tells of requests that were made, and how they ended. Those that lead nowhere have a rule of their own. */
 const historyIsTrue: Rule = ({ arrivals, marketplace, recorded }) => {
   const byId = new Map(arrivals.map((arrival) => [arrival.requestId, arrival]))
+  const nowhere = new Set(leadingNowhere(marketplace).map(({ id }) => id))
   return recorded.flatMap(({ id, responseCode, success, webhookId }) => {
+    if (nowhere.has(webhookId)) return []
     const arrival = byId.get(id)
     if (arrival === undefined) return [`Delivery ${id} is recorded and was never made`]
     const isTrue =
@@ -91,6 +98,18 @@ const historyIsTrue: Rule = ({ arrivals, marketplace, recorded }) => {
     return isTrue ? [] : [`Delivery ${id} is recorded as ${responseCode}, and was answered ${arrival.status}`]
   })
 }
+
+/** A name without an address spends attempts like any other receiver that accepts nothing. */
+const nowhereIsTried: Rule = ({ marketplace, recorded }) =>
+  leadingNowhere(marketplace)
+    .filter(({ enabled }) => enabled)
+    .flatMap(({ id: webhook }) => {
+      const attempts = recorded.filter(({ webhookId }) => webhookId === webhook)
+      if (attempts.length === 0) return [`Webhook ${webhook} leads nowhere, and no attempt says so`]
+      return attempts
+        .filter(({ error, success }) => success || error !== failureTexts.nameNotFound)
+        .map(({ error, id }) => `Delivery ${id} leads nowhere, and is recorded as ${error ?? "accepted"}`)
+    })
 
 const recordedOnce: Rule = ({ recorded }) => {
   const known = new Set<string>()
@@ -174,6 +193,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "What is stored arrived at each webhook that it is for, and nothing else at any": arrivesWhereItShould,
   "What arrived is signed and unaltered": arrivesAsItWasSent,
   "What is recorded happened": historyIsTrue,
+  "What leads nowhere is tried, and recorded as such": nowhereIsTried,
   "What is recorded is recorded once": recordedOnce,
   "Each event has exactly one recorded success at each webhook, besides those that were asked for":
     deliveredOnceByRecord,

@@ -1,9 +1,11 @@
 /** Kills processes again and again while they take and deliver events, and send some again, and gathers what can be seen of it. */
 import { defaultDispatcherOptions } from "@sellerkit/core/delivery"
-import { Duration } from "effect"
+import { Duration, Effect, Exit, Scope } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { makeNameServer } from "../dns/NameServer.ts"
+import { leadNowhere } from "../dns/nameAnswers.ts"
 import { freePort } from "../fixtures/freePort.ts"
 import { type RunningProcess, startProcess } from "../fixtures/runningProcess.ts"
 import { makeAlone } from "./alone.ts"
@@ -142,7 +144,11 @@ const gather = async (running: Running, settings: Settings): Promise<Omit<Chaos,
 export const runChaos = async (settings: Settings, folder: string): Promise<Chaos> => {
   const startedAt = Date.now()
   const { fleet } = settings
-  const trial = fleet === undefined ? await makeAlone(settings, folder) : await makeFleet(settings, fleet, folder)
+  const scope = Scope.makeUnsafe()
+  const { address: nameServer } = await Effect.runPromise(Scope.provide(makeNameServer(leadNowhere), scope))
+  const surroundings = { folder, nameServer }
+  const trial =
+    fleet === undefined ? await makeAlone(settings, surroundings) : await makeFleet(settings, fleet, surroundings)
   let running: Running | undefined
   try {
     running = await start(settings, folder, trial)
@@ -151,5 +157,6 @@ export const runChaos = async (settings: Settings, folder: string): Promise<Chao
   } finally {
     await running?.receiver.stop()
     await trial.end()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }

@@ -17,7 +17,7 @@ const ipv6 = "2001:db8::7"
 const questionOf = ({ packet }: Query): Question => packet.questions![0]!
 
 /** The answer to a query with these records. */
-export const response = ({ packet }: Query, answers: ReadonlyArray<Answer>, others: Partial<Packet> = {}): Buffer =>
+const response = ({ packet }: Query, answers: ReadonlyArray<Answer>, others: Partial<Packet> = {}): Buffer =>
   encode({ type: "response", id: packet.id!, questions: packet.questions!, answers: [...answers], ...others })
 
 // The low four bits of a packet's flags (RFC 1035, 4.1.1).
@@ -67,6 +67,9 @@ const withData = (query: Query, data: Uint8Array): Buffer => {
   bytes.writeUInt16BE(isFor("A")(query) ? 1 : 28, bytes.length - data.length - 10)
   return bytes
 }
+
+/** An ordinary alias, of a name that has mail and no address. */
+export const leadNowhere = always((query) => response(query, [alias(questionOf(query).name, "mail.example")]))
 
 const nowhere: ReadonlyArray<readonly [title: string, answer: AnswerQuery]> = [
   ["a success without a record", always((query) => response(query, []))],

@@ -27,7 +27,7 @@ import {
   watchedCalls,
   watchedTransport
 } from "@sellerkit/sandbox/simulation"
-import { NodeTransport } from "@sellerkit/transport-node"
+import { makeHostResolver, NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, FileSystem, Layer, Path, Stdio, Terminal } from "effect"
 import {
@@ -119,13 +119,17 @@ const tokensLayer = ({ tokenKey }: Settings) =>
     TokenIssuer.layer(tokenKey.kind === "secret" ? tokenKey.secret : undefined)
   )
 
+const transportLayer = ({ allowedNetworks: allowed, nameServers: servers }: ProcessSettings) =>
+  NodeTransport.layer({ resolveHost: makeHostResolver({ servers }) }).pipe(
+    Layer.provide(Layer.succeed(AddressPolicy, { allowed }))
+  )
+
 /** What the domain's services stand on, which every process has. */
 const foundationLayer = (settings: ProcessSettings) =>
-  Layer.mergeAll(
-    secretVaultLayer(settings),
-    NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: settings.allowedNetworks }))),
-    NodeCrypto.layerMac
-  ).pipe(Layer.provideMerge(storageLayer(settings.database)), Layer.provideMerge(randomnessLayer))
+  Layer.mergeAll(secretVaultLayer(settings), transportLayer(settings), NodeCrypto.layerMac).pipe(
+    Layer.provideMerge(storageLayer(settings.database)),
+    Layer.provideMerge(randomnessLayer)
+  )
 type FoundationLayer = ReturnType<typeof foundationLayer>
 type Foundation = Layer.Success<FoundationLayer>
 type Domain = Foundation | Layer.Success<typeof servicesLayer>

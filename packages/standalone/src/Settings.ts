@@ -4,7 +4,7 @@
  */
 import { type OperationsWebhook, RetentionPeriods, type SecretKey, WebhookUrl } from "@sellerkit/core"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
-import { IpNetwork } from "effect/net"
+import { Dns, IpNetwork, NetAddress } from "effect/net"
 import { type Database, databaseAdvice, databaseOf, DatabaseText } from "./Database.ts"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
 import { readSecretKeys } from "./SecretKeys.ts"
@@ -28,6 +28,8 @@ export interface ProcessSettings {
   readonly secretKeys: ReadonlyArray<SecretKey>
   /** Private networks that may be called. */
   readonly allowedNetworks: ReadonlyArray<IpNetwork.IpNetwork>
+  /** What receivers' names are looked up at; the machine's own name servers and its hosts file when there is none. */
+  readonly nameServers: ReadonlyArray<string>
   /** Where operational events go. */
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   /** How long records of each kind are kept. */
@@ -54,25 +56,44 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
 
 const Port = wholeNumber(0, 65_535)
 
-const networksAdvice = "list networks such as 10.0.0.0/8, with commas between them"
-
-/** Every network of the list, or each entry that is none. */
-const parseNetworks = (name: string, list: string): Result.Result<ReadonlyArray<IpNetwork.IpNetwork>, Problems> => {
-  const entries = list.split(",").map((text) => text.trim())
-  const [networks, wrong] = Array.separate(
-    entries
-      .filter((text) => text !== "")
-      .map((text) =>
-        Result.mapError(IpNetwork.fromString(text), () => `${name}: ${text} is no network; ${networksAdvice}`)
-      )
-  )
-  return wrong.length > 0 ? Result.fail(wrong) : Result.succeed(networks)
+/** What the entries of a list are, and what to write there. */
+interface Entries<A> {
+  readonly parse: (text: string) => Result.Result<A, unknown>
+  readonly is: string
+  readonly advice: string
 }
 
-const networksVariable = (name: string, otherwise: string) =>
-  variable(name, Schema.String, networksAdvice).pipe(
+const networks: Entries<IpNetwork.IpNetwork> = {
+  parse: IpNetwork.fromString,
+  is: "network",
+  advice: "list networks such as 10.0.0.0/8, with commas between them"
+}
+
+const nameServers: Entries<string> = {
+  parse: (text) => Result.map(Dns.nameServerFromString(text), NetAddress.formatInet),
+  is: "address of a name server",
+  advice: "list addresses such as 1.1.1.1 or 10.0.0.2:5353, with commas between them"
+}
+
+/** Every entry of the list, or each that is none. */
+const parseList = <A>(
+  name: string,
+  { advice, is, parse }: Entries<A>,
+  list: string
+): Result.Result<ReadonlyArray<A>, Problems> => {
+  const entries = list.split(",").map((text) => text.trim())
+  const [values, wrong] = Array.separate(
+    entries
+      .filter((text) => text !== "")
+      .map((text) => Result.mapError(parse(text), () => `${name}: ${text} is no ${is}; ${advice}`))
+  )
+  return wrong.length > 0 ? Result.fail(wrong) : Result.succeed(values)
+}
+
+const listVariable = <A>(name: string, entries: Entries<A>, otherwise: string) =>
+  variable(name, Schema.String, entries.advice).pipe(
     Effect.map(Option.getOrElse(() => otherwise)),
-    Effect.flatMap((list) => Effect.fromResult(parseNetworks(name, list)))
+    Effect.flatMap((list) => Effect.fromResult(parseList(name, entries, list)))
   )
 
 const readOperatorKey = Effect.fnUntraced(function* (
@@ -132,7 +153,10 @@ const defaults = {
 
 /** Private networks whose receivers may be called. */
 export const readAllowedNetworks = (profile: Profile) =>
-  networksVariable("SELLERKIT_ALLOWED_NETWORKS", defaults[profile].allowed)
+  listVariable("SELLERKIT_ALLOWED_NETWORKS", networks, defaults[profile].allowed)
+
+/** Name servers that receivers' names are looked up at; none for the machine's own. */
+export const readNameServers = listVariable("SELLERKIT_NAME_SERVERS", nameServers, "")
 
 /** The database, which the data folder has when none is named. */
 export const readDatabase = Effect.gen(function* () {
@@ -156,10 +180,11 @@ const readProcess = Effect.fnUntraced(function* (
       operatorKey: readOperatorKey(made?.operatorKey),
       secretKeys: readSecretKeys,
       allowedNetworks: readAllowedNetworks(profile),
+      nameServers: readNameServers,
       operations: readOperations,
       retention: readRetention,
       tracing: readTracing,
-      trustedProxies: networksVariable("SELLERKIT_TRUSTED_PROXIES", "")
+      trustedProxies: listVariable("SELLERKIT_TRUSTED_PROXIES", networks, "")
     },
     { mode: "result" }
   )

@@ -32,6 +32,7 @@ const settings: Settings = {
   allowedNetworks: [IpNetwork.fromStringUnsafe("127.0.0.0/8")],
   operations: undefined,
   retention: defaultRetentionPeriods,
+  nameServers: [],
   trustedProxies: []
 }
 

@@ -221,7 +221,8 @@ describe("the production profile", () => {
     ["SELLERKIT_OPERATOR_KEY", "short"],
     ["SELLERKIT_TOKEN_SECRET", "short"],
     ["SELLERKIT_ALLOWED_NETWORKS", "10.0.0.0/8,everything"],
-    ["SELLERKIT_TRUSTED_PROXIES", "10.0.0.0/99"]
+    ["SELLERKIT_TRUSTED_PROXIES", "10.0.0.0/99"],
+    ["SELLERKIT_NAME_SERVERS", "10.0.0.1,ns.example"]
   ]
   const withPublicKey = { SELLERKIT_OPERATOR_KEY: long, SELLERKIT_TOKEN_PUBLIC_KEY: "pem" }
   const wrongIn: ReadonlyArray<readonly [env: Record<string, string>, name: string, value: string]> = [

@@ -13,9 +13,9 @@ export type ResolveHost = (hostname: string) => Effect.Effect<ReadonlyArray<Look
 type LookUp = (hostname: string, options: { readonly all: true }) => Promise<ReadonlyArray<LookupAddress>>
 
 export interface HostResolverOptions {
-  /** Addresses of name servers, with or without a port. When absent, the machine's own are asked, and its hosts file. */
+  /** Addresses of name servers, with or without a port. Where there are none, the machine's own are asked, and its hosts file. */
   readonly servers?: ReadonlyArray<string>
-  /** What is asked for names that name servers do not know; the operating system, when this and `servers` are absent. */
+  /** What is asked for names that name servers do not know; the operating system, when absent and the name servers are its own. */
   readonly lookUp?: LookUp
   /** Milliseconds per try, and tries. */
   readonly timing?: { readonly timeout: number; readonly tries: number }
@@ -68,12 +68,12 @@ const makeLookUpFew = (lookUp: LookUp): ResolveHost => {
 const findNothing: LookUp = async () => []
 
 export const makeHostResolver = ({
-  servers,
-  lookUp = servers === undefined ? promises.lookup : findNothing,
+  servers = [],
+  lookUp = servers.length === 0 ? promises.lookup : findNothing,
   timing = usualTiming
 }: HostResolverOptions = {}): ResolveHost => {
   const resolver = new promises.Resolver(timing)
-  if (servers !== undefined) resolver.setServers(servers)
+  if (servers.length > 0) resolver.setServers(servers)
   const lookUpFew = makeLookUpFew(lookUp)
   return Effect.fnUntraced(function* (hostname) {
     // The operating system knows it without asking anybody.

@@ -67,7 +67,8 @@ const decide = (webhook: number): Decision => {
   const { conduct } = webhooks[webhook]!
   const { failing, failsFor, slow, slowest } = behaviour
   const [fails, isSlow, after] = [random.chance(failing), random.chance(slow), random.between(20, slowest)]
-  if (conduct === "hangs") return { after: 0 }
+  // Nobody finds the way to those that lead nowhere.
+  if (conduct === "hangs" || conduct === "leadsNowhere") return { after: 0 }
   if (conduct === "refuses") return { status: 500, after: 0 }
   const mayFail = performance.now() < failsFor * 1000
   if (mayFail && conduct === "flaps" && flaps(webhook)) return { status: 503, after: 0 }

@@ -1,8 +1,9 @@
 /** `sellerkit doctor`: checks an installation, and says what to do about each problem. It changes nothing. */
+import { makeHostResolver } from "@sellerkit/transport-node"
 import { Config, DateTime, Effect, Option, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { dataFolder } from "../DevelopmentState.ts"
-import { Profile, readAllowedNetworks, type Settings } from "../Settings.ts"
+import { Profile, readAllowedNetworks, readNameServers, type Settings } from "../Settings.ts"
 import { databaseFile, databaseName } from "../Database.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { type Connection, defaultUrl, operatorKey } from "./connection.ts"
@@ -106,7 +107,8 @@ const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: Ret
   }
   if (Option.isSome(webhookUrl)) {
     const allowed = yield* Effect.orElseSucceed(readAllowedNetworks(profile), () => [])
-    yield* report("the receiver", checkReceiver(webhookUrl.value, { allowed }))
+    const servers = yield* Effect.orElseSucceed(readNameServers, () => [])
+    yield* report("the receiver", checkReceiver(webhookUrl.value, { allowed }, makeHostResolver({ servers })))
   }
 })
 

@@ -1,6 +1,6 @@
 /** Whether a receiver could be reached: its address, its name, the connection, its certificate, its answer. */
 import { AddressPolicy, refusedHost, UrlCheck, WebhookUrl } from "@sellerkit/core"
-import { makeHostResolver, NodeTransport } from "@sellerkit/transport-node"
+import { NodeTransport, type ResolveHost } from "@sellerkit/transport-node"
 import { DateTime, Effect, Layer, Result, Schema } from "effect"
 import { NetAddress } from "effect/net"
 import { judgeAddresses, useAnother } from "./addresses.ts"
@@ -24,10 +24,10 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1
 
 const isLiteral = (host: string): boolean => Result.isSuccess(NetAddress.ipFromString(host))
 
-const lookUp = (host: string): Effect.Effect<ReadonlyArray<string>> =>
+const lookUp = (host: string, resolveHost: ResolveHost): Effect.Effect<ReadonlyArray<string>> =>
   isLiteral(host)
     ? Effect.succeed([host])
-    : Effect.map(makeHostResolver()(host), (addresses) => addresses.map(({ address }) => address))
+    : Effect.map(resolveHost(host), (addresses) => addresses.map(({ address }) => address))
 
 /** Connects to each address; the service chooses any of them. */
 const checkTcp = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>, port: number) {
@@ -61,18 +61,20 @@ const checkAnswer = Effect.fnUntraced(function* (url: string) {
   return problem("http", error, "See the receiver's log: only status 200 within 10 seconds counts as delivered")
 })
 
-const answerLayer = (policy: AddressPolicy) =>
-  UrlCheck.layer.pipe(Layer.provide(NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, policy)))))
+const answerLayer = (policy: AddressPolicy, resolveHost: ResolveHost) =>
+  UrlCheck.layer.pipe(
+    Layer.provide(NodeTransport.layer({ resolveHost }).pipe(Layer.provide(Layer.succeed(AddressPolicy, policy))))
+  )
 
 /** Ends with the first step that fails: the others need it. */
-const checkSteps = Effect.fnUntraced(function* (text: string, policy: AddressPolicy) {
+const checkSteps = Effect.fnUntraced(function* (text: string, policy: AddressPolicy, resolveHost: ResolveHost) {
   const read = checkUrl(text, policy)
   if (Result.isFailure(read)) return [read.failure]
   const url = read.success
   const host = hostOf(url)
   const isTls = url.protocol === "https:"
   const port = Number(url.port) || (isTls ? 443 : 80)
-  const names = judgeAddresses(host, yield* lookUp(host), policy)
+  const names = judgeAddresses(host, yield* lookUp(host, resolveHost), policy)
   const checks = [ok("address", `${host} may be called`), ...(isLiteral(host) ? [] : [names.check])]
   if (names.allowed.length === 0) return checks
   const { check, reached } = yield* checkTcp(names.allowed, port)
@@ -82,9 +84,9 @@ const checkSteps = Effect.fnUntraced(function* (text: string, policy: AddressPol
   const tls = isTls ? yield* checkTls(host, address, port) : undefined
   if (tls !== undefined) checks.push(tls)
   if (tls?.status === "problem") return checks
-  checks.push(yield* Effect.provide(checkAnswer(text), answerLayer(policy)))
+  checks.push(yield* Effect.provide(checkAnswer(text), answerLayer(policy, resolveHost)))
   return checks
 })
 
-export const checkReceiver = (url: string, policy: AddressPolicy) =>
-  Effect.map(checkSteps(url, policy), (checks) => ({ checks }))
+export const checkReceiver = (url: string, policy: AddressPolicy, resolveHost: ResolveHost) =>
+  Effect.map(checkSteps(url, policy, resolveHost), (checks) => ({ checks }))
