@@ -3,6 +3,7 @@ import {
   AddressPolicy,
   Category,
   defaultRetentionPeriods,
+  documentedRetrySchedule,
   Events,
   JwtTokens,
   SellerId,
@@ -87,6 +88,7 @@ const settings: Settings = {
   operations: undefined,
   retention: defaultRetentionPeriods,
   nameServers: [],
+  retries: documentedRetrySchedule,
   trustedProxies: []
 }
 

@@ -4,11 +4,13 @@ import {
   type Batch,
   DeliveryLog,
   DeliveryQueue,
+  documentedRetrySchedule,
   EventStore,
   HistoryStore,
   type Lease,
   ResendStore,
   RetentionStore,
+  RetryScheduleStore,
   RevokedTokens,
   SealedSecret,
   type StoragePorts,
@@ -239,6 +241,14 @@ const deliveryQueue: Calls<DeliveryQueue["Service"]> = {
   release: [
     callAfter("lanes", wakes, claim, (batches) => queueDo((queue) => queue.release(batches.map(({ lease }) => lease))))
   ],
+  endPause: pruned("recipient", [
+    callAfter(
+      "a lane whose request failed",
+      2200,
+      Effect.tap(claim, (batches) => queueDo((queue) => queue.settle(batches.map(failed)))),
+      ([batch]) => queueDo((queue) => queue.endPause(batch!.lease.owner, batch!.lease.webhookId))
+    )
+  ]),
   nextDue: [
     call(
       "when a lane is due",
@@ -546,6 +556,31 @@ const webhookStore: Calls<WebhookStore["Service"]> = {
   ]
 }
 
+const schedulesDo = <A, E>(use: (store: RetryScheduleStore["Service"]) => Effect.Effect<A, E>) =>
+  Effect.flatMap(RetryScheduleStore, use)
+
+const retryScheduleStore: Calls<RetryScheduleStore["Service"]> = {
+  get: [
+    call(
+      "an account's",
+      5,
+      schedulesDo((store) => store.get(largeSeller))
+    )
+  ],
+  set: [
+    call(
+      "an account's",
+      5,
+      schedulesDo((store) => store.set(largeSeller, Option.some(documentedRetrySchedule)))
+    ),
+    call(
+      "none of an account's",
+      5,
+      schedulesDo((store) => store.set(largeSeller, Option.none()))
+    )
+  ]
+}
+
 const sqlFunctions = {
   publish: [
     call(
@@ -587,6 +622,7 @@ export const portCalls: Readonly<Record<string, Readonly<Record<string, Readonly
   RateLimiterStore: rateLimiterStore,
   ResendStore: resendStore,
   RetentionStore: retentionStore,
+  RetryScheduleStore: retryScheduleStore,
   RevokedTokens: revokedTokens,
   WebhookStore: webhookStore,
   sellerkit: sqlFunctions

@@ -158,6 +158,19 @@ describe("a Worker with an object per seller", () => {
     await assertRejects(sellers.operator("resends.get", newSeller(), ofPeriod.id), "ResendNotFound")
   })
 
+  it("has a seller's own retry schedule, and sends what waits when it is told to", async () => {
+    const seller = newSeller()
+    const { id } = await subscribe(seller)
+    const usual = await sellers.operator("retries.schedule", seller)
+    assert.deepInclude(usual, { firstWait: "10 seconds", isOwn: false })
+    const own = await sellers.operator("retries.setSchedule", seller, { firstWait: "1 minute" })
+    assert.deepStrictEqual(own, { ...usual, firstWait: "1 minute", isOwn: true })
+    assert.deepStrictEqual(await sellers.operator("retries.schedule", newSeller()), usual)
+    assert.deepStrictEqual(await sellers.operator("retries.removeSchedule", seller), usual)
+    assert.deepInclude(await sellers.operator("retries.now", seller, id), { id, enabled: true })
+    await assertRejects(sellers.operator("retries.now", newSeller(), id), "WebhookNotFound")
+  })
+
   it("refuses a token from when it was revoked", async () => {
     const seller = newSeller()
     const { token, tokenId } = await sellers.operator("issueToken", seller)

@@ -10,6 +10,7 @@ export const storagePorts: Tags = [
   Core.HistoryStore,
   Core.ResendStore,
   Core.RetentionStore,
+  Core.RetryScheduleStore,
   Core.RevokedTokens,
   Core.WebhookStore
 ]

@@ -1,8 +1,9 @@
 /** What the operator has under a name of its own: groups of methods that are passed on to a seller's object, all alike. */
-import type { SellerkitResends, SellerkitWebhooks } from "@sellerkit/embed/portable"
+import type { SellerkitResends, SellerkitRetries, SellerkitWebhooks } from "@sellerkit/embed/portable"
 
 export interface Managed {
   readonly resends: SellerkitResends
+  readonly retries: SellerkitRetries
   readonly webhooks: SellerkitWebhooks
 }
 
@@ -12,6 +13,7 @@ export type Methods = Readonly<Record<string, (...given: ReadonlyArray<unknown>)
 /** Every method, so that each is passed on. */
 const all: { readonly [Group in keyof Managed]: Readonly<Record<keyof Managed[Group], true>> } = {
   resends: { ofPeriod: true, ofDelivery: true, get: true, cancel: true },
+  retries: { now: true, schedule: true, setSchedule: true, removeSchedule: true },
   webhooks: {
     create: true,
     list: true,

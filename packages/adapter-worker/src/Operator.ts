@@ -8,6 +8,7 @@ import {
   type SecretsReencrypted,
   type Seller,
   type SellerkitResends,
+  type SellerkitRetries,
   type SellerkitWebhooks,
   tokenIssuerLayer,
   type TokenRequest
@@ -41,6 +42,8 @@ export interface Operator<Scopes extends ReadonlyArray<EventScope> = typeof publ
   readonly webhooks: SellerkitWebhooks
   /** Sends events again. */
   readonly resends: SellerkitResends
+  /** When what failed is tried again. */
+  readonly retries: SellerkitRetries
 }
 
 export const makeOperator = <Scopes extends ReadonlyArray<EventScope>>(options: AnyWorkerOptions): Operator<Scopes> => {
@@ -62,6 +65,7 @@ export const makeOperator = <Scopes extends ReadonlyArray<EventScope>>(options: 
     health: async (seller) => (await objectFor(seller)).health(seller),
     reencryptSecrets: async (sellerId) => (await objectFor({ sellerId })).reencryptSecrets(),
     webhooks: managed("webhooks"),
-    resends: managed("resends")
+    resends: managed("resends"),
+    retries: managed("retries")
   }
 }

@@ -34,6 +34,7 @@ const makeTarget = <Group extends keyof Managed>(group: Group) => {
 
 const webhooksTarget = makeTarget("webhooks")
 const resendsTarget = makeTarget("resends")
+const retriesTarget = makeTarget("retries")
 
 export const makeOperatorEntrypoint = <Env, Scopes extends ReadonlyArray<EventScope>>(
   operatorOf: (env: Env) => Operator<Scopes>
@@ -69,5 +70,9 @@ export const makeOperatorEntrypoint = <Env, Scopes extends ReadonlyArray<EventSc
 
     get resends() {
       return resendsTarget(operatorOf(this.env).resends)
+    }
+
+    get retries() {
+      return retriesTarget(operatorOf(this.env).retries)
     }
   }

@@ -7,6 +7,7 @@ import {
   nothingRevokedLayer,
   ResendStore,
   RetentionStore,
+  RetryScheduleStore,
   WebhookStore
 } from "@sellerkit/core"
 import { type CheckedOptions, checkOptions } from "@sellerkit/embed/portable"
@@ -21,6 +22,7 @@ const noStorage = Layer.mergeAll(
   Layer.mock(HistoryStore, {}),
   Layer.mock(ResendStore, {}),
   Layer.mock(RetentionStore, {}),
+  Layer.mock(RetryScheduleStore, {}),
   Layer.mock(WebhookStore, {}),
   nothingRevokedLayer
 )

@@ -4,6 +4,7 @@ import { RevokedTokens } from "./access/RevokedTokens.ts"
 import { DeliveryLog } from "./delivery/DeliveryLog.ts"
 import { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
 import { ResendStore } from "./delivery/ResendStore.ts"
+import { RetryScheduleStore } from "./delivery/RetryScheduleStore.ts"
 import { EventStore } from "./events/EventStore.ts"
 import { HistoryStore } from "./history/HistoryStore.ts"
 import { Metrics } from "./observability/Metrics.ts"
@@ -69,6 +70,7 @@ export const observedStorage = <E, R>(ports: Layer.Layer<StoragePorts, E, R>): L
     observed(HistoryStore),
     observed(ResendStore),
     observed(RetentionStore),
+    observed(RetryScheduleStore),
     observed(RevokedTokens),
     observed(WebhookStore)
   ).pipe(Layer.provide(ports))

@@ -2,6 +2,7 @@
 import { DeliveryLog } from "./delivery/DeliveryLog.ts"
 import { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
 import { ResendStore } from "./delivery/ResendStore.ts"
+import { RetryScheduleStore } from "./delivery/RetryScheduleStore.ts"
 import { EventStore } from "./events/EventStore.ts"
 import { HistoryStore } from "./history/HistoryStore.ts"
 import { RevokedTokens } from "./access/RevokedTokens.ts"
@@ -15,6 +16,7 @@ export const storagePorts = [
   HistoryStore,
   ResendStore,
   RetentionStore,
+  RetryScheduleStore,
   RevokedTokens,
   WebhookStore
 ] as const

@@ -27,6 +27,15 @@ export { type DroppedEvents, recordDropped } from "./delivery/recordDropped.ts"
 export * from "./delivery/Resend.ts"
 export * from "./delivery/Resends.ts"
 export * from "./delivery/ResendStore.ts"
+export {
+  documentedRetrySchedule,
+  RetrySchedule,
+  RetryScheduleFromInput,
+  type RetryScheduleInput,
+  RetryScheduleJson
+} from "./delivery/RetrySchedule.ts"
+export * from "./delivery/RetrySchedules.ts"
+export * from "./delivery/RetryScheduleStore.ts"
 export * from "./delivery/WebhookHealth.ts"
 export * from "./events/Event.ts"
 export { countToFind, largestPage, payloadBytes } from "./events/EventPage.ts"
@@ -56,7 +65,7 @@ export * from "./storage/StorageError.ts"
 export { addBounded } from "./storage/addBounded.ts"
 export { remember } from "./storage/remember.ts"
 export * from "./StoragePorts.ts"
-export { DurationFromInput, DurationInput, isSomeTime } from "./time/DurationInput.ts"
+export { DurationFromInput, DurationInput, DurationText, isSomeTime } from "./time/DurationInput.ts"
 export { HostSecret, SentSecret, shortestSecret } from "./validation/HostSecret.ts"
 export { Timestamp } from "./time/Timestamp.ts"
 export * from "./transport/AddressGuard.ts"

@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { Deliveries } from "./delivery/Deliveries.ts"
 import { Resends } from "./delivery/Resends.ts"
+import { RetrySchedules } from "./delivery/RetrySchedules.ts"
 import { Events } from "./events/Events.ts"
 import { History } from "./history/History.ts"
 import { RateBudget } from "./limits/RateBudget.ts"
@@ -14,7 +15,7 @@ import { Webhooks } from "./webhooks/Webhooks.ts"
  * Everything that the HTTP API and the dispatcher call. Needs the storage ports, a vault for secrets, a transport,
  * randomness and a rate limiter.
  */
-export const servicesLayer = Layer.mergeAll(Deliveries.layer, Resends.layer).pipe(
+export const servicesLayer = Layer.mergeAll(Deliveries.layer, Resends.layer, RetrySchedules.layer).pipe(
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(
     Layer.mergeAll(

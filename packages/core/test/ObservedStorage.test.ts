@@ -9,6 +9,7 @@ import { EventStore } from "../src/events/EventStore.ts"
 import { HistoryStore } from "../src/history/HistoryStore.ts"
 import { observedStorage } from "../src/ObservedStorage.ts"
 import { Metrics } from "../src/observability/Metrics.ts"
+import { RetryScheduleStore } from "../src/delivery/RetryScheduleStore.ts"
 import { RetentionStore } from "../src/retention/RetentionStore.ts"
 import { StorageError } from "../src/storage/StorageError.ts"
 import { WebhookStore } from "../src/webhooks/WebhookStore.ts"
@@ -23,6 +24,7 @@ const ports = Layer.mergeAll(
   Layer.mock(HistoryStore, {}),
   Layer.mock(ResendStore, {}),
   Layer.mock(RetentionStore, {}),
+  Layer.mock(RetryScheduleStore, {}),
   Layer.mock(RevokedTokens, {}),
   Layer.succeed(WebhookStore, {
     ...({} as WebhookStore["Service"]),

@@ -17,6 +17,8 @@ import {
   publishedCatalog,
   PublicKeyAlgorithm,
   type RetentionPeriods,
+  type RetrySchedule,
+  RetryScheduleFromInput,
   type SecretKey,
   SecretKeyId,
   secretKeyLength,
@@ -101,6 +103,7 @@ const OptionsInput = Schema.Struct({
   retention: Schema.Struct(
     Record.map(defaultRetentionPeriods, (usual) => Period.pipe(orElse(Effect.succeed(usual))))
   ).pipe(orElse(Effect.succeed({}))),
+  retries: RetryScheduleFromInput.pipe(orElse(Effect.succeed({}))),
   log: Schema.optional(functionOf<(entry: LogEntry) => void>())
 })
 
@@ -131,6 +134,7 @@ export interface CheckedOptions {
   readonly log: ((entry: LogEntry) => void) | undefined
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   readonly retention: RetentionPeriods
+  readonly retries: RetrySchedule
   readonly storage: Layer.Layer<StoragePorts, StorageError>
   readonly tokenKey: JwtKey | undefined
 }

@@ -1,5 +1,5 @@
 /** How webhooks fare, as the host sees it. */
-import { Deliveries, type WebhookHealth } from "@sellerkit/core"
+import { Deliveries, type MonitoredWebhook, type WebhookHealth } from "@sellerkit/core"
 import { Effect } from "effect"
 import { type Dated, dated } from "./dated.ts"
 import { decodeSeller, type Seller } from "./Seller.ts"
@@ -11,11 +11,13 @@ export interface MonitoredWebhookRecord extends WebhookRecord {
   readonly health: Dated<WebhookHealth>
 }
 
+export const monitoredRecord = ({ health, webhook }: MonitoredWebhook): MonitoredWebhookRecord => ({
+  ...recordOf(webhook),
+  serviceId: webhook.owner.serviceId,
+  health: dated(health)
+})
+
 export const health = Effect.fnUntraced(function* (seller: Seller) {
   const monitored = yield* (yield* Deliveries).health(yield* decodeSeller(seller))
-  return monitored.map(({ health: webhookHealth, webhook }): MonitoredWebhookRecord => ({
-    ...recordOf(webhook),
-    serviceId: webhook.owner.serviceId,
-    health: dated(webhookHealth)
-  }))
+  return monitored.map(monitoredRecord)
 })

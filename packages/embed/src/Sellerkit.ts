@@ -23,6 +23,7 @@ import { reencryptSecrets, type SecretsReencrypted } from "./SecretsReencrypted.
 import { decodeSeller, type Seller } from "./Seller.ts"
 import { SellerkitClosed } from "./SellerkitClosed.ts"
 import { makeResends, type SellerkitResends } from "./SellerkitResends.ts"
+import { makeRetries, type SellerkitRetries } from "./SellerkitRetries.ts"
 import { makeWebhooks, type SellerkitWebhooks } from "./SellerkitWebhooks.ts"
 
 export interface TokenRequest {
@@ -58,6 +59,8 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   health(seller: Seller): Promise<ReadonlyArray<MonitoredWebhookRecord>>
   /** Sends events again. */
   readonly resends: SellerkitResends
+  /** When what failed is tried again. */
+  readonly retries: SellerkitRetries
   /**
    * Encrypts the stored secrets of all webhooks with the newest of `secretKeys`: once none is left under an older key, that can
    * be taken out. Repeating it does no harm. Rejects with `NoSecretKey` where there is none.
@@ -128,6 +131,7 @@ export const openSellerkit = async <Scopes extends ReadonlyArray<EventScope>, E>
     fates: (seller, eventId) => run(fates(seller, eventId)),
     health: (seller) => run(health(seller)),
     resends: makeResends(run),
+    retries: makeRetries(run),
     reencryptSecrets: () => run(reencryptSecrets),
     issueToken: (request) => run(issueToken(request)),
     revokeToken: (tokenId) => run(Effect.flatMap(decodeTokenId(tokenId), revokeToken)),

@@ -6,6 +6,7 @@ import type {
   Limit,
   PublicKeyAlgorithm,
   RecordKind,
+  RetryScheduleInput,
   StorageError,
   StoragePorts
 } from "@sellerkit/core"
@@ -54,6 +55,11 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly limits?: Partial<Readonly<Record<LimitName, Limit>>> | undefined
   /** How long records are kept, where that is not as long as usual. */
   readonly retention?: Partial<Readonly<Record<RecordKind, Duration.Input>>> | undefined
+  /**
+   * When failed deliveries are tried again, where that is not as usual: after 10 seconds, then after twice as long each time, up
+   * to 15 minutes, after which the event is dropped. Numbers are milliseconds.
+   */
+  readonly retries?: RetryScheduleInput | undefined
   /** Takes log entries; they go to the console, when absent. */
   readonly log?: ((entry: LogEntry) => void) | undefined
 }

@@ -2,8 +2,8 @@
 import {
   DeliveryId,
   EventsPerSecond,
-  type Resend,
   ResendId,
+  type ResendProgress,
   type ResendRequester,
   Resends,
   type ResendState,
@@ -45,6 +45,10 @@ export interface ResendRecord {
   readonly examined: number
   /** How many of those wait to be delivered again, or already were. */
   readonly resent: number
+  /** How many of those that have been looked at waited already, and were left as they were. */
+  readonly alreadyWaiting: number
+  /** The webhook pauses after a failure: nothing is sent to it before. */
+  readonly backingOffUntil?: Date
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -80,7 +84,7 @@ const decodePeriod = decodeInput(
   "period"
 )
 
-type Ask<E> = (resends: Resends["Service"], requester: ResendRequester) => Effect.Effect<Resend, E>
+type Ask<E> = (resends: Resends["Service"], requester: ResendRequester) => Effect.Effect<ResendProgress, E>
 
 const ask = <E>(seller: Seller, of: Ask<E>) =>
   Effect.gen(function* () {

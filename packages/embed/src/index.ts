@@ -15,6 +15,7 @@ export {
   PublicKeyInvalid,
   ResendNotFound,
   ResendToDisabled,
+  type RetryScheduleInput,
   ServiceDisabled,
   StorageError,
   TokensMadeElsewhere,
@@ -35,4 +36,5 @@ export type { Sellerkit, TokenRequest } from "./Sellerkit.ts"
 export { SellerkitClosed } from "./SellerkitClosed.ts"
 export type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
 export type { ResendPeriod, ResendRecord, SellerkitResends } from "./SellerkitResends.ts"
+export type { RetryScheduleRecord, SellerkitRetries } from "./SellerkitRetries.ts"
 export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"

@@ -6,6 +6,7 @@ import {
   OwnRateBudgets,
   type PublicKeyInvalid,
   RetentionPeriods,
+  RetrySchedule,
   type RevokedTokens,
   SecretVault,
   servicesLayer,
@@ -32,11 +33,12 @@ export interface Platform<A> {
 }
 
 /** What the host replaces wherever it is asked for. */
-const decisionsLayer = ({ catalog, limits, log, retention }: CheckedOptions) =>
+const decisionsLayer = ({ catalog, limits, log, retention, retries }: CheckedOptions) =>
   Layer.mergeAll(
     Layer.succeed(Catalog, catalog),
     Layer.succeed(Limits, limits),
     Layer.succeed(RetentionPeriods, retention),
+    Layer.succeed(RetrySchedule, retries),
     logLayer(log)
   )
 

@@ -76,15 +76,17 @@ interface Received {
 
 const startReceiver = async () => {
   const received: Array<Received> = []
+  let status = 200
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ headers: request.headers, body: JSON.parse(body) })
-      response.end()
+      response.writeHead(status).end()
     })
   }).listen(0, "127.0.0.1")
   await once(server, "listening")
   open.push(server)
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  const answer = (given: number): void => void (status = given)
+  return { received, answer, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
 /** A receiver that is gone for good. */
@@ -287,6 +289,35 @@ describe("createSellerkit", () => {
     assert.instanceOf(await failureOf(resends.ofDelivery(seller, unknownId)), DeliveryNotFound)
     assert.instanceOf(await failureOf(resends.get({ sellerId: unknownId }, asked.id)), ResendNotFound)
     assert.instanceOf(await failureOf(resends.cancel(seller, unknownId)), ResendNotFound)
+  })
+
+  it("has schedules of its own and of sellers, and sends now what waits for a webhook that pauses", async () => {
+    const { publish, retries, webhooks } = await start({ retries: { firstWait: "10 minutes" } })
+    const { answer, received, url } = await startReceiver()
+    answer(503)
+    const { id } = await webhooks.create(seller, { name: "Cards", url, subscriptions })
+    const usual = { firstWait: "10 minutes", factor: 2, longestWait: "15 minutes", longestWaitFor: "15 minutes" }
+    assert.deepStrictEqual(await retries.schedule(seller), { ...usual, isOwn: false })
+    const own = { ...usual, firstWait: "5 minutes", longestWaitFor: "1 day", isOwn: true }
+    assert.deepStrictEqual(await retries.setSchedule(seller, { firstWait: 300_000, longestWaitFor: "1 day" }), own)
+    await publish(seller, [cardChanged])
+    const { health } = await vi.waitFor(async () => {
+      const found = await retries.now(seller, id)
+      assert.isAtLeast(found.health.failures, 1)
+      return found
+    })
+    assert.strictEqual(health.waiting, 1)
+    answer(200)
+    await vi.waitFor(async () => assert.strictEqual((await retries.now(seller, id)).health.waiting, 0))
+    assert.isAbove(received.length, 1)
+
+    assert.deepStrictEqual(await retries.schedule(seller), own)
+    assert.deepStrictEqual(await retries.removeSchedule(seller), { ...usual, isOwn: false })
+    const wrong = await failureOf(retries.setSchedule(seller, { longestWait: "2 days" }))
+    assert.match(String(wrong), /schedule\.longestWait/)
+    assert.instanceOf(await failureOf(retries.now(seller, unknownId)), WebhookNotFound)
+    await webhooks.edit(seller, id, { name: "Cards", subscriptions, enabled: false })
+    assert.instanceOf(await failureOf(retries.now(seller, id)), ResendToDisabled)
   })
 
   it("checks what it is given as the API does, and names where it is wrong", async () => {

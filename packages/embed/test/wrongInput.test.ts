@@ -112,6 +112,10 @@ describe("an option", () => {
     [{ retention: { events: -1 } }, "retention.events"],
     [{ retention: { history: 365 } }, "retention.history"],
     [{ retention: { event: "30 days" } }, "retention.event"],
+    [{ retries: { firstWait: "soon" } }, "retries.firstWait"],
+    [{ retries: { firstWait: 10 } }, "retries.firstWait"],
+    [{ retries: { longestWait: "1 second" } }, "retries.longestWait"],
+    [{ retries: { first: "1 minute" } }, "retries.first"],
     [{ secretkeys: [] }, "secretkeys"],
     [{ requestsPerAlarm: 6 }, "requestsPerAlarm"]
   ])("%j keeps the service from starting, and is named", async (given, option) => {

@@ -11,6 +11,7 @@ import {
   Resends,
   Retention,
   RetentionPeriods,
+  RetrySchedule,
   servicesLayer,
   type StorageError,
   TokenIssuer
@@ -194,7 +195,13 @@ const processLayer =
   <Given extends ProcessSettings, Work, Needs = never>(role: Role<Given, Work, Needs>) =>
   (settings: Given) =>
     Layer.build(
-      role.work(settings).pipe(Layer.provideMerge(servicesLayer), Layer.provideMerge(role.foundation(settings)))
+      role
+        .work(settings)
+        .pipe(
+          Layer.provideMerge(servicesLayer),
+          Layer.provideMerge(Layer.succeed(RetrySchedule, settings.retries)),
+          Layer.provideMerge(role.foundation(settings))
+        )
     ).pipe(
       Effect.map((context) => {
         const work = Layer.succeedContext(context)

@@ -2,11 +2,18 @@
  * How an installation is set up: environment variables, and what the profile makes of their absence. The development
  * profile makes up what is missing and keeps it; the production profile refuses to start and says what is missing.
  */
-import { type OperationsWebhook, RetentionPeriods, type SecretKey, WebhookUrl } from "@sellerkit/core"
+import {
+  type OperationsWebhook,
+  RetentionPeriods,
+  type RetrySchedule,
+  type SecretKey,
+  WebhookUrl
+} from "@sellerkit/core"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { Dns, IpNetwork, NetAddress } from "effect/net"
 import { type Database, databaseAdvice, databaseOf, DatabaseText } from "./Database.ts"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
+import { readRetrySchedule } from "./retrySchedule.ts"
 import { readSecretKeys } from "./SecretKeys.ts"
 import { secretAdvice, secretVariable } from "./secretVariable.ts"
 import { readTokenKey, type TokenKey } from "./TokenKey.ts"
@@ -34,6 +41,8 @@ export interface ProcessSettings {
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   /** How long records of each kind are kept. */
   readonly retention: RetentionPeriods
+  /** When failed deliveries are tried again, of sellers who have no schedule of their own. */
+  readonly retries: RetrySchedule
   /** Where traces go; nowhere when absent. */
   readonly tracing?: TracingSettings | undefined
   /** Proxies whose word on a caller's address is taken. */
@@ -183,6 +192,7 @@ const readProcess = Effect.fnUntraced(function* (
       nameServers: readNameServers,
       operations: readOperations,
       retention: readRetention,
+      retries: readRetrySchedule,
       tracing: readTracing,
       trustedProxies: listVariable("SELLERKIT_TRUSTED_PROXIES", networks, "")
     },

@@ -1,4 +1,12 @@
-import { DeliveryQueue, OperationalEvents, SecretVault, StorageError, Transport, Webhooks } from "@sellerkit/core"
+import {
+  DeliveryQueue,
+  OperationalEvents,
+  RetrySchedules,
+  SecretVault,
+  StorageError,
+  Transport,
+  Webhooks
+} from "@sellerkit/core"
 import { defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeCrypto } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
@@ -115,6 +123,7 @@ describe("readiness", () => {
             OperationalEvents.layer,
             SecretVault.layer([]),
             Layer.mock(Webhooks, {}),
+            Layer.mock(RetrySchedules, {}),
             Layer.mock(Transport, { judges: "host" })
           )
         ),

@@ -18,6 +18,7 @@ const job = (change: Partial<Resend> = {}): Resend => ({
   total: 3,
   examined: 0,
   resent: 0,
+  alreadyWaiting: 0,
   createdAt: now,
   updatedAt: now,
   ...change

@@ -82,6 +82,7 @@ const job = (change: Partial<Resend> = {}): Resend => ({
   total: 200,
   examined: 50,
   resent: 20,
+  alreadyWaiting: 0,
   createdAt: now,
   updatedAt: now,
   ...change

@@ -1,5 +1,12 @@
 /** A service for tests: in this process, on a free port, with a storage that is forgotten. */
-import { defaultRetentionPeriods, makeSecretKey, type SecretKey, SecretKeyId, secretKeyLength } from "@sellerkit/core"
+import {
+  defaultRetentionPeriods,
+  documentedRetrySchedule,
+  makeSecretKey,
+  type SecretKey,
+  SecretKeyId,
+  secretKeyLength
+} from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
@@ -33,6 +40,7 @@ const settings: Settings = {
   operations: undefined,
   retention: defaultRetentionPeriods,
   nameServers: [],
+  retries: documentedRetrySchedule,
   trustedProxies: []
 }
 

@@ -1,3 +1,4 @@
+import { documentedRetrySchedule } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
 import { IpNetwork } from "effect/net"
@@ -179,6 +180,26 @@ describe("the keys of secrets", () => {
   }
 })
 
+describe("the retry schedule", () => {
+  it.effect("is the document's where nothing is said, and otherwise as it is said", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* load("production", complete)).retries, documentedRetrySchedule)
+      const { retries } = yield* load("production", {
+        ...complete,
+        SELLERKIT_RETRY_FIRST_WAIT: "1 minute",
+        SELLERKIT_RETRY_FACTOR: "1.5",
+        SELLERKIT_RETRY_LONGEST_WAIT_FOR: "2 days"
+      })
+      assert.deepStrictEqual(retries, {
+        firstWait: Duration.minutes(1),
+        factor: 1.5,
+        longestWait: Duration.minutes(15),
+        longestWaitFor: Duration.days(2)
+      })
+    })
+  )
+})
+
 describe("the production profile", () => {
   it.effect("names every secret that is missing, at once", () =>
     Effect.gen(function* () {
@@ -222,11 +243,17 @@ describe("the production profile", () => {
     ["SELLERKIT_TOKEN_SECRET", "short"],
     ["SELLERKIT_ALLOWED_NETWORKS", "10.0.0.0/8,everything"],
     ["SELLERKIT_TRUSTED_PROXIES", "10.0.0.0/99"],
-    ["SELLERKIT_NAME_SERVERS", "10.0.0.1,ns.example"]
+    ["SELLERKIT_NAME_SERVERS", "10.0.0.1,ns.example"],
+    ["SELLERKIT_RETRY_FACTOR", "twice"]
   ]
   const withPublicKey = { SELLERKIT_OPERATOR_KEY: long, SELLERKIT_TOKEN_PUBLIC_KEY: "pem" }
   const wrongIn: ReadonlyArray<readonly [env: Record<string, string>, name: string, value: string]> = [
     ...wrong.map(([name, value]) => [complete, name, value] as const),
+    [complete, "SELLERKIT_RETRY_FIRST_WAIT", "soon"],
+    [complete, "SELLERKIT_RETRY_FACTOR", "11"],
+    [complete, "SELLERKIT_RETRY_LONGEST_WAIT", "2 days"],
+    [complete, "SELLERKIT_RETRY_LONGEST_WAIT", "5 seconds"],
+    [complete, "SELLERKIT_RETRY_LONGEST_WAIT_FOR", "30 days"],
     [withPublicKey, "SELLERKIT_TOKEN_ALGORITHM", "none"],
     [{ SELLERKIT_OPERATOR_KEY: long }, "SELLERKIT_TOKEN_JWKS_URL", "not a url"]
   ]

@@ -11,6 +11,7 @@ import {
   overdueAfter,
   payloadBytes,
   type PendingEvent,
+  testDueAt,
   type WebhookId
 } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
@@ -58,6 +59,12 @@ const leastAttempts = (lane: Lane, now: number): number => {
   return first !== undefined && first.dueAt <= now - Duration.toMillis(overdueAfter) ? first.attempts : 0
 }
 
+/** What may be sent of a lane: while it pauses, test events that were never tried. */
+const sendable = (lane: Lane, now: number): Iterable<Pending> => {
+  if (lane.waitUntil <= now) return lane.due(leastAttempts(lane, now), now)
+  return [...lane.due(0, now)].filter(({ dueAt }) => dueAt === testDueAt)
+}
+
 const gather = (
   lane: Lane,
   most: { readonly events: number; readonly bytes: number },
@@ -65,7 +72,7 @@ const gather = (
 ): ReadonlyArray<Pending> => {
   const goesAlong = makeBatchLimit(most)
   const taken: Array<Pending> = []
-  for (const pending of lane.due(leastAttempts(lane, now), now)) {
+  for (const pending of sendable(lane, now)) {
     if (!goesAlong(pending.attempts, payloadBytes(pending.stored.event))) break
     taken.push(pending)
   }
@@ -102,7 +109,8 @@ const leaseLane = (
     failures: lane.failures,
     announced: lane.announcedAt !== undefined,
     batchSize: lane.batchSize,
-    claimedAt: now
+    claimedAt: now,
+    ...(lane.waitUntil > now && { pausedFor: Duration.millis(lane.waitUntil - now) })
   }
 }
 
@@ -117,7 +125,7 @@ const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | Dr
   }
   const taken = gather(lane, mostOf(lane, request), now)
   if (taken.length > 0) return leaseLane(entry, taken, request.lease, now)
-  lane.readyAt = Math.min(...lane.earliest(0).map(({ dueAt }) => dueAt))
+  lane.readyAt = Math.max(lane.waitUntil, Math.min(...lane.earliest(0).map(({ dueAt }) => dueAt)))
   return undefined
 }
 

@@ -1,5 +1,5 @@
 /** One webhook's lane: what waits for it, and when it may be sent to. */
-import { type EventId, largestBatch } from "@sellerkit/core"
+import { type EventId, largestBatch, testDueAt } from "@sellerkit/core"
 import { type Pending, PendingList } from "./PendingList.ts"
 
 export class Lane {
@@ -75,9 +75,29 @@ export class Lane {
     return this.lists(least).flatMap(({ first }) => first ?? [])
   }
 
+  /** Whether a test event waits that was never tried. */
+  get hasTest(): boolean {
+    return this.list(0).first?.dueAt === testDueAt
+  }
+
+  /** Until when nothing of it is sent. */
+  get pausedUntil(): number {
+    return this.hasTest ? 0 : this.waitUntil
+  }
+
+  /** Everything that waits is due. */
+  endPause(now: number): void {
+    this.waitUntil = 0
+    const waiting = [...this.pending.values()].filter(({ dueAt }) => dueAt > now)
+    for (const entry of waiting) {
+      this.remove(entry.stored.event.id)
+      this.add({ ...entry, dueAt: now })
+    }
+  }
+
   /** The lane has to be looked at by then, or earlier when it already had to. */
   wake(at: number): void {
-    const earliest = Math.max(at, this.waitUntil, this.leaseUntil)
+    const earliest = Math.max(at, this.pausedUntil, this.leaseUntil)
     if (this.readyAt === undefined || this.readyAt > earliest) this.readyAt = earliest
   }
 

@@ -1,9 +1,10 @@
 /** What waits to be delivered, in memory. */
-import { DeliveryQueue, type EventFate, recordDropped } from "@sellerkit/core"
+import { DeliveryQueue, type EventFate, recordDropped, testDueAt } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { claim, followClock, nextReady } from "./Claim.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
 import { accountState, MemoryState, type StoredWebhook } from "./MemoryState.ts"
+import { rest } from "./rest.ts"
 import { release, settle } from "./Settle.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
 
@@ -21,7 +22,8 @@ const fateAt = (entry: StoredWebhook, stored: StoredEvent, now: number): EventFa
       ...(webhook.heldUntil === undefined ? undefined : { heldUntil: webhook.heldUntil })
     }
   }
-  const nextAttempt = Math.max(lane.get(stored.event.id)?.dueAt ?? now, lane.waitUntil)
+  const { dueAt = now } = lane.get(stored.event.id) ?? {}
+  const nextAttempt = dueAt === testDueAt ? stored.acceptedAt : Math.max(dueAt, lane.waitUntil)
   return { ...base, fate: "pending", nextAttemptAt: DateTime.makeUnsafe(nextAttempt) }
 }
 
@@ -49,6 +51,15 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
       release: (leases) =>
         atNow((now) => {
           for (const lease of leases) release(state, lease, now)
+          state.work.openUnsafe()
+        }),
+      endPause: (account, webhookId) =>
+        atNow((now) => {
+          const owners = [...accountState(state, account).owners.values()]
+          const stored = owners.flatMap((owner) => owner.existing(webhookId) ?? [])[0]
+          if (stored === undefined || !stored.webhook.enabled || stored.lane.leaseUntil > now) return
+          stored.lane.endPause(now)
+          rest(stored, now)
           state.work.openUnsafe()
         }),
       nextDue: (full) =>

@@ -12,6 +12,7 @@ import {
   payloadBytes,
   type PublishedEvent,
   recordDropped,
+  testDueAt,
   WebhookDisabled,
   WebhookNotFound
 } from "@sellerkit/core"
@@ -79,7 +80,7 @@ const store = (account: AccountState, { event, targets, traceparent }: Planned, 
   for (const { owner, webhook } of targets) {
     webhook.events.insert(stored)
     if (webhook.webhook.enabled) {
-      webhook.lane.add({ stored, attempts: 0, dueAt: now })
+      webhook.lane.add({ stored, attempts: 0, dueAt: event.test ? testDueAt : now })
       webhook.lane.wake(now)
     }
     if (owner.eventIds.has(event.id)) continue

@@ -47,6 +47,9 @@ const candidates = (
     .slice(0, limit)
 }
 
+const isWaiting = (stored: StoredEvent, { webhookId }: Resend): boolean =>
+  stored.recipients.get(webhookId)!.state === "pending"
+
 /** Whether the event is of those to be sent again, and waits from now on. */
 const putBack = (
   { lane, webhook }: StoredWebhook,
@@ -69,10 +72,11 @@ const advance = (job: Job, owner: OwnerState, most: number, now: number): void =
   const { resend } = job
   const webhook = owner.webhooks.get(resend.webhookId)!
   const found = candidates(owner, resend, job.reached, most)
-  let [examined, resent] = [0, 0]
+  let [examined, resent, waiting] = [0, 0, 0]
   for (const stored of found) {
     if (resent === resend.eventsPerSecond) break
     examined++
+    if (isWaiting(stored, resend)) waiting++
     if (putBack(webhook, resend, stored, now)) resent++
     job.reached = position(stored.event)
   }
@@ -84,7 +88,8 @@ const advance = (job: Job, owner: OwnerState, most: number, now: number): void =
     state: finished ? "finished" : "running",
     total: Math.max(resend.total, resend.examined + examined),
     examined: resend.examined + examined,
-    resent: resend.resent + resent
+    resent: resend.resent + resent,
+    alreadyWaiting: resend.alreadyWaiting + waiting
   }
 }
 
@@ -117,6 +122,7 @@ export const layer: Layer.Layer<ResendStore, never, MemoryState> = Layer.effect(
           total: 0,
           examined: 0,
           resent: 0,
+          alreadyWaiting: 0,
           updatedAt: asked.createdAt
         } as const
         const total = candidates(owner, begun, undefined, mostCounted).length

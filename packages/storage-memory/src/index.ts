@@ -8,6 +8,7 @@ import * as MemoryHistoryStore from "./MemoryHistoryStore.ts"
 import * as MemoryResendStore from "./MemoryResendStore.ts"
 import * as MemoryRetentionStore from "./MemoryRetentionStore.ts"
 import * as MemoryRevokedTokens from "./MemoryRevokedTokens.ts"
+import * as MemoryRetryScheduleStore from "./MemoryRetryScheduleStore.ts"
 import { MemoryState } from "./MemoryState.ts"
 import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
 
@@ -18,6 +19,7 @@ const ports = Layer.mergeAll(
   MemoryHistoryStore.layer,
   MemoryResendStore.layer,
   MemoryRetentionStore.layer,
+  MemoryRetryScheduleStore.layer,
   MemoryRevokedTokens.layer,
   MemoryWebhookStore.layer
 )

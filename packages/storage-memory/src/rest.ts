@@ -6,6 +6,6 @@ import type { StoredWebhook } from "./MemoryState.ts"
 export const rest = ({ deletedAt, lane, webhook }: StoredWebhook, now: number): void => {
   if (lane.isEmpty) lane.readyAt = undefined
   else if (deletedAt !== undefined) lane.readyAt = now
-  else if (webhook.enabled) lane.readyAt = Math.max(now, lane.waitUntil)
+  else if (webhook.enabled) lane.readyAt = Math.max(now, lane.pausedUntil)
   else lane.readyAt = webhook.heldUntil === undefined ? now : DateTime.toEpochMillis(webhook.heldUntil)
 }

@@ -1,5 +1,6 @@
 /** Rows of `sellerkit.claim` as batches. */
 import type { Batch, DropReason, DroppedEvents, EventId, PendingEvent, SealedSecret, WebhookId } from "@sellerkit/core"
+import { Duration } from "effect"
 import { type PendingKey, PgLease } from "./PgLease.ts"
 import { type EventRow, type OwnerColumns, toEvent, toOwner } from "./Rows.ts"
 
@@ -13,6 +14,8 @@ interface LeasedColumns extends OwnerColumns {
   readonly announced: boolean
   readonly batch_size: number
   readonly claimed_at: bigint
+  /** Milliseconds. */
+  readonly paused_for: bigint | null
 }
 
 interface ClaimedEvent extends EventRow {
@@ -70,7 +73,8 @@ const toBatch = (rows: readonly [FirstRow, ...ReadonlyArray<ClaimedRow>]): Batch
     failures: first.failures,
     announced: first.announced,
     batchSize: first.batch_size,
-    claimedAt: Number(first.claimed_at)
+    claimedAt: Number(first.claimed_at),
+    ...(first.paused_for === null ? undefined : { pausedFor: Duration.millis(Number(first.paused_for)) })
   }
 }
 

@@ -1,5 +1,5 @@
 /** What became of an event at each of its webhooks. */
-import type { DropReason, EventFate, WebhookId } from "@sellerkit/core"
+import { type DropReason, type EventFate, testDueAt, type WebhookId } from "@sellerkit/core"
 import { time } from "./Rows.ts"
 
 export const recipientState = { pending: 0, delivered: 1, dropped: 2 } as const
@@ -12,13 +12,14 @@ export interface FateRow {
   readonly state: number
   readonly attempts: number
   readonly due_at: bigint
+  readonly accepted_at: bigint
   readonly wait_until: bigint
   readonly drop_reason: DropReason | null
 }
 
 /** In the order in which they were created, which is that of their ids. */
 export const fatesText = `select w.webhook_id, w.status = 'enabled' as enabled, w.deleted_at is not null as deleted, w.held_until,
-    r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until
+    r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until, r.number >> 20 as accepted_at
   from unnest($3::uuid[]) as k (webhook_id)
   join sellerkit.webhook w on w.seller_id = $1 and w.sandbox = $2 and w.webhook_id = k.webhook_id
   join sellerkit.lane l on l.seller_id = $1 and l.sandbox = $2 and l.webhook_id = k.webhook_id
@@ -30,12 +31,17 @@ export const fatesText = `select w.webhook_id, w.status = 'enabled' as enabled, 
 const dropReason = ({ deleted, drop_reason }: FateRow): DropReason | undefined =>
   drop_reason ?? (deleted ? "webhookDeleted" : undefined)
 
+const nextAttempt = ({ accepted_at, due_at, wait_until }: FateRow): bigint => {
+  if (Number(due_at) === testDueAt) return accepted_at
+  return due_at > wait_until ? due_at : wait_until
+}
+
 export const toFate = (stored: FateRow): EventFate => {
   const base = { webhookId: stored.webhook_id as WebhookId, attempts: stored.attempts }
   if (stored.state === recipientState.delivered) return { ...base, fate: "delivered" }
   const reason = dropReason(stored)
   if (reason !== undefined) return { ...base, fate: "dropped", dropReason: reason }
-  const { due_at, enabled, held_until, wait_until } = stored
-  if (enabled) return { ...base, fate: "pending", nextAttemptAt: time(due_at > wait_until ? due_at : wait_until) }
+  if (stored.enabled) return { ...base, fate: "pending", nextAttemptAt: time(nextAttempt(stored)) }
+  const { held_until } = stored
   return { ...base, fate: "held", ...(held_until === null ? undefined : { heldUntil: time(held_until) }) }
 }

@@ -10,7 +10,8 @@ import {
   type Lease,
   type Outcome,
   overdueAfter,
-  recordDropped
+  recordDropped,
+  type WebhookId
 } from "@sellerkit/core"
 import { Duration, Effect, Layer, Option } from "effect"
 import { type ClaimRow, toBatches, toDropped } from "./Claimed.ts"
@@ -143,6 +144,12 @@ const release = (database: Database) =>
     )
   })
 
+const endPause = (database: Database) =>
+  Effect.fnUntraced(function* (account: Account, webhookId: WebhookId) {
+    const text = "select sellerkit.end_pause($1, $2, $3, $4)"
+    yield* database.rows("DeliveryQueue.endPause", text, yield* database.now, ...accountValues(account), webhookId)
+  })
+
 const nextDue = (database: Database) =>
   Effect.fnUntraced(function* (full: ReadonlyArray<Account>) {
     const [found] = yield* database.rows<{ due: bigint | null }>(
@@ -195,6 +202,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | 
         ),
       settle: settle(database),
       release: (leases) => Effect.andThen(releaseLanes(leases), work.arrived),
+      endPause: endPause(database),
       nextDue: nextDue(database),
       awaitWork: work.await,
       leaseOnArrival: (taker) => takers.add(taker),

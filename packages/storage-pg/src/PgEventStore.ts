@@ -23,7 +23,7 @@ import { mergedPage, type MergedRows } from "./MergedPage.ts"
 import { bigints, uuids } from "./parameters.ts"
 import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
-import { eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
+import { accountValues, eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
 import { rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
 import { Work } from "./Work.ts"
@@ -89,6 +89,11 @@ interface TestEvents {
   readonly entry: HistoryEntry
 }
 
+/** Whatever its lane waits for, other than the end of a request. */
+const wakeForTestText = `update sellerkit.lane set ready_at = greatest(sellerkit.milliseconds($4), lease_until)
+  where seller_id = $1 and sandbox = $2 and webhook_id = $3
+    and (ready_at is null or ready_at > greatest(sellerkit.milliseconds($4), lease_until))`
+
 const insertTest = Effect.fnUntraced(function* (
   rows: Statements["rows"],
   { entry, events, key }: TestEvents,
@@ -98,6 +103,7 @@ const insertTest = Effect.fnUntraced(function* (
   if (status === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
   if (status !== "enabled") return Result.fail(new WebhookDisabled({ id: key.id }))
   yield* rows(appendText, ...appendValues(now, [{ account: key.owner, distinct: events }], key.id))
+  yield* rows(wakeForTestText, ...accountValues(key.owner), key.id, now)
   yield* insertHistory(rows, entry)
   return Result.void
 })

@@ -42,6 +42,7 @@ interface ResendRow extends OwnerColumns {
   readonly total: number
   readonly examined: number
   readonly resent: number
+  readonly already_waiting: number
   readonly position_time: bigint
   readonly position_event: string
   readonly created_at: bigint
@@ -63,6 +64,7 @@ const toResend = (stored: ResendRow): Resend => ({
   total: stored.total,
   examined: stored.examined,
   resent: stored.resent,
+  alreadyWaiting: stored.already_waiting,
   createdAt: time(stored.created_at),
   updatedAt: time(stored.updated_at)
 })
@@ -207,7 +209,8 @@ const take = (job: ResendRow, found: ReadonlyArray<Candidate>) => {
     examined++
     if (isWanted(job, candidate)) wanted.push(candidate)
   }
-  return { examined, last: found[examined - 1], wanted }
+  const waiting = found.slice(0, examined).filter(({ state }) => state === recipientState.pending).length
+  return { examined, last: found[examined - 1], waiting, wanted }
 }
 
 /** One step at a time of a webhook's jobs, so that two that look at the same event do not both put it back. */
@@ -221,12 +224,12 @@ const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: n
   )
   if (target?.enabled !== true) return yield* end(rows, job, "stopped", now)
   const found = yield* nextCandidates(rows, job, most)
-  const { examined, last, wanted } = take(job, found)
+  const { examined, last, waiting, wanted } = take(job, found)
   if (wanted.length > 0) yield* putBack(rows, job, wanted, now)
   const finished = examined === found.length && found.length < most
   const [stepped] = yield* rows<ResendRow>(
-    `update sellerkit.resend set state = $4, total = greatest(total, examined + $5), examined = examined + $5, resent = resent + $6, position_time = $7,
-       position_event = $8, ready_at = sellerkit.milliseconds($9) + $10::bigint, updated_at = sellerkit.milliseconds($9)
+    `update sellerkit.resend set state = $4, total = greatest(total, examined + $5), examined = examined + $5, resent = resent + $6,
+       already_waiting = already_waiting + $11, position_time = $7, position_event = $8, ready_at = sellerkit.milliseconds($9) + $10::bigint, updated_at = sellerkit.milliseconds($9)
      where ${thisJob} returning *`,
     ...keyOf(job),
     finished ? "finished" : "running",
@@ -235,7 +238,8 @@ const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: n
     last?.time ?? job.position_time,
     last?.event_id ?? job.position_event,
     now,
-    finished ? null : Math.ceil((1000 * wanted.length) / job.events_per_second)
+    finished ? null : Math.ceil((1000 * wanted.length) / job.events_per_second),
+    waiting
   )
   return toResend(stepped!)
 })

@@ -17,6 +17,7 @@ import * as PgHistoryStore from "./PgHistoryStore.ts"
 import * as PgRateLimiterStore from "./PgRateLimiterStore.ts"
 import * as PgResendStore from "./PgResendStore.ts"
 import * as PgRetentionStore from "./PgRetentionStore.ts"
+import * as PgRetryScheduleStore from "./PgRetryScheduleStore.ts"
 import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
 import { explained } from "./Fault.ts"
@@ -62,6 +63,7 @@ const allPorts = Layer.mergeAll(
   PgHistoryStore.layer,
   PgResendStore.layer,
   PgRetentionStore.layer,
+  PgRetryScheduleStore.layer,
   PgRevokedTokens.layer,
   PgWebhookStore.layer
 )

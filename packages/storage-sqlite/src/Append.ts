@@ -6,7 +6,8 @@ import {
   type NewEvent,
   operationsAccount,
   payloadBytes,
-  type PublishedEvent
+  type PublishedEvent,
+  testDueAt
 } from "@sellerkit/core"
 import { DateTime } from "effect"
 import { wakeLane } from "./Lanes.ts"
@@ -81,10 +82,11 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
   )!
   insertParts(host, sequence, others)
   const bytes = payloadBytes(event)
+  const dueAt = test ? testDueAt : now
   for (const target of targets) {
     const sql = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state, drop_reason)
       values (?, ?, ?, ?, ?, ?, ?, ?)`
-    host.run(sql, target.webhook, time, sequence, target.gathered_by, bytes, now, ...recipientOf(target))
+    host.run(sql, target.webhook, time, sequence, target.gathered_by, bytes, dueAt, ...recipientOf(target))
   }
 }
 

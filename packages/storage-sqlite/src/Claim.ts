@@ -39,7 +39,9 @@ export interface PlainPending {
   readonly waitingSince: number
 }
 
-export interface PlainBatch extends Omit<Batch, "events"> {
+/** `pausedFor` in milliseconds. */
+export interface PlainBatch extends Omit<Batch, "events" | "pausedFor"> {
+  readonly pausedFor: number | undefined
   readonly webhook: number
   readonly events: ReadonlyArray<PlainPending>
 }
@@ -50,6 +52,7 @@ interface DueLane extends OwnerColumns {
   readonly share_of: number
   readonly fence: number
   readonly failures: number
+  readonly wait_until: number
   readonly announced_at: number | null
   readonly has_retries: number
   readonly batch_size: number
@@ -65,7 +68,7 @@ interface DueLane extends OwnerColumns {
 const dueLanes = (host: SqliteHost, now: number, full: ReadonlySet<number>, most: number): ReadonlyArray<DueLane> =>
   rows<DueLane>(
     host,
-    `select l.webhook, l.share_of, l.fence, l.failures, l.announced_at, l.has_retries, l.batch_size,
+    `select l.webhook, l.share_of, l.fence, l.failures, l.wait_until, l.announced_at, l.has_retries, l.batch_size,
        w.id, w.url, w.secret, w.status, w.held_until, w.deleted_at, o.service_id, a.seller_id, a.sandbox
      from lane l join webhook w using (webhook) join owner o using (owner) join account a using (account)
      where l.ready_at <= ? and l.share_of not in (select value from json_each(?)) order by l.ready_at ${boundLimit}`,
@@ -111,10 +114,10 @@ const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: n
 }
 
 /** Nothing can be sent now: when the lane has to be looked at again. */
-const scheduleLane = (host: SqliteHost, { held_until, status, webhook }: DueLane): void => {
+const scheduleLane = (host: SqliteHost, { held_until, status, wait_until, webhook }: DueLane): void => {
   const times = [...earliestKeys(host, webhook, 0)].map(({ due_at }) => due_at)
   if (times.length === 0) return setReady(host, webhook, null)
-  setReady(host, webhook, status === "enabled" ? Math.min(...times) : held_until)
+  setReady(host, webhook, status === "enabled" ? Math.max(wait_until, Math.min(...times)) : held_until)
 }
 
 /** A batch that still lacks what its events hold. */
@@ -141,7 +144,8 @@ const batchOf = (lane: DueLane, now: number): ClaimedLane["batch"] => {
     failures: lane.failures,
     announced: lane.announced_at !== null,
     batchSize: lane.batch_size,
-    claimedAt: now
+    claimedAt: now,
+    pausedFor: lane.wait_until > now ? lane.wait_until - now : undefined
   }
 }
 

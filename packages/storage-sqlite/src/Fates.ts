@@ -1,5 +1,13 @@
 /** What became of an event at each of its webhooks. */
-import type { Account, DropReason, EventFate, EventFates, EventId, WebhookId } from "@sellerkit/core"
+import {
+  type Account,
+  type DropReason,
+  type EventFate,
+  type EventFates,
+  type EventId,
+  testDueAt,
+  type WebhookId
+} from "@sellerkit/core"
 import { DateTime } from "effect"
 import { findAccount } from "./Owners.ts"
 import { eventRows } from "./Payloads.ts"
@@ -15,6 +23,7 @@ interface FateRow {
   readonly state: RecipientState
   readonly attempts: number
   readonly due_at: number
+  readonly accepted_at: number
   readonly wait_until: number
   readonly drop_reason: DropReason | null
 }
@@ -28,9 +37,11 @@ const toFate = (stored: FateRow): EventFate => {
   if (stored.state === recipientState.delivered) return { ...base, fate: "delivered" }
   const reason = dropReason(stored)
   if (reason !== undefined) return { ...base, fate: "dropped", dropReason: reason }
-  const { due_at, enabled, held_until, wait_until } = stored
-  if (enabled === 1)
-    return { ...base, fate: "pending", nextAttemptAt: DateTime.makeUnsafe(Math.max(due_at, wait_until)) }
+  const { accepted_at, due_at, enabled, held_until, wait_until } = stored
+  if (enabled === 1) {
+    const nextAttempt = due_at === testDueAt ? accepted_at : Math.max(due_at, wait_until)
+    return { ...base, fate: "pending", nextAttemptAt: DateTime.makeUnsafe(nextAttempt) }
+  }
   return {
     ...base,
     fate: "held",
@@ -49,9 +60,9 @@ export const eventFates = (host: SqliteHost, account: Account, id: EventId): Eve
   const fates = rows<FateRow>(
     host,
     `select w.id, w.status = 'enabled' as enabled, w.deleted_at is not null as deleted, w.held_until,
-       r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until
+       r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until, e.accepted_at
      from json_each(?) j join webhook w on w.webhook = j.value join lane l on l.webhook = w.webhook
-     join recipient r on r.webhook = w.webhook and r.time = ? and r.event = ?
+     join recipient r on r.webhook = w.webhook and r.time = ? and r.event = ? join event e on e.event = r.event
      order by j.key`,
     found.webhooks,
     found.time,

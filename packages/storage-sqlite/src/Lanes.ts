@@ -1,8 +1,8 @@
 /** The lane of a webhook: when it has to be looked at. Parts of the ports' writes. */
-import { largestBatch, type Webhook } from "@sellerkit/core"
+import { largestBatch, testDueAt, type Webhook, type WebhookId } from "@sellerkit/core"
 import { DateTime } from "effect"
 import { recipientState } from "./RecipientState.ts"
-import type { SqliteHost } from "./SqliteHost.ts"
+import { rows, type SqliteHost } from "./SqliteHost.ts"
 
 /** Whose share a lane takes to which nothing is sent. */
 const nobody = 0
@@ -27,6 +27,49 @@ export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =
     now,
     webhook
   )
+
+/** Whether a test event waits in it that was never tried. */
+const hasTest = (host: SqliteHost, webhook: number): boolean =>
+  rows(
+    host,
+    `select 1 from recipient where webhook = ? and state = ${recipientState.pending} and attempts = 0 and due_at = ${testDueAt}
+     limit 1`,
+    webhook
+  ).length > 0
+
+/** Until when nothing is sent of a lane that waits until then. */
+export const pausedUntil = (host: SqliteHost, webhook: number, waitUntil: number, now: number): number =>
+  waitUntil > now && hasTest(host, webhook) ? now : waitUntil
+
+/** A test event waits. */
+export const wakeForTest = (host: SqliteHost, webhook: number, now: number): void =>
+  host.run(
+    `update lane set ready_at = max(?1, lease_until)
+     where webhook = ?2 and (ready_at is null or ready_at > max(?1, lease_until))`,
+    now,
+    webhook
+  )
+
+/** Everything that waits is due, unless a request is in flight or nothing is sent to the webhook. */
+export const endPause = (host: SqliteHost, account: number, id: WebhookId, now: number): void => {
+  const [ended] = rows<{ webhook: number }>(
+    host,
+    `update lane set wait_until = 0, ready_at = iif(${hasPending}, ?1, null)
+     where webhook = (select webhook from webhook where id = ?2) and share_of = ?3 and lease_until <= ?1
+     returning webhook`,
+    now,
+    id,
+    account
+  )
+  if (ended === undefined) return
+  host.run(
+    `update recipient set due_at = ?1 where (webhook, time, event) in (
+       select webhook, time, event from recipient
+       where webhook = ?2 and state = ${recipientState.pending} and attempts > 0 and due_at > ?1)`,
+    now,
+    ended.webhook
+  )
+}
 
 /** The clock was set back: what neither waits, nor is leased, nor is held has to be looked at now. */
 export const followClock = (host: SqliteHost, now: number): void =>

@@ -1,5 +1,5 @@
 /** What waits in a lane, in the order in which it is sent: part of the write that claims. */
-import { type ClaimRequest, makeBatchLimit, overdueAfter } from "@sellerkit/core"
+import { type ClaimRequest, makeBatchLimit, overdueAfter, testDueAt } from "@sellerkit/core"
 import { Duration } from "effect"
 import { recipientState } from "./RecipientState.ts"
 import { boundLimit, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -10,6 +10,7 @@ const mostAtOnce = 64
 interface PendingLane {
   readonly webhook: number
   readonly failures: number
+  readonly wait_until: number
   readonly batch_size: number
   /** 0 when surely no pending event has failed before. */
   readonly has_retries: number
@@ -79,6 +80,10 @@ const batchStart = (retries: ReadonlyArray<PendingKey>, now: number): Place => {
   return startOf(isOverdue ? first.attempts : 0)
 }
 
+/** Test events that were never tried: all that is sent of a lane while it pauses. */
+const testKeys = (host: SqliteHost, webhook: number, most: number): ReadonlyArray<PendingKey> =>
+  keysAfter(host, webhook, startOf(0), most).filter(({ attempts, due_at }) => attempts === 0 && due_at === testDueAt)
+
 type Limits = Pick<ClaimRequest, "bytesPerLane" | "eventsPerLane" | "eventsPerRequest">
 
 /** The events of a lane that are claimed at once. */
@@ -88,14 +93,18 @@ export const gather = (
   { bytesPerLane, eventsPerLane, eventsPerRequest }: Limits,
   now: number
 ): ReadonlyArray<PendingKey> => {
-  const retries = earliestRetries(host, lane)
+  const isPaused = lane.wait_until > now
+  const retries = isPaused ? [] : earliestRetries(host, lane)
   const isSound = lane.failures === 0 && retries.length === 0
   const mostEvents = isSound ? eventsPerLane : Math.min(lane.batch_size, eventsPerRequest)
   const goesAlong = makeBatchLimit({ events: mostEvents, bytes: bytesPerLane })
   const keys: Array<PendingKey> = []
   // One more than fit shows that the batch is full.
   const atOnce = Math.min(mostEvents + 1, mostAtOnce)
-  for (const key of dueKeys(host, lane.webhook, batchStart(retries, now), now, atOnce)) {
+  const due = isPaused
+    ? testKeys(host, lane.webhook, atOnce)
+    : dueKeys(host, lane.webhook, batchStart(retries, now), now, atOnce)
+  for (const key of due) {
     if (!goesAlong(key.attempts, key.bytes)) break
     keys.push(key)
   }

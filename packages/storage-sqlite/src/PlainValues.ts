@@ -25,8 +25,9 @@ const toPending = ({ attempts, row, waitingSince }: PlainPending): PendingEvent 
 
 const leasedEvent = ({ row: { event, id, time } }: PlainPending): LeasedEvent => ({ id: id as EventId, event, time })
 
-export const toBatch = ({ events, lease, webhook, ...batch }: PlainBatch): Batch => ({
+export const toBatch = ({ events, lease, pausedFor, webhook, ...batch }: PlainBatch): Batch => ({
   ...batch,
+  ...(pausedFor === undefined ? undefined : { pausedFor: Duration.millis(pausedFor) }),
   lease: new SqliteLease(lease, { webhook, events: events.map(leasedEvent) }),
   events: events.map(toPending)
 })

@@ -1,7 +1,7 @@
 /** Settles outcomes and gives lanes back: parts of one write, in plain values. */
 import type { Delivery, EventId, Lease, Outcome } from "@sellerkit/core"
 import { appendOperational, type PlainEvent } from "./Append.ts"
-import { hasPending } from "./Lanes.ts"
+import { hasPending, pausedUntil } from "./Lanes.ts"
 import type { EventKey } from "./SqliteLease.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -73,9 +73,9 @@ const findLanes = (host: SqliteHost, leases: ReadonlyArray<PlainLease>): Readonl
 }
 
 /** When the lane has to be looked at, now that nothing of it is in flight, if anything waits in it. */
-const readiness = (lane: LeasedLane, now: number, waitUntil: number): number | null => {
+const readiness = (host: SqliteHost, lane: LeasedLane, now: number, waitUntil: number): number | null => {
   if (lane.deleted === 1) return now
-  return lane.enabled === 1 ? Math.max(now, waitUntil) : lane.held_until
+  return lane.enabled === 1 ? Math.max(now, pausedUntil(host, lane.webhook, waitUntil, now)) : lane.held_until
 }
 
 /** Undefined when the event has been removed. */
@@ -176,7 +176,7 @@ const settleOutcome = (
 
 /** The webhook was enabled anew since the claim: the lane keeps nothing of how the request ended. */
 const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefined => {
-  host.run(forgiveLane, readiness(lane, now, 0), lane.webhook)
+  host.run(forgiveLane, readiness(host, lane, now, 0), lane.webhook)
 }
 
 const settleLane = (
@@ -198,7 +198,7 @@ const settleLane = (
     announcedAt,
     batchSize,
     waitUntil,
-    readiness(lane, now, waitUntil),
+    readiness(host, lane, now, waitUntil),
     outcome.events.some(({ verdict }) => verdict._tag === "Retry") ? 1 : 0,
     delivery.success ? now : null,
     lane.webhook
@@ -209,7 +209,7 @@ const settleLane = (
 
 const releaseLane = (host: SqliteHost, lane: LeasedLane | undefined, lease: PlainLease, now: number): void => {
   if (lane === undefined || lane.fence !== lease.fence) return
-  host.run(freeLane, readiness(lane, now, lane.wait_until), lane.webhook)
+  host.run(freeLane, readiness(host, lane, now, lane.wait_until), lane.webhook)
 }
 
 export interface Settlement {

@@ -3,8 +3,9 @@ import { DeliveryQueue, recordDropped } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
-import { followClock } from "./Lanes.ts"
+import { endPause, followClock } from "./Lanes.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
+import { findAccount } from "./Owners.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "./PlainValues.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { Work } from "./Work.ts"
@@ -41,6 +42,12 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
       release: (released) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.perform("DeliveryQueue.release", { leases: released.map(plainLease), now })
+        ).pipe(Effect.andThen(work.arrived)),
+      endPause: (account, webhookId) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("DeliveryQueue.endPause", (host) =>
+            endPause(host, findAccount(host, account) ?? 0, webhookId, now)
+          )
         ).pipe(Effect.andThen(work.arrived)),
       nextDue: (full) =>
         Effect.flatMap(followed, (now) =>

@@ -12,6 +12,7 @@ import {
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { type Appended, type Conflict, insertEvents, plainEvent } from "./Append.ts"
+import { wakeForTest } from "./Lanes.ts"
 import { findOwner } from "./Owners.ts"
 import { firstKeys } from "./MergedKeys.ts"
 import { eventRows } from "./Payloads.ts"
@@ -87,6 +88,7 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
               targets: [target]
             }))
             insertEvents(host, insertions, now)
+            wakeForTest(host, target.webhook, now)
             return Result.succeed(insertHistory(host, owner.owner, entry))
           })
         ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),

@@ -45,6 +45,7 @@ interface ResendRow {
   readonly total: number
   readonly examined: number
   readonly resent: number
+  readonly already_waiting: number
   readonly position_time: number
   readonly position_event: number
   readonly created_at: number
@@ -81,6 +82,7 @@ const toResend = (stored: ResendRow): Resend => ({
   total: stored.total,
   examined: stored.examined,
   resent: stored.resent,
+  alreadyWaiting: stored.already_waiting,
   createdAt: time(stored.created_at),
   updatedAt: time(stored.updated_at)
 })
@@ -194,9 +196,11 @@ const stepJob = (host: SqliteHost, job: ResendRow, most: number, now: number): R
   const found = nextCandidates(host, job, most)
   let examined = 0
   let resent = 0
+  let waiting = 0
   for (const candidate of found) {
     if (resent === job.events_per_second) break
     examined++
+    if (candidate.state === recipientState.pending) waiting++
     if (!isWanted(job, candidate)) continue
     putBack(host, job.webhook, candidate, now)
     resent++
@@ -209,6 +213,7 @@ const stepJob = (host: SqliteHost, job: ResendRow, most: number, now: number): R
     total: Math.max(job.total, job.examined + examined),
     examined: job.examined + examined,
     resent: job.resent + resent,
+    already_waiting: job.already_waiting + waiting,
     position_time: last?.time ?? job.position_time,
     position_event: last?.event ?? job.position_event,
     ready_at: finished ? null : now + Math.ceil((1000 * resent) / job.events_per_second),

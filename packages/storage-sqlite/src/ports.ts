@@ -8,6 +8,7 @@ import * as SqliteEventStore from "./SqliteEventStore.ts"
 import * as SqliteHistoryStore from "./SqliteHistoryStore.ts"
 import * as SqliteResendStore from "./SqliteResendStore.ts"
 import * as SqliteRetentionStore from "./SqliteRetentionStore.ts"
+import * as SqliteRetryScheduleStore from "./SqliteRetryScheduleStore.ts"
 import * as SqliteRevokedTokens from "./SqliteRevokedTokens.ts"
 import * as SqliteWebhookStore from "./SqliteWebhookStore.ts"
 import { Work } from "./Work.ts"
@@ -19,6 +20,7 @@ const ports = Layer.mergeAll(
   SqliteHistoryStore.layer,
   SqliteResendStore.layer,
   SqliteRetentionStore.layer,
+  SqliteRetryScheduleStore.layer,
   SqliteRevokedTokens.layer,
   SqliteWebhookStore.layer
 ).pipe(Layer.provide(Work.layer))

@@ -15,6 +15,7 @@ const domain: Tags = [
   Core.Events,
   Core.History,
   Core.OperationalEvents,
+  Core.RetrySchedules,
   Core.SecretReencryption,
   Core.UrlCheck,
   Core.Webhooks,

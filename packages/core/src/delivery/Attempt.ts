@@ -6,59 +6,84 @@ import { afterFailure, afterSuccess } from "./BatchSize.ts"
 import type { Delivery, DeliveryId } from "./Delivery.ts"
 import type { Batch, Outcome, Verdict } from "./DeliveryQueue.ts"
 import { askedToWait } from "./RetryAfter.ts"
-import { interval, isSpent } from "./RetryPolicy.ts"
+import { isSpent, type RetrySchedule, waitAfter } from "./RetrySchedule.ts"
+
+type Answer = Result.Result<Reply, TransportFailure>
+
+/** What a failure leads to. */
+export interface FailureRules {
+  readonly autoDisable: AutoDisableRule
+  /** The account's. */
+  readonly schedule: RetrySchedule
+}
+
+type AfterRequest = Pick<Outcome, "announced" | "batchSize" | "failures" | "wait">
 
 const delivered: Verdict = { _tag: "Delivered" }
 const dropped: Verdict = { _tag: "Dropped" }
 
 /** The verdict on an event that has now failed so many times. */
-const afterAttempts = (attempts: number): Verdict =>
-  isSpent(attempts) ? dropped : { _tag: "Retry", wait: interval(attempts) }
+const afterAttempts = (attempts: number, schedule: RetrySchedule): Verdict =>
+  isSpent(attempts, schedule) ? dropped : { _tag: "Retry", wait: waitAfter(attempts, schedule) }
 
 /** What delivery history records. */
-const record = (batch: Batch, id: DeliveryId, result: Result.Result<Reply, TransportFailure>): Delivery => {
+const record = (batch: Batch, id: DeliveryId, answer: Answer): Delivery => {
   const base = { id, time: DateTime.makeUnsafe(batch.claimedAt), webhookId: batch.lease.webhookId }
-  if (Result.isFailure(result)) return { ...base, success: false, error: result.failure.message }
-  const responseCode = result.success.status
-  const error = unacceptedStatus(result.success)
+  if (Result.isFailure(answer)) return { ...base, success: false, error: answer.failure.message }
+  const responseCode = answer.success.status
+  const error = unacceptedStatus(answer.success)
   return error === undefined
     ? { ...base, success: true, responseCode }
     : { ...base, success: false, responseCode, error }
 }
 
-/** Never earlier than our own intervals say, only later. */
-const askedFor = ({ claimedAt }: Batch, result: Result.Result<Reply, TransportFailure>): Duration.Duration =>
-  Result.isFailure(result)
-    ? Duration.zero
-    : Option.getOrElse(askedToWait(result.success, claimedAt), () => Duration.zero)
+const afterSuccessOf = ({ batchSize }: Batch): AfterRequest => ({
+  failures: 0,
+  announced: false,
+  batchSize: afterSuccess(batchSize),
+  wait: Duration.zero
+})
 
-export const outcomeOf = (
-  batch: Batch,
-  id: DeliveryId,
-  result: Result.Result<Reply, TransportFailure>,
-  rule: AutoDisableRule
-): Outcome => {
-  const { announced, batchSize, events, failures, lease } = batch
-  const delivery = record(batch, id, result)
-  return delivery.success
-    ? {
-        lease,
-        delivery,
-        events: events.map(({ event }) => ({ id: event.id, verdict: delivered })),
-        failures: 0,
-        announced: false,
-        batchSize: afterSuccess(batchSize),
-        wait: Duration.zero,
-        keepsLease: false
-      }
-    : {
-        lease,
-        delivery,
-        events: events.map(({ attempts, event }) => ({ id: event.id, verdict: afterAttempts(attempts + 1) })),
-        failures: failures + 1,
-        announced: announced || isAnnounced(failures + 1, rule),
-        batchSize: afterFailure(events.length),
-        wait: Duration.max(interval(failures + 1), askedFor(batch, result)),
-        keepsLease: false
-      }
+/** At least as long as the schedule says. */
+const waitFor = (
+  failures: number,
+  { claimedAt }: Batch,
+  answer: Answer,
+  schedule: RetrySchedule
+): Duration.Duration => {
+  const asked = Result.isSuccess(answer)
+    ? askedToWait(answer.success, claimedAt, schedule.longestWait)
+    : Option.none<Duration.Duration>()
+  return Duration.max(
+    waitAfter(failures, schedule),
+    Option.getOrElse(asked, () => Duration.zero)
+  )
+}
+
+/** A test event that is sent while its lane pauses leaves the lane as it was when it fails. */
+const afterFailureOf = (batch: Batch, answer: Answer, { autoDisable, schedule }: FailureRules): AfterRequest => {
+  const { announced, batchSize, events, pausedFor } = batch
+  if (pausedFor !== undefined) return { failures: batch.failures, announced, batchSize, wait: pausedFor }
+  const failures = batch.failures + 1
+  return {
+    failures,
+    announced: announced || isAnnounced(failures, autoDisable),
+    batchSize: afterFailure(events.length),
+    wait: waitFor(failures, batch, answer, schedule)
+  }
+}
+
+export const outcomeOf = (batch: Batch, id: DeliveryId, answer: Answer, rules: FailureRules): Outcome => {
+  const delivery = record(batch, id, answer)
+  const { success } = delivery
+  return {
+    lease: batch.lease,
+    delivery,
+    events: batch.events.map(({ attempts, event }) => ({
+      id: event.id,
+      verdict: success ? delivered : afterAttempts(attempts + 1, rules.schedule)
+    })),
+    ...(success ? afterSuccessOf(batch) : afterFailureOf(batch, answer, rules)),
+    keepsLease: false
+  }
 }

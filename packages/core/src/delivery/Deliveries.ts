@@ -13,7 +13,8 @@ import { type Delivery, type DeliveryId, DeliveryNotFound } from "./Delivery.ts"
 import { type AccountDeliveryFilter, type DeliveryFilter, DeliveryLog } from "./DeliveryLog.ts"
 import { DeliveryQueue, type LaneState } from "./DeliveryQueue.ts"
 import type { EventFates } from "./EventFate.ts"
-import { healthOf, type WebhookHealth } from "./WebhookHealth.ts"
+import { ResendToDisabled } from "./Resend.ts"
+import { healthOf as healthOfLane, type WebhookHealth } from "./WebhookHealth.ts"
 
 /** A webhook of an account, whoever owns it, and how it fares. */
 export interface MonitoredWebhook {
@@ -24,7 +25,7 @@ export interface MonitoredWebhook {
 /** A webhook that was created between the two reads has nothing in its lane yet. */
 const monitored = (webhook: Webhook, lanes: ReadonlyArray<LaneState>): MonitoredWebhook => {
   const lane = lanes.find(({ webhookId }) => webhookId === webhook.id)
-  return { webhook, health: healthOf(webhook, lane ?? { webhookId: webhook.id, failures: 0, waiting: 0 }) }
+  return { webhook, health: healthOfLane(webhook, lane ?? { webhookId: webhook.id, failures: 0, waiting: 0 }) }
 }
 
 const position = ({ id, time }: Delivery) => ({ id, time: DateTime.toEpochMillis(time) })
@@ -59,6 +60,14 @@ export class Deliveries extends Context.Service<
     health(account: Account): Effect.Effect<ReadonlyArray<MonitoredWebhook>, StorageError>
     /** How one of them fares. */
     healthOf(account: Account, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
+    /**
+     * Sends what waits for a webhook now, although it pauses after a failure: its receiver is back. Gives how it fares then.
+     * Where a request is in flight nothing changes. For the operator.
+     */
+    retry(
+      account: Account,
+      id: WebhookId
+    ): Effect.Effect<MonitoredWebhook, ResendToDisabled | StorageError | WebhookNotFound>
   }
 >()("@sellerkit/core/delivery/Deliveries") {
   static readonly layer: Layer.Layer<Deliveries, never, DeliveryLog | DeliveryQueue | Events | WebhookStore> =
@@ -69,6 +78,13 @@ export class Deliveries extends Context.Service<
         const queue = yield* DeliveryQueue
         const events = yield* Events
         const webhooks = yield* WebhookStore
+        const find = Effect.fnUntraced(function* (account: Account, id: WebhookId) {
+          const webhook = yield* webhooks.find(account, id)
+          return Option.isSome(webhook) ? webhook.value : yield* new WebhookNotFound({ id })
+        })
+        const healthOf = Effect.fnUntraced(function* (account: Account, id: WebhookId) {
+          return monitored(yield* find(account, id), yield* queue.lanes(account, id))
+        })
         return Deliveries.of({
           get: Effect.fn("Deliveries.get")(function* (owner, id) {
             const delivery = yield* log.get(owner, id)
@@ -91,10 +107,12 @@ export class Deliveries extends Context.Service<
             const lanes = yield* queue.lanes(account)
             return sortWebhooks(found, "createdAtAsc").map((webhook) => monitored(webhook, lanes))
           }),
-          healthOf: Effect.fn("Deliveries.healthOf")(function* (account, id) {
-            const webhook = yield* webhooks.find(account, id)
-            if (Option.isNone(webhook)) return yield* new WebhookNotFound({ id })
-            return monitored(webhook.value, yield* queue.lanes(account, id))
+          healthOf: Effect.fn("Deliveries.healthOf")(healthOf),
+          retry: Effect.fn("Deliveries.retry")(function* (account, id) {
+            const { enabled } = yield* find(account, id)
+            if (!enabled) return yield* new ResendToDisabled({ webhookId: id })
+            yield* queue.endPause(account, id)
+            return yield* healthOf(account, id)
           }),
           fates: Effect.fn("Deliveries.fates")(function* (account, id) {
             const fates = yield* queue.fates(account, id)

@@ -2,9 +2,9 @@
  * Sends one batch: the request, what operators see of it, and what it means for the batch's events and their lane. Whatever
  * is thrown on the way, the batch comes to an outcome: events that we cannot send must run out of attempts like any other.
  */
-import { Cause, Effect, type Result } from "effect"
+import { Cause, Effect, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { orNotSent, type Reply, Transport, TransportFailure } from "../transport/Transport.ts"
+import { orNotSent, type Reply, Transport, TransportFailure, unacceptedStatus } from "../transport/Transport.ts"
 import type { SecretUnreadable } from "../webhooks/SecretVault.ts"
 import { outcomeOf } from "./Attempt.ts"
 import { type AttemptReport, startAttemptReport, unseenAttempt } from "./AttemptReport.ts"
@@ -12,6 +12,8 @@ import { AutoDisableRule } from "./AutoDisable.ts"
 import { DeliveryId } from "./Delivery.ts"
 import type { Batch, Outcome } from "./DeliveryQueue.ts"
 import { makeNotification } from "./Notification.ts"
+import { RetrySchedule } from "./RetrySchedule.ts"
+import { RetrySchedules } from "./RetrySchedules.ts"
 import { makeAnnouncement } from "./announcement.ts"
 
 const aboutOf = ({ lease: { owner, webhookId } }: Batch, deliveryId: DeliveryId) => ({
@@ -25,6 +27,9 @@ const notOpened = ({ explanation }: SecretUnreadable) => new TransportFailure({ 
 const noteUnreadable = ({ explanation }: SecretUnreadable) =>
   Effect.logError("The secret of a webhook cannot be opened", explanation)
 
+const isAccepted = (answer: Result.Result<Reply, TransportFailure>): boolean =>
+  Result.isSuccess(answer) && unacceptedStatus(answer.success) === undefined
+
 const orInstead = <A>(step: Effect.Effect<A>, instead: A, complaint: string): Effect.Effect<A> =>
   Effect.catchDefect(step, (defect) => Effect.as(Effect.logError(complaint, Cause.die(defect)), instead))
 
@@ -36,7 +41,9 @@ export const makeDeliver = Effect.gen(function* () {
   const transport = yield* Transport
   const random = yield* SecureRandom.SecureRandom
   const notification = yield* makeNotification
-  const rule = yield* AutoDisableRule
+  const autoDisable = yield* AutoDisableRule
+  const schedules = yield* RetrySchedules
+  const usual = yield* RetrySchedule
   const announcement = yield* makeAnnouncement
 
   const send = (batch: Batch, id: DeliveryId, { traceparent }: AttemptReport) => {
@@ -63,12 +70,24 @@ export const makeDeliver = Effect.gen(function* () {
     )
   }
 
+  /** Asked for failures alone. Where it cannot be read, the usual one counts for this attempt. */
+  const scheduleFor = ({ lease: { owner } }: Batch): Effect.Effect<RetrySchedule> =>
+    orInstead(
+      Effect.match(
+        Effect.suspend(() => schedules.of(owner)),
+        { onFailure: () => usual, onSuccess: ({ schedule }) => schedule }
+      ),
+      usual,
+      "A seller's retry schedule could not be read, and the usual one counted"
+    )
+
   return Effect.fnUntraced(function* (batch: Batch) {
     const id = DeliveryId.make(yield* random.uuidV7())
     const report = yield* orUnseen(startAttemptReport(batch, id), unseenAttempt)
     const result: Result.Result<Reply, TransportFailure> = yield* Effect.result(send(batch, id, report))
     yield* orUnseen(report.ended(result), undefined)
-    const outcome = outcomeOf(batch, id, result, rule)
+    const schedule = isAccepted(result) ? usual : yield* scheduleFor(batch)
+    const outcome = outcomeOf(batch, id, result, { autoDisable, schedule })
     return outcome.announced === batch.announced ? outcome : yield* announced(batch, outcome)
   })
 })

@@ -16,6 +16,12 @@ import type { AccountLoad } from "./AccountShares.ts"
 import type { Delivery } from "./Delivery.ts"
 import type { EventFates } from "./EventFate.ts"
 
+/**
+ * When test events are due that were never tried, in milliseconds: before everything else, and whatever their lane waits for.
+ * our choice: whoever sends one looks whether the receiver works now.
+ */
+export const testDueAt = -1
+
 /** A lane held by one dispatcher. `fence` grows with every claim: what is settled with an old one is too late. */
 export interface Lease {
   readonly owner: Owner
@@ -47,6 +53,8 @@ export interface Batch {
   readonly batchSize: number
   /** When the batch was claimed, or the request is made, in milliseconds: the time of its delivery record. */
   readonly claimedAt: number
+  /** The lane pauses for so long yet: these are test events, which do not wait for its end. Absent: it does not pause. */
+  readonly pausedFor?: Duration.Duration
 }
 
 export interface ClaimRequest {
@@ -154,6 +162,8 @@ export class DeliveryQueue extends Context.Service<
      * lane's `batchSize` and `eventsPerRequest` allow. A lane whose lease has run out is due again. Lanes of an account that
      * has its share are passed over, and those behind them are given instead.
      *
+     * Of a lane that pauses after a failure only test events are given that were never tried, `pausedFor` says so.
+     *
      * A clock that is set back holds up neither what was never tried nor a lane that neither waits nor is leased.
      *
      * On the way, what a deleted webhook left and what was held too long is dropped, a bounded part per call. That takes
@@ -175,6 +185,12 @@ export class DeliveryQueue extends Context.Service<
 
     /** Gives lanes back unsent; they are due at once. */
     release(leases: ReadonlyArray<Lease>): Effect.Effect<void, StorageError>
+
+    /**
+     * Ends the pause of a lane of the account: everything that waits in it is due at once. Failures and attempts stay as they are. Changes
+     * nothing where a request is in flight, or the webhook is not enabled or not there.
+     */
+    endPause(account: Account, webhookId: WebhookId): Effect.Effect<void, StorageError>
 
     /**
      * How long until `claim` has something to do: zero when a lane is due now, none when nothing waits. Lanes of the

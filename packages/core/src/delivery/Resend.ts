@@ -52,6 +52,8 @@ export interface Resend {
   readonly total: number
   readonly examined: number
   readonly resent: number
+  /** How many of those that have been looked at waited already, and were left as they were. */
+  readonly alreadyWaiting: number
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
 }
@@ -62,15 +64,21 @@ export const mostCounted = 10_000
 /** In milliseconds. A step puts back no more than a second's worth, and a job pauses for as long as that takes. */
 export const longestJobPause = 1000
 
+/** A job, and what its events wait for. */
+export interface ResendProgress extends Resend {
+  /** The webhook pauses after a failure, and nothing is sent to it before. */
+  readonly backingOffUntil?: DateTime.Utc
+}
+
 /** A job as the operator sees it: what it selects is beside the rest, and its webhook says whose it is. */
-export interface ResendView extends Omit<Resend, "owner" | "selection"> {
+export interface ResendView extends Omit<ResendProgress, "owner" | "selection"> {
   readonly deliveryId?: DeliveryId
   readonly since?: DateTime.Utc
   readonly until?: DateTime.Utc
   readonly onlyFailed?: boolean
 }
 
-export const resendView = ({ owner: _, selection, ...resend }: Resend): ResendView => {
+export const resendView = ({ owner: _, selection, ...resend }: ResendProgress): ResendView => {
   const { _tag, ...selected } = selection
   return { ...resend, ...selected }
 }

@@ -7,7 +7,7 @@ import type { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import type { Resend, ResendId, ResendToDisabled } from "./Resend.ts"
 
 /** A job before the storage has counted what there is to do, up to `mostCounted` events. */
-export type NewResend = Omit<Resend, "examined" | "resent" | "state" | "total" | "updatedAt">
+export type NewResend = Omit<Resend, "alreadyWaiting" | "examined" | "resent" | "state" | "total" | "updatedAt">
 
 export class ResendStore extends Context.Service<
   ResendStore,

@@ -11,7 +11,15 @@ import { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { type DeliveryId, DeliveryNotFound } from "./Delivery.ts"
 import { DeliveryLog } from "./DeliveryLog.ts"
-import { type Resend, ResendId, ResendNotFound, type ResendSelection, type ResendToDisabled } from "./Resend.ts"
+import { DeliveryQueue } from "./DeliveryQueue.ts"
+import {
+  type Resend,
+  ResendId,
+  ResendNotFound,
+  type ResendProgress,
+  type ResendSelection,
+  type ResendToDisabled
+} from "./Resend.ts"
 import { ResendStore } from "./ResendStore.ts"
 
 /** Who asks, as the change history will name it. */
@@ -43,6 +51,7 @@ const requirements = Effect.gen(function* () {
   const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
   return {
     log: yield* DeliveryLog,
+    queue: yield* DeliveryQueue,
     resends: yield* ResendStore,
     webhooks: yield* WebhookStore,
     newId: Effect.map(random.uuidV7(), (id) => ResendId.make(id)),
@@ -79,6 +88,14 @@ const begin = ({ draft, newId, resends, webhooks }: Requirements) =>
     )
   })
 
+/** What keeps its events from being sent at once. */
+const withPause = Effect.fnUntraced(function* ({ queue }: Requirements, resend: Resend) {
+  const [lane] = yield* queue.lanes(resend.owner, resend.webhookId)
+  const progress: ResendProgress =
+    lane?.waitUntil === undefined ? resend : { ...resend, backingOffUntil: lane.waitUntil }
+  return progress
+})
+
 export class Resends extends Context.Service<
   Resends,
   {
@@ -88,43 +105,50 @@ export class Resends extends Context.Service<
       webhookId: WebhookId,
       period: { readonly since: DateTime.Utc; readonly until?: DateTime.Utc | undefined; readonly onlyFailed: boolean },
       options?: ResendOptions
-    ): Effect.Effect<Resend, ResendToDisabled | StorageError | WebhookNotFound>
+    ): Effect.Effect<ResendProgress, ResendToDisabled | StorageError | WebhookNotFound>
     /** Begins to send the events of one delivery again, to its webhook. */
     ofDelivery(
       requester: ResendRequester,
       deliveryId: DeliveryId,
       options?: ResendOptions
-    ): Effect.Effect<Resend, DeliveryNotFound | ResendToDisabled | StorageError | WebhookNotFound>
+    ): Effect.Effect<ResendProgress, DeliveryNotFound | ResendToDisabled | StorageError | WebhookNotFound>
     /** Ends a job. One that has ended stays as it is. */
-    cancel(requester: ResendRequester, id: ResendId): Effect.Effect<Resend, ResendNotFound | StorageError>
-    get(account: Account, id: ResendId): Effect.Effect<Resend, ResendNotFound | StorageError>
+    cancel(requester: ResendRequester, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
+    get(account: Account, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
   }
 >()("@sellerkit/core/delivery/Resends") {
   static readonly layer: Layer.Layer<
     Resends,
     never,
-    DeliveryLog | ResendStore | SecureRandom.SecureRandom | WebhookStore
+    DeliveryLog | DeliveryQueue | ResendStore | SecureRandom.SecureRandom | WebhookStore
   > = Layer.effect(
     Resends,
     Effect.map(requirements, (given) => {
       const { draft, log, resends } = given
       const start = begin(given)
+      const progressOf = (resend: Resend) => withPause(given, resend)
       return Resends.of({
         ofPeriod: Effect.fn("Resends.ofPeriod")(function* (requester, webhookId, period, options = {}) {
           const { onlyFailed, since, until = yield* DateTime.now } = period
-          return yield* start(requester, webhookId, { _tag: "Period", since, until, onlyFailed }, options)
+          return yield* progressOf(
+            yield* start(requester, webhookId, { _tag: "Period", since, until, onlyFailed }, options)
+          )
         }),
         ofDelivery: Effect.fn("Resends.ofDelivery")(function* (requester, deliveryId, options = {}) {
           const delivery = yield* log.inAccount(requester.account, deliveryId)
           if (Option.isNone(delivery)) return yield* new DeliveryNotFound({ id: deliveryId })
-          return yield* start(requester, delivery.value.webhookId, { _tag: "Delivery", deliveryId }, options)
+          const { webhookId } = delivery.value
+          return yield* progressOf(yield* start(requester, webhookId, { _tag: "Delivery", deliveryId }, options))
         }),
         cancel: Effect.fn("Resends.cancel")(function* (requester, id) {
           const { owner, webhookId } = yield* orMissing(id, resends.get(requester.account, id))
           const entry = yield* draft(actorFor(requester, owner), "cancelResend")
-          return yield* orMissing(id, resends.cancel(requester.account, id, entry.succeeded(webhookId, webhookId)))
+          const cancelled = resends.cancel(requester.account, id, entry.succeeded(webhookId, webhookId))
+          return yield* progressOf(yield* orMissing(id, cancelled))
         }),
-        get: Effect.fn("Resends.get")((account, id) => orMissing(id, resends.get(account, id)))
+        get: Effect.fn("Resends.get")((account, id) =>
+          Effect.flatMap(orMissing(id, resends.get(account, id)), progressOf)
+        )
       })
     })
   )

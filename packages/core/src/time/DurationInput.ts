@@ -15,6 +15,33 @@ export const DurationFromInput = DurationInput.pipe(
   })
 )
 
+/** In milliseconds, the largest first. */
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+  ["milli", 1]
+] as const
+
+/** In the largest unit of which it is a whole number. */
+const textOf = (duration: Duration.Duration): string => {
+  const millis = Duration.toMillis(duration)
+  const [unit, length] = units.find(([, length]) => millis % length === 0) ?? ["milli", 1]
+  const count = millis / length
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}
+
+/** As JSON and settings have it: a text such as "15 minutes". */
+export const DurationText = Schema.String.check(
+  Schema.makeFilter((text) => isInput(text) || "Expected a duration, such as 15 minutes, 2 hours or 1 day")
+).pipe(
+  Schema.decodeTo(Schema.Duration, {
+    decode: SchemaGetter.transform((text) => Duration.fromInputUnsafe(text as Duration.Input)),
+    encode: SchemaGetter.transform(textOf)
+  })
+)
+
 const isPossible = (duration: Duration.Duration): boolean =>
   Duration.isFinite(duration) && Duration.isPositive(duration)
 

@@ -4,6 +4,7 @@ import { Duration, Result, Schema } from "effect"
 import { outcomeOf } from "../../src/delivery/Attempt.ts"
 import { DeliveryId } from "../../src/delivery/Delivery.ts"
 import type { Batch, Outcome } from "../../src/delivery/DeliveryQueue.ts"
+import { documentedRetrySchedule } from "../../src/delivery/RetrySchedule.ts"
 import { TransportFailure } from "../../src/transport/Transport.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
 import { at, owner, pending, sealedSecret, uuid } from "../fixtures.ts"
@@ -20,14 +21,14 @@ const batch = (change: Partial<Batch> = {}): Batch => ({
   ...change
 })
 
-const rule = { requests: 3, gracePeriod: Duration.hours(24) }
+const rules = { autoDisable: { requests: 3, gracePeriod: Duration.hours(24) }, schedule: documentedRetrySchedule }
 
 const id = DeliveryId.make(uuid(0xd1))
 
-const answered = (status: number, of: Batch = batch()): Outcome => outcomeOf(of, id, Result.succeed({ status }), rule)
+const answered = (status: number, of: Batch = batch()): Outcome => outcomeOf(of, id, Result.succeed({ status }), rules)
 
 const unanswered = (of: Batch = batch(), kind: TransportFailure["kind"] = "timeout"): Outcome =>
-  outcomeOf(of, id, Result.fail(new TransportFailure({ kind })), rule)
+  outcomeOf(of, id, Result.fail(new TransportFailure({ kind })), rules)
 
 /** What becomes of each event, as text. */
 const verdicts = ({ events }: Outcome): ReadonlyArray<string> =>

@@ -4,8 +4,10 @@ import { Duration, Effect, Exit, Layer, Logger, Tracer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { type Batch, DeliveryQueue, type Outcome } from "../../src/delivery/DeliveryQueue.ts"
 import { makeDeliver } from "../../src/delivery/Delivering.ts"
-import { isSpent } from "../../src/delivery/RetryPolicy.ts"
+import { documentedRetrySchedule, mostAttempts } from "../../src/delivery/RetrySchedule.ts"
+import { RetrySchedules } from "../../src/delivery/RetrySchedules.ts"
 import * as FetchTransport from "../../src/transport/FetchTransport.ts"
+import { StorageError } from "../../src/storage/StorageError.ts"
 import { type Reply, Transport, type TransportFailure } from "../../src/transport/Transport.ts"
 import { SecretVault } from "../../src/webhooks/SecretVault.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
@@ -52,10 +54,13 @@ interface World {
   readonly secrets?: Layer.Layer<SecretVault>
   readonly mac?: Layer.Layer<Mac.Mac>
   readonly lanes?: () => Effect.Effect<never>
+  readonly schedule?: RetrySchedules["Service"]["of"]
 }
 
+const documented = { schedule: documentedRetrySchedule, isOwn: false }
+
 /** What becomes of a batch, and what is logged. */
-const deliver = (sent: Batch, { lanes = throwBug, mac, secrets, transport }: World) => {
+const deliver = (sent: Batch, { lanes = throwBug, mac, schedule, secrets, transport }: World) => {
   const logged: Array<unknown> = []
   const around = Layer.mergeAll(
     transport ?? sending(accepted),
@@ -63,6 +68,7 @@ const deliver = (sent: Batch, { lanes = throwBug, mac, secrets, transport }: Wor
     mac ?? webCryptoMac,
     SecureRandom.layerWebCrypto,
     Layer.mock(DeliveryQueue, { lanes }),
+    Layer.mock(RetrySchedules, { of: schedule ?? (() => Effect.succeed(documented)) }),
     Logger.layer([Logger.make(({ message }) => void logged.push(...[message].flat()))])
   )
   return Effect.flatMap(makeDeliver, (deliver) => deliver(sent)).pipe(
@@ -136,9 +142,7 @@ describe("a batch", () => {
 
   it.effect.each(defects)("is dropped with its last attempt, although %s", ([, world]) =>
     Effect.gen(function* () {
-      let attempts = 0
-      while (!isSpent(attempts + 1)) attempts++
-      const { outcome } = yield* deliver(batch(attempts, 1), world)
+      const { outcome } = yield* deliver(batch(mostAttempts(documentedRetrySchedule) - 1, 1), world)
       assert.deepStrictEqual(
         outcome.events.map(({ verdict }) => verdict._tag),
         ["Dropped", "Dropped"]
@@ -155,6 +159,37 @@ const tracers: ReadonlyArray<readonly [what: string, tracer: Tracer.Tracer]> = [
   ["say what it was", brokenSpan("attribute")],
   ["end a span", brokenSpan("end")]
 ]
+
+const refused: Answer = () => Effect.succeed({ status: 500 })
+
+const schedules: ReadonlyArray<readonly [how: string, schedule: World["schedule"], isLogged: boolean]> = [
+  ["throws", throwBug, true],
+  ["dies", () => Effect.die(bug), true],
+  ["fails", () => Effect.fail(new StorageError({ operation: "get", retryable: true, cause: "away" })), false]
+]
+
+describe("a failed attempt", () => {
+  it.effect("backs off as the seller's own schedule says", () =>
+    Effect.gen(function* () {
+      const own = { ...documentedRetrySchedule, firstWait: Duration.minutes(1), longestWait: Duration.minutes(3) }
+      const world = { transport: sending(refused), schedule: () => Effect.succeed({ schedule: own, isOwn: true }) }
+      const waits = [0, 1, 2, 3].map((failures) => deliver(batch(failures), world))
+      assert.deepStrictEqual(
+        (yield* Effect.all(waits)).map(({ outcome }) => Duration.toMinutes(outcome.wait)),
+        [1, 2, 3, 3]
+      )
+    })
+  )
+
+  it.effect.each(schedules)("backs off as usual where looking up the seller's schedule %s", ([, schedule, isLogged]) =>
+    Effect.gen(function* () {
+      const { logged, outcome } = yield* deliver(batch(), { transport: sending(refused), schedule: schedule! })
+      isBackedOff(outcome, "The receiver answered 500 instead of 200")
+      const complaint = "A seller's retry schedule could not be read, and the usual one counted"
+      assert.deepStrictEqual(logged.slice(0, 1), isLogged ? [complaint] : [])
+    })
+  )
+})
 
 describe("an attempt", () => {
   it.effect.each(tracers)("counts although the host's tracer cannot %s", ([, tracer]) =>

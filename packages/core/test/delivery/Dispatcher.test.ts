@@ -17,6 +17,8 @@ import {
   type Outcome
 } from "../../src/delivery/DeliveryQueue.ts"
 import { defaultDispatcherOptions, DispatcherOptions } from "../../src/delivery/DispatcherOptions.ts"
+import { documentedRetrySchedule } from "../../src/delivery/RetrySchedule.ts"
+import { RetrySchedules } from "../../src/delivery/RetrySchedules.ts"
 import { StorageError } from "../../src/storage/StorageError.ts"
 import { type Reply, Transport } from "../../src/transport/Transport.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
@@ -68,6 +70,7 @@ const queueFailing = (step: Step, failure: Effect.Effect<never, StorageError>, .
       }),
     nextDue: () => unlessFailing("nextDue", () => (waiting.length > 0 ? Option.some(Duration.zero) : Option.none())),
     release: () => Effect.void,
+    endPause: () => Effect.void,
     awaitWork: Effect.never,
     leaseOnArrival: () => Effect.void,
     lanes: () => Effect.succeed([]),
@@ -111,6 +114,7 @@ const outside = (queue: DeliveryQueue["Service"], answer: Effect.Effect<Reply> =
   Layer.mergeAll(
     Layer.succeed(DeliveryQueue, queue),
     Layer.mock(Webhooks, {}),
+    Layer.mock(RetrySchedules, { of: () => Effect.succeed({ schedule: documentedRetrySchedule, isOwn: false }) }),
     OperationalEvents.layer,
     Layer.succeed(Transport, { judges: "host", post: () => answer }),
     Layer.provide(SecretVault.layer([]), SecureRandom.layerWebCrypto),
@@ -164,6 +168,7 @@ const queueOfOneAccount = () => {
     nextDue: (full) =>
       Effect.succeed(waiting.length > 0 && full.length === 0 ? Option.some(Duration.zero) : Option.none()),
     release: () => Effect.void,
+    endPause: () => Effect.void,
     awaitWork: Effect.never,
     leaseOnArrival: () => Effect.void,
     lanes: () => Effect.succeed([]),

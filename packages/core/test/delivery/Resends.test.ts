@@ -20,6 +20,7 @@ const running: Resend = {
   total: 2,
   examined: 1,
   resent: 1,
+  alreadyWaiting: 0,
   createdAt: epoch,
   updatedAt: epoch
 }

@@ -2,6 +2,7 @@
 import { mostCounted, type ResendState, type ResendView } from "@sellerkit/core"
 import { counted } from "./counted.ts"
 import type { Paint, Style } from "./Output.ts"
+import { sellerkit } from "./shell.ts"
 import { shownTime } from "./times.ts"
 
 export type Resend = ResendView
@@ -15,9 +16,10 @@ const share = ({ examined, total }: Resend): number => (total === 0 ? 1 : Math.m
 const isOpen = ({ state, total }: Resend): boolean => state !== "finished" && total >= mostCounted
 
 const counts = (resend: Resend): string => {
-  const { examined, resent, total } = resend
+  const { alreadyWaiting, examined, resent, total } = resend
+  const waiting = alreadyWaiting === 0 ? "" : `, ${alreadyWaiting} waited already`
   const all = `${isOpen(resend) ? "at least " : ""}${counted(total, "event")}`
-  return `${examined} of ${all} looked at, ${resent} put back among what waits`
+  return `${examined} of ${all} looked at, ${resent} put back among what waits${waiting}`
 }
 
 /** Where nobody knows how much there is to do, no bar says how much of it is done. */
@@ -40,11 +42,21 @@ const selectionOf = ({ deliveryId, onlyFailed = false, since, until }: Resend): 
   return `${onlyFailed ? "failed events" : "events"} from ${shownTime(since)} to ${shownTime(until)}`
 }
 
+/** What is put back waits for the end of the pause, like everything else. */
+const pauseOf = ({ backingOffUntil, webhookId }: Resend): ReadonlyArray<string> =>
+  backingOffUntil === undefined
+    ? []
+    : [
+        `  The webhook pauses after a failure, until ${shownTime(backingOffUntil)}. To send now what waits:`,
+        `    ${sellerkit} retry ${webhookId}`
+      ]
+
 export const showResend = (resend: Resend, paint: Paint): string =>
   [
     `${paint("bold", "Resend")} ${resend.id} ${paint(styles[resend.state], resend.state)}`,
     `  ${selectionOf(resend)}, to webhook ${resend.webhookId}`,
-    `  ${counts(resend)}`
+    `  ${counts(resend)}`,
+    ...pauseOf(resend)
   ].join("\n")
 
 /** Why it ended before all of it was done; undefined when it did not. */

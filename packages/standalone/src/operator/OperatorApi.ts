@@ -10,6 +10,7 @@ import { EventsApi } from "./EventsApi.ts"
 import { MetricsApi } from "./MetricsApi.ts"
 import { OperatorAuthorization, OperatorScope } from "./OperatorAuthorization.ts"
 import { ResendsApi } from "./ResendsApi.ts"
+import { RetrySchedulesApi } from "./RetrySchedulesApi.ts"
 import { SecretsApi } from "./SecretsApi.ts"
 import { ServicesApi } from "./ServicesApi.ts"
 import { TokensApi } from "./TokensApi.ts"
@@ -31,7 +32,7 @@ class SandboxClockApi extends HttpApi.make("operator")
   .annotateMerge(parsing) {}
 
 export class OperatorApi extends HttpApi.make("operator")
-  .add(EventsApi, WebhooksApi, DeliveriesApi, ResendsApi, TokensApi, ServicesApi, SecretsApi)
+  .add(EventsApi, WebhooksApi, DeliveriesApi, ResendsApi, RetrySchedulesApi, TokensApi, ServicesApi, SecretsApi)
   .prefix("/operator/v1")
   .add(MetricsApi)
   .middleware(OperatorAuthorization)

@@ -4,6 +4,7 @@ import { DeliveriesHandlers } from "./DeliveriesHandlers.ts"
 import { EventsHandlers } from "./EventsHandlers.ts"
 import { MetricsHandlers } from "./MetricsHandlers.ts"
 import { ResendsHandlers } from "./ResendsHandlers.ts"
+import { RetrySchedulesHandlers } from "./RetrySchedulesHandlers.ts"
 import { SecretsHandlers } from "./SecretsHandlers.ts"
 import { ServicesHandlers } from "./ServicesHandlers.ts"
 import { TokensHandlers } from "./TokensHandlers.ts"
@@ -14,6 +15,7 @@ export const operatorHandlersLayer = Layer.mergeAll(
   EventsHandlers,
   MetricsHandlers,
   ResendsHandlers,
+  RetrySchedulesHandlers,
   TokensHandlers,
   ServicesHandlers,
   SecretsHandlers,

@@ -45,6 +45,12 @@ const Resend = Schema.Struct({
   }),
   examined: Schema.Int.annotate({ description: "How many of them have been looked at" }),
   resent: Schema.Int.annotate({ description: "How many of those wait to be delivered again, or already were" }),
+  alreadyWaiting: Schema.Int.annotate({
+    description: "How many of those that have been looked at waited already, and were left as they were"
+  }),
+  backingOffUntil: Schema.optionalKey(
+    Timestamp.annotate({ description: "The webhook pauses after a failure: nothing is sent to it before" })
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp
 }).annotate({ identifier: "Resend" })

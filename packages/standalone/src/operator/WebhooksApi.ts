@@ -48,7 +48,18 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       query,
       success: WebhookView,
       error: declared.NotFound
-    }).annotateMerge(described("Webhook with its health", "One webhook of the seller or of one of its services."))
+    }).annotateMerge(described("Webhook with its health", "One webhook of the seller or of one of its services.")),
+    HttpApiEndpoint.post("retry", "/sellers/:sellerId/webhooks/:id/retry", {
+      params: { sellerId: SellerId, id: WebhookId },
+      query,
+      success: WebhookView,
+      error: [declared.NotFound, declared.Conflict]
+    }).annotateMerge(
+      described(
+        "Send what waits now",
+        "Ends the pause that a webhook makes after a failure, because its receiver is back: everything that waits is due. Answers with the webhook's health then; while a request is in flight nothing changes. 409 while the webhook is disabled."
+      )
+    )
   )
   .middleware(RequestValidation)
   .annotateMerge(OpenApi.annotations({ title: "Webhooks", description: "How webhooks fare." })) {}

@@ -17,6 +17,9 @@ export const WebhooksHandlers = HttpApiBuilder.group(
       }, orProblem),
       get: Effect.fnUntraced(function* ({ params: { id, sellerId }, query: { sandbox = false } }) {
         return webhookView(yield* deliveries.healthOf({ sellerId, sandbox }, id))
+      }, orProblem),
+      retry: Effect.fnUntraced(function* ({ params: { id, sellerId }, query: { sandbox = false } }) {
+        return webhookView(yield* deliveries.retry({ sellerId, sandbox }, id))
       }, orProblem)
     })
   })

@@ -1,3 +1,4 @@
+import { testDueAt } from "@sellerkit/core"
 import { notify } from "../Work.ts"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
@@ -109,6 +110,7 @@ create function sellerkit.append(
 ) language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
+  due_from constant bigint := case when only_webhook is null then now_at else ${testDueAt} end;
   numbers constant bigint[] := array(select sellerkit.next_number(now_at) from generate_subscripts(ids, 1));
   keyed constant integer := cardinality(array_remove(keys, null));
   receivers uuid[];
@@ -233,14 +235,14 @@ begin
     from reached e
   ), new_recipient as (
     insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state, drop_reason)
-    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, now_at, 0, null
+    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, due_from, 0, null
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
     union all
     select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, now_at, 2, 'webhookDisabled'
     from reached e cross join unnest(e.disabled_ids) as t (webhook_id)
   ), new_pending as (
     insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
-    select e.seller_id, e.sandbox, t.webhook_id, 0, now_at, e.number, e.event_id, e.time, e.bytes
+    select e.seller_id, e.sandbox, t.webhook_id, 0, due_from, e.number, e.event_id, e.time, e.bytes
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
   ), new_wake as (
     insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)

@@ -1,8 +1,12 @@
+import { testDueAt } from "@sellerkit/core"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
 /** So many candidates at least cover what may be taken: lanes behind them are not looked at. */
 const enough = "events_left + events_per_lane"
+
+/** Of a lane `s`: until when what was never tried is due. While the lane pauses, test events alone are. */
+const dueBy = `case when s.pause > 0 then ${testDueAt} else ${Number.MAX_SAFE_INTEGER} end`
 
 /**
  * What may be sent of a lane `s` in which no event that waits has failed before: in several requests, unless its last one
@@ -12,7 +16,7 @@ const fresh = `select s.turn, p.* from shared s
       cross join lateral (
         select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
         where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-          and q.attempts = 0
+          and q.attempts = 0 and q.due_at <= ${dueBy}
         order by q.due_at, q.number limit case when s.failing then s.request_size else events_per_lane end
       ) p`
 
@@ -36,11 +40,13 @@ const retried = `select s.turn, p.* from shared s
           order by f.due_at limit 1) e
         where e.due_at <= now_at - overdue_after), 0) as attempts) beginning
       cross join lateral (
-        select c.* from generate_series(beginning.attempts, tried.most) as a (attempts)
+        select c.* from generate_series(
+          case when s.pause > 0 then 0 else beginning.attempts end, case when s.pause > 0 then 0 else tried.most end
+        ) as a (attempts)
         cross join lateral (
           select q.attempts, q.due_at, q.number, q.event_id, q.bytes, q.resent_at from sellerkit.pending q
           where q.seller_id = s.seller_id and q.sandbox = s.sandbox and q.webhook_id = s.webhook_id
-            and q.attempts = a.attempts and (q.due_at <= case when a.attempts > 0 then now_at else ${Number.MAX_SAFE_INTEGER} end)
+            and q.attempts = a.attempts and q.due_at <= case when a.attempts > 0 then now_at else ${dueBy} end
           order by q.due_at, q.number limit room.events) c
         order by c.attempts, c.due_at, c.number limit room.events
       ) p`
@@ -49,8 +55,8 @@ const retried = `select s.turn, p.* from shared s
 const chosen = (candidates: string): string => `with shared as materialized (
       select r.* from (
         select d.*, row_number() over (partition by d.seller_id, d.sandbox order by d.turn) as place
-        from unnest(due_sellers, due_sandboxes, due_webhooks, due_sizes, due_failing, due_retries, due_reasons) with ordinality
-          as d (seller_id, sandbox, webhook_id, request_size, failing, has_retries, reason, turn)
+        from unnest(due_sellers, due_sandboxes, due_webhooks, due_sizes, due_failing, due_retries, due_reasons, due_pauses)
+          with ordinality as d (seller_id, sandbox, webhook_id, request_size, failing, has_retries, reason, pause, turn)
         where d.reason is null
       ) r
       where r.place <= most_per_account - most_load or r.place <= most_per_account - coalesce((
@@ -106,7 +112,7 @@ create function sellerkit.claim(
 ) returns table (
   drop_reason text, dropped integer, batch integer,
   seller_id uuid, sandbox boolean, webhook_id uuid, service_id text, url text, secret text, fence bigint, failures integer,
-  announced boolean, batch_size integer, claimed_at bigint,
+  announced boolean, batch_size integer, claimed_at bigint, paused_for bigint,
   event_id uuid, number bigint, attempts integer, due_at bigint, resent_at bigint, accepted_at bigint,
   idempotency_key text, "time" bigint, scope text, type text, test boolean, payload text, traceparent text
 ) language plpgsql ${indexedPlans} as $$
@@ -128,6 +134,8 @@ declare
   due_failing boolean[];
   due_retries boolean[];
   due_reasons text[];
+  -- For how many milliseconds each pauses yet.
+  due_pauses bigint[];
   dropped_events integer;
   -- How many due lanes were looked at before those of this round.
   lanes_before integer := 0;
@@ -160,8 +168,8 @@ begin
           when l.deleted_at is not null then 'webhookDeleted'
           when l.enabled then null
           when l.held_until <= now_at then 'heldTooLong'
-          else '' end)
-      into due_sellers, due_sandboxes, due_webhooks, due_lanes, due_sizes, due_failing, due_retries, due_reasons
+          else '' end), array_agg(greatest(0, l.wait_until - now_at))
+      into due_sellers, due_sandboxes, due_webhooks, due_lanes, due_sizes, due_failing, due_retries, due_reasons, due_pauses
       from (
         select l.ctid as lane, l.* from sellerkit.lane l
         where l.ready_at <= now_at and (full_sellers is null or not l.enabled or l.deleted_at is not null or not exists (
@@ -181,7 +189,7 @@ begin
           dropped_events := sellerkit.drop_pending(
             due_sellers[turn], due_sandboxes[turn], due_webhooks[turn], due_reasons[turn], now_at);
           return query select due_reasons[turn], dropped_events, null::integer, due_sellers[turn], due_sandboxes[turn],
-            due_webhooks[turn], null, null, null, null::bigint, null::integer, null::boolean, null::integer, null::bigint,
+            due_webhooks[turn], null, null, null, null::bigint, null::integer, null::boolean, null::integer, null::bigint, null::bigint,
             null::uuid, null::bigint, null::integer, null::bigint, null::bigint, null::bigint,
             null, null::bigint, null, null, null::boolean, null, null;
         end if;
@@ -214,7 +222,7 @@ begin
 
       return query
         select null, 0, lanes_before + f.turn, k.seller_id, k.sandbox, k.webhook_id, k.service_id, k.url, k.secret, k.fence,
-          k.failures, k.announced, k.batch_size, k.claimed_at,
+          k.failures, k.announced, k.batch_size, k.claimed_at, nullif(due_pauses[f.turn], 0),
           e.event_id, e.number, f.attempts, f.due_at, f.resent_at,
           e.accepted_at, e.idempotency_key, e.time, e.scope, e.type, e.test, e.payload, e.traceparent
         from unnest(key_turns, key_places, key_events, key_numbers, key_attempts, key_due, key_resent)

@@ -1,8 +1,17 @@
 /** What keeps lanes in order: parts of claims and settlements. Whoever calls them has locked the lanes. */
+import { testDueAt } from "@sellerkit/core"
+import { notify } from "../Work.ts"
+import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
 // our choice: what was published while nobody claimed is taken in steps.
 const wakesAtOnce = 5000
+
+/** Of a lane `l`: whether a test event waits in it that was never tried. */
+export const hasTest = `exists (
+  select from sellerkit.pending t
+  where t.seller_id = l.seller_id and t.sandbox = l.sandbox and t.webhook_id = l.webhook_id
+    and t.attempts = 0 and t.due_at = ${testDueAt} offset 0)`
 
 /** `sellerkit.readiness`: when a lane has to be looked at in which something waits from a moment on. */
 export const readiness = `
@@ -98,7 +107,10 @@ $$`
 export const scheduleLanes = `
 create function sellerkit.schedule_lanes(sellers uuid[], sandboxes boolean[], webhooks uuid[]) returns void
 language sql as $$
-  update sellerkit.lane l set ready_at = case when l.enabled then d.due_at when d.due_at is not null then l.held_until end
+  update sellerkit.lane l set ready_at = case
+      when d.due_at is null then null
+      when l.enabled then greatest(d.due_at, l.wait_until)
+      else l.held_until end
     from unnest(sellers, sandboxes, webhooks) as w (seller_id, sandbox, webhook_id)
     cross join lateral (
       select min(f.due_at) as due_at
@@ -113,6 +125,40 @@ language sql as $$
         order by p.due_at limit 1) f
     ) d
     where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id
+$$`
+
+/**
+ * `sellerkit.end_pause`: everything that waits in a lane is due, unless a request is in flight or nothing is sent to the
+ * webhook.
+ */
+export const endPause = `
+create function sellerkit.end_pause(given_now bigint, seller uuid, in_sandbox boolean, webhook uuid) returns void
+language plpgsql ${indexedPlans} as $$
+declare
+  now_at constant bigint := sellerkit.milliseconds(given_now);
+begin
+  update sellerkit.lane l set wait_until = 0, ready_at = case when exists (
+      select from sellerkit.pending p
+      where p.seller_id = seller and p.sandbox = in_sandbox and p.webhook_id = webhook offset 0) then now_at end
+    where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = webhook
+      and l.enabled and l.deleted_at is null and l.lease_until <= now_at;
+  if not found then return; end if;
+
+  with due as (
+    update sellerkit.pending p set due_at = now_at
+      where p.seller_id = seller and p.sandbox = in_sandbox and p.webhook_id = webhook and p.attempts > 0 and p.due_at > now_at
+      returning p.event_id, p.number, p.time
+  )
+  update sellerkit.recipient r set due_at = now_at from due d
+    ${eachOf(
+      `select k.ctid as row, k.number from sellerkit.recipient k
+      where k.seller_id = seller and k.sandbox = in_sandbox and k.webhook_id = webhook
+        and k.time = d.time and k.event_id = d.event_id and k.number = d.number`,
+      "k"
+    )}
+    where r.ctid = k.row and r.number = k.number;
+  perform ${notify};
+end
 $$`
 
 /** `sellerkit.drop_pending`: drops a bounded part of what waits in a lane, and gives how many events it was. */

@@ -1,6 +1,7 @@
 import { notify } from "../Work.ts"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
+import { hasTest } from "./lanes.ts"
 
 /** Of an event `e` that is settled. */
 const pendingRow = `select p.ctid as row from sellerkit.pending p
@@ -187,7 +188,8 @@ begin
               where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
             then case
               when l.deleted_at is not null then now_at
-              when l.enabled then case when o.anew or o.wait = 0 then now_at else now_at + o.wait end
+              when l.enabled then case
+                when o.anew or o.wait = 0 then now_at when ${hasTest} then now_at else now_at + o.wait end
               else l.held_until end end,
           has_retries = l.has_retries or o.anew or o.retries,
           last_success_at = case when o.success and not o.anew then now_at else l.last_success_at end
@@ -245,7 +247,7 @@ begin
   update sellerkit.lane l set lease_until = 0, ready_at = case when exists (
         select from sellerkit.pending p
         where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
-      then case when l.deleted_at is not null then now_at when l.enabled then greatest(now_at, l.wait_until)
+      then case when l.deleted_at is not null then now_at when l.enabled then case when l.wait_until <= now_at then now_at when ${hasTest} then now_at else l.wait_until end
         else l.held_until end end
     where l.ctid = any (lanes);
   perform ${notify};

@@ -12,7 +12,15 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { append } from "../functions/append.ts"
 import { claim } from "../functions/claim.ts"
-import { dropPending, followClock, readiness, scheduleLanes, takeWakes, wakeLanes } from "../functions/lanes.ts"
+import {
+  dropPending,
+  endPause,
+  followClock,
+  readiness,
+  scheduleLanes,
+  takeWakes,
+  wakeLanes
+} from "../functions/lanes.ts"
 import { nextDue } from "../functions/nextDue.ts"
 import { dropPartitions, ensurePartitions, expectLargeWebhooks, partitionedTables } from "../functions/partitions.ts"
 import { newId, publishJson, publishText } from "../functions/publish.ts"
@@ -160,8 +168,8 @@ const statements: ReadonlyArray<string> = [
     primary key (seller_id, sandbox, webhook_id, time, event_id, number)
   ) partition by range (number)`,
 
-  // What waits, in the order in which it is sent: all that a claim reads until it has chosen. resent_at: when it was last put
-  // back to be sent again.
+  // What waits, in the order in which it is sent: all that a claim reads until it has chosen. due_at: -1 for a test event that was
+  // never tried. resent_at: when it was last put back to be sent again.
   `create table sellerkit.pending (
     seller_id uuid not null,
     sandbox boolean not null,
@@ -223,6 +231,7 @@ const statements: ReadonlyArray<string> = [
     total integer not null,
     examined integer not null default 0,
     resent integer not null default 0,
+    already_waiting integer not null default 0,
     position_time bigint not null default ${Number.MIN_SAFE_INTEGER},
     position_event uuid not null default '00000000-0000-0000-0000-000000000000',
     ready_at bigint,
@@ -233,6 +242,14 @@ const statements: ReadonlyArray<string> = [
   `create index resend_by_readiness on sellerkit.resend (ready_at) where ready_at is not null`,
   `create index resend_ended on sellerkit.resend (updated_at) where ready_at is null`,
   `create index resend_by_webhook on sellerkit.resend (seller_id, sandbox, webhook_id)`,
+
+  // Of accounts that have one of their own.
+  `create table sellerkit.retry_schedule (
+    seller_id uuid not null,
+    sandbox boolean not null,
+    content text not null,
+    primary key (seller_id, sandbox)
+  )`,
 
   `create table sellerkit.revoked_token (
     token_id text primary key,
@@ -270,6 +287,7 @@ const statements: ReadonlyArray<string> = [
   nextDue,
   settle,
   release,
+  endPause,
   ensurePartitions,
   dropPartitions,
 

@@ -108,8 +108,8 @@ export const webhooks: Migration = {
     ) strict, without rowid`,
     `create unique index event_by_key on event (account, idempotency_key) where idempotency_key is not null`,
 
-    // state: 0 pending, 1 delivered, 2 dropped. deliveries lists the attempts. bytes: of the payload. resent_at: when it was
-    // last put back to be sent again.
+    // state: 0 pending, 1 delivered, 2 dropped. due_at: -1 for a test event that was never tried. deliveries lists the attempts.
+    // bytes: of the payload. resent_at: when it was last put back to be sent again.
     `create table recipient (
       webhook integer not null,
       time integer not null,
@@ -170,6 +170,7 @@ export const webhooks: Migration = {
       total integer not null,
       examined integer not null default 0,
       resent integer not null default 0,
+      already_waiting integer not null default 0,
       position_time integer not null default ${Number.MIN_SAFE_INTEGER},
       position_event integer not null default 0,
       ready_at integer,
@@ -179,6 +180,12 @@ export const webhooks: Migration = {
     `create index resend_by_readiness on resend (ready_at) where ready_at is not null`,
     `create index resend_by_end on resend (updated_at) where ready_at is null`,
     `create index resend_by_webhook on resend (webhook)`,
+
+    // Of accounts that have one of their own.
+    `create table retry_schedule (
+      account integer primary key,
+      content text not null
+    ) strict`,
 
     `create table revoked_token (
       id text primary key,

@@ -121,7 +121,8 @@ export const observationSuite = (target: StorageTarget): void => {
         const { events } = (yield* claimOne)!
         assert.deepStrictEqual(
           events.map((event) => event.traceparent),
-          [traceparent, undefined, traceparent]
+          // The test event goes first.
+          [traceparent, traceparent, undefined]
         )
       })
     )

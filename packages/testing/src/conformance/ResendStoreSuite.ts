@@ -67,6 +67,7 @@ export const resendStoreSuite = (target: StorageTarget): void => {
           total: 3,
           examined: 0,
           resent: 0,
+          alreadyWaiting: 0,
           updatedAt: at(0)
         })
         assert.deepStrictEqual(yield* nextDue, undefined)

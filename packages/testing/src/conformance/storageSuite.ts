@@ -14,10 +14,12 @@ import { queueHealthSuite } from "./QueueHealthSuite.ts"
 import { queueHoldSuite } from "./QueueHoldSuite.ts"
 import { queueKeptLeaseSuite } from "./QueueKeptLeaseSuite.ts"
 import { queueLeaseSuite } from "./QueueLeaseSuite.ts"
+import { queuePauseSuite } from "./QueuePauseSuite.ts"
 import { queueSettleSuite } from "./QueueSettleSuite.ts"
 import { queueShareSuite } from "./QueueShareSuite.ts"
 import { resendStoreSuite } from "./ResendStoreSuite.ts"
 import { retentionStoreSuite } from "./RetentionStoreSuite.ts"
+import { retryScheduleStoreSuite } from "./RetryScheduleStoreSuite.ts"
 import { revokedTokensSuite } from "./RevokedTokensSuite.ts"
 import { storedSecretsSuite } from "./StoredSecretsSuite.ts"
 import { webhookStoreSuite } from "./WebhookStoreSuite.ts"
@@ -35,6 +37,7 @@ export const storageSuite = (target: StorageTarget): void => {
   queueLeaseSuite(target)
   queueKeptLeaseSuite(target)
   queueArrivalSuite(target)
+  queuePauseSuite(target)
   queueHoldSuite(target)
   queueClockSuite(target)
   queueHealthSuite(target)
@@ -43,6 +46,7 @@ export const storageSuite = (target: StorageTarget): void => {
   historyStoreSuite(target)
   resendStoreSuite(target)
   retentionStoreSuite(target)
+  retryScheduleStoreSuite(target)
   revokedTokensSuite(target)
   observationSuite(target)
 }

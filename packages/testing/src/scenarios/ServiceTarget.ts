@@ -4,6 +4,7 @@ import type {
   Events,
   History,
   OperationalEvents,
+  RetrySchedules,
   SecretReencryption,
   SecretVault,
   StoragePorts,
@@ -24,6 +25,7 @@ type Domain =
   | Deliveries
   | Events
   | History
+  | RetrySchedules
   | OperationalEvents
   | SecretReencryption
   | SecretVault

@@ -1,10 +1,18 @@
 /** What happens to an event that could not be delivered, and to its neighbours. */
 import { assert } from "@effect/vitest"
-import { Deliveries, DeliveryQueue, Webhooks } from "@sellerkit/core"
-import { Clock, DateTime, Effect } from "effect"
+import {
+  Deliveries,
+  DeliveryQueue,
+  Events,
+  ResendToDisabled,
+  RetrySchedules,
+  WebhookNotFound,
+  Webhooks
+} from "@sellerkit/core"
+import { Clock, DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { claimRequest } from "../conformance/seed.ts"
-import { owner } from "../fixtures.ts"
+import { account, actor, owner } from "../fixtures.ts"
 import { makeReceiver } from "./Receiver.ts"
 import type { Scenario } from "./Scenario.ts"
 import {
@@ -14,6 +22,7 @@ import {
   createWebhook,
   deliveriesOf,
   drain,
+  edit,
   fateOf,
   newReceiver,
   numbersIn,
@@ -153,6 +162,95 @@ export const retryScenarios = (scenario: Scenario): void => {
       )
       assert.deepStrictEqual(new Set(receiver.received.map(({ at }) => at)), new Set([before]))
       assert.isBelow(((yield* realTime) - started) / 20, 100, "milliseconds of real time per event")
+    })
+  )
+
+  scenario(
+    "sends a test event at once while the webhook pauses, and all that waits as soon as one arrives",
+    Effect.gen(function* () {
+      const receiver = yield* newReceiver
+      receiver.answer({ status: 500 })
+      const { id } = yield* createWebhook(receiver)
+      yield* publish(1)
+      yield* advance("35 seconds")
+      yield* publish(2)
+      const attempts = receiver.received.length
+      const health = Effect.map(
+        Effect.flatMap(Deliveries, ({ healthOf }) => healthOf(account(), id)),
+        (found) => found.health
+      )
+      const pausedUntil = Effect.map(health, ({ backingOffUntil }) => backingOffUntil)
+      const before = yield* pausedUntil
+      const sendTest = Effect.flatMap(Events, (events) => events.sendTest(actor(), id))
+      yield* sendTest
+      yield* settled
+      const [test, ...others] = receiver.received.slice(attempts)
+      assert.deepStrictEqual(others, [])
+      assert.deepStrictEqual(
+        test!.body.events.map(({ test }) => test),
+        [true]
+      )
+      assert.deepStrictEqual(yield* pausedUntil, before, "a test that fails changes nothing for the others")
+      receiver.answer({ status: 200 })
+      yield* sendTest
+      yield* settled
+      const delivered = receiver.received.slice(attempts + 1).flatMap(({ body }) => body.events)
+      assert.isTrue(delivered[0]!.test)
+      assert.includeMembers([...allNumbers(receiver)], [2])
+      yield* advance("1 hour")
+      assert.strictEqual((yield* health).waiting, 0)
+    })
+  )
+
+  scenario(
+    "sends what waits now when the operator says so, and goes on as before when that fails",
+    Effect.gen(function* () {
+      const receiver = yield* newReceiver
+      receiver.answer({ status: 500 })
+      const { id } = yield* createWebhook(receiver)
+      const retry = Effect.flatMap(Deliveries, (deliveries) => deliveries.retry(account(), id))
+      yield* publish(1)
+      yield* advance("35 seconds")
+      assert.deepStrictEqual(receiver.received.map(seconds), [0, 10, 30])
+      assert.deepInclude((yield* retry).health, { failures: 3, waiting: 1 })
+      yield* settled
+      yield* advance("79 seconds")
+      assert.deepStrictEqual(receiver.received.map(seconds), [0, 10, 30, 35])
+      receiver.answer({ status: 200 })
+      yield* retry
+      yield* settled
+      assert.deepStrictEqual(receiver.received.map(seconds), [0, 10, 30, 35, 114])
+      assert.strictEqual((yield* retry).health.waiting, 0)
+      yield* edit(id, false)
+      assert.instanceOf(yield* Effect.flip(retry), ResendToDisabled)
+      const missing = Effect.flatMap(Deliveries, (deliveries) => deliveries.retry(account(2), id))
+      assert.instanceOf(yield* Effect.flip(missing), WebhookNotFound)
+    })
+  )
+
+  scenario(
+    "repeats by the seller's own schedule where there is one, from the next failure on",
+    Effect.gen(function* () {
+      const schedules = yield* RetrySchedules
+      const receiver = yield* newReceiver
+      receiver.answer({ status: 500 })
+      yield* createWebhook(receiver)
+      const [published] = yield* publish(1)
+      yield* advance("5 seconds")
+      const own = {
+        firstWait: Duration.seconds(1),
+        factor: 3,
+        longestWait: Duration.seconds(20),
+        longestWaitFor: Duration.minutes(1)
+      }
+      const counts = yield* schedules.set(account(), Option.some(own))
+      assert.deepStrictEqual(counts, { schedule: own, isOwn: true })
+      assert.deepStrictEqual(yield* schedules.of(account()), counts)
+      yield* advance("1 hour")
+      assert.deepStrictEqual(receiver.received.map(seconds), [0, 10, 13, 22, 42, 62, 82])
+      assert.strictEqual((yield* fateOf(published!.id)).fate, "dropped")
+      yield* schedules.set(account(), Option.none())
+      assert.isFalse((yield* schedules.of(account())).isOwn)
     })
   )
 

@@ -50,6 +50,7 @@ export const Operation = Schema.TaggedUnion({
   },
   Settle: { outcomes: Schema.Array(AnyOutcome).check(Schema.isBetweenLength(1, 3)) },
   Release: { batch: Which },
+  EndPause: { webhook: Which, asking: Asking },
   NextDue: { full: listOf(OwnerName, 2) },
   ReadLanes: { owner: OwnerName, webhook: Schema.NullOr(Which) },
 
@@ -88,6 +89,10 @@ export const Operation = Schema.TaggedUnion({
     ageSeconds: Schema.Literals([0, 10, 12 * 3600]),
     most: Schema.Literals([1, 5, 500])
   },
+
+  /** Null takes it away. */
+  SetRetrySchedule: { owner: OwnerName, firstSeconds: Schema.NullOr(Schema.Literals([1, 10])) },
+  ReadRetrySchedule: { owner: OwnerName },
 
   RevokeToken: { token: Schema.Literals(["a", "b", "c"]), validSeconds: Schema.Literals([1, 60, 86_400]) },
   ReadTokens: {}

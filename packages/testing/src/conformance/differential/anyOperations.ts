@@ -19,6 +19,7 @@ const weights = {
   Claim: 12,
   Settle: 14,
   Release: 3,
+  EndPause: 2,
   NextDue: 3,
   ReadLanes: 4,
   BeginResend: 3,
@@ -30,6 +31,8 @@ const weights = {
   ReadEntry: 1,
   ReadPages: 8,
   RemoveOld: 3,
+  SetRetrySchedule: 1,
+  ReadRetrySchedule: 1,
   RevokeToken: 2,
   ReadTokens: 2
 } as const satisfies Record<Operation["_tag"], number>

@@ -5,9 +5,10 @@ import type { AnswersDiffer } from "./Drivers.ts"
 import { publish, publishTest, readEvent } from "./eventOperations.ts"
 import { readDelivery, readEntry, readPages, recordRefusal } from "./historyOperations.ts"
 import type { Operation, OperationOf } from "./Operation.ts"
-import { claim, nextDue, readLanes, release, settle } from "./queueOperations.ts"
+import { claim, endPause, nextDue, readLanes, release, settle } from "./queueOperations.ts"
 import { beginResend, cancelResend, readResend, stepResends } from "./resendOperations.ts"
 import { removeOld } from "./retentionOperations.ts"
+import { readRetrySchedule, setRetrySchedule } from "./retryOperations.ts"
 import { readSecrets, replaceSecret } from "./secretOperations.ts"
 import { readTokens, revokeToken } from "./tokenOperations.ts"
 import type { Trial } from "./Trial.ts"
@@ -50,6 +51,7 @@ const operations: { readonly [Tag in Operation["_tag"]]: Perform<Tag> } = {
   Claim: claim,
   Settle: settle,
   Release: release,
+  EndPause: endPause,
   NextDue: nextDue,
   ReadLanes: readLanes,
   BeginResend: beginResend,
@@ -61,6 +63,8 @@ const operations: { readonly [Tag in Operation["_tag"]]: Perform<Tag> } = {
   ReadEntry: readEntry,
   ReadPages: readPages,
   RemoveOld: removeOld,
+  SetRetrySchedule: setRetrySchedule,
+  ReadRetrySchedule: readRetrySchedule,
   RevokeToken: revokeToken,
   ReadTokens: readTokens
 }

@@ -13,6 +13,7 @@ import { claimAll } from "./claimAll.ts"
 import type { OperationOf } from "./Operation.ts"
 import { owners } from "./owners.ts"
 import type { Trial } from "./Trial.ts"
+import { webhookKey } from "./webhookOperations.ts"
 import { which, type World } from "./World.ts"
 
 const requestOf = ({ inFlight, leaseSeconds, ...limits }: OperationOf<"Claim">): ClaimRequest => {
@@ -94,6 +95,12 @@ export const release = (operation: OperationOf<"Release">, { drivers, world }: T
   const batch = which(world.batches, operation.batch)
   if (batch === undefined) return Effect.void
   return drivers.ask(Effect.flatMap(DeliveryQueue, (queue) => queue.release([batch.lease])))
+}
+
+export const endPause = (operation: OperationOf<"EndPause">, { drivers, world }: Trial) => {
+  const key = webhookKey(world, operation.webhook, operation.asking)
+  if (key === undefined) return Effect.void
+  return drivers.ask(Effect.flatMap(DeliveryQueue, (queue) => queue.endPause(key.owner, key.id)))
 }
 
 export const nextDue = ({ full }: OperationOf<"NextDue">, { drivers }: Trial) =>
