@@ -5,7 +5,7 @@ import { NodeHttpClient, NodeRuntime, NodeServices } from "@effect/platform-node
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
-import { errorOutputLayer } from "./cli/errorOutput.ts"
+import { errorOutputLayer } from "./cli/output/errorOutput.ts"
 import { sellerkit } from "./cli/sellerkit.ts"
 import { teardown } from "./cli/teardown.ts"
 import { version } from "./version.ts"

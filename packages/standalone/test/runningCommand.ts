@@ -3,7 +3,7 @@ import { NodeHttpClient, NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Console, Effect, Exit, Fiber, Layer, Stdio, Terminal } from "effect"
 import { Command, TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
-import { errorOutputLayer } from "../src/cli/errorOutput.ts"
+import { errorOutputLayer } from "../src/cli/output/errorOutput.ts"
 import { sellerkit } from "../src/cli/sellerkit.ts"
 
 export interface CommandOptions {

@@ -1,0 +1,87 @@
+/** `sellerkit sandbox`: the service in memory, under a time that its callers move, for tests in any language. */
+import { SeededRandom } from "@sellerkit/sandbox/simulation"
+import { Clock, Console, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Command, Flag, TerminalCapabilities } from "effect/cli"
+import { SecureRandom } from "effect/crypto"
+import { HttpServer } from "effect/http"
+import type { DevelopmentState } from "../../DevelopmentState.ts"
+import { sandboxLayer } from "../../Service.ts"
+import { loadSettings, type Settings } from "../../Settings.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+import { firstToken } from "./firstToken.ts"
+import { launch } from "./launch.ts"
+import { momentFlag } from "../flags/momentFlag.ts"
+import { timeOf } from "../flags/Moment.ts"
+import { json, paintWith } from "../output/Output.ts"
+import { reachable } from "./reachable.ts"
+import { table } from "../output/Table.ts"
+
+const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+/** What nobody has given, made up: the same for the same seed. */
+const madeUpOf = (seed: string): DevelopmentState => {
+  const random = new SeededRandom(`keys of ${seed}`)
+  return { operatorKey: random.text(43, characters), tokenSecret: random.text(43, characters), sellerId: random.uuid() }
+}
+
+const announce = ({ operatorKey }: Settings, made: DevelopmentState, asJson: boolean) =>
+  HttpServer.addressFormattedWith(
+    Effect.fnUntraced(function* (address) {
+      const { sellerId } = made
+      const token = yield* firstToken(sellerId)
+      const api = reachable(address)
+      const started = {
+        api,
+        docs: `${api}/docs`,
+        now: DateTime.formatIso(yield* DateTime.now),
+        operatorKey: Redacted.value(operatorKey),
+        sellerId,
+        ...(token !== undefined && { token })
+      }
+      const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+      const facts = [
+        [["dim", "API"], started.api],
+        [["dim", "Documentation"], `${started.docs}, ${api}/operator/docs`],
+        [["dim", "Time"], started.now],
+        [["dim", "Operator key"], started.operatorKey],
+        [["dim", "Seller"], started.sellerId],
+        [["dim", "Token"], started.token ?? "made elsewhere"]
+      ] as const
+      yield* Console.log(
+        asJson ? JSON.stringify(started) : `\n${table(facts, { paint: paintWith(canColor), columns: Infinity })}\n`
+      )
+    })
+  )
+
+export const sandbox = Command.make(
+  "sandbox",
+  {
+    json,
+    startsAt: momentFlag("starts-at").pipe(
+      Flag.withDescription("What the time is at first, such as 2026-01-15T09:00:00Z (default: now)"),
+      Flag.optional
+    ),
+    seed: Flag.String("seed").pipe(
+      Flag.withDescription("Makes up the same keys, ids and secrets each time (default: others each time)"),
+      Flag.optional
+    )
+  },
+  Effect.fn(function* ({ json: asJson, seed: given, startsAt }) {
+    const { uuidV4 } = yield* SecureRandom.SecureRandom
+    const seed = Option.isSome(given) ? given.value : yield* uuidV4()
+    const made = madeUpOf(seed)
+    const loaded = yield* Effect.mapError(
+      loadSettings("development", made),
+      ({ message }) => new CommandFailed({ message })
+    )
+    const settings: Settings = { ...loaded, database: { kind: "memory" } }
+    const now = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
+    const start = Option.match(startsAt, { onNone: () => now, onSome: (moment) => timeOf(moment, now) })
+    const running = sandboxLayer(settings, { seed, startsAt: DateTime.toEpochMillis(start) })
+    yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
+  })
+).pipe(
+  Command.withDescription(
+    "Run the service in memory, with a clock that stands still until POST /operator/v1/clock/advance moves it: for tests"
+  )
+)
