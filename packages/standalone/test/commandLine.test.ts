@@ -1,4 +1,5 @@
 /** The command line as its users start it: what it prints, what it says when something is wrong, and how it ends. */
+import { TokenType } from "@sellerkit/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { ChildProcessWithoutNullStreams } from "node:child_process"
 import { once } from "node:events"
@@ -58,6 +59,8 @@ describe("the command line", () => {
     assert.match(await help("token"), /--url .*\(default: http:\/\/127\.0\.0\.1:8080\)/)
     assert.match(await help("token"), /--expires-in .*\(default: 180 days\)/)
     assert.match(await help("listen"), /--port .*\(default: 9000\)/)
+    // The flag lists them by itself, so that help loads nothing of the service.
+    assert.include(await help("token"), `(choices: ${TokenType.literals.join(", ")})`)
   })
 
   it("says what went wrong as JSON to programs, and in words to people", async () => {

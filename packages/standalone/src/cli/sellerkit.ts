@@ -1,19 +1,22 @@
-/** `sellerkit` and its commands. */
+/**
+ * `sellerkit` and its commands: what each is called and takes. What they do stands in the folders beside, and is loaded by the
+ * command that is run.
+ */
 import { Command } from "effect/cli"
-import { deliveries } from "./deliveries/runDeliveries.ts"
-import { dispatch } from "./process/runDispatch.ts"
-import { doctor } from "./doctor/runDoctor.ts"
-import { events } from "./events/showEvent.ts"
-import { listen } from "./listen/runListen.ts"
-import { migrate } from "./database/runMigrate.ts"
-import { openapi } from "./openapi/printOpenApi.ts"
-import { publish } from "./events/publishEvent.ts"
-import { resend } from "./resend/runResend.ts"
-import { sandbox } from "./process/runSandbox.ts"
-import { secrets } from "./database/runReencrypt.ts"
-import { serve } from "./process/runServe.ts"
-import { token } from "./tokens/makeToken.ts"
-import { webhooks } from "./webhooks/listWebhooks.ts"
+import { deliveries } from "./commands/deliveries.ts"
+import { dispatch } from "./commands/dispatch.ts"
+import { doctor } from "./commands/doctor.ts"
+import { events } from "./commands/events.ts"
+import { listen } from "./commands/listen.ts"
+import { migrate } from "./commands/migrate.ts"
+import { openapi } from "./commands/openapi.ts"
+import { publish } from "./commands/publish.ts"
+import { resend } from "./commands/resend.ts"
+import { sandbox } from "./commands/sandbox.ts"
+import { secrets } from "./commands/secrets.ts"
+import { serve } from "./commands/serve.ts"
+import { token } from "./commands/token.ts"
+import { webhooks } from "./commands/webhooks.ts"
 
 export const sellerkit = Command.make("sellerkit").pipe(
   Command.withDescription("Webhooks for a marketplace's sellers"),

@@ -1,13 +1,12 @@
-/** `sellerkit secrets`: how webhooks' secrets are stored. */
+/** Encrypts the secrets of webhooks with the newest key. */
 import type { WebhookId } from "@sellerkit/core"
 import { Effect } from "effect"
-import { Command } from "effect/cli"
 import type { ReencryptionView } from "../../operator/SecretsApi.ts"
 import { CommandFailed } from "../CommandFailed.ts"
-import { connection } from "../connection/connection.ts"
+import type { Connection } from "../connection/connection.ts"
 import { counted } from "../output/counted.ts"
 import { operatorClient } from "../connection/OperatorClient.ts"
-import { json, print } from "../output/Output.ts"
+import { type AsJson, print } from "../output/Output.ts"
 import { patiently } from "../connection/patiently.ts"
 import { drawStatus } from "../output/statusLine.ts"
 
@@ -43,31 +42,21 @@ const failureOf = ({ unreadable }: Reencryption): string | undefined => {
   ].join("\n")
 }
 
-const reencrypt = Command.make(
-  "reencrypt",
-  { ...connection, json },
-  Effect.fn(function* ({ json: asJson, ...input }) {
-    const operator = yield* operatorClient(input)
-    const step = (after?: WebhookId) =>
-      operator((api) => api.secrets.reencrypt({ payload: after === undefined ? {} : { after } }))
-    let done = yield* step()
-    while (done.reached !== undefined) {
-      yield* drawStatus(asJson, progress(done))
-      done = together(done, yield* patiently(step(done.reached)))
-    }
-    yield* drawStatus(asJson, "")
-    yield* print(asJson, done, summary)
-    const failure = failureOf(done)
-    if (failure !== undefined) return yield* new CommandFailed({ message: failure })
-  })
-).pipe(
-  Command.withDescription("Encrypt all secrets with the service's newest key; may be ended and run again at any time"),
-  Command.withExamples([
-    { command: "sellerkit secrets reencrypt", description: "After a key was put in front of SELLERKIT_SECRET_KEYS" }
-  ])
-)
+interface Input extends Connection {
+  readonly json: AsJson
+}
 
-export const secrets = Command.make("secrets").pipe(
-  Command.withDescription("Look after how the secrets of webhooks are stored"),
-  Command.withSubcommands([reencrypt])
-)
+export const runReencrypt = Effect.fn("secrets reencrypt")(function* ({ json: asJson, ...input }: Input) {
+  const operator = yield* operatorClient(input)
+  const step = (after?: WebhookId) =>
+    operator((api) => api.secrets.reencrypt({ payload: after === undefined ? {} : { after } }))
+  let done = yield* step()
+  while (done.reached !== undefined) {
+    yield* drawStatus(asJson, progress(done))
+    done = together(done, yield* patiently(step(done.reached)))
+  }
+  yield* drawStatus(asJson, "")
+  yield* print(asJson, done, summary)
+  const failure = failureOf(done)
+  if (failure !== undefined) return yield* new CommandFailed({ message: failure })
+})

@@ -1,11 +1,12 @@
-/** `sellerkit doctor`: checks an installation, and says what to do about each problem. It changes nothing. */
-import { Config, DateTime, Effect, Option, Path } from "effect"
-import { Command, Flag } from "effect/cli"
+/** Checks an installation, and says what to do about each problem. It changes nothing. */
+import { DateTime, Effect, Option, Path } from "effect"
 import { dataFolder } from "../../DevelopmentState.ts"
-import { Profile, readAllowedNetworks, type Settings } from "../../Settings.ts"
+import type { Profile } from "../../Profile.ts"
+import { readAllowedNetworks, type Settings } from "../../Settings.ts"
 import { databaseFile, databaseName } from "../../Database.ts"
 import { CommandFailed } from "../CommandFailed.ts"
-import { type Connection, defaultUrl, operatorKey } from "../connection/connection.ts"
+import type { Connection } from "../connection/connection.ts"
+import { defaultUrl } from "../flags/connectionFlags.ts"
 import type { Check } from "./Check.ts"
 import { checkLine } from "./checkLine.ts"
 import { judgeNewestRecord, judgeServiceClock } from "./clockChecks.ts"
@@ -18,9 +19,8 @@ import { checkSecretKeys } from "./secretKeyChecks.ts"
 import { checkOperatorKey, judgeDispatcher, judgeOpenDatabase, judgeService } from "./serviceChecks.ts"
 import { checkServer } from "./serverChecks.ts"
 import { checkSettings } from "./settingsChecks.ts"
-import { json, printAll } from "../output/Output.ts"
+import { type AsJson, printAll } from "../output/Output.ts"
 import { drawStatus } from "../output/statusLine.ts"
-import { withDefault } from "../flags/withDefault.ts"
 
 /** Folder, disk and modes of what the service keeps. */
 const checkFiles = Effect.fnUntraced(function* (profile: Profile, file: string | undefined) {
@@ -53,7 +53,7 @@ interface Group {
 }
 
 /** Prints what a group of checks finds as soon as it is known, and keeps it. */
-const makeReport = (asJson: boolean, found: Array<Check>) =>
+const makeReport = (asJson: AsJson, found: Array<Check>) =>
   Effect.fnUntraced(function* <A extends Group, E, R>(about: string, look: Effect.Effect<A, E, R>) {
     yield* drawStatus(asJson, `Checking ${about} …`)
     const group = yield* Effect.ensuring(look, drawStatus(asJson, ""))
@@ -110,37 +110,16 @@ const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: Ret
   }
 })
 
-export const doctor = Command.make(
-  "doctor",
-  {
-    json,
-    profile: Flag.Literals("profile", Profile.literals).pipe(
-      withDefault("The profile that the service is started with", "development")
-    ),
-    url: Flag.String("url").pipe(
-      Flag.withDescription("Where the service runs; or SELLERKIT_URL (default: where its settings say)"),
-      Flag.withFallbackConfig(Config.NonEmptyString("SELLERKIT_URL")),
-      Flag.optional
-    ),
-    operatorKey,
-    webhookUrl: Flag.String("webhook-url").pipe(
-      Flag.withDescription("Also check whether the receiver at this URL could be reached"),
-      Flag.optional
-    )
-  },
-  Effect.fn(function* ({ json: asJson, ...asked }) {
-    const found: Array<Check> = []
-    yield* checkInstallation(asked, makeReport(asJson, found))
-    const problems = found.filter(({ status }) => status === "problem").length
-    if (problems === 0) return
-    return yield* new CommandFailed({
-      message: problems === 1 ? "There is a problem" : `There are ${problems} problems`
-    })
+interface Input extends Asked {
+  readonly json: AsJson
+}
+
+export const runDoctor = Effect.fn("doctor")(function* ({ json: asJson, ...asked }: Input) {
+  const found: Array<Check> = []
+  yield* checkInstallation(asked, makeReport(asJson, found))
+  const problems = found.filter(({ status }) => status === "problem").length
+  if (problems === 0) return
+  return yield* new CommandFailed({
+    message: problems === 1 ? "There is a problem" : `There are ${problems} problems`
   })
-).pipe(
-  Command.withDescription("Check this installation, and say what to do about each problem"),
-  Command.withExamples([
-    { command: "sellerkit doctor", description: "Settings, files, database, clock, port, service" },
-    { command: "sellerkit doctor --webhook-url https://host.example/webhooks", description: "And a receiver" }
-  ])
-)
+})

@@ -1,20 +1,17 @@
-/** `sellerkit listen`: a receiver to try things with. It checks what arrives, prints it, and can be told to misbehave. */
-import { secretPrefix } from "@sellerkit/core"
+/** A receiver to try things with. It checks what arrives, prints it, and can be told to misbehave. */
 import { sign } from "@sellerkit/core/delivery"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { ByteSize, Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { Command, Flag } from "effect/cli"
 import { HttpIncomingMessage, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
 import { isSameText } from "../../isSameText.ts"
 import { cannotListen } from "../process/cannotListen.ts"
 import { CommandFailed } from "../CommandFailed.ts"
-import { json, print } from "../output/Output.ts"
+import { type AsJson, print } from "../output/Output.ts"
 import { Notification, showSeen } from "./Seen.ts"
-import { withDefault } from "../flags/withDefault.ts"
 
 interface Behaviour {
-  readonly json: boolean
+  readonly json: AsJson
   readonly secret: Option.Option<Redacted.Redacted>
   readonly status: number
   readonly delay: number
@@ -68,53 +65,23 @@ const announce = (behaviour: Behaviour) =>
     )
   )
 
-const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
-const Status = Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 }))
-const Delay = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-
 const host = "127.0.0.1"
 
-export const listen = Command.make(
-  "listen",
-  {
-    json,
-    port: Flag.Int("port").pipe(
-      Flag.filter(Schema.is(Port), () => "Expected a port from 0 to 65535"),
-      withDefault("The port to listen on", 9000)
-    ),
-    secret: Flag.Redacted("secret").pipe(
-      Flag.withDescription(`The webhook's secret (${secretPrefix}…), to check notifications with`),
-      Flag.optional
-    ),
-    status: Flag.Int("status").pipe(
-      Flag.filter(Schema.is(Status), () => "Expected a status from 200 to 599"),
-      withDefault("The status to answer with; everything but 200 is a failure", 200)
-    ),
-    delay: Flag.Int("delay").pipe(
-      Flag.filter(Schema.is(Delay), () => "Expected 0 or more milliseconds"),
-      withDefault("Milliseconds to wait before answering", 0)
-    ),
-    hang: Flag.Boolean("hang").pipe(Flag.withDescription("Never answer"), Flag.withDefault(false))
-  },
-  Effect.fn(function* ({ port, ...behaviour }) {
-    // Notifications are POSTed; anything else, such as a look whether it listens yet, is nothing to show.
-    const routes = HttpRouter.add("POST", "/*", receive(behaviour))
-    const server = NodeHttpServer.layer(() => createServer(), { port, host, gracefulShutdownTimeout: 0 })
-    yield* HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-      Layer.merge(Layer.effectDiscard(announce(behaviour))),
-      Layer.provide(server),
-      Layer.provide(NodeCrypto.layerMac),
-      Layer.launch,
-      Effect.catchTag("ServeError", ({ cause }) =>
-        Effect.fail(new CommandFailed({ message: cannotListen(cause, { host, port }, "--port") }))
-      )
+interface Input extends Behaviour {
+  readonly port: number
+}
+
+export const runListen = Effect.fn("listen")(function* ({ port, ...behaviour }: Input) {
+  // Notifications are POSTed; anything else, such as a look whether it listens yet, is nothing to show.
+  const routes = HttpRouter.add("POST", "/*", receive(behaviour))
+  const server = NodeHttpServer.layer(() => createServer(), { port, host, gracefulShutdownTimeout: 0 })
+  yield* HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.merge(Layer.effectDiscard(announce(behaviour))),
+    Layer.provide(server),
+    Layer.provide(NodeCrypto.layerMac),
+    Layer.launch,
+    Effect.catchTag("ServeError", ({ cause }) =>
+      Effect.fail(new CommandFailed({ message: cannotListen(cause, { host, port }, "--port") }))
     )
-  })
-).pipe(
-  Command.withDescription("Run a local receiver that checks and prints each notification"),
-  Command.withExamples([
-    { command: "sellerkit listen --secret whsec_…", description: "Check the secret and the signature" },
-    { command: "sellerkit listen --status 500", description: "Answer with failures" },
-    { command: "sellerkit listen --hang", description: "Never answer" }
-  ])
-)
+  )
+})

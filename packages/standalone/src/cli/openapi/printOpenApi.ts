@@ -1,26 +1,19 @@
-/** `sellerkit openapi`: prints the description of the API. */
+/** Prints the description of an API. */
 import { defaultLimits, publishedCatalog } from "@sellerkit/core"
 import { openApiDocument } from "@sellerkit/core/http"
 import { Console, Effect } from "effect"
-import { Command, Flag } from "effect/cli"
 import { OpenApi } from "effect/http-api"
 import { OperatorApi, SandboxOperatorApi } from "../../operator/OperatorApi.ts"
 
-export const openapi = Command.make(
-  "openapi",
-  {
-    operator: Flag.Boolean("operator").pipe(
-      Flag.withDescription("That of the operator interface"),
-      Flag.withDefault(false)
-    ),
-    sandbox: Flag.Boolean("sandbox").pipe(
-      Flag.withDescription("With --operator: as a sandbox has it, which moves the time"),
-      Flag.withDefault(false)
-    )
-  },
-  Effect.fn(function* ({ operator, sandbox }) {
-    const ofOperator = () => (sandbox ? OpenApi.fromApi(SandboxOperatorApi) : OpenApi.fromApi(OperatorApi))
-    const document = operator ? ofOperator() : openApiDocument(publishedCatalog, defaultLimits)
-    yield* Console.log(JSON.stringify(document, null, 2))
-  })
-).pipe(Command.withDescription("Print the OpenAPI document of the seller API"))
+interface Input {
+  /** That of the operator interface, instead of the seller API. */
+  readonly operator: boolean
+  /** As a sandbox has it. */
+  readonly sandbox: boolean
+}
+
+export const printOpenApi = Effect.fn("openapi")(function* ({ operator, sandbox }: Input) {
+  const ofOperator = () => (sandbox ? OpenApi.fromApi(SandboxOperatorApi) : OpenApi.fromApi(OperatorApi))
+  const document = operator ? ofOperator() : openApiDocument(publishedCatalog, defaultLimits)
+  yield* Console.log(JSON.stringify(document, null, 2))
+})

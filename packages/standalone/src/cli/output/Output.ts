@@ -7,6 +7,9 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 
+/** Whether JSON is asked for. */
+export type AsJson = boolean
+
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
 
 const codes: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
@@ -22,14 +25,14 @@ export const paintWith =
     canColor ? `\u001B[${codes[style]}m${text}\u001B[0m` : text
 
 /** Whether a person reads along. */
-export const isForPeople = (asJson: boolean) =>
+export const isForPeople = (asJson: AsJson) =>
   Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canAnimate: isTerminal }) => isTerminal && !asJson)
 
 const paint = Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canColor }) => paintWith(canColor))
 
 /** Prints `value` as one line of JSON, or what `human` makes of it when a person is looking. */
 export const print = Effect.fnUntraced(function* <A>(
-  asJson: boolean,
+  asJson: AsJson,
   value: A,
   human: (value: A, paint: Paint) => string
 ) {
@@ -51,7 +54,7 @@ const screen = Effect.gen(function* () {
 
 /** Prints each value as one line of JSON, or what `human` makes of all of them when a person is looking. */
 export const printAll = Effect.fnUntraced(function* <A>(
-  asJson: boolean,
+  asJson: AsJson,
   values: ReadonlyArray<A>,
   human: (values: ReadonlyArray<A>, screen: Screen) => string
 ) {

@@ -1,25 +1,14 @@
 /** What the commands that run a process of the service have in common: profile, log, and what is said when it cannot run. */
 import type { PublicKeyInvalid, StorageError } from "@sellerkit/core"
 import { Effect, Layer, Logger, type PlatformError } from "effect"
-import { Flag } from "effect/cli"
 import type { HttpServerError } from "effect/http"
 import { type Database, databaseName } from "../../Database.ts"
 import { dataFolder, type DevelopmentState, ensureDevelopmentState } from "../../DevelopmentState.ts"
-import { type ProcessSettings, Profile, type SettingsInvalid } from "../../Settings.ts"
+import type { Profile } from "../../Profile.ts"
+import type { ProcessSettings, SettingsInvalid } from "../../Settings.ts"
 import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { reasonOf } from "../output/reasonOf.ts"
-import { withDefault } from "../flags/withDefault.ts"
-
-export const processFlags = {
-  json: Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false)),
-  profile: Flag.Literals("profile", Profile.literals).pipe(
-    withDefault(
-      "development makes up keys and lets local receivers be called; production does neither, and says what it lacks",
-      "development"
-    )
-  )
-}
 
 const developmentState = Effect.catch(
   ensureDevelopmentState,

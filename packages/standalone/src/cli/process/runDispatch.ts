@@ -1,11 +1,12 @@
-/** `sellerkit dispatch`: a process that delivers, and is called by nobody but who watches over it. */
+/** A process that delivers, and is called by nobody but who watches over it. */
 import { Console, Effect, Layer } from "effect"
-import { Command, TerminalCapabilities } from "effect/cli"
+import { TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { databaseName } from "../../Database.ts"
 import { dispatcherLayer } from "../../Service.ts"
+import type { Profile } from "../../Profile.ts"
 import { loadProcessSettings, type ProcessSettings } from "../../Settings.ts"
-import { checkShared, launch, processFlags, settingsWith } from "./launch.ts"
+import { checkShared, launch, settingsWith } from "./launch.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
 import { table } from "../output/Table.ts"
@@ -27,15 +28,14 @@ const announce = ({ database }: ProcessSettings, asJson: boolean) =>
     })
   )
 
-export const dispatch = Command.make(
-  "dispatch",
-  processFlags,
-  Effect.fn(function* ({ json: asJson, profile }) {
-    const { settings } = yield* settingsWith(loadProcessSettings, profile)
-    yield* checkShared("sellerkit dispatch", settings.database)
-    const announced = Layer.effectDiscard(announce(settings, asJson))
-    yield* launch(settings, Layer.provide(announced, dispatcherLayer(settings)))
-  })
-).pipe(
-  Command.withDescription("Run a dispatcher alone, beside processes that run sellerkit serve over the same database")
-)
+interface DispatchInput {
+  readonly json: boolean
+  readonly profile: Profile
+}
+
+export const runDispatch = Effect.fn("dispatch")(function* ({ json: asJson, profile }: DispatchInput) {
+  const { settings } = yield* settingsWith(loadProcessSettings, profile)
+  yield* checkShared("sellerkit dispatch", settings.database)
+  const announced = Layer.effectDiscard(announce(settings, asJson))
+  yield* launch(settings, Layer.provide(announced, dispatcherLayer(settings)))
+})

@@ -1,7 +1,7 @@
-/** `sellerkit sandbox`: the service in memory, under a time that its callers move, for tests in any language. */
+/** The service in memory, under a time that its callers move, for tests in any language. */
 import { SeededRandom } from "@sellerkit/sandbox/simulation"
 import { Clock, Console, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { Command, Flag, TerminalCapabilities } from "effect/cli"
+import { TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
 import type { DevelopmentState } from "../../DevelopmentState.ts"
@@ -10,9 +10,8 @@ import { loadSettings, type Settings } from "../../Settings.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { firstToken } from "./firstToken.ts"
 import { launch } from "./launch.ts"
-import { momentFlag } from "../flags/momentFlag.ts"
-import { timeOf } from "../flags/Moment.ts"
-import { json, paintWith } from "../output/Output.ts"
+import { type Moment, timeOf } from "../flags/Moment.ts"
+import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
 import { table } from "../output/Table.ts"
 
@@ -53,35 +52,23 @@ const announce = ({ operatorKey }: Settings, made: DevelopmentState, asJson: boo
     })
   )
 
-export const sandbox = Command.make(
-  "sandbox",
-  {
-    json,
-    startsAt: momentFlag("starts-at").pipe(
-      Flag.withDescription("What the time is at first, such as 2026-01-15T09:00:00Z (default: now)"),
-      Flag.optional
-    ),
-    seed: Flag.String("seed").pipe(
-      Flag.withDescription("Makes up the same keys, ids and secrets each time (default: others each time)"),
-      Flag.optional
-    )
-  },
-  Effect.fn(function* ({ json: asJson, seed: given, startsAt }) {
-    const { uuidV4 } = yield* SecureRandom.SecureRandom
-    const seed = Option.isSome(given) ? given.value : yield* uuidV4()
-    const made = madeUpOf(seed)
-    const loaded = yield* Effect.mapError(
-      loadSettings("development", made),
-      ({ message }) => new CommandFailed({ message })
-    )
-    const settings: Settings = { ...loaded, database: { kind: "memory" } }
-    const now = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
-    const start = Option.match(startsAt, { onNone: () => now, onSome: (moment) => timeOf(moment, now) })
-    const running = sandboxLayer(settings, { seed, startsAt: DateTime.toEpochMillis(start) })
-    yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
-  })
-).pipe(
-  Command.withDescription(
-    "Run the service in memory, with a clock that stands still until POST /operator/v1/clock/advance moves it: for tests"
+interface SandboxInput {
+  readonly json: boolean
+  readonly startsAt: Option.Option<Moment>
+  readonly seed: Option.Option<string>
+}
+
+export const runSandbox = Effect.fn("sandbox")(function* ({ json: asJson, seed: given, startsAt }: SandboxInput) {
+  const { uuidV4 } = yield* SecureRandom.SecureRandom
+  const seed = Option.isSome(given) ? given.value : yield* uuidV4()
+  const made = madeUpOf(seed)
+  const loaded = yield* Effect.mapError(
+    loadSettings("development", made),
+    ({ message }) => new CommandFailed({ message })
   )
-)
+  const settings: Settings = { ...loaded, database: { kind: "memory" } }
+  const now = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
+  const start = Option.match(startsAt, { onNone: () => now, onSome: (moment) => timeOf(moment, now) })
+  const running = sandboxLayer(settings, { seed, startsAt: DateTime.toEpochMillis(start) })
+  yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
+})

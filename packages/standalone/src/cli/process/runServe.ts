@@ -1,12 +1,13 @@
-/** `sellerkit serve`: runs the service. */
+/** Runs the service. */
 import { Console, Effect, Layer, Redacted } from "effect"
-import { Command, Flag, TerminalCapabilities } from "effect/cli"
+import { TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { dataFolder, defaultDataFolder, type DevelopmentState } from "../../DevelopmentState.ts"
 import { apiLayer, serviceLayer } from "../../Service.ts"
+import type { Profile } from "../../Profile.ts"
 import { loadSettings, type Settings } from "../../Settings.ts"
 import { firstToken } from "./firstToken.ts"
-import { checkShared, launch, processFlags, settingsWith } from "./launch.ts"
+import { checkShared, launch, settingsWith } from "./launch.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
 import { type Started, welcome } from "./welcome.ts"
@@ -49,21 +50,16 @@ const announce = (settings: Settings, made: DevelopmentState | undefined, asJson
     })
   )
 
-export const serve = Command.make(
-  "serve",
-  {
-    ...processFlags,
-    apiOnly: Flag.Boolean("api-only").pipe(
-      Flag.withDescription(
-        "Run no dispatcher: others, started with sellerkit dispatch, deliver from the same database"
-      ),
-      Flag.withDefault(false)
-    )
-  },
-  Effect.fn(function* ({ apiOnly, json: asJson, profile }) {
-    const { made, settings } = yield* settingsWith(loadSettings, profile)
-    if (apiOnly) yield* checkShared("sellerkit serve --api-only", settings.database)
-    const running = apiOnly ? apiLayer(settings) : serviceLayer(settings)
-    yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
-  })
-).pipe(Command.withDescription("Run the service: API, dispatcher and operator interface"))
+interface ServeInput {
+  readonly json: boolean
+  readonly profile: Profile
+  /** Without a dispatcher. */
+  readonly apiOnly: boolean
+}
+
+export const runServe = Effect.fn("serve")(function* ({ apiOnly, json: asJson, profile }: ServeInput) {
+  const { made, settings } = yield* settingsWith(loadSettings, profile)
+  if (apiOnly) yield* checkShared("sellerkit serve --api-only", settings.database)
+  const running = apiOnly ? apiLayer(settings) : serviceLayer(settings)
+  yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
+})

@@ -1,16 +1,14 @@
-/** `sellerkit resend`: sends events of a webhook again, and looks after such jobs. */
-import { type Account, DeliveryId, EventsPerSecond, ResendId, WebhookId } from "@sellerkit/core"
-import { DateTime, Effect, Schema } from "effect"
-import { Command, Flag } from "effect/cli"
+/** Sends events of a webhook again, and looks after such jobs. */
+import type { Account } from "@sellerkit/core"
+import { DateTime, Effect } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
-import { account, accountOf, connection, defaultUrl } from "../connection/connection.ts"
-import { idFlag } from "../flags/idFlag.ts"
-import { momentFlag } from "../flags/momentFlag.ts"
+import { accountOf, type Connection, type GivenAccount } from "../connection/connection.ts"
+import { defaultUrl } from "../flags/connectionFlags.ts"
 import { type OperatorClient, operatorClient } from "../connection/OperatorClient.ts"
-import { json, print } from "../output/Output.ts"
+import { type AsJson, print } from "../output/Output.ts"
 import { patiently } from "../connection/patiently.ts"
 import { awaitEnd, beginning } from "./resendJob.ts"
-import { type ResendRequest, readResendRequest } from "./ResendRequest.ts"
+import { type ResendFlags, type ResendRequest, readResendRequest } from "./ResendRequest.ts"
 import { failureOf, progressBar, type Resend, showResend } from "./resendView.ts"
 import { quoted, sellerkit } from "../connection/shell.ts"
 import { drawStatus } from "../output/statusLine.ts"
@@ -42,71 +40,33 @@ const nextSteps = ({ id, state }: Resend, url: string, { sandbox, sellerId }: Ac
 
 const awaits = ({ _tag }: ResendRequest): boolean => _tag === "Period" || _tag === "Delivery"
 
-export const resend = Command.make(
-  "resend",
-  {
-    ...connection,
-    json,
-    ...account,
-    webhook: idFlag("webhook", WebhookId).pipe(
-      Flag.withDescription("Send events of this webhook again; needs --since"),
-      Flag.optional
-    ),
-    since: momentFlag("since").pipe(
-      Flag.withDescription("Events that happened from then on: a time (2026-11-20T09:30:00Z), or how long ago (2h)"),
-      Flag.optional
-    ),
-    until: momentFlag("until").pipe(Flag.withDescription("And until then (default: until now)"), Flag.optional),
-    onlyFailed: Flag.Boolean("only-failed").pipe(
-      Flag.withDescription("Only events that were dropped; otherwise what was delivered as well"),
-      Flag.withDefault(false)
-    ),
-    rate: Flag.Int("rate").pipe(
-      Flag.filter(Schema.is(EventsPerSecond), () => "Expected 1 to 10000 events per second"),
-      Flag.withDescription("Events per second that are put back among what waits, at most (default: 100)"),
-      Flag.optional
-    ),
-    delivery: idFlag("delivery", DeliveryId).pipe(
-      Flag.withDescription("Send the events of this delivery again"),
-      Flag.optional
-    ),
-    status: idFlag("status", ResendId).pipe(Flag.withDescription("Show how far this resend is"), Flag.optional),
-    cancel: idFlag("cancel", ResendId).pipe(Flag.withDescription("End this resend"), Flag.optional),
-    noWait: Flag.Boolean("no-wait").pipe(
-      Flag.withDescription("Do not wait until all events are put back"),
-      Flag.withoutNegation,
-      Flag.withDefault(false)
+interface Input extends Connection, GivenAccount, ResendFlags {
+  readonly json: AsJson
+  readonly noWait: boolean
+}
+
+export const runResend = Effect.fn("resend")(function* ({ json: asJson, noWait, ...input }: Input) {
+  const request = yield* Effect.mapError(
+    Effect.fromResult(readResendRequest(input, yield* DateTime.now)),
+    (message) => new CommandFailed({ message })
+  )
+  const account = yield* accountOf(input)
+  const operator = yield* operatorClient(input)
+  const show = Effect.fnUntraced(function* (resend: Resend) {
+    yield* drawStatus(asJson, "")
+    yield* print(asJson, resend, (resend, paint) =>
+      [showResend(resend, paint), ...nextSteps(resend, input.url, account)].join("\n")
     )
-  },
-  Effect.fn(function* ({ json: asJson, noWait, ...input }) {
-    const request = yield* Effect.mapError(
-      Effect.fromResult(readResendRequest(input, yield* DateTime.now)),
-      (message) => new CommandFailed({ message })
-    )
-    const account = yield* accountOf(input)
-    const operator = yield* operatorClient(input)
-    const show = Effect.fnUntraced(function* (resend: Resend) {
-      yield* drawStatus(asJson, "")
-      yield* print(asJson, resend, (resend, paint) =>
-        [showResend(resend, paint), ...nextSteps(resend, input.url, account)].join("\n")
-      )
-    })
-    const asked = yield* beginning(perform(operator, account, request), show)
-    if (noWait || !awaits(request)) return yield* show(asked)
-    const ended = yield* awaitEnd(
-      asked,
-      (id) => patiently(perform(operator, account, { _tag: "Status", id })),
-      (resend) => drawStatus(asJson, progressBar(resend)),
-      show
-    )
-    yield* show(ended)
-    const failure = failureOf(ended)
-    if (failure !== undefined) return yield* new CommandFailed({ message: failure })
   })
-).pipe(
-  Command.withDescription("Send events of a webhook again, or those of one delivery"),
-  Command.withExamples([
-    { command: "sellerkit resend --webhook <id> --since 2h --only-failed", description: "What was lost since then" },
-    { command: "sellerkit resend --delivery <id>", description: "What one request carried" }
-  ])
-)
+  const asked = yield* beginning(perform(operator, account, request), show)
+  if (noWait || !awaits(request)) return yield* show(asked)
+  const ended = yield* awaitEnd(
+    asked,
+    (id) => patiently(perform(operator, account, { _tag: "Status", id })),
+    (resend) => drawStatus(asJson, progressBar(resend)),
+    show
+  )
+  yield* show(ended)
+  const failure = failureOf(ended)
+  if (failure !== undefined) return yield* new CommandFailed({ message: failure })
+})

@@ -1,0 +1,36 @@
+/** Flags of commands that talk to a running service, and what counts without them. */
+import { Config } from "effect"
+import { Flag } from "effect/cli"
+import { idFlag } from "./idFlag.ts"
+import { withDefault } from "./withDefault.ts"
+
+export const operatorKey = Flag.Redacted("operator-key").pipe(
+  Flag.withDescription(
+    "The operator key; or SELLERKIT_OPERATOR_KEY (default: that of the development profile in this folder)"
+  ),
+  Flag.withFallbackConfig(Config.Redacted("SELLERKIT_OPERATOR_KEY")),
+  Flag.optional
+)
+
+export const defaultUrl = "http://127.0.0.1:8080"
+
+/** Flags of every command that talks to a running service. */
+export const connection = {
+  url: Flag.String("url").pipe(
+    Flag.withFallbackConfig(Config.NonEmptyString("SELLERKIT_URL")),
+    withDefault("Where the service runs; or SELLERKIT_URL", defaultUrl)
+  ),
+  operatorKey
+}
+
+/** The seller whose account it is about. */
+export const seller = idFlag("seller", ({ SellerId }) => SellerId).pipe(
+  Flag.withDescription("The seller's id (default: that of the development profile in this folder)"),
+  Flag.optional
+)
+
+/** Flags of every command that looks at an account. */
+export const account = {
+  seller,
+  sandbox: Flag.Boolean("sandbox").pipe(Flag.withDescription("The seller's sandbox"), Flag.withDefault(false))
+}
