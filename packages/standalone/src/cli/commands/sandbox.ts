@@ -1,12 +1,12 @@
 import { Command, Flag } from "effect/cli"
 import { momentFlag } from "../flags/momentFlag.ts"
+import { processJson } from "../flags/processFlags.ts"
 import { loadedCompiled } from "../loaded.ts"
-import { json } from "../output/Output.ts"
 
 export const sandbox = Command.make(
   "sandbox",
   {
-    json,
+    json: processJson,
     startsAt: momentFlag("starts-at").pipe(
       Flag.withDescription("What the time is at first, such as 2026-01-15T09:00:00Z (default: now)"),
       Flag.optional

@@ -1,14 +1,20 @@
 /** How commands print: for people on a terminal, as JSON lines for everything else. */
-import { Console, Effect, Terminal } from "effect"
+import { Config, Console, Effect, Option, Terminal } from "effect"
 import { Flag, TerminalCapabilities } from "effect/cli"
 
-export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print JSON, as is done anyway when the output is not a terminal"),
-  Flag.withDefault(false)
-)
+/** Whether JSON is asked for, or output for people; none where the terminal decides. */
+export type AsJson = Option.Option<boolean>
 
-/** Whether JSON is asked for. */
-export type AsJson = boolean
+/** Also for errors, which are written before any flag is read. */
+export const jsonVariable = Config.Boolean("SELLERKIT_JSON")
+
+export const json = Flag.Boolean("json").pipe(
+  Flag.withDescription(
+    "Print JSON, as is done anyway when the output is not a terminal; --no-json prints for people there; or SELLERKIT_JSON"
+  ),
+  Flag.withFallbackConfig(jsonVariable),
+  Flag.optional
+)
 
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
 
@@ -24,9 +30,12 @@ export const paintWith =
   (style, text) =>
     canColor ? `\u001B[${codes[style]}m${text}\u001B[0m` : text
 
+/** Whether a person looks at a terminal. */
+export const isTerminal = Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canAnimate }) => canAnimate)
+
 /** Whether a person reads along. */
 export const isForPeople = (asJson: AsJson) =>
-  Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canAnimate: isTerminal }) => isTerminal && !asJson)
+  Effect.map(isTerminal, (isTerminal) => Option.match(asJson, { onNone: () => isTerminal, onSome: (json) => !json }))
 
 const paint = Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canColor }) => paintWith(canColor))
 

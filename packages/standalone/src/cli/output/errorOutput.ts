@@ -1,6 +1,7 @@
 /** How the command line says that something went wrong: in words to people, as JSON to programs; never among the output. */
-import { Console, Effect, Layer, Stdio } from "effect"
+import { Config, Console, Effect, Layer, Option, Stdio } from "effect"
 import { CliOutput, TerminalCapabilities } from "effect/cli"
+import { isForPeople, jsonVariable } from "./Output.ts"
 
 const asError = (...messages: ReadonlyArray<string>): string => JSON.stringify({ error: messages.join("\n") })
 
@@ -37,13 +38,21 @@ const forPeople = (colors: boolean) => {
 }
 
 /** These write into logs, which people read, unless they are told otherwise. */
-const writesLogs = ["serve", "dispatch"]
+const writesLogs = ["serve", "dispatch", "sandbox"]
+
+/** What the last of the flags says, or else the variable; an unreadable one is reported where flags are read. */
+const toldBy = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+  const flag = args.findLast((arg) => arg === "--json" || arg === "--no-json")
+  if (flag !== undefined) return Option.some(flag === "--json")
+  return yield* Effect.orElseSucceed(Config.option(jsonVariable), () => Option.none())
+})
 
 /** As the command's output is. */
 export const errorOutputLayer = Effect.gen(function* () {
   const args = yield* (yield* Stdio.Stdio).args
-  const { canAnimate: isTerminal, canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  const readByProgram =
-    args.includes("--json") || (!isTerminal && !writesLogs.some((command) => args.includes(command)))
-  return readByProgram ? forPrograms : forPeople(canColor)
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const told = yield* toldBy(args)
+  const isLog = writesLogs.some((command) => args.includes(command))
+  const readByPeople = isLog ? !Option.contains(told, true) : yield* isForPeople(told)
+  return readByPeople ? forPeople(canColor) : forPrograms
 }).pipe(Layer.unwrap)
