@@ -3,6 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { Profile } from "../../Profile.ts"
 import { httpClient } from "../connection/httpClient.ts"
 import { operatorKey } from "../flags/connectionFlags.ts"
+import { serviceUrl } from "../flags/urlFlag.ts"
 import { withDefault } from "../flags/withDefault.ts"
 import { loaded } from "../loaded.ts"
 import { json } from "../output/Output.ts"
@@ -17,6 +18,7 @@ export const doctor = Command.make(
     url: Flag.String("url").pipe(
       Flag.withDescription("Where the service runs; or SELLERKIT_URL (default: where its settings say)"),
       Flag.withFallbackConfig(Config.NonEmptyString("SELLERKIT_URL")),
+      serviceUrl,
       Flag.optional
     ),
     operatorKey,

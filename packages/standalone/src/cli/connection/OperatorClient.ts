@@ -67,7 +67,7 @@ export const post = Effect.fnUntraced(function* <A>(
   answer: Schema.Codec<A, unknown>
 ) {
   const client = yield* HttpClient.HttpClient
-  const request = HttpClientRequest.post(`${connection.url.replace(/\/$/, "")}/operator/v1${path}`).pipe(
+  const request = HttpClientRequest.post(`${connection.url}/operator/v1${path}`).pipe(
     HttpClientRequest.bearerToken(yield* keyOf(connection)),
     HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
   )

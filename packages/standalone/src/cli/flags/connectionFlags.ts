@@ -2,6 +2,7 @@
 import { Config } from "effect"
 import { Flag } from "effect/cli"
 import { idFlag } from "./idFlag.ts"
+import { serviceUrl } from "./urlFlag.ts"
 import { withDefault } from "./withDefault.ts"
 
 export const operatorKey = Flag.Redacted("operator-key").pipe(
@@ -18,6 +19,7 @@ export const defaultUrl = "http://127.0.0.1:8080"
 export const connection = {
   url: Flag.String("url").pipe(
     Flag.withFallbackConfig(Config.NonEmptyString("SELLERKIT_URL")),
+    serviceUrl,
     withDefault("Where the service runs; or SELLERKIT_URL", defaultUrl)
   ),
   operatorKey
