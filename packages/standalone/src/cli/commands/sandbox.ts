@@ -1,11 +1,12 @@
 import { Command, Flag } from "effect/cli"
 import { momentFlag } from "../flags/momentFlag.ts"
-import { processJson } from "../flags/processFlags.ts"
+import { port, processJson } from "../flags/processFlags.ts"
 import { loadedCompiled } from "../loaded.ts"
 
 export const sandbox = Command.make(
   "sandbox",
   {
+    port,
     json: processJson,
     startsAt: momentFlag("starts-at").pipe(
       Flag.withDescription("What the time is at first, such as 2026-01-15T09:00:00Z (default: now)"),

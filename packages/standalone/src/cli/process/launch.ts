@@ -1,14 +1,23 @@
 /** What the commands that run a process of the service have in common: profile, log, and what is said when it cannot run. */
 import type { PublicKeyInvalid, StorageError } from "@sellerkit/core"
-import { Effect, Layer, Logger, type PlatformError } from "effect"
+import { Effect, Layer, Logger, type Option, type PlatformError } from "effect"
 import type { HttpServerError } from "effect/http"
 import { type Database, databaseName } from "../../Database.ts"
 import { dataFolder, type DevelopmentState, ensureDevelopmentState } from "../../DevelopmentState.ts"
 import type { Profile } from "../../Profile.ts"
 import type { ProcessSettings, SettingsInvalid } from "../../Settings.ts"
+import { changedWith } from "../../variable.ts"
 import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { reasonOf } from "../output/reasonOf.ts"
+
+/** What every command is told that runs such a process. */
+export interface ProcessInput {
+  readonly json: boolean
+  readonly profile: Profile
+  readonly port: Option.Option<string>
+  readonly database: Option.Option<string>
+}
 
 const developmentState = Effect.catch(
   ensureDevelopmentState,
@@ -51,9 +60,14 @@ const logLayer = (profile: Profile) =>
     profile === "production" ? Logger.withConsoleError(Logger.formatJson) : Logger.withConsoleError(Logger.formatLogFmt)
   ])
 
-const checkDatabase = "Check SELLERKIT_DATABASE, or SELLERKIT_DATA where that is not set."
+const checkDatabase = Effect.map(changedWith("SELLERKIT_DATABASE"), (name) =>
+  name === "SELLERKIT_DATABASE"
+    ? "Check SELLERKIT_DATABASE, or SELLERKIT_DATA where that is not set."
+    : `Check ${name}.`
+)
 
 const failWith = (message: string) => Effect.fail(new CommandFailed({ message }))
+const failOver = (said: string) => Effect.flatMap(checkDatabase, (advice) => failWith(`${said}. ${advice}`))
 
 type CannotRun = HttpServerError.ServeError | PlatformError.PlatformError | PublicKeyInvalid | StorageError
 
@@ -62,15 +76,12 @@ export const launch = <A, R>(settings: ProcessSettings, running: Layer.Layer<A, 
   Layer.launch(running).pipe(
     Effect.provide(logLayer(settings.profile)),
     Effect.catchTags({
-      ServeError: ({ cause }) => failWith(cannotListen(cause, settings, "PORT")),
+      ServeError: ({ cause }) =>
+        Effect.flatMap(changedWith("PORT"), (port) => failWith(cannotListen(cause, settings, port))),
       StorageError: ({ cause }) =>
-        failWith(
-          `The database ${databaseName(settings.database)} cannot be opened: ${reasonOf(cause)}. ${checkDatabase}`
-        ),
+        failOver(`The database ${databaseName(settings.database)} cannot be opened: ${reasonOf(cause)}`),
       PlatformError: ({ message }) =>
-        failWith(
-          `The folder of the database ${databaseName(settings.database)} cannot be made: ${message}. ${checkDatabase}`
-        ),
+        failOver(`The folder of the database ${databaseName(settings.database)} cannot be made: ${message}`),
       PublicKeyInvalid: ({ message }) => failWith(`SELLERKIT_TOKEN_PUBLIC_KEY: ${message}`)
     })
   )

@@ -4,9 +4,9 @@ import { TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { databaseName } from "../../Database.ts"
 import { dispatcherLayer } from "../../Service.ts"
-import type { Profile } from "../../Profile.ts"
 import { loadProcessSettings, type ProcessSettings } from "../../Settings.ts"
-import { checkShared, launch, settingsWith } from "./launch.ts"
+import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { checkShared, launch, type ProcessInput, settingsWith } from "./launch.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
 import { table } from "../output/Table.ts"
@@ -28,14 +28,9 @@ const announce = ({ database }: ProcessSettings, asJson: boolean) =>
     })
   )
 
-interface DispatchInput {
-  readonly json: boolean
-  readonly profile: Profile
-}
-
-export const runDispatch = Effect.fn("dispatch")(function* ({ json: asJson, profile }: DispatchInput) {
+export const runDispatch = Effect.fn("dispatch")(function* ({ json: asJson, profile }: ProcessInput) {
   const { settings } = yield* settingsWith(loadProcessSettings, profile)
   yield* checkShared("sellerkit dispatch", settings.database)
   const announced = Layer.effectDiscard(announce(settings, asJson))
   yield* launch(settings, Layer.provide(announced, dispatcherLayer(settings)))
-})
+}, insteadOfVariables)

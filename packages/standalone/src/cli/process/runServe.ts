@@ -4,10 +4,10 @@ import { TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
 import { dataFolder, defaultDataFolder, type DevelopmentState } from "../../DevelopmentState.ts"
 import { apiLayer, serviceLayer } from "../../Service.ts"
-import type { Profile } from "../../Profile.ts"
 import { loadSettings, type Settings } from "../../Settings.ts"
 import { firstToken } from "./firstToken.ts"
-import { checkShared, launch, settingsWith } from "./launch.ts"
+import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { checkShared, launch, type ProcessInput, settingsWith } from "./launch.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
 import { type Started, welcome } from "./welcome.ts"
@@ -50,16 +50,14 @@ const announce = (settings: Settings, made: DevelopmentState | undefined, asJson
     })
   )
 
-interface ServeInput {
-  readonly json: boolean
-  readonly profile: Profile
+interface Input extends ProcessInput {
   /** Without a dispatcher. */
   readonly apiOnly: boolean
 }
 
-export const runServe = Effect.fn("serve")(function* ({ apiOnly, json: asJson, profile }: ServeInput) {
+export const runServe = Effect.fn("serve")(function* ({ apiOnly, json: asJson, profile }: Input) {
   const { made, settings } = yield* settingsWith(loadSettings, profile)
   if (apiOnly) yield* checkShared("sellerkit serve --api-only", settings.database)
   const running = apiOnly ? apiLayer(settings) : serviceLayer(settings)
   yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
-})
+}, insteadOfVariables)
