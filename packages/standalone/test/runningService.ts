@@ -1,5 +1,14 @@
 /** A service for tests: in this process, on a free port, with a storage that is forgotten. */
-import { defaultRetentionPeriods, makeSecretKey, type SecretKey, SecretKeyId, secretKeyLength } from "@sellerkit/core"
+import {
+  Catalog,
+  defaultRetentionPeriods,
+  type EventCatalog,
+  makeSecretKey,
+  publishedCatalog,
+  type SecretKey,
+  SecretKeyId,
+  secretKeyLength
+} from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
@@ -56,7 +65,8 @@ export interface RunningService {
 
 export const startService = async (
   change: Partial<Settings> = {},
-  options: Partial<DispatcherOptions> = {}
+  options: Partial<DispatcherOptions> = {},
+  catalog: EventCatalog = publishedCatalog
 ): Promise<RunningService> => {
   const logged: Array<string> = []
   const logLines: Array<string> = []
@@ -70,6 +80,7 @@ export const startService = async (
     serviceLayer({ ...settings, ...change }).pipe(
       Layer.provide(Layer.succeed(DispatcherOptions, { ...defaultDispatcherOptions, ...options })),
       Layer.provide(Layer.succeed(Metric.MetricRegistry, new Map())),
+      Layer.provide(Layer.succeed(Catalog, catalog)),
       Layer.provide(NodeServices.layer),
       Layer.provideMerge(Logger.layer([logger]))
     )

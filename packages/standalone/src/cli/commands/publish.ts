@@ -10,7 +10,10 @@ export const publish = Command.make(
     ...connection,
     json,
     event: Argument.String("event").pipe(
-      Argument.withDescription("The event's type, such as card_changed or content/card_changed")
+      Argument.withDescription(
+        "The event's type, such as card_changed or content/card_changed; without one, all are listed"
+      ),
+      Argument.optional
     ),
     payload: Flag.String("payload").pipe(
       Flag.withDescription("The payload as JSON (default: the example of a published type)"),

@@ -33,9 +33,14 @@ export const accountOf = Effect.fnUntraced(function* (given: GivenAccount) {
   return { sellerId: yield* sellerIdOr(given.seller), sandbox: given.sandbox } satisfies Account
 })
 
-export const keyOf = Effect.fnUntraced(function* ({ operatorKey }: Pick<Connection, "operatorKey">) {
-  if (Option.isSome(operatorKey)) return operatorKey.value
-  const made = yield* development
-  if (Option.isSome(made)) return Redacted.make(made.value.operatorKey)
+/** The key that is given, or that of the development profile. */
+export const keyIfAny = Effect.fnUntraced(function* ({ operatorKey }: Pick<Connection, "operatorKey">) {
+  if (Option.isSome(operatorKey)) return operatorKey
+  return Option.map(yield* development, (made) => Redacted.make(made.operatorKey))
+})
+
+export const keyOf = Effect.fnUntraced(function* (given: Pick<Connection, "operatorKey">) {
+  const key = yield* keyIfAny(given)
+  if (Option.isSome(key)) return key.value
   return yield* new CommandFailed({ message: "Give the operator key with --operator-key or SELLERKIT_OPERATOR_KEY" })
 })

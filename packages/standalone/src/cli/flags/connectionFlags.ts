@@ -36,3 +36,16 @@ export const account = {
   seller,
   sandbox: Flag.Boolean("sandbox").pipe(Flag.withDescription("The seller's sandbox"), Flag.withDefault(false))
 }
+
+/** Flags of every command that acts for a seller, by the seller API. */
+export const sellerConnection = {
+  ...connection,
+  token: Flag.Redacted("token").pipe(
+    Flag.withDescription(
+      "An API token, which says whose account it is; or SELLERKIT_TOKEN (default: one is made with the operator key)"
+    ),
+    Flag.withFallbackConfig(Config.Redacted("SELLERKIT_TOKEN")),
+    Flag.optional
+  ),
+  ...account
+}

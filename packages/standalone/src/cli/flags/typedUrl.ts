@@ -8,7 +8,7 @@ const portAlone = /^:?(\d{1,5}(?:[/?].*)?)$/
 const loopback = /^(?:localhost|[^/?#]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#]|$)/i
 
 /** A key is never sent over a network in the clear because somebody left out a scheme. */
-const withScheme = (text: string): string => {
+export const withScheme = (text: string): string => {
   if (scheme.test(text)) return text
   const port = portAlone.exec(text)?.[1]
   if (port !== undefined) return `http://localhost:${port}`
