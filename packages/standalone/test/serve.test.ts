@@ -25,7 +25,7 @@ describe("a start that fails", () => {
     assert.strictEqual(out, "")
     const chosen = await commands.run(["serve", "--port", port, "--database", "memory:"])
     assert.include(chosen.err, `Cannot listen at 127.0.0.1:${port}: the port is in use. Choose another with --port`)
-    const listening = await commands.run(["listen", "--port", port])
+    const listening = await commands.run(["listen", "--no-webhook", "--port", port])
     assert.include(listening.err, "the port is in use. Choose another with --port")
     taken.close()
   })

@@ -1,7 +1,7 @@
 /** URLs as people type them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { readServiceUrl } from "../src/cli/flags/typedUrl.ts"
+import { readServiceUrl, readUrl } from "../src/cli/flags/typedUrl.ts"
 
 describe("a URL as it is typed", () => {
   const read: ReadonlyArray<readonly [text: string, url: string]> = [
@@ -33,11 +33,12 @@ describe("a URL as it is typed", () => {
     "http://a:b@shop.example",
     "a:b@shop.example"
   ]) {
-    it(`is refused: ${JSON.stringify(text)}`, () => assert.isTrue(Option.isNone(readServiceUrl(text))))
+    it(`is refused: ${JSON.stringify(text)}`, () => assert.isTrue(Option.isNone(readUrl(text))))
   }
 
-  it("has no fragment and no query", () => {
-    assert.isTrue(Option.isNone(readServiceUrl("localhost#a")))
+  it("has no fragment, and that of a service no query", () => {
+    assert.isTrue(Option.isNone(readUrl("localhost#a")))
     assert.isTrue(Option.isNone(readServiceUrl("localhost?a=b")))
+    assert.strictEqual(Option.getOrThrow(readUrl("3000/hooks?a=b")).href, "http://localhost:3000/hooks?a=b")
   })
 })

@@ -32,6 +32,7 @@ export interface SellerOperations {
 export interface OwnedWebhook {
   readonly id: WebhookId
   readonly name: string
+  readonly url: string
   /** The service of the seller that owns it; null where the seller itself does, or where a token leaves no choice. */
   readonly serviceId: ServiceId | null
 }
@@ -72,7 +73,7 @@ const byToken = Effect.fnUntraced(function* (given: Redacted.Redacted, { sandbox
   const as = () => operationsWith(url, token)
   const webhooks = Effect.gen(function* () {
     const { webhooks } = yield* (yield* as())((api) => api.webhooks.list({ query: {} }))
-    return webhooks.map(({ id, name }): OwnedWebhook => ({ id, name, serviceId: null }))
+    return webhooks.map(({ id, name, url }): OwnedWebhook => ({ id, name, url, serviceId: null }))
   })
   const access: SellerAccess = { categories: categoriesOf(token), webhooks, as }
   return access

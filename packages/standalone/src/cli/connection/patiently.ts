@@ -1,6 +1,6 @@
 /** Waits for a service that cannot be reached or fails: one that is started anew is back in a moment. */
-import { Console, Duration, Effect, Schedule } from "effect"
-import { CliError, CliOutput } from "effect/cli"
+import { Duration, Effect, Schedule } from "effect"
+import { warn } from "../output/warn.ts"
 import { ServiceUnavailable } from "./ServiceUnavailable.ts"
 
 // our choice: between two questions to the service.
@@ -8,11 +8,7 @@ export const pause = Duration.seconds(1)
 
 const isUnavailable = (error: unknown): error is ServiceUnavailable => error instanceof ServiceUnavailable
 
-const tell = Effect.fnUntraced(function* (error: ServiceUnavailable) {
-  const formatter = yield* CliOutput.Formatter
-  const userMessage = `${error.message} Asking again until it answers.`
-  yield* Console.error(formatter.formatError(new CliError.UserError({ cause: error, userMessage })))
-})
+const tell = (error: ServiceUnavailable) => warn(`${error.message} Asking again until it answers.`, error)
 
 /** Asks until there is an answer. That there is none is said once. */
 export const patiently = <A, E, R>(

@@ -1,15 +1,19 @@
 /** Flags of commands that talk to a running service, and what counts without them. */
-import { Config } from "effect"
+import { Config, Redacted } from "effect"
 import { Flag } from "effect/cli"
 import { idFlag } from "./idFlag.ts"
 import { serviceUrl } from "./urlFlag.ts"
 import { withDefault } from "./withDefault.ts"
 
+/** A secret does not have to stand where other users of the machine see it. An empty variable is none. */
+export const redactedVariable = (name: string): Config.Config<Redacted.Redacted> =>
+  Config.map(Config.NonEmptyString(name), (text) => Redacted.make(text))
+
 export const operatorKey = Flag.Redacted("operator-key").pipe(
   Flag.withDescription(
     "The operator key; or SELLERKIT_OPERATOR_KEY (default: that of the development profile in this folder)"
   ),
-  Flag.withFallbackConfig(Config.Redacted("SELLERKIT_OPERATOR_KEY")),
+  Flag.withFallbackConfig(redactedVariable("SELLERKIT_OPERATOR_KEY")),
   Flag.optional
 )
 
@@ -44,7 +48,7 @@ export const sellerConnection = {
     Flag.withDescription(
       "An API token, which says whose account it is; or SELLERKIT_TOKEN (default: one is made with the operator key)"
     ),
-    Flag.withFallbackConfig(Config.Redacted("SELLERKIT_TOKEN")),
+    Flag.withFallbackConfig(redactedVariable("SELLERKIT_TOKEN")),
     Flag.optional
   ),
   ...account

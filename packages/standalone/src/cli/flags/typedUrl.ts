@@ -16,7 +16,7 @@ export const withScheme = (text: string): string => {
 }
 
 /** None where the text is no http or https URL, or has a user, a password or a fragment. */
-const readUrl = (text: string): Option.Option<URL> =>
+export const readUrl = (text: string): Option.Option<URL> =>
   Option.filter(Schema.decodeOption(HttpUrl)(withScheme(text.trim())), ({ hash }) => hash === "")
 
 /** That of a service: without a query, and without a slash at its end. */

@@ -23,6 +23,10 @@ export const Notification = Schema.fromJsonString(
 
 export interface Seen {
   readonly answer: number | "none"
+  /** The app that it was handed on to, and which gave the answer. */
+  readonly app?: string
+  /** Why the app gave none. */
+  readonly appError?: string
   /** Undefined where there is no secret to check with. */
   readonly secretValid: boolean | undefined
   readonly signatureValid: boolean | undefined
@@ -35,13 +39,19 @@ const mark = (valid: boolean | undefined, paint: Paint): string => {
   return valid ? paint("green", "right") : paint("red", "WRONG")
 }
 
+const shownAnswer = ({ answer, app, appError }: Seen): string => {
+  if (app === undefined) return `→ ${answer}`
+  return appError === undefined ? `→ ${answer} from ${app}` : `→ ${answer}: ${app}: ${appError}`
+}
+
 /** For people: whoever knows the receiver's URL can send it anything. */
-export const showSeen = ({ answer, notification, secretValid, signatureValid }: Seen, paint: Paint): string => {
+export const showSeen = (seen: Seen, paint: Paint): string => {
+  const { notification, secretValid, signatureValid } = seen
   const checks = `secret ${mark(secretValid, paint)}, signature ${mark(signatureValid, paint)}`
-  if (typeof notification === "string") return `${paint("bold", "No notification")}  ${checks}  → ${answer}`
+  if (typeof notification === "string") return `${paint("bold", "No notification")}  ${checks}  ${shownAnswer(seen)}`
   const events = notification.events.flatMap(({ id, payload, scope, test, type }) => [
     `  ${paint("cyan", printable(`${scope}/${type}`))} ${printable(id)}${test ? " (test)" : ""}`,
     `    ${printable(JSON.stringify(payload))}`
   ])
-  return [`${paint("bold", printable(notification.requestId))}  ${checks}  → ${answer}`, ...events].join("\n")
+  return [`${paint("bold", printable(notification.requestId))}  ${checks}  ${shownAnswer(seen)}`, ...events].join("\n")
 }

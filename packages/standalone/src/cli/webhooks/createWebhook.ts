@@ -1,7 +1,7 @@
 /** Creates a webhook. */
 import { WebhookName, WebhookUrl } from "@sellerkit/core"
-import { Effect, Option, Schema, SchemaIssue } from "effect"
-import { CommandFailed } from "../CommandFailed.ts"
+import { Effect, Option } from "effect"
+import { checked } from "../checked.ts"
 import { type SellerInput, sellerAccess } from "../connection/SellerAccess.ts"
 import { withScheme } from "../flags/typedUrl.ts"
 import { print } from "../output/Output.ts"
@@ -19,13 +19,6 @@ interface Own {
 
 // our choice: what tells webhooks apart best where nobody says more; as long as a name may be.
 const nameFor = (url: string): string => `Webhook at ${URL.parse(url)?.host ?? url}`.slice(0, 60)
-
-/** As the service would. */
-const checked = (schema: Schema.Codec<string>, what: string, text: string) =>
-  Effect.mapError(
-    Schema.decodeEffect(schema)(text),
-    ({ issue }) => new CommandFailed({ message: `${what}: ${SchemaIssue.makeFormatterDefault()(issue)}` })
-  )
 
 export const createWebhook = Effect.fn("webhooks create")(function* ({
   disabled,
