@@ -209,6 +209,10 @@ describe("commands that manage webhooks", () => {
     const short = await error("create", "https://host.example/", "--name", "x")
     assert.strictEqual(short, "--name: Expected between 3 and 60 characters")
     const nobody = { SELLERKIT_TOKEN: "a.b.c", SELLERKIT_URL: "http://127.0.0.1:9" }
-    assert.match(await errorOf(["get", "x"], nobody), /^No service answers at http:\/\/127\.0\.0\.1:9\./)
+    const refused = "No service answers at http://127.0.0.1:9: The connection was refused. Start one"
+    assert.include(await errorOf(["get", "x"], nobody), refused)
+    // No name to look up, and no TLS where the scheme was left out.
+    const elsewhere = { ...nobody, SELLERKIT_URL: service.url.replace("http://127.0.0.1", "[::ffff:127.0.0.1]") }
+    assert.match(await errorOf(["get", "x"], elsewhere), /^No service answers at https:.*: .*\bTLS\b/)
   })
 })

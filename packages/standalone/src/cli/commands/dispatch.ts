@@ -1,3 +1,4 @@
+/** `sellerkit dispatch`, as it is typed. */
 import { Command } from "effect/cli"
 import { processFlags } from "../flags/processFlags.ts"
 import { loadedCompiled } from "../loaded.ts"

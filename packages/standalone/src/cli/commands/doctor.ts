@@ -1,3 +1,4 @@
+/** `sellerkit doctor`, as it is typed. */
 import { Config } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Profile } from "../../Profile.ts"

@@ -1,3 +1,4 @@
+/** `sellerkit events`, as it is typed. */
 import { Argument, Command } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"
 import { account, connection } from "../flags/connectionFlags.ts"

@@ -1,3 +1,4 @@
+/** `sellerkit listen`, as it is typed. */
 import { Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"

@@ -1,3 +1,4 @@
+/** `sellerkit migrate`, as it is typed. */
 import { Command, Flag } from "effect/cli"
 import { database } from "../flags/processFlags.ts"
 import { loaded } from "../loaded.ts"

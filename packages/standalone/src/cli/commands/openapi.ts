@@ -1,3 +1,4 @@
+/** `sellerkit openapi`, as it is typed. */
 import { Command, Flag } from "effect/cli"
 import { loaded } from "../loaded.ts"
 

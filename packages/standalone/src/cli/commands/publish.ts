@@ -1,3 +1,4 @@
+/** `sellerkit publish`, as it is typed. */
 import { Argument, Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"
 import { connection, seller } from "../flags/connectionFlags.ts"

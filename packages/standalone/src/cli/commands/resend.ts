@@ -1,3 +1,4 @@
+/** `sellerkit resend`, as it is typed. */
 import { Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"

@@ -1,3 +1,4 @@
+/** `sellerkit sandbox`, as it is typed. */
 import { Command, Flag } from "effect/cli"
 import { momentFlag } from "../flags/momentFlag.ts"
 import { port, processJson } from "../flags/processFlags.ts"

@@ -1,3 +1,4 @@
+/** `sellerkit secrets`, as it is typed. */
 import { Command } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"
 import { connection } from "../flags/connectionFlags.ts"

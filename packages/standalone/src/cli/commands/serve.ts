@@ -1,3 +1,4 @@
+/** `sellerkit serve`, as it is typed. */
 import { Command, Flag } from "effect/cli"
 import { processFlags } from "../flags/processFlags.ts"
 import { loadedCompiled } from "../loaded.ts"

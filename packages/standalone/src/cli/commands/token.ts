@@ -1,3 +1,4 @@
+/** `sellerkit token`, as it is typed. */
 import type { TokenType } from "@sellerkit/core"
 import { Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"

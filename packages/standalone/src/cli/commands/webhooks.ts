@@ -1,3 +1,4 @@
+/** `sellerkit webhooks`, as it is typed. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { SellerInput } from "../connection/SellerAccess.ts"

@@ -5,7 +5,7 @@ import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { OperatorAuthorization } from "../../operator/OperatorAuthorization.ts"
 import { type Connection, keyOf } from "./connection.ts"
-import { explained, refusal, unknownService, unreachable } from "./explained.ts"
+import { explained, refusal } from "./explained.ts"
 
 /** Calls operations by their names, and fails in words. */
 export const operatorClient = Effect.fnUntraced(function* (connection: Connection) {
@@ -21,19 +21,17 @@ export const operatorClient = Effect.fnUntraced(function* (connection: Connectio
 export type OperatorClient = Effect.Success<ReturnType<typeof operatorClient>>
 
 /** POSTs JSON text, so that numbers keep their digits, and reads the answer. */
-export const post = Effect.fnUntraced(function* <A>(
-  connection: Connection,
-  path: string,
-  body: string,
-  answer: Schema.Codec<A, unknown>
-) {
-  const client = yield* HttpClient.HttpClient
-  const request = HttpClientRequest.post(`${connection.url}/operator/v1${path}`).pipe(
-    HttpClientRequest.bearerToken(yield* keyOf(connection)),
-    HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
-  )
-  const response = yield* Effect.mapError(client.execute(request), () => unreachable(connection.url))
-  const given = yield* Effect.orElseSucceed(response.json, () => undefined)
-  if (response.status >= 300) return yield* refusal(given, response.status)
-  return yield* Effect.mapError(Schema.decodeUnknownEffect(answer)(given), () => unknownService(connection.url))
-})
+export const post = Effect.fnUntraced(
+  function* <A>(connection: Connection, path: string, body: string, answer: Schema.Codec<A, unknown>) {
+    const client = yield* HttpClient.HttpClient
+    const request = HttpClientRequest.post(`${connection.url}/operator/v1${path}`).pipe(
+      HttpClientRequest.bearerToken(yield* keyOf(connection)),
+      HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
+    )
+    const response = yield* client.execute(request)
+    const given = yield* Effect.orElseSucceed(response.json, () => undefined)
+    if (response.status >= 300) return yield* refusal(given, response.status)
+    return yield* Schema.decodeUnknownEffect(answer)(given)
+  },
+  (call, { url }) => explained(url)(call)
+)

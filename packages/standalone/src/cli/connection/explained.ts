@@ -1,5 +1,6 @@
 /** What went wrong in a call of a service, in words for people. */
-import { Effect, Schema } from "effect"
+import { failureOf } from "@sellerkit/core"
+import { Duration, Effect, Schema } from "effect"
 import { HttpClientError } from "effect/http"
 import { CommandFailed } from "../CommandFailed.ts"
 import { ServiceUnavailable } from "./ServiceUnavailable.ts"
@@ -17,12 +18,15 @@ const explain = ({ detail, errors, title }: typeof Problem.Type): string => {
   return [`${title}:`, ...errors.map(({ location, message }) => `  ${location}: ${message}`)].join("\n")
 }
 
-export const unreachable = (url: string) =>
-  new ServiceUnavailable({
-    message: `No service answers at ${url}. Start one (npm start), or name another with --url.`
+const unreachable = (url: string, cause: unknown) => {
+  const { kind, message } = failureOf(cause)
+  const reason = kind === "other" ? "" : `: ${message}`
+  return new ServiceUnavailable({
+    message: `No service answers at ${url}${reason}. Start one (npm start), or name another with --url.`
   })
+}
 
-export const unknownService = (url: string) =>
+const unknownService = (url: string) =>
   new CommandFailed({ message: `What answers at ${url} is no service of this version` })
 
 /** What an answer other than the one that was asked for says. */
@@ -31,20 +35,29 @@ export const refusal = (body: unknown, status: number) => {
   return status >= 500 ? new ServiceUnavailable({ message }) : new CommandFailed({ message })
 }
 
-const failureOf = Effect.fnUntraced(function* (error: unknown, url: string) {
+const inWords = Effect.fnUntraced(function* (error: unknown, url: string) {
   if (isProblem(error)) return yield* new CommandFailed({ message: explain(error) })
   if (!HttpClientError.isHttpClientError(error)) {
     return yield* unknownService(url)
   }
   const { response } = error
-  if (response === undefined) return yield* unreachable(url)
+  if (response === undefined) return yield* unreachable(url, error)
   return yield* refusal(yield* Effect.orElseSucceed(response.json, () => undefined), response.status)
 })
 
-/** The same calls, with failures that say what is wrong: of those that a command has made already nothing is changed. */
+// our choice: every call is one of a second or less, unless the service is in trouble.
+const patience = Duration.minutes(1)
+
+const silent = (url: string) =>
+  new ServiceUnavailable({ message: `The service at ${url} has not answered within ${Duration.format(patience)}` })
+
+/** The same call, with failures that say what is wrong. One that a command has made already stays what it is. */
 export const explained =
   (url: string) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, CommandFailed | ServiceUnavailable, R> =>
-    Effect.catch(call, (error) =>
-      error instanceof CommandFailed || error instanceof ServiceUnavailable ? Effect.fail(error) : failureOf(error, url)
+    call.pipe(
+      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(silent(url)) }),
+      Effect.catch((error) =>
+        error instanceof CommandFailed || error instanceof ServiceUnavailable ? Effect.fail(error) : inWords(error, url)
+      )
     )
