@@ -95,7 +95,7 @@ export const consume = (project: string, packages: ReadonlyArray<Packed>): void 
     run(project, locked("typescript/bin/tsc"), "-p", config)
   }
   run(project, "import.ts", ...entryPoints(packages))
-  for (const program of ["embed.ts", "api.ts", "service.ts", "receive.ts", "sandbox.ts", "worker.ts"])
+  for (const program of ["embed.ts", "api.ts", "service.ts", "receive.ts", "sandbox.ts", "worker.ts", "startup.ts"])
     run(project, program)
   run(project, locked("vitest/vitest.mjs"), "run")
   startBins(project, packages)

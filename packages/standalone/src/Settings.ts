@@ -13,6 +13,7 @@ import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effec
 import { Dns, IpNetwork, NetAddress } from "effect/net"
 import { type Database, databaseAdvice, databaseOf, DatabaseText } from "./Database.ts"
 import { dataFolder, type DevelopmentState } from "./DevelopmentState.ts"
+import type { Profile } from "./Profile.ts"
 import { readRetrySchedule } from "./retrySchedule.ts"
 import { readSecretKeys } from "./SecretKeys.ts"
 import { secretAdvice, secretVariable } from "./secretVariable.ts"
@@ -20,9 +21,6 @@ import { readTokenKey, type TokenKey } from "./TokenKey.ts"
 import { readTracing, type TracingSettings } from "./tracing/TracingSettings.ts"
 import { type Problems, problemsOf, variable } from "./variable.ts"
 import { wholeNumber } from "./WholeNumber.ts"
-
-export const Profile = Schema.Literals(["development", "production"])
-export type Profile = typeof Profile.Type
 
 /** What every process needs, whichever part of the service it runs. */
 export interface ProcessSettings {

@@ -1,7 +1,8 @@
 /** The service as layers, for hosts that run it inside a process of their own. */
 export { OperatorApi } from "./operator/OperatorApi.ts"
+export { Profile } from "./Profile.ts"
 export { apiLayer, dispatcherLayer, serviceLayer } from "./Service.ts"
-export { loadSettings, Profile, type ProcessSettings, type Settings, SettingsInvalid } from "./Settings.ts"
+export { loadSettings, type ProcessSettings, type Settings, SettingsInvalid } from "./Settings.ts"
 export type { TokenKey } from "./TokenKey.ts"
 export type { TracingSettings } from "./tracing/TracingSettings.ts"
 export { keepObjectsYoung } from "./youngObjects.ts"

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** The command line. */
-import "effect/schema/SchemaJITCompiler/enable"
-import { NodeHttpClient, NodeRuntime, NodeServices } from "@effect/platform-node"
+/** The command line. What each command does, and what that needs, is loaded by the command. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
-import { errorOutputLayer } from "./cli/errorOutput.ts"
+import { errorOutputLayer } from "./cli/output/errorOutput.ts"
 import { sellerkit } from "./cli/sellerkit.ts"
 import { teardown } from "./cli/teardown.ts"
 import { version } from "./version.ts"
@@ -16,6 +16,6 @@ keepObjectsYoung()
 sellerkit.pipe(
   Command.run({ version }),
   Effect.provide(errorOutputLayer),
-  Effect.provide(Layer.mergeAll(NodeServices.layer, NodeHttpClient.layerUndici, SecureRandom.layerWebCrypto)),
+  Effect.provide(Layer.mergeAll(NodeServices.layer, SecureRandom.layerWebCrypto)),
   NodeRuntime.runMain({ teardown })
 )

@@ -2,7 +2,7 @@
 import { DeliveryId, WebhookId } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { type ListDeliveries, makeDeliveryFeed } from "../src/cli/DeliveryFeed.ts"
+import { type ListDeliveries, makeDeliveryFeed } from "../src/cli/deliveries/DeliveryFeed.ts"
 
 interface Attempt {
   readonly id: DeliveryId

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Layer, Stdio } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { CommandFailed } from "../src/cli/CommandFailed.ts"
-import { errorOutputLayer } from "../src/cli/errorOutput.ts"
+import { errorOutputLayer } from "../src/cli/output/errorOutput.ts"
 
 /** Fails when it is called correctly. */
 const failing = (name: string) =>

@@ -2,8 +2,8 @@
 import { DeliveryId, type EventFate, WebhookId } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { eventView } from "../src/cli/eventView.ts"
-import { paintWith } from "../src/cli/Output.ts"
+import { eventView } from "../src/cli/events/eventView.ts"
+import { paintWith } from "../src/cli/output/Output.ts"
 
 const now = DateTime.makeUnsafe("2026-11-21T02:00:00Z")
 const webhookId = WebhookId.make("019845e1-67aa-7c3e-9d1f-52f0c1d2e3f4")

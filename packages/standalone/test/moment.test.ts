@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Option } from "effect"
-import { readMoment, timeOf } from "../src/cli/Moment.ts"
-import { shownDistance, shownDuration, shownTime } from "../src/cli/times.ts"
+import { readMoment, timeOf } from "../src/cli/flags/Moment.ts"
+import { shownDistance, shownDuration, shownTime } from "../src/cli/output/times.ts"
 
 const now = DateTime.makeUnsafe("2026-11-21T02:00:00Z")
 

@@ -262,6 +262,23 @@ describe("commands that look after deliveries", () => {
   fails("no service", ["webhooks"], /No service answers at http:\/\/127\.0\.0\.1:9/, {
     SELLERKIT_URL: "http://127.0.0.1:9"
   })
-  fails("a URL that is none", ["webhooks"], /No service answers at nonsense/, { SELLERKIT_URL: "nonsense" })
+  fails("a URL that is none", ["webhooks"], /--url: "not a url"\. Expected the http or https URL.*SELLERKIT_URL/, {
+    SELLERKIT_URL: "not a url"
+  })
+  fails(
+    "a URL of another kind",
+    ["webhooks", "--url", "ftp://127.0.0.1"],
+    /--url: "ftp:\/\/127.0.0.1"\. Expected the http/
+  )
+  fails("a URL with a password", ["webhooks", "--url", "a:s/e@c:ret@shop"], /--url: "…@shop"\. .* without a password/)
+
+  it("find the service at a URL without a scheme", async () => {
+    const { host } = new URL(service.url)
+    for (const url of [host, `${host}/`, `http://${host}/`]) {
+      const { code, err } = await sellerkit(["webhooks", "--url", url])
+      assert.deepStrictEqual([code, err], [0, ""], url)
+      assert.strictEqual((await sellerkit(["token", "--url", url])).code, 0, url)
+    }
+  })
   fails("a wrong key", ["webhooks"], /The operator key is wrong/, { SELLERKIT_OPERATOR_KEY: "wrong" })
 })

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { CommandFailed } from "../src/cli/CommandFailed.ts"
-import { patiently } from "../src/cli/patiently.ts"
-import { ServiceUnavailable } from "../src/cli/ServiceUnavailable.ts"
+import { patiently } from "../src/cli/connection/patiently.ts"
+import { ServiceUnavailable } from "../src/cli/connection/ServiceUnavailable.ts"
 
 const gone = new ServiceUnavailable({ message: "No service answers." })
 const refused = new CommandFailed({ message: "The operator key is wrong" })

@@ -4,8 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { CommandFailed } from "../src/cli/CommandFailed.ts"
-import { awaitEnd, beginning } from "../src/cli/resendJob.ts"
-import type { Resend } from "../src/cli/resendView.ts"
+import { awaitEnd, beginning } from "../src/cli/resend/resendJob.ts"
+import type { Resend } from "../src/cli/resend/resendView.ts"
 
 const id = "019845e1-67aa-7c3e-9d1f-52f0c1d2e3f4"
 const now = DateTime.makeUnsafe("2026-11-21T02:00:00Z")

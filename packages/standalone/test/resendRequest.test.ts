@@ -2,10 +2,10 @@
 import { DeliveryId, ResendId, WebhookId } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result } from "effect"
-import { readMoment } from "../src/cli/Moment.ts"
-import { paintWith } from "../src/cli/Output.ts"
-import { readResendRequest, type ResendFlags } from "../src/cli/ResendRequest.ts"
-import { failureOf, progressBar, type Resend, showResend } from "../src/cli/resendView.ts"
+import { readMoment } from "../src/cli/flags/Moment.ts"
+import { paintWith } from "../src/cli/output/Output.ts"
+import { readResendRequest, type ResendFlags } from "../src/cli/resend/ResendRequest.ts"
+import { failureOf, progressBar, type Resend, showResend } from "../src/cli/resend/resendView.ts"
 
 const id = "019845e1-67aa-7c3e-9d1f-52f0c1d2e3f4"
 const webhookId = WebhookId.make(id)

@@ -1,9 +1,9 @@
 /** A command of `sellerkit` for tests: in this process, with what it prints. */
-import { NodeHttpClient, NodeServices } from "@effect/platform-node"
+import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Console, Effect, Exit, Fiber, Layer, Stdio, Terminal } from "effect"
 import { Command, TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
-import { errorOutputLayer } from "../src/cli/errorOutput.ts"
+import { errorOutputLayer } from "../src/cli/output/errorOutput.ts"
 import { sellerkit } from "../src/cli/sellerkit.ts"
 
 export interface CommandOptions {
@@ -42,7 +42,7 @@ const layerOf = (args: ReadonlyArray<string>, { columns, env = {} }: CommandOpti
         Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(NodeServices.layer, NodeHttpClient.layerUndici, SecureRandom.layerWebCrypto))
+    Layer.provideMerge(Layer.mergeAll(NodeServices.layer, SecureRandom.layerWebCrypto))
   )
 }
 

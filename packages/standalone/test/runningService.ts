@@ -1,8 +1,11 @@
 /** A service for tests: in this process, on a free port, with a storage that is forgotten. */
 import {
+  Catalog,
   defaultRetentionPeriods,
   documentedRetrySchedule,
+  type EventCatalog,
   makeSecretKey,
+  publishedCatalog,
   type SecretKey,
   SecretKeyId,
   secretKeyLength
@@ -65,7 +68,8 @@ export interface RunningService {
 
 export const startService = async (
   change: Partial<Settings> = {},
-  options: Partial<DispatcherOptions> = {}
+  options: Partial<DispatcherOptions> = {},
+  catalog: EventCatalog = publishedCatalog
 ): Promise<RunningService> => {
   const logged: Array<string> = []
   const logLines: Array<string> = []
@@ -79,6 +83,7 @@ export const startService = async (
     serviceLayer({ ...settings, ...change }).pipe(
       Layer.provide(Layer.succeed(DispatcherOptions, { ...defaultDispatcherOptions, ...options })),
       Layer.provide(Layer.succeed(Metric.MetricRegistry, new Map())),
+      Layer.provide(Layer.succeed(Catalog, catalog)),
       Layer.provide(NodeServices.layer),
       Layer.provideMerge(Logger.layer([logger]))
     )

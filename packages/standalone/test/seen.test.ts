@@ -1,6 +1,6 @@
 /** What `sellerkit listen` shows to people. */
 import { assert, describe, it } from "@effect/vitest"
-import { showSeen } from "../src/cli/Seen.ts"
+import { showSeen } from "../src/cli/listen/Seen.ts"
 
 const plain = (_style: string, text: string): string => text
 

@@ -1,7 +1,7 @@
 /** `sellerkit serve` where it cannot start: what it says is wrong, and what to do. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { once } from "node:events"
-import { writeFileSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -23,7 +23,9 @@ describe("a start that fails", () => {
     assert.strictEqual(code, 1)
     assert.include(err, `Cannot listen at 127.0.0.1:${port}: the port is in use. Choose another with PORT`)
     assert.strictEqual(out, "")
-    const listening = await commands.run(["listen", "--port", port])
+    const chosen = await commands.run(["serve", "--port", port, "--database", "memory:"])
+    assert.include(chosen.err, `Cannot listen at 127.0.0.1:${port}: the port is in use. Choose another with --port`)
+    const listening = await commands.run(["listen", "--no-webhook", "--port", port])
     assert.include(listening.err, "the port is in use. Choose another with --port")
     taken.close()
   })
@@ -55,6 +57,8 @@ describe("a start that fails", () => {
     const { code, err } = await commands.run(["serve"], { PORT: "0", SELLERKIT_DATABASE: `sqlite:${file}` })
     assert.strictEqual(code, 1)
     assert.match(err, /cannot be opened.*SELLERKIT_DATABASE/s)
+    const chosen = await commands.run(["serve", "--port", "0", "--database", `sqlite:${file}`])
+    assert.match(chosen.err, /cannot be opened: .*\. Check --database\.$/m)
   })
 
   it("says that a part of the service needs a database which others reach as well", async () => {
@@ -96,4 +100,44 @@ describe("a start that fails", () => {
     successor.kill()
     await ended(successor)
   }, 40_000)
+})
+
+describe("flags of a process", () => {
+  let commands: CommandFolder
+  beforeAll(() => {
+    commands = makeCommandFolder()
+  })
+  afterAll(() => commands.remove())
+
+  it("count instead of the environment", async () => {
+    const file = join(commands.folder, "chosen.db")
+    const env = { PORT: "none", SELLERKIT_DATABASE: "nonsense" }
+    const serve = commands.start(["serve", "--port", "0", "--database", `sqlite:${file}`, "--json"], env)
+    const { api } = JSON.parse(await printed(serve, /\n/))
+    assert.strictEqual((await fetch(`${api}/health/live`)).status, 200)
+    assert.isTrue(existsSync(file))
+    serve.kill("SIGTERM")
+    assert.strictEqual((await ended(serve)).code, 0)
+    const migrated = await runCommand(["migrate", "--database", `sqlite:${join(commands.folder, "other.db")}`], { env })
+    assert.strictEqual(migrated.code, 0, migrated.err)
+    const sandbox = commands.start(["sandbox", "--port", "0", "--json"], { PORT: "none" })
+    assert.match(await printed(sandbox, /\n/), /"api":"http:/)
+    sandbox.kill("SIGTERM")
+    await ended(sandbox)
+  })
+
+  it("are read as the environment is, and named where they are wrong, without a password", async () => {
+    const wrong = ["--port", "99999", "--database", "mysql://user:password@host/shop"]
+    for (const command of ["serve", "dispatch"]) {
+      const { code, err } = await runCommand([command, ...wrong], { env: { SELLERKIT_DATA: commands.folder } })
+      assert.strictEqual(code, 1)
+      assert.match(err, /^ {2}- --port: give a port number from 0 to 65535$/m)
+      assert.match(err, /^ {2}- --database: give sqlite:<file>, postgres:/m)
+      assert.notMatch(err, /password@|PORT|SELLERKIT_DATABASE/)
+    }
+    const migrate = await runCommand(["migrate", "--database", ""])
+    assert.match(JSON.parse(migrate.err).error, /^--database: give sqlite:<file>/)
+    const sandbox = await runCommand(["sandbox", "--port", "one"])
+    assert.match(sandbox.err, /--port: give a port number/)
+  })
 })

@@ -1,8 +1,8 @@
 /** Tables fit the terminal, and lose nothing by it. */
 import { assert, describe, it } from "@effect/vitest"
 import { CliOutput } from "effect/cli"
-import { paintWith } from "../src/cli/Output.ts"
-import { type Cell, table } from "../src/cli/Table.ts"
+import { paintWith } from "../src/cli/output/Output.ts"
+import { type Cell, table } from "../src/cli/output/Table.ts"
 
 const id = "019845e1-67aa-7c3e-9d1f-52f0c1d2e3f4"
 

@@ -2,8 +2,8 @@
 import { ServiceId, WebhookId, type WebhookHealth } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { paintWith } from "../src/cli/Output.ts"
-import { webhookTable } from "../src/cli/webhookTable.ts"
+import { paintWith } from "../src/cli/output/Output.ts"
+import { webhookTable } from "../src/cli/webhooks/webhookTable.ts"
 
 const now = DateTime.makeUnsafe("2026-11-21T02:00:00Z")
 

@@ -1,25 +1,29 @@
-/** `sellerkit` and its commands. */
+/**
+ * `sellerkit` and its commands: what each is called and takes. What they do stands in the folders beside, and is loaded by the
+ * command that is run.
+ */
 import { Command } from "effect/cli"
-import { deliveries } from "./deliveries.ts"
-import { dispatch } from "./dispatch.ts"
-import { doctor } from "./doctor.ts"
-import { events } from "./events.ts"
-import { listen } from "./listen.ts"
-import { migrate } from "./migrate.ts"
-import { openapi } from "./openapi.ts"
-import { publish } from "./publish.ts"
-import { resend } from "./resend.ts"
-import { sandbox } from "./sandbox.ts"
-import { secrets } from "./secrets.ts"
-import { serve } from "./serve.ts"
-import { token } from "./token.ts"
-import { webhooks } from "./webhooks.ts"
+import { deliveries } from "./commands/deliveries.ts"
+import { dispatch } from "./commands/dispatch.ts"
+import { doctor } from "./commands/doctor.ts"
+import { events } from "./commands/events.ts"
+import { listen } from "./commands/listen.ts"
+import { migrate } from "./commands/migrate.ts"
+import { openapi } from "./commands/openapi.ts"
+import { publish } from "./commands/publish.ts"
+import { retry } from "./commands/retry.ts"
+import { resend } from "./commands/resend.ts"
+import { sandbox } from "./commands/sandbox.ts"
+import { secrets } from "./commands/secrets.ts"
+import { serve } from "./commands/serve.ts"
+import { token } from "./commands/token.ts"
+import { webhooks } from "./commands/webhooks.ts"
 
 export const sellerkit = Command.make("sellerkit").pipe(
   Command.withDescription("Webhooks for a marketplace's sellers"),
   Command.withSubcommands([
     { group: "Service", commands: [serve, dispatch, sandbox, migrate, doctor, secrets, openapi] },
     { group: "Sellers", commands: [token, publish, listen] },
-    { group: "Delivery", commands: [webhooks, deliveries, events, resend] }
+    { group: "Delivery", commands: [webhooks, deliveries, events, retry, resend] }
   ])
 )

@@ -1,7 +1,7 @@
 /** Whether a receiver's certificate counts, and for how long. */
 import { DateTime, Duration, Option } from "effect"
 import type { PeerCertificate } from "node:tls"
-import { shownDuration, shownTime } from "../times.ts"
+import { shownDuration, shownTime } from "../output/times.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 import type { ShownCertificate } from "./connections.ts"
 

@@ -1,7 +1,7 @@
 /** A check for people: one line each, in columns that stay where they are. */
-import type { Screen, Style } from "../Output.ts"
-import { printable } from "../printable.ts"
-import { table } from "../Table.ts"
+import type { Screen, Style } from "../output/Output.ts"
+import { printable } from "../output/printable.ts"
+import { table } from "../output/Table.ts"
 import type { Check } from "./Check.ts"
 
 const styles: Readonly<Record<Check["status"], Style>> = { ok: "green", warning: "yellow", problem: "red" }

@@ -1,7 +1,7 @@
 /** Whether the clocks agree: waits, leases and tokens all go by them. */
 import { clockTolerance } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
-import { shownDistance, shownDuration } from "../times.ts"
+import { shownDistance, shownDuration } from "../output/times.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 const name = "clock"

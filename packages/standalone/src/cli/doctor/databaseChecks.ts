@@ -1,7 +1,7 @@
 /** Whether the database can be served, and is whole. */
 import { findDamage, type Inspection, inspect } from "@sellerkit/storage-sqlite"
 import { Effect, FileSystem, Result } from "effect"
-import { reasonOf } from "../reasonOf.ts"
+import { reasonOf } from "../output/reasonOf.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 interface DatabaseFound {

@@ -35,7 +35,7 @@ const silent: ServiceFound = { _tag: "Silent" }
 
 const ask = Effect.fnUntraced(function* (url: string) {
   const client = yield* HttpClient.HttpClient
-  const response = yield* client.get(`${url.replace(/\/$/, "")}/health/ready`)
+  const response = yield* client.get(`${url}/health/ready`)
   const ours = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
   const body = yield* Effect.orElseSucceed(response.json, () => undefined)
   const readiness = Schema.decodeUnknownOption(Readiness)(body)

@@ -2,8 +2,8 @@
 import { clockTolerance } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { DateTime, Duration } from "effect"
-import { counted } from "../counted.ts"
-import { shownDuration } from "../times.ts"
+import { counted } from "../output/counted.ts"
+import { shownDuration } from "../output/times.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 // our choice: half of what is made ahead.

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { createServer } from "node:net"
 import type { Settings } from "../../Settings.ts"
-import { cannotListen } from "../cannotListen.ts"
+import { cannotListen } from "../process/cannotListen.ts"
 import { type Check, ok, problem } from "./Check.ts"
 import type { ServiceFound } from "./findService.ts"
 

@@ -3,8 +3,8 @@ import { parseSealed, type SecretKey, SecretVault, type StoredSecret } from "@se
 import { storedSecrets } from "@sellerkit/storage-sqlite"
 import { Array, Effect, Record, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
-import { counted } from "../counted.ts"
-import { reasonOf } from "../reasonOf.ts"
+import { counted } from "../output/counted.ts"
+import { reasonOf } from "../output/reasonOf.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 const name = "secret keys"

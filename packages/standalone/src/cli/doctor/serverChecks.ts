@@ -1,7 +1,7 @@
 /** Whether a PostgreSQL server can be served from, and is kept as it has to be. */
 import * as PgStorage from "@sellerkit/storage-pg"
 import { Clock, Effect, type Redacted, Result } from "effect"
-import { reasonOf } from "../reasonOf.ts"
+import { reasonOf } from "../output/reasonOf.ts"
 import { problem } from "./Check.ts"
 import { judgeInspection } from "./judgeInspection.ts"
 

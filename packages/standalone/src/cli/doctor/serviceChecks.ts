@@ -1,8 +1,8 @@
 /** Whether the service runs, does its work and takes the operator's key. */
 import { Effect, Result } from "effect"
-import type { Connection } from "../connection.ts"
-import { counted } from "../counted.ts"
-import { operatorClient } from "../OperatorClient.ts"
+import type { Connection } from "../connection/connection.ts"
+import { counted } from "../output/counted.ts"
+import { operatorClient } from "../connection/OperatorClient.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 import type { RunningService, ServiceFound } from "./findService.ts"
 

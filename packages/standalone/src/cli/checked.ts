@@ -1,0 +1,12 @@
+/** What a command is given, as the service would check it. */
+import { Effect, Schema, SchemaIssue } from "effect"
+import { CommandFailed } from "./CommandFailed.ts"
+
+const reason = SchemaIssue.makeFormatterDefault()
+
+/** `what` names it in the message. */
+export const checked = (schema: Schema.Codec<string>, what: string, text: string) =>
+  Effect.mapError(
+    Schema.decodeEffect(schema)(text),
+    ({ issue }) => new CommandFailed({ message: `${what}: ${reason(issue)}` })
+  )

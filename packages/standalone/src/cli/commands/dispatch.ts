@@ -1,0 +1,12 @@
+/** `sellerkit dispatch`, as it is typed. */
+import { Command } from "effect/cli"
+import { processFlags } from "../flags/processFlags.ts"
+import { loadedCompiled } from "../loaded.ts"
+
+export const dispatch = Command.make(
+  "dispatch",
+  processFlags,
+  loadedCompiled(async () => (await import("../process/runDispatch.ts")).runDispatch)
+).pipe(
+  Command.withDescription("Run a dispatcher alone, beside processes that run sellerkit serve over the same database")
+)

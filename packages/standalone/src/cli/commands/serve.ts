@@ -1,0 +1,18 @@
+/** `sellerkit serve`, as it is typed. */
+import { Command, Flag } from "effect/cli"
+import { processFlags } from "../flags/processFlags.ts"
+import { loadedCompiled } from "../loaded.ts"
+
+export const serve = Command.make(
+  "serve",
+  {
+    ...processFlags,
+    apiOnly: Flag.Boolean("api-only").pipe(
+      Flag.withDescription(
+        "Run no dispatcher: others, started with sellerkit dispatch, deliver from the same database"
+      ),
+      Flag.withDefault(false)
+    )
+  },
+  loadedCompiled(async () => (await import("../process/runServe.ts")).runServe)
+).pipe(Command.withDescription("Run the service: API, dispatcher and operator interface"))

@@ -1,0 +1,37 @@
+/** Calls the operator interface of a running service. */
+import { Effect, Schema } from "effect"
+import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
+import { OperatorApi } from "../../operator/OperatorApi.ts"
+import { OperatorAuthorization } from "../../operator/OperatorAuthorization.ts"
+import { type Connection, keyOf } from "./connection.ts"
+import { explained, refusal } from "./explained.ts"
+
+/** Calls operations by their names, and fails in words. */
+export const operatorClient = Effect.fnUntraced(function* (connection: Connection) {
+  const key = yield* keyOf(connection)
+  const withKey = HttpApiMiddleware.layerClient(OperatorAuthorization, ({ next, request }) =>
+    next(HttpClientRequest.bearerToken(request, key))
+  )
+  const api = yield* Effect.provide(HttpApiClient.make(OperatorApi, { baseUrl: connection.url }), withKey)
+  const inWords = explained(connection.url)
+  return <A, R>(use: (operations: typeof api) => Effect.Effect<A, unknown, R>) => inWords(use(api))
+})
+
+export type OperatorClient = Effect.Success<ReturnType<typeof operatorClient>>
+
+/** POSTs JSON text, so that numbers keep their digits, and reads the answer. */
+export const post = Effect.fnUntraced(
+  function* <A>(connection: Connection, path: string, body: string, answer: Schema.Codec<A, unknown>) {
+    const client = yield* HttpClient.HttpClient
+    const request = HttpClientRequest.post(`${connection.url}/operator/v1${path}`).pipe(
+      HttpClientRequest.bearerToken(yield* keyOf(connection)),
+      HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
+    )
+    const response = yield* client.execute(request)
+    const given = yield* Effect.orElseSucceed(response.json, () => undefined)
+    if (response.status >= 300) return yield* refusal(given, response.status)
+    return yield* Schema.decodeUnknownEffect(answer)(given)
+  },
+  (call, { url }) => explained(url)(call)
+)

@@ -1,0 +1,46 @@
+/** Which service a command talks to, with which key, and about whose account. */
+import { type Account, SellerId } from "@sellerkit/core"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { readDevelopmentState } from "../../DevelopmentState.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+
+export interface Connection {
+  readonly url: string
+  readonly operatorKey: Option.Option<Redacted.Redacted>
+}
+
+const development = readDevelopmentState().pipe(Effect.option)
+
+/** The seller that the development profile made up, for commands that name none. */
+export const sellerIdOr = Effect.fnUntraced(function* (given: Option.Option<SellerId>) {
+  const made = Option.flatMap(yield* development, ({ sellerId }) => Schema.decodeOption(SellerId)(sellerId))
+  return yield* Option.match(
+    Option.orElse(given, () => made),
+    {
+      onNone: () => Effect.fail(new CommandFailed({ message: "Name the seller with --seller" })),
+      onSome: Effect.succeed
+    }
+  )
+})
+
+export interface GivenAccount {
+  readonly seller: Option.Option<SellerId>
+  readonly sandbox: boolean
+}
+
+/** The account that the flags name. */
+export const accountOf = Effect.fnUntraced(function* (given: GivenAccount) {
+  return { sellerId: yield* sellerIdOr(given.seller), sandbox: given.sandbox } satisfies Account
+})
+
+/** The key that is given, or that of the development profile. */
+export const keyIfAny = Effect.fnUntraced(function* ({ operatorKey }: Pick<Connection, "operatorKey">) {
+  if (Option.isSome(operatorKey)) return operatorKey
+  return Option.map(yield* development, (made) => Redacted.make(made.operatorKey))
+})
+
+export const keyOf = Effect.fnUntraced(function* (given: Pick<Connection, "operatorKey">) {
+  const key = yield* keyIfAny(given)
+  if (Option.isSome(key)) return key.value
+  return yield* new CommandFailed({ message: "Give the operator key with --operator-key or SELLERKIT_OPERATOR_KEY" })
+})

@@ -1,0 +1,42 @@
+/** What `listen` is asked for: its flags as one thing to do, or what is contradictory about them. */
+import { Option, type Redacted, Result } from "effect"
+import type { Behaviour } from "./receiving.ts"
+
+export interface ListenFlags {
+  readonly secret: Option.Option<Redacted.Redacted>
+  /** Not to make one. */
+  readonly noWebhook: boolean
+  readonly events: Option.Option<string>
+  readonly publicUrl: Option.Option<URL>
+  readonly port: Option.Option<number>
+  readonly status: Option.Option<number>
+  readonly hang: boolean
+  readonly forwardTo: Behaviour["forwardTo"]
+}
+
+export interface ListenRequest {
+  readonly makesWebhook: boolean
+  /** 0 for any that is free. */
+  readonly port: number
+  readonly status: number
+}
+
+const usualPort = 9000
+
+export const readListenRequest = (flags: ListenFlags): Result.Result<ListenRequest, string> => {
+  const { events, forwardTo, hang, noWebhook, port, publicUrl, secret, status } = flags
+  const makesWebhook = Option.isNone(secret) && !noWebhook
+  if (!makesWebhook && (Option.isSome(events) || Option.isSome(publicUrl))) {
+    return Result.fail("--events and --public-url go with a webhook of its own: leave out --secret and --no-webhook")
+  }
+  if (Option.isSome(forwardTo) && (hang || Option.isSome(status))) {
+    return Result.fail("With --forward-to the app answers: leave out --status and --hang")
+  }
+  // Nobody has to know the port of a webhook of its own, unless a tunnel leads there.
+  const isAnyPort = makesWebhook && Option.isNone(publicUrl)
+  return Result.succeed({
+    makesWebhook,
+    port: Option.getOrElse(port, () => (isAnyPort ? 0 : usualPort)),
+    status: Option.getOrElse(status, () => 200)
+  })
+}

@@ -1,0 +1,16 @@
+/** What a command does is loaded once the command is run, so that every start loads little. */
+import { Effect } from "effect"
+
+type Run<Input, A, E, R> = (input: Input) => Effect.Effect<A, E, R>
+
+export const loaded =
+  <Input, A, E, R>(load: () => Promise<Run<Input, A, E, R>>): Run<Input, A, E, R> =>
+  (input) =>
+    Effect.flatMap(Effect.promise(load), (run) => run(input))
+
+/** What serves requests has its schemas compiled. That is decided before the first of them is made. */
+export const loadedCompiled = <Input, A, E, R>(load: () => Promise<Run<Input, A, E, R>>): Run<Input, A, E, R> =>
+  loaded(async () => {
+    await import("effect/schema/SchemaJITCompiler/enable")
+    return load()
+  })

@@ -1,0 +1,19 @@
+/** Prints the description of an API. */
+import { defaultLimits, publishedCatalog } from "@sellerkit/core"
+import { openApiDocument } from "@sellerkit/core/http"
+import { Console, Effect } from "effect"
+import { OpenApi } from "effect/http-api"
+import { OperatorApi, SandboxOperatorApi } from "../../operator/OperatorApi.ts"
+
+interface Input {
+  /** That of the operator interface, instead of the seller API. */
+  readonly operator: boolean
+  /** As a sandbox has it. */
+  readonly sandbox: boolean
+}
+
+export const printOpenApi = Effect.fn("openapi")(function* ({ operator, sandbox }: Input) {
+  const ofOperator = () => (sandbox ? OpenApi.fromApi(SandboxOperatorApi) : OpenApi.fromApi(OperatorApi))
+  const document = operator ? ofOperator() : openApiDocument(publishedCatalog, defaultLimits)
+  yield* Console.log(JSON.stringify(document, null, 2))
+})

@@ -1,0 +1,58 @@
+/** How the command line says that something went wrong: in words to people, as JSON to programs; never among the output. */
+import { Config, Console, Effect, Layer, Option, Stdio } from "effect"
+import { CliOutput, TerminalCapabilities } from "effect/cli"
+import { isForPeople, jsonVariable } from "./Output.ts"
+
+const asError = (...messages: ReadonlyArray<string>): string => JSON.stringify({ error: messages.join("\n") })
+
+const jsonFormatter: CliOutput.Formatter = {
+  ...CliOutput.defaultFormatter({ colors: false }),
+  formatError: ({ message }) => asError(message),
+  formatErrors: (errors) => asError(...errors.map(({ message }) => message))
+}
+
+/** A wrong invocation is told what is wrong with it, without the whole help, which would bury it. */
+const layerWith = (
+  formatter: CliOutput.Formatter,
+  invalidInvocation: (event: CliOutput.Presenter.InvalidInvocation) => string
+) =>
+  Layer.merge(
+    CliOutput.layer(formatter),
+    CliOutput.layerPresenter({
+      present: (event) =>
+        event._tag === "InvalidInvocation"
+          ? Console.error(invalidInvocation(event))
+          : CliOutput.defaultPresenter.present(event)
+    })
+  )
+
+const forPrograms = layerWith(jsonFormatter, ({ errors }) => jsonFormatter.formatErrors(errors))
+
+const forPeople = (colors: boolean) => {
+  const formatter = CliOutput.defaultFormatter({ colors })
+  return layerWith(
+    formatter,
+    ({ commandPath, errors }) =>
+      `${formatter.formatErrors(errors)}\n\n  ${commandPath.join(" ")} --help shows what there is`
+  )
+}
+
+/** These write into logs, which people read, unless they are told otherwise. */
+const writesLogs = ["serve", "dispatch", "sandbox"]
+
+/** What the last of the flags says, or else the variable; an unreadable one is reported where flags are read. */
+const toldBy = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+  const flag = args.findLast((arg) => arg === "--json" || arg === "--no-json")
+  if (flag !== undefined) return Option.some(flag === "--json")
+  return yield* Effect.orElseSucceed(Config.option(jsonVariable), () => Option.none())
+})
+
+/** As the command's output is. */
+export const errorOutputLayer = Effect.gen(function* () {
+  const args = yield* (yield* Stdio.Stdio).args
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const told = yield* toldBy(args)
+  const isLog = writesLogs.some((command) => args.includes(command))
+  const readByPeople = isLog ? !Option.contains(told, true) : yield* isForPeople(told)
+  return readByPeople ? forPeople(canColor) : forPrograms
+}).pipe(Layer.unwrap)

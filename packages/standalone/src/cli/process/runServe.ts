@@ -1,0 +1,63 @@
+/** Runs the service. */
+import { Console, Effect, Layer, Redacted } from "effect"
+import { TerminalCapabilities } from "effect/cli"
+import { HttpServer } from "effect/http"
+import { dataFolder, defaultDataFolder, type DevelopmentState } from "../../DevelopmentState.ts"
+import { apiLayer, serviceLayer } from "../../Service.ts"
+import { loadSettings, type Settings } from "../../Settings.ts"
+import { firstToken } from "./firstToken.ts"
+import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { checkShared, launch, type ProcessInput, settingsWith } from "./launch.ts"
+import { paintWith } from "../output/Output.ts"
+import { reachable } from "./reachable.ts"
+import { type Started, welcome } from "./welcome.ts"
+
+/** What the development profile made up and uses, with a token of its seller for all categories. */
+const madeUp = Effect.fnUntraced(function* ({ operatorKey }: Settings, made: DevelopmentState | undefined) {
+  if (made === undefined) return undefined
+  const { sellerId } = made
+  const token = yield* firstToken(sellerId)
+  return {
+    operatorKey: Redacted.value(operatorKey),
+    sellerId,
+    ...(token !== undefined && { token })
+  }
+})
+
+/** What another terminal has to be told, since there the command line sees `made` at the usual place, or nothing. */
+const variablesFor = ({ dataFolder, operatorKey }: Started, made: DevelopmentState | undefined) => ({
+  ...(dataFolder === defaultDataFolder ? undefined : { SELLERKIT_DATA: dataFolder }),
+  ...(operatorKey === undefined || operatorKey === made?.operatorKey
+    ? undefined
+    : { SELLERKIT_OPERATOR_KEY: operatorKey })
+})
+
+/** The development profile shows what it made up. Production shows no secret to anyone. */
+const announce = (settings: Settings, made: DevelopmentState | undefined, asJson: boolean) =>
+  HttpServer.addressFormattedWith(
+    Effect.fnUntraced(function* (address) {
+      const api = reachable(address)
+      const started: Started = {
+        api,
+        docs: `${api}/docs`,
+        dataFolder: yield* dataFolder,
+        ...(yield* madeUp(settings, made))
+      }
+      // What a service says as it starts is read by people, in a log as well as on a terminal.
+      const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+      const text = asJson ? JSON.stringify(started) : welcome(started, variablesFor(started, made), paintWith(canColor))
+      yield* Console.log(text)
+    })
+  )
+
+interface Input extends ProcessInput {
+  /** Without a dispatcher. */
+  readonly apiOnly: boolean
+}
+
+export const runServe = Effect.fn("serve")(function* ({ apiOnly, json: asJson, profile }: Input) {
+  const { made, settings } = yield* settingsWith(loadSettings, profile)
+  if (apiOnly) yield* checkShared("sellerkit serve --api-only", settings.database)
+  const running = apiOnly ? apiLayer(settings) : serviceLayer(settings)
+  yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
+}, insteadOfVariables)
