@@ -168,7 +168,33 @@ describe("commands that look after deliveries", () => {
     )
   })
 
+  it("end the pause of a webhook, by its id or name", async () => {
+    await publish()
+    const path = `/sellers/${sellerId}/webhooks/${bad}`
+    const failures = async () => (await service.operator("GET", path)).body.health.failures
+    await vi.waitFor(async () => assert.isAbove(await failures(), 0), 20_000)
+    const before = await failures()
+    const [retried] = linesOf(await printed(["retry", bad]))
+    assert.deepInclude(retried, { id: bad, name: "Refuses everything" })
+    await vi.waitFor(async () => assert.isAbove(await failures(), before), 20_000)
+    assert.match(await printed(["retry", "Refuses everything"], { columns: 120 }), /Refuses everything +failing/)
+    const missing = await sellerkit(["retry", "Nothing"])
+    assert.strictEqual(missing.code, 1)
+    assert.match(missing.err, /There is no webhook Nothing/)
+  })
+
   describe("resend", () => {
+    it("says what waits already, and until when its webhook pauses", async () => {
+      await publish()
+      const args = ["resend", "--webhook", bad, "--since", "1h"]
+      const [ended] = linesOf(await printed(args))
+      assert.isAbove(ended.alreadyWaiting, 0)
+      assert.strictEqual(ended.resent, 0)
+      const shown = await printed(args, { columns: 120 })
+      assert.match(shown, /0 put back among what waits, \d+ waited already/)
+      assert.match(shown, new RegExp(`pauses after a failure, until \\S+Z[^]*retry ${bad}`))
+    })
+
     const begin = async (...args: ReadonlyArray<string>) =>
       linesOf(await printed(["resend", "--webhook", good, "--since", "1h", ...args]))[0]
 

@@ -29,7 +29,7 @@ export interface SellerOperations {
   ): Effect.Effect<A, CommandFailed | ServiceUnavailable>
 }
 
-export interface OwnedWebhook {
+interface OwnedWebhook {
   readonly id: WebhookId
   readonly name: string
   readonly url: string
