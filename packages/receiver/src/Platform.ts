@@ -1,7 +1,5 @@
-/** Time and randomness, as the platform has them: the one place where this package asks for them, so that a test can decide. */
+/** Waiting and randomness, as the platform has them: the one place where this package asks for them, so that a test can decide. */
 export interface Platform {
-  /** Milliseconds since 1970. */
-  now(): number
   /** Ends at once when the signal says so. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
   /** Another one each time. */
@@ -9,7 +7,6 @@ export interface Platform {
 }
 
 export const systemPlatform: Platform = {
-  now: () => Date.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve()
