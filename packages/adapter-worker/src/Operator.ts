@@ -38,7 +38,7 @@ export interface Operator<Scopes extends ReadonlyArray<EventScope> = typeof publ
    * it does no harm. Rejects with `NoSecretKey` where there is none.
    */
   reencryptSecrets(sellerId: string): Promise<SecretsReencrypted>
-  readonly webhooks: SellerkitWebhooks
+  readonly webhooks: SellerkitWebhooks<Scopes>
   /** Sends events again. */
   readonly resends: SellerkitResends
 }

@@ -51,7 +51,7 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
    * by the catalog, with `IdempotencyConflict`, `InputInvalid` or `StorageError`.
    */
   publish(seller: Seller, events: ReadonlyArray<CatalogEvent<Scopes>>): Promise<ReadonlyArray<PublishedEvent>>
-  readonly webhooks: SellerkitWebhooks
+  readonly webhooks: SellerkitWebhooks<Scopes>
   /** What became of an event at each of its webhooks, and every attempt so far. Rejects with `EventNotFound`. */
   fates(seller: Seller, eventId: string): Promise<EventRecord>
   /** All webhooks of the seller and its services, the oldest first: whether what is sent arrives, and what waits. */

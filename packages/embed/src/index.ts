@@ -22,7 +22,7 @@ export {
   WebhookLimitReached,
   WebhookNotFound
 } from "@sellerkit/core"
-export type { CatalogEvent } from "./CatalogEvent.ts"
+export type { CatalogEvent, CatalogSubscription, StoredSubscription } from "./CatalogEvent.ts"
 export { createSellerkit } from "./createSellerkit.ts"
 export type { DeliveryRecord, EventRecord, FateRecord } from "./EventRecord.ts"
 export { InputInvalid } from "./InputInvalid.ts"
