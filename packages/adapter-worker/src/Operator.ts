@@ -1,8 +1,7 @@
 /** What a host's own Workers ask for, of any seller: to publish events, see what became of them, manage webhooks and tokens. */
-import type { EventScope, PublishedEvent, publishedEventScopes } from "@sellerkit/core"
+import type { EventRecord, EventScope, PublishedEvent, publishedEventScopes } from "@sellerkit/core"
 import {
   type CatalogEvent,
-  type EventRecord,
   issueToken,
   type MonitoredWebhookRecord,
   type SecretsReencrypted,

@@ -2,6 +2,7 @@
 import {
   type Category,
   type EventInput,
+  type EventRecord,
   Events,
   type EventScope,
   type PublishedEvent,
@@ -15,7 +16,7 @@ import {
 import { WebApi } from "@sellerkit/core/http"
 import { type Duration, Effect, type ManagedRuntime, Redacted, Schema } from "effect"
 import type { CatalogEvent } from "./CatalogEvent.ts"
-import { type EventRecord, fates } from "./EventRecord.ts"
+import { fates } from "./fates.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import { health, type MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
 import type { Asked } from "./Run.ts"

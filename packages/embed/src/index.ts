@@ -1,6 +1,9 @@
 /** Sellerkit inside a process of the host's, with promises. */
 export {
   type Category,
+  type DeliveryRecord,
+  type EventRecord,
+  type FateRecord,
   DeliveryNotFound,
   EventCatalog,
   EventNotFound,
@@ -24,7 +27,6 @@ export {
 } from "@sellerkit/core"
 export type { CatalogEvent, CatalogSubscription, StoredSubscription } from "./CatalogEvent.ts"
 export { createSellerkit } from "./createSellerkit.ts"
-export type { DeliveryRecord, EventRecord, FateRecord } from "./EventRecord.ts"
 export { InputInvalid } from "./InputInvalid.ts"
 export type { LogEntry } from "./LogEntry.ts"
 export type { MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"

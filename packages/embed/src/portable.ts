@@ -5,7 +5,6 @@ export type { CatalogEvent, CatalogSubscription, StoredSubscription } from "./Ca
 export { decodeInput } from "./InputInvalid.ts"
 export { type LogEntry, logLayer } from "./LogEntry.ts"
 export { OptionsInvalid } from "./OptionsInvalid.ts"
-export type { EventRecord } from "./EventRecord.ts"
 export type { MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
 export type { SecretsReencrypted } from "./SecretsReencrypted.ts"
 export type { Seller } from "./Seller.ts"

@@ -14,6 +14,7 @@ import {
   eventScope,
   EventsRejected,
   eventType,
+  type FateRecord,
   IdempotencyConflict,
   InputInvalid,
   type LogEntry,
@@ -250,6 +251,15 @@ describe("createSellerkit", () => {
       test: false,
       payload
     })
+    expectTypeOf<(typeof found)[number]>().toEqualTypeOf<FateRecord>()
+    expectTypeOf<FateRecord>().toEqualTypeOf<{
+      readonly webhookId: string
+      readonly fate: "delivered" | "dropped" | "held" | "pending"
+      readonly attempts: number
+      readonly nextAttemptAt?: Date
+      readonly heldUntil?: Date
+      readonly dropReason?: "attemptsSpent" | "heldTooLong" | "webhookDeleted" | "webhookDisabled"
+    }>()
     const byWebhook = new Map(found.map((fate) => [fate.webhookId, fate]))
     assert.deepStrictEqual(byWebhook.get(reached.id), { webhookId: reached.id, fate: "delivered", attempts: 1 })
     assert.deepInclude(byWebhook.get(gone.id), { fate: "held", heldUntil: disabled!.health.heldUntil })

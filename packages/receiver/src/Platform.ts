@@ -1,10 +1,13 @@
-/** Waiting and randomness, as the platform has them: the one place where this package asks for them, so that a test can decide. */
+/** Time and randomness, as the platform has them: the one place where this package asks for them, so that a test can decide. */
 export interface Platform {
   /** Ends at once when the signal says so. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
   /** Another one each time. */
   randomId(): string
 }
+
+/** Milliseconds since 1970. */
+export const systemNow = (): number => Date.now()
 
 export const systemPlatform: Platform = {
   sleep: (milliseconds, signal) =>

@@ -8,7 +8,7 @@ import { handlerOf, type Handlers } from "./Handlers.ts"
 import type { IncomingRequest } from "./IncomingRequest.ts"
 import { checkNames } from "./knownNames.ts"
 import { type Notification, readNotification } from "./Notification.ts"
-import { type Platform, systemPlatform } from "./Platform.ts"
+import { type Platform, systemNow, systemPlatform } from "./Platform.ts"
 import { described, printProblem, type Problem, safely } from "./Problem.ts"
 import type { ProcessedEvents } from "./ProcessedEvents.ts"
 import { bodyTooLarge, Refusal } from "./Refusal.ts"
@@ -151,7 +151,7 @@ export const createReceiver = <Own extends object = NothingDeclared, Transaction
   const {
     answerWithin = usualAnswerWithin,
     largestBody = usualLargestBody,
-    now = Date.now,
+    now = systemNow,
     platform = systemPlatform,
     requireSignature = false,
     timestampTolerance = usualTolerance

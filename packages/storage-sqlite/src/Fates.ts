@@ -1,5 +1,5 @@
 /** What became of an event at each of its webhooks. */
-import type { Account, DropReason, EventFate, EventFates, EventId, WebhookId } from "@sellerkit/core"
+import type { Account, DropReason, EventFate, EventId, EventRecipients, WebhookId } from "@sellerkit/core"
 import { DateTime } from "effect"
 import { findAccount } from "./Owners.ts"
 import { eventRows } from "./Payloads.ts"
@@ -38,7 +38,7 @@ const toFate = (stored: FateRow): EventFate => {
   }
 }
 
-export const eventFates = (host: SqliteHost, account: Account, id: EventId): EventFates | undefined => {
+export const eventFates = (host: SqliteHost, account: Account, id: EventId): EventRecipients | undefined => {
   const [found] = eventRows<EventRow & { readonly event: number; readonly webhooks: string }>(
     host,
     `select ${eventColumns}, e.event, e.webhooks from event e where e.id = ? and e.account = ?`,
@@ -57,5 +57,5 @@ export const eventFates = (host: SqliteHost, account: Account, id: EventId): Eve
     found.time,
     found.event
   )
-  return { event: toEvent(found), webhooks: fates.map(toFate) }
+  return { ...toEvent(found), webhooks: fates.map(toFate) }
 }
