@@ -39,6 +39,14 @@ const namesOf = (kind: string, ids: ReadonlyArray<string>) => {
   return nameOf
 }
 
+type Since = (time: Date) => string
+
+const untimed = ({ heldUntil, nextAttemptAt, ...fate }: FateRecord, since: Since) => ({
+  ...fate,
+  ...(nextAttemptAt && { nextAttemptAt: since(nextAttemptAt) }),
+  ...(heldUntil && { heldUntil: since(heldUntil) })
+})
+
 export const snapshotOf = ({ deliveries, events, history, now, receivers, startsAt, webhooks }: Known): Snapshot => {
   const webhook = namesOf(
     "webhook",
@@ -48,15 +56,9 @@ export const snapshotOf = ({ deliveries, events, history, now, receivers, starts
     "event",
     events.map(({ id }) => id)
   )
-  const since = (time: Date): string => Duration.format(Duration.millis(time.getTime() - startsAt))
+  const since: Since = (time) => Duration.format(Duration.millis(time.getTime() - startsAt))
   const carried = (deliveryId: string): ReadonlyArray<string> =>
     events.filter(({ deliveries }) => deliveries.some(({ id }) => id === deliveryId)).map(({ id }) => event(id))
-  const fateAt = ({ heldUntil, nextAttemptAt, webhookId, ...fate }: FateRecord) => ({
-    webhookId: webhook(webhookId),
-    ...fate,
-    ...(nextAttemptAt && { nextAttemptAt: since(nextAttemptAt) }),
-    ...(heldUntil && { heldUntil: since(heldUntil) })
-  })
   return {
     time: since(new Date(now)),
     webhooks: webhooks.map(({ backingOffUntil, id, subscriptions, url, ...rest }) => ({
@@ -72,7 +74,7 @@ export const snapshotOf = ({ deliveries, events, history, now, receivers, starts
       type: `${scope}/${type}`,
       ...(test && { test }),
       payload,
-      webhooks: webhooks.map(fateAt)
+      webhooks: webhooks.map((fate) => ({ ...untimed(fate, since), webhookId: webhook(fate.webhookId) }))
     })),
     deliveries: deliveries.map(({ error, id, responseCode, time, webhookId }) => ({
       time: since(time),
