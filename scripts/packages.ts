@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { consume } from "./packages/consume.ts"
+import { tryOtherReleases } from "./packages/otherReleases.ts"
 import { examine } from "./packages/examine.ts"
 import { type Packed, packAll } from "./packages/pack.ts"
 
@@ -24,8 +25,9 @@ try {
     report(packed, problems)
     if (problems.length > 0) process.exitCode = 1
   }
-  consume(join(folder, "consumer"), packages)
+  consume(join(folder, "consumer"), { packages })
   console.log("Used by a project (scripts/consumer): types, entry points, programs, suites, bins")
+  tryOtherReleases(folder, packages)
   rmSync(folder, { recursive: true })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -3,7 +3,6 @@ import {
   createReceiver,
   memoryStore,
   type Problem,
-  type PublishedEvents,
   type Receiver,
   type ReceivedEvent,
   type ReceiverOptions
@@ -20,10 +19,7 @@ import { type Framework, frameworks, tooLate } from "./receiver/frameworks.ts"
 import { actor, drain, publish, type Recorded, seller, serviceLayer, subscribe } from "./receiver/service.ts"
 
 /** A receiver that knows its secrets from a list, and keeps what it was given and what it reported. */
-const makeTrial = Effect.fnUntraced(function* (
-  framework: Framework,
-  options: Partial<ReceiverOptions<PublishedEvents, undefined>> = {}
-) {
+const makeTrial = Effect.fnUntraced(function* (framework: Framework, options: Partial<ReceiverOptions> = {}) {
   // The service signs by the simulated time, and the receiver looks at the real one.
   yield* TestClock.setTime(yield* TestClock.withLive(Clock.currentTimeMillis))
   const handled: Array<string> = []
@@ -284,7 +280,7 @@ describe("what goes on after a late answer", () => {
           return finish.promise
         },
         // The time is over once the handler is at work.
-        platform: { now: () => 0, randomId: () => "", sleep: () => begun.promise },
+        platform: { randomId: () => "", sleep: () => begun.promise },
         report: () => undefined
       })
       const { status } = await receive(receiver, { waitUntil: (work) => void waitedFor.push(work) })

@@ -1,4 +1,7 @@
-/** Installs the packed packages into a project of their own (`scripts/consumer`), type-checks it and runs it. */
+/**
+ * Installs the packed packages into a project of their own (`scripts/consumer`), type-checks it and runs it: with what this
+ * workspace locks, or with other releases of what the packages leave to the project.
+ */
 import {
   cpSync,
   existsSync,
@@ -14,18 +17,30 @@ import { locked, type Packed, root, run } from "./pack.ts"
 
 const source = join(root, "scripts", "consumer")
 
-/** Links the version that this workspace locks, from wherever the workspace has it. */
-const link = (name: string, modules: string, packages: ReadonlyArray<Packed>): void => {
-  const found = ["", "test", "examples/worker", ...packages.map(({ folder }) => folder)]
-    .map((folder) => join(root, folder, "node_modules", name))
+export interface Consumption {
+  readonly packages: ReadonlyArray<Packed>
+  /** A folder that other releases are installed in than those that this workspace locks (`installReleases`). */
+  readonly releases?: string
+}
+
+/** Where a dependency is: what this workspace locks is wherever the workspace has it. */
+export const folderOf = (name: string, { packages, releases }: Consumption): string => {
+  const workspace = ["", "test", "examples/worker", ...packages.map(({ folder }) => folder)]
+  const found = [...(releases === undefined ? [] : [releases]), ...workspace.map((folder) => join(root, folder))]
+    .map((folder) => join(folder, "node_modules", name))
     .find((path) => existsSync(path))
   if (found === undefined) throw new Error(`${name} is not installed: add it to a package.json of the workspace`)
+  return realpathSync(found)
+}
+
+const link = (name: string, modules: string, consumption: Consumption): void => {
   mkdirSync(dirname(join(modules, name)), { recursive: true })
-  symlinkSync(realpathSync(found), join(modules, name), "junction")
+  symlinkSync(folderOf(name, consumption), join(modules, name), "junction")
 }
 
 /** As strict as npm can be: a package finds what it declares and nothing else. */
-const install = (project: string, packages: ReadonlyArray<Packed>): void => {
+const install = (project: string, consumption: Consumption): void => {
+  const { packages } = consumption
   const names = new Set(packages.map(({ manifest }) => manifest.name))
   const modules = join(project, "node_modules")
   for (const { files, manifest } of packages) {
@@ -35,14 +50,14 @@ const install = (project: string, packages: ReadonlyArray<Packed>): void => {
       writeFileSync(join(target, path), text)
     }
     for (const dependency of Object.keys(manifest.dependencies ?? {})) {
-      if (!names.has(dependency)) link(dependency, join(target, "node_modules"), packages)
+      if (!names.has(dependency)) link(dependency, join(target, "node_modules"), consumption)
     }
   }
   const { dependencies } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>
   }
   for (const dependency of Object.keys(dependencies)) {
-    if (!names.has(dependency)) link(dependency, modules, packages)
+    if (!names.has(dependency)) link(dependency, modules, consumption)
   }
   for (const name of names) {
     if (!(name in dependencies)) throw new Error(`Nothing tries ${name}: use it in scripts/consumer`)
@@ -86,17 +101,30 @@ const startBins = (project: string, packages: ReadonlyArray<Packed>): void => {
   }
 }
 
-/** Uses the packages in a new folder, `project`; the first thing that fails throws, and the folder shows why. */
-export const consume = (project: string, packages: ReadonlyArray<Packed>): void => {
+const prepare = (project: string, consumption: Consumption): void => {
   cpSync(source, project, { recursive: true })
-  install(project, packages)
-  writeExamples(project, packages)
-  for (const config of ["tsconfig.json", "tsconfig.bundler.json"]) {
-    run(project, locked("typescript/bin/tsc"), "-p", config)
-  }
+  install(project, consumption)
+  writeExamples(project, consumption.packages)
+}
+
+const checkTypes = (project: string, config: string): void =>
+  void run(project, locked("typescript/bin/tsc"), "-p", config)
+
+/** Uses the packages in a new folder, `project`; the first thing that fails throws, and the folder shows why. */
+export const consume = (project: string, consumption: Consumption): void => {
+  const { packages } = consumption
+  prepare(project, consumption)
+  for (const config of ["tsconfig.json", "tsconfig.bundler.json"]) checkTypes(project, config)
   run(project, "import.ts", ...entryPoints(packages))
   for (const program of ["embed.ts", "api.ts", "service.ts", "receive.ts", "sandbox.ts", "worker.ts", "startup.ts"])
     run(project, program)
-  run(project, locked("vitest/vitest.mjs"), "run")
+  run(project, join(folderOf("vitest", consumption), "vitest.mjs"), "run")
   startBins(project, packages)
+}
+
+/** The part of it that says most: whether all types fit, and an event arrives. */
+export const consumeBriefly = (project: string, consumption: Consumption): void => {
+  prepare(project, consumption)
+  checkTypes(project, "tsconfig.json")
+  run(project, "embed.ts")
 }

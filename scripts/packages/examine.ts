@@ -34,6 +34,12 @@ const localRanges = (manifest: Manifest): ReadonlyArray<string> =>
       .map(([name, range]) => `package.json: ${kind} has ${name}: ${range}, which npm does not understand`)
   )
 
+/** What fits one release only keeps a project from taking the next one. */
+const exactPeers = ({ peerDependencies = {} }: Manifest): ReadonlyArray<string> =>
+  Object.entries(peerDependencies)
+    .filter(([, range]) => /^\d/.test(range))
+    .map(([name, range]) => `package.json: peerDependencies has ${name}: ${range}: accept a range, as catalog:accepted`)
+
 const manifestProblems = ({ folder, manifest }: Packed): ReadonlyArray<string> => {
   const required = {
     description: (manifest.description ?? "") !== "",
@@ -46,7 +52,8 @@ const manifestProblems = ({ folder, manifest }: Packed): ReadonlyArray<string> =
     ...Object.entries(required)
       .filter(([, isRight]) => !isRight)
       .map(([field]) => `package.json: ${field} is missing or names another place: write it as the other packages do`),
-    ...localRanges(manifest)
+    ...localRanges(manifest),
+    ...exactPeers(manifest)
   ]
 }
 

@@ -40,7 +40,7 @@ const problemOf = (
   const place = webhookIn(arrival.head)
   if (webhook === undefined || events.some((event) => event?.webhook !== place)) return "not for this webhook"
   const body = arrival.body.toString("utf8")
-  const requestId = headerOf(arrival, "webhook-id") ?? ""
+  const { requestId } = JSON.parse(body) as Notification
   if (body !== notificationOf(webhook.sellerId, requestId, events as ReadonlyArray<AcceptedEvent>)) return "altered"
   return isSigned(arrival, webhook, body) ? undefined : "not signed as it should be"
 }

@@ -67,7 +67,6 @@ const opened = ({ open }: StoreTarget): (() => StorePlace) => {
 const makePlatform = () => {
   const sleepers: Array<() => void> = []
   const platform: Platform = {
-    now: () => 0,
     randomId: () => crypto.randomUUID(),
     sleep: (_, signal) =>
       new Promise((resolve) => {

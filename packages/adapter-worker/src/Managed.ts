@@ -1,10 +1,12 @@
 /** What the operator has under a name of its own: groups of methods that are passed on to a seller's object, all alike. */
+import type { EventScope } from "@sellerkit/core"
 import type { SellerkitResends, SellerkitRetries, SellerkitWebhooks } from "@sellerkit/embed/portable"
 
 export interface Managed {
   readonly resends: SellerkitResends
   readonly retries: SellerkitRetries
-  readonly webhooks: SellerkitWebhooks
+  /** Of any catalog: a seller's object checks what it is given. */
+  readonly webhooks: SellerkitWebhooks<ReadonlyArray<EventScope>>
 }
 
 /** As whoever passes them on sees them. */

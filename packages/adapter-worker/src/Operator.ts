@@ -1,8 +1,7 @@
 /** What a host's own Workers ask for, of any seller: to publish events, see what became of them, manage webhooks and tokens. */
-import type { EventScope, PublishedEvent, publishedEventScopes } from "@sellerkit/core"
+import type { EventRecord, EventScope, PublishedEvent, publishedEventScopes } from "@sellerkit/core"
 import {
   type CatalogEvent,
-  type EventRecord,
   issueToken,
   type MonitoredWebhookRecord,
   type SecretsReencrypted,
@@ -39,7 +38,7 @@ export interface Operator<Scopes extends ReadonlyArray<EventScope> = typeof publ
    * it does no harm. Rejects with `NoSecretKey` where there is none.
    */
   reencryptSecrets(sellerId: string): Promise<SecretsReencrypted>
-  readonly webhooks: SellerkitWebhooks
+  readonly webhooks: SellerkitWebhooks<Scopes>
   /** Sends events again. */
   readonly resends: SellerkitResends
   /** When what failed is tried again. */

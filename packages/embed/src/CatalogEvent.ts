@@ -1,5 +1,9 @@
-/** Events as a catalog says that they are, for the compiler: which pairs of scope and type there are, and what each carries. */
-import type { EventScope, EventType } from "@sellerkit/core"
+/**
+ * Events and subscriptions as a catalog says that they are, for the compiler: which pairs of scope and type there are, and what
+ * each carries.
+ */
+import type { EventScope, EventType, Subscription } from "@sellerkit/core"
+import type { Brand } from "effect"
 
 /** What an event has whatever its type. */
 interface EventFields {
@@ -19,3 +23,17 @@ type EventOfScope<Scope extends EventScope> =
 
 /** One of the events of a catalog with these scopes. */
 export type CatalogEvent<Scopes extends ReadonlyArray<EventScope>> = EventOfScope<Scopes[number]>
+
+type SubscriptionOfScope<Scope extends EventScope> =
+  Scope extends EventScope<infer Key, infer Types>
+    ? { readonly scope: Key; readonly event: Types[number]["key"] }
+    : never
+
+/** To one of the event types of a catalog with these scopes. */
+export type CatalogSubscription<Scopes extends ReadonlyArray<EventScope>> = SubscriptionOfScope<Scopes[number]>
+
+/**
+ * As a webhook has it, which an edit takes back as it is. It may be to an event type that the catalog had once; an edit refuses
+ * that with `InputInvalid`.
+ */
+export type StoredSubscription = Brand.Branded<Subscription, "StoredSubscription">

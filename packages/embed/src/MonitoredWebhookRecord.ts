@@ -1,20 +1,19 @@
 /** How webhooks fare, as the host sees it. */
-import { Deliveries, type MonitoredWebhook, type WebhookHealth } from "@sellerkit/core"
+import { Deliveries, type MonitoredWebhook, type Plain, plain, type WebhookHealth } from "@sellerkit/core"
 import { Effect } from "effect"
-import { type Dated, dated } from "./dated.ts"
 import { decodeSeller, type Seller } from "./Seller.ts"
 import { recordOf, type WebhookRecord } from "./SellerkitWebhooks.ts"
 
 export interface MonitoredWebhookRecord extends WebhookRecord {
   /** The integrated service that owns it; null where that is the seller itself. */
   readonly serviceId: string | null
-  readonly health: Dated<WebhookHealth>
+  readonly health: Plain<WebhookHealth>
 }
 
 export const monitoredRecord = ({ health, webhook }: MonitoredWebhook): MonitoredWebhookRecord => ({
   ...recordOf(webhook),
   serviceId: webhook.owner.serviceId,
-  health: dated(health)
+  health: plain(health)
 })
 
 export const health = Effect.fnUntraced(function* (seller: Seller) {

@@ -2,6 +2,7 @@
 import {
   type Category,
   type EventInput,
+  type EventRecord,
   Events,
   type EventScope,
   type PublishedEvent,
@@ -15,7 +16,7 @@ import {
 import { WebApi } from "@sellerkit/core/http"
 import { type Duration, Effect, type ManagedRuntime, Redacted, Schema } from "effect"
 import type { CatalogEvent } from "./CatalogEvent.ts"
-import { type EventRecord, fates } from "./EventRecord.ts"
+import { fates } from "./fates.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import { health, type MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
 import type { Asked } from "./Run.ts"
@@ -52,7 +53,7 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
    * by the catalog, with `IdempotencyConflict`, `InputInvalid` or `StorageError`.
    */
   publish(seller: Seller, events: ReadonlyArray<CatalogEvent<Scopes>>): Promise<ReadonlyArray<PublishedEvent>>
-  readonly webhooks: SellerkitWebhooks
+  readonly webhooks: SellerkitWebhooks<Scopes>
   /** What became of an event at each of its webhooks, and every attempt so far. Rejects with `EventNotFound`. */
   fates(seller: Seller, eventId: string): Promise<EventRecord>
   /** All webhooks of the seller and its services, the oldest first: whether what is sent arrives, and what waits. */

@@ -2,6 +2,7 @@
 import {
   DeliveryId,
   EventsPerSecond,
+  plain,
   ResendId,
   type ResendProgress,
   type ResendRequester,
@@ -11,7 +12,6 @@ import {
   WebhookId
 } from "@sellerkit/core"
 import { Effect, Schema } from "effect"
-import { dated } from "./dated.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import type { Run } from "./Run.ts"
 import { decodeSeller, type Seller } from "./Seller.ts"
@@ -89,7 +89,7 @@ type Ask<E> = (resends: Resends["Service"], requester: ResendRequester) => Effec
 const ask = <E>(seller: Seller, of: Ask<E>) =>
   Effect.gen(function* () {
     const account = yield* decodeSeller(seller)
-    const found: ResendRecord = dated(resendView(yield* of(yield* Resends, { account })))
+    const found: ResendRecord = plain(resendView(yield* of(yield* Resends, { account })))
     return found
   })
 

@@ -1,19 +1,21 @@
 /** Webhooks of sellers and their services, as the host manages them: for an admin page or a support tool of its own. */
 import {
   Events,
+  type EventScope,
   ExistingSubscriptions,
   onBehalfOf,
   type Owner,
+  type publishedEventScopes,
   SellerId,
   ServiceId,
-  type Subscription,
   type Webhook,
   WebhookId,
   WebhookName,
   Webhooks,
   WebhookUrl
 } from "@sellerkit/core"
-import { DateTime, Effect, Redacted, Schema } from "effect"
+import { Brand, DateTime, Effect, Redacted, Schema } from "effect"
+import type { CatalogSubscription, StoredSubscription } from "./CatalogEvent.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import type { Run } from "./Run.ts"
 
@@ -24,14 +26,17 @@ export interface WebhookOwner {
   readonly sandbox?: boolean | undefined
 }
 
-export interface WebhookEdit {
+type Published = typeof publishedEventScopes
+
+export interface WebhookEdit<Scopes extends ReadonlyArray<EventScope> = Published> {
   readonly name: string
   /** True, when absent. */
   readonly enabled?: boolean | undefined
-  readonly subscriptions: ReadonlyArray<Subscription>
+  /** To event types of the catalog, or those of another record. */
+  readonly subscriptions: ReadonlyArray<CatalogSubscription<Scopes> | StoredSubscription>
 }
 
-export interface NewWebhook extends WebhookEdit {
+export interface NewWebhook<Scopes extends ReadonlyArray<EventScope> = Published> extends WebhookEdit<Scopes> {
   readonly url: string
 }
 
@@ -42,24 +47,24 @@ export interface WebhookRecord {
   readonly enabled: boolean
   /** Also says why it is not enabled. */
   readonly status: Webhook["status"]
-  readonly subscriptions: ReadonlyArray<Subscription>
+  readonly subscriptions: ReadonlyArray<StoredSubscription>
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
 /** Every method rejects with `InputInvalid` or `StorageError` as well. */
-export interface SellerkitWebhooks {
+export interface SellerkitWebhooks<Scopes extends ReadonlyArray<EventScope> = Published> {
   /**
    * The only answer, besides that of `refreshSecret`, with the secret.
    * Rejects with `WebhookLimitReached`, or with `ServiceDisabled` for an enabled one of a service that the seller turned off.
    */
-  create(owner: WebhookOwner, webhook: NewWebhook): Promise<WebhookRecord & { readonly secret: string }>
+  create(owner: WebhookOwner, webhook: NewWebhook<Scopes>): Promise<WebhookRecord & { readonly secret: string }>
   /** All of the owner's. Rejects with nothing else. */
   list(owner: WebhookOwner): Promise<ReadonlyArray<WebhookRecord>>
   /** Rejects with `WebhookNotFound`, also for one of another owner's. */
   get(owner: WebhookOwner, id: string): Promise<WebhookRecord>
   /** Sets all of the editable fields. Rejects with `WebhookNotFound` or `ServiceDisabled`. */
-  edit(owner: WebhookOwner, id: string, webhook: WebhookEdit): Promise<WebhookRecord>
+  edit(owner: WebhookOwner, id: string, webhook: WebhookEdit<Scopes>): Promise<WebhookRecord>
   /** Drops what is waiting for it; the histories stay. Rejects with `WebhookNotFound`. */
   remove(owner: WebhookOwner, id: string): Promise<void>
   /** The new secret, which the next notification carries. Rejects with `WebhookNotFound`. */
@@ -94,6 +99,8 @@ const decodeId = decodeInput(WebhookId, "id")
 const decodeNew = decodeInput(Schema.Struct({ ...edit, url: WebhookUrl }), "webhook")
 const decodeEdit = decodeInput(Schema.Struct(edit), "webhook")
 
+const stored = Brand.nominal<StoredSubscription>()
+
 export const recordOf = (webhook: Webhook): WebhookRecord => {
   const { createdAt, enabled, id, name, status, subscriptions, updatedAt, url } = webhook
   return {
@@ -102,7 +109,7 @@ export const recordOf = (webhook: Webhook): WebhookRecord => {
     url,
     enabled,
     status,
-    subscriptions,
+    subscriptions: subscriptions.map(stored),
     createdAt: DateTime.toDate(createdAt),
     updatedAt: DateTime.toDate(updatedAt)
   }
@@ -119,7 +126,8 @@ const withWebhook = <A, E, R>(
   use: (owner: Owner, id: WebhookId) => Effect.Effect<A, E, R>
 ) => withOwner(owner, (found) => Effect.flatMap(decodeId(id), (webhookId) => use(found, webhookId)))
 
-export const makeWebhooks = (run: Run): SellerkitWebhooks => ({
+/** Of any catalog: whether it has such subscriptions is checked as they come. */
+export const makeWebhooks = (run: Run): SellerkitWebhooks<ReadonlyArray<EventScope>> => ({
   create: (owner, webhook) =>
     run(
       withOwner(owner, (found) =>

@@ -1,6 +1,9 @@
 /** Sellerkit inside a process of the host's, with promises. */
 export {
   type Category,
+  type DeliveryRecord,
+  type EventRecord,
+  type FateRecord,
   DeliveryNotFound,
   EventCatalog,
   EventNotFound,
@@ -23,9 +26,8 @@ export {
   WebhookLimitReached,
   WebhookNotFound
 } from "@sellerkit/core"
-export type { CatalogEvent } from "./CatalogEvent.ts"
+export type { CatalogEvent, CatalogSubscription, StoredSubscription } from "./CatalogEvent.ts"
 export { createSellerkit } from "./createSellerkit.ts"
-export type { DeliveryRecord, EventRecord, FateRecord } from "./EventRecord.ts"
 export { InputInvalid } from "./InputInvalid.ts"
 export type { LogEntry } from "./LogEntry.ts"
 export type { MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"

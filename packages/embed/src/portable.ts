@@ -1,11 +1,10 @@
 /** What adapters to other platforms than Node.js are made of. It imports nothing of Node.js. */
 export { acceptedTokensLayer } from "./acceptedTokens.ts"
 export { type CheckedOptions, checkOptions, type Options } from "./CheckedOptions.ts"
-export type { CatalogEvent } from "./CatalogEvent.ts"
+export type { CatalogEvent, CatalogSubscription, StoredSubscription } from "./CatalogEvent.ts"
 export { decodeInput } from "./InputInvalid.ts"
 export { type LogEntry, logLayer } from "./LogEntry.ts"
 export { OptionsInvalid } from "./OptionsInvalid.ts"
-export type { EventRecord } from "./EventRecord.ts"
 export type { MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
 export type { SecretsReencrypted } from "./SecretsReencrypted.ts"
 export type { Seller } from "./Seller.ts"

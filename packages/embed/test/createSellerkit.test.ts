@@ -14,6 +14,7 @@ import {
   eventScope,
   EventsRejected,
   eventType,
+  type FateRecord,
   IdempotencyConflict,
   InputInvalid,
   type LogEntry,
@@ -32,7 +33,7 @@ const seller = { sellerId }
 const unknownId = "019845e1-682f-4b02-a706-3b2422d13aec"
 const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
 const cardChanged = { scope: "content", type: "card_changed", payload } as const
-const subscriptions = [{ scope: "content", event: "card_changed" }]
+const subscriptions = [{ scope: "content", event: "card_changed" }] as const
 
 /** The catalog of a shop. */
 const shopCatalog = publishedCatalog.with([
@@ -157,6 +158,7 @@ describe("createSellerkit", () => {
 
   it("knows at compile time which events there are, and what they carry", async () => {
     const sellerkit = await start()
+    const { webhooks } = sellerkit
     type Published = Parameters<typeof sellerkit.publish>[1][number]
     expectTypeOf<Extract<Published, { readonly type: "order_placed" }>["payload"]>().toEqualTypeOf<{
       readonly orderId: number
@@ -172,6 +174,18 @@ describe("createSellerkit", () => {
       () => sellerkit.publish(seller, [{ scope: "orders", type: "order_placed", payload }])
     ]
     for (const attempt of attempts) assert.instanceOf(await failureOf(attempt()), EventsRejected)
+    const webhook = { name: "Orders", url: "http://127.0.0.1:9/" }
+    const created = await webhooks.create(seller, {
+      ...webhook,
+      subscriptions: [{ scope: "orders", event: "order_placed" }]
+    })
+    const subscribe = [
+      // @ts-expect-error -- there is no such event in the scope
+      () => webhooks.create(seller, { ...webhook, subscriptions: [{ scope: "orders", event: "card_changed" }] }),
+      // @ts-expect-error -- misspelt
+      () => webhooks.edit(seller, created.id, { name: "a", subscriptions: [{ scope: "order", event: "x" }] })
+    ]
+    for (const attempt of subscribe) assert.instanceOf(await failureOf(attempt()), InputInvalid)
     const usual = await createSellerkit({ storage: MemoryStorage.layer, log: () => {} })
     open.push(usual)
     expectTypeOf<Parameters<typeof usual.publish>[1][number]["scope"]>().toEqualTypeOf<
@@ -193,7 +207,8 @@ describe("createSellerkit", () => {
     assert.instanceOf(created.createdAt, Date)
     assert.deepStrictEqual(await webhooks.list(service), [created])
     assert.deepStrictEqual(await webhooks.list(seller), [])
-    const edited = await webhooks.edit(service, created.id, { name: "All cards", subscriptions })
+    // A record can be given back, with what is to be another.
+    const edited = await webhooks.edit(service, created.id, { ...created, name: "All cards", enabled: true })
     assert.deepStrictEqual([edited.name, edited.enabled], ["All cards", true])
     assert.deepStrictEqual(await webhooks.get(service, created.id), edited)
     assert.strictEqual(await webhooks.sendTest(service, created.id), 1)
@@ -238,6 +253,15 @@ describe("createSellerkit", () => {
       test: false,
       payload
     })
+    expectTypeOf<(typeof found)[number]>().toEqualTypeOf<FateRecord>()
+    expectTypeOf<FateRecord>().toEqualTypeOf<{
+      readonly webhookId: string
+      readonly fate: "delivered" | "dropped" | "held" | "pending"
+      readonly attempts: number
+      readonly nextAttemptAt?: Date
+      readonly heldUntil?: Date
+      readonly dropReason?: "attemptsSpent" | "heldTooLong" | "webhookDeleted" | "webhookDisabled"
+    }>()
     const byWebhook = new Map(found.map((fate) => [fate.webhookId, fate]))
     assert.deepStrictEqual(byWebhook.get(reached.id), { webhookId: reached.id, fate: "delivered", attempts: 1 })
     assert.deepInclude(byWebhook.get(gone.id), { fate: "held", heldUntil: disabled!.health.heldUntil })
@@ -327,6 +351,7 @@ describe("createSellerkit", () => {
       failureOf(publish({ sellerId: "7" }, [])),
       failureOf(webhooks.list({ sellerId, serviceId: "a service" })),
       failureOf(webhooks.get(seller, "7")),
+      // @ts-expect-error -- there is no such subscription
       failureOf(webhooks.create(seller, { name: "a", url: "ftp://x", subscriptions: [{ scope: "a", event: "b" }] })),
       failureOf(issueToken({ sellerId: "7" })),
       failureOf(webhooks.get(undefined as any, unknownId)),

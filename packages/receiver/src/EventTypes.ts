@@ -1,7 +1,8 @@
 /**
- * What kinds of events a receiver knows, as a type: each payload by its event's name, which is scope and type, such as
- * `"content/card_changed"`. Nothing of it is there at run time: the sender has checked what it publishes.
+ * What kinds of events a receiver knows: each payload by its event's name, which is scope and type, such as
+ * `"content/card_changed"`. Payloads are there as types alone: the sender has checked what it publishes.
  */
+import type { PublishedEvents } from "./PublishedEvents.ts"
 
 type ScopeOf<Name> = Name extends `${infer Scope}/${string}` ? Scope : string
 type TypeOf<Name> = Name extends `${string}/${infer Type}` ? Type : string
@@ -28,7 +29,31 @@ export type EventOf<Types extends object> = {
   readonly [Name in keyof Types & string]: ReceivedEvent<Name, Types[Name]>
 }[keyof Types & string]
 
-/** What an `EventCatalog` of `@sellerkit/core` looks like to the type below, which needs nothing of it but its type. */
+/** The payload of a declared event type. */
+export interface PayloadType<Payload> {
+  /** For the compiler: at run time there is none. */
+  readonly payload?: Payload
+}
+
+/** Says what the events of a declared type carry: `payloadOf<{ nmID: number }>()`. */
+export const payloadOf = <Payload>(): PayloadType<Payload> => ({})
+
+/** Event types of one's own: the payload of each by its name. */
+export type DeclaredTypes<Own extends object> = { readonly [Name in keyof Own]: PayloadType<Own[Name]> }
+
+/** Nothing but the published events. */
+export type NothingDeclared = Readonly<Record<never, never>>
+
+/** The published events and those that are declared beside them; what is declared anew replaces what is published. */
+export type KnownEvents<Own extends object> = {
+  readonly [Name in keyof Own | keyof PublishedEvents]: Name extends keyof Own
+    ? Own[Name]
+    : Name extends keyof PublishedEvents
+      ? PublishedEvents[Name]
+      : never
+}
+
+/** What an `EventCatalog` of `@sellerkit/core` looks like from here. */
 interface Catalog {
   readonly scopes: ReadonlyArray<{
     readonly key: string
@@ -48,4 +73,10 @@ type NamedPayload<Scope> = Scope extends {
 /** The event types of a catalog: `EventTypesOf<typeof catalog>`. */
 export type EventTypesOf<From extends Catalog> = {
   readonly [Named in NamedPayload<From["scopes"][number]> as Named[0]]: Named[1]
+}
+
+/** Declares the event types of a catalog that is at hand: `types: eventTypesOf(catalog)`. */
+export const eventTypesOf = <const From extends Catalog>({ scopes }: From): DeclaredTypes<EventTypesOf<From>> => {
+  const names = scopes.flatMap(({ eventTypes, key }) => eventTypes.map((type) => `${key}/${type.key}`))
+  return Object.fromEntries(names.map((name) => [name, payloadOf()])) as DeclaredTypes<EventTypesOf<From>>
 }

@@ -1,15 +1,15 @@
 /** Time and randomness, as the platform has them: the one place where this package asks for them, so that a test can decide. */
 export interface Platform {
-  /** Milliseconds since 1970. */
-  now(): number
   /** Ends at once when the signal says so. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
   /** Another one each time. */
   randomId(): string
 }
 
+/** Milliseconds since 1970. */
+export const systemNow = (): number => Date.now()
+
 export const systemPlatform: Platform = {
-  now: () => Date.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve()

@@ -36,3 +36,12 @@ export interface PublishedEvents {
     readonly answer?: { readonly text: string; readonly createdAt: string }
   }
 }
+
+const present: { readonly [Name in keyof PublishedEvents]: true } = {
+  "contentanalytics/report_generation_complete": true,
+  "content/card_creation_error": true,
+  "content/card_changed": true,
+  "questionsandfeedback/feedback_updated": true
+}
+
+export const publishedNames: ReadonlyArray<string> = Object.keys(present)

@@ -3,19 +3,28 @@
  * 200 only when all of them were handled. Any other answer makes the sender repeat the notification, and those of its events
  * that were handled are known by then.
  */
-import type { ReceivedEvent } from "./EventTypes.ts"
+import type { DeclaredTypes, KnownEvents, NothingDeclared, ReceivedEvent } from "./EventTypes.ts"
 import { handlerOf, type Handlers } from "./Handlers.ts"
 import type { IncomingRequest } from "./IncomingRequest.ts"
+import { checkNames } from "./knownNames.ts"
 import { type Notification, readNotification } from "./Notification.ts"
-import { type Platform, systemPlatform } from "./Platform.ts"
+import { type Platform, systemNow, systemPlatform } from "./Platform.ts"
 import { described, printProblem, type Problem, safely } from "./Problem.ts"
 import type { ProcessedEvents } from "./ProcessedEvents.ts"
-import type { PublishedEvents } from "./PublishedEvents.ts"
 import { bodyTooLarge, Refusal } from "./Refusal.ts"
 import { makeAuthenticate, type Secrets } from "./Secrets.ts"
 import { checkSignature, checkTimestamp, signatureHeaders } from "./Signature.ts"
 
-export interface ReceiverOptions<Types extends object, Transaction> extends Handlers<Types, Transaction> {
+/**
+ * `Own`: the payloads of declared events, by name. `Transaction`: what the store gives to handlers. Both follow from `types`
+ * and `store` alone: handlers would otherwise declare whatever they are called.
+ */
+export interface ReceiverOptions<Own extends object = NothingDeclared, Transaction = undefined> extends Handlers<
+  KnownEvents<NoInfer<Own>>,
+  NoInfer<Transaction>
+> {
+  /** Event types beside the published ones. */
+  readonly types?: DeclaredTypes<Own>
   /** As Create webhook or Refresh secret showed them. */
   readonly secrets: Secrets
   /** Which events were processed. */
@@ -26,6 +35,11 @@ export interface ReceiverOptions<Types extends object, Transaction> extends Hand
   readonly requireSignature?: boolean
   /** How far the time of a signature may be from now, in milliseconds. */
   readonly timestampTolerance?: number
+  /**
+   * What the time is, in milliseconds since 1970, for the age of signatures; `Date.now`, when absent. For tests under simulated
+   * time. How long handlers take is a matter of real time, whatever this says.
+   */
+  readonly now?: () => number
   /** Bytes. */
   readonly largestBody?: number
   /** Milliseconds. What is not handled by then is answered for with 503. */
@@ -68,8 +82,8 @@ interface Progress {
   left: number
 }
 
-const makeHandleAll = <Types extends object, Transaction>(
-  options: ReceiverOptions<Types, Transaction>,
+const makeHandleAll = <Own extends object, Transaction>(
+  options: ReceiverOptions<Own, Transaction>,
   report: (problem: Problem) => void,
   platform: Platform
 ) => {
@@ -127,17 +141,22 @@ const lateMessage = ({ current, left }: Progress, answerWithin: number): string 
 
 const nothing = (): void => undefined
 
-/** `Types`: the payloads by name; `Transaction`: what the store gives to handlers. */
-export const createReceiver = <Types extends object = PublishedEvents, Transaction = undefined>(
-  options: ReceiverOptions<Types, Transaction>
+/** Where events are named by a type argument, so that they are declared as well. */
+type Declaring<Own extends object> = [keyof Own] extends [never] ? unknown : { readonly types: unknown }
+
+/** Throws where an option cannot be meant: a handler for an event that there is not, or no secret. */
+export const createReceiver = <Own extends object = NothingDeclared, Transaction = undefined>(
+  options: ReceiverOptions<Own, Transaction> & Declaring<Own>
 ): Receiver => {
   const {
     answerWithin = usualAnswerWithin,
     largestBody = usualLargestBody,
+    now = systemNow,
     platform = systemPlatform,
     requireSignature = false,
     timestampTolerance = usualTolerance
   } = options
+  checkNames(options.on, options.types)
   const report = safely(options.report ?? printProblem)
   const authenticate = makeAuthenticate(options.secrets)
   const handleAll = makeHandleAll(options, report, platform)
@@ -152,7 +171,7 @@ export const createReceiver = <Types extends object = PublishedEvents, Transacti
     if (signature === undefined && requireSignature) {
       throw new Refusal(401, "There is no webhook-signature, and this receiver takes signed notifications only")
     }
-    if (signature !== undefined) checkTimestamp(signature, platform.now(), timestampTolerance)
+    if (signature !== undefined) checkTimestamp(signature, now(), timestampTolerance)
     if (Number(request.header("content-length") ?? 0) > largestBody) throw bodyTooLarge(largestBody)
     const body = await request.readBody(largestBody)
     if (body.byteLength > largestBody) throw bodyTooLarge(largestBody)

@@ -1,8 +1,18 @@
 /** For those who receive notifications. The handlers for frameworks are at paths of their own, and so are the SQL stores. */
-export type { EventOf, EventTypesOf, ReceivedEvent } from "./EventTypes.ts"
+export {
+  type DeclaredTypes,
+  type EventOf,
+  eventTypesOf,
+  type EventTypesOf,
+  type KnownEvents,
+  payloadOf,
+  type PayloadType,
+  type ReceivedEvent
+} from "./EventTypes.ts"
 export type { Handler, HandlerContext, Handlers } from "./Handlers.ts"
 export type { IncomingRequest } from "./IncomingRequest.ts"
 export { memoryStore, type MemoryStoreOptions } from "./memoryStore.ts"
+export { operationalEvents, type OperationalEvents } from "./OperationalEvents.ts"
 export type { Platform } from "./Platform.ts"
 export type { Problem } from "./Problem.ts"
 export type { EventKey, ProcessedEvents } from "./ProcessedEvents.ts"

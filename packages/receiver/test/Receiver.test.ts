@@ -4,11 +4,10 @@ import { vi } from "vitest"
 import { memoryStore } from "../src/memoryStore.ts"
 import type { Problem } from "../src/Problem.ts"
 import type { ProcessedEvents } from "../src/ProcessedEvents.ts"
-import type { PublishedEvents } from "../src/PublishedEvents.ts"
 import { createReceiver, type ReceiverOptions } from "../src/Receiver.ts"
 import { event, makePlatform, notification, now, request, secret, signed } from "./requests.ts"
 
-const makeTrial = (options: Partial<ReceiverOptions<PublishedEvents, undefined>> = {}) => {
+const makeTrial = (options: Partial<ReceiverOptions> = {}) => {
   const time = makePlatform()
   const handled: Array<string> = []
   const problems: Array<Problem> = []
@@ -18,6 +17,7 @@ const makeTrial = (options: Partial<ReceiverOptions<PublishedEvents, undefined>>
     on: { "content/card_changed": ({ idempotencyKey }) => void handled.push(idempotencyKey) },
     report: (problem) => void problems.push(problem),
     platform: time.platform,
+    now: time.now,
     ...options
   })
   return { ...time, handled, problems, receiver }
@@ -77,11 +77,11 @@ describe("a receiver", () => {
         return "handled"
       }
     }
-    const receiver = createReceiver<PublishedEvents, string>({
+    const receiver = createReceiver({
       secrets: secret,
       store,
       on: { "content/card_changed": (_, { requestId, transaction }) => void contexts.push({ requestId, transaction }) },
-      platform: makePlatform().platform
+      ...makePlatform()
     })
     assert.deepInclude(await receiver.receive(request(keys("a"))), { status: 200 })
     assert.deepStrictEqual(contexts, [{ requestId: "request-1", transaction: "a transaction" }])

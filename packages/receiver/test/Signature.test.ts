@@ -11,8 +11,13 @@ import { event, makePlatform, notification, now, request, secret, signed } from 
 const cryptoLayer = Mac.layerWebCrypto.pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
 const statusOf = async (secrets: string, body: string, headers: Readonly<Record<string, string>>) => {
-  const { platform } = makePlatform()
-  const receiver = createReceiver({ secrets, store: memoryStore(), on: {}, platform, report: () => undefined })
+  const receiver = createReceiver({
+    secrets,
+    store: memoryStore(),
+    on: {},
+    report: () => undefined,
+    now: makePlatform().now
+  })
   return (await receiver.receive(request(body, headers))).status
 }
 

@@ -40,7 +40,6 @@ export const makePlatform = () => {
   const sleepers = new Map<() => void, number>()
   let time = now
   const platform: Platform = {
-    now: () => time,
     randomId: () => "an id",
     sleep: (milliseconds, signal) =>
       new Promise((resolve) => {
@@ -55,6 +54,7 @@ export const makePlatform = () => {
   }
   return {
     platform,
+    now: () => time,
     /** How long those that sleep have to go. */
     sleeping: () => [...sleepers.values()].map((until) => until - time),
     pass: (milliseconds: number) => {

@@ -2,7 +2,7 @@
  * A whole service in memory under simulated time, for tests of what integrates with it, in any test runner:
  * `const seller = await Sandbox.start()`.
  */
-import type { PublishedEvent } from "@sellerkit/core"
+import type { DeliveryRecord, EventRecord, PublishedEvent } from "@sellerkit/core"
 import { type Duration, Effect, ManagedRuntime } from "effect"
 import { CallRefused } from "./CallRefused.ts"
 import type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
@@ -10,7 +10,7 @@ import type { SandboxOptions } from "./effect/layers.ts"
 import type { CreatedWebhook, TokenOptions, WebhookOptions } from "./effect/Acting.ts"
 import { Sandbox as Service } from "./effect/Sandbox.ts"
 import type { Snapshot } from "./effect/snapshot.ts"
-import type { DeliveryView, FateView, WebhookView } from "./effect/views.ts"
+import type { WebhookView } from "./effect/views.ts"
 import type { Awaited } from "./effect/Waiting.ts"
 import type { Whose } from "./effect/Whose.ts"
 import type { FetchHandler } from "./receiver/connectedTransport.ts"
@@ -159,12 +159,12 @@ export class Sandbox implements AsyncDisposable {
   }
 
   /** All attempts to deliver, the oldest first. */
-  deliveries(whose?: Whose): Promise<ReadonlyArray<DeliveryView>> {
+  deliveries(whose?: Whose): Promise<ReadonlyArray<DeliveryRecord>> {
     return this.#run(this.#service.deliveries(whose))
   }
 
-  /** What became of an event at each webhook. */
-  fates(eventId: string, whose?: Whose): Promise<ReadonlyArray<FateView>> {
+  /** What became of an event at each webhook, and every attempt. */
+  fates(eventId: string, whose?: Whose): Promise<EventRecord> {
     return this.#run(this.#service.fates(eventId, whose))
   }
 

@@ -1,4 +1,5 @@
 /** A sandbox for tests of what integrates with Sellerkit. */
+export type { DeliveryRecord, EventRecord, FateRecord } from "@sellerkit/core"
 export { CallRefused } from "./CallRefused.ts"
 export type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 export type { SandboxOptions } from "./effect/layers.ts"
@@ -13,7 +14,7 @@ export {
 export type { Awaited } from "./effect/Waiting.ts"
 export type { Whose } from "./effect/Whose.ts"
 export type { Snapshot } from "./effect/snapshot.ts"
-export type { DeliveryView, FateView, WebhookView } from "./effect/views.ts"
+export type { WebhookView } from "./effect/views.ts"
 export type { FetchHandler } from "./receiver/connectedTransport.ts"
 export type { Answer, ReceivedEvent, ReceivedNotification } from "./receiver/Notification.ts"
 export type { Receiver } from "./receiver/Receiver.ts"

@@ -69,7 +69,7 @@ describe("sandboxes", () => {
           time: "0",
           type: "content/card_changed",
           payload: { nmID: 1, vendorCode: "one", updatedAt: startsAt },
-          fates: { "webhook 1": "delivered after 2 attempts" }
+          webhooks: [{ webhookId: "webhook 1", fate: "delivered", attempts: 2 }]
         }
       ],
       deliveries: [

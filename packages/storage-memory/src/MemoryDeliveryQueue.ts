@@ -78,7 +78,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
           const { events, owners } = accountState(state, account)
           const webhooks = new Map([...owners.values()].flatMap((owner) => [...owner.webhooks]))
           return Option.map(Option.fromUndefinedOr(events.get(id)), (stored) => ({
-            event: stored.event,
+            ...stored.event,
             webhooks: [...stored.recipients.keys()].map((webhookId) => fateAt(webhooks.get(webhookId)!, stored, now))
           }))
         })

@@ -3,7 +3,7 @@ import {
   type Account,
   type ClaimRequest,
   DeliveryQueue,
-  type EventFates,
+  type EventRecipients,
   type EventId,
   type LaneHealth,
   largestWithTried,
@@ -173,7 +173,7 @@ const eventText = `select ${eventColumns}, e.number, e.webhook_ids from sellerki
 const fates = (database: Database) =>
   Effect.fnUntraced(function* (account: Account, id: EventId) {
     const [found] = yield* database.rows<FoundEvent>("DeliveryQueue.fates", eventText, ...accountValues(account), id)
-    if (found === undefined) return Option.none<EventFates>()
+    if (found === undefined) return Option.none<EventRecipients>()
     const webhooks = yield* database.rows<FateRow>(
       "DeliveryQueue.fates",
       fatesText,
@@ -183,7 +183,7 @@ const fates = (database: Database) =>
       found.event_id,
       found.number
     )
-    return Option.some<EventFates>({ event: toEvent(found), webhooks: webhooks.map(toFate) })
+    return Option.some<EventRecipients>({ ...toEvent(found), webhooks: webhooks.map(toFate) })
   })
 
 export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | Work> = Layer.effect(

@@ -3,8 +3,8 @@ import {
   type Account,
   type DropReason,
   type EventFate,
-  type EventFates,
   type EventId,
+  type EventRecipients,
   testDueAt,
   type WebhookId
 } from "@sellerkit/core"
@@ -49,7 +49,7 @@ const toFate = (stored: FateRow): EventFate => {
   }
 }
 
-export const eventFates = (host: SqliteHost, account: Account, id: EventId): EventFates | undefined => {
+export const eventFates = (host: SqliteHost, account: Account, id: EventId): EventRecipients | undefined => {
   const [found] = eventRows<EventRow & { readonly event: number; readonly webhooks: string }>(
     host,
     `select ${eventColumns}, e.event, e.webhooks from event e where e.id = ? and e.account = ?`,
@@ -68,5 +68,5 @@ export const eventFates = (host: SqliteHost, account: Account, id: EventId): Eve
     found.time,
     found.event
   )
-  return { event: toEvent(found), webhooks: fates.map(toFate) }
+  return { ...toEvent(found), webhooks: fates.map(toFate) }
 }

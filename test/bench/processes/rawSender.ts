@@ -37,16 +37,15 @@ const requestFor = (
   { secret, sellerId }: BenchWebhook,
   event: AcceptedEvent
 ): Dispatcher.DispatchOptions => {
-  const requestId = randomUUID()
-  const body = notificationOf(sellerId, requestId, [event])
+  const body = notificationOf(sellerId, randomUUID(), [event])
   const timestamp = Math.floor(Date.now() / 1000).toString()
   const headers = {
     "content-type": "application/json",
     "user-agent": "Sellerkit-Webhooks/1",
     authorization: secret,
-    "webhook-id": requestId,
+    "webhook-id": event.id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": signatureOf(secret, requestId, timestamp, body)
+    "webhook-signature": signatureOf(secret, event.id, timestamp, body)
   }
   return { origin, path: pathOf(event.webhook), method: "POST", headers, body }
 }

@@ -2,7 +2,7 @@
  * The receiver of all webhooks, as a process of its own: checks who sends and what, answers 200 for the most part, 500 or
  * late at times, or as the webhook's conduct says, and prints each notification as it answers it.
  */
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, hash, timingSafeEqual } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
@@ -14,7 +14,12 @@ import { makeRandom } from "../random.ts"
 interface Notification {
   readonly sellerId: string
   readonly requestId: string
-  readonly events: ReadonlyArray<{ readonly idempotencyKey: string; readonly payload: unknown; readonly test: boolean }>
+  readonly events: ReadonlyArray<{
+    readonly id: string
+    readonly idempotencyKey: string
+    readonly payload: unknown
+    readonly test: boolean
+  }>
 }
 
 const { behaviour, port, seed, webhooks: file } = JSON.parse(process.argv[2]!) as ReceiverOptions
@@ -35,6 +40,26 @@ const signatureOf = (secret: string, id: string, timestamp: string, body: string
     .update(`${id}.${timestamp}.${body}`)
     .digest("base64")}`
 
+/** Of notifications that came before: the events by the name, and the name by the events. */
+const eventsNamed = new Map<string, string>()
+const nameOf = new Map<string, string>()
+
+/** Whether a notification is called as whatever had the same events was, and nothing that had others. */
+const isNamedByEvents = (name: string, { events }: Notification): boolean => {
+  const set = hash(
+    "sha256",
+    events
+      .map(({ id }) => id)
+      .toSorted()
+      .join(),
+    "base64"
+  )
+  const before = [eventsNamed.get(name) ?? set, nameOf.get(set) ?? name]
+  eventsNamed.set(name, set)
+  nameOf.set(set, name)
+  return before[0] === set && before[1] === name
+}
+
 const problemOf = (webhook: number, { headers }: IncomingMessage, body: string): string | undefined => {
   const { secret, sellerId } = webhooks[webhook]!
   const header = (name: string): string => String(headers[name])
@@ -45,7 +70,7 @@ const problemOf = (webhook: number, { headers }: IncomingMessage, body: string):
   if (!(Math.abs(secondsOff) <= mostSecondsOff)) return `has a timestamp that is off by ${Math.round(secondsOff)} s`
   const given = JSON.parse(body) as Notification
   if (given.sellerId !== sellerId) return "is of another seller"
-  if (given.requestId !== id) return "has another id than its header"
+  if (!isNamedByEvents(id, given)) return "has the webhook-id of other events, or another one than before"
   const isWhole = given.events.every(
     ({ idempotencyKey, payload, test }) =>
       !test && JSON.stringify(payload) === JSON.stringify(payloadOf(numberOf(idempotencyKey)))

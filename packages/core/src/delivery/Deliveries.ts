@@ -43,7 +43,7 @@ export class Deliveries extends Context.Service<
     ): Effect.Effect<TimePage<Delivery>, StorageError>
     /** For all of the owner's webhooks that the event goes to (Seller Webhooks Service, Endpoints, rule 4). */
     ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, EventNotFound | StorageError>
-    /** What became of an account's event at each webhook, whoever owns it. For the operator. */
+    /** What became of an account's event at each webhook, whoever owns it, and every attempt. For the operator. */
     fates(account: Account, id: EventId): Effect.Effect<EventFates, EventNotFound | StorageError>
     /**
      * Deliveries to all of an account's webhooks or to one of them, newest first; `success` takes only those that did or
@@ -115,8 +115,9 @@ export class Deliveries extends Context.Service<
             return yield* healthOf(account, id)
           }),
           fates: Effect.fn("Deliveries.fates")(function* (account, id) {
-            const fates = yield* queue.fates(account, id)
-            return Option.isSome(fates) ? fates.value : yield* new EventNotFound({ id })
+            const found = yield* queue.fates(account, id)
+            if (Option.isNone(found)) return yield* new EventNotFound({ id })
+            return { ...found.value, deliveries: yield* log.ofEventInAccount(account, id) }
           })
         })
       })

@@ -14,7 +14,7 @@ import type { SealedSecret } from "../webhooks/SealedSecret.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
 import type { AccountLoad } from "./AccountShares.ts"
 import type { Delivery } from "./Delivery.ts"
-import type { EventFates } from "./EventFate.ts"
+import type { EventRecipients } from "./EventFate.ts"
 
 /**
  * When test events are due that were never tried, in milliseconds: before everything else, and whatever their lane waits for.
@@ -215,6 +215,6 @@ export class DeliveryQueue extends Context.Service<
     readonly backlog: Effect.Effect<Backlog, StorageError>
 
     /** What became of an account's event at each of its webhooks. */
-    fates(account: Account, id: EventId): Effect.Effect<Option.Option<EventFates>, StorageError>
+    fates(account: Account, id: EventId): Effect.Effect<Option.Option<EventRecipients>, StorageError>
   }
 >()("@sellerkit/core/delivery/DeliveryQueue") {}

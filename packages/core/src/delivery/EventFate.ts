@@ -1,7 +1,9 @@
 /** What became of an event at one webhook: nothing that was accepted disappears. */
-import { type DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import type { Event } from "../events/Event.ts"
-import type { WebhookId } from "../webhooks/Webhook.ts"
+import { Timestamp } from "../time/Timestamp.ts"
+import { WebhookId } from "../webhooks/Webhook.ts"
+import type { Delivery } from "./Delivery.ts"
 
 export const Fate = Schema.Literals([
   /** Waits for its first or next attempt. */
@@ -24,18 +26,27 @@ export const DropReason = Schema.Literals([
 ])
 export type DropReason = typeof DropReason.Type
 
-export interface EventFate {
-  readonly webhookId: WebhookId
-  readonly fate: Fate
-  readonly attempts: number
+/** At one webhook. */
+export const EventFate = Schema.Struct({
+  webhookId: WebhookId,
+  fate: Fate,
+  attempts: Schema.Int,
   /** For `pending`: not before this time. */
-  readonly nextAttemptAt?: DateTime.Utc
+  nextAttemptAt: Schema.optionalKey(Timestamp),
   /** For `held`: until this time. */
-  readonly heldUntil?: DateTime.Utc
-  readonly dropReason?: DropReason
+  heldUntil: Schema.optionalKey(Timestamp),
+  /** For `dropped`. */
+  dropReason: Schema.optionalKey(DropReason)
+}).annotate({ identifier: "EventFate" })
+export type EventFate = typeof EventFate.Type
+
+/** An event, and its fate at each of the webhooks that it went to. */
+export interface EventRecipients extends Event {
+  readonly webhooks: ReadonlyArray<EventFate>
 }
 
-export interface EventFates {
-  readonly event: Event
-  readonly webhooks: ReadonlyArray<EventFate>
+/** What became of an event: this shape has all that is called `fates`, wherever it is asked for. */
+export interface EventFates extends EventRecipients {
+  /** Every attempt so far, the oldest first. */
+  readonly deliveries: ReadonlyArray<Delivery>
 }

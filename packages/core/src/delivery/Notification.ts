@@ -2,9 +2,11 @@
 import { DateTime, Effect, Redacted } from "effect"
 import type { Event } from "../events/Event.ts"
 import { type PostRequest, userAgent } from "../transport/Transport.ts"
+import type { Secret } from "../webhooks/Secret.ts"
 import type { SecretUnreadable } from "../webhooks/SecretVault.ts"
 import type { DeliveryId } from "./Delivery.ts"
 import type { Batch } from "./DeliveryQueue.ts"
+import { makeNotificationId } from "./NotificationId.ts"
 import { makeOpenSecret } from "./OpenedSecrets.ts"
 import { makeSignatureHeaders } from "./Signature.ts"
 
@@ -24,20 +26,23 @@ export const notificationBody = (sellerId: string, requestId: string, events: Re
 export const makeNotification = Effect.gen(function* () {
   const signatureHeaders = yield* makeSignatureHeaders
   const openSecret = yield* makeOpenSecret
-  return (
-    { claimedAt, events, lease, secret: sealed, url }: Batch,
-    requestId: DeliveryId,
-    traceparent?: string
-  ): Effect.Effect<PostRequest, SecretUnreadable> =>
-    Effect.flatMap(openSecret(sealed, lease), (secret) => {
-      const body = notificationBody(
-        lease.owner.sellerId,
-        requestId,
-        events.map(({ event }) => event)
-      )
+  const notificationId = yield* makeNotificationId
+
+  const signed = (secret: Secret, { claimedAt, events }: Batch, body: string) =>
+    Effect.flatMap(notificationId(events.map(({ event }) => event.id)), (id) => {
       // By the storage's clock: receivers refuse what is signed by one that is wrong.
       const timestamp = Math.floor(claimedAt / 1000).toString()
-      return Effect.map(signatureHeaders(secret, { id: requestId, timestamp, body }), (signature) => {
+      return signatureHeaders(secret, { id, timestamp, body })
+    })
+
+  return (batch: Batch, requestId: DeliveryId, traceparent?: string): Effect.Effect<PostRequest, SecretUnreadable> =>
+    Effect.flatMap(openSecret(batch.secret, batch.lease), (secret) => {
+      const body = notificationBody(
+        batch.lease.owner.sellerId,
+        requestId,
+        batch.events.map(({ event }) => event)
+      )
+      return Effect.map(signed(secret, batch, body), (signature) => {
         const headers = {
           "content-type": "application/json",
           "user-agent": userAgent,
@@ -45,7 +50,7 @@ export const makeNotification = Effect.gen(function* () {
           ...(traceparent === undefined ? undefined : { traceparent }),
           ...signature
         }
-        return { url, headers, body }
+        return { url: batch.url, headers, body }
       })
     })
 })

@@ -53,7 +53,7 @@ const header = (name: string, description: string, required = true): Description
 })
 
 const headers = [
-  header("webhook-id", "Standard Webhooks: the notification's id, the same as `requestId`."),
+  header("webhook-id", "Standard Webhooks: the notification's id, the same whenever the same events are sent."),
   header("webhook-timestamp", "Standard Webhooks: when it was sent, in seconds since 1970."),
   header("webhook-signature", "Standard Webhooks: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64."),
   header("traceparent", "W3C Trace Context: the delivery's place in a trace, where the service is traced.", false)

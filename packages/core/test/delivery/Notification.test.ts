@@ -27,6 +27,17 @@ const batch: Batch = {
   claimedAt: 5000
 }
 
+/** Made with nothing of what is under test: HMAC-SHA256 with the key that the constant says, as version 8 of RFC 9562. */
+const notificationId = (...ids: ReadonlyArray<string>): string => {
+  const digits = Array.from(createHmac("sha256", "webhook-id").update(ids.join()).digest("hex").slice(0, 32))
+  digits[12] = "8"
+  digits[16] = ((Number.parseInt(digits[16]!, 16) & 3) | 8).toString(16)
+  return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+}
+
+/** Of events: few ones, so that some sets are the same. */
+const Numbers = Schema.NonEmptyArray(Schema.Literals([1, 2, 3, 4]))
+
 const cryptoLayer = Layer.merge(Mac.layerWebCrypto, SecretVault.layer([])).pipe(
   Layer.provide(SecureRandom.layerWebCrypto)
 )
@@ -99,15 +110,52 @@ describe("the request of a notification", () => {
       yield* TestClock.setTime(1_768_473_000_000)
       const request = yield* (yield* makeNotification)({ ...batch, claimedAt: 1_768_469_400_999 }, requestId)
       const key = Buffer.from("MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=", "base64")
-      const signed = `${requestId}.1768469400.${request.body}`
+      const id = notificationId(uuid(1), uuid(2))
+      const signed = `${id}.1768469400.${request.body}`
       assert.deepStrictEqual(request.headers, {
         "content-type": "application/json",
         "user-agent": "Sellerkit-Webhooks/1",
         authorization: "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
-        "webhook-id": requestId,
+        "webhook-id": id,
         "webhook-timestamp": "1768469400",
         "webhook-signature": `v1,${createHmac("sha256", key).update(signed).digest("base64")}`
       })
+    }).pipe(Effect.provide(cryptoLayer))
+  )
+})
+
+describe("the webhook-id of a notification", () => {
+  const idOf = Effect.fnUntraced(function* (change: Partial<Batch>, number = 0xd1) {
+    const { headers } = yield* (yield* makeNotification)({ ...batch, ...change }, DeliveryId.make(uuid(number)))
+    return headers["webhook-id"]!
+  })
+
+  it.effect("is that of its events, whatever the request, the attempt, the webhook and the order", () =>
+    Effect.gen(function* () {
+      const id = notificationId(uuid(1), uuid(2), uuid(3))
+      const events = [pending(1), pending(2), pending(3)]
+      const lease = { ...batch.lease, webhookId: WebhookId.make(uuid(9)), fence: 7 }
+      assert.strictEqual(yield* idOf({ events }), id)
+      assert.strictEqual(yield* idOf({ events: events.toReversed() }, 0xd2), id)
+      assert.strictEqual(yield* idOf({ events: [pending(2, 4), pending(1), pending(3, 1)], failures: 4 }), id)
+      assert.strictEqual(yield* idOf({ events, lease, claimedAt: 99_000, url: "https://other.example/" }), id)
+    }).pipe(Effect.provide(cryptoLayer))
+  )
+
+  it.effect("is the event's own where it travels alone", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* idOf({ events: [pending(1)] }), uuid(1))
+      assert.strictEqual(yield* idOf({ events: [pending(1, 3)] }, 0xd2), uuid(1))
+    }).pipe(Effect.provide(cryptoLayer))
+  )
+
+  it.effect.prop("is another one for any other events, and a UUID", [Numbers, Numbers], (drawn) =>
+    Effect.gen(function* () {
+      const sets = drawn.map((numbers) => [...new Set(numbers)])
+      const ids = yield* Effect.forEach(sets, (numbers) => idOf({ events: numbers.map((number) => pending(number)) }))
+      const [one, other] = sets.map((numbers) => numbers.toSorted().join())
+      assert.strictEqual(ids[0] === ids[1], one === other)
+      for (const id of ids) assert.match(id, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
     }).pipe(Effect.provide(cryptoLayer))
   )
 })

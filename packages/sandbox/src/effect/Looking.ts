@@ -2,7 +2,9 @@
 import {
   type Account,
   Deliveries,
+  deliveryRecord,
   EventId,
+  eventRecord,
   Events,
   History,
   type Owner,
@@ -13,7 +15,7 @@ import {
 import { DateTime, Effect, Schema } from "effect"
 import { SimulatedTime } from "../time/SimulatedTime.ts"
 import { snapshotOf } from "./snapshot.ts"
-import { deliveryView, fateView, historyView, webhookView } from "./views.ts"
+import { historyView, webhookView } from "./views.ts"
 import { ownersOf, WebhookOwners } from "./WebhookOwners.ts"
 import type { AccountOf, Whose } from "./Whose.ts"
 
@@ -46,12 +48,10 @@ export const makeLooking = Effect.fnUntraced(function* (accountOf: AccountOf) {
   const deliveries = (whose: Whose = {}) =>
     Effect.map(
       allOf((request) => service.pageOfAccount(accountOf(whose), {}, request)),
-      (found) => found.map(deliveryView)
+      (found) => found.map(deliveryRecord)
     )
   const fates = (eventId: string, whose: Whose = {}) =>
-    Effect.map(Effect.orDie(service.fates(accountOf(whose), decodeEventId(eventId))), (found) =>
-      found.webhooks.map(fateView)
-    )
+    Effect.map(Effect.orDie(service.fates(accountOf(whose), decodeEventId(eventId))), eventRecord)
   return { webhooks, deliveries, fates }
 })
 type Looking = Effect.Success<ReturnType<typeof makeLooking>>
@@ -88,28 +88,17 @@ export const makeSnapshot = Effect.fnUntraced(function* (
   receivers: ReadonlyMap<string, string>
 ) {
   const time = yield* SimulatedTime
-  const service = yield* Deliveries
   const recordsOf = yield* makeRecordsOf
   const startsAt = yield* time.now
   return Effect.fnUntraced(function* (whose: Whose = {}) {
-    const account = accountOf(whose)
-    const records = yield* recordsOf(account)
-    const events = yield* Effect.forEach(records.events, (event) =>
-      Effect.all({
-        event: Effect.succeed(event),
-        fates: looking.fates(event.id, whose),
-        attempts: Effect.orDie(service.ofEventInAccount(account, event.id))
-      })
-    )
-    const eventIdsOf = (deliveryId: string): ReadonlyArray<string> =>
-      events.filter(({ attempts }) => attempts.some(({ id }) => id === deliveryId)).map(({ event: { id } }) => id)
-    const attempts = yield* looking.deliveries(whose)
+    const records = yield* recordsOf(accountOf(whose))
+    const events = yield* Effect.forEach(records.events, ({ id }) => looking.fates(id, whose))
     return snapshotOf({
       startsAt,
       now: yield* time.now,
       webhooks: yield* looking.webhooks(whose),
       events,
-      deliveries: attempts.map((attempt) => ({ ...attempt, eventIds: eventIdsOf(attempt.id) })),
+      deliveries: yield* looking.deliveries(whose),
       history: records.changes.map(historyView),
       receivers
     })

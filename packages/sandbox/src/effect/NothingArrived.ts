@@ -1,7 +1,8 @@
 /** Why a receiver got nothing that was waited for, as far as the service knows. */
+import type { DeliveryRecord } from "@sellerkit/core"
 import { Data, Duration } from "effect"
 import type { Receiver } from "../receiver/Receiver.ts"
-import type { DeliveryView, WebhookView } from "./views.ts"
+import type { WebhookView } from "./views.ts"
 
 /** What was waited for has not arrived in time. */
 export class NothingArrived extends Data.TaggedError("NothingArrived")<{
@@ -26,7 +27,7 @@ export interface Circumstances {
   readonly receiver: Receiver
   readonly webhooks: ReadonlyArray<WebhookView>
   /** All attempts at the receiver, the oldest first. */
-  readonly deliveries: ReadonlyArray<DeliveryView>
+  readonly deliveries: ReadonlyArray<DeliveryRecord>
   /** Types of what was published, each once. */
   readonly published: ReadonlyArray<string>
 }

@@ -1,5 +1,5 @@
 /** A whole service in memory under simulated time, with a seller, a receiver, and time that passes when it is told to. */
-import { Catalog, type PublishedEvent } from "@sellerkit/core"
+import { Catalog, type DeliveryRecord, type EventRecord, type PublishedEvent } from "@sellerkit/core"
 import { Context, type Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
@@ -27,7 +27,7 @@ import { routes, type SandboxOptions, serviceLayer } from "./layers.ts"
 import { makeLooking, makeSnapshot } from "./Looking.ts"
 import type { NothingArrived } from "./NothingArrived.ts"
 import type { Snapshot } from "./snapshot.ts"
-import type { DeliveryView, FateView, WebhookView } from "./views.ts"
+import type { WebhookView } from "./views.ts"
 import { type Awaited, makeNext } from "./Waiting.ts"
 import { accountsFor, type Whose } from "./Whose.ts"
 
@@ -131,9 +131,9 @@ export class Sandbox extends Context.Service<
     /** How webhooks fare, the oldest first. */
     webhooks(whose?: Whose): Effect.Effect<ReadonlyArray<WebhookView>>
     /** All attempts to deliver, the oldest first. */
-    deliveries(whose?: Whose): Effect.Effect<ReadonlyArray<DeliveryView>>
-    /** What became of an event at each webhook. */
-    fates(eventId: string, whose?: Whose): Effect.Effect<ReadonlyArray<FateView>>
+    deliveries(whose?: Whose): Effect.Effect<ReadonlyArray<DeliveryRecord>>
+    /** What became of an event at each webhook, and every attempt. */
+    fates(eventId: string, whose?: Whose): Effect.Effect<EventRecord>
     /** Everything that happened, without what differs between two runs. */
     snapshot(whose?: Whose): Effect.Effect<Snapshot>
   }

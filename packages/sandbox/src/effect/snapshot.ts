@@ -2,9 +2,9 @@
  * Everything that a sandbox knows of its seller, for comparison with what it was in an earlier run: names stand for ids, and
  * times are counted from the start, so that it is the same as long as the same happens.
  */
-import type { Event } from "@sellerkit/core"
-import { DateTime, Duration } from "effect"
-import type { DeliveryView, FateView, HistoryView, WebhookView } from "./views.ts"
+import type { DeliveryRecord, EventRecord, FateRecord } from "@sellerkit/core"
+import { Duration } from "effect"
+import type { HistoryView, WebhookView } from "./views.ts"
 
 export interface Snapshot {
   /** How long the sandbox has run. */
@@ -20,8 +20,8 @@ export interface Known {
   readonly now: number
   /** The oldest first, as all of them. */
   readonly webhooks: ReadonlyArray<WebhookView>
-  readonly events: ReadonlyArray<{ readonly event: Event; readonly fates: ReadonlyArray<FateView> }>
-  readonly deliveries: ReadonlyArray<DeliveryView & { readonly eventIds: ReadonlyArray<string> }>
+  readonly events: ReadonlyArray<EventRecord>
+  readonly deliveries: ReadonlyArray<DeliveryRecord>
   readonly history: ReadonlyArray<HistoryView>
   /** By URL. */
   readonly receivers: ReadonlyMap<string, string>
@@ -39,10 +39,13 @@ const namesOf = (kind: string, ids: ReadonlyArray<string>) => {
   return nameOf
 }
 
-const fateText = ({ attempts, dropReason, fate }: FateView): string => {
-  const what = dropReason === undefined ? fate : `${fate} (${dropReason})`
-  return `${what} after ${attempts} attempt${attempts === 1 ? "" : "s"}`
-}
+type Since = (time: Date) => string
+
+const untimed = ({ heldUntil, nextAttemptAt, ...fate }: FateRecord, since: Since) => ({
+  ...fate,
+  ...(nextAttemptAt && { nextAttemptAt: since(nextAttemptAt) }),
+  ...(heldUntil && { heldUntil: since(heldUntil) })
+})
 
 export const snapshotOf = ({ deliveries, events, history, now, receivers, startsAt, webhooks }: Known): Snapshot => {
   const webhook = namesOf(
@@ -51,34 +54,36 @@ export const snapshotOf = ({ deliveries, events, history, now, receivers, starts
   )
   const event = namesOf(
     "event",
-    events.map(({ event: { id } }) => id)
+    events.map(({ id }) => id)
   )
-  const since = (time: number): string => Duration.format(Duration.millis(time - startsAt))
+  const since: Since = (time) => Duration.format(Duration.millis(time.getTime() - startsAt))
+  const carried = (deliveryId: string): ReadonlyArray<string> =>
+    events.filter(({ deliveries }) => deliveries.some(({ id }) => id === deliveryId)).map(({ id }) => event(id))
   return {
-    time: since(now),
+    time: since(new Date(now)),
     webhooks: webhooks.map(({ backingOffUntil, id, subscriptions, url, ...rest }) => ({
       ...rest,
       id: webhook(id),
       url: receivers.get(url) ?? url,
       subscriptions: subscriptions.map(({ event, scope }) => `${scope}/${event}`),
-      ...(backingOffUntil && { backingOffUntil: since(backingOffUntil.getTime()) })
+      ...(backingOffUntil && { backingOffUntil: since(backingOffUntil) })
     })),
-    events: events.map(({ event: { id, payload, scope, test, time, type }, fates }) => ({
+    events: events.map(({ id, payload, scope, test, time, type, webhooks }) => ({
       id: event(id),
-      time: since(DateTime.toEpochMillis(time)),
+      time: since(time),
       type: `${scope}/${type}`,
       ...(test && { test }),
-      payload: JSON.parse(payload),
-      fates: Object.fromEntries(fates.map((fate) => [webhook(fate.webhookId), fateText(fate)]))
+      payload,
+      webhooks: webhooks.map((fate) => ({ ...untimed(fate, since), webhookId: webhook(fate.webhookId) }))
     })),
-    deliveries: deliveries.map(({ error, eventIds, responseCode, time, webhookId }) => ({
-      time: since(time.getTime()),
+    deliveries: deliveries.map(({ error, id, responseCode, time, webhookId }) => ({
+      time: since(time),
       webhook: webhook(webhookId),
-      events: eventIds.map(event),
+      events: carried(id),
       result: error ?? `Answered ${responseCode}`
     })),
     history: history.map(({ time, webhookId, ...entry }) => ({
-      time: since(time.getTime()),
+      time: since(time),
       ...entry,
       ...(webhookId !== undefined && { webhook: webhook(webhookId) })
     }))

@@ -1,19 +1,6 @@
 /** What a sandbox shows of its service, as plain values. */
-import type { Delivery, EventFate, HistoryEntry, MonitoredWebhook, WebhookHealth } from "@sellerkit/core"
+import type { HistoryEntry, MonitoredWebhook, WebhookHealth } from "@sellerkit/core"
 import { DateTime } from "effect"
-
-/** One attempt to deliver. */
-export interface DeliveryView {
-  /** The `requestId` of the notification. */
-  readonly id: string
-  readonly time: Date
-  readonly webhookId: string
-  readonly success: boolean
-  /** Absent when no answer came. */
-  readonly responseCode?: number
-  /** Present when it failed. */
-  readonly error?: string
-}
 
 /** A webhook, and how it fares. */
 export interface WebhookView {
@@ -35,16 +22,6 @@ export interface WebhookView {
   readonly backingOffUntil?: Date
 }
 
-/** What became of an event at one webhook. */
-export interface FateView {
-  readonly webhookId: string
-  readonly fate: EventFate["fate"]
-  readonly attempts: number
-  readonly nextAttemptAt?: Date
-  readonly heldUntil?: Date
-  readonly dropReason?: NonNullable<EventFate["dropReason"]>
-}
-
 export interface HistoryView {
   readonly time: Date
   readonly source: HistoryEntry["source"]
@@ -54,8 +31,6 @@ export interface HistoryView {
 }
 
 const date = (time: DateTime.Utc): Date => DateTime.toDateUtc(time)
-
-export const deliveryView = ({ time, ...delivery }: Delivery): DeliveryView => ({ ...delivery, time: date(time) })
 
 export const webhookView = ({ health, webhook }: MonitoredWebhook): WebhookView => {
   const { enabled, id, name, owner, subscriptions, url } = webhook
@@ -74,12 +49,6 @@ export const webhookView = ({ health, webhook }: MonitoredWebhook): WebhookView 
     ...(backingOffUntil && { backingOffUntil: date(backingOffUntil) })
   }
 }
-
-export const fateView = ({ heldUntil, nextAttemptAt, ...fate }: EventFate): FateView => ({
-  ...fate,
-  ...(heldUntil && { heldUntil: date(heldUntil) }),
-  ...(nextAttemptAt && { nextAttemptAt: date(nextAttemptAt) })
-})
 
 export const historyView = ({ action, error, request, response, source, time }: HistoryEntry): HistoryView => {
   const webhookId = response.webhookId ?? request.webhookId

@@ -1,5 +1,5 @@
 /** Operations on events: publish them, and see what became of one. */
-import { DropReason, EventId, Fate, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
+import { EventFate, EventId, SellerId, Timestamp } from "@sellerkit/core"
 import { declared, DeliveryView, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -26,15 +26,6 @@ const PublishedEvent = Schema.Struct({
   /** How many enabled webhooks it goes to. It is stored when any webhook is subscribed. */
   deliveries: Schema.Int
 }).annotate({ identifier: "PublishedEvent" })
-
-const EventFate = Schema.Struct({
-  webhookId: WebhookId,
-  fate: Fate,
-  attempts: Schema.Int,
-  nextAttemptAt: Schema.optionalKey(Timestamp),
-  heldUntil: Schema.optionalKey(Timestamp),
-  dropReason: Schema.optionalKey(DropReason)
-}).annotate({ identifier: "EventFate" })
 
 export class EventsApi extends HttpApiGroup.make("events")
   .add(

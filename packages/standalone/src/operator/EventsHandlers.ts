@@ -21,11 +21,8 @@ export const EventsHandlers = HttpApiBuilder.group(
         return { events: yield* events.publish({ sellerId, sandbox }, inputs) }
       }, orProblem),
       fate: Effect.fnUntraced(function* ({ params: { id, sellerId }, query: { sandbox = false } }) {
-        const account = { sellerId, sandbox }
-        const { event, webhooks } = yield* deliveries.fates(account, id)
-        const attempts = yield* deliveries.ofEventInAccount(account, id)
-        const payload = payloadValue(event.payload) as Record<string, unknown>
-        return { ...event, payload, webhooks, deliveries: attempts }
+        const fates = yield* deliveries.fates({ sellerId, sandbox }, id)
+        return { ...fates, payload: payloadValue(fates.payload) as Record<string, unknown> }
       }, orProblem)
     })
   })

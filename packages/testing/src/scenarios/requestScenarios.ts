@@ -5,6 +5,7 @@ import { Clock, DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Webhook as Verifier } from "standardwebhooks"
 import { account, actor, cardChanged, feedbackUpdated, owner } from "../fixtures.ts"
+import type { Received } from "./Receiver.ts"
 import type { Scenario } from "./Scenario.ts"
 import {
   advance,
@@ -18,6 +19,15 @@ import {
   seconds,
   settled
 } from "./steps.ts"
+
+/** Whatever their order. */
+const eventIdsIn = ({ body }: Received): string =>
+  body.events
+    .map(({ id }) => id)
+    .toSorted()
+    .join()
+
+const webhookId = ({ headers }: Received): string | undefined => headers["webhook-id"]
 
 export const requestScenarios = (scenario: Scenario): void => {
   scenario(
@@ -68,6 +78,36 @@ export const requestScenarios = (scenario: Scenario): void => {
       const verifier = new Verifier(secret)
       assert.deepStrictEqual(verifier.verify(raw, { ...headers }), JSON.parse(raw))
       assert.throws(() => verifier.verify(raw.replace("card-1", "card-2"), { ...headers }))
+    })
+  )
+
+  scenario(
+    "names a notification by its events: a repetition keeps its webhook-id, other events have another one",
+    Effect.gen(function* () {
+      const receivers = [yield* newReceiver, yield* newReceiver]
+      for (const receiver of receivers) {
+        receiver.answer({ status: 500 })
+        yield* createWebhook(receiver)
+      }
+      yield* publish(1)
+      yield* advance("1 minute")
+      yield* publish(2, 3, 4)
+      for (const receiver of receivers) receiver.answer({ status: 200 })
+      yield* advance("1 hour")
+      yield* publish(5, 6)
+      yield* settled
+      // The same events have the same name wherever they go.
+      const requests = receivers.flatMap(({ received }) => received)
+      const named = requests.map((request) => ({ id: webhookId(request), events: eventIdsIn(request) }))
+      for (const one of named) {
+        for (const other of named) assert.strictEqual(one.id === other.id, one.events === other.events)
+      }
+      const [first, repeated, ...others] = receivers[0]!.received.map(numbersIn)
+      assert.deepStrictEqual([first, repeated], [[1], [1]])
+      assert.deepStrictEqual(others.at(-1), [5, 6])
+      assert.strictEqual(named[0]!.id, named[0]!.events, "an event alone gives its own")
+      assert.strictEqual(new Set(requests.map(({ body }) => body.requestId)).size, requests.length)
+      for (const { id } of named) assert.match(id!, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
     })
   )
 

@@ -1,6 +1,5 @@
 /** An event and what became of it, for people. */
-import type { DropReason, Event, EventFate } from "@sellerkit/core"
-import type { DeliveryView } from "@sellerkit/core/http"
+import type { DropReason, EventFate, EventFates } from "@sellerkit/core"
 import { DateTime } from "effect"
 import { deliveryTable } from "../deliveries/deliveryTable.ts"
 import type { Screen } from "../output/Output.ts"
@@ -9,12 +8,9 @@ import { type Cell, table } from "../output/Table.ts"
 import { shownDistance, shownTime } from "../output/times.ts"
 import type { WebhookNames } from "../webhooks/WebhookNames.ts"
 
-export interface ShownEvent extends Omit<Event, "id" | "payload"> {
+export interface ShownEvent extends Omit<EventFates, "id" | "payload"> {
   readonly id: string
   readonly payload: unknown
-  readonly webhooks: ReadonlyArray<EventFate>
-  /** The oldest first. */
-  readonly deliveries: ReadonlyArray<typeof DeliveryView.Type>
 }
 
 const droppedBecause: Readonly<Record<DropReason, string>> = {

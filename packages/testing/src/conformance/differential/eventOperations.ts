@@ -71,8 +71,8 @@ export const readEvent = (operation: OperationOf<"ReadEvent">, { drivers, world 
         event: yield* (yield* EventStore).get(owner, id),
         attempts: yield* (yield* DeliveryLog).ofEvent(owner, id),
         attemptsInAccount: yield* (yield* DeliveryLog).ofEventInAccount(owner, id),
-        fates: Option.map(fates, ({ event, webhooks }) => ({
-          event,
+        fates: Option.map(fates, ({ webhooks, ...event }) => ({
+          ...event,
           webhooks: byId(webhooks.map((fate) => ({ id: fate.webhookId, ...fate })))
         }))
       }

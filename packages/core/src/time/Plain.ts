@@ -1,0 +1,21 @@
+/** What the domain answers, for hosts without Effect: its points in time as dates, its ids as strings. */
+import { type Brand, DateTime, Predicate } from "effect"
+
+export type Plain<A> = A extends DateTime.Utc
+  ? Date
+  : A extends Brand.Brand<string>
+    ? Brand.Brand.Unbranded<A>
+    : A extends boolean | number | string | null | undefined
+      ? A
+      : { readonly [Key in keyof A]: Plain<A[Key]> }
+
+const plainValue = (value: unknown): unknown => {
+  if (DateTime.isDateTime(value)) return DateTime.toDateUtc(value)
+  if (Array.isArray(value)) return value.map(plainValue)
+  return Predicate.isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainValue(member)]))
+    : value
+}
+
+/** For records and lists of them. */
+export const plain = plainValue as <A>(value: A) => Plain<A>
