@@ -3,8 +3,8 @@ import { defaultLimits, publishedCatalog } from "@sellerkit/core"
 import { openApiDocument } from "@sellerkit/core/http"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { OpenApi } from "effect/http-api"
 import { OperatorApi, SandboxOperatorApi } from "../operator/OperatorApi.ts"
+import { operatorDocument } from "../operator/operatorDocument.ts"
 
 export const openapi = Command.make(
   "openapi",
@@ -19,8 +19,8 @@ export const openapi = Command.make(
     )
   },
   Effect.fn(function* ({ operator, sandbox }) {
-    const ofOperator = () => (sandbox ? OpenApi.fromApi(SandboxOperatorApi) : OpenApi.fromApi(OperatorApi))
-    const document = operator ? ofOperator() : openApiDocument(publishedCatalog, defaultLimits)
-    yield* Console.log(JSON.stringify(document, null, 2))
+    const ofOperator = sandbox ? operatorDocument(SandboxOperatorApi) : operatorDocument(OperatorApi)
+    const document = operator ? ofOperator : openApiDocument(publishedCatalog, defaultLimits)
+    yield* Console.log(JSON.stringify(yield* document, null, 2))
   })
 ).pipe(Command.withDescription("Print the OpenAPI document of the seller API"))

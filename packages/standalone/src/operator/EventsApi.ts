@@ -1,5 +1,5 @@
 /** Operations on events: publish them, and see what became of one. */
-import { DropReason, EventId, Fate, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
+import { Count, DropReason, EventId, Fate, SellerId, Timestamp, WebhookId } from "@sellerkit/core"
 import { declared, DeliveryView, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -21,16 +21,15 @@ const Publication = Schema.Struct({
 }).annotate({ identifier: "Publication" })
 
 const PublishedEvent = Schema.Struct({
-  id: Schema.String,
+  id: EventId,
   idempotencyKey: Schema.String,
-  /** How many enabled webhooks it goes to. It is stored when any webhook is subscribed. */
-  deliveries: Schema.Int
+  deliveries: Count
 }).annotate({ identifier: "PublishedEvent" })
 
 const EventFate = Schema.Struct({
   webhookId: WebhookId,
   fate: Fate,
-  attempts: Schema.Int,
+  attempts: Count,
   nextAttemptAt: Schema.optionalKey(Timestamp),
   heldUntil: Schema.optionalKey(Timestamp),
   dropReason: Schema.optionalKey(DropReason)
@@ -52,7 +51,7 @@ export class EventsApi extends HttpApiGroup.make("events")
       params: { sellerId: SellerId, id: EventId },
       query: { sandbox: Schema.optionalKey(Schema.Boolean) },
       success: Schema.Struct({
-        id: Schema.String,
+        id: EventId,
         idempotencyKey: Schema.String,
         time: Timestamp,
         scope: Schema.String,
