@@ -266,6 +266,18 @@ describe("the notification of the document", () => {
     assert.deepStrictEqual(properties.payload.properties, { id: { type: "string" } })
   })
 
+  it("shows what an installation says of the fields of its payloads, and adds nothing to it", async () => {
+    const payload = Schema.Struct({
+      title: Schema.String.annotateKey({ description: "What the order is called.", examples: ["Two shirts"] }),
+      secret: Schema.String
+    })
+    const { properties } = describedEvent(await documentOf(own(payload)), "own", "x")
+    assert.deepStrictEqual(properties.payload.properties, {
+      title: { type: "string", description: "What the order is called.", examples: ["Two shirts"] },
+      secret: { type: "string" }
+    })
+  })
+
   it("defines what a payload refers to by name", async () => {
     const Line = Schema.Struct({ article: Schema.String }).annotate({ identifier: "OrderLine" })
     const document = await documentOf(own(Schema.Struct({ lines: Schema.Array(Line) })))

@@ -16,7 +16,7 @@ Send a Service or a Base token in \`Authorization\`, alone or after \`Bearer\`. 
 - Times are RFC 3339 with an offset; answers have them in UTC, with milliseconds. Ids are UUIDs.
 - Fields of a request that are not listed are ignored. Answers may get further ones.
 - Each operation has a budget of requests (\`x-rate-limit\`) for each seller and service.
-- Errors have one body. Besides the listed statuses any operation may answer 413 (a body of more than 1 MiB), 500 (a mistake on our side) and 503 (come again later).`
+- Errors have one body. Besides the listed statuses any operation may answer 413 (a body that is too large), 500 (a mistake on our side) and 503 (come again later).`
 
 // our choice: one for all, so that what belongs together is seen to have the same id.
 const exampleId = "019845e1-682f-7b02-a706-3b2422d13aec"
