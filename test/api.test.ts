@@ -1,32 +1,16 @@
 /** One suite over every way in which the API is mounted. */
-import {
-  AddressPolicy,
-  Category,
-  defaultRetentionPeriods,
-  documentedRetrySchedule,
-  Events,
-  JwtTokens,
-  SellerId,
-  OwnRateBudgets,
-  SecretVault,
-  servicesLayer
-} from "@sellerkit/core"
+import { AddressPolicy, Events, JwtTokens, SellerId, OwnRateBudgets, SecretVault, servicesLayer } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { Sandbox, type SandboxEvent } from "@sellerkit/sandbox"
-import { type Settings, serviceLayer } from "@sellerkit/standalone"
 import { type ApiTarget, apiSuite, type StorageTarget } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
-import { NodeServices } from "@effect/platform-node"
-import { DateTime, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
+import { DateTime, Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
-import { HttpRouter, HttpServer } from "effect/http"
-import { IpNetwork } from "effect/net"
+import { HttpRouter } from "effect/http"
 import { issueToken, tokenSecret } from "./apiTokens.ts"
-import { postgresDatabase, storages } from "./targets.ts"
-
-const operatorKey = Redacted.make("an operator key of at least thirty-two characters")
-const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
+import { loopback, ownPostgres, sqliteInMemory, startStandalone } from "./standaloneService.ts"
+import { storages } from "./targets.ts"
 
 /** The routes as a web handler, as an adapter mounts them. */
 const webHandler = (storage: StorageTarget): ApiTarget => ({
@@ -76,52 +60,6 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
   }
 })
 
-const settings: Settings = {
-  profile: "production",
-  host: "127.0.0.1",
-  port: 0,
-  database: { kind: "sqlite", file: ":memory:" },
-  operatorKey,
-  tokenKey: { kind: "secret", secret: tokenSecret },
-  secretKeys: [],
-  allowedNetworks: loopback,
-  operations: undefined,
-  retention: defaultRetentionPeriods,
-  nameServers: [],
-  retries: documentedRetrySchedule,
-  trustedProxies: []
-}
-
-/** The standalone service over a socket; events and tokens come through its operator interface. */
-const standalone = (name: string, database: Effect.Effect<Settings["database"], never, Scope.Scope>): ApiTarget => ({
-  name: `standalone over ${name}`,
-  start: async () => {
-    const service = Layer.unwrap(Effect.map(database, (found) => serviceLayer({ ...settings, database: found }))).pipe(
-      Layer.provide(NodeServices.layer),
-      Layer.provideMerge(Logger.layer([]))
-    )
-    const runtime = ManagedRuntime.make(service)
-    const base = await runtime.runPromise(HttpServer.addressFormattedWith(Effect.succeed))
-    const operator = async (path: string, body: unknown) => {
-      const response = await fetch(`${base}/operator/v1${path}`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${Redacted.value(operatorKey)}`, "content-type": "application/json" },
-        body: JSON.stringify(body)
-      })
-      if (!response.ok) throw new Error(await response.text())
-      return response.json() as Promise<any>
-    }
-    return {
-      fetch: (path, init) => fetch(`${base}${path}`, init),
-      token: async ({ categories = Category.literals, type = "base", ...options }) =>
-        (await operator("/tokens", { ...options, categories, type })).token,
-      publish: async (sellerId, events, options) =>
-        (await operator("/events", { sellerId, events, ...options })).events,
-      stop: () => runtime.dispose()
-    }
-  }
-})
-
 /** What integrators test with. Its time stands still, but for a moment before each edit, so that this is seen to be later. */
 const sandbox: ApiTarget = {
   name: "sandbox",
@@ -142,15 +80,5 @@ const sandbox: ApiTarget = {
 
 for (const storage of storages) apiSuite(webHandler(storage))
 apiSuite(sandbox)
-apiSuite(standalone("SQLite", Effect.succeed({ kind: "sqlite", file: ":memory:" })))
-apiSuite(
-  standalone(
-    "PostgreSQL",
-    Effect.map(Effect.orDie(postgresDatabase), ({ service, url }) => ({
-      kind: "postgres",
-      // With the rights of a service alone.
-      url: Redacted.make(service?.url ?? url),
-      pooled: false
-    }))
-  )
-)
+apiSuite({ name: "standalone over SQLite", start: () => startStandalone(sqliteInMemory) })
+apiSuite({ name: "standalone over PostgreSQL", start: () => startStandalone(ownPostgres) })

@@ -1,10 +1,11 @@
 /** The declared operations against the tables of the Seller Webhooks Service document. */
 import { defaultLimits, publishedCatalog } from "@sellerkit/core"
 import { openApiDocument, operationOf, SellerApi } from "@sellerkit/core/http"
-import { OperatorApi } from "@sellerkit/standalone"
+import { operatorDocument, SandboxOperatorApi } from "@sellerkit/standalone"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { assert, describe, it } from "@effect/vitest"
-import { HttpApi, OpenApi } from "effect/http-api"
+import { Effect } from "effect"
+import { HttpApi } from "effect/http-api"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -15,6 +16,8 @@ const published: Readonly<Record<string, string>> = {
   "GET /api/v1/webhooks": "200 400 401 403 429",
   "GET /api/v1/webhooks/{id}": "200 400 401 403 404 429",
   "PUT /api/v1/webhooks/{id}": "200 400 401 403 404 429",
+  // Another spelling of the edit, for clients that took it to be PATCH: our choice.
+  "PATCH /api/v1/webhooks/{id}": "200 400 401 403 404 429",
   // Its success status is not shown; 204 is our choice.
   "DELETE /api/v1/webhooks/{id}": "204 400 401 403 404 429",
   "POST /api/v1/webhooks/check": "200 400 401 403 429",
@@ -29,31 +32,29 @@ const published: Readonly<Record<string, string>> = {
   "GET /api/v1/history/{history-id}": "200 400 401 403 404 429"
 }
 
-const spec: any = openApiDocument(publishedCatalog, defaultLimits)
+const spec = await Effect.runPromise(openApiDocument(publishedCatalog, defaultLimits))
 
-const operations = Object.entries<Record<string, any>>(spec.paths).flatMap(([path, methods]) =>
+const operator = await Effect.runPromise(operatorDocument(SandboxOperatorApi))
+
+const operations = Object.entries<Record<string, any>>(spec["paths"]).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation }))
 )
 
 const operationNamed = (name: string): any => operations.find((candidate) => candidate.name === name)!.operation
 
-const schemaNamed = (name: string): any => spec.components.schemas[name]
+const schemaNamed = (name: string): any => spec["components"].schemas[name]
 
 describe("operations", () => {
-  it("are the sixteen of the document, each with exactly the statuses it lists", () => {
+  it("are the sixteen of the document, the edit in two spellings, each with exactly the statuses it lists", () => {
     const declared = operations.map(({ name, operation }) => [name, Object.keys(operation.responses).join(" ")])
     assert.deepStrictEqual(Object.fromEntries(declared), published)
   })
 
-  it("accept PATCH as another spelling of the edit, and describe it nowhere", () => {
-    const methods: Array<string> = []
-    HttpApi.reflect(SellerApi, {
-      onGroup: () => {},
-      onEndpoint: ({ endpoint }) => void methods.push(`${endpoint.method} ${endpoint.path}`)
-    })
-    assert.include(methods, "PATCH /api/v1/webhooks/:id")
-    assert.strictEqual(methods.length, 17)
-    assert.notProperty(spec.paths["/api/v1/webhooks/{id}"], "patch")
+  it("have PATCH as another spelling of the edit, which says so", () => {
+    const { patch, put } = spec["paths"]["/api/v1/webhooks/{id}"]
+    assert.strictEqual(patch["x-alias-of"], put.operationId)
+    assert.deepStrictEqual(patch.requestBody, put.requestBody)
+    assert.deepStrictEqual(patch.responses, put.responses)
   })
 
   it("all declare who may call them, and their budget", () => {
@@ -117,7 +118,7 @@ describe("fields", () => {
   })
 
   it("of a notification are those of the document, with each type's payload as an object", () => {
-    const { post } = spec.webhooks.notification
+    const { post } = spec["webhooks"].notification
     assert.deepStrictEqual(post.security, [{ WebhookSecret: [] }])
     const { properties } = schemaNamed("Notification")
     assert.sameMembers(Object.keys(properties), ["sellerId", "requestId", "events"])
@@ -143,7 +144,7 @@ describe("descriptions", () => {
 
   for (const [name, document] of [
     ["the seller API", spec],
-    ["the operator interface", OpenApi.fromApi(OperatorApi)]
+    ["the operator interface", operator]
   ] as const) {
     it(`of ${name} pass an OpenAPI linter`, async () => {
       const config = await createConfig({ extends: ["recommended-strict"] })
@@ -169,9 +170,9 @@ describe.skipIf(!existsSync(documents))("the document", () => {
       .filter((line) => line.includes("| /api/v1/"))
       .map((line) => line.split("|").map((cell) => cell.trim()))
     const listed = rows.map((cells) => `${cells[2]} ${cells.at(-2)!.replaceAll(",", "")}`)
-    const ours = Object.entries(published).map(
-      ([name, statuses]) => `${name.split(" ")[1]} ${statuses.replace("204 ", "")}`
-    )
+    const ours = Object.entries(published)
+      .filter(([name]) => !name.startsWith("PATCH "))
+      .map(([name, statuses]) => `${name.split(" ")[1]} ${statuses.replace("204 ", "")}`)
     assert.sameMembers(ours, listed)
   })
 })

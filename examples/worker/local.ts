@@ -29,10 +29,13 @@ const consumers = settings.queues.consumers.map((consumer: Record<string, unknow
   }
 ])
 
-await build({ ...bundle, cwd: import.meta.dirname })
+const { output } = await build({ ...bundle, cwd: import.meta.dirname })
+const modules = output.flatMap((file) =>
+  file.type === "chunk" ? [{ type: "ESModule" as const, path: file.fileName, contents: file.code }] : []
+)
 const miniflare = new Miniflare({
   port: Number(process.env.PORT ?? 8787),
-  modules: [{ type: "ESModule", path: "index.js", contents: read(settings.main) }],
+  modules,
   compatibilityDate: settings.compatibility_date,
   compatibilityFlags: settings.compatibility_flags,
   durableObjects: Object.fromEntries(objects),

@@ -1,4 +1,4 @@
-/** The Worker as one file, of what it uses and nothing else. */
+/** The Worker, of what it uses and nothing else. What is written about the API is a file of its own, loaded for its description. */
 import type { BuildOptions } from "rolldown"
 
 export default {
@@ -8,9 +8,10 @@ export default {
   // Where nobody uses what is read, nobody misses that it was read.
   treeshake: { propertyReadSideEffects: false },
   output: {
-    file: "dist/index.js",
+    dir: "dist",
+    entryFileNames: "index.js",
+    chunkFileNames: "[name].js",
     format: "esm",
-    codeSplitting: false,
     minify: true,
     comments: false,
     sourcemap: true

@@ -1,6 +1,6 @@
 /** A host on Effect: an event is published, sent, and arrives, over each storage. */
-import { Events, Webhooks } from "@sellerkit/core"
-import { DispatcherOnCall, interval } from "@sellerkit/core/delivery"
+import { documentedRetrySchedule, Events, Webhooks } from "@sellerkit/core"
+import { DispatcherOnCall, waitAfter } from "@sellerkit/core/delivery"
 import { Duration, Effect } from "effect"
 import { deepEqual, equal } from "node:assert/strict"
 import { once } from "node:events"
@@ -39,5 +39,5 @@ deepEqual(
   bodies.map(({ events }) => events.map(({ type }) => type)),
   storages.map(() => [cardChanged.type])
 )
-equal(Duration.toSeconds(interval(1)), 10)
+equal(Duration.toSeconds(waitAfter(1, documentedRetrySchedule)), 10)
 receiver.close()

@@ -8,7 +8,7 @@ import type { AcceptedEvent } from "./benchEvent.ts"
 import type { BenchWebhook } from "./benchWebhook.ts"
 
 export const edgeWorker = async (): Promise<string> =>
-  (await bundle(join(import.meta.dirname, "processes", "edgeWorker.ts"))).code
+  (await bundle(join(import.meta.dirname, "processes", "edgeWorker.ts"))).modules[0].contents
 
 export const emptyWorker = "export default { fetch: () => new Response() }"
 

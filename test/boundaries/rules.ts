@@ -112,7 +112,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^@sellerkit\/core(\/(client|delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
     /^node:/,
-    /^(@effect\/vitest|vitest|standardwebhooks)$/
+    /^(@effect\/vitest|vitest|standardwebhooks|ajv\/dist\/2020\.js|ajv-formats)$/
   ],
   standalone: [/./]
 }
@@ -213,7 +213,8 @@ const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
   ["packages/sandbox/src/time/RealTime.ts", "tells how long receivers take, whatever a test does with timers"],
   ["packages/standalone/src/randomness.ts", "is the randomness of the service, as a service"],
   ["packages/storage-pg/src/AnswerLimit.ts", "waits for a network, which takes real time also in a simulation"],
-  ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"]
+  ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"],
+  ["packages/testing/src/described/", "talks over HTTP to a service that lives in real time"]
 ]
 
 const ambient =

@@ -53,7 +53,7 @@ for (const [version, express] of versions) {
     /** The status line and all that follows it. */
     const raw = async (port: number, bytes: string): Promise<string> => {
       const socket = connect(port, "127.0.0.1")
-      socket.end(bytes)
+      socket.write(bytes)
       return text(socket)
     }
 

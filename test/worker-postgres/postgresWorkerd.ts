@@ -22,13 +22,7 @@ let bundled: Promise<Bundle> | undefined
 /** `database`: what Hyperdrive would connect to. */
 export const startPostgresWorkerd = async (database: string): Promise<PostgresWorkerd> => {
   const { miniflare, stop, url } = await startMiniflare({
-    modules: [
-      {
-        type: "ESModule",
-        path: "worker.js",
-        contents: (await (bundled ??= bundle("../worker-postgres/worker.ts"))).code
-      }
-    ],
+    modules: [...(await (bundled ??= bundle("../worker-postgres/worker.ts"))).modules],
     compatibilityDate,
     // For `node:net` and what else is needed to talk to a database.
     compatibilityFlags: ["nodejs_compat"],

@@ -1,15 +1,32 @@
 /** What is uploaded for a Worker. */
 import { assert, describe, it } from "@effect/vitest"
-import { bundle } from "./bundle.ts"
+import { bundle, compressedSize } from "./bundle.ts"
 
 /** Bytes. our choice: a twentieth of the 3 MiB that Cloudflare takes at most on its free plan. */
 const largest = (3 * 1024 * 1024) / 20
 
+/** Bytes. our choice: what is written about the API, which nothing but its description needs. */
+const largestDocumentation = 5 * 1024
+
 describe("a Worker's bundle", () => {
   it("is small, and needs nothing of the platform but its own module", async () => {
-    const { code, compressed, imports } = await bundle("seller/worker.ts")
-    console.info(`A Worker's bundle: ${code.length} bytes, ${compressed} compressed`)
+    const { imports, modules } = await bundle("seller/worker.ts")
+    const [main, documentation, ...others] = modules
+    for (const module of modules) {
+      console.info(`A Worker's ${module.path}: ${module.contents.length} bytes, ${compressedSize(module)} compressed`)
+    }
     assert.deepStrictEqual(imports, ["cloudflare:workers"])
-    assert.isBelow(compressed, largest)
+    assert.isBelow(compressedSize(main), largest)
+    assert.strictEqual(documentation?.path, "sellerDocumentation.js")
+    assert.isBelow(compressedSize(documentation!), largestDocumentation)
+    assert.isEmpty(others)
+  })
+
+  it("starts without what is written about the API, which its description alone loads", async () => {
+    const [main, documentation] = (await bundle("seller/worker.ts")).modules
+    const sentence = "What is not answered so is sent again."
+    assert.notInclude(main.contents, sentence)
+    assert.include(documentation!.contents, sentence)
+    assert.match(main.contents, /import\([`'"]\.\/sellerDocumentation\.js[`'"]\)/)
   })
 })

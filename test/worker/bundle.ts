@@ -3,13 +3,22 @@ import { resolve } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 
+/** As workerd is given it. */
+export interface WorkerModule {
+  readonly type: "ESModule"
+  readonly path: string
+  readonly contents: string
+}
+
 export interface Bundle {
-  readonly code: string
-  /** Bytes of it as it is uploaded: by gzip. */
-  readonly compressed: number
+  /** The one that the platform starts with, and those that it loads when they are asked for. */
+  readonly modules: readonly [main: WorkerModule, ...rest: ReadonlyArray<WorkerModule>]
   /** Modules that the platform has to have. */
   readonly imports: ReadonlyArray<string>
 }
+
+/** Bytes of a module as it is uploaded: by gzip. */
+export const compressedSize = ({ contents }: WorkerModule): number => gzipSync(contents, { level: 9 }).length
 
 /** Of the Worker in a file of this folder, or elsewhere. */
 export const bundle = async (file: string): Promise<Bundle> => {
@@ -21,8 +30,19 @@ export const bundle = async (file: string): Promise<Bundle> => {
     // Where nobody uses what is read, nobody misses that it was read.
     treeshake: { propertyReadSideEffects: false }
   })
-  const { output } = await build.generate({ format: "esm", codeSplitting: false, minify: true, comments: false })
+  const { output } = await build.generate({
+    format: "esm",
+    minify: true,
+    comments: false,
+    entryFileNames: "index.js",
+    chunkFileNames: "[name].js"
+  })
   await build.close()
-  const [{ code, imports }] = output
-  return { code, compressed: gzipSync(code, { level: 9 }).length, imports }
+  const [main, ...rest] = output.flatMap((chunk) => (chunk.type === "chunk" ? [chunk] : []))
+  const moduleOf = ({ code, fileName }: { readonly code: string; readonly fileName: string }): WorkerModule => ({
+    type: "ESModule",
+    path: fileName,
+    contents: code
+  })
+  return { modules: [moduleOf(main!), ...rest.map(moduleOf)], imports: main!.imports }
 }

@@ -12,7 +12,7 @@ const queue = "sellerkit-events"
 
 const workerOf = async (file: string, index: number): Promise<WorkerOptions> => ({
   name: index === 0 ? "sellerkit" : `publisher-${index}`,
-  modules: [{ type: "ESModule", path: "worker.js", contents: (await bundle(file)).code }],
+  modules: [...(await bundle(file)).modules],
   compatibilityDate,
   ...(index === 0
     ? {

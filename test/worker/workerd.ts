@@ -7,9 +7,9 @@ export const startWorkerd = async (
   file: string,
   objects: Readonly<Record<string, string>>
 ): Promise<Pick<RunningMiniflare, "stop" | "url">> => {
-  const { code } = await bundle(file)
+  const { modules } = await bundle(file)
   return startMiniflare({
-    modules: [{ type: "ESModule", path: "worker.js", contents: code }],
+    modules: [...modules],
     compatibilityDate,
     durableObjects: Object.fromEntries(
       Object.entries(objects).map(([binding, className]) => [binding, { className, useSQLite: true }])

@@ -5,7 +5,6 @@
 import { describedPage, DocsPage } from "@sellerkit/core/http"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiScalar } from "effect/http-api"
 
 /** Scalar, as Effect has it inside: the file of the package, not one that is made when it is asked for. */
 const published = "https://cdn.jsdelivr.net/npm/@scalar/api-reference@1.43.5/dist/browser/standalone.js"
@@ -14,9 +13,6 @@ const published = "https://cdn.jsdelivr.net/npm/@scalar/api-reference@1.43.5/dis
 const integrity = "sha384-Gq76zATSoHnv2NtylQEyR3DyTDEQcHjSEyt0AHrkEDtFlNyciROm4VSGI6Q7K573"
 
 const script = "scalar-1.43.5.js"
-
-/** What the page says that it loads from elsewhere. */
-const elsewhere = /<script src="https:[^"]*" crossorigin>/
 
 const scriptLayer = (path: `/${string}`) =>
   HttpRouter.add(
@@ -35,17 +31,16 @@ const scriptLayer = (path: `/${string}`) =>
 export const servedDocsPageLayer: Layer.Layer<DocsPage> = Layer.succeed(
   DocsPage,
   DocsPage.of({
-    layer: (api, path) =>
+    layer: (document, path) =>
       Layer.merge(
         scriptLayer(path),
         describedPage(
           {
-            page: HttpApiScalar.layerCdn,
-            source: "'self' 'unsafe-inline'",
-            edit: (html, prefix) =>
-              html.replace(elsewhere, () => `<script src="${prefix}${path}/${script}" integrity="${integrity}">`)
+            script: (prefix) =>
+              Effect.succeed(`<script src="${prefix}${path}/${script}" integrity="${integrity}"></script>`),
+            source: "'self' 'unsafe-inline'"
           },
-          api,
+          document,
           path
         )
       )

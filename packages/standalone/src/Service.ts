@@ -46,6 +46,7 @@ import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
 import { ClockHandlers } from "./operator/ClockHandlers.ts"
 import { MonitoringApi, OperatorApi, SandboxOperatorApi } from "./operator/OperatorApi.ts"
+import { operatorDocument } from "./operator/operatorDocument.ts"
 import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
 import { MetricsHandlers } from "./operator/MetricsHandlers.ts"
 import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
@@ -76,9 +77,10 @@ const operatorLayers = ({ operatorKey }: ProcessSettings) =>
 
 /** An operator interface with its description, also as a page. */
 const describedRoutes = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
-  Layer.merge(
-    HttpApiBuilder.layer(api, { openapiPath: "/operator/v1/openapi.json" }),
-    Layer.unwrap(Effect.map(DocsPage, (page) => page.layer(api, "/operator/docs")))
+  Layer.mergeAll(
+    HttpApiBuilder.layer(api),
+    Routes.descriptionLayer(operatorDocument(api), "/operator/v1/openapi.json"),
+    Layer.unwrap(Effect.map(DocsPage, (page) => page.layer(operatorDocument(api), "/operator/docs")))
   ).pipe(Layer.provide(Routes.exactPathLayer))
 
 const operatorRoutes = (settings: Settings) =>

@@ -1,5 +1,6 @@
 /** The service as layers, for hosts that run it inside a process of their own. */
-export { OperatorApi } from "./operator/OperatorApi.ts"
+export { OperatorApi, SandboxOperatorApi } from "./operator/OperatorApi.ts"
+export { operatorDocument } from "./operator/operatorDocument.ts"
 export { Profile } from "./Profile.ts"
 export { apiLayer, dispatcherLayer, serviceLayer } from "./Service.ts"
 export { loadSettings, type ProcessSettings, type Settings, SettingsInvalid } from "./Settings.ts"

@@ -66,6 +66,20 @@ describe("tokens", () => {
     const refused = await call()
     assert.deepStrictEqual([refused.status, refused.body.detail], [401, "The token was revoked"])
   })
+
+  it("are not revoked by what is no id of theirs: control characters, which PostgreSQL does not keep", async () => {
+    for (const id of ["%00", "a%0Ab", "%C2%85"]) {
+      assert.deepStrictEqual(locations(await service.operator("DELETE", `/tokens/${id}`)), ["path.tokenId"], id)
+    }
+    assert.strictEqual((await service.operator("DELETE", "/tokens/%D1%82%20%2F")).status, 204)
+  })
+
+  it("are made for people whose ids every reader of JSON keeps", async () => {
+    const make = (userId: number) => service.operator("POST", "/tokens", { sellerId: crypto.randomUUID(), userId })
+    for (const userId of [0, 999_999_999_999_999]) assert.strictEqual((await make(userId)).status, 200)
+    for (const userId of [-1, 1_000_000_000_000_000])
+      assert.deepStrictEqual(locations(await make(userId)), ["body.userId"])
+  })
 })
 
 describe("an installation that only verifies tokens", () => {

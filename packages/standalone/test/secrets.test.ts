@@ -209,6 +209,7 @@ describe("secrets", () => {
 
   it("are not encrypted by a service that has no key, which says so", async () => {
     await during([], async (service) => {
+      assert.strictEqual((await service.operator("POST", "/secrets/reencrypt", {})).status, 409)
       const { code, err } = await reencrypt(service)
       assert.strictEqual(code, 1)
       assert.deepStrictEqual(JSON.parse(err), {

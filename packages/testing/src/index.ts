@@ -15,4 +15,7 @@ export { type Answer, makeReceiver, type Received, type ReceivedEvent, type Rece
 export { assembledService, type TransportTarget } from "./scenarios/assembledService.ts"
 export type { ServiceTarget } from "./scenarios/ServiceTarget.ts"
 export { apiSuite } from "./api/apiSuite.ts"
+export { assertPlainPage } from "./api/assertPlainPage.ts"
+export type { DescribedTarget } from "./described/DescribedTarget.ts"
+export { describedRequestsSuite } from "./described/describedRequestsSuite.ts"
 export type { ApiService, ApiTarget, EventOptions, PublishedEvent, TokenOptions } from "./api/ApiTarget.ts"

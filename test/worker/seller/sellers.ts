@@ -40,9 +40,7 @@ class Refused extends Error {
   }
 }
 
-const worker = async (file: string) => [
-  { type: "ESModule" as const, path: "worker.js", contents: (await bundle(`seller/${file}`)).code }
-]
+const worker = async (file: string) => [...(await bundle(`seller/${file}`)).modules]
 
 const optionsOf = async ({ data, requestsPerAlarm, secretKeys = [] }: SellersOptions): Promise<MiniflareOptions> => ({
   ...(data === undefined ? undefined : { defaultPersistRoot: data }),

@@ -7,7 +7,7 @@ export type SellerId = typeof SellerId.Type
 
 /** Names an integrated service. Travels in paths and token claims, so it is kept to characters safe in both. */
 export const ServiceId = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/, {
+  Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/u, {
     message: "Expected 1 to 64 letters, digits, dots, dashes or underscores"
   })
 ).pipe(Schema.brand("ServiceId"))

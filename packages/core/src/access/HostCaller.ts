@@ -1,5 +1,6 @@
 /** Callers that the host knows by means of its own, such as a session: nobody asks them for a token. */
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { NumericId } from "../validation/WholeNumber.ts"
 import type { Caller } from "./Access.ts"
 import { SellerId, ServiceId } from "./Account.ts"
 import { Category } from "./Category.ts"
@@ -14,7 +15,7 @@ const HostCallerSchema = Schema.Struct({
   /** All of them, when absent. */
   categories: Schema.optional(Schema.Array(Category)),
   /** The person, for the change history. */
-  userId: Schema.optional(Schema.Int)
+  userId: Schema.optional(NumericId)
 })
 
 /** What a host says about the one who calls. */

@@ -1,5 +1,6 @@
 /** The claims of a seller API token, and what they mean as a caller. */
 import { Result, Schema } from "effect"
+import { NumericId } from "../validation/WholeNumber.ts"
 import type { Caller, TokenType } from "./Access.ts"
 import { SellerId, ServiceId } from "./Account.ts"
 import { type Category, fromBits, toBits } from "./Category.ts"
@@ -15,7 +16,9 @@ const personalAudience = "self"
 const servicePrefix = "asid:"
 
 /** Names a token to whoever revokes it. */
-export const TokenId = Schema.String.check(Schema.isBetweenLength(1, 100))
+export const TokenId = Schema.String.check(
+  Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "Expected 1 to 100 characters, and no control characters" })
+)
 
 /** Claims as they travel. Times are seconds since 1970. Further claims (`iid`, `ent` …) are ignored. */
 export const TokenClaims = Schema.Struct({
@@ -34,7 +37,7 @@ export const TokenClaims = Schema.Struct({
   /** Numeric seller id: known, not used. */
   oid: Schema.optionalKey(Schema.Int),
   /** The user the token was made by. */
-  uid: Schema.optionalKey(Schema.Int)
+  uid: Schema.optionalKey(NumericId)
 })
 export type TokenClaims = typeof TokenClaims.Type
 

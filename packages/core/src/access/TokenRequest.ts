@@ -1,6 +1,7 @@
 /** What is asked for when a token is to be made. */
 import { Duration, Effect, Predicate, Record, Schema, SchemaGetter } from "effect"
 import { DurationFromInput } from "../time/DurationInput.ts"
+import { NumericId } from "../validation/WholeNumber.ts"
 import { TokenType } from "./Access.ts"
 import { SellerId, ServiceId } from "./Account.ts"
 import { Category } from "./Category.ts"
@@ -17,7 +18,7 @@ export const tokenGrantFields = {
   categories: Schema.Array(Category).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Category.literals))),
   readOnly: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(no)),
   sandbox: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(no)),
-  userId: Schema.optionalKey(Schema.Int)
+  userId: Schema.optionalKey(NumericId)
 }
 
 type Named = Pick<Schema.Struct.Type<typeof tokenGrantFields>, "serviceId" | "type">

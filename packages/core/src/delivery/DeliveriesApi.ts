@@ -7,6 +7,7 @@ import { operation } from "../http/Operation.ts"
 import { declared } from "../http/Problem.ts"
 import { timePageQuery } from "../pagination/TimePage.ts"
 import { Timestamp } from "../time/Timestamp.ts"
+import { ReplyStatus } from "../transport/Transport.ts"
 import { WebhookId } from "../webhooks/Webhook.ts"
 import { DeliveryId } from "./Delivery.ts"
 
@@ -15,7 +16,7 @@ export const DeliveryView = Schema.Struct({
   time: Timestamp,
   webhookId: WebhookId,
   success: Schema.Boolean,
-  responseCode: Schema.optionalKey(Schema.Int),
+  responseCode: Schema.optionalKey(ReplyStatus),
   error: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "Delivery" })
 

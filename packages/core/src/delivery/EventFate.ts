@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import type { Event } from "../events/Event.ts"
 import { Timestamp } from "../time/Timestamp.ts"
+import { Count } from "../validation/WholeNumber.ts"
 import { WebhookId } from "../webhooks/Webhook.ts"
 import type { Delivery } from "./Delivery.ts"
 
@@ -30,7 +31,7 @@ export type DropReason = typeof DropReason.Type
 export const EventFate = Schema.Struct({
   webhookId: WebhookId,
   fate: Fate,
-  attempts: Schema.Int,
+  attempts: Count,
   /** For `pending`: not before this time. */
   nextAttemptAt: Schema.optionalKey(Timestamp),
   /** For `held`: until this time. */

@@ -96,13 +96,15 @@ const isPossible = Schema.makeFilter((schedule: RetrySchedule) => {
 /** With lengths of time in the form that `duration` takes. */
 const fieldsOf = <Encoded>(duration: Schema.Codec<Duration.Duration, Encoded>) => ({
   firstWait: duration.check(isBetween(shortestWait, longestPossibleWait)),
-  factor: Schema.Number.check(Schema.isBetween({ minimum: 1, maximum: 10 })),
+  factor: Schema.Number.check(Schema.isFinite().abort(), Schema.isBetween({ minimum: 1, maximum: 10 })),
   longestWait: duration.check(isBetween(shortestWait, longestPossibleWait)),
   longestWaitFor: duration.check(isBetween(Duration.zero, Duration.days(30)))
 })
 
 /** As JSON has it: lengths of time are texts such as "15 minutes". */
-export const RetryScheduleJson = Schema.Struct(fieldsOf(DurationText)).check(isPossible)
+export const RetryScheduleJson = Schema.Struct(fieldsOf(DurationText))
+  .check(isPossible)
+  .annotate({ identifier: "RetrySchedule" })
 
 const given = fieldsOf(DurationFromInput)
 const documented = documentedRetrySchedule

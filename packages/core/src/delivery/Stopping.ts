@@ -1,5 +1,5 @@
 /** How a dispatcher ends: requests in flight finish in the time there is, none begins, and what is not sent is given back. */
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
 
@@ -10,7 +10,8 @@ export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle
   const settleAtLast = settle.pipe(
     Effect.sandbox,
     Effect.tapError((cause) => Effect.logWarning("How requests ended could not be settled; it is tried again", cause)),
-    Effect.retry(Schedule.spaced(storagePause))
+    Effect.tapError(() => Effect.sleep(storagePause)),
+    Effect.eventually
   )
 
   const untilIdle = Effect.gen(function* () {

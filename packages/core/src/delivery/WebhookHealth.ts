@@ -1,6 +1,7 @@
 /** How a webhook fares: whether what is sent to it arrives, and what waits for it. */
 import { Schema } from "effect"
 import { Timestamp } from "../time/Timestamp.ts"
+import { Count } from "../validation/WholeNumber.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 import { WebhookStatus } from "../webhooks/WebhookState.ts"
 import type { LaneState } from "./DeliveryQueue.ts"
@@ -16,7 +17,7 @@ export const WebhookHealth = Schema.Struct({
   /** Why it is disabled. */
   status: WebhookStatus,
   /** Failed requests in a row. */
-  failures: Schema.Int,
+  failures: Count,
   failingSince: Schema.optionalKey(Timestamp),
   /** When the host was told that it will be disabled. */
   announcedAt: Schema.optionalKey(Timestamp),
@@ -26,7 +27,7 @@ export const WebhookHealth = Schema.Struct({
   /** Until when what waits is held for a disabled webhook. */
   heldUntil: Schema.optionalKey(Timestamp),
   /** Events that wait for it: pending, or held while it is disabled. */
-  waiting: Schema.Int
+  waiting: Count
 }).annotate({ identifier: "WebhookHealth" })
 export type WebhookHealth = typeof WebhookHealth.Type
 

@@ -2,16 +2,26 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../access/Access.ts"
+import { Uuid } from "../access/Uuid.ts"
 import { RequestValidation } from "../http/middleware/RequestValidation.ts"
 import { operation } from "../http/Operation.ts"
 import { declared } from "../http/Problem.ts"
 import { timePageQuery } from "../pagination/TimePage.ts"
 import { Timestamp } from "../time/Timestamp.ts"
+import { NumericId } from "../validation/WholeNumber.ts"
 import { HistoryEntry, HistoryEntryId } from "./HistoryEntry.ts"
 
 const { owner: _owner, ...shown } = HistoryEntry.fields
 
-const HistoryEntryView = Schema.Struct({ ...shown, time: Timestamp }).annotate({ identifier: "HistoryEntry" })
+const WebhookReference = Schema.Struct({ webhookId: Schema.optionalKey(Uuid) })
+
+const HistoryEntryView = Schema.Struct({
+  ...shown,
+  time: Timestamp,
+  request: WebhookReference,
+  response: WebhookReference,
+  userId: Schema.optionalKey(NumericId)
+}).annotate({ identifier: "HistoryEntry" })
 
 /** An entry as its owner sees it: its own name is no news. */
 export const historyEntryView = ({ owner: _, ...entry }: HistoryEntry): typeof HistoryEntryView.Type => entry

@@ -4,7 +4,6 @@ import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-ap
 import type { Access } from "../access/Access.ts"
 import { defaultLimits, type LimitName } from "../limits/Limits.ts"
 import type { Budgeted } from "../limits/RateBudget.ts"
-import { tokenRequirement } from "./tokenDescription.ts"
 
 export interface Operation {
   readonly summary: string
@@ -24,10 +23,10 @@ export const operation = (value: Operation): Context.Context<never> => {
     summary: value.summary,
     description: value.description,
     override: {
-      security: tokenRequirement,
       "x-token-types": value.access.tokenTypes,
       "x-token-category": value.access.category,
-      "x-rate-limit": { budget: value.limit, requests: permits, window: String(window) }
+      "x-rate-limit": { budget: value.limit, requests: permits, window: String(window) },
+      ...(value.aliasOf !== undefined && { "x-alias-of": value.aliasOf })
     }
   }).pipe(Context.add(OperationAnnotation, value)) as Context.Context<never>
 }

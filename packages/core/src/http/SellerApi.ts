@@ -8,7 +8,6 @@ import { WebhooksApi } from "../webhooks/WebhooksApi.ts"
 import { Admission } from "./middleware/Admission.ts"
 import { RequestScope } from "./middleware/RequestScope.ts"
 import { parsing } from "./parsing.ts"
-import { withTokenScheme } from "./tokenDescription.ts"
 
 export class SellerApi extends HttpApi.make("seller")
   .add(EventTypesApi, WebhooksApi, EventsApi, DeliveriesApi, HistoryApi)
@@ -21,7 +20,6 @@ export class SellerApi extends HttpApi.make("seller")
       version: "1.0.0",
       summary: "Webhooks for events on a seller's account",
       servers: [{ url: "/" }],
-      license: { name: "MIT", url: "https://opensource.org/license/mit" },
-      transform: withTokenScheme
+      license: { name: "MIT", url: "https://opensource.org/license/mit" }
     })
   ) {}

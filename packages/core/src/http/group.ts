@@ -18,7 +18,7 @@ import { SecretVault } from "../webhooks/SecretVault.ts"
 import { UrlCheck } from "../webhooks/UrlCheck.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import { builtWithout } from "./builtWithout.ts"
-import { DocsPage } from "./DocsPage.ts"
+import { DocsPage } from "./description/DocsPage.ts"
 
 /**
  * What handlers are made of and what that stands on, and what servers bring along: no request asks for any of it. Everything

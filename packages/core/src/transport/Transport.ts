@@ -19,6 +19,10 @@ export interface PostRequest {
   readonly body: string
 }
 
+/** The status of an answer: three digits, from 100 on. */
+// undici takes none of more digits or below 100, and leaves out those below 200; workerd takes an interim one for the answer.
+export const ReplyStatus = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 999 }))
+
 export interface Reply {
   readonly status: number
   /** The answer's `Retry-After`, as it came. */

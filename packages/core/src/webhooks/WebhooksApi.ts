@@ -2,10 +2,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../access/Access.ts"
+import { Uuid } from "../access/Uuid.ts"
 import { RequestValidation } from "../http/middleware/RequestValidation.ts"
 import { operation } from "../http/Operation.ts"
 import { declared } from "../http/Problem.ts"
 import { Timestamp } from "../time/Timestamp.ts"
+import { ReplyStatus } from "../transport/Transport.ts"
+import { Count } from "../validation/WholeNumber.ts"
 import { ExistingSubscriptions, Subscription } from "./Subscription.ts"
 import { type Webhook, WebhookId, WebhookName } from "./Webhook.ts"
 import { WebhookOrder } from "./WebhookOrder.ts"
@@ -40,6 +43,8 @@ const NewWebhook = Schema.Struct({ ...edit, url: WebhookUrl }).annotate({ identi
 
 const params = { id: WebhookId }
 
+const editing = { params, payload: WebhookEdit, success: WebhookView, error: declared.NotFound }
+
 const editOperation = {
   summary: "Edit webhook",
   description: "Sets all of the editable fields. The URL is fixed; to use another one, create a new webhook.",
@@ -54,9 +59,9 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       success: Schema.Struct({
         webhooks: Schema.Array(WebhookView),
         /** How many there are. */
-        total: Schema.Int,
+        total: Count,
         /** How many there may be. */
-        limit: Schema.Int
+        limit: Count
       })
     }).annotateMerge(
       operation({
@@ -80,7 +85,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       success: Schema.Struct({
         success: Schema.Boolean,
         error: Schema.optionalKey(Schema.String),
-        checkStatus: Schema.optionalKey(Schema.Int)
+        checkStatus: Schema.optionalKey(ReplyStatus)
       }).annotate({ identifier: "UrlCheckResult" })
     }).annotateMerge(
       operation({
@@ -103,21 +108,16 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
         limit: "webhookReads"
       })
     ),
-    HttpApiEndpoint.put("edit", "/webhooks/:id", {
-      params,
-      payload: WebhookEdit,
-      success: WebhookView,
-      error: declared.NotFound
-    }).annotateMerge(operation(editOperation)),
+    HttpApiEndpoint.put("edit", "/webhooks/:id", editing).annotateMerge(operation(editOperation)),
     // Which method edits is not shown; clients that took it to be PATCH are served as well.
-    HttpApiEndpoint.patch("editAlias", "/webhooks/:id", {
-      params,
-      payload: WebhookEdit,
-      success: WebhookView,
-      error: declared.NotFound
-    })
-      .annotateMerge(operation({ ...editOperation, aliasOf: "webhooks.edit" }))
-      .annotate(OpenApi.Exclude, true),
+    HttpApiEndpoint.patch("editAlias", "/webhooks/:id", editing).annotateMerge(
+      operation({
+        ...editOperation,
+        summary: "Edit webhook (PATCH)",
+        description: `The same as PUT, for clients that send PATCH. ${editOperation.description}`,
+        aliasOf: "webhooks.edit"
+      })
+    ),
     HttpApiEndpoint.delete("remove", "/webhooks/:id", {
       params,
       success: HttpApiSchema.NoContent,
@@ -145,7 +145,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("sendTest", "/webhooks/:id/test/send", {
       params,
       success: Schema.Struct({
-        events: Schema.Array(Schema.Struct({ id: Schema.String, scope: Schema.String, type: Schema.String }))
+        events: Schema.Array(Schema.Struct({ id: Uuid, scope: Schema.String, type: Schema.String }))
       }),
       error: [declared.NotFound, declared.Conflict]
     }).annotateMerge(

@@ -81,6 +81,19 @@ describe("JwtTokens", () => {
     )
   })
 
+  describe.each([{ id: "a\u0000" }, { id: "" }, { uid: -1 }, { uid: 1_000_000_000_000_000 }])(
+    "that claim %j",
+    (claims) => {
+      test(
+        "are refused: nobody could look them up, or read them",
+        Effect.gen(function* () {
+          const token = yield* signedWithSecret({ ...goodClaims, ...claims })
+          assert.strictEqual(yield* reasonOf(verify(token)), "The token's claims are not those of a seller API token")
+        })
+      )
+    }
+  )
+
   test(
     "of a service that names itself nowhere are refused",
     Effect.gen(function* () {

@@ -6,6 +6,7 @@ import { ServiceId } from "../../src/access/Account.ts"
 import { Category } from "../../src/access/Category.ts"
 import { callerOf, claimsOf, TokenClaims, type TokenGrant } from "../../src/access/TokenClaims.ts"
 import { accepts, owner, sellerId, uuid } from "../fixtures.ts"
+import { NumericId } from "../../src/validation/WholeNumber.ts"
 
 const grant = (change: Partial<TokenGrant> = {}): TokenGrant => ({
   tokenId: "one",
@@ -32,7 +33,7 @@ const anyGrant = Arbitrary.all({
   categories: Arbitrary.array(Arbitrary.schema(Category)),
   readOnly: Arbitrary.schema(Schema.Boolean),
   sandbox: Arbitrary.schema(Schema.Boolean),
-  userId: Arbitrary.schema(Schema.Union([Schema.Undefined, Schema.Int]))
+  userId: Arbitrary.schema(Schema.Union([Schema.Undefined, NumericId]))
 }).pipe(
   Arbitrary.map(({ service, ...rest }) =>
     grant({ ...rest, serviceId: rest.type === "service" ? ServiceId.make(service) : undefined })

@@ -94,7 +94,7 @@ describe("a schedule", () => {
     [{ firstWait: "soon" }, "Expected a duration"],
     [{ firstWait: "Infinity" }, "Expected from 1s to 1d"],
     [{ factor: 0 }, "between 1 and 10"],
-    [{ factor: Number.NaN }, "between 1 and 10"],
+    [{ factor: Number.NaN }, "finite number"],
     [{ longestWaitFor: "31 days" }, "Expected from 0 to 30d"],
     [{ firstWait: "1 hour" }, "Expected no less than the first wait"],
     [{ factor: 1 }, "no more than 500 attempts"],

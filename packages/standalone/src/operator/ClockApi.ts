@@ -21,11 +21,9 @@ const DurationText = Schema.String.check(
   Schema.makeFilter(
     (text) => isPossible(text) || "Expected a duration of at most 366 days, such as 15 minutes, 2 hours or 1 day"
   )
-).annotate({ examples: ["15 minutes"] })
+)
 
-const Clock = Schema.Struct({
-  now: Timestamp.annotate({ description: "What time it is in the sandbox" })
-}).annotate({ identifier: "Clock" })
+const Clock = Schema.Struct({ now: Timestamp }).annotate({ identifier: "Clock" })
 
 export class ClockApi extends HttpApiGroup.make("clock")
   .add(
@@ -36,12 +34,14 @@ export class ClockApi extends HttpApiGroup.make("clock")
       payload: Schema.Struct({ duration: DurationText }),
       success: Clock,
       error: declared.BadRequest
-    }).annotateMerge(
-      described(
-        "Let time pass",
-        "Everything that happens on the way (retries, slow answers, budgets that refill, what expires) happens in order and is finished when this is answered. Calls at the same time let it pass one after the other."
+    })
+      .annotateMerge(
+        described(
+          "Let time pass",
+          "Everything that happens on the way (retries, slow answers, budgets that refill, what expires) happens in order and is finished when this is answered. Calls at the same time let it pass one after the other."
+        )
       )
-    )
+      // The other one has no input.
+      .middleware(RequestValidation)
   )
-  .middleware(RequestValidation)
   .annotateMerge(OpenApi.annotations({ title: "Clock", description: "The time of a sandbox." })) {}

@@ -1,5 +1,5 @@
 /** Operations on events: publish them, and see what became of one. */
-import { EventFate, EventId, SellerId, Timestamp } from "@sellerkit/core"
+import { Count, EventFate, EventId, SellerId, Timestamp } from "@sellerkit/core"
 import { declared, DeliveryView, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -21,10 +21,9 @@ const Publication = Schema.Struct({
 }).annotate({ identifier: "Publication" })
 
 const PublishedEvent = Schema.Struct({
-  id: Schema.String,
+  id: EventId,
   idempotencyKey: Schema.String,
-  /** How many enabled webhooks it goes to. It is stored when any webhook is subscribed. */
-  deliveries: Schema.Int
+  deliveries: Count
 }).annotate({ identifier: "PublishedEvent" })
 
 export class EventsApi extends HttpApiGroup.make("events")
@@ -43,7 +42,7 @@ export class EventsApi extends HttpApiGroup.make("events")
       params: { sellerId: SellerId, id: EventId },
       query: { sandbox: Schema.optionalKey(Schema.Boolean) },
       success: Schema.Struct({
-        id: Schema.String,
+        id: EventId,
         idempotencyKey: Schema.String,
         time: Timestamp,
         scope: Schema.String,

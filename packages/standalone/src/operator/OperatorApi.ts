@@ -2,7 +2,7 @@
  * The operator interface: how the host system publishes events, makes tokens, and looks at what became of an event. It is
  * for the one who runs the service, never for sellers.
  */
-import { parsing, readable } from "@sellerkit/core/http"
+import { parsing } from "@sellerkit/core/http"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ClockApi } from "./ClockApi.ts"
 import { DeliveriesApi } from "./DeliveriesApi.ts"
@@ -44,8 +44,7 @@ export class OperatorApi extends HttpApi.make("operator")
       version: "1.0.0",
       summary: "Publish events, make tokens, see what became of an event",
       servers: [{ url: "/" }],
-      license: { name: "MIT", url: "https://opensource.org/license/mit" },
-      transform: (document) => readable(document) as Record<string, unknown>
+      license: { name: "MIT", url: "https://opensource.org/license/mit" }
     })
   ) {}
 

@@ -1,8 +1,9 @@
 /** Operations that send events again: jobs with progress, which can be cancelled. */
 import {
+  Count,
   DeliveryId,
   EventsPerSecond,
-  mostCounted,
+  NumericId,
   ResendId,
   ResendState,
   SellerId,
@@ -15,18 +16,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { described } from "./described.ts"
 
 const Period = Schema.Struct({
-  since: Timestamp.annotate({ description: "Of events that happened from then on" }),
-  until: Schema.optionalKey(Timestamp.annotate({ description: "And until then; until now when absent" })),
-  onlyFailed: Schema.optionalKey(
-    Schema.Boolean.annotate({
-      description: "Only events that were dropped, also without an attempt; otherwise what was delivered as well"
-    })
-  ),
-  eventsPerSecond: Schema.optionalKey(
-    EventsPerSecond.annotate({
-      description: "At most so many events are put back among what waits; 100 when absent"
-    })
-  )
+  since: Timestamp,
+  until: Schema.optionalKey(Timestamp),
+  onlyFailed: Schema.optionalKey(Schema.Boolean),
+  eventsPerSecond: Schema.optionalKey(EventsPerSecond)
 }).annotate({ identifier: "ResendPeriod" })
 
 const Resend = Schema.Struct({
@@ -36,27 +29,19 @@ const Resend = Schema.Struct({
   since: Schema.optionalKey(Timestamp),
   until: Schema.optionalKey(Timestamp),
   onlyFailed: Schema.optionalKey(Schema.Boolean),
-  eventsPerSecond: Schema.Int,
-  state: ResendState.annotate({
-    description: "stopped: the webhook was disabled or deleted meanwhile. cancelled, stopped: what was put back is sent"
-  }),
-  total: Schema.Int.annotate({
-    description: `How many events there were to look at as the job began. From ${mostCounted} on: at least so many`
-  }),
-  examined: Schema.Int.annotate({ description: "How many of them have been looked at" }),
-  resent: Schema.Int.annotate({ description: "How many of those wait to be delivered again, or already were" }),
-  alreadyWaiting: Schema.Int.annotate({
-    description: "How many of those that have been looked at waited already, and were left as they were"
-  }),
-  backingOffUntil: Schema.optionalKey(
-    Timestamp.annotate({ description: "The webhook pauses after a failure: nothing is sent to it before" })
-  ),
+  eventsPerSecond: EventsPerSecond,
+  state: ResendState,
+  total: Count,
+  examined: Count,
+  resent: Count,
+  alreadyWaiting: Count,
+  backingOffUntil: Schema.optionalKey(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp
 }).annotate({ identifier: "Resend" })
 
 /** The history names the user, where one is given, beside the operator. */
-const query = { sandbox: Schema.optionalKey(Schema.Boolean), userId: Schema.optionalKey(Schema.Int) }
+const query = { sandbox: Schema.optionalKey(Schema.Boolean), userId: Schema.optionalKey(NumericId) }
 
 const begun = Resend.pipe(HttpApiSchema.status(202))
 

@@ -1,5 +1,5 @@
 /** Operations on when a seller's failed deliveries are tried again. */
-import { DurationText, RetryScheduleJson, SellerId } from "@sellerkit/core"
+import { Count, DurationText, RetryScheduleJson, SellerId } from "@sellerkit/core"
 import { declared, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -7,13 +7,9 @@ import { described } from "./described.ts"
 
 const AccountRetrySchedule = Schema.Struct({
   schedule: RetryScheduleJson,
-  isOwn: Schema.Boolean.annotate({
-    description: "Whether it was set for this seller; otherwise it is the one of the service's settings"
-  }),
-  attempts: Schema.Int.annotate({ description: "How often an event is tried before it is dropped" }),
-  lastAttemptAfter: DurationText.annotate({
-    description: "How long after the first attempt the last one is made, where each fails at once"
-  })
+  isOwn: Schema.Boolean,
+  attempts: Count,
+  lastAttemptAfter: DurationText
 }).annotate({ identifier: "AccountRetrySchedule" })
 
 const path = "/sellers/:sellerId/retry-schedule"

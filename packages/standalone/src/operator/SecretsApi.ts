@@ -1,19 +1,15 @@
 /** Operations on the secrets of all webhooks together. */
-import { type ReencryptionStep, SellerId, WebhookId } from "@sellerkit/core"
+import { Count, type ReencryptionStep, SellerId, WebhookId } from "@sellerkit/core"
 import { declared, RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { described } from "./described.ts"
 
 export const ReencryptionView = Schema.Struct({
-  examined: Schema.Int.annotate({ description: "How many secrets were looked at" }),
-  reencrypted: Schema.Int.annotate({ description: "How many of them are encrypted with the newest key only now" }),
-  unreadable: Schema.Array(Schema.Struct({ sellerId: SellerId, webhookId: WebhookId, error: Schema.String })).annotate({
-    description: "Those that cannot be opened, and stay as they are"
-  }),
-  reached: Schema.optionalKey(
-    WebhookId.annotate({ description: "The webhook that was looked at last; absent when all were" })
-  )
+  examined: Count,
+  reencrypted: Count,
+  unreadable: Schema.Array(Schema.Struct({ sellerId: SellerId, webhookId: WebhookId, error: Schema.String })),
+  reached: Schema.optionalKey(WebhookId)
 }).annotate({ identifier: "Reencryption" })
 
 export const reencryptionView = ({ unreadable, ...step }: ReencryptionStep): typeof ReencryptionView.Type => ({
@@ -24,11 +20,7 @@ export const reencryptionView = ({ unreadable, ...step }: ReencryptionStep): typ
 export class SecretsApi extends HttpApiGroup.make("secrets")
   .add(
     HttpApiEndpoint.post("reencrypt", "/secrets/reencrypt", {
-      payload: Schema.Struct({
-        after: Schema.optionalKey(
-          WebhookId.annotate({ description: "Where the last call came to (`reached`); from the beginning when absent" })
-        )
-      }),
+      payload: Schema.Struct({ after: Schema.optionalKey(WebhookId) }),
       success: ReencryptionView,
       error: declared.Conflict
     }).annotateMerge(

@@ -1,5 +1,5 @@
 /** Operations on integrated services of sellers. */
-import { SellerId, ServiceId } from "@sellerkit/core"
+import { Count, SellerId, ServiceId } from "@sellerkit/core"
 import { RequestValidation } from "@sellerkit/core/http"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -8,7 +8,7 @@ import { described } from "./described.ts"
 const service = {
   params: { sellerId: SellerId, serviceId: ServiceId },
   query: { sandbox: Schema.optionalKey(Schema.Boolean) },
-  success: Schema.Struct({ webhooks: Schema.Int })
+  success: Schema.Struct({ webhooks: Count })
 }
 
 export class ServicesApi extends HttpApiGroup.make("services")

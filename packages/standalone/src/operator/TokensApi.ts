@@ -16,9 +16,7 @@ const seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Duratio
 
 const TokenRequest = Schema.Struct({
   ...tokenGrantFields,
-  expiresIn: seconds
-    .annotate({ description: "For how many seconds the token is valid: 366 days at most, 180 when absent" })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(Duration.toSeconds(usualTokenLifetime))))
+  expiresIn: seconds.pipe(Schema.withDecodingDefaultKey(Effect.succeed(Duration.toSeconds(usualTokenLifetime))))
 })
   .check(namesItsService)
   .annotate({ identifier: "TokenRequest" })

@@ -2,8 +2,8 @@
 import { defaultLimits, publishedCatalog } from "@sellerkit/core"
 import { openApiDocument } from "@sellerkit/core/http"
 import { Console, Effect } from "effect"
-import { OpenApi } from "effect/http-api"
 import { OperatorApi, SandboxOperatorApi } from "../../operator/OperatorApi.ts"
+import { operatorDocument } from "../../operator/operatorDocument.ts"
 
 interface Input {
   /** That of the operator interface, instead of the seller API. */
@@ -13,7 +13,7 @@ interface Input {
 }
 
 export const printOpenApi = Effect.fn("openapi")(function* ({ operator, sandbox }: Input) {
-  const ofOperator = () => (sandbox ? OpenApi.fromApi(SandboxOperatorApi) : OpenApi.fromApi(OperatorApi))
-  const document = operator ? ofOperator() : openApiDocument(publishedCatalog, defaultLimits)
+  const ofOperator = sandbox ? operatorDocument(SandboxOperatorApi) : operatorDocument(OperatorApi)
+  const document = yield* operator ? ofOperator : openApiDocument(publishedCatalog, defaultLimits)
   yield* Console.log(JSON.stringify(document, null, 2))
 })

@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import type { ApiService } from "../ApiTarget.ts"
 import { assertProblem, callerWith, cardEvent, createWebhook, newSeller, read } from "../Caller.ts"
+import { assertNothingStored, possessionsOf } from "../Possessions.ts"
 import { type ApiOperation, operationsAt } from "./ApiOperation.ts"
 import { isTampered, type RandomRequest } from "./RandomRequest.ts"
 import { type PlainRequest, requestFrom } from "./requestFrom.ts"
@@ -12,13 +13,6 @@ const soon = 1000
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const secrets = /whsec_[\w+/=-]+/g
-
-/** What the seller has, as its own token shows it. */
-interface Possessions {
-  readonly webhooks: ReadonlyArray<unknown>
-  readonly events: ReadonlyArray<unknown>
-  readonly history: ReadonlyArray<{ readonly id: string; readonly error?: string; readonly response: object }>
-}
 
 export interface Suspect {
   /** Sends the request and gives the status; fails unless the answer and what came of it are as they must be. */
@@ -60,28 +54,7 @@ const assertNoSecrets = ({ authorization = "" }: Sent, { text, status }: Answere
   else assert.isEmpty(shown)
 }
 
-/** Refused by what it does, which is history, and not for what it is (docs/decisions.md, Change history). */
-const mayBeRecorded = (status: number, body: any): boolean =>
-  [403, 409].includes(status) ||
-  (status === 404 && body.origin !== "seller") ||
-  (status === 400 && body.errors.length === 0)
-
 const isRead = ({ method }: PlainRequest): boolean => ["GET", "HEAD", "OPTIONS"].includes(method)
-
-const assertNothingStored = (before: Possessions, after: Possessions, recorded: boolean): void => {
-  assert.deepStrictEqual({ ...after, history: [] }, { ...before, history: [] })
-  const known = new Set(before.history.map(({ id }) => id))
-  const added = after.history.filter(({ id }) => !known.has(id))
-  assert.deepStrictEqual(
-    after.history.filter(({ id }) => known.has(id)),
-    before.history
-  )
-  assert.isAtMost(added.length, recorded ? 1 : 0)
-  for (const { error, response } of added) {
-    assert.isString(error)
-    assert.deepStrictEqual(response, {})
-  }
-}
 
 export const makeSuspect = async (service: ApiService, operations: ReadonlyArray<ApiOperation>): Promise<Suspect> => {
   const sellerId = newSeller()
@@ -93,13 +66,6 @@ export const makeSuspect = async (service: ApiService, operations: ReadonlyArray
   const caller = callerWith(service, tokens.own, sellerId)
   const { id } = await createWebhook(caller)
   const [event] = await service.publish(sellerId, [cardEvent(1)])
-
-  const list = async (path: string, name: string) => (await caller.get(path)).body[name]
-  const possessions = async (): Promise<Possessions> => ({
-    webhooks: await list("/api/v1/webhooks", "webhooks"),
-    events: await list("/api/v1/events", "events"),
-    history: await list("/api/v1/history?limit=1000", "history")
-  })
 
   const authorizationOf = (token: RandomRequest["token"]): string | undefined => {
     if (isTampered(token)) return tamperedToken(token, tokens.own)
@@ -119,7 +85,7 @@ export const makeSuspect = async (service: ApiService, operations: ReadonlyArray
     return { status: response.status, text, response }
   }
 
-  let before = await possessions()
+  let before = await possessionsOf(caller)
   const ids = new Set([id, event!.id, before.history[0]!.id])
   return {
     send: async (random) => {
@@ -135,8 +101,8 @@ export const makeSuspect = async (service: ApiService, operations: ReadonlyArray
       else if (request.method !== "HEAD") assertProblem(answer, status)
       // What a read may have stored shows after the next write.
       if (isRead(request)) return status
-      const after = await possessions()
-      if (answer !== undefined) assertNothingStored(before, after, mayBeRecorded(status, answer.body))
+      const after = await possessionsOf(caller)
+      if (answer !== undefined) assertNothingStored(before, after, status, answer.body)
       before = after
       return status
     }

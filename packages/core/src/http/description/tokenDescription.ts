@@ -18,6 +18,7 @@ export const withTokenScheme = (spec: Description): Description => {
   const { components } = spec
   return {
     ...spec,
+    security: tokenRequirement,
     components: { ...components, securitySchemes: { ...components.securitySchemes, [scheme]: apiKey } }
   }
 }

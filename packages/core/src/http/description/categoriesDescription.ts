@@ -1,5 +1,5 @@
 /** Which token category each event type needs (Seller Webhooks Service, Authentication, rule 2), in words. */
-import type { EventCatalog } from "../catalog/Catalog.ts"
+import type { EventCatalog } from "../../catalog/Catalog.ts"
 
 /** The text with a list of the catalog's event types and their categories after it. */
 export const withCategories = (text: string, { scopes }: EventCatalog): string => {

@@ -1,0 +1,47 @@
+/** Makes a generated OpenAPI document say what people expect of one. */
+import { Predicate } from "effect"
+import { pageLimits } from "../../pagination/TimePage.ts"
+import { publishedName } from "../pathNames.ts"
+import { type Description, mapParts } from "./Description.ts"
+
+/** How the framework writes what travels as text, in queries and headers, and what it is. */
+const meantBy = ({ enum: values, pattern, type }: Description): Description | undefined => {
+  if (type !== "string") return undefined
+  if (String(pattern).startsWith("^[+-]?(?:\\d+")) return { type: "integer" }
+  return String(values) === "true,false" ? { type: "boolean" } : undefined
+}
+
+/** Bounds of one value side by side instead of in a list, where they do not contradict each other. */
+const flattened = ({ allOf, ...schema }: Description): Description => {
+  if (!Array.isArray(allOf)) return schema
+  const parts: ReadonlyArray<Description> = [schema, ...allOf]
+  const keys = parts.flatMap((part) => Object.keys(part))
+  return new Set(keys).size === keys.length ? Object.assign({}, ...parts) : { ...schema, allOf }
+}
+
+/** Bounds of the numbers in queries, by the names of parameters: the framework leaves them out where a number is a text. */
+export type Bounds = Readonly<Record<string, Description>>
+
+const ofParameter = (parameter: Description, bounds: Bounds): Description => {
+  const { in: place, name, schema } = parameter
+  const allBounds: Bounds = { limit: pageLimits, ...bounds }
+  if (place === "path") return { ...parameter, name: publishedName(name) }
+  return place === "query" ? { ...parameter, schema: { ...schema, ...allBounds[name] } } : parameter
+}
+
+/**
+ * The description as people expect it: numbers and booleans in queries are such, and objects may carry further fields, which
+ * requests ignore and answers may gain.
+ */
+export const readable = <Node>(node: Node, bounds: Bounds = {}): Node => {
+  const read = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(read)
+    if (!Predicate.isObject(part)) return part
+    const { additionalProperties, ...rest } = flattened(part)
+    return (
+      meantBy(rest) ??
+      ofParameter(mapParts({ ...rest, ...(additionalProperties && { additionalProperties }) }, read), bounds)
+    )
+  }
+  return read(node) as Node
+}

@@ -1,0 +1,11 @@
+/** Whole numbers whose bounds are known, so that whoever reads one knows what it has to fit into. */
+import { Schema } from "effect"
+
+// our choice: 32 bits; nobody has more webhooks, attempts or waiting events.
+export const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }))
+
+// our choice: fifteen digits, which every reader of JSON keeps.
+export const numericIds = { minimum: 0, maximum: 999_999_999_999_999 }
+
+/** The id of a person, a product or a subject, as the marketplace gives them out. */
+export const NumericId = Schema.Int.check(Schema.isBetween(numericIds))

@@ -1,0 +1,117 @@
+/** A request to an operation as its description says it, or with one thing about it that is wrong. */
+import { Arbitrary, Schema } from "effect"
+import { mostly, Which } from "../property/choices.ts"
+import type { DescribedOperation, DescribedParameter } from "./DescribedOperation.ts"
+import type { DescribedSchemas } from "./DescribedSchemas.ts"
+
+const Credential = Schema.Literals(["own", "none", "wrong", "personal"])
+export type Credential = typeof Credential.Type
+
+/** Where a value comes from: `known` is the number of one of the caller's own things, `missing` what nobody has. */
+export type PlannedValue =
+  | { readonly from: "known"; readonly which: number }
+  | { readonly from: "missing" }
+  | { readonly from: "absent" }
+  | { readonly from: "schema"; readonly value: unknown }
+  | { readonly from: "broken"; readonly value: unknown }
+
+export type PlannedBody =
+  | { readonly from: "nothing" }
+  | { readonly from: "example" }
+  /** The example, with these fields instead of its own. */
+  | { readonly from: "schema"; readonly fields: Readonly<Record<string, unknown>>; readonly value: unknown }
+  | { readonly from: "broken"; readonly value: unknown }
+  | { readonly from: "text"; readonly text: string; readonly type: string }
+
+export interface RequestPlan {
+  /** Its id. */
+  readonly operation: string
+  readonly credential: Credential
+  readonly parameters: Readonly<Record<string, PlannedValue>>
+  readonly body: PlannedBody
+}
+
+/** What cannot be read as JSON at all. */
+export const unreadable: ReadonlyArray<PlannedBody> = [
+  { from: "text", text: "{", type: "application/json" },
+  { from: "text", text: "", type: "application/json" },
+  { from: "text", text: "{}", type: "text/plain" }
+]
+
+/** Texts that do not fit a parameter. */
+export const brokenTexts = (
+  schemas: DescribedSchemas,
+  { place, schema }: DescribedParameter
+): ReadonlyArray<string> => {
+  // An empty part of a path is another path.
+  const texts = ["17", "yes", "a b", "0.5", "-1", "%", "\u0000", "x".repeat(90), ...(place === "path" ? [] : [""])]
+  const read = (text: string): unknown => {
+    if (schema.type === "boolean") return text === "true" || (text === "false" ? false : text)
+    return schema.type === "integer" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text
+  }
+  return texts.filter((text) => schemas.problemOf(schema, read(text)) !== undefined)
+}
+
+const isBroken = ({ from }: PlannedBody | PlannedValue): boolean => from === "broken" || from === "text"
+
+/** Whether the description says that the request is wrong. */
+export const isWrong = ({ body, parameters }: RequestPlan): boolean =>
+  [body, ...Object.values(parameters)].some(isBroken)
+
+const oneOf = <A>(...choices: ReadonlyArray<Arbitrary.Arbitrary<A>>): Arbitrary.Arbitrary<A> =>
+  Arbitrary.flatMap(Arbitrary.schema(Schema.Literals(choices.map((_, index) => index))), (index) => choices[index]!)
+
+const constants = <A>(values: ReadonlyArray<A>): Arbitrary.Arbitrary<A> => oneOf(...values.map(Arbitrary.Constant))
+
+const known = Arbitrary.map(Arbitrary.schema(Which), (which): PlannedValue => ({ from: "known", which }))
+
+const valueOf = (schemas: DescribedSchemas, parameter: DescribedParameter): Arbitrary.Arbitrary<PlannedValue> => {
+  const broken = brokenTexts(schemas, parameter).map((value): PlannedValue => ({ from: "broken", value }))
+  const wrong = broken.length === 0 ? [] : [constants(broken)]
+  const fitting = Arbitrary.map(schemas.fitting(parameter.schema), (value): PlannedValue => ({ from: "schema", value }))
+  return parameter.place === "path"
+    ? oneOf(known, known, known, Arbitrary.Constant<PlannedValue>({ from: "missing" }), ...wrong)
+    : oneOf(Arbitrary.Constant<PlannedValue>({ from: "absent" }), fitting, fitting, ...wrong)
+}
+
+const bodyOf = (schemas: DescribedSchemas, { body }: DescribedOperation): Arbitrary.Arbitrary<PlannedBody> => {
+  if (body === undefined) return Arbitrary.Constant({ from: "nothing" })
+  const names = Object.keys(body.example)
+  const mixed = Arbitrary.map(
+    Arbitrary.all({
+      value: schemas.fitting(body.schema),
+      chosen: Arbitrary.schema(Schema.Array(Schema.Literals(names)))
+    }),
+    ({ chosen, value }): PlannedBody => ({
+      from: "schema",
+      value,
+      fields: Object.fromEntries(chosen.map((name) => [name, (value as Record<string, unknown>)[name]]))
+    })
+  )
+  const broken = schemas.broken(body.schema).map((value): PlannedBody => ({ from: "broken", value }))
+  return oneOf<PlannedBody>(
+    Arbitrary.Constant({ from: "example" }),
+    mixed,
+    mixed,
+    constants([...broken, ...unreadable])
+  )
+}
+
+const planOf = (schemas: DescribedSchemas, operation: DescribedOperation): Arbitrary.Arbitrary<RequestPlan> =>
+  Arbitrary.map(
+    Arbitrary.all({
+      credential: Arbitrary.schema(mostly(Schema.Literal("own"), Credential)),
+      parameters: Arbitrary.all(
+        Object.fromEntries(operation.parameters.map((parameter) => [parameter.name, valueOf(schemas, parameter)]))
+      ),
+      body: bodyOf(schemas, operation)
+    }),
+    (plan) => ({ operation: operation.id, ...plan })
+  )
+
+/** What one caller sends, one after the other. */
+export const anyPlans = (
+  schemas: DescribedSchemas,
+  operations: ReadonlyArray<DescribedOperation>
+): Arbitrary.Arbitrary<ReadonlyArray<RequestPlan>> =>
+  Arbitrary.array(oneOf(...operations.map((operation) => planOf(schemas, operation))), { minLength: 1, maxLength: 10 })

@@ -1,0 +1,169 @@
+/**
+ * Requests made from what the OpenAPI documents say, right ones and wrong ones: what is answered is what they say, what is
+ * wrong is refused and changes nothing, and every status that they declare is seen.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Arbitrary, Effect } from "effect"
+import { read } from "../api/Caller.ts"
+import { propertyRuns } from "../property/propertyRuns.ts"
+import { makeCoverage } from "./Coverage.ts"
+import { type DescribedOperation, describedOperations } from "./DescribedOperation.ts"
+import { describedSchemas } from "./DescribedSchemas.ts"
+import type { DescribedTarget, RunningDescribed } from "./DescribedTarget.ts"
+import {
+  anyPlans,
+  brokenTexts,
+  type PlannedBody,
+  type PlannedValue,
+  type RequestPlan,
+  unreadable
+} from "./RequestPlan.ts"
+import { type DescribedApi, makeVisitor, type Visitor } from "./Visitor.ts"
+
+// In milliseconds: what fails takes longer than what passes, because it is made simpler.
+const timeout = 300_000
+
+/** The operation as it should be asked, of the first of what the caller has. */
+const plain = (operation: DescribedOperation): RequestPlan => ({
+  operation: operation.id,
+  credential: "own",
+  parameters: Object.fromEntries(
+    operation.parameters.map(({ name, place }): [string, PlannedValue] => [
+      name,
+      place === "path" ? { from: "known", which: 0 } : { from: "absent" }
+    ])
+  ),
+  body: { from: operation.body === undefined ? "nothing" : "example" }
+})
+
+const withParameter = (plan: RequestPlan, name: string, value: PlannedValue): RequestPlan => ({
+  ...plan,
+  parameters: { ...plan.parameters, [name]: value }
+})
+
+/** The operation with one thing wrong each. */
+const wrongOnes = ({ schemas }: DescribedApi, operation: DescribedOperation): ReadonlyArray<RequestPlan> => {
+  const bodies: ReadonlyArray<PlannedBody> =
+    operation.body === undefined
+      ? []
+      : [...unreadable, ...schemas.broken(operation.body.schema).map((value) => ({ from: "broken", value }) as const)]
+  return [
+    ...operation.parameters.flatMap((parameter) =>
+      brokenTexts(schemas, parameter).map((value) =>
+        withParameter(plain(operation), parameter.name, { from: "broken", value })
+      )
+    ),
+    ...bodies.map((body) => ({ ...plain(operation), body }))
+  ]
+}
+
+/** Fewer than the smallest budget of a target. */
+const atATime = 40
+
+export const describedRequestsSuite = (target: DescribedTarget): void => {
+  describe(`described requests: ${target.name}`, () => {
+    let service: RunningDescribed
+    beforeAll(async () => {
+      service = await target.start()
+    })
+    afterAll(() => service?.stop())
+
+    for (const name of ["seller", "operator"] as const) {
+      const of = target.apis[name]
+      if (of === undefined) continue
+      describe(`of the ${name} API`, () => {
+        const coverage = makeCoverage()
+        let api: DescribedApi
+        beforeAll(async () => {
+          const { body: document } = await read(await service.fetch(of.path))
+          const operations = describedOperations(document).filter(({ id }) => of.only?.test(id) !== false)
+          api = { name, operations, schemas: describedSchemas(document) }
+        })
+
+        /** Each with a visitor of its own, all at the same time. */
+        const assertOfEachOperation = (send: (operation: DescribedOperation, visitor: Visitor) => Promise<unknown>) =>
+          Promise.all(
+            api.operations.map(async (operation) => send(operation, await makeVisitor(service, api, coverage)))
+          )
+
+        it("take their examples, for whatever the caller has", () =>
+          assertOfEachOperation(async (operation, visitor) => {
+            assert.isBelow(await visitor.send(plain(operation)), 300, operation.id)
+            const last = operation.parameters.findLast(({ place }) => place === "path")
+            if (last === undefined) return
+            for (const which of (await visitor.things.of(last.noun)).keys()) {
+              await visitor.send(withParameter(plain(operation), last.name, { from: "known", which }))
+            }
+            await visitor.sendAndLook(withParameter(plain(operation), last.name, { from: "missing" }))
+          }))
+
+        it("are refused to whoever may not make them, and change nothing", () =>
+          assertOfEachOperation(async (operation, visitor) => {
+            await visitor.prepare(plain(operation))
+            await visitor.changingNothing(async () => {
+              for (const credential of ["none", "wrong", "personal"] as const) {
+                await visitor.send({ ...plain(operation), credential })
+              }
+            })
+          }))
+
+        it("are refused with anything wrong about them, and change nothing", () =>
+          assertOfEachOperation(async (operation) => {
+            const wrong = wrongOnes(api, operation)
+            for (let from = 0; from < wrong.length; from += atATime) {
+              const visitor = await makeVisitor(service, api, coverage)
+              await visitor.prepare(plain(operation))
+              await visitor.changingNothing(async () => {
+                for (const plan of wrong.slice(from, from + atATime)) await visitor.send(plan)
+              })
+            }
+          }))
+
+        it("are told apart by their idempotency keys", async () => {
+          const publish = api.operations.find(({ id }) => id === "events.publish")
+          if (publish === undefined) return
+          const visitor = await makeVisitor(service, api, coverage)
+          await visitor.things.of("webhooks")
+          const [event] = (publish.body!.example as any).events
+          const other = { ...event, payload: { ...event.payload, nmID: 7 } }
+          const fields = { events: [other] }
+          assert.strictEqual(await visitor.send(plain(publish)), 202)
+          const body = { from: "schema", value: undefined, fields } as const
+          assert.strictEqual(await visitor.sendAndLook({ ...plain(publish), body }), 409)
+        })
+
+        it("are refused once their budget is spent", () =>
+          assertOfEachOperation(async (operation, visitor) => {
+            if (operation.budget === undefined) return
+            const missing = operation.parameters.reduce(
+              (plan, { name, place }) => (place === "path" ? withParameter(plan, name, { from: "missing" }) : plan),
+              { ...plain(operation), ...(operation.body && { body: unreadable[0]! }) }
+            )
+            // The budget gets a little larger while it is spent.
+            for (let sent = 0; sent < 2 * operation.budget; sent++) if ((await visitor.spend(missing)) === 429) return
+            assert.fail(`${operation.id}: the budget of ${operation.budget} requests is not spent`)
+          }))
+
+        it("are answered as the document says, whatever it leaves open", { timeout }, async () => {
+          const sendAll = async (plans: ReadonlyArray<RequestPlan>) => {
+            const visitor = await makeVisitor(service, api, coverage)
+            for (const plan of plans) await visitor.sendAndLook(plan)
+            return true
+          }
+          const check = Arbitrary.checkEffect(
+            anyPlans(api.schemas, api.operations),
+            (plans) => Effect.tryPromise({ try: () => sendAll(plans), catch: (problem) => problem }),
+            { ...propertyRuns(40 * (target.trials ?? 1), 12), concurrency: 4 }
+          )
+          assert.isUndefined(Arbitrary.formatCheckFailure(await Effect.runPromise(check)))
+        })
+
+        it("see every status that the document declares, or it is shown elsewhere", () => {
+          const { declared, missing, needless, reached } = coverage.report(api.operations, of.elsewhere)
+          console.info(`${target.name}, ${name} API: ${reached} of ${declared} declared statuses were seen`)
+          assert.deepStrictEqual({ missing, needless }, { missing: [], needless: [] })
+        })
+      })
+    }
+  })
+}

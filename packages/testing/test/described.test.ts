@@ -1,0 +1,155 @@
+/** Whether the run over described requests would notice what it is there to notice: over services that answer wrongly. */
+import { assert, describe, it } from "@effect/vitest"
+import { makeCoverage } from "../src/described/Coverage.ts"
+import { describedOperations } from "../src/described/DescribedOperation.ts"
+import { describedSchemas } from "../src/described/DescribedSchemas.ts"
+import { brokenTexts, type RequestPlan } from "../src/described/RequestPlan.ts"
+import { type DescribedApi, makeVisitor } from "../src/described/Visitor.ts"
+
+const document = {
+  paths: {
+    "/things/{name}": {
+      put: {
+        operationId: "things.put",
+        parameters: [
+          { name: "name", in: "path", schema: { type: "string", pattern: "^[a-z]+$" } },
+          { name: "count", in: "query", schema: { type: "integer", minimum: 1, maximum: 9 } }
+        ],
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: { $ref: "#/components/schemas/Thing" },
+              examples: { example: { value: { size: 1 } } }
+            }
+          }
+        },
+        responses: {
+          200: {
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
+            headers: { "x-left": { schema: { type: "integer", minimum: 0, maximum: 5 } } }
+          },
+          400: { content: { "application/json": { schema: { type: "object", required: ["errors"] } } } },
+          401: {}
+        }
+      }
+    }
+  },
+  components: {
+    schemas: {
+      Thing: {
+        type: "object",
+        properties: { size: { type: "integer", minimum: 0, maximum: 7, examples: [1] } },
+        required: ["size"]
+      }
+    }
+  }
+}
+
+const api: DescribedApi = {
+  name: "seller",
+  operations: describedOperations(document),
+  schemas: describedSchemas(document)
+}
+
+const right: RequestPlan = {
+  operation: "things.put",
+  credential: "own",
+  parameters: { name: { from: "schema", value: "a" } },
+  body: { from: "example" }
+}
+
+const wrong: RequestPlan = { ...right, body: { from: "broken", value: { size: 8 } } }
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  Response.json(body, { status, headers })
+
+/** A visitor of a service that answers so, and lists what it has. */
+const visit = (answer: () => Response, webhooks = (): ReadonlyArray<unknown> => []) =>
+  makeVisitor(
+    {
+      operatorKey: "key",
+      token: async () => "token",
+      publish: async () => [],
+      stop: async () => {},
+      fetch: async (path) =>
+        path.startsWith("/api/v1/") ? json(200, { webhooks: webhooks(), events: [], history: [] }) : answer()
+    },
+    api,
+    makeCoverage()
+  )
+
+const assertFails = async (promise: Promise<unknown>, message: RegExp): Promise<void> => {
+  const problem = await promise.then(
+    () => undefined,
+    (cause: Error) => cause.message
+  )
+  assert.match(problem ?? "nothing was noticed", message)
+}
+
+describe("a visitor", () => {
+  it("is content with what is declared", async () => {
+    const visitor = await visit(() => json(200, { size: 7 }, { "x-left": "5" }))
+    assert.strictEqual(await visitor.sendAndLook(right), 200)
+  })
+
+  it.each<readonly [string, RequestPlan, () => Response, RegExp]>([
+    ["a status that is not declared", right, () => json(500, {}), /answered 500, which is not declared/],
+    ["a body that does not fit", right, () => json(200, { size: 8 }, { "x-left": "1" }), /"size":8/],
+    ["another type of content", right, () => new Response("1", { headers: { "x-left": "1" } }), /text\/plain/],
+    ["a body where there is none", { ...right, credential: "none" }, () => json(401, {}), /answered 401/],
+    ["a header that is missing", right, () => json(200, { size: 1 }), /no x-left/],
+    ["a header that does not fit", right, () => json(200, { size: 1 }, { "x-left": "6" }), /x-left: 6/],
+    ["wrong input that is taken", wrong, () => json(200, { size: 1 }, { "x-left": "1" }), /answered 200/],
+    ["a caller who is let in", { ...right, credential: "wrong" }, () => json(400, { errors: [] }), /answered 400/]
+  ])("notices %s", async (_title, plan, answer, message) => {
+    await assertFails((await visit(answer)).send(plan), message)
+  })
+
+  it("notices that a refused request has changed something", async () => {
+    let listed = 0
+    const visitor = await visit(
+      () => json(400, { errors: [{}] }),
+      () => [listed++]
+    )
+    await assertFails(visitor.sendAndLook(wrong), /webhooks/)
+    await assertFails(
+      visitor.changingNothing(() => visitor.send(wrong)),
+      /webhooks/
+    )
+  })
+})
+
+describe("what is wrong", () => {
+  it("breaks one rule of the schema each", () => {
+    const broken = api.schemas.broken(api.operations[0]!.body!.schema)
+    assert.deepInclude(broken, {})
+    for (const size of [-1, 8, 0.5, "text", null, true]) assert.deepInclude(broken, { size })
+    assert.isEmpty(
+      broken.filter((value) => api.schemas.problemOf({ $ref: "#/components/schemas/Thing" }, value) === undefined)
+    )
+  })
+
+  it("is what a parameter's text may not be", () => {
+    const [name, count] = api.operations[0]!.parameters
+    assert.includeMembers([...brokenTexts(api.schemas, name!)], ["17", "\u0000"])
+    assert.notInclude(brokenTexts(api.schemas, name!), "yes")
+    assert.includeMembers([...brokenTexts(api.schemas, count!)], ["17", "-1", "0.5", ""])
+  })
+})
+
+describe("coverage", () => {
+  const [operation] = api.operations
+  const shown = { file: "a.test.ts", test: "b" }
+
+  it("names what was not seen, and what need not be shown elsewhere", () => {
+    const coverage = makeCoverage()
+    coverage.reached(operation!, 200)
+    const elsewhere = { "things.put 200": shown, "things.put 401": shown, "things.put 409": shown }
+    assert.deepStrictEqual(coverage.report(api.operations, elsewhere), {
+      declared: 3,
+      reached: 1,
+      missing: ["things.put 400"],
+      needless: ["things.put 200", "things.put 409"]
+    })
+  })
+})

@@ -1,0 +1,80 @@
+/** Both OpenAPI documents, held against services that run. */
+import { assert, describe, it } from "@effect/vitest"
+import { defaultLimits, Limits, makeSecretKey, SecretKeyId, secretKeyLength } from "@sellerkit/core"
+import { assertPlainPage, type DescribedTarget, describedRequestsSuite } from "@sellerkit/testing"
+import { Effect, Layer, Record } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { program } from "./fixtures/program.ts"
+import { root } from "./fixtures/snippets.ts"
+import { startProcess } from "./fixtures/runningProcess.ts"
+import { ownPostgres, runningService, sqliteInMemory, startStandalone } from "./standaloneService.ts"
+
+/** Small enough to be spent soon, and large enough for what a visitor sends. */
+const smallBudgets = Layer.succeed(
+  Limits,
+  Record.map(defaultLimits, () => ({ permits: 60, window: "1 minute" as const }))
+)
+
+const secretKey = Effect.runSync(makeSecretKey(SecretKeyId.make("test"), new Uint8Array(secretKeyLength).fill(7)))
+
+const elsewhere: NonNullable<DescribedTarget["apis"]["operator"]>["elsewhere"] = {
+  // The service makes tokens.
+  "tokens.create 409": {
+    file: "packages/standalone/test/operatorTokens.test.ts",
+    test: "answers 409 to a request for one"
+  },
+  // It has a key.
+  "secrets.reencrypt 409": {
+    file: "packages/standalone/test/secrets.test.ts",
+    test: "are not encrypted by a service that has no key, which says so"
+  }
+}
+
+const standalone = (name: string, database: typeof sqliteInMemory, trials: number): DescribedTarget => ({
+  name: `standalone over ${name}`,
+  trials,
+  apis: {
+    seller: { path: "/openapi.json", elsewhere: {} },
+    operator: { path: "/operator/v1/openapi.json", elsewhere }
+  },
+  start: () => startStandalone(database, { secretKeys: [secretKey] }, smallBudgets)
+})
+
+/** For the operations that it alone has. */
+const sandbox: DescribedTarget = {
+  name: "sandbox",
+  trials: 0.5,
+  apis: { operator: { path: "/operator/v1/openapi.json", only: /^clock\./, elsewhere: {} } },
+  start: async () => {
+    const running = startProcess([program, "sandbox", "--json", "--seed", "1"], {
+      cwd: root,
+      env: { ...process.env, PORT: "0" }
+    })
+    const { api, operatorKey } = JSON.parse(await running.next((line) => line.startsWith("{")))
+    return runningService(api, operatorKey, () => running.stop())
+  }
+}
+
+describedRequestsSuite(standalone("SQLite", sqliteInMemory, 1))
+describedRequestsSuite(standalone("PostgreSQL", ownPostgres, 0.3))
+describedRequestsSuite(sandbox)
+
+describe("a status that is shown elsewhere", () => {
+  it.each(Object.entries(elsewhere))("is: %s", (_name, { file, test }) => {
+    assert.include(readFileSync(join(root, file), "utf8"), `it("${test}"`)
+  })
+})
+
+describe("the page of the operator interface", () => {
+  it("shows its document, and nothing of those who made the viewer", async () => {
+    const service = await startStandalone(sqliteInMemory)
+    try {
+      const document = await (await service.fetch("/operator/v1/openapi.json")).json()
+      const page = await (await service.fetch("/operator/docs")).text()
+      assert.deepStrictEqual(assertPlainPage(page)["content"], document)
+    } finally {
+      await service.stop()
+    }
+  })
+})

@@ -1,0 +1,80 @@
+/** The standalone service over a socket; events and tokens come through its operator interface. */
+import { Category, defaultRetentionPeriods, documentedRetrySchedule } from "@sellerkit/core"
+import { type Settings, serviceLayer } from "@sellerkit/standalone"
+import type { DescribedTarget } from "@sellerkit/testing"
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
+import { HttpServer } from "effect/http"
+import { IpNetwork } from "effect/net"
+import { tokenSecret } from "./apiTokens.ts"
+import { postgresDatabase } from "./targets.ts"
+
+type RunningService = Awaited<ReturnType<DescribedTarget["start"]>>
+
+type Database = Effect.Effect<Settings["database"], never, Scope.Scope>
+
+const operatorKey = "an operator key of at least thirty-two characters"
+
+export const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
+
+const settings: Omit<Settings, "database"> = {
+  profile: "production",
+  host: "127.0.0.1",
+  port: 0,
+  operatorKey: Redacted.make(operatorKey),
+  tokenKey: { kind: "secret", secret: tokenSecret },
+  secretKeys: [],
+  allowedNetworks: loopback,
+  operations: undefined,
+  retention: defaultRetentionPeriods,
+  nameServers: [],
+  retries: documentedRetrySchedule,
+  trustedProxies: []
+}
+
+export const sqliteInMemory: Database = Effect.succeed({ kind: "sqlite", file: ":memory:" })
+
+/** With the rights of a service alone. */
+export const ownPostgres: Database = Effect.map(Effect.orDie(postgresDatabase), ({ service, url }) => ({
+  kind: "postgres",
+  url: Redacted.make(service?.url ?? url),
+  pooled: false
+}))
+
+/** Calls the operator interface with its key, for what must succeed. */
+const makeOperator = (base: string, key: string) => async (path: string, body: unknown) => {
+  const response = await fetch(`${base}/operator/v1${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json() as Promise<any>
+}
+
+/** `base` is where the service listens. */
+export const runningService = (base: string, key: string, stop: () => Promise<unknown>): RunningService => {
+  const operator = makeOperator(base, key)
+  return {
+    operatorKey: key,
+    fetch: (path, init) => fetch(`${base}${path}`, init),
+    token: async ({ categories = Category.literals, type = "base", ...options }) =>
+      (await operator("/tokens", { ...options, categories, type })).token,
+    publish: async (sellerId, events, options) => (await operator("/events", { sellerId, events, ...options })).events,
+    stop: async () => void (await stop())
+  }
+}
+
+/** `around` is what it finds around it, such as other limits. */
+export const startStandalone = async (
+  database: Database,
+  change: Partial<Settings> = {},
+  around: Layer.Layer<never> = Layer.empty
+): Promise<RunningService> => {
+  const service = Layer.unwrap(
+    Effect.map(database, (found) => serviceLayer({ ...settings, database: found, ...change }))
+  ).pipe(Layer.provide(around), Layer.provide(NodeServices.layer), Layer.provideMerge(Logger.layer([])))
+  const runtime = ManagedRuntime.make(service)
+  const base = await runtime.runPromise(HttpServer.addressFormattedWith(Effect.succeed))
+  return runningService(base, operatorKey, () => runtime.dispose())
+}
