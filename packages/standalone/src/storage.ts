@@ -15,7 +15,6 @@ const fileLayer = (file: string) =>
     const files = yield* FileSystem.FileSystem
     const path = yield* Path.Path
     yield* files.makeDirectory(path.dirname(file), { recursive: true })
-    // The storage first: it makes the file.
     return Layer.provideMerge(DatabaseFile.layer(file), SqliteStorage.layer(file))
   }).pipe(Layer.unwrap)
 
