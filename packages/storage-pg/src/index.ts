@@ -1,6 +1,6 @@
 /** Every storage port on PostgreSQL: one database, as many processes as wanted. */
 import { PgClient } from "@effect/sql-pg"
-import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/core"
+import { observedStorage, StorageError, StorageOutage, type StoragePorts } from "@sellerkit/core"
 import { Duration, Effect, Layer, type Redacted } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
@@ -74,8 +74,14 @@ export const migrate = migrateWith(migrations)
 /** Brings the schema up to date. Where there is something to change it needs the right to, which nothing else does. */
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)
 
+// The same for all that is built over a client together.
+const outage = StorageOutage.layer
+
 const stores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
-  Layer.merge(ports, EventTypes.layer).pipe(Layer.provide(Layer.merge(PgDatabase.layer, Work.layer)))
+  Layer.merge(ports, EventTypes.layer).pipe(
+    Layer.provide(Layer.merge(PgDatabase.layer, Layer.provide(Work.layer, outage)))
+  ),
+  outage
 )
 
 /** The ports, over a schema that is there and as new as this version. */
@@ -86,7 +92,7 @@ export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgCli
 
 /** Rate budgets that all processes over one database share, over a schema that is there. */
 export const layerRateLimiterStore: Layer.Layer<RateLimiter.RateLimiterStore, never, PgClient.PgClient> =
-  PgRateLimiterStore.layer.pipe(Layer.provide(PgDatabase.layer))
+  PgRateLimiterStore.layer.pipe(Layer.provide(Layer.merge(PgDatabase.layer, outage)))
 
 /** How the database does. */
 export const layerHealth: Layer.Layer<PgHealth, never, PgClient.PgClient> = Layer.provide(
@@ -152,9 +158,10 @@ export const makeLentStorage = (url: Redacted.Redacted): LentStorage => {
   // our choice: a request makes one statement after the other.
   const { during, layer: database } = makeLentDatabase(pooledConnectionLayer({ url, maxConnections: 1 }))
   return {
-    layer: Layer.merge(observedStorage(Layer.provide(ports, Work.layerOwn)), PgRateLimiterStore.layer).pipe(
-      Layer.provide(database)
-    ),
+    layer: Layer.merge(
+      observedStorage(Layer.provide(ports, Work.layerOwn), outage),
+      Layer.provide(PgRateLimiterStore.layer, outage)
+    ).pipe(Layer.provide(database)),
     during
   }
 }

@@ -1,16 +1,22 @@
 /** How a dispatcher ends: requests in flight finish in the time there is, none begins, and what is not sent is given back. */
-import { Effect, Schedule } from "effect"
+import { type Cause, Effect, Schedule } from "effect"
+import { isNoted, isStorageLost } from "../storage/storageFailure.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
 
 export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
   const { stopWithin, storagePause } = yield* DispatcherOptions
 
+  const complain = (cause: Cause.Cause<E>) =>
+    isNoted(cause)
+      ? Effect.void
+      : Effect.logWarning("How requests ended could not be settled; it is tried again", cause)
+
   /** Until it is possible: the storage may be there again before the time is over. */
   const settleAtLast = settle.pipe(
     Effect.sandbox,
-    Effect.tapError((cause) => Effect.logWarning("How requests ended could not be settled; it is tried again", cause)),
-    Effect.retry(Schedule.spaced(storagePause))
+    Effect.tapError(complain),
+    Effect.retry({ schedule: Schedule.spaced(storagePause), while: (cause) => !isStorageLost(cause) })
   )
 
   const untilIdle = Effect.gen(function* () {
@@ -24,7 +30,7 @@ export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle
 
   return Effect.gen(function* () {
     sending.stop()
-    yield* Effect.timeoutOption(untilIdle, stopWithin)
+    yield* Effect.ignore(Effect.timeoutOption(untilIdle, stopWithin))
     yield* sending.abort
     yield* settle
   }).pipe(
