@@ -294,10 +294,13 @@ describe("nothing is read or written, and health says so, until it is put back, 
     rmSync(parent, { recursive: true })
   })
 
+  const within = <A, E>(body: Effect.Effect<A, E, SqliteStorage.SqliteHealth | StoragePorts>) =>
+    Effect.promise(() => runtime.runPromise(body))
+
   let published = 0
   for (const [title, { do: harm, fault: expected, undo }] of Object.entries(losses)) {
-    it(title, () =>
-      runtime.runPromise(
+    it.live(title, () =>
+      within(
         Effect.gen(function* () {
           assert.isUndefined(yield* fault)
           yield* publish(published++)
