@@ -2,7 +2,7 @@
  * Knows whether the storage is away. The log is told once as that begins, and once as it ends, however many calls fail
  * meanwhile: nobody else logs what was noted here.
  */
-import { Clock, Context, Duration, Effect, Exit, Layer, Result } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Latch, Layer, Result } from "effect"
 import { StorageError } from "./StorageError.ts"
 import { noteFailure } from "./storageFailure.ts"
 
@@ -42,6 +42,12 @@ const ends = (lasted: bigint): Effect.Effect<void> => {
 class Outages {
   private outage: Outage | undefined
   private endedAt = -1n
+  /** Called when there may be an end to tell of soon, without another call. */
+  private readonly recovers: () => void
+
+  constructor(recovers: () => void) {
+    this.recovers = recovers
+  }
 
   failed({ endedAt, operation, startedAt }: StorageCall, error: StorageError): Effect.Effect<void> | undefined {
     const lasts = error.lasting === true
@@ -66,11 +72,21 @@ class Outages {
     const { outage } = this
     if (outage === undefined || startedAt < outage.lastFailureAt) return undefined
     const recovers = !outage.hasRecovered && outage.failing.has(operation)
-    if (recovers) outage.hasRecovered = true
     if (recovers || outage.workedAt === undefined) outage.workedAt = endedAt
-    if (endedAt - outage.lastFailureAt < (outage.hasRecovered ? settled : forgotten)) return undefined
+    if (recovers) {
+      outage.hasRecovered = true
+      this.recovers()
+    }
+    return this.endAt(endedAt)
+  }
+
+  /** Where it is over by then. */
+  endAt(now: bigint): Effect.Effect<void> | undefined {
+    const { outage } = this
+    if (outage?.workedAt === undefined) return undefined
+    if (now - outage.lastFailureAt < (outage.hasRecovered ? settled : forgotten)) return undefined
     this.outage = undefined
-    this.endedAt = endedAt
+    this.endedAt = now
     return ends(outage.workedAt - outage.beganAt)
   }
 }
@@ -89,26 +105,39 @@ export class StorageOutage extends Context.Service<
     watch<A, E, R>(operation: string, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("@sellerkit/core/storage/StorageOutage") {
-  static readonly layer: Layer.Layer<StorageOutage> = Layer.sync(StorageOutage, () => {
-    const outages = new Outages()
-    const note = (call: StorageCall, exit: Exit.Exit<unknown, unknown>) => {
-      if (Exit.isSuccess(exit)) return outages.worked(call)
-      const error = failureOf(exit)
-      if (error === undefined) return undefined
-      noteFailure(error)
-      return outages.failed(call, error)
-    }
-    return StorageOutage.of({
-      note,
-      watch: (operation, call) =>
-        Effect.flatMap(Clock.monotonicTimeNanos, (startedAt) =>
-          Effect.onExit(call, (exit) =>
-            Effect.flatMap(
-              Clock.monotonicTimeNanos,
-              (endedAt) => note({ operation, startedAt, endedAt }, exit) ?? Effect.void
+  static readonly layer: Layer.Layer<StorageOutage> = Layer.effect(
+    StorageOutage,
+    Effect.gen(function* () {
+      const recovery = yield* Latch.make(false)
+      const outages = new Outages(() => recovery.openUnsafe())
+      const settle = Effect.gen(function* () {
+        yield* recovery.await
+        recovery.closeUnsafe()
+        yield* Effect.sleep(Duration.nanos(settled))
+        yield* outages.endAt(yield* Clock.monotonicTimeNanos) ?? Effect.void
+      })
+      yield* Effect.forkScoped(Effect.forever(settle))
+
+      const note = (call: StorageCall, exit: Exit.Exit<unknown, unknown>) => {
+        if (Exit.isSuccess(exit)) return outages.worked(call)
+        const error = failureOf(exit)
+        if (error === undefined) return undefined
+        noteFailure(error)
+        return outages.failed(call, error)
+      }
+
+      return StorageOutage.of({
+        note,
+        watch: (operation, call) =>
+          Effect.flatMap(Clock.monotonicTimeNanos, (startedAt) =>
+            Effect.onExit(call, (exit) =>
+              Effect.flatMap(
+                Clock.monotonicTimeNanos,
+                (endedAt) => note({ operation, startedAt, endedAt }, exit) ?? Effect.void
+              )
             )
           )
-        )
+      })
     })
-  })
+  )
 }
