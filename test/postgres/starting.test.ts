@@ -37,7 +37,10 @@ const makeGate = (server: string, refused: number, answer: Buffer, port = 0): Ef
           sockets.add(near)
           near.on("error", () => near.destroy())
           counted.asked += 1
-          if (counted.asked <= refused) return near.once("data", () => near.end(answer))
+          if (counted.asked <= refused) {
+            near.once("data", () => near.end(answer))
+            return
+          }
           const far = connect(Number(serverPort), hostname)
           sockets.add(far)
           far.on("error", () => near.destroy())

@@ -1,21 +1,17 @@
 #!/usr/bin/env node
-/** The command line. */
-import "effect/schema/SchemaJITCompiler/enable"
-import { NodeHttpClient, NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
-import { Command } from "effect/cli"
-import { SecureRandom } from "effect/crypto"
-import { errorOutputLayer } from "./cli/errorOutput.ts"
-import { sellerkit } from "./cli/sellerkit.ts"
-import { teardown } from "./cli/teardown.ts"
-import { version } from "./version.ts"
-import { keepObjectsYoung } from "./youngObjects.ts"
+/**
+ * `sellerkit`. Whether Node.js is new enough is looked at before anything is imported that an older one could not even read; this
+ * file it can.
+ */
 
-keepObjectsYoung()
+// That of package.json.
+const needed = [22, 19]
+const running = process.versions.node.split(".").map(Number)
+const isNewEnough = running[0]! > needed[0]! || (running[0] === needed[0] && running[1]! >= needed[1]!)
 
-sellerkit.pipe(
-  Command.run({ version }),
-  Effect.provide(errorOutputLayer),
-  Effect.provide(Layer.mergeAll(NodeServices.layer, NodeHttpClient.layerUndici, SecureRandom.layerWebCrypto)),
-  NodeRuntime.runMain({ teardown })
-)
+if (isNewEnough) {
+  void import("./cli/run.ts")
+} else {
+  console.error(`sellerkit needs Node.js ${needed.join(".")} or newer, and this is ${process.versions.node}.`)
+  process.exitCode = 1
+}

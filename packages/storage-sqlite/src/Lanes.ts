@@ -22,18 +22,20 @@ export const hasPending = `exists (select 1 from recipient r where r.webhook = l
 /** Something new waits. A lane that has to be looked at by then anyway is not written to. */
 export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =>
   host.run(
-    `update lane set ready_at = max(?1, wait_until, lease_until)
-     where webhook = ?2 and (ready_at is null or ready_at > max(?1, wait_until, lease_until))`,
+    `update lane set ready_at = max(?, wait_until, lease_until)
+     where webhook = ? and (ready_at is null or ready_at > max(?, wait_until, lease_until))`,
     now,
-    webhook
+    webhook,
+    now
   )
 
 /** The clock was set back: what neither waits, nor is leased, nor is held has to be looked at now. */
 export const followClock = (host: SqliteHost, now: number): void =>
   host.run(
-    `update lane set ready_at = max(?1, wait_until, lease_until)
-     where ready_at > ?1 and ready_at > max(wait_until, lease_until) and (share_of <> ${nobody}
+    `update lane set ready_at = max(?, wait_until, lease_until)
+     where ready_at > ? and ready_at > max(wait_until, lease_until) and (share_of <> ${nobody}
        or (select w.deleted_at from webhook w where w.webhook = lane.webhook) is not null)`,
+    now,
     now
   )
 

@@ -118,7 +118,7 @@ const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, StoragePort
 }
 
 /** What it logs is shown elsewhere (test/outageLog.test.ts). */
-const storage = (file: string) => Layer.provide(SqliteStorage.layer(file), Logger.layer([]))
+const storage = (file: string) => Layer.merge(SqliteStorage.layer(file), Logger.layer([]))
 
 /** A folder with the file of a database, which is removed at the end. */
 const folder = Effect.acquireRelease(

@@ -5,6 +5,7 @@ import { databaseName } from "../Database.ts"
 import { readDatabase } from "../Settings.ts"
 import { migrationLayer } from "../storage.ts"
 import { CommandFailed } from "./CommandFailed.ts"
+import { logLayer } from "./launch.ts"
 import { json, print } from "./Output.ts"
 import { reasonOf } from "./reasonOf.ts"
 
@@ -27,6 +28,7 @@ export const migrate = Command.make(
     if (role !== undefined && database.kind !== "postgres")
       return yield* new CommandFailed({ message: `${name} has no roles: --grant-to is for PostgreSQL.` })
     yield* Effect.scoped(Layer.build(migrationLayer(database, role))).pipe(
+      Effect.provide(logLayer("development")),
       Effect.catchTag(
         ["StorageError", "PlatformError"],
         (error) =>
