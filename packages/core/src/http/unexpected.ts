@@ -34,10 +34,9 @@ const outageOf = (cause: Cause.Cause<unknown>): Outage | undefined => {
   if (!(failure instanceof StorageError && failure.retryable)) return undefined
   return {
     line: Effect.annotateLogs(
-      // Of an outage that the log knows of there is nothing to tell but which requests met it.
-      Effect.logWithLevel(isNoted(cause) ? "Debug" : "Warn")(
-        "A request was answered 503: the storage is away, or takes nothing"
-      ),
+      isNoted(cause)
+        ? Effect.logDebug("A request was answered 503: the log knows why")
+        : Effect.logWarning("A request was answered 503: the storage is away, or takes nothing"),
       { operation: failure.operation, reason: reasonOf(failure.cause) }
     ),
     detail: "What is stored cannot be reached at the moment, or takes nothing; repeat the request later"
