@@ -186,7 +186,7 @@ describe("a running service", () => {
     assert.isUndefined(await service.problem())
     writeFileSync(file, readFileSync(file).fill(7, 4096), { flag: "r+" })
     await refusesAll(service, body.webhooks[0].id)
-    assert.match((await service.problem())!, /^Another program wrote into the file|^The database is damaged/)
+    assert.match((await service.problem())!, /^The file of the database was written into|^The database is damaged/)
     assert.lengthOf(service.told(), 1)
     await service.stop("SIGKILL")
     for (const rest of ["-wal", "-shm"]) unlinkSync(`${file}${rest}`)

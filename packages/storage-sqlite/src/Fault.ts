@@ -6,7 +6,7 @@ export const faults = {
   replaced: "The file of the database was deleted or replaced while it is open",
   logReplaced: "The write-ahead log of the database was deleted or replaced while it is open",
   logCut: "The write-ahead log of the database was cut or overwritten while it is open",
-  overwritten: "Another program wrote into the file of the database while it is open",
+  overwritten: "The file of the database was written into by another program while it is open",
   unlocked: "The lock file of the database was deleted or replaced: another process may use the database",
   damaged: "The database is damaged",
   writerEnded: "The thread that writes to the database has ended"
