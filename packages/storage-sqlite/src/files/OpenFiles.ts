@@ -3,6 +3,7 @@
  * written. SQLite goes on with whatever it has open, wherever that has gone, and does not look at what it wrote before.
  */
 import { type BigIntStats, realpathSync } from "node:fs"
+import { resolve } from "node:path"
 import type { Fault } from "../Fault.ts"
 import { fileAt, fileBehind, isSameFile } from "./FileIdentity.ts"
 import { lockOf } from "./FileLock.ts"
@@ -11,6 +12,9 @@ import { WrittenLog } from "./WrittenLog.ts"
 
 // our choice: a commit takes longer than a look, so that two in a row rarely meet one.
 const mostLooks = 20
+
+// Windows tells when a file was written as its handles are closed, which says nothing here.
+const tellsWrites = process.platform !== "win32"
 
 /** The database's file as of a look, and how far checkpoints had come before it. */
 interface SeenDatabase {
@@ -31,7 +35,7 @@ export class OpenFiles {
 
   /** Right after the connections have been made, and used. */
   constructor(name: string) {
-    this.name = name
+    this.name = resolve(name)
     this.path = realpathSync(name)
     this.lock = lockOf(name)
     this.log = new WrittenLog(`${this.path}-wal`)
@@ -94,7 +98,7 @@ export class OpenFiles {
   /** Whether somebody else wrote to the database: only a checkpoint writes to it, and says so in the index. */
   private wasWritten(file: BigIntStats, index: WalIndex | undefined): boolean {
     const { seen } = this
-    if (index === undefined) return false
+    if (index === undefined || !tellsWrites) return false
     this.seen = { file, salt: index.salt, checkpointed: index.checkpointed }
     if (seen === undefined || (seen.file.mtimeNs === file.mtimeNs && seen.file.size === file.size)) return false
     const now = this.index.read()
