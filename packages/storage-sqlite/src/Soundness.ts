@@ -2,31 +2,21 @@
 import { DatabaseFault, type Fault, isDamage, mayPass } from "./Fault.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 
-/** What a database rests on. */
-export interface Guard {
-  /** What is wrong with it now. */
-  look(): Fault | undefined
-  /** The same, as far as it shows without looking at everything: for each commit. */
-  glance(): Fault | undefined
-}
-
-const nothing: Guard = { look: () => undefined, glance: () => undefined }
-
 export class Soundness {
-  private readonly guard: Guard
+  private readonly lookAtFiles: () => Fault | undefined
   private fault: Fault | undefined
   private lookedAt = Number.NEGATIVE_INFINITY
 
   /** A database without files has nothing to look at. */
-  constructor(guard: Guard = nothing) {
-    this.guard = guard
+  constructor(lookAtFiles: () => Fault | undefined = () => undefined) {
+    this.lookAtFiles = lookAtFiles
   }
 
   /** What is wrong now. */
   look(): Fault | undefined {
     if (this.fault === undefined || mayPass(this.fault)) {
       this.lookedAt = performance.now()
-      this.fault = this.guard.look()
+      this.fault = this.lookAtFiles()
     }
     return this.fault
   }
@@ -34,12 +24,6 @@ export class Soundness {
   /** What is wrong, as of so many milliseconds ago, or of later. */
   lookAfter(milliseconds: number): Fault | undefined {
     return performance.now() - this.lookedAt < milliseconds ? this.known : this.look()
-  }
-
-  /** What is wrong now, as far as it shows without looking at everything. */
-  glance(): Fault | undefined {
-    if (this.known === undefined) this.fault = this.guard.glance()
-    return this.fault
   }
 
   /** What is known to be wrong. It costs nothing as long as there is nothing. */

@@ -23,7 +23,7 @@ const attempt = <A>(operation: string, open: () => A) =>
 /** A file of which one process at a time makes sure that it keeps what is written to it. */
 const openFile = (file: string) => {
   const guard = new FileGuard(file)
-  const soundness = new Soundness(guard)
+  const soundness = new Soundness(() => guard.look())
   const lock = Effect.acquireRelease(
     attempt(`lock ${file}`, () => lockFile(file)),
     (locked) => Effect.sync(() => locked.close())

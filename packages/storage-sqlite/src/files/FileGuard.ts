@@ -1,9 +1,7 @@
 /** Looks after the files of one database for as long as it is open, and saves what can be saved when they are lost. */
 import type { Fault } from "../Fault.ts"
 import { type NodeHost, openNodeHost, pageCache } from "../NodeHost.ts"
-import type { Guard } from "../Soundness.ts"
 import { OpenFiles } from "./OpenFiles.ts"
-import { Untouched } from "./Untouched.ts"
 
 /**
  * As it closes, SQLite moves the log into the database. With a log that has holes, or into a file that has another content by
@@ -13,11 +11,10 @@ const unsafeToClose: ReadonlySet<Fault> = new Set(["logCut", "overwritten", "dam
 
 const left = new Set<NodeHost>()
 
-export class FileGuard implements Guard {
+export class FileGuard {
   private readonly file: string
   private host: NodeHost | undefined
   private files: OpenFiles | undefined
-  private untouched: Untouched | undefined
   private isSaved = false
 
   constructor(file: string) {
@@ -33,17 +30,12 @@ export class FileGuard implements Guard {
   /** From when all connections have been made. */
   begin(): void {
     this.files = new OpenFiles(this.file)
-    this.untouched = new Untouched(this.file)
   }
 
   look(): Fault | undefined {
     const fault = this.files?.look()
     if (fault === "logReplaced") this.save()
     return fault
-  }
-
-  glance(): Fault | undefined {
-    return this.untouched?.ask() === false ? this.look() : undefined
   }
 
   /** Ends the connection, after all others. */

@@ -20,7 +20,7 @@ const threadModule = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "
  * written, when looking takes nobody's time.
  */
 const validBefore = 500
-const validMeanwhile = 20
+const validMeanwhile = 50
 
 /** As SQLite threw it. */
 const thrown = ({ errcode, message }: Failure): Error => Object.assign(new Error(message), { errcode })
@@ -100,7 +100,6 @@ class ThreadWriter implements Writer {
     this.tell({ type: "write", requests })
     // What is found counts for the answers.
     this.soundness.lookAfter(validMeanwhile)
-    this.soundness.glance()
   }
 
   private refuse(asked: ReadonlyArray<{ readonly id: number }>, fault: Fault): void {
