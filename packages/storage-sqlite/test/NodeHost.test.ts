@@ -1,9 +1,10 @@
 /** What a commit rests on: a write-ahead log that is synchronised with the disk before each commit returns. And older Node.js. */
 import { assert, describe, it } from "@effect/vitest"
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, vi } from "vitest"
+import { lockFile } from "../src/files/FileLock.ts"
 import { openNodeHost } from "../src/NodeHost.ts"
 
 // SQLite's number for it; 1 would synchronise at checkpoints only, and lose commits with the power.
@@ -30,6 +31,29 @@ describe("a database file", () => {
       }
     })
   }
+})
+
+describe("a lock of a database file", () => {
+  /** Locks that processes have on a file, as Linux lists them. */
+  const locksOn = (file: string): ReadonlyArray<string> =>
+    readFileSync("/proc/locks", "utf8")
+      .split("\n")
+      .filter((line) => line.includes(`:${statSync(file).ino} `))
+
+  it.skipIf(process.platform !== "linux")(
+    "is taken without taking SQLite's own locks from one that is open in this process",
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), "sellerkit-lock-"))
+      const file = join(folder, "sellerkit.db")
+      const host = openNodeHost(file)
+      host.transaction(() => host.run("create table t (a integer) strict"))
+      assert.lengthOf(locksOn(file), 1)
+      lockFile(file).close()
+      assert.lengthOf(locksOn(file), 1)
+      host.close()
+      rmSync(folder, { recursive: true })
+    }
+  )
 })
 
 describe("the oldest Node.js that is supported", () => {

@@ -3,8 +3,13 @@ import { Predicate } from "effect"
 import { closeSync, existsSync, openSync, realpathSync } from "node:fs"
 import { DatabaseSync } from "../nodeSqlite.ts"
 
-/** Makes a file before SQLite does, because nobody else may read the database: it holds secrets. */
-const ensurePrivate = (file: string): void => closeSync(openSync(file, "a", 0o600))
+/**
+ * Makes a file before SQLite does, because nobody else may read the database: it holds secrets. One that is there is left alone:
+ * closing it would take SQLite's locks from it, should it be open in this process.
+ */
+const ensurePrivate = (file: string): void => {
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600))
+}
 
 // our choice: so long a predecessor that is just ending is waited for, in milliseconds.
 const patience = 5000
