@@ -440,6 +440,25 @@ describe("what was accepted", () => {
   )
 })
 
+describe("what was put in the place of a file that is open", () => {
+  it.live("is left as it is when the process closes", () =>
+    withFile((file) =>
+      Effect.gen(function* () {
+        yield* withEvents(
+          file,
+          5,
+          Effect.gen(function* () {
+            another(`${file}.other`)
+            copyFileSync(`${file}.other`, file)
+            assert.strictEqual(yield* fault, "overwritten")
+          })
+        )
+        assert.deepStrictEqual(readFileSync(file), readFileSync(`${file}.other`))
+      })
+    )
+  )
+})
+
 /** Another process that has the file open, as the shell of SQLite has. */
 const elsewhere = (file: string, code: string) =>
   Effect.callback<void, Error>((resume) => {

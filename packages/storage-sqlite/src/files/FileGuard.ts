@@ -16,6 +16,7 @@ export class FileGuard {
   private host: NodeHost | undefined
   private files: OpenFiles | undefined
   private isSaved = false
+  private isSafeToClose = true
 
   constructor(file: string) {
     this.file = file
@@ -35,13 +36,14 @@ export class FileGuard {
   look(): Fault | undefined {
     const fault = this.files?.look()
     if (fault === "logReplaced") this.save()
+    if (fault !== undefined && unsafeToClose.has(fault)) this.isSafeToClose = false
     return fault
   }
 
   /** Ends the connection, after all others. */
   close(): void {
-    const fault = this.files?.look()
-    if (fault !== undefined && unsafeToClose.has(fault)) {
+    this.look()
+    if (!this.isSafeToClose) {
       left.add(this.host!)
       return
     }
