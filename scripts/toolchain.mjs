@@ -10,6 +10,13 @@ import { constants } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
+// That of package.json: npm and what it installs ask for it.
+const needed = 20
+if (Number(process.versions.node.split(".")[0]) < needed) {
+  console.error(`This repository needs Node.js ${needed} or newer, and this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const catalog = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
 /** The one that also packs and publishes. */

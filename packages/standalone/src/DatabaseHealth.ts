@@ -1,14 +1,17 @@
 /** Whether the database of a running process would keep what is written. */
+import { type Fault, faults } from "@sellerkit/storage-sqlite"
 import { Context, Effect, Layer, Option } from "effect"
 
-export type DatabaseProblem =
-  /** Its file is gone, or has another's name: what is written now is lost as the service stops. */
-  | "replaced"
-  | "diskFull"
-  /** The server does not answer. */
-  | "unreachable"
-  /** The server takes nothing: a replica. */
-  | "readOnly"
+/** What is said of each. What to do then is in docs/operations.md (Not ready). */
+export const databaseProblems = {
+  /** What a file's driver finds: what is written now would be lost, so that it refuses everything. */
+  ...faults,
+  diskFull: "The disk of the database is full",
+  unreachable: "The database does not answer; see the log",
+  readOnly: "The database takes nothing that is written: it is a replica, or set to be read only"
+} as const satisfies Readonly<Record<Fault | "diskFull" | "readOnly" | "unreachable", string>>
+
+export type DatabaseProblem = keyof typeof databaseProblems
 
 export class DatabaseHealth extends Context.Service<
   DatabaseHealth,

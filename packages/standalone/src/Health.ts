@@ -2,19 +2,12 @@
 import { Dispatcher, type DispatcherHealth, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Clock, Duration, Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { DatabaseHealth, type DatabaseProblem } from "./DatabaseHealth.ts"
+import { DatabaseHealth, type DatabaseProblem, databaseProblems } from "./DatabaseHealth.ts"
 
 // our choice: a dispatcher looks for work once per idle check at least; three missed turns are no accident.
 const missedTurns = 3
 
 const dispatcherProblem = "The dispatcher does not get work from the storage; see the log"
-
-const databaseProblems: Readonly<Record<DatabaseProblem, string>> = {
-  replaced: "The file of the database was deleted or replaced while it is open: what is written now is not kept",
-  diskFull: "The disk of the database is full",
-  unreachable: "The database does not answer; see the log",
-  readOnly: "The database takes nothing that is written: it is a replica, or set to be read only"
-}
 
 /** What is said of one part of the process. */
 interface Seen {

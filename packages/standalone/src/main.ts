@@ -1,21 +1,17 @@
 #!/usr/bin/env node
-/** The command line. What each command does, and what that needs, is loaded by the command. */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Layer } from "effect"
-import { Command } from "effect/cli"
-import { SecureRandom } from "effect/crypto"
-import { errorOutputLayer } from "./cli/output/errorOutput.ts"
-import { sellerkit } from "./cli/sellerkit.ts"
-import { teardown } from "./cli/teardown.ts"
-import { version } from "./version.ts"
-import { keepObjectsYoung } from "./youngObjects.ts"
+/**
+ * `sellerkit`. Whether Node.js is new enough is looked at before anything is imported that an older one could not even read; this
+ * file it can.
+ */
 
-keepObjectsYoung()
+// That of package.json.
+const needed = [22, 19]
+const running = process.versions.node.split(".").map(Number)
+const isNewEnough = running[0]! > needed[0]! || (running[0] === needed[0] && running[1]! >= needed[1]!)
 
-sellerkit.pipe(
-  Command.run({ version }),
-  Effect.provide(errorOutputLayer),
-  Effect.provide(Layer.mergeAll(NodeServices.layer, SecureRandom.layerWebCrypto)),
-  NodeRuntime.runMain({ teardown })
-)
+if (isNewEnough) {
+  void import("./cli/run.ts")
+} else {
+  console.error(`sellerkit needs Node.js ${needed.join(".")} or newer, and this is ${process.versions.node}.`)
+  process.exitCode = 1
+}

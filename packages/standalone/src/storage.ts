@@ -15,15 +15,18 @@ const fileLayer = (file: string) =>
     const files = yield* FileSystem.FileSystem
     const path = yield* Path.Path
     yield* files.makeDirectory(path.dirname(file), { recursive: true })
-    // The storage first: it makes the file.
     return Layer.provideMerge(DatabaseFile.layer(file), SqliteStorage.layer(file))
   }).pipe(Layer.unwrap)
 
 const serverHealth = Layer.effect(DatabaseHealth, PgStorage.PgHealth).pipe(Layer.provide(PgStorage.layerHealth))
 
+/** A server that is just starting is waited for. */
+const connections = (server: PgStorage.DatabaseUrl) =>
+  Layer.unwrap(Effect.as(PgStorage.awaitServer(server), PgStorage.layerConnections(server)))
+
 /** Other processes may use it as well, so that budgets are shared. */
 const serverLayer = (server: PgStorage.DatabaseUrl) =>
-  Layer.provide(Layer.merge(serverHealth, PgStorage.layerShared), PgStorage.layerConnections(server))
+  Layer.provide(Layer.merge(serverHealth, PgStorage.layerShared), connections(server))
 
 /** Brings the schema up to date, and nothing else where that can be told apart. A server's role may be allowed to use it. */
 export const migrationLayer = (
@@ -32,9 +35,7 @@ export const migrationLayer = (
 ): Layer.Layer<never, PlatformError.PlatformError | StorageError, FileSystem.FileSystem | Path.Path> => {
   if (database.kind !== "postgres") return Layer.effectDiscard(Effect.scoped(Layer.build(storageLayer(database))))
   const grant = role === undefined ? Effect.void : PgStorage.grantTo(role)
-  return Layer.effectDiscard(Effect.andThen(PgStorage.migrate, grant)).pipe(
-    Layer.provide(PgStorage.layerConnections(database))
-  )
+  return Layer.effectDiscard(Effect.andThen(PgStorage.migrate, grant)).pipe(Layer.provide(connections(database)))
 }
 
 export const storageLayer = (

@@ -119,6 +119,30 @@ describe("the log", () => {
     }
   })
 
+  it("has no line about what does not exist", async () => {
+    const service = await startService()
+    const [sellerId, id] = [crypto.randomUUID(), crypto.randomUUID()]
+    try {
+      const { headers } = await newSeller(service)
+      const answers = [
+        await service.operator("GET", `/sellers/${sellerId}/resends/${id}`),
+        await service.operator("POST", `/sellers/${sellerId}/resends/${id}/cancel`),
+        await service.operator("POST", `/sellers/${sellerId}/deliveries/${id}/resend`),
+        await service.operator("POST", `/sellers/${sellerId}/webhooks/${id}/resend`, { since: "2026-01-15T00:00:00Z" }),
+        await service.operator("GET", `/sellers/${sellerId}/events/${id}`),
+        await service.call("GET", `/api/v1/webhooks/${id}`, undefined, headers),
+        await service.call("GET", "/nowhere")
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        answers.map(() => 404)
+      )
+      assert.deepStrictEqual(service.logged, [])
+    } finally {
+      await service.stop()
+    }
+  })
+
   it("does not show the URL of a key set that cannot be loaded, which may hold a key", async () => {
     const keys = await startReceiver(500)
     const service = await startService({ tokenKey: { kind: "keySetUrl", url: new URL(keys.url) } })

@@ -5,12 +5,14 @@ interface Fault {
   readonly advice: string
   /** Whether the same can succeed later. */
   readonly passes: boolean
+  /** Whether nobody is there to answer: a server that is just starting is not at first, and then says so. */
+  readonly isAway?: true
 }
 
 const wrongUser = "Check the user and the password in the database's URL"
 const noRight = "Grant this user what it lacks (docs/storage-drivers.md, Rights), or let another one do it"
-const starting = { advice: "The server starts or stops; try again in a moment", passes: true }
-const lost = { advice: "Check that the server runs and can be reached", passes: true }
+const starting = { advice: "The server starts or stops; try again in a moment", passes: true, isAway: true } as const
+const lost = { advice: "Check that the server runs and can be reached", passes: true, isAway: true } as const
 
 /** The state by which a server says that its disk is full. */
 export const diskFull = "53100"
@@ -59,6 +61,8 @@ const faultOf = (cause: unknown): Fault | undefined => faults[stateOf(cause) ?? 
 
 /** Whether it can succeed later where the client, which knows fewer states, does not know. */
 export const passes = (cause: unknown): boolean => faultOf(cause)?.passes === true
+
+export const isAway = (cause: unknown): boolean => faultOf(cause)?.isAway === true
 
 /** An error that says so itself. */
 export const explained = (cause: unknown): Error => {

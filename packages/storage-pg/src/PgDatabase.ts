@@ -4,7 +4,7 @@ import { StorageError } from "@sellerkit/core"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { AnswerLimit, makeAnswerLimit, type NoAnswer } from "./AnswerLimit.ts"
-import { diskFull, passes, stateOf } from "./Fault.ts"
+import { diskFull, explained, passes, stateOf } from "./Fault.ts"
 import { inTransaction } from "./transaction.ts"
 
 /**
@@ -24,7 +24,11 @@ export type Parameter = PgTypes.Parameter | bigint | boolean | number | string |
 type Failure = NoAnswer | SqlError.SqlError
 
 const storageError = (operation: string, cause: Failure) =>
-  new StorageError({ operation, retryable: cause._tag === "NoAnswer" || cause.isRetryable || passes(cause), cause })
+  new StorageError({
+    operation,
+    retryable: cause._tag === "NoAnswer" || cause.isRetryable || passes(cause),
+    cause: explained(cause)
+  })
 
 /** Within a transaction. Its failures are those of the database; what the caller decides comes as a value. */
 export interface Statements {

@@ -1,8 +1,8 @@
 /** Rate budgets that all processes share: buckets in the database, by its clock. They are lost with a crash of the server. */
-import type { StorageError } from "@sellerkit/core"
+import { type StorageError, StorageOutage } from "@sellerkit/core"
 import { Duration, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
-import { PgDatabase } from "./PgDatabase.ts"
+import { type Parameter, PgDatabase } from "./PgDatabase.ts"
 
 const tokensText = "select * from sellerkit.take_tokens($1, $2, $3, $4, $5::float8, $6)"
 const windowText = "select * from sellerkit.count_in_window($1, $2, $3, $4, $5::float8)"
@@ -23,39 +23,49 @@ const limiterError = (cause: StorageError) =>
   })
 
 /** What adapts to the answers of another service is kept by each process for itself. */
-export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, PgDatabase> = Layer.effect(
+export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, PgDatabase | StorageOutage> = Layer.effect(
   RateLimiter.RateLimiterStore,
   Effect.gen(function* () {
     const database = yield* PgDatabase
+    const outage = yield* StorageOutage
     const { adaptiveConsume, adaptiveFeedback } = yield* RateLimiter.RateLimiterStore
+
+    const ask = <Row extends object>(operation: string, text: string, ...values: ReadonlyArray<Parameter>) =>
+      Effect.flatMap(database.now, (now) =>
+        outage.watch(operation, database.rows<Row>(operation, text, now, ...values))
+      ).pipe(
+        Effect.map(([row]) => row!),
+        Effect.mapError(limiterError)
+      )
+
     return RateLimiter.RateLimiterStore.of({
       adaptiveConsume,
       adaptiveFeedback,
-      tokenBucket: Effect.fnUntraced(function* ({ allowOverflow, key, limit, refillRate, tokens }) {
-        const [taken] = yield* database.rows<TokensRow>(
-          "RateLimiterStore.tokenBucket",
-          tokensText,
-          yield* database.now,
-          key,
-          tokens,
-          limit,
-          Duration.toMillis(refillRate),
-          allowOverflow
+      tokenBucket: ({ allowOverflow, key, limit, refillRate, tokens }) =>
+        Effect.map(
+          ask<TokensRow>(
+            "RateLimiterStore.tokenBucket",
+            tokensText,
+            key,
+            tokens,
+            limit,
+            Duration.toMillis(refillRate),
+            allowOverflow
+          ),
+          ({ elapsed, remaining }) => [remaining, elapsed] as const
+        ),
+      fixedWindow: ({ key, limit, refillRate, tokens }) =>
+        Effect.map(
+          ask<WindowRow>(
+            "RateLimiterStore.fixedWindow",
+            windowText,
+            key,
+            tokens,
+            limit ?? null,
+            Duration.toMillis(refillRate)
+          ),
+          ({ counted, ttl }) => [counted, ttl] as const
         )
-        return [taken!.remaining, taken!.elapsed] as const
-      }, Effect.mapError(limiterError)),
-      fixedWindow: Effect.fnUntraced(function* ({ key, limit, refillRate, tokens }) {
-        const [counted] = yield* database.rows<WindowRow>(
-          "RateLimiterStore.fixedWindow",
-          windowText,
-          yield* database.now,
-          key,
-          tokens,
-          limit ?? null,
-          Duration.toMillis(refillRate)
-        )
-        return [counted!.counted, counted!.ttl] as const
-      }, Effect.mapError(limiterError))
     })
   })
 ).pipe(Layer.provide(RateLimiter.layerStoreMemory))

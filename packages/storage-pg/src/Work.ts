@@ -1,6 +1,7 @@
 /** Tells the dispatcher of this process that a lane may have become due: something happened here, or another process said so. */
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Duration, Effect, Latch, Layer, Queue } from "effect"
+import { StorageError, StorageOutage } from "@sellerkit/core"
+import { Cause, Clock, Context, Duration, Effect, Exit, Latch, Layer, Queue } from "effect"
 import { explained } from "./Fault.ts"
 
 const workChannel = "sellerkit_work"
@@ -12,7 +13,10 @@ export const notifyText = `select ${notify}`
 // our choice: meanwhile dispatchers find work by looking for it.
 const reconnectAfter = Duration.seconds(1)
 
-const reasonOf = (cause: Cause.Cause<unknown>): string => explained(Cause.squash(cause)).message
+const operation = "DeliveryQueue.awaitWork"
+
+const lost = (cause: Cause.Cause<unknown>) =>
+  new StorageError({ operation, retryable: true, cause: explained(Cause.squash(cause)) })
 
 // our choice: two statements each time, so that a process with nothing to do makes fewer than two a second.
 const lookEvery = Duration.millis(1500)
@@ -41,33 +45,24 @@ export class Work extends Context.Service<
   /** Knows of nothing but what happens here. */
   static readonly layerOwn: Layer.Layer<Work> = Layer.sync(Work, make)
 
-  static readonly layer: Layer.Layer<Work, never, PgClient.PgClient> = Layer.effect(
+  static readonly layer: Layer.Layer<Work, never, PgClient.PgClient | StorageOutage> = Layer.effect(
     Work,
     Effect.gen(function* () {
       const client = yield* PgClient.PgClient
       const work = make()
       const { arrived } = work
-      let isLost = false
-      const noteBack = Effect.suspend(() => {
-        if (!isLost) return Effect.void
-        isLost = false
-        return Effect.logInfo("The connection to the database is back")
-      })
-      const noteLost = (cause: Cause.Cause<unknown>) =>
-        Effect.suspend(() => {
-          if (isLost) return Effect.void
-          isLost = true
-          return Effect.logWarning("The connection to the database is lost; it is made again", reasonOf(cause))
-        })
+      const note = yield* makeNote
       const listen = Effect.gen(function* () {
         const notifications = yield* client.listen(workChannel)
-        yield* noteBack
+        yield* note(Exit.void)
         // What was said before it listened.
         yield* arrived
         yield* Effect.forever(Effect.andThen(Queue.takeAll(notifications), arrived))
       }).pipe(Effect.scoped)
       const tell = {
-        listen: Effect.catchCause(listen, (cause) => Effect.andThen(noteLost(cause), Effect.sleep(reconnectAfter))),
+        listen: Effect.catchCause(listen, (cause) =>
+          Effect.andThen(note(Exit.fail(lost(cause))), Effect.sleep(reconnectAfter))
+        ),
         look: Effect.andThen(Effect.sleep(lookEvery), arrived)
       }
       yield* Effect.forkScoped(Effect.forever(tell[yield* WorkSource], { disableYield: true }))
@@ -75,3 +70,17 @@ export class Work extends Context.Service<
     })
   )
 }
+
+/**
+ * That nobody listens any more is news once, and so is that somebody does again. A connection that cannot be made for listening
+ * alone must not look like a database that is away for as long.
+ */
+const makeNote = Effect.map(StorageOutage, (outage) => {
+  let isListening = true
+  return (exit: Exit.Exit<void, StorageError>) =>
+    Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
+      if (isListening === Exit.isSuccess(exit)) return Effect.void
+      isListening = Exit.isSuccess(exit)
+      return outage.note({ operation, startedAt: now, endedAt: now }, exit) ?? Effect.void
+    })
+})

@@ -1,10 +1,11 @@
 /** Every storage port on PostgreSQL: one database, as many processes as wanted. */
 import { PgClient } from "@effect/sql-pg"
-import { observedStorage, StorageError, type StoragePorts } from "@sellerkit/core"
-import { Duration, Effect, Layer, type Redacted } from "effect"
+import { observedStorage, StorageError, StorageOutage, type StoragePorts } from "@sellerkit/core"
+import { Effect, Layer, type Redacted } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
-import { type DatabaseUrl, databaseUrlAdvice, parseDatabaseUrl } from "./DatabaseUrl.ts"
+import { layerConnections, pooledConnectionLayer } from "./Connections.ts"
+import { databaseUrlAdvice, parseDatabaseUrl } from "./DatabaseUrl.ts"
 import * as EventTypes from "./EventTypes.ts"
 import { migrateWith } from "./migrate.ts"
 import { migrations } from "./migrations/index.ts"
@@ -20,12 +21,12 @@ import * as PgRetentionStore from "./PgRetentionStore.ts"
 import * as PgRetryScheduleStore from "./PgRetryScheduleStore.ts"
 import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
-import { explained } from "./Fault.ts"
 import { LaneTakers } from "./LaneTakers.ts"
 import { makeLentDatabase } from "./LentDatabase.ts"
 import { checkServer } from "./Server.ts"
-import { Work, WorkSource } from "./Work.ts"
+import { Work } from "./Work.ts"
 
+export { awaitServer, connectionLayer, layerConnections, pooledConnectionLayer } from "./Connections.ts"
 export { type DatabaseUrl, parseDatabaseUrl } from "./DatabaseUrl.ts"
 export { inspect, type Inspection } from "./Inspection.ts"
 export { migrateWith } from "./migrate.ts"
@@ -36,25 +37,6 @@ export { AnswerLimit } from "./AnswerLimit.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
 export { PgHealth, type PgProblem } from "./PgHealth.ts"
 export { WorkSource } from "./Work.ts"
-
-// our choice: whoever listens hears nothing for long, and has to know of a connection that is no more.
-const keepAlive = Duration.seconds(10)
-
-/** Connections to a database, which are closed with the layer. Fails when none can be made. */
-export const connectionLayer = (
-  config: PgClient.PgPoolConfig
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
-  Layer.catchTag(PgClient.layer({ applicationName: "sellerkit", keepAlive, ...config }), "SqlError", (cause) =>
-    Layer.unwrap(
-      Effect.fail(new StorageError({ operation: "connect", retryable: cause.isRetryable, cause: explained(cause) }))
-    )
-  )
-
-/**
- * Connections to a pooler that gives one away for a transaction at a time, as PgBouncer does (`pool_mode = transaction`): no
- * statement is kept prepared. What uses them has to look for work (`WorkSource`), because nobody can listen.
- */
-export const pooledConnectionLayer = (config: PgClient.PgPoolConfig) => connectionLayer({ ...config, prepare: false })
 
 const allPorts = Layer.mergeAll(
   PgDeliveryLog.layer,
@@ -76,8 +58,14 @@ export const migrate = migrateWith(migrations)
 /** Brings the schema up to date. Where there is something to change it needs the right to, which nothing else does. */
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)
 
+// The same for all that is built over a client together.
+const outage = StorageOutage.layer
+
 const stores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
-  Layer.merge(ports, EventTypes.layer).pipe(Layer.provide(Layer.merge(PgDatabase.layer, Work.layer)))
+  Layer.merge(ports, EventTypes.layer).pipe(
+    Layer.provide(Layer.merge(PgDatabase.layer, Layer.provide(Work.layer, outage)))
+  ),
+  outage
 )
 
 /** The ports, over a schema that is there and as new as this version. */
@@ -88,7 +76,7 @@ export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgCli
 
 /** Rate budgets that all processes over one database share, over a schema that is there. */
 export const layerRateLimiterStore: Layer.Layer<RateLimiter.RateLimiterStore, never, PgClient.PgClient> =
-  PgRateLimiterStore.layer.pipe(Layer.provide(PgDatabase.layer))
+  PgRateLimiterStore.layer.pipe(Layer.provide(Layer.merge(PgDatabase.layer, outage)))
 
 /** How the database does. */
 export const layerHealth: Layer.Layer<PgHealth, never, PgClient.PgClient> = Layer.provide(
@@ -108,16 +96,6 @@ export const layerShared: Layer.Layer<
   StorageError,
   PgClient.PgClient | SqlClient.SqlClient
 > = Layer.merge(layer, Layer.provide(layerRateLimiterStore, layerMigrations))
-
-/** Connections to a database, and how work is noticed over them. */
-export const layerConnections = ({
-  pooled,
-  url
-}: DatabaseUrl): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
-  Layer.merge(
-    pooled ? pooledConnectionLayer({ url }) : connectionLayer({ url }),
-    Layer.succeed(WorkSource, pooled ? "look" : "listen")
-  )
 
 const noDatabase = new StorageError({
   operation: "connect",
@@ -154,9 +132,10 @@ export const makeLentStorage = (url: Redacted.Redacted): LentStorage => {
   // our choice: a request makes one statement after the other.
   const { during, layer: database } = makeLentDatabase(pooledConnectionLayer({ url, maxConnections: 1 }))
   return {
-    layer: Layer.merge(observedStorage(Layer.provide(ports, Work.layerOwn)), PgRateLimiterStore.layer).pipe(
-      Layer.provide(database)
-    ),
+    layer: Layer.merge(
+      observedStorage(Layer.provide(ports, Work.layerOwn), outage),
+      Layer.provide(PgRateLimiterStore.layer, outage)
+    ).pipe(Layer.provide(database)),
     during
   }
 }

@@ -127,17 +127,17 @@ type KnownEvents = ReadonlyMap<string, KnownEvent>
  * all events of the account instead.
  */
 const knownWithKeys = `select j.value as key, ${eventColumns}, e.enabled_webhooks
-  from json_each(?2) j cross join event e on e.account = ?1 and e.idempotency_key = j.value
+  from json_each(?) j cross join event e on e.account = ? and e.idempotency_key = j.value
   union all
   select j.value as key, ${eventColumns}, e.enabled_webhooks
-  from json_each(?2) j cross join event e on e.id = j.value and e.account = ?1`
+  from json_each(?) j cross join event e on e.id = j.value and e.account = ?`
 
 const knownEvents = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEvent>): KnownEvents => {
   const keys = events.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
   const found: Array<KnownEvent> = []
   for (let start = 0; start < keys.length; start += keysAtOnce) {
     const some = JSON.stringify(keys.slice(start, start + keysAtOnce))
-    found.push(...eventRows<KnownEvent>(host, knownWithKeys, account, some))
+    found.push(...eventRows<KnownEvent>(host, knownWithKeys, some, account, some, account))
   }
   // An event's key counts before another's id.
   return new Map(found.toReversed().map((event) => [event.key, event]))

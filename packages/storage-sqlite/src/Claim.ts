@@ -102,10 +102,11 @@ const dropReason = ({ deleted_at, held_until, status }: DueLane, now: number): D
 const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: number): number => {
   const dropped = rows(
     host,
-    `update recipient set state = ${recipientState.dropped}, drop_reason = ?1 where webhook = ?2 and (time, event) in
-       (select time, event from recipient where webhook = ?2 and state = ${recipientState.pending} ${boundLimit}3)
+    `update recipient set state = ${recipientState.dropped}, drop_reason = ? where webhook = ? and (time, event) in
+       (select time, event from recipient where webhook = ? and state = ${recipientState.pending} ${boundLimit})
      returning event`,
     reason,
+    webhook,
     webhook,
     dropAtOnce
   )
@@ -128,8 +129,9 @@ interface ClaimedLane {
 
 const leaseLanes = (host: SqliteHost, lanes: ReadonlyArray<ClaimedLane>, until: number): void =>
   host.run(
-    `update lane set fence = fence + 1, lease_until = ?1, ready_at = ?1
-     where webhook in (select value from json_each(?2))`,
+    `update lane set fence = fence + 1, lease_until = ?, ready_at = ?
+     where webhook in (select value from json_each(?))`,
+    until,
     until,
     JSON.stringify(lanes.map(({ batch }) => batch.webhook))
   )

@@ -1,5 +1,6 @@
 /** Changes that arrive together share one commit: a commit waits for the disk, the changes in it cost next to nothing. */
 import { Predicate } from "effect"
+import { DatabaseFault, isDamage } from "./Fault.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 
 /** A change, and who waits for its commit. */
@@ -26,6 +27,9 @@ export const isPassing = (cause: unknown): boolean =>
     ? passing.has(cause.errcode & 0xff)
     : cause instanceof Error && passingName.test(cause.message)
 
+/** Whether a commit failed for none of its changes, so that none of them would succeed alone. */
+const concernsAll = (cause: unknown): boolean => cause instanceof DatabaseFault || isDamage(cause) || isPassing(cause)
+
 const commitAlone = (host: SqliteHost, { apply, committed, failed }: Change): void => {
   let result: unknown
   try {
@@ -41,7 +45,7 @@ export const commitTogether = (host: SqliteHost, group: ReadonlyArray<Change>): 
   try {
     results = host.transaction(() => group.map(({ apply }) => apply(host)))
   } catch (cause) {
-    if (isPassing(cause)) for (const { failed } of group) failed(cause)
+    if (concernsAll(cause)) for (const { failed } of group) failed(cause)
     // One of them failed and undid all: each gets a commit of its own, so that only that one fails.
     else for (const change of group) commitAlone(host, change)
     return

@@ -1,8 +1,8 @@
 /** Looks into a database file from outside, without changing what is in it, whether a service uses it or not. */
 import { StorageError, type StoredSecret } from "@sellerkit/core"
 import { DateTime, Effect, Predicate } from "effect"
-import { DatabaseSync } from "node:sqlite"
-import { isLocked } from "./FileLock.ts"
+import { DatabaseSync } from "./nodeSqlite.ts"
+import { isLocked } from "./files/FileLock.ts"
 import { migrations } from "./migrations/index.ts"
 import { everySecret, type SecretRow, toStoredSecret } from "./StoredSecrets.ts"
 

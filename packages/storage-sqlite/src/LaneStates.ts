@@ -29,8 +29,9 @@ export const laneStates = (
     `select w.id, l.failures, l.failing_since, l.announced_at, l.wait_until, l.last_success_at,
        (select count(*) from recipient r where r.webhook = w.webhook and r.state = ${recipientState.pending}) as waiting
      from owner o join webhook w using (owner) join lane l using (webhook)
-     where o.account = ?1 and w.deleted_at is null and (?2 is null or w.id = ?2)`,
+     where o.account = ? and w.deleted_at is null and (? is null or w.id = ?)`,
     findAccount(host, account) ?? 0,
+    webhookId ?? null,
     webhookId ?? null
   ).map((stored) => ({
     webhookId: stored.id as WebhookId,

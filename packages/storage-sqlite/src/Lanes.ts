@@ -22,10 +22,11 @@ export const hasPending = `exists (select 1 from recipient r where r.webhook = l
 /** Something new waits. A lane that has to be looked at by then anyway is not written to. */
 export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =>
   host.run(
-    `update lane set ready_at = max(?1, wait_until, lease_until)
-     where webhook = ?2 and (ready_at is null or ready_at > max(?1, wait_until, lease_until))`,
+    `update lane set ready_at = max(?, wait_until, lease_until)
+     where webhook = ? and (ready_at is null or ready_at > max(?, wait_until, lease_until))`,
     now,
-    webhook
+    webhook,
+    now
   )
 
 /** Whether a test event waits in it that was never tried. */
@@ -44,39 +45,43 @@ export const pausedUntil = (host: SqliteHost, webhook: number, waitUntil: number
 /** A test event waits. */
 export const wakeForTest = (host: SqliteHost, webhook: number, now: number): void =>
   host.run(
-    `update lane set ready_at = max(?1, lease_until)
-     where webhook = ?2 and (ready_at is null or ready_at > max(?1, lease_until))`,
+    `update lane set ready_at = max(?, lease_until)
+     where webhook = ? and (ready_at is null or ready_at > max(?, lease_until))`,
     now,
-    webhook
+    webhook,
+    now
   )
 
 /** Everything that waits is due, unless a request is in flight or nothing is sent to the webhook. */
 export const endPause = (host: SqliteHost, account: number, id: WebhookId, now: number): void => {
   const [ended] = rows<{ webhook: number }>(
     host,
-    `update lane set wait_until = 0, ready_at = iif(${hasPending}, ?1, null)
-     where webhook = (select webhook from webhook where id = ?2) and share_of = ?3 and lease_until <= ?1
+    `update lane set wait_until = 0, ready_at = iif(${hasPending}, ?, null)
+     where webhook = (select webhook from webhook where id = ?) and share_of = ? and lease_until <= ?
      returning webhook`,
     now,
     id,
-    account
+    account,
+    now
   )
   if (ended === undefined) return
   host.run(
-    `update recipient set due_at = ?1 where (webhook, time, event) in (
+    `update recipient set due_at = ? where (webhook, time, event) in (
        select webhook, time, event from recipient
-       where webhook = ?2 and state = ${recipientState.pending} and attempts > 0 and due_at > ?1)`,
+       where webhook = ? and state = ${recipientState.pending} and attempts > 0 and due_at > ?)`,
     now,
-    ended.webhook
+    ended.webhook,
+    now
   )
 }
 
 /** The clock was set back: what neither waits, nor is leased, nor is held has to be looked at now. */
 export const followClock = (host: SqliteHost, now: number): void =>
   host.run(
-    `update lane set ready_at = max(?1, wait_until, lease_until)
-     where ready_at > ?1 and ready_at > max(wait_until, lease_until) and (share_of <> ${nobody}
+    `update lane set ready_at = max(?, wait_until, lease_until)
+     where ready_at > ? and ready_at > max(wait_until, lease_until) and (share_of <> ${nobody}
        or (select w.deleted_at from webhook w where w.webhook = lane.webhook) is not null)`,
+    now,
     now
   )
 

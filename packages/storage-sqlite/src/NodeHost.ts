@@ -1,5 +1,6 @@
 /** `node:sqlite` as a host. */
-import { DatabaseSync, type StatementSync } from "node:sqlite"
+import type { StatementSync } from "node:sqlite"
+import { DatabaseSync } from "./nodeSqlite.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 
 export interface NodeHost extends SqliteHost {

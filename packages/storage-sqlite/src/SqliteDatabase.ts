@@ -1,14 +1,27 @@
 /** Reads and writes of the ports. */
 import { StorageError } from "@sellerkit/core"
-import { Context, Effect, Latch, Layer, type Scope } from "effect"
+import { Context, Effect, Latch, Layer, Option, type Scope } from "effect"
+import { DatabaseFault, type Fault } from "./Fault.ts"
 import { type Change, commitTogether, isPassing } from "./GroupCommit.ts"
 import { migrate } from "./migrate.ts"
+import { Soundness } from "./Soundness.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 import type { Writer } from "./writer/Writer.ts"
 import { performWrite, type WriteInput, type WriteName, type WriteOutput } from "./Writes.ts"
 
-const storageError = (operation: string) => (cause: unknown) =>
-  new StorageError({ operation, retryable: isPassing(cause), cause })
+/** A request that fails for a fault can be repeated: it is the database that has to be repaired. */
+const storageError = (operation: string, cause: unknown) =>
+  cause instanceof DatabaseFault
+    ? new StorageError({ operation, retryable: true, lasting: true, cause })
+    : new StorageError({ operation, retryable: isPassing(cause), cause })
+
+/** How a database is opened, one after the other. */
+export interface Opening {
+  readonly host: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
+  /** Makes writes with a name, over a connection of its own; absent where the host makes all of them. */
+  readonly writer?: Effect.Effect<Writer, StorageError, Scope.Scope>
+  readonly soundness?: Soundness
+}
 
 export class SqliteDatabase extends Context.Service<
   SqliteDatabase,
@@ -18,34 +31,33 @@ export class SqliteDatabase extends Context.Service<
     write<A>(operation: string, change: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
     /** One of the writes that have a name: all or nothing as well. */
     perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, StorageError>
+    /** Why nothing is read or written, as of now. */
+    readonly fault: Effect.Effect<Option.Option<Fault>>
   }
 >()("@sellerkit/storage-sqlite/SqliteDatabase") {
-  /**
-   * Brings the schema up to date, and serves until the scope closes. Writes with a name are made by the writer, where
-   * there is one, over a connection of its own.
-   */
-  static readonly layer = (
-    open: Effect.Effect<SqliteHost, StorageError, Scope.Scope>,
-    openWriter?: Effect.Effect<Writer, StorageError, Scope.Scope>
-  ): Layer.Layer<SqliteDatabase, StorageError> =>
+  /** Brings the schema up to date, and serves until the scope closes. */
+  static readonly layer = (opening: Opening): Layer.Layer<SqliteDatabase, StorageError> =>
     Layer.effect(
       SqliteDatabase,
       Effect.gen(function* () {
-        const host = yield* open
-        yield* Effect.try({ try: () => migrate(host), catch: storageError("migrate") })
-        return yield* make(host, openWriter === undefined ? undefined : yield* openWriter)
+        const host = yield* opening.host
+        yield* Effect.try({ try: () => migrate(host), catch: (cause) => storageError("migrate", cause) })
+        const writer = opening.writer === undefined ? undefined : yield* opening.writer
+        return yield* make(host, writer, opening.soundness ?? new Soundness())
       })
     )
 }
 
-const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | undefined) {
+const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | undefined, soundness: Soundness) {
+  const guarded = soundness.guarded(host)
+  const failed = (operation: string) => (cause: unknown) => storageError(operation, soundness.judge(cause))
   const arrived = yield* Latch.make(false)
   let waiting: Array<Change> = []
 
   const commitWaiting = Effect.sync(() => {
     const group = waiting
     waiting = []
-    if (group.length > 0) commitTogether(host, group)
+    if (group.length > 0) commitTogether(guarded, group)
   })
   const commit = Effect.suspend(() => {
     arrived.closeUnsafe()
@@ -60,7 +72,7 @@ const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | und
       const change: Change<A> = {
         apply,
         committed: (result) => resume(Effect.succeed(result)),
-        failed: (cause) => resume(Effect.fail(storageError(operation)(cause)))
+        failed: (cause) => resume(Effect.fail(failed(operation)(cause)))
       }
       waiting.push(change as Change)
       arrived.openUnsafe()
@@ -69,12 +81,19 @@ const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | und
       })
     })
 
+  const query = <A>(ask: (host: SqliteHost) => A): A => {
+    const fault = soundness.known
+    if (fault !== undefined) throw new DatabaseFault(fault)
+    return ask(host)
+  }
+
   return SqliteDatabase.of({
-    read: (operation, query) => Effect.try({ try: () => query(host), catch: storageError(operation) }),
+    read: (operation, ask) => Effect.try({ try: () => query(ask), catch: failed(operation) }),
     write,
     perform: (name, input) =>
       writer === undefined
         ? write(name, (host) => performWrite(host, name, input))
-        : Effect.mapError(writer.perform(name, input), storageError(name))
+        : Effect.mapError(writer.perform(name, input), failed(name)),
+    fault: Effect.sync(() => Option.fromUndefinedOr(soundness.look()))
   })
 })

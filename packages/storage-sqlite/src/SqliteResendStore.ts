@@ -56,7 +56,7 @@ const selected = `select j.*, w.id as webhook_id, w.status, w.deleted_at, o.owne
   from resend j join webhook w using (webhook) join owner o using (owner) join account a using (account)`
 
 /** One that would pause for longer than any job does is due as well: the clock has been set back. */
-const dueJob = `${selected} where j.ready_at is not null and (j.ready_at <= ?1 or j.ready_at > ?1 + ${longestJobPause})
+const dueJob = `${selected} where j.ready_at is not null and (j.ready_at <= ? or j.ready_at > ? + ${longestJobPause})
   order by j.ready_at limit 1`
 
 const time = (milliseconds: number): DateTime.Utc => DateTime.makeUnsafe(milliseconds)
@@ -178,8 +178,9 @@ const update = (host: SqliteHost, job: ResendRow, change: Partial<Record<keyof R
 /** Waits again, as if it had just happened. */
 const putBack = (host: SqliteHost, webhook: number, { event, time }: Candidate, now: number): void =>
   host.run(
-    `update recipient set state = ${recipientState.pending}, attempts = 0, due_at = ?1, resent_at = ?1, drop_reason = null
-     where webhook = ?2 and time = ?3 and event = ?4`,
+    `update recipient set state = ${recipientState.pending}, attempts = 0, due_at = ?, resent_at = ?, drop_reason = null
+     where webhook = ? and time = ? and event = ?`,
+    now,
     now,
     webhook,
     time,
@@ -268,7 +269,7 @@ export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | Work> = Lay
       step: (most) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.write("ResendStore.step", (host) => {
-            return Option.map(Option.fromUndefinedOr(row<ResendRow>(host, dueJob, now)), (job) =>
+            return Option.map(Option.fromUndefinedOr(row<ResendRow>(host, dueJob, now, now)), (job) =>
               stepJob(host, job, most, now)
             )
           })

@@ -37,8 +37,9 @@ const listAccount = (host: SqliteHost, account: Account, id?: WebhookId): Readon
   rows<WebhookRow & { readonly service_id: string }>(
     host,
     `select ${webhookColumns}, service_id from webhook join owner using (owner)
-     where account = ? and ${existing} and (?2 is null or id = ?2)`,
+     where account = ? and ${existing} and (? is null or id = ?)`,
     findAccount(host, account) ?? 0,
+    id ?? null,
     id ?? null
   ).map((found) => {
     const serviceId = found.service_id === "" ? null : (found.service_id as ServiceId)

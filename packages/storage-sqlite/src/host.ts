@@ -3,11 +3,13 @@ import type { StorageError, StoragePorts } from "@sellerkit/core"
 import type { Effect, Layer, Scope } from "effect"
 import { portsOver } from "./ports.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
+import type { SqliteHealth } from "./SqliteHealth.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 
+export { SqliteHealth } from "./SqliteHealth.ts"
 export type { SqliteHost, SqlValue } from "./SqliteHost.ts"
 
-/** The schema is brought up to date first. */
+/** The schema is brought up to date first. Once a statement has found the database damaged, everything fails. */
 export const layer = (
-  open: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
-): Layer.Layer<StoragePorts, StorageError> => portsOver(SqliteDatabase.layer(open))
+  host: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
+): Layer.Layer<SqliteHealth | StoragePorts, StorageError> => portsOver(SqliteDatabase.layer({ host }))

@@ -1,33 +1,56 @@
 /** Every storage port on SQLite: durable, in one file, without a server. */
 import { StorageError, type StoragePorts } from "@sellerkit/core"
-import { Effect, type Layer } from "effect"
-import { lockFile } from "./FileLock.ts"
+import { Effect, Layer } from "effect"
+import { FileGuard } from "./files/FileGuard.ts"
+import { lockFile } from "./files/FileLock.ts"
 import * as Host from "./host.ts"
-import { openNodeHost, pageCache } from "./NodeHost.ts"
+import { openNodeHost } from "./NodeHost.ts"
 import { portsOver } from "./ports.ts"
+import { Soundness } from "./Soundness.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
+import type { SqliteHealth } from "./SqliteHealth.ts"
 import { openThreadWriter } from "./writer/ThreadWriter.ts"
 
+export { type Fault, faults } from "./Fault.ts"
+export { SqliteHealth } from "./SqliteHealth.ts"
 export { findDamage, type Inspection, inspect, storedSecrets } from "./Inspection.ts"
 
-const acquire = <A extends { close(): void }>(operation: string, open: () => A) =>
-  Effect.acquireRelease(
-    Effect.try({ try: open, catch: (cause) => new StorageError({ operation, retryable: false, cause }) }),
-    (opened) => Effect.sync(() => opened.close())
-  )
-
 const inMemory = ":memory:"
+
+const attempt = <A>(operation: string, open: () => A) =>
+  Effect.try({ try: open, catch: (cause) => new StorageError({ operation, retryable: false, cause }) })
+
+/** A file of which one process at a time makes sure that it keeps what is written to it. */
+const openFile = (file: string) => {
+  const guard = new FileGuard(file)
+  const soundness = new Soundness(() => guard.look())
+  const lock = Effect.acquireRelease(
+    attempt(`lock ${file}`, () => lockFile(file)),
+    (locked) => Effect.sync(() => locked.close())
+  )
+  const connect = Effect.acquireRelease(
+    attempt(`open ${file}`, () => guard.connect()),
+    () => Effect.sync(() => guard.close())
+  )
+  const begin = attempt(`look after ${file}`, () => guard.begin())
+  return SqliteDatabase.layer({
+    host: Effect.andThen(lock, connect),
+    writer: Effect.tap(openThreadWriter(file, soundness), begin),
+    soundness
+  })
+}
 
 /**
  * Over `node:sqlite`: a file, which only one process uses at a time, or `:memory:`. What every event needs is written to a
  * file on a thread of its own. Fails when the file cannot be opened, when another process uses it, or when a newer
- * version wrote it.
+ * version wrote it. When it is lost, damaged or exchanged while it is open, everything fails (`SqliteHealth`): nothing counts as
+ * written that the next process would not find.
  */
-export const layer = (file: string): Layer.Layer<StoragePorts, StorageError> => {
-  if (file === inMemory) return Host.layer(acquire(`open ${file}`, () => openNodeHost(file)))
-  const open = Effect.gen(function* () {
-    yield* acquire(`lock ${file}`, () => lockFile(file))
-    return yield* acquire(`open ${file}`, () => openNodeHost(file, { cache: pageCache.reading }))
-  })
-  return portsOver(SqliteDatabase.layer(open, openThreadWriter(file)))
+export const layer = (file: string): Layer.Layer<SqliteHealth | StoragePorts, StorageError> => {
+  if (file !== inMemory) return portsOver(Layer.unwrap(Effect.sync(() => openFile(file))))
+  const connect = Effect.acquireRelease(
+    attempt(`open ${file}`, () => openNodeHost(file)),
+    (host) => Effect.sync(() => host.close())
+  )
+  return Host.layer(connect)
 }

@@ -1,10 +1,11 @@
-/** Every storage port over one database. */
+/** Every storage port over one database, and how that does. */
 import { observedStorage, type StorageError, type StoragePorts } from "@sellerkit/core"
 import { Layer } from "effect"
 import type { SqliteDatabase } from "./SqliteDatabase.ts"
 import * as SqliteDeliveryLog from "./SqliteDeliveryLog.ts"
 import * as SqliteDeliveryQueue from "./SqliteDeliveryQueue.ts"
 import * as SqliteEventStore from "./SqliteEventStore.ts"
+import { SqliteHealth } from "./SqliteHealth.ts"
 import * as SqliteHistoryStore from "./SqliteHistoryStore.ts"
 import * as SqliteResendStore from "./SqliteResendStore.ts"
 import * as SqliteRetentionStore from "./SqliteRetentionStore.ts"
@@ -27,4 +28,5 @@ const ports = Layer.mergeAll(
 
 export const portsOver = (
   database: Layer.Layer<SqliteDatabase, StorageError>
-): Layer.Layer<StoragePorts, StorageError> => observedStorage(Layer.provide(ports, database))
+): Layer.Layer<SqliteHealth | StoragePorts, StorageError> =>
+  Layer.merge(observedStorage(ports), SqliteHealth.layer).pipe(Layer.provide(database))

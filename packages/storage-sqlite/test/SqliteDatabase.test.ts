@@ -1,7 +1,7 @@
 /** Which writes share a commit, and what becomes of the others when one cannot be made. */
 import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@sellerkit/core"
-import { Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
 import { openNodeHost } from "../src/NodeHost.ts"
 import { SqliteDatabase } from "../src/SqliteDatabase.ts"
 import type { SqliteHost } from "../src/SqliteHost.ts"
@@ -19,7 +19,7 @@ const counting = (failure?: Error) => {
       return host.transaction(change)
     }
   }
-  return { commits, layer: SqliteDatabase.layer(Effect.succeed(counted)) }
+  return { commits, layer: SqliteDatabase.layer({ host: Effect.succeed(counted) }) }
 }
 
 const write = (change: (host: SqliteHost) => unknown) =>
@@ -76,4 +76,77 @@ describe("writes that arrive together", () => {
       }).pipe(Effect.provide(layer))
     })
   }
+})
+
+describe("a database in which a statement has found damage", () => {
+  const ask = (host: SqliteHost) => host.all("select 1 as one")
+
+  /** Reads fail with `failure`, where there is one. */
+  const withReads = (failure: { cause: Error | undefined }) => {
+    const host = openNodeHost(":memory:")
+    return SqliteDatabase.layer({
+      host: Effect.succeed({
+        ...host,
+        all: (sql, ...values) => {
+          if (sql.startsWith("select 1") && failure.cause !== undefined) throw failure.cause
+          return host.all(sql, ...values)
+        }
+      })
+    })
+  }
+
+  const kinds = [
+    ["Node.js", Object.assign(new Error("database disk image is malformed"), { errcode: 11 })],
+    ["Node.js", Object.assign(new Error("index is malformed"), { errcode: 779 })],
+    ["Node.js", Object.assign(new Error("file is not a database"), { errcode: 26 })],
+    ["Node.js", Object.assign(new Error("disk I/O error"), { errcode: 522 })],
+    ["a Durable Object", new Error("database disk image is malformed: SQLITE_CORRUPT")],
+    ["a Durable Object", new Error("disk I/O error: SQLITE_IOERR (extended: SQLITE_IOERR_SHORT_READ)")]
+  ] as const
+
+  for (const [where, cause] of kinds) {
+    it.effect(`is neither read nor written any more, whatever statement it was: ${where}, ${cause.message}`, () => {
+      const failure: { cause: Error | undefined } = { cause: undefined }
+      return Effect.gen(function* () {
+        const database = yield* SqliteDatabase
+        yield* database.read("test", ask)
+        assert.deepStrictEqual(yield* database.fault, Option.none())
+        failure.cause = cause
+        const found = yield* Effect.flip(database.read("test", ask))
+        assert.include(Cause.pretty(Cause.fail(found)), cause.message)
+        failure.cause = undefined
+        for (const call of [
+          database.read("test", ask),
+          database.write("test", ask),
+          database.perform("DeliveryQueue.release", { leases: [], now: 0 })
+        ]) {
+          const { lasting, retryable } = yield* Effect.flip(call)
+          assert.deepStrictEqual([retryable, lasting], [true, true])
+        }
+        assert.deepStrictEqual(yield* database.fault, Option.some("damaged"))
+      }).pipe(Effect.provide(withReads(failure)))
+    })
+  }
+
+  it.effect("fails all that share the commit in which it was found", () => {
+    const { commits, layer } = counting(kinds[0][1])
+    return Effect.gen(function* () {
+      const exits = yield* together(ten)
+      assert.isTrue(exits.every(Exit.isFailure))
+      assert.strictEqual(commits.made, 2)
+      yield* together(ten)
+      assert.strictEqual(commits.made, 2, "no further one is tried")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is not taken for damaged because the disk cannot be read once", () => {
+    const failure = { cause: Object.assign(new Error("disk I/O error"), { errcode: 266 }) as Error | undefined }
+    return Effect.gen(function* () {
+      const database = yield* SqliteDatabase
+      const { lasting, retryable } = yield* Effect.flip(database.read("test", ask))
+      assert.deepStrictEqual([retryable, lasting], [true, undefined])
+      failure.cause = undefined
+      yield* database.read("test", ask)
+    }).pipe(Effect.provide(withReads(failure)))
+  })
 })

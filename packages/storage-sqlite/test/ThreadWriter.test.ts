@@ -164,7 +164,7 @@ describe("the writer's thread", () => {
       for (const one of numbered(2)) {
         const failure = yield* Effect.flip(writer.perform("EventStore.append", one))
         assert.isFalse(isPassing(failure))
-        assert.include(String(failure), "the thread that writes to the database has ended")
+        assert.include(String(failure), "The thread that writes to the database has ended")
       }
       assert.strictEqual(yield* writer.pauseFor(Effect.succeed("went on")), "went on")
     })

@@ -1,16 +1,13 @@
 /** Writes how requests ended. */
-import { Cause, Clock, Effect, Option } from "effect"
+import { type Cause, Clock, Effect } from "effect"
 import { endSpan, startSpan } from "../observability/Tracing.ts"
+import { isStorageAway } from "../storage/storageFailure.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { makeConsequences } from "./Consequences.ts"
 import { DeliveryQueue, type LaneHealth } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Ended } from "./EndedRequests.ts"
 import type { Sending } from "./Sending.ts"
-
-/** Whether the same write can succeed later. */
-const mayPass = (cause: Cause.Cause<StorageError>): boolean =>
-  Option.exists(Cause.findErrorOption(cause), ({ retryable }) => retryable)
 
 /** What one write settles. */
 const takeEnded = ({ endedRequests, turns }: Sending, { eventsPerStep, eventsPerWrite }: DispatcherOptions) =>
@@ -63,7 +60,7 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
   const settleAlone = (one: Ended) =>
     Effect.matchCauseEffect(write([one]), {
       onFailure: (cause) =>
-        mayPass(cause) ? Effect.andThen(keep([one]), Effect.failCause(cause)) : giveUp(one, cause),
+        isStorageAway(cause) ? Effect.andThen(keep([one]), Effect.failCause(cause)) : giveUp(one, cause),
       onSuccess: written([one])
     })
 
@@ -77,7 +74,9 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
     Effect.matchCauseEffect(write(ended), {
       // A single one keeps no others from being written.
       onFailure: (cause) =>
-        ended.length === 1 || mayPass(cause) ? Effect.andThen(keep(ended), Effect.failCause(cause)) : settleEach(ended),
+        ended.length === 1 || isStorageAway(cause)
+          ? Effect.andThen(keep(ended), Effect.failCause(cause))
+          : settleEach(ended),
       onSuccess: written(ended)
     })
 

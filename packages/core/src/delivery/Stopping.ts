@@ -1,17 +1,25 @@
 /** How a dispatcher ends: requests in flight finish in the time there is, none begins, and what is not sent is given back. */
-import { Effect } from "effect"
+import { type Cause, Effect } from "effect"
+import { isNoted, isStorageLost } from "../storage/storageFailure.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { Sending } from "./Sending.ts"
 
 export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
   const { stopWithin, storagePause } = yield* DispatcherOptions
 
+  const complain = (cause: Cause.Cause<E>) =>
+    isNoted(cause)
+      ? Effect.void
+      : Effect.logWarning("How requests ended could not be settled; it is tried again", cause)
+
   /** Until it is possible: the storage may be there again before the time is over. */
-  const settleAtLast = settle.pipe(
+  const settleAtLast: Effect.Effect<void, Cause.Cause<E>> = settle.pipe(
     Effect.sandbox,
-    Effect.tapError((cause) => Effect.logWarning("How requests ended could not be settled; it is tried again", cause)),
-    Effect.tapError(() => Effect.sleep(storagePause)),
-    Effect.eventually
+    Effect.catch((cause) =>
+      isStorageLost(cause)
+        ? Effect.fail(cause)
+        : Effect.andThen(complain(cause), Effect.andThen(Effect.sleep(storagePause), settleAtLast))
+    )
   )
 
   const untilIdle = Effect.gen(function* () {
@@ -25,7 +33,7 @@ export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle
 
   return Effect.gen(function* () {
     sending.stop()
-    yield* Effect.timeoutOption(untilIdle, stopWithin)
+    yield* Effect.ignore(Effect.timeoutOption(untilIdle, stopWithin))
     yield* sending.abort
     yield* settle
   }).pipe(

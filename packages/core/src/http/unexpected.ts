@@ -2,8 +2,9 @@
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TokensUnavailable } from "../access/Tokens.ts"
-import { problemBody } from "./Problem.ts"
 import { StorageError } from "../storage/StorageError.ts"
+import { isNoted } from "../storage/storageFailure.ts"
+import { problemBody } from "./Problem.ts"
 import type { RequestContext } from "./RequestContext.ts"
 
 type Request = RequestContext["Service"]
@@ -32,10 +33,12 @@ const outageOf = (cause: Cause.Cause<unknown>): Outage | undefined => {
   }
   if (!(failure instanceof StorageError && failure.retryable)) return undefined
   return {
-    line: Effect.annotateLogs(Effect.logWarning("A request was answered 503: the storage is away, or takes nothing"), {
-      operation: failure.operation,
-      reason: reasonOf(failure.cause)
-    }),
+    line: Effect.annotateLogs(
+      isNoted(cause)
+        ? Effect.logDebug("A request was answered 503: the log knows why")
+        : Effect.logWarning("A request was answered 503: the storage is away, or takes nothing"),
+      { operation: failure.operation, reason: reasonOf(failure.cause) }
+    ),
     detail: "What is stored cannot be reached at the moment, or takes nothing; repeat the request later"
   }
 }

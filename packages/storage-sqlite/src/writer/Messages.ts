@@ -34,5 +34,6 @@ export type Answer =
 export type FromThread =
   /** It has opened the database. */
   | { readonly type: "ready" }
-  | { readonly type: "answers"; readonly answers: ReadonlyArray<Answer> }
+  /** Of one commit. Where the files are not as they were before it, that may be for a checkpoint of its own. */
+  | { readonly type: "answers"; readonly answers: ReadonlyArray<Answer>; readonly areFilesUntouched: boolean }
   | { readonly type: "paused" }

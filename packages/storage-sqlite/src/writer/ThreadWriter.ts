@@ -5,6 +5,8 @@
 import { StorageError } from "@sellerkit/core"
 import { Effect, Exit, type Scope } from "effect"
 import { Worker } from "node:worker_threads"
+import { DatabaseFault, type Fault } from "../Fault.ts"
+import { Soundness } from "../Soundness.ts"
 import type { WriteInput, WriteName, WriteOutput } from "../Writes.ts"
 import type { Failure, FromThread, Request, ThreadData, ToThread } from "./Messages.ts"
 import { Waiting } from "./Waiting.ts"
@@ -13,27 +15,34 @@ import type { Writer } from "./Writer.ts"
 // The sources run as they are, and compiled.
 const threadModule = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
 
-const ended = (cause?: unknown) => new Error("the thread that writes to the database has ended", { cause })
+/**
+ * our choice: milliseconds that a look at all of the files counts for, before anything is written, and while it is being
+ * written, when looking takes nobody's time.
+ */
+const validBefore = 500
+const validMeanwhile = 50
 
 /** As SQLite threw it. */
 const thrown = ({ errcode, message }: Failure): Error => Object.assign(new Error(message), { errcode })
 
 class ThreadWriter implements Writer {
   private readonly thread: Worker
+  private readonly soundness: Soundness
   private readonly waiting = new Waiting()
   private readonly paused: Array<() => void> = []
   private isReady = false
   private whenReady = () => {}
   private requests: Array<Request> = []
   /** Why nothing can be written any more. */
-  private end: Error | undefined
+  private end: DatabaseFault | undefined
 
-  constructor(file: string) {
+  constructor(file: string, soundness: Soundness) {
+    this.soundness = soundness
     const workerData: ThreadData = { file }
     this.thread = new Worker(threadModule, { workerData })
     this.thread.on("message", (message: FromThread) => this.hear(message))
-    this.thread.on("error", (cause) => this.stop(ended(cause)))
-    this.thread.on("exit", () => this.stop(ended()))
+    this.thread.on("error", (cause) => this.stop(cause))
+    this.thread.on("exit", () => this.stop())
   }
 
   perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, unknown> {
@@ -86,7 +95,15 @@ class ThreadWriter implements Writer {
     if (this.requests.length === 0) return
     const { requests } = this
     this.requests = []
+    const fault = this.soundness.lookAfter(validBefore)
+    if (fault !== undefined) return this.refuse(requests, fault)
     this.tell({ type: "write", requests })
+    // What is found counts for the answers.
+    this.soundness.lookAfter(validMeanwhile)
+  }
+
+  private refuse(asked: ReadonlyArray<{ readonly id: number }>, fault: Fault): void {
+    for (const { id } of asked) this.waiting.answer(id, Exit.fail(new DatabaseFault(fault)))
   }
 
   private tell(message: ToThread): void {
@@ -100,6 +117,9 @@ class ThreadWriter implements Writer {
       return this.whenReady()
     }
     if (message.type === "paused") return this.paused.shift()?.()
+    const { soundness } = this
+    const fault = message.areFilesUntouched ? soundness.known : soundness.look()
+    if (fault !== undefined) return this.refuse(message.answers, fault)
     for (const answer of message.answers) {
       this.waiting.answer(
         answer.id,
@@ -108,8 +128,9 @@ class ThreadWriter implements Writer {
     }
   }
 
-  private stop(end: Error): void {
-    this.end ??= end
+  private stop(cause?: unknown): void {
+    this.end ??= new DatabaseFault("writerEnded", cause)
+    this.soundness.note("writerEnded")
     this.waiting.answerAll(Exit.fail(this.end))
     this.whenReady()
     for (const resume of this.paused.splice(0)) resume()
@@ -117,9 +138,12 @@ class ThreadWriter implements Writer {
 }
 
 /** Fails when the thread cannot open the file. */
-export const openThreadWriter = (file: string): Effect.Effect<Writer, StorageError, Scope.Scope> =>
+export const openThreadWriter = (
+  file: string,
+  soundness: Soundness = new Soundness()
+): Effect.Effect<Writer, StorageError, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => new ThreadWriter(file)),
+    Effect.sync(() => new ThreadWriter(file, soundness)),
     (writer) => writer.close
   ).pipe(
     Effect.tap(({ ready }) => ready),

@@ -1,7 +1,12 @@
 /** The headers of answers as the OpenAPI document describes them, those that middleware sets included. */
-import { Duration } from "effect"
-import type { Limit } from "../../limits/Limits.ts"
 import { type Description, mapParts } from "./Description.ts"
+
+/** A budget, with its window as it was given and in seconds. */
+export interface DescribedLimit {
+  readonly permits: number
+  readonly window: string
+  readonly seconds: number
+}
 
 /** Every answer has it. */
 export const requestIdHeader: Description = {
@@ -21,21 +26,20 @@ const whole = (description: string, minimum: number, maximum: number, example = 
 })
 
 /** A spent budget says when to come again instead of what remains. */
-const headersOf = (status: string, { permits, window }: Limit): Description => {
+const headersOf = (status: string, { permits, seconds }: DescribedLimit): Description => {
   if (status !== "429") {
     const remaining = whole("How many requests of the operation's budget are left.", 0, permits, permits - 1)
     return { "x-ratelimit-remaining": remaining, ...requestIdHeader }
   }
-  const longest = Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(window)))
   return {
-    "retry-after": whole("Seconds until the next request is possible.", 1, longest),
-    "x-ratelimit-retry": whole("The same as `retry-after`.", 1, longest),
+    "retry-after": whole("Seconds until the next request is possible.", 1, seconds),
+    "x-ratelimit-retry": whole("The same as `retry-after`.", 1, seconds),
     "x-ratelimit-limit": whole("How many requests the full budget holds.", permits, permits),
-    "x-ratelimit-reset": whole("Seconds until the budget is full again.", 1, longest, longest),
+    "x-ratelimit-reset": whole("Seconds until the budget is full again.", 1, seconds, seconds),
     ...requestIdHeader
   }
 }
 
 /** The responses of an operation with this budget, each with its headers. */
-export const withAnswerHeaders = (responses: Description, limit: Limit): Description =>
+export const withAnswerHeaders = (responses: Description, limit: DescribedLimit): Description =>
   mapParts(responses, (response, status) => ({ ...response, headers: headersOf(status, limit) }))

@@ -1,26 +1,14 @@
 /** The notification as the OpenAPI document describes it, with the event types of a catalog. */
-import { JsonSchema, Schema, SchemaRepresentation } from "effect"
 import type { EventCatalog } from "../../catalog/Catalog.ts"
 import type { EventScope, EventType } from "../../catalog/EventType.ts"
 import { withCategories } from "./categoriesDescription.ts"
 import type { Description } from "./Description.ts"
 import type { Documentation } from "./Documentation.ts"
 import { foreignExplainer, ownExplainer } from "./explained.ts"
-import { readable } from "./readable.ts"
+import type { PayloadSchemas } from "./payloadSchemas.ts"
 
-const eventTypesOf = (catalog: EventCatalog) =>
-  catalog.scopes.flatMap((scope) => scope.eventTypes.map((eventType) => ({ scope, eventType })))
-
-/** Payload schemas of the catalog, as OpenAPI writes them. What they call by a name that is taken gets another one. */
-const payloadSchemas = (catalog: EventCatalog, taken: Description) => {
-  const [first, ...rest] = eventTypesOf(catalog).map(({ eventType }) => Schema.toCodecJson(eventType.payload).ast)
-  if (first === undefined) return { schemas: [], definitions: {} }
-  const representations = SchemaRepresentation.toRepresentations([first, ...rest], {
-    referencePolicy: ({ identifier }) =>
-      identifier !== undefined && Object.hasOwn(taken, identifier) ? `${identifier}Payload` : identifier
-  })
-  return readable(JsonSchema.toMultiDocumentOpenApi3_1(SchemaRepresentation.toJsonSchemaMultiDocument(representations)))
-}
+const eventTypesOf = ({ scopes }: EventCatalog) =>
+  scopes.flatMap((scope) => scope.eventTypes.map((eventType) => ({ scope, eventType })))
 
 const object = (properties: Description): Description => ({
   type: "object",
@@ -126,10 +114,10 @@ const webhookSecret = {
 export const withNotification = (
   spec: Description,
   catalog: EventCatalog,
+  { definitions, schemas }: PayloadSchemas,
   documentation: Documentation
 ): Description => {
   const { components, tags } = spec
-  const { definitions, schemas } = payloadSchemas(catalog, { ...components.schemas, Notification: true })
   const payloads = foreignExplainer(definitions, documentation)
   const events = eventTypesOf(catalog).map(({ eventType, scope }, index) =>
     eventSchema(scope, eventType, payloads.explained(schemas[index] ?? {}, `${scope.key}/${eventType.key}`))

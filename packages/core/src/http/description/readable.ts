@@ -2,7 +2,7 @@
 import { Predicate } from "effect"
 import { pageLimits } from "../../pagination/TimePage.ts"
 import { publishedName } from "../pathNames.ts"
-import { type Description, mapParts } from "./Description.ts"
+import type { Description } from "./Description.ts"
 
 /** How the framework writes what travels as text, in queries and headers, and what it is. */
 const meantBy = ({ enum: values, pattern, type }: Description): Description | undefined => {
@@ -38,10 +38,8 @@ export const readable = <Node>(node: Node, bounds: Bounds = {}): Node => {
     if (Array.isArray(part)) return part.map(read)
     if (!Predicate.isObject(part)) return part
     const { additionalProperties, ...rest } = flattened(part)
-    return (
-      meantBy(rest) ??
-      ofParameter(mapParts({ ...rest, ...(additionalProperties && { additionalProperties }) }, read), bounds)
-    )
+    const parts = Object.entries({ ...rest, ...(additionalProperties && { additionalProperties }) })
+    return meantBy(rest) ?? ofParameter(Object.fromEntries(parts.map(([name, value]) => [name, read(value)])), bounds)
   }
   return read(node) as Node
 }

@@ -1,6 +1,6 @@
 /**
  * What people read of the seller API, in Markdown. Its source is Seller Webhooks Service, and docs/decisions.md where that is
- * silent. A module that imports nothing, so that bundlers can leave it beside a Worker, which loads it when somebody reads.
+ * silent.
  */
 import type { Documentation } from "./Documentation.ts"
 

@@ -8,6 +8,7 @@ import { CommandFailed } from "../CommandFailed.ts"
 import { type AsJson, print } from "../output/Output.ts"
 import { reasonOf } from "../output/reasonOf.ts"
 import { insteadOfVariables } from "../process/insteadOfVariables.ts"
+import { logLayer } from "../process/launch.ts"
 
 interface Input {
   readonly json: AsJson
@@ -26,6 +27,7 @@ export const runMigrate = Effect.fn("migrate")(function* ({ grantTo, json: asJso
   if (role !== undefined && database.kind !== "postgres")
     return yield* new CommandFailed({ message: `${name} has no roles: --grant-to is for PostgreSQL.` })
   yield* Effect.scoped(Layer.build(migrationLayer(database, role))).pipe(
+    Effect.provide(logLayer("development")),
     Effect.catchTag(
       ["StorageError", "PlatformError"],
       (error) =>

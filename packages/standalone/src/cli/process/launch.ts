@@ -55,7 +55,7 @@ export const checkShared = (command: string, database: Database): Effect.Effect<
       )
 
 /** One line of JSON per log entry where nobody reads along; nothing of the standard output is used for it. */
-const logLayer = (profile: Profile) =>
+export const logLayer = (profile: Profile) =>
   Logger.layer([
     profile === "production" ? Logger.withConsoleError(Logger.formatJson) : Logger.withConsoleError(Logger.formatLogFmt)
   ])

@@ -1,10 +1,15 @@
 /** Keeps other processes away from a database file: a second dispatcher would not learn what the first one's callers publish. */
 import { Predicate } from "effect"
 import { closeSync, existsSync, openSync, realpathSync } from "node:fs"
-import { DatabaseSync } from "node:sqlite"
+import { DatabaseSync } from "../nodeSqlite.ts"
 
-/** Makes a file before SQLite does, because nobody else may read the database: it holds secrets. */
-const ensurePrivate = (file: string): void => closeSync(openSync(file, "a", 0o600))
+/**
+ * Makes a file before SQLite does, because nobody else may read the database: it holds secrets. One that is there is left alone:
+ * closing it would take SQLite's locks from it, should it be open in this process.
+ */
+const ensurePrivate = (file: string): void => {
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600))
+}
 
 // our choice: so long a predecessor that is just ending is waited for, in milliseconds.
 const patience = 5000
@@ -14,7 +19,8 @@ const busy = 5
 
 const isBusy = (cause: unknown): boolean => Predicate.hasProperty(cause, "errcode") && cause.errcode === busy
 
-const lockOf = (file: string): string => `${realpathSync(file)}-lock`
+/** The file beside a database that is locked in its place. */
+export const lockOf = (file: string): string => `${realpathSync(file)}-lock`
 
 /**
  * The file is this process's alone until the lock is closed or the process ends, however it ends. The lock is on a file

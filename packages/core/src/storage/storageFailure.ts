@@ -1,0 +1,25 @@
+/** What a failure of the storage means for whoever goes on without it. */
+import { Cause } from "effect"
+import { StorageError } from "./StorageError.ts"
+
+const errorOf = (cause: Cause.Cause<unknown>): StorageError | undefined => {
+  const failure = Cause.squash(cause)
+  return failure instanceof StorageError ? failure : undefined
+}
+
+/** Whether the same can succeed later. */
+export const isStorageAway = (cause: Cause.Cause<unknown>): boolean => errorOf(cause)?.retryable === true
+
+/** Whether waiting for that alone is of no use. */
+export const isStorageLost = (cause: Cause.Cause<unknown>): boolean => errorOf(cause)?.lasting === true
+
+const noted = new WeakSet<StorageError>()
+
+/** The storage itself tells the log of it (`StorageOutage`). */
+export const noteFailure = (error: StorageError): void => void noted.add(error)
+
+/** Whether the log is told of it by the storage itself, so that nobody else has to. */
+export const isNoted = (cause: Cause.Cause<unknown>): boolean => {
+  const error = errorOf(cause)
+  return error !== undefined && noted.has(error)
+}

@@ -1,0 +1,64 @@
+/** Looks after the files of one database for as long as it is open, and saves what can be saved when they are lost. */
+import type { Fault } from "../Fault.ts"
+import { type NodeHost, openNodeHost, pageCache } from "../NodeHost.ts"
+import { OpenFiles } from "./OpenFiles.ts"
+
+/**
+ * As it closes, SQLite moves the log into the database. With a log that has holes, or into a file that has another content by
+ * now, that destroys what could be saved, so that the connection is left to the end of the process.
+ */
+const unsafeToClose: ReadonlySet<Fault> = new Set(["logCut", "overwritten", "damaged"])
+
+const left = new Set<NodeHost>()
+
+export class FileGuard {
+  private readonly file: string
+  private host: NodeHost | undefined
+  private files: OpenFiles | undefined
+  private isSaved = false
+  private isSafeToClose = true
+
+  constructor(file: string) {
+    this.file = file
+  }
+
+  /** Makes the first connection, which is used to save what was written. */
+  connect(): NodeHost {
+    this.host = openNodeHost(this.file, { cache: pageCache.reading })
+    return this.host
+  }
+
+  /** From when all connections have been made. */
+  begin(): void {
+    this.files = new OpenFiles(this.file)
+  }
+
+  look(): Fault | undefined {
+    const fault = this.files?.look()
+    if (fault === "logReplaced") this.save()
+    if (fault !== undefined && unsafeToClose.has(fault)) this.isSafeToClose = false
+    return fault
+  }
+
+  /** Ends the connection, after all others. */
+  close(): void {
+    this.look()
+    if (!this.isSafeToClose) {
+      left.add(this.host!)
+      return
+    }
+    this.host!.close()
+    this.files?.close()
+  }
+
+  /** A log that has no name any more is still open: what was written to it goes into the database, and is not lost with it. */
+  private save(): void {
+    if (this.isSaved || this.files?.isLogWhole !== true) return
+    try {
+      const [done] = this.host!.all("pragma wal_checkpoint(passive)")
+      this.isSaved = done?.["busy"] === 0 && done["log"] === done["checkpointed"]
+    } catch {
+      // It is tried again with the next look.
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** `node:sqlite`, without Node.js 22's word that it is experimental: whoever runs a service can do nothing about it. */
+
+const isOfSqlite = (warning: string | Error, type: unknown): boolean =>
+  type === "ExperimentalWarning" && String(warning).includes("SQLite")
+
+/** Node.js warns as the module is loaded, and only then. Whatever else it has to say is said. */
+const loadQuietly = () => {
+  const { emitWarning } = process
+  process.emitWarning = (warning: string | Error, ...rest: ReadonlyArray<unknown>) => {
+    if (!isOfSqlite(warning, rest[0])) Reflect.apply(emitWarning, process, [warning, ...rest])
+  }
+  try {
+    return process.getBuiltinModule("node:sqlite")
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+export const { DatabaseSync } = loadQuietly()
+export type DatabaseSync = InstanceType<typeof DatabaseSync>
