@@ -110,7 +110,7 @@ const bundleTable = async (): Promise<Table> => {
     columns: ["Bundled", "Minified", "Compressed"],
     rows: [
       row("A Worker that is nothing else", main),
-      row("What is written about its API, loaded for its description", documentation!)
+      row("The description of its API, loaded when it is asked for", documentation!)
     ]
   }
 }
