@@ -1,13 +1,14 @@
 import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 import { ApiResultsReporter } from "./test/results/ApiResultsReporter.ts"
+import { SlowestFilesReporter } from "./test/results/SlowestFilesReporter.ts"
 
 export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],
-    reporters: [...configDefaults.reporters, new ApiResultsReporter()],
+    reporters: [...configDefaults.reporters, new ApiResultsReporter(), new SlowestFilesReporter()],
     // A limit for what hangs: how fast something is, a test that asks for it says itself.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,5 @@
 /** What the suite of the API came to over each of its targets, and whether that is the same everywhere. */
+import { table } from "./table.ts"
 
 export interface TargetResult {
   readonly target: string
@@ -18,14 +19,8 @@ const cellsOf = ({ failed, passed, seconds, skipped, target }: TargetResult): Re
   seconds.toFixed(1)
 ]
 
-/** A line for each target. Numbers are below each other by their ends. */
-export const tableOf = (results: ReadonlyArray<TargetResult>): string => {
-  const rows = [columns, ...results.map(cellsOf)]
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const written = (row: ReadonlyArray<string>) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join("  ")
-  return rows.map(written).join("\n")
-}
+/** A line for each target. */
+export const tableOf = (results: ReadonlyArray<TargetResult>): string => table([columns, ...results.map(cellsOf)])
 
 const testsOf = ({ failed, passed, skipped }: TargetResult): number => passed + failed + skipped
 
