@@ -65,14 +65,18 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     return pauses.left(now)
   })
 
-  return Effect.gen(function* () {
-    const lanes = Math.min(sending.room.left, lanesPerClaim)
-    if (lanes === 0) return undefined
+  const claimDue = Effect.fnUntraced(function* (lanes: number) {
     const { giveWay, last } = sending.turns.at(yield* Clock.monotonicTimeNanos)
     // Those that come last are left to another claim, before which there may be others again.
     if (last.length > 0 && (yield* claim(lanes, last, giveWay ? beside : whole)) > 0) return atOnce
     if (giveWay) return yield* claimStep(lanes)
     return (yield* claim(lanes, [], whole)) === lanes ? atOnce : undefined
+  })
+
+  return Effect.suspend(() => {
+    const lanes = Math.min(sending.room.left, lanesPerClaim)
+    // Arrivals meanwhile find what is left: otherwise both would fill the same room.
+    return lanes === 0 ? Effect.undefined : sending.room.keptWhile(lanes, claimDue(lanes))
     // What was claimed must be sent or given back, not forgotten half-way.
   }).pipe(Effect.uninterruptible)
 })

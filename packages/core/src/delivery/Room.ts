@@ -1,4 +1,5 @@
 /** Room for lanes in flight: of all, and of each account. Some of it may be kept until it is known whether lanes come to be. */
+import { Effect } from "effect"
 import type { AccountLoad, AccountShares } from "./AccountShares.ts"
 import type { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { InFlight } from "./InFlight.ts"
@@ -7,6 +8,8 @@ export class Room {
   private readonly inFlight: InFlight
   private readonly options: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">
   private readonly kept = new Set<ReadonlyArray<AccountLoad>>()
+  /** Of lanes of which it is not known yet whose they are. */
+  private claiming = 0
 
   constructor(inFlight: InFlight, options: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">) {
     this.inFlight = inFlight
@@ -15,7 +18,7 @@ export class Room {
 
   /** How many more lanes there is room for. */
   get left(): number {
-    let left = this.options.concurrency - this.inFlight.size
+    let left = this.options.concurrency - this.inFlight.size - this.claiming
     for (const loads of this.kept) for (const { lanes } of loads) left -= lanes
     return Math.max(0, left)
   }
@@ -29,6 +32,17 @@ export class Room {
 
   keep(loads: ReadonlyArray<AccountLoad>): void {
     this.kept.add(loads)
+  }
+
+  /** Keeps room for as many lanes until `claim`, which starts those that it gets, is over. */
+  keptWhile<A, E, R>(lanes: number, claim: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.suspend(() => {
+      this.claiming += lanes
+      return Effect.ensuring(
+        claim,
+        Effect.sync(() => (this.claiming -= lanes))
+      )
+    })
   }
 
   /** It is not kept for these any more. */

@@ -571,6 +571,19 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, options))
   })
 
+  it.effect("offers no room that lanes are being claimed for", () => {
+    const { offer, queue } = queueWithArrivals()
+    const claimed = Latch.makeUnsafe(false)
+    const slow = DeliveryQueue.of({ ...queue, claim: () => Effect.as(claimed.await, []) })
+    return Effect.gen(function* () {
+      yield* happen
+      assert.isUndefined(yield* offer(owner()), "the claim may fill it")
+      yield* claimed.open
+      yield* happen
+      assert.deepStrictEqual(lanesOf(yield* offer(owner())), [2])
+    }).pipe(Effect.provide(running(slow, [])), Effect.provideService(DispatcherOptions, options))
+  })
+
   it.effect("gives back what comes once it stops, and offers nothing", () => {
     const { offer, queue, released } = queueWithArrivals()
     return Effect.gen(function* () {

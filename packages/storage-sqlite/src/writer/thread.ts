@@ -17,11 +17,7 @@ const host = openNodeHost(file, { patience })
 const untouched = new Untouched(file)
 const queue = new WriteQueue()
 
-// our choice: milliseconds. Single events, one after the other, are written 3 % slower where each commit asks. What is accepted
-// so soon after a file was deleted is as lost as what was accepted right before.
-const askEvery = 5
-
-const state = { isPaused: false, isClosing: false, askedAt: 0 }
+const state = { isPaused: false, isClosing: false }
 
 const send = (message: FromThread): void => port.postMessage(message)
 
@@ -29,14 +25,6 @@ const failureOf = (cause: unknown): Failure => ({
   message: cause instanceof Error ? cause.message : String(cause),
   errcode: Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number" ? cause.errcode : undefined
 })
-
-/** Whether the files are as they were at the commit before. */
-const askUntouched = (): boolean => {
-  const now = performance.now()
-  if (now - state.askedAt < askEvery) return true
-  state.askedAt = now
-  return untouched.ask()
-}
 
 const commit = (group: ReadonlyArray<Request>): void => {
   const answers: Array<Answer> = []
@@ -46,7 +34,8 @@ const commit = (group: ReadonlyArray<Request>): void => {
     failed: (cause) => answers.push({ id, failure: failureOf(cause) })
   })
   commitTogether(host, group.map(changeOf) as ReadonlyArray<Change>)
-  send({ type: "answers", answers, areFilesUntouched: askUntouched() })
+  // Costs a commit of one event about a fortieth of its time: what was written to a file that is gone must not be accepted.
+  send({ type: "answers", answers, areFilesUntouched: untouched.ask() })
 }
 
 const hear = (message: ToThread): void => {
