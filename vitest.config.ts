@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 import { ApiResultsReporter } from "./test/results/ApiResultsReporter.ts"
+import { LongestFirst } from "./test/results/LongestFirst.ts"
 import { SlowestFilesReporter } from "./test/results/SlowestFilesReporter.ts"
 
 export default defineConfig({
@@ -8,11 +9,13 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],
+    setupFiles: ["test/fixtures/patience.ts"],
     reporters: [...configDefaults.reporters, new ApiResultsReporter(), new SlowestFilesReporter()],
     // A limit for what hangs: how fast something is, a test that asks for it says itself.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Two on two cores as well, where one would be usual: most tests wait more than they calculate.
-    maxWorkers: Math.max(2, availableParallelism() - 1)
+    // More than there are cores: most tests wait, for PostgreSQL or for processes, more than they calculate.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst }
   }
 })

@@ -64,7 +64,7 @@ const fatesInProcess = async (file: string): Promise<EventRecord> => {
         ["delivered", "held"]
       )
       return record
-    }, 5000)
+    })
   } finally {
     await sellerkit.close()
     receiver.end()

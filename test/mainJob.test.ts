@@ -148,7 +148,7 @@ describe("the main job", () => {
       const shown = await history()
       assert.isNotEmpty(shown[0]!.body.deliveries, "the delivery is recorded after the receiver has answered")
       return shown
-    }, 10_000)
+    })
     const [deliveries, changes, seen] = before.map(({ body }) => body)
     assert.strictEqual(deliveries.deliveries.length, 1, "they travelled together")
     assert.deepInclude(deliveries.deliveries[0], { webhookId: webhook.id, success: true, responseCode: 200 })

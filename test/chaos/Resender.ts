@@ -52,14 +52,15 @@ const aboutPeriod = (
   }
 }
 
-/** Undefined while there is no delivery. */
+/** Undefined while there is no delivery that was answered: of any other nobody outside knows which events it carried. */
 const aboutDelivery = async (
   { api }: Started,
   { id: sellerId, token }: Marketplace["sellers"][number],
   random: Random
 ): Promise<Question | undefined> => {
   const { body, status } = await call(`${api}/api/v1/deliveries?limit=${lastDeliveries}`, token)
-  const deliveries: ReadonlyArray<RecordedDelivery> = status === 200 ? body.deliveries : []
+  const recorded: ReadonlyArray<RecordedDelivery> = status === 200 ? body.deliveries : []
+  const deliveries = recorded.filter(({ responseCode }) => responseCode !== undefined)
   const delivery = deliveries[random.whole(0, deliveries.length - 1)]
   return delivery && { path: `/sellers/${sellerId}/deliveries/${delivery.id}/resend`, body: {}, expected: 202 }
 }

@@ -65,7 +65,7 @@ describe("a webhook whose name leads nowhere", () => {
         await vi.waitFor(async () => {
           const { deliveries } = await call(token, "GET", "/api/v1/deliveries")
           assert.deepInclude(deliveries[0], { webhookId: id, success: false, error: cause })
-        }, 30_000)
+        })
       })
       yield* Scope.close(first, Exit.void)
       const again = yield* startService(file, address)

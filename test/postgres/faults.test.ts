@@ -178,7 +178,7 @@ describe("a server whose disk is full", () => {
       yield* sql.unsafe("drop trigger full_disk on sellerkit.event")
       const again = yield* Effect.promise(() => seller.publish(process, "order-1"))
       assert.strictEqual(again.status, 202)
-      yield* Effect.promise(() => vi.waitFor(() => assert.lengthOf(receiver.received, 1), 5000))
+      yield* Effect.promise(() => vi.waitFor(() => assert.lengthOf(receiver.received, 1)))
       yield* Effect.promise(() => process.stop())
       receiver.close()
     }))

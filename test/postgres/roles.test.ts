@@ -132,7 +132,7 @@ describe("commands", () => {
       const metrics = await callerOf(dispatcher.started.address, api.started.operatorKey).call("GET", "/metrics")
       assert.strictEqual(metrics.status, 200)
       await seller.publish(callerOf(api.started.api, api.started.operatorKey), "order-1")
-      await vi.waitFor(() => assert.lengthOf(receiver.received, 1), { timeout: 5000, interval: 10 })
+      await vi.waitFor(() => assert.lengthOf(receiver.received, 1))
     } finally {
       const codes = [await api.command.stop(), await dispatcher.command.stop()]
       rmSync(data, { recursive: true })

@@ -83,7 +83,7 @@ describe("a service that starts", () => {
       const process = yield* Effect.promise(() => startProcess("whole", gate.url))
       assert.deepStrictEqual(process.logged, ["The database takes no connections yet; it is asked again for 1m"])
       yield* Effect.promise(() =>
-        vi.waitFor(async () => assert.strictEqual((await process.call("GET", "/health/ready")).status, 200), 10_000)
+        vi.waitFor(async () => assert.strictEqual((await process.call("GET", "/health/ready")).status, 200))
       )
       yield* Effect.promise(() => process.stop())
     }))

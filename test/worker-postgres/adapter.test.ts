@@ -37,8 +37,7 @@ const workerWithDatabase = Effect.gen(function* () {
     url,
     token,
     ask: (signal?: AbortSignal) => fetch(`${url}${path}`, { headers, ...(signal && { signal }) }),
-    areClosed: () =>
-      vi.waitFor(async () => assert.strictEqual(await Effect.runPromiseWith(client)(connections), 0), 5000)
+    areClosed: () => vi.waitFor(async () => assert.strictEqual(await Effect.runPromiseWith(client)(connections), 0))
   }
 })
 

@@ -35,7 +35,7 @@ it("sends again what was in flight, and what had not been sent, when the process
   )
   await sellers.operator("webhooks.create", one, { name: "Cards", url: receiver.url, subscriptions })
   await sellers.operator("publish", one, [card("in flight")])
-  await vi.waitFor(() => assert.deepStrictEqual(receiver.keys, ["in flight"]), { timeout: 10_000 })
+  await vi.waitFor(() => assert.deepStrictEqual(receiver.keys, ["in flight"]))
   // Waits behind it.
   await sellers.operator("publish", one, [card("behind")])
   await sellers.operator("webhooks.create", other, { name: "Cards", url: receiver.url, subscriptions })
@@ -46,7 +46,7 @@ it("sends again what was in flight, and what had not been sent, when the process
 
   const after = () => receiver.keys.slice(1)
   const all = ["in flight", "behind", "just accepted"]
-  await vi.waitFor(() => assert.includeMembers(after(), all), { timeout: 60_000, interval: 100 })
+  await vi.waitFor(() => assert.includeMembers(after(), all), { timeout: 80_000, interval: 100 })
   const { token } = await sellers.operator("issueToken", one)
   const answer = await sellers.fetch("/api/v1/deliveries", { headers: { authorization: token } })
   const { deliveries } = (await answer.json()) as any

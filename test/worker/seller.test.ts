@@ -21,8 +21,6 @@ const newSeller = () => ({ sellerId: `01980000-0000-7000-8000-${String(++sellers
 
 const subscriptions = [{ scope: "content", event: "card_changed" }]
 
-const patience = { timeout: 15_000, interval: 20 }
-
 describe("a Worker with an object per seller", () => {
   let data: string
   let sellers: Sellers
@@ -66,7 +64,7 @@ describe("a Worker with an object per seller", () => {
       [1, 1]
     )
     const keys = published.map(({ idempotencyKey }: { idempotencyKey: string }) => idempotencyKey)
-    await vi.waitFor(() => assert.sameMembers(received(keys), keys), patience)
+    await vi.waitFor(() => assert.sameMembers(received(keys), keys))
     assert.lengthOf(objects(), 1)
 
     const wrong = { ...card(3), payload: { nmID: "three" } }
@@ -115,7 +113,7 @@ describe("a Worker with an object per seller", () => {
       const [webhook] = await sellers.operator("health", seller)
       assert.deepStrictEqual([webhook.id, webhook.health.state, webhook.health.waiting], [id, "healthy", 0])
       assert.isString(webhook.health.lastSuccessAt)
-    }, patience)
+    })
     const { deliveries, idempotencyKey, payload, webhooks } = await sellers.operator("fates", seller, event.id)
     assert.deepStrictEqual([idempotencyKey, payload], ["looked at", card(1).payload])
     assert.deepStrictEqual(webhooks, [{ webhookId: id, fate: "delivered", attempts: 1 }])
@@ -129,29 +127,29 @@ describe("a Worker with an object per seller", () => {
     const keys = Array.from({ length: 12 }, (_, index) => `again-${index}`)
     const events = keys.map((key, index) => card(index, key))
     const [{ id: eventId }] = await sellers.operator("publish", seller, events)
-    await vi.waitFor(() => assert.sameMembers(received(keys), keys), patience)
+    await vi.waitFor(() => assert.sameMembers(received(keys), keys))
     const [delivery] = await vi.waitFor(async () => {
       const { deliveries } = await sellers.operator("fates", seller, eventId)
       assert.lengthOf(deliveries, 1)
       return deliveries
-    }, patience)
+    })
     const finished = (resendId: string) =>
       vi.waitFor(async () => {
         const resend = await sellers.operator("resends.get", seller, resendId)
         assert.strictEqual(resend.state, "finished")
         return resend
-      }, patience)
+      })
 
     // It takes several seconds, and so several rings.
     const period = { since: new Date(0), eventsPerSecond: 5 }
     const ofPeriod = await sellers.operator("resends.ofPeriod", seller, id, period)
     assert.deepInclude(ofPeriod, { webhookId: id, state: "running", total: 12, onlyFailed: false, eventsPerSecond: 5 })
     assert.deepInclude(await finished(ofPeriod.id), { examined: 12, resent: 12 })
-    await vi.waitFor(() => assert.sameMembers(received(keys), [...keys, ...keys]), patience)
+    await vi.waitFor(() => assert.sameMembers(received(keys), [...keys, ...keys]))
 
     const ofDelivery = await sellers.operator("resends.ofDelivery", seller, delivery.id)
     await finished(ofDelivery.id)
-    await vi.waitFor(() => assert.isAbove(received(keys).length, 24), patience)
+    await vi.waitFor(() => assert.isAbove(received(keys).length, 24))
 
     const cancelled = await sellers.operator("resends.ofPeriod", seller, id, { ...period, eventsPerSecond: 1 })
     assert.strictEqual((await sellers.operator("resends.cancel", seller, cancelled.id)).state, "cancelled")
@@ -202,8 +200,8 @@ describe("a Worker with an object per seller", () => {
       "no publication"
     )
     const keys = ["queued-1", "queued-2", "queued-4"]
-    await vi.waitFor(() => assert.sameMembers(received(keys), keys), patience)
-    await vi.waitFor(async () => assert.lengthOf(await sellers.deadLetters(), 3), patience)
+    await vi.waitFor(() => assert.sameMembers(received(keys), keys))
+    await vi.waitFor(async () => assert.lengthOf(await sellers.deadLetters(), 3))
     const dead = await sellers.deadLetters()
     assert.includeDeepMembers([...dead], ["no publication", { events: [card(5, "queued-5")] }])
     assert.deepStrictEqual(received([...keys, "queued-3", "queued-5"]).toSorted(), keys)
@@ -220,7 +218,7 @@ describe("a Worker with an object per seller", () => {
     }
     const wanted = new Set(keys)
     const arrived = () => receiver.notifications.slice(started).flatMap(({ events }) => events)
-    await vi.waitFor(() => assert.isAtLeast(arrived().length, keys.length), { ...patience, timeout: 60_000 })
+    await vi.waitFor(() => assert.isAtLeast(arrived().length, keys.length))
     assert.strictEqual(arrived().length, keys.length)
     for (const { idempotencyKey } of arrived()) assert.isTrue(wanted.delete(idempotencyKey), idempotencyKey)
     // More than one ring of an alarm makes.
@@ -237,11 +235,11 @@ describe("a Worker with an object per seller", () => {
     const hanging = await startReceiver(() => {})
     await subscribe(seller, hanging.url)
     await sellers.operator("publish", seller, [card(1, "hangs")])
-    await vi.waitFor(() => assert.deepStrictEqual(hanging.keys, ["hangs"]), patience)
+    await vi.waitFor(() => assert.deepStrictEqual(hanging.keys, ["hangs"]))
     await subscribe(seller)
     const begun = performance.now()
     await sellers.operator("publish", seller, [card(2, "goes past")])
-    await vi.waitFor(() => assert.deepStrictEqual(received(["goes past"]), ["goes past"]), patience)
+    await vi.waitFor(() => assert.deepStrictEqual(received(["goes past"]), ["goes past"]))
     // The one that hangs is given ten seconds.
     assert.isBelow(performance.now() - begun, 8000)
     hanging.stop()

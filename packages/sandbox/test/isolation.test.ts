@@ -156,7 +156,8 @@ describe("sandboxes", () => {
     await seller.receiver.next()
     const before = performance.now()
     await seller.close()
-    assert.isBelow(performance.now() - before, 1000)
+    // A receiver that hangs is given ten seconds.
+    assert.isBelow(performance.now() - before, 8000)
     await seller.close()
     await checking
     await assertRejects(fetch(seller.baseUrl), "fetch failed")

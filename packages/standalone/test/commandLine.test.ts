@@ -179,13 +179,13 @@ describe("the command line", () => {
       await vi.waitFor(async () => {
         const { body } = await service.operator("GET", `/sellers/${seller}/webhooks`)
         assert.strictEqual(body.webhooks[0].health.waiting, 0)
-      }, 30_000)
+      })
       const args = ["resend", "--webhook", webhookId, "--since", "1h", "--rate", "1", "--seller", seller]
       const resend = commands.start(args, env)
       await vi.waitFor(async () => {
         const { body } = await service.call("GET", "/api/v1/history", undefined, headers)
         assert.strictEqual(body.history[0].action, "resendEvents")
-      }, 30_000)
+      })
       const { code, err, out } = await stopped(resend)
       assert.deepStrictEqual([code, err], [0, ""])
       const { id, state } = JSON.parse(out)

@@ -131,9 +131,7 @@ describe("readiness", () => {
       )
       const ready = yield* readinessOf(dispatcher, idleCheckOf(Duration.millis(20)))
       const becomes = (status: number) =>
-        Effect.promise(() =>
-          vi.waitFor(async () => assert.strictEqual((await ready()).status, status), { timeout: 5000, interval: 5 })
-        )
+        Effect.promise(() => vi.waitFor(async () => assert.strictEqual((await ready()).status, status)))
       yield* becomes(200)
       isBroken = true
       yield* becomes(503)

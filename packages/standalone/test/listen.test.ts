@@ -61,11 +61,11 @@ describe("sellerkit listen", () => {
   }
   /** What it says as it begins. */
   const begun = async ({ err, out }: RunningCommand): Promise<any> => {
-    await vi.waitFor(() => assert.match(out(), /\n/, err()), 30_000)
+    await vi.waitFor(() => assert.match(out(), /\n/, err()))
     return linesOf(out())[0]
   }
   const seen = async (command: RunningCommand, count = 1): Promise<ReadonlyArray<any>> => {
-    await vi.waitFor(() => assert.isAbove(linesOf(command.out()).length, count), 30_000)
+    await vi.waitFor(() => assert.isAbove(linesOf(command.out()).length, count))
     return linesOf(command.out()).slice(1)
   }
   const errorOf = async (args: ReadonlyArray<string>, change: Record<string, string> = {}): Promise<string> => {
@@ -125,13 +125,13 @@ describe("sellerkit listen", () => {
   it("says to people where it listens, what for, and what the secret is", async () => {
     const { host } = await app(200)
     const command = start(["--events", "content/*", "--forward-to", `${host}/hooks?a=b`], { columns: 120 })
-    await vi.waitFor(() => assert.match(command.out(), /Forwards to/), 30_000)
+    await vi.waitFor(() => assert.match(command.out(), /Forwards to/))
     assert.match(command.out(), /^Listening at http:\/\/127\.0\.0\.1:\d+\/ \(Ctrl-C ends\)\.\n/)
     assert.match(command.out(), /^Webhook +\S{36}, deleted at the end\nSecret +whsec_\S+$/m)
     assert.match(command.out(), /^Events +content\/card_creation_error\n +content\/card_changed$/m)
     assert.match(command.out(), new RegExp(`^Forwards to +http://${host}/hooks$`, "m"))
     await publish()
-    await vi.waitFor(() => assert.include(command.out(), `→ 200 from http://${host}/hooks`), 30_000)
+    await vi.waitFor(() => assert.include(command.out(), `→ 200 from http://${host}/hooks`))
   })
 
   it("can be told to fail, so that retries can be tried out", async () => {

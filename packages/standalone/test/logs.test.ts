@@ -72,7 +72,7 @@ const live = async (service: RunningService, file: string) => {
   await service.call("GET", "/nowhere/path-hunter2?key=query-hunter2", undefined, headers)
   await service.operator("POST", "/events", { sellerId, events: [event, { ...event, type: "type-hunter2" }] })
   await service.operator("POST", "/events", { sellerId, events: [event] })
-  await vi.waitFor(() => assert.isDefined(find(service, "Disabled a webhook")), 5000)
+  await vi.waitFor(() => assert.isDefined(find(service, "Disabled a webhook")))
   const database = new DatabaseSync(file)
   database.exec("drop table subscription; drop table webhook; drop table lane")
   database.close()
@@ -83,7 +83,7 @@ const live = async (service: RunningService, file: string) => {
   })
   assert.strictEqual(failed.status, 500)
   await service.operator("POST", "/events", { sellerId, events: [event] })
-  await vi.waitFor(() => assert.isDefined(find(service, "The dispatcher could not go on")), 8000)
+  await vi.waitFor(() => assert.isDefined(find(service, "The dispatcher could not go on")))
   for (const receiver of [well, ill, gone]) receiver.stop()
   return { ids, requestId, secrets, sellerId }
 }

@@ -88,7 +88,7 @@ describe("metrics", () => {
       await vi.waitFor(async () => {
         const { value } = await scrape(service)
         assert.strictEqual(value("sellerkit_events_delivered_total"), 2)
-      }, 5000)
+      })
       const { value } = await scrape(service)
       assert.strictEqual(value('sellerkit_events_accepted_total{scope="content",type="card_changed"}'), 2)
       assert.strictEqual(value("sellerkit_events_deduplicated_total"), 1)
@@ -111,7 +111,7 @@ describe("metrics", () => {
       await vi.waitFor(async () => {
         const { value } = await scrape(service)
         assert.strictEqual(value("sellerkit_webhooks_backing_off"), 1)
-      }, 5000)
+      })
       const { value } = await scrape(service)
       assert.strictEqual(value("sellerkit_events_waiting"), 2)
       assert.strictEqual(value("sellerkit_deliveries_in_flight"), 0)

@@ -64,7 +64,7 @@ describe("the host", () => {
         const last = told().at(-1)
         assert.strictEqual(last?.body.events[0].payload.webhookId, created.body.id)
         return last!
-      }, 5000)
+      })
       assert.strictEqual(notification.authorization, secret)
       const [event] = notification.body.events
       assert.deepInclude(event, { scope: "operations", type: "webhook_disabled", test: false })

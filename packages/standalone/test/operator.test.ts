@@ -132,7 +132,7 @@ describe("the operator interface", () => {
       const shown = await service.operator("GET", path)
       assert.strictEqual(shown.body.webhooks[0].attempts, 1, "the first attempt is made at once, and refused")
       return shown
-    }, 10_000)
+    })
     const [pending] = fate.body.webhooks
     assert.deepInclude(pending, { webhookId, fate: "pending", attempts: 1 })
     assert.isAbove(Date.parse(pending.nextAttemptAt), Date.parse(fate.body.time))

@@ -123,10 +123,10 @@ describe("commands that look after deliveries", () => {
     const args = ["deliveries", "--follow", "--webhook", good, "--limit", "1", "--seller", sellerId]
     const forPrograms = startCommand(args, { env })
     const forPeople = startCommand(args, { env, columns: 150 })
-    await vi.waitFor(() => assert.match(forPeople.out(), /200/), 10_000)
+    await vi.waitFor(() => assert.match(forPeople.out(), /200/))
     for (let count = 0; count < 3; count++) await arrived(await publish())
-    await vi.waitFor(() => assert.lengthOf(linesOf(forPrograms.out()), 4), 10_000)
-    await vi.waitFor(() => assert.lengthOf(forPeople.out().trim().split("\n"), 5), 10_000)
+    await vi.waitFor(() => assert.lengthOf(linesOf(forPrograms.out()), 4))
+    await vi.waitFor(() => assert.lengthOf(forPeople.out().trim().split("\n"), 5))
     await Promise.all([forPrograms.stop(), forPeople.stop()])
     const ids = linesOf(forPrograms.out()).map(({ id }) => id)
     assert.lengthOf(new Set(ids), 4)
@@ -172,11 +172,11 @@ describe("commands that look after deliveries", () => {
     await publish()
     const path = `/sellers/${sellerId}/webhooks/${bad}`
     const failures = async () => (await service.operator("GET", path)).body.health.failures
-    await vi.waitFor(async () => assert.isAbove(await failures(), 0), 20_000)
+    await vi.waitFor(async () => assert.isAbove(await failures(), 0))
     const before = await failures()
     const [retried] = linesOf(await printed(["retry", bad]))
     assert.deepInclude(retried, { id: bad, name: "Refuses everything" })
-    await vi.waitFor(async () => assert.isAbove(await failures(), before), 20_000)
+    await vi.waitFor(async () => assert.isAbove(await failures(), before))
     assert.match(await printed(["retry", "Refuses everything"], { columns: 120 }), /Refuses everything +failing/)
     const missing = await sellerkit(["retry", "Nothing"])
     assert.strictEqual(missing.code, 1)
@@ -238,7 +238,7 @@ describe("commands that look after deliveries", () => {
         ["resend", "--webhook", good, "--since", "1h", "--rate", "1", "--seller", sellerId],
         { env, columns: 100 }
       )
-      await vi.waitFor(() => assert.match(command.out(), /[1-9] of \d+ events looked at/), 10_000)
+      await vi.waitFor(() => assert.match(command.out(), /[1-9] of \d+ events looked at/))
       await command.stop()
       const lines = command.out().split("\n")
       for (const drawn of lines[0]!.split("\r\u001B[K")) assert.isBelow(drawn.length, 100)

@@ -59,7 +59,7 @@ describe("sending again", () => {
       const { body } = await service.operator("GET", `/sellers/${sellerId}/resends/${id}`)
       assert.strictEqual(body.state, "finished", JSON.stringify(body))
       return body
-    }, 5000)
+    })
 
   it("repeats the events of a period, and shows who asked for it", async () => {
     const { list, sellerId, webhookId } = await delivered([1, 2, 3])

@@ -40,7 +40,7 @@ describe("the service", () => {
       await vi.waitFor(async () => {
         const { body, status } = await service.call("GET", "/health/ready")
         assert.deepStrictEqual([status, body.status], [200, "ready"], JSON.stringify(body))
-      }, 5000)
+      })
     } finally {
       await service.stop()
     }

@@ -37,8 +37,8 @@ const collidingTexts = (count: number): ReadonlyArray<string> => {
   return texts
 }
 
-// Long for any request, short for work that grows with the square of its size.
-const soon = 1000
+// Long for any request, however busy the machine; short for work that grows with the square of a mebibyte.
+const soon = 20_000
 
 const mebibyte = 1_048_576
 

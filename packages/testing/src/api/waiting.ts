@@ -4,7 +4,8 @@ import { setTimeout } from "node:timers/promises"
 /** Long enough for the service's clock to show another millisecond. */
 export const nextMoment = (): Promise<void> => setTimeout(3)
 
-const patience = 5000
+// For what hangs: a busy machine takes its time as well.
+const patience = 50_000
 const pause = 10
 
 /** Asks again until the condition holds: delivery takes its time. */

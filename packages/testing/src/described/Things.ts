@@ -23,6 +23,9 @@ const callOperator = async (
     })
   )
 
+// For what hangs: delivery takes its time on a busy machine.
+const patient = { timeout: 50_000, interval: 10 }
+
 /** An attempt to each of two webhooks, of which the second is disabled by now. */
 const attempts = async (service: RunningDescribed, caller: Caller): Promise<ReadonlyArray<string>> => {
   const made = [(await createWebhook(caller)).id, (await createWebhook(caller)).id]
@@ -32,7 +35,7 @@ const attempts = async (service: RunningDescribed, caller: Caller): Promise<Read
     const ids = pages.flatMap(({ body }) => body.deliveries.map(({ id }: { id: string }) => id).slice(0, 1))
     assert.strictEqual(ids.length, made.length)
     return ids
-  }, 10_000)
+  }, patient)
   const { url: _, ...disabled } = newWebhook({ enabled: false })
   await caller.call("PUT", `/api/v1/webhooks/${made[1]}`, disabled)
   return found
