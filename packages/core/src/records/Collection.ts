@@ -1,0 +1,104 @@
+/**
+ * A kind of record: how it is kept, found and ordered. Declared beside its feature; storages know none, only the texts that
+ * come of it.
+ */
+import { DateTime, Record, Result, Schema } from "effect"
+import { encodeKey, type KeyParts } from "./Key.ts"
+
+/** A record as a storage keeps it. Keys and values of indexes are texts whose order is that of their bytes. */
+export interface StoredRecord {
+  readonly collection: string
+  readonly key: string
+  readonly content: string
+  /** What it stands under in each index that lists it. */
+  readonly indexed: Readonly<Record<string, string>>
+  /** When background work has to look at it, in milliseconds; undefined: never. */
+  readonly dueAt: number | undefined
+  /** From when on its age counts, in milliseconds; undefined: it is not removed for its age. */
+  readonly since: number | undefined
+}
+
+/** Undefined: the index does not list it. */
+export type Indexing<Value> = (value: Value) => KeyParts | undefined
+
+export interface Collection<Value, Index extends string = never> {
+  /** Never changed: records are found by it. */
+  readonly name: string
+  readonly keyOf: (value: Value) => KeyParts
+  readonly indexes: Readonly<Record<Index, Indexing<Value>>>
+  /** Throws where a value cannot be kept: that is for whoever made it to rule out. */
+  readonly encode: (value: Value) => StoredRecord
+  /** Throws where a text is no such record: somebody else has written it. */
+  readonly decode: (content: string) => Value
+}
+
+export interface CollectionOptions<Value, Encoded, Index extends string> {
+  /** Kept as JSON. Fields that it does not know are passed over, so that records of newer code can be read; one that a newer schema adds is optional. */
+  readonly schema: Schema.Codec<Value, Encoded>
+  /** One record of an account has it. */
+  readonly key: (value: Value) => KeyParts
+  /** Orders in which records are found besides that of their keys, each by its parts and then by the key. */
+  readonly indexes: Readonly<Record<Index, Indexing<Value>>>
+  readonly due?: (value: Value) => DateTime.Utc | undefined
+  readonly since?: (value: Value) => DateTime.Utc | undefined
+}
+
+const millis = (time: DateTime.Utc | undefined): number | undefined => time && DateTime.toEpochMillis(time)
+
+interface Codec<Value> {
+  readonly encode: (value: Value) => string
+  readonly decode: (content: string) => Value
+}
+
+const make = <Value, Index extends string>(
+  name: string,
+  { due, indexes, key, since }: Omit<CollectionOptions<Value, unknown, Index>, "schema">,
+  codec: Codec<Value>
+): Collection<Value, Index> => {
+  const indexing: Readonly<Record<string, Indexing<Value>>> = indexes
+  const indexedOf = (value: Value) =>
+    Record.filterMap(indexing, (partsOf) =>
+      Result.map(
+        Result.fromNullishOr(partsOf(value), () => undefined),
+        encodeKey
+      )
+    )
+  return {
+    name,
+    keyOf: key,
+    indexes,
+    encode: (value) => ({
+      collection: name,
+      key: encodeKey(key(value)),
+      content: codec.encode(value),
+      indexed: indexedOf(value),
+      dueAt: millis(due?.(value)),
+      since: millis(since?.(value))
+    }),
+    decode: codec.decode
+  }
+}
+
+export const collection = <Value, Encoded, Index extends string>(
+  name: string,
+  { schema, ...options }: CollectionOptions<Value, Encoded, Index>
+): Collection<Value, Index> => {
+  const json = Schema.fromJsonString(Schema.toCodecJson(schema))
+  return make(name, options, { encode: Schema.encodeSync(json), decode: Schema.decodeSync(json) })
+}
+
+/**
+ * Rows whose texts are kept, and read, as they were written: lines of reports and of statistics, which are joined and sent rather
+ * than read and written again.
+ */
+export const series = <Row, Index extends string>(
+  name: string,
+  {
+    parse,
+    text,
+    ...options
+  }: Omit<CollectionOptions<Row, unknown, Index>, "schema"> & {
+    readonly text: (row: Row) => string
+    readonly parse: (text: string) => Row
+  }
+): Collection<Row, Index> => make(name, options, { encode: text, decode: parse })
