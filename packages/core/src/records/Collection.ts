@@ -3,6 +3,7 @@
  * come of it.
  */
 import { DateTime, Record, Result, Schema } from "effect"
+import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
 import { encodeKey, type KeyParts } from "./Key.ts"
 
 /** A record as a storage keeps it. Keys and values of indexes are texts whose order is that of their bytes. */
@@ -10,7 +11,7 @@ export interface StoredRecord {
   readonly collection: string
   readonly key: string
   readonly content: string
-  /** What it stands under in each index that lists it. */
+  /** Its value in each index that lists it. There it stands at this text with its key behind it: no two stand at one place. */
   readonly indexed: Readonly<Record<string, string>>
   /** When background work has to look at it, in milliseconds; undefined: never. */
   readonly dueAt: number | undefined
@@ -26,7 +27,10 @@ export interface Collection<Value, Index extends string = never> {
   readonly name: string
   readonly keyOf: (value: Value) => KeyParts
   readonly indexes: Readonly<Record<Index, Indexing<Value>>>
-  /** Throws where a value cannot be kept: that is for whoever made it to rule out. */
+  /**
+   * Throws where a value cannot be kept: one that the schema refuses, or `InvalidRecord` for a key (`encodeKey`) or a content that
+   * no storage keeps. Content takes at most 1,000,000 bytes; a raw text has neither zeros nor halves of surrogate pairs.
+   */
   readonly encode: (value: Value) => StoredRecord
   /** Throws where a text is no such record: somebody else has written it. */
   readonly decode: (content: string) => Value
@@ -37,7 +41,7 @@ export interface CollectionOptions<Value, Encoded, Index extends string> {
   readonly schema: Schema.Codec<Value, Encoded>
   /** One record of an account has it. */
   readonly key: (value: Value) => KeyParts
-  /** Orders in which records are found besides that of their keys, each by its parts and then by the key. */
+  /** Orders in which records are found besides that of their keys: each by its parts, and then by the parts of the key. */
   readonly indexes: Readonly<Record<Index, Indexing<Value>>>
   readonly due?: (value: Value) => DateTime.Utc | undefined
   readonly since?: (value: Value) => DateTime.Utc | undefined
@@ -48,6 +52,17 @@ const millis = (time: DateTime.Utc | undefined): number | undefined => time && D
 interface Codec<Value> {
   readonly encode: (value: Value) => string
   readonly decode: (content: string) => Value
+}
+
+// our choice: with its key well below the 2 MB that a row of a Durable Object may have.
+const mostContentBytes = 1_000_000
+
+/** JSON has none of it: it is about texts that are kept as they are. PostgreSQL keeps no zero, and UTF-8 has no half pairs. */
+const checkContent = (content: string): string => {
+  if (content.includes("\0")) throw new InvalidRecord({ reason: "A record contains the character U+0000" })
+  if (!content.isWellFormed()) throw new InvalidRecord({ reason: "A record contains half of a surrogate pair" })
+  if (!isLonger(content, mostContentBytes)) return content
+  throw new InvalidRecord({ reason: `A record takes more than ${mostContentBytes} bytes` })
 }
 
 const make = <Value, Index extends string>(
@@ -70,7 +85,7 @@ const make = <Value, Index extends string>(
     encode: (value) => ({
       collection: name,
       key: encodeKey(key(value)),
-      content: codec.encode(value),
+      content: checkContent(codec.encode(value)),
       indexed: indexedOf(value),
       dueAt: millis(due?.(value)),
       since: millis(since?.(value))

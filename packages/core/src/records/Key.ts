@@ -3,6 +3,7 @@
  * (UTF-8), and knows nothing of the parts.
  */
 import { Order } from "effect"
+import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
 
 /** Numbers are finite. At each place of a key there is always the same: a text, or a number. */
 export type KeyPart = string | number
@@ -17,7 +18,7 @@ const end = "\u0001"
 const escape = "\u0002"
 const escaped = /[\u0000-\u0002]|\p{Surrogate}/gu
 
-// A half of a surrogate pair that stands alone has no bytes in UTF-8.
+// A half of a surrogate pair that stands alone has no bytes in UTF-8. Here it stands behind U+0002, and before U+0003.
 const escapeOf = (character: string): string => {
   const code = character.charCodeAt(0)
   return escape + (code <= 2 ? String.fromCharCode(3 + code) : `\u0006${code.toString(16)}`)
@@ -28,7 +29,7 @@ const signBit = 1n << 63n
 
 /** Sixteen digits, so that a smaller number is a smaller text: IEEE 754 with its sign turned round. */
 const encodeNumber = (number: number): string => {
-  if (!Number.isFinite(number)) throw new RangeError(`A key cannot contain ${number}`)
+  if (!Number.isFinite(number)) throw new InvalidRecord({ reason: `A key cannot contain ${number}` })
   bits.setFloat64(0, number === 0 ? 0 : number)
   const raw = bits.getBigUint64(0)
   const ordered = (raw & signBit) === 0n ? raw | signBit : ~raw & (signBit * 2n - 1n)
@@ -38,21 +39,17 @@ const encodeNumber = (number: number): string => {
 const encodePart = (part: KeyPart): string =>
   typeof part === "number" ? encodeNumber(part) : part.replace(escaped, escapeOf) + end
 
-const bytes = new TextEncoder()
-
+/** Throws `InvalidRecord` where a number is not finite, or where all of it takes too many bytes. */
 export const encodeKey = (parts: KeyParts): string => {
   const text = parts.map(encodePart).join("")
-  // One character is three bytes at most, or four for two.
-  if (text.length * 3 > mostBytes && bytes.encode(text).length > mostBytes) {
-    throw new RangeError(`A key of a record takes more than ${mostBytes} bytes`)
-  }
+  if (isLonger(text, mostBytes)) throw new InvalidRecord({ reason: `A key takes more than ${mostBytes} bytes` })
   return text
 }
 
 /** What comes behind everything that begins with these parts; undefined where nothing does, because there are none. */
 export const behindPrefix = (parts: KeyParts): string | undefined => {
   const prefix = encodeKey(parts)
-  // Parts end with a digit or with the end of a text.
+  // Parts end with a digit, or with the end of a text.
   return prefix === "" ? undefined : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 }
 

@@ -1,11 +1,12 @@
 /** A part of an order of records, in the parts of its keys. */
-import { Array, Option, Order } from "effect"
+import { Order } from "effect"
 import { behindPrefix, encodeKey, KeyOrder, type KeyParts } from "./Key.ts"
 import type { StoredRange } from "./RecordStore.ts"
 
 /**
- * Each bound takes in, or leaves out, everything that begins with its parts. An order whose parts end with what no two records
- * share can be gone through page by page: the next page is `after` the parts of the last record, or `before` them.
+ * Each bound takes in, or leaves out, everything that begins with its parts. In an index the parts of the key follow those of the
+ * index, so that every order can be gone through page by page: the next page is `after` all parts of the last record, or `before`
+ * them.
  */
 export interface Range<Index extends string = never> {
   /** Undefined: the order of the records' keys. */
@@ -20,16 +21,16 @@ export interface Range<Index extends string = never> {
 
 type Bound = string | undefined
 
-const chosen = (bounds: ReadonlyArray<Bound>, choose: (one: string, other: string) => string): Bound =>
-  Option.getOrUndefined(
-    Option.map(
-      Option.liftPredicate(Array.isReadonlyArrayNonEmpty<string>)(bounds.filter((bound) => bound !== undefined)),
-      (some) => some.reduce(choose)
-    )
-  )
+const chosen =
+  (choose: (one: string, other: string) => string) =>
+  (one: Bound, other: Bound): Bound =>
+    one === undefined || other === undefined ? (one ?? other) : choose(one, other)
 
 const encoded = (parts: KeyParts | undefined): Bound => parts && encodeKey(parts)
 const behind = (parts: KeyParts | undefined): Bound => parts && behindPrefix(parts)
+
+/** Everything begins with no parts, so that nothing comes after it. */
+const endOf = (after: KeyParts | undefined): Bound => (after?.length === 0 ? "" : undefined)
 
 export const toStoredRange = (
   collection: string,
@@ -37,6 +38,6 @@ export const toStoredRange = (
 ): StoredRange => ({
   collection,
   index,
-  from: chosen([encoded(within), encoded(from), behind(after)], Order.max(KeyOrder)),
-  below: chosen([behind(within), behind(through), encoded(before)], Order.min(KeyOrder))
+  from: [encoded(within), encoded(from), behind(after)].reduce(chosen(Order.max(KeyOrder))),
+  below: [behind(within), behind(through), encoded(before), endOf(after)].reduce(chosen(Order.min(KeyOrder)))
 })

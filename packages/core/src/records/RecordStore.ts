@@ -8,10 +8,10 @@ import type { NewEvent } from "../events/Event.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { StoredRecord } from "./Collection.ts"
 
-/** A part of an order: of the records' keys, or of an index. */
+/** A part of an order of places: the records' keys or, in an index, their values with their keys behind them. Compared byte by byte. */
 export interface StoredRange {
   readonly collection: string
-  /** Undefined: their keys. */
+  /** Undefined: the keys. */
   readonly index: string | undefined
   /** The first text that is included; undefined: from the beginning. */
   readonly from: string | undefined
@@ -31,7 +31,7 @@ export type StoredLookup =
     })
   | (StoredRange & { readonly kind: "count" })
 
-/** A record that was found. `place` is the text by which it stands in the order that was read: its key, where no index was named. */
+/** A record that was found. `place` is where it stands in the order that was read: its key, where no index was named. */
 export interface FoundRecord {
   readonly place: string
   readonly content: string
@@ -43,14 +43,19 @@ export interface Found {
   readonly count: number
 }
 
+/** Its id is new, and serves as its key: nothing that was published before stands in its way. */
+export interface RecordEvent extends NewEvent {
+  readonly idempotencyKey?: never
+}
+
 /** What one write changes. No record is named twice. */
 export interface StoredChanges {
   /** Each replaces the record with its key, and what stood of that in indexes. */
   readonly puts: ReadonlyArray<StoredRecord>
   /** Those that do not exist are passed over. */
   readonly removes: ReadonlyArray<Pick<StoredRecord, "collection" | "key">>
-  /** Events of the account, whose ids are new: delivered as those of `EventStore.append` are. */
-  readonly events: ReadonlyArray<NewEvent>
+  /** Events of the account: delivered as those of `EventStore.append` are. */
+  readonly events: ReadonlyArray<RecordEvent>
 }
 
 export interface StoredDecision<A> {
@@ -71,8 +76,8 @@ export class RecordStore extends Context.Service<
     find(account: Account, lookups: ReadonlyArray<StoredLookup>): Effect.Effect<ReadonlyArray<Found>, StorageError>
 
     /**
-     * One atomic write, decided on what the lookups find: no other write of the account comes in between. `decide` is pure, and
-     * may be called more than once; a failure that it returns changes nothing.
+     * One atomic write, decided on what the lookups find: no other write of the account comes in between. `decide` is pure, never
+     * throws, and may be called more than once; a failure that it returns changes nothing.
      */
     transact<A, E>(
       account: Account,
@@ -82,7 +87,8 @@ export class RecordStore extends Context.Service<
 
     /**
      * Records of a collection that are due by `now` (milliseconds), of all accounts, at most `most`: each account's first, then each
-     * one's second, so that the many of one do not hold up another's. Of one account those that were due first come first.
+     * one's second, so that the many of one do not hold up another's. In each turn those that were due first come first, and of one
+     * account as well.
      */
     due(collection: string, now: number, most: number): Effect.Effect<ReadonlyArray<DueRecord>, StorageError>
 

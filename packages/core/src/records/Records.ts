@@ -5,21 +5,20 @@
  */
 import { Context, Effect, Layer, Option, Result, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
-import type { NewEvent } from "../events/Event.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Collection, StoredRecord } from "./Collection.ts"
 import { behindKey, encodeKey, type KeyParts } from "./Key.ts"
 import type { Lookup } from "./Lookup.ts"
 import { type Range, toStoredRange } from "./Range.ts"
-import { type Found, type FoundRecord, RecordStore, type StoredChanges } from "./RecordStore.ts"
+import { type Found, type FoundRecord, type RecordEvent, RecordStore, type StoredChanges } from "./RecordStore.ts"
 
 /** One change of a write. */
 export type Change =
   | { readonly put: StoredRecord }
   | { readonly remove: Pick<StoredRecord, "collection" | "key"> }
-  | { readonly publish: NewEvent }
+  | { readonly publish: RecordEvent }
 
-/** Replaces the record with its key. */
+/** Replaces the record with its key. Throws where the value cannot be kept (`Collection.encode`). */
 export const put = <Value, Index extends string>(collection: Collection<Value, Index>, value: Value): Change => ({
   put: collection.encode(value)
 })
@@ -29,7 +28,7 @@ export const remove = <Value, Index extends string>({ name }: Collection<Value, 
 })
 
 /** Tells the account's webhooks of it, if and only if it is written. */
-export const publish = (event: NewEvent): Change => ({ publish: event })
+export const publish = (event: RecordEvent): Change => ({ publish: event })
 
 export interface Decision<A> {
   readonly answer: A
@@ -41,8 +40,8 @@ type FoundBy<Find extends Lookups> = { readonly [Name in keyof Find]: Find[Name]
 
 /** Of several changes of one record the last one counts. */
 const toStored = (changes: ReadonlyArray<Change>): StoredChanges => {
-  const last = new Map<string, Exclude<Change, { readonly publish: NewEvent }>>()
-  const events: Array<NewEvent> = []
+  const last = new Map<string, Exclude<Change, { readonly publish: RecordEvent }>>()
+  const events: Array<RecordEvent> = []
   for (const change of changes) {
     if ("publish" in change) {
       events.push(change.publish)
@@ -70,6 +69,17 @@ const readAll = <Find extends Lookups>(find: Find, found: ReadonlyArray<Found>):
     Object.entries(find).map(([name, { read }], index) => [name, read(found[index]!)])
   ) as FoundBy<Find>
 
+/** What `decide` throws, on its way past the storage, which knows failures only. */
+class Thrown {
+  readonly defect: unknown
+
+  constructor(defect: unknown) {
+    this.defect = defect
+  }
+}
+
+const isThrown = (failure: unknown): failure is Thrown => failure instanceof Thrown
+
 /** The texts of a part of a stream, and where the next part begins. */
 const partOf = (records: ReadonlyArray<FoundRecord>) => {
   const next = records.length < rowsPerRead ? Option.none() : Option.some(behindKey(records.at(-1)!.place))
@@ -91,7 +101,8 @@ export class Records extends Context.Service<
 
     /**
      * One atomic write over any of the account's collections. `decide` gets what was found, and says what is changed and answered;
-     * it is pure, and may run again. A failure that it returns changes nothing.
+     * it is pure, and may run again. A failure that it returns changes nothing, nor does an error that it throws, such as
+     * `InvalidRecord`, which is a defect.
      */
     transact<const Find extends Lookups, A, E>(
       account: Account,
@@ -130,8 +141,15 @@ export class Records extends Context.Service<
         find: (account, lookup) => Effect.map(store.find(account, [lookup.stored]), ([found]) => lookup.read(found!)),
         findAll,
         transact: (account, find, decide) =>
-          store.transact(account, storedOf(find), (found) =>
-            Result.map(decide(readAll(find, found)), ({ answer, changes }) => ({ answer, changes: toStored(changes) }))
+          Effect.catchIf(
+            store.transact(account, storedOf(find), (found) =>
+              Result.flatMap(
+                Result.try({ try: () => decide(readAll(find, found)), catch: (defect) => new Thrown(defect) }),
+                Result.map(({ answer, changes }) => ({ answer, changes: toStored(changes) }))
+              )
+            ),
+            isThrown,
+            ({ defect }) => Effect.die(defect)
           ),
         stream: (account, { name }, range) => {
           const whole = toStoredRange(name, range)
