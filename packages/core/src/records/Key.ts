@@ -62,7 +62,8 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 export const KeyOrder: Order.Order<string> = Order.make((left, right) => {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {
-    const [one, other] = [left.charCodeAt(index), right.charCodeAt(index)]
+    const one = left.charCodeAt(index)
+    const other = right.charCodeAt(index)
     if (one === other) continue
     if (isSurrogate(one) !== isSurrogate(other) && one >= 0xd800 && other >= 0xd800) return isSurrogate(one) ? 1 : -1
     return one < other ? -1 : 1

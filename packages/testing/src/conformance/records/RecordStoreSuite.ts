@@ -1,6 +1,6 @@
 /** What every `RecordStore` keeps, and how it is found again. */
 import { assert, describe } from "@effect/vitest"
-import { InvalidRecord, Lookup, put, Records, remove } from "@sellerkit/core"
+import { InvalidRecord, Lookup, put, type Range, Records, remove } from "@sellerkit/core"
 import { Cause, Effect, Exit, Option, Result, Stream } from "effect"
 import { account, at } from "../../fixtures.ts"
 import { balances, campaign, campaigns, find, idsIn, lines, recordsTest, write } from "./recordSteps.ts"
@@ -27,7 +27,7 @@ const hostile = [
   " "
 ]
 
-const collected = (range: Parameters<Records["Service"]["stream"]>[2], of = account()) =>
+const collected = (range: Range<"byText">, of = account()) =>
   Effect.flatMap(Records, (records) => Stream.runCollect(records.stream(of, lines, range)))
 
 export const recordStoreSuite = (target: StorageTarget): void => {
@@ -208,7 +208,7 @@ export const recordStoreSuite = (target: StorageTarget): void => {
         for (let start = 0; start < rows.length; start += 500) {
           yield* write(shuffled.slice(start, start + 500).map((row) => put(lines, row)))
         }
-        yield* write(["a\0", "b"].map((report) => put(lines, { report, number: 1, text: "x" })))
+        yield* write(["a\u0001", "b"].map((report) => put(lines, { report, number: 1, text: "x" })))
         yield* write([put(lines, { report: "a", number: 1, text: "other account" })], account(2))
         const textOf = ({ number, text }: (typeof rows)[number]) => `a;${number};${text}`
         assert.deepStrictEqual(yield* collected({ within: ["a"] }), rows.map(textOf))
@@ -217,9 +217,7 @@ export const recordStoreSuite = (target: StorageTarget): void => {
           rows.slice(900, 3100).map(textOf)
         )
         assert.deepStrictEqual(yield* collected({ within: ["missing"] }), [])
-        const byText = yield* Effect.flatMap(Records, (records) =>
-          Stream.runCollect(records.stream(account(), lines, { index: "byText", within: ["y"] }))
-        )
+        const byText = yield* collected({ index: "byText", within: ["y"] })
         assert.deepStrictEqual(byText, rows.filter(({ text }) => text === "y").map(textOf))
       })
     )
