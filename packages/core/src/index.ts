@@ -57,6 +57,21 @@ export type { MetricFamily } from "./observability/MetricFamily.ts"
 export { observedStorage } from "./ObservedStorage.ts"
 export { afterAll, beforeAll, formatCursor, parseCursor, type Position } from "./pagination/Cursor.ts"
 export * from "./pagination/TimePage.ts"
+export {
+  type Collection,
+  collection,
+  type CollectionOptions,
+  type Indexing,
+  series,
+  type StoredRecord
+} from "./records/Collection.ts"
+export { inTurn } from "./records/inTurn.ts"
+export { InvalidRecord } from "./records/InvalidRecord.ts"
+export { behindKey, behindPrefix, encodeKey, type KeyPart, type KeyParts, KeyOrder } from "./records/Key.ts"
+export * as Lookup from "./records/Lookup.ts"
+export type { Range } from "./records/Range.ts"
+export * from "./records/Records.ts"
+export * from "./records/RecordStore.ts"
 export { RecordKind } from "./retention/RecordKind.ts"
 export { defaultRetentionPeriods, RetentionPeriods } from "./retention/Retention.ts"
 export * as Retention from "./retention/Retention.ts"
