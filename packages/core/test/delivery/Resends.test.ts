@@ -1,11 +1,18 @@
 /** How often it is looked for jobs: what they do is shown over every driver. */
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
+import { jobs } from "../../src/background/jobs.ts"
+import { runJobs } from "../../src/background/runJobs.ts"
+import { DeliveryLog } from "../../src/delivery/DeliveryLog.ts"
+import { DeliveryQueue } from "../../src/delivery/DeliveryQueue.ts"
 import { type Resend, ResendId } from "../../src/delivery/Resend.ts"
 import { Resends } from "../../src/delivery/Resends.ts"
 import { ResendStore } from "../../src/delivery/ResendStore.ts"
+import { RetentionStore } from "../../src/retention/RetentionStore.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
+import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
 import { owner, uuid } from "../fixtures.ts"
 
 const epoch = DateTime.makeUnsafe(0)
@@ -28,9 +35,19 @@ const running: Resend = {
 /** Counts looks. The first one makes a step of a job. */
 const jobThatEndsElsewhere = () => {
   let looks = 0
-  const layer = Layer.mock(ResendStore, {
-    step: () => Effect.sync(() => (++looks === 1 ? Option.some(running) : Option.none()))
-  })
+  const layer = Layer.effectDiscard(runJobs(jobs)).pipe(
+    Layer.provide(Resends.layer),
+    Layer.provide([
+      Layer.mock(ResendStore, {
+        step: () => Effect.sync(() => (++looks === 1 ? Option.some(running) : Option.none()))
+      }),
+      Layer.mock(RetentionStore, { remove: () => Effect.succeed(0) }),
+      Layer.mock(DeliveryLog, {}),
+      Layer.mock(DeliveryQueue, {}),
+      Layer.mock(WebhookStore, {}),
+      SecureRandom.layerWebCrypto
+    ])
+  )
   return { layer, looks: () => looks }
 }
 
@@ -43,6 +60,6 @@ describe("the runner of jobs", () => {
       assert.isAtLeast(often, 20)
       yield* TestClock.adjust("10 seconds")
       assert.isAtMost(looks() - often, 11)
-    }).pipe(Effect.provide(Layer.provide(Resends.runner, layer)))
+    }).pipe(Effect.provide(layer))
   })
 })
