@@ -13,6 +13,11 @@ const running = <A, E>(jobs: ReadonlyArray<Job<never>>, test: Effect.Effect<A, E
   return Effect.as(Effect.andThen(runJobs(jobs), test), lines).pipe(Effect.scoped, Effect.provide(logger))
 }
 
+/** Lets fibers do what they can at this time. */
+const settled = Effect.repeat(Effect.yieldNow, { times: 100 })
+
+const pass = (duration: Duration.Input) => Effect.andThen(settled, TestClock.adjust(duration))
+
 const storageError = new StorageError({ operation: "Store.step", retryable: true, cause: "away" })
 
 describe("jobs in a process", () => {
@@ -24,9 +29,20 @@ describe("jobs in a process", () => {
       job("stuck", [Effect.never])
     ]
     return Effect.gen(function* () {
-      yield* running(jobs, TestClock.adjust("2 hours"))
+      yield* running(jobs, Effect.andThen(pass("1 hour"), pass("1 hour")))
       assert.deepStrictEqual(done.slice(0, 5).toSorted(), ["burst 0", "burst 0", "burst 0", "hourly 0", "stuck 0"])
       assert.deepStrictEqual(done.slice(5).toSorted(), ["burst 7200", "hourly 3600", "hourly 7200"])
+    })
+  })
+
+  it.effect("all are done in the order in which they are due, however long a time passes at once", () => {
+    const { done, job } = makeJobs()
+    const jobs = [job("third", [dueIn("3 seconds")]), job("second", [dueIn("2 seconds")])]
+    return Effect.gen(function* () {
+      yield* running(jobs, Effect.andThen(pass(1), pass("7999 millis")))
+      assert.deepStrictEqual(done.slice(2, 5), ["second 2", "third 3", "second 4"])
+      assert.sameMembers(done.slice(5, 7), ["third 6", "second 6"])
+      assert.deepStrictEqual(done.slice(7), ["second 8"])
     })
   })
 
@@ -65,7 +81,7 @@ describe("jobs in a process", () => {
         }
       )
     ]
-    const bring = Effect.andThen(TestClock.adjust("1 minute"), work.open)
+    const bring = Effect.andThen(pass("1 minute"), work.open)
     return Effect.gen(function* () {
       yield* running(
         jobs,
@@ -73,7 +89,7 @@ describe("jobs in a process", () => {
           yield* bring
           yield* bring
           yield* bring
-          yield* TestClock.adjust("1 second")
+          yield* pass("1 second")
         })
       )
       assert.deepStrictEqual(done, ["woken 0", "woken 60", "woken 60", "woken 120", "woken 180"])
@@ -82,14 +98,16 @@ describe("jobs in a process", () => {
 
   it.effect("one that fails or dies is told once for each reason, tried again, and holds up no other", () => {
     const { done, job } = makeJobs()
+    const defect = new Error("one defect")
+    const another = new Error("another")
     const jobs = [
       job("fails", [Effect.fail(storageError)]),
       job("dies", [
-        Effect.die(new Error("one defect")),
-        Effect.die(new Error("one defect")),
-        Effect.die(new Error("another")),
+        Effect.die(defect),
+        Effect.die(defect),
+        Effect.die(another),
         dueIn("5 seconds"),
-        Effect.die(new Error("another"))
+        Effect.die(another)
       ]),
       job("works", [dueIn("10 seconds")])
     ]
