@@ -1,22 +1,17 @@
 /** One line in the list of jobs is all that a new one takes: whatever runs jobs runs it. */
 import { NodeServices } from "@effect/platform-node"
 import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
-import {
-  documentedRetrySchedule,
-  defaultRetentionPeriods,
-  makeBackgroundPass,
-  Resends,
-  RetentionStore
-} from "@sellerkit/core"
+import { makeBackgroundPass, Resends, RetentionStore } from "@sellerkit/core"
 import { createSellerkit } from "@sellerkit/embed"
 import { Sandbox } from "@sellerkit/sandbox"
 import { dispatcherLayer } from "@sellerkit/standalone"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Logger, Redacted } from "effect"
+import { Duration, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { vi } from "vitest"
 import { doneAt, nextTime } from "./fixtures/newJob.ts"
+import { settings } from "./fixtures/serviceSettings.ts"
 
 vi.mock(import("../packages/core/src/background/jobs.ts"), async (original) => {
   const { jobs } = await original()
@@ -57,22 +52,7 @@ describe("a new job, in one line", () => {
   it.live("is done by a process that only delivers", () =>
     Effect.gen(function* () {
       const done = nextTime()
-      yield* Layer.build(
-        dispatcherLayer({
-          profile: "production",
-          host: "127.0.0.1",
-          port: 0,
-          database: { kind: "memory" },
-          operatorKey: Redacted.make("an operator key of at least thirty-two characters"),
-          secretKeys: [],
-          allowedNetworks: [],
-          operations: undefined,
-          retention: defaultRetentionPeriods,
-          nameServers: [],
-          retries: documentedRetrySchedule,
-          trustedProxies: []
-        })
-      )
+      yield* Layer.build(dispatcherLayer(settings))
       yield* Effect.promise(() => done)
       assert.lengthOf(doneAt, 1)
     }).pipe(Effect.scoped, Effect.provide([NodeServices.layer, Logger.layer([])]))

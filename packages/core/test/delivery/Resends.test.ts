@@ -69,7 +69,7 @@ describe("the runner of jobs", () => {
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
       assert.strictEqual(looks(), 2, "another process may have gone on with one a moment ago")
-      yield* TestClock.adjust("52 weeks")
+      yield* TestClock.adjust("1 week")
       assert.strictEqual(looks(), 2)
       const resends = yield* Resends
       yield* resends.ofPeriod({ account: owner() }, running.webhookId, { since: epoch, onlyFailed: false })
