@@ -13,8 +13,9 @@ import { vi } from "vitest"
 import { doneAt, nextTime } from "./fixtures/newJob.ts"
 import { settings } from "./fixtures/serviceSettings.ts"
 
-vi.mock(import("../packages/core/src/background/jobs.ts"), async (original) => {
-  const { jobs } = await original()
+// In place of the file that lists them.
+vi.mock("../packages/core/src/background/jobs.ts", async (original) => {
+  const { jobs } = await original<{ readonly jobs: ReadonlyArray<unknown> }>()
   const { Duration } = await import("effect")
   const { step } = await import("./fixtures/newJob.ts")
   return {

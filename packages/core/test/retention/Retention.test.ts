@@ -1,7 +1,7 @@
 /** How much a step of removal does, and when the next is due: what is removed is shown over every driver. */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { RecordKind } from "../../src/retention/RecordKind.ts"
+import type { RecordKind } from "../../src/retention/RecordKind.ts"
 import {
   defaultRetentionPeriods,
   firstTooOld,

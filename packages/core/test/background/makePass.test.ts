@@ -2,15 +2,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Duration, Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import { type KnownWork, makePassOver } from "../../src/background/BackgroundPass.ts"
 import type { Job } from "../../src/background/Job.ts"
+import { makePass, type PassOptions } from "../../src/background/makePass.ts"
 import { StorageError } from "../../src/storage/StorageError.ts"
 import { dueIn, makeJobs, notDue } from "./madeUpJobs.ts"
 
 const hour = Duration.toMillis("1 hour")
 
-const passOver = (jobs: ReadonlyArray<Job<never>>, done: Array<string>, knownWork?: () => KnownWork, steps = 3) =>
-  makePassOver(jobs, {
+const passOver = (
+  jobs: ReadonlyArray<Job<never>>,
+  done: Array<string>,
+  knownWork?: PassOptions<never>["knownWork"],
+  steps = 3
+) =>
+  makePass(jobs, {
     deliver: Effect.sync(() => void done.push("delivery")),
     steps,
     within: "30 seconds",
@@ -63,7 +68,7 @@ describe("a pass", () => {
 
   it.effect("is due for the earliest that the storage knows of, no sooner than the job has said", () => {
     const { done, job } = makeJobs()
-    let known: KnownWork = { delivery: 5 * hour, daily: 3 * hour, idle: null }
+    let known: Readonly<Record<string, number | null>> = { delivery: 5 * hour, daily: 3 * hour, idle: null }
     const jobs = [job("daily", [dueIn("1 day")]), job("idle", [notDue])]
     const { nextDue, run } = passOver(jobs, done, () => known)
     return Effect.gen(function* () {
@@ -113,7 +118,7 @@ describe("a pass", () => {
         job("dies", [Effect.die("a defect"), notDue]),
         job("works", [dueIn("1 hour")])
       ]
-      const { run } = makePassOver(jobs, { deliver: Effect.fail(error("delivery")), steps: 3, within: "30 seconds" })
+      const { run } = makePass(jobs, { deliver: Effect.fail(error("delivery")), steps: 3, within: "30 seconds" })
       return Effect.gen(function* () {
         const exit = yield* Effect.exit(run)
         assert.deepStrictEqual(done.splice(0), ["fails 0", "dies 0", "works 0"])
