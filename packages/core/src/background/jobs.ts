@@ -7,8 +7,8 @@ import type { Job } from "./Job.ts"
 const list = [
   {
     name: "resends",
-    step: Resends.step,
-    awaitWork: Resends.awaitWork,
+    step: Resends.use(({ step }) => step),
+    awaitWork: Resends.use(({ awaitWork }) => awaitWork),
     problem: "Events could not be sent again; it is tried once more",
     retryAfter: Duration.seconds(1),
     feedsDelivery: true

@@ -37,12 +37,12 @@ export const makePass = <J, R>(
   jobs: ReadonlyArray<Job<J>>,
   { deliver, knownWork = () => ({}), steps, within }: PassOptions<R>
 ): Pass<J | R> => {
-  const longest = Duration.toMillis(within)
   /** When each job that was done is due again, as it said: long ago where that is when there is something new to do. */
   const said = new Map<string, number>()
 
   const work = Effect.fnUntraced(function* ({ name, step }: Job<J>) {
     const begunAt = yield* Clock.currentTimeMillis
+    const until = begunAt + Duration.toMillis(within)
     // To look once more than necessary costs little.
     if ((said.get(name) ?? workAt(name, knownWork())) > begunAt) return
     for (let left = steps; left > 0; left--) {
@@ -50,7 +50,7 @@ export const makePass = <J, R>(
       const now = yield* Clock.currentTimeMillis
       const dueAt = dueIn === undefined ? -Infinity : now + Duration.toMillis(dueIn)
       said.set(name, dueAt)
-      if (dueAt !== now || now - begunAt >= longest) return
+      if (dueAt !== now || now >= until) return
     }
   })
 

@@ -129,8 +129,12 @@ export class Resends extends Context.Service<
     /** Ends a job. One that has ended stays as it is. */
     cancel(requester: ResendRequester, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
     get(account: Account, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
-    /** For `Resends.step` and `Resends.awaitWork`. */
+    /**
+     * Goes on with the job that has been due the longest, if any is. Gives how long until there may be more to do; undefined: when a
+     * job begins.
+     */
     readonly step: Effect.Effect<Duration.Duration | undefined, StorageError>
+    /** Completes when a job has begun in this process since the last step. */
     readonly awaitWork: Effect.Effect<unknown>
   }
 >()("@sellerkit/core/delivery/Resends") {
@@ -173,12 +177,4 @@ export class Resends extends Context.Service<
       })
     })
   )
-
-  /** Goes on with the job that has been due the longest, if any is. Gives how long until there may be more to do. */
-  static readonly step: Effect.Effect<Duration.Duration | undefined, StorageError, Resends> = Resends.use(
-    ({ step }) => step
-  )
-
-  /** Completes when a job has begun in this process since the last step. */
-  static readonly awaitWork: Effect.Effect<unknown, never, Resends> = Resends.use(({ awaitWork }) => awaitWork)
 }
