@@ -4,24 +4,21 @@
  */
 import {
   AddressPolicy,
+  Background,
   type JwtKey,
   JwtTokens,
   OperationsWebhook,
   type PublicKeyInvalid,
-  Resends,
-  Retention,
   RetentionPeriods,
   RetrySchedule,
   servicesLayer,
   type StorageError,
   TokenIssuer
 } from "@sellerkit/core"
-import { Dispatcher } from "@sellerkit/core/delivery"
 import { builtWithout, DocsPage, RequestValidationLayer, Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import {
   Instruments,
-  quietDispatcher,
-  quietResends,
+  quietBackground,
   seededRandomLayer,
   type SimulatedTimeOptions,
   SimulatedTime,
@@ -106,14 +103,13 @@ const monitoringRoutes = (settings: ProcessSettings) =>
     Layer.provide(Routes.exactPathLayer)
   )
 
-/** What goes on without being asked: delivery, sending again, removing old records. Any number of processes may do it. */
-const backgroundLayer = ({ operations, retention }: ProcessSettings) =>
-  Layer.mergeAll(
-    Dispatcher.layer,
-    OperationsWebhook.layer(operations),
-    Resends.runner,
-    Retention.layer.pipe(Layer.provide(Layer.succeed(RetentionPeriods, retention)))
-  )
+/** What goes on without being asked, and the webhook that is told of it. */
+const backgroundLayer = ({ operations }: ProcessSettings) =>
+  Layer.merge(Background.layer, OperationsWebhook.layer(operations))
+
+/** What settings replace wherever it is asked for. */
+const settingsLayer = ({ retention, retries }: ProcessSettings) =>
+  Layer.merge(Layer.succeed(RetentionPeriods, retention), Layer.succeed(RetrySchedule, retries))
 
 /** What callers are known by. */
 const tokensLayer = ({ tokenKey }: Settings) =>
@@ -201,7 +197,7 @@ const processLayer =
         .work(settings)
         .pipe(
           Layer.provideMerge(servicesLayer),
-          Layer.provideMerge(Layer.succeed(RetrySchedule, settings.retries)),
+          Layer.provideMerge(settingsLayer(settings)),
           Layer.provideMerge(role.foundation(settings))
         )
     ).pipe(
@@ -246,9 +242,7 @@ type SandboxWork =
 
 const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => ({
   foundation: (settings) =>
-    Layer.mergeAll(watchedTransport, quietResends, seededRandomLayer(seed)).pipe(
-      Layer.provideMerge(foundationLayer(settings))
-    ),
+    Layer.mergeAll(watchedTransport, seededRandomLayer(seed)).pipe(Layer.provideMerge(foundationLayer(settings))),
   work: (settings) =>
     SimulatedTime.layer.pipe(Layer.provideMerge(Layer.merge(backgroundLayer(settings), tokensLayer(settings)))),
   routes: sandboxRoutes
@@ -258,5 +252,5 @@ const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => 
 export const sandboxLayer = (settings: Settings, { seed, ...time }: SandboxOptions) =>
   SimulatedTime.releaseLayer.pipe(
     Layer.provideMerge(processLayer(sandboxRole(seed))(settings)),
-    Layer.provideMerge(Layer.merge(quietDispatcher, Instruments.layer(time)))
+    Layer.provideMerge(Layer.merge(quietBackground, Instruments.layer(time)))
   )

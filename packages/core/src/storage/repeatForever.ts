@@ -6,7 +6,7 @@ import { isNoted } from "./storageFailure.ts"
  * Again and again; after a failure, when the pause is over. What fails is logged as `complaint`, once for as long as nothing
  * else happens.
  */
-export const untiring = <E, R>(
+export const repeatForever = <E, R>(
   work: Effect.Effect<unknown, E, R>,
   complaint: string,
   pause: Duration.Input
