@@ -32,14 +32,15 @@ const isSource = (path: string): boolean => /^packages\/[^/]+\/src\//.test(path)
 const isHandlers = (path: string): boolean => path.endsWith("Handlers.ts")
 /** What serves or declares HTTP; the rest of core is the domain. */
 const isHttpSide = (path: string): boolean =>
-  /^packages\/core\/src\/(http|client)\//.test(path) || path.endsWith("Api.ts") || isHandlers(path)
+  /^packages\/core\/src\/(http|client|operator)\//.test(path) || path.endsWith("Api.ts") || isHandlers(path)
 const isDomain = (path: string): boolean => path.startsWith(core) && !isHttpSide(path)
 
 /** Parts of the world outside core that its files may know, and which files. */
 const knownOutside: ReadonlyArray<readonly [specifier: RegExp, from: RegExp]> = [
   [/^effect(\/(crypto|encoding|net))?$/, /./],
   [/^effect\/persistence$/, /\/src\/limits\//],
-  [/^effect\/http(-api)?$/, /\/src\/(http|client)\/|(Api|Handlers)\.ts$/],
+  [/^effect\/http(-api)?$/, /\/src\/(http|client|operator)\/|(Api|Handlers)\.ts$/],
+  [/^effect\/observability$/, /\/src\/operator\//],
   [/^jose$/, /\/src\/access\/Jwt[^/]*\.ts$/]
 ]
 
@@ -63,7 +64,7 @@ const handlersBehindRoutes = forbids(
 )
 
 const declared =
-  /^(client\/.*|http\/(Operation|parsing|Problem|RequestContext|SellerApi|tokenDescription|TooManyRequests)|http\/middleware\/[^/]+)\.ts$/
+  /^(client\/.*|http\/(Operation|parsing|Problem|RequestContext|SellerApi|tokenDescription|TooManyRequests)|(http|operator)\/middleware\/[^/]+|operator\/(DataOf|described))\.ts$/
 /** Declarations and schemas: what a client needs. A service is known by the layers it makes. */
 const belongsInClient = ({ code, path }: Module): boolean =>
   path.endsWith("Api.ts") || declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))
