@@ -103,12 +103,12 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^node:(http|net|process|stream\/consumers|timers)$/
   ],
   "adapter-worker": [
-    /^@sellerkit\/(core(\/(delivery|http))?|embed\/portable|storage-sqlite\/durable-object)$/,
+    /^@sellerkit\/(core(\/(delivery|http|operator))?|embed\/portable|storage-sqlite\/durable-object)$/,
     /^effect(\/(crypto|http|http-api))?$/,
     /^cloudflare:workers$/
   ],
   "adapter-express": [/^@sellerkit\/core(\/http)?$/, /^effect$/, /^node:(http|stream)/],
-  embed: [/^@sellerkit\/(core(\/(delivery|http))?|transport-node)$/, /^effect(\/(crypto|net|persistence))?$/],
+  embed: [/^@sellerkit\/(core(\/(delivery|http|operator))?|transport-node)$/, /^effect(\/(crypto|net|persistence))?$/],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,

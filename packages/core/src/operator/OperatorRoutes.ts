@@ -6,6 +6,7 @@ import { DocsPage } from "../http/description/DocsPage.ts"
 import * as exactPath from "../http/exactPath.ts"
 import * as RequestValidationLayer from "../http/middleware/layers/RequestValidationLayer.ts"
 import { descriptionLayer } from "../http/Routes.ts"
+import * as withoutFiles from "../http/withoutFiles.ts"
 import { answering } from "./answering.ts"
 import { operatorDocument } from "./description/operatorDocument.ts"
 import * as OperatorAuthorizationLayer from "./middleware/layers/OperatorAuthorizationLayer.ts"
@@ -84,7 +85,7 @@ export const describedLayer = <Id extends string, Groups extends HttpApiGroup.Co
     HttpApiBuilder.layer(api),
     descriptionLayer(document, "/operator/v1/openapi.json"),
     Layer.unwrap(Effect.map(DocsPage, (page) => page.layer(document, "/operator/docs")))
-  ).pipe(Layer.provide(exactPath.layer))
+  ).pipe(Layer.provide(exactPath.layer), Layer.provide(withoutFiles.layer))
 
 /** All of it. */
 export const layer = (options: OperatorRoutesOptions) =>
@@ -98,5 +99,6 @@ export const monitoringLayer = (options: OperatorRoutesOptions) =>
   HttpApiBuilder.layer(MonitoringApi).pipe(
     Layer.provide(MetricsHandlers),
     Layer.provide(middlewareLayer(options)),
-    Layer.provide(exactPath.layer)
+    Layer.provide(exactPath.layer),
+    Layer.provide(withoutFiles.layer)
   )
