@@ -1,7 +1,11 @@
 /** The operator interface inside a process of the host's, where the host mounts it. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { SellerId, ServiceId, WebhookId } from "@sellerkit/core"
+import { OperatorClient } from "@sellerkit/core/client"
 import { operatorInterface } from "@sellerkit/core/operator"
 import * as MemoryStorage from "@sellerkit/storage-memory"
+import { Effect, Redacted } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { createSellerkit, OptionsInvalid, type Sellerkit } from "../src/index.ts"
 
 const key = "an operator key of at least thirty-two characters"
@@ -42,6 +46,25 @@ describe("the operator interface", () => {
     const fates = await sellerkit.fates({ sellerId }, events[0].id)
     assert.deepStrictEqual([fates.payload, fates.webhooks[0]?.fate], [payload, "pending"])
     assert.match(await (await sellerkit.handler(request("/metrics"))).text(), /^sellerkit_events_waiting 1$/m)
+  })
+
+  it("is called without a socket by the client that is derived from its declaration", async () => {
+    const client = OperatorClient.make({ baseUrl: "http://localhost", key: Redacted.make(key) }).pipe(
+      Effect.provide(FetchHttpClient.layer),
+      Effect.provideService(FetchHttpClient.Fetch, (url, init) => sellerkit.handler(new Request(url, init)))
+    )
+    const params = { sellerId: SellerId.make(sellerId), serviceId: ServiceId.make("reports") }
+    const subscriptions = [{ scope: "content", event: "card_changed" }]
+    await sellerkit.webhooks.create(params, { name: "Reports", url: "https://receiver.example/", subscriptions })
+    const { deliveries, services, webhooks } = await Effect.runPromise(client)
+    assert.deepStrictEqual(await Effect.runPromise(services.disable({ params, query: {} })), { webhooks: 1 })
+    const found = await Effect.runPromise(webhooks.list({ params, query: {} }))
+    const reports = found.webhooks.find(({ serviceId }) => serviceId === "reports")
+    assert.strictEqual(reports?.health.status, "serviceDisabled")
+    const listed = await Effect.runPromise(deliveries.list({ params, query: { limit: 100, success: false } }))
+    assert.deepStrictEqual(listed.deliveries, [])
+    const missing = webhooks.get({ params: { ...params, id: WebhookId.make(sellerId) }, query: {} })
+    assert.strictEqual((await Effect.runPromise(Effect.flip(missing)))._tag, "NotFound")
   })
 
   it("is described where it is mounted", async () => {
