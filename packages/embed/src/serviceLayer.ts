@@ -63,7 +63,9 @@ const apiLayer = ({ operator }: CheckedOptions, answerForSeller: AnswerForSeller
   operator === undefined ? WebApi.layer : WebApi.layerWith(operator.routes(answerForSeller))
 
 export const serviceLayer = <A>(given: CheckedOptions, platform: Platform<A>) =>
-  Layer.merge(Layer.provide(apiLayer(given, platform.answerForSeller), platform.docsPage), platform.background).pipe(
+  Layer.provide(apiLayer(given, platform.answerForSeller), platform.docsPage).pipe(
+    // The metrics say how the dispatcher fares, where there is one.
+    Layer.provideMerge(platform.background),
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(foundationLayer(given, platform)),
     Layer.provideMerge(decisionsLayer(given))

@@ -86,6 +86,16 @@ describe("the operator interface", () => {
     assert.strictEqual((await sellerkit.handler(request("/api/v1/webhooks"))).status, 401)
   })
 
+  it("shows how the dispatcher fares, where there is one", async () => {
+    const { dispatcher: _, ...delivering } = options
+    const withDispatcher = await createSellerkit({ ...delivering, operator: operatorInterface({ key }) })
+    assert.match(
+      await (await withDispatcher.handler(request("/metrics"))).text(),
+      /^sellerkit_deliveries_in_flight 0$/m
+    )
+    await withDispatcher.close()
+  })
+
   it("says that tokens are made elsewhere", async () => {
     const { tokens: _, ...withoutTokens } = options
     const without = await createSellerkit({ ...withoutTokens, operator: operatorInterface({ key }) })
