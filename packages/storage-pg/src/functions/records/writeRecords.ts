@@ -1,0 +1,111 @@
+import { eachOf } from "../../eachOf.ts"
+import { indexedPlans } from "../indexedPlans.ts"
+
+const thisAccount = (table: string): string => `${table}.seller_id = seller and ${table}.sandbox = in_sandbox`
+
+/**
+ * Locks the account until the transaction ends, and gives it another version: one that no account had before, so that one whose
+ * row was deleted meanwhile is never taken for what it was.
+ */
+const takeAccount = `if read_version is null then
+    insert into sellerkit.record_account (seller_id, sandbox) values (seller, in_sandbox)
+      on conflict (seller_id, sandbox) do update set version = excluded.version;
+  elsif read_version = 0 then
+    insert into sellerkit.record_account (seller_id, sandbox) values (seller, in_sandbox) on conflict do nothing;
+  else
+    update sellerkit.record_account a set version = nextval('sellerkit.record_version')
+      where ${thisAccount("a")} and a.version = read_version;
+  end if;
+  written := found;`
+
+/**
+ * `sellerkit.write_records`: writes records of one account and appends its events, in the caller's transaction. Writers of an
+ * account take turns, so that whatever is read of it here stays as it is.
+ *
+ * `read_version`: the version of the account that the write was decided on, 0 where there was none; null where it depends on
+ * nothing. Where that is another one by now, nothing is written, and `written` is false.
+ *
+ * `contents`: null for a record that is removed. `values_by_index`: for each record a JSON object of its values by the names of
+ * indexes. From `sellers` on: as `sellerkit.append` takes them; null for no events. `wakes`: whether something has to be claimed;
+ * `missed`: how often an event was dropped at once, because a webhook is not enabled.
+ */
+export const writeRecords = `
+create function sellerkit.write_records(
+  given_now bigint, seller uuid, in_sandbox boolean, read_version bigint,
+  collections text[], keys text[], contents text[], values_by_index text[], due_times bigint[], since_times bigint[],
+  sellers uuid[] default null, sandboxes boolean[] default null, scopes text[] default null, types text[] default null,
+  audiences integer[] default null, ids uuid[] default null, event_keys text[] default null, times bigint[] default null,
+  times_given boolean[] default null, payloads text[] default null, traceparents text[] default null
+) returns table (written boolean, wakes boolean, missed integer) language plpgsql ${indexedPlans} as $$
+#variable_conflict use_column
+declare
+  -- Collections of which the times have changed at which records are due.
+  rescheduled text[];
+begin
+  wakes := false;
+  missed := 0;
+  ${takeAccount}
+  if not written then
+    return next;
+    return;
+  end if;
+
+  with change as materialized (
+    select c.*, o.record, o.indexed as old_indexed, o.due_at as old_due_at
+    from unnest(collections, keys, contents, values_by_index::jsonb[], due_times, since_times)
+      as c (collection, key, content, indexed, due_at, since)
+    left join lateral (
+      select r.ctid as record, r.indexed, r.due_at from sellerkit.record r
+      where ${thisAccount("r")} and r.collection = c.collection and r.key = c.key offset 0
+    ) o on true
+  ), removed as (
+    delete from sellerkit.record r where r.ctid = any (array(select c.record from change c where c.content is null))
+  ), put as (
+    insert into sellerkit.record (seller_id, sandbox, collection, key, content, indexed, due_at, since)
+    select seller, in_sandbox, c.collection, c.key, c.content, c.indexed, c.due_at, c.since
+    from change c where c.content is not null
+    on conflict (seller_id, sandbox, collection, key) do update
+      set content = excluded.content, indexed = excluded.indexed, due_at = excluded.due_at, since = excluded.since
+  ), left_place as (
+    delete from sellerkit.record_index i where i.ctid = any (array(
+      select p.entry from change c
+      cross join lateral jsonb_each_text(c.old_indexed) v (name, value)
+      ${eachOf(
+        `select i.ctid as entry from sellerkit.record_index i
+        where ${thisAccount("i")} and i.collection = c.collection and i.name = v.name and i.place = v.value || c.key`,
+        "p"
+      )}
+      where c.indexed ->> v.name is distinct from v.value))
+  ), new_place as (
+    insert into sellerkit.record_index (seller_id, sandbox, collection, name, place, key)
+    select seller, in_sandbox, c.collection, v.name, v.value || c.key, c.key
+    from change c cross join lateral jsonb_each_text(c.indexed) v (name, value)
+    where c.old_indexed ->> v.name is distinct from v.value
+  )
+  select array_agg(distinct c.collection) filter (where c.due_at is distinct from c.old_due_at) into rescheduled from change c;
+
+  if rescheduled is not null then
+    delete from sellerkit.record_due d where ${thisAccount("d")} and d.collection = any (rescheduled);
+    insert into sellerkit.record_due (seller_id, sandbox, collection, due_at)
+      select seller, in_sandbox, c.collection, r.due_at from unnest(rescheduled) c (collection)
+      ${eachOf(
+        `select r.due_at from sellerkit.record r
+        where ${thisAccount("r")} and r.collection = c.collection and r.due_at is not null order by r.due_at limit 1`,
+        "r"
+      )};
+  end if;
+
+  -- An account without records has no row.
+  if cardinality(array_remove(contents, null)) = 0 and not exists (
+    select from sellerkit.record r where ${thisAccount("r")}) then
+    delete from sellerkit.record_account a where ${thisAccount("a")};
+  end if;
+
+  if ids is not null then
+    select a.wakes, coalesce((select sum(m.missed) from unnest(a.missed) m (missed)), 0) into wakes, missed
+      from sellerkit.append(given_now, sellers, sandboxes, scopes, types, audiences, ids, event_keys, times, times_given, payloads,
+        traceparents, null) a;
+  end if;
+  return next;
+end
+$$`
