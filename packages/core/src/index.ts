@@ -65,6 +65,7 @@ export {
   series,
   type StoredRecord
 } from "./records/Collection.ts"
+export { inTurn } from "./records/inTurn.ts"
 export { InvalidRecord } from "./records/InvalidRecord.ts"
 export { behindKey, behindPrefix, encodeKey, type KeyPart, type KeyParts, KeyOrder } from "./records/Key.ts"
 export * as Lookup from "./records/Lookup.ts"

@@ -16,7 +16,7 @@ const mostBytes = 1000
 // stores no zero, and none may look like an end.
 const end = "\u0001"
 const escape = "\u0002"
-const escaped = /[\u0000-\u0002]|\p{Surrogate}/gu
+const escaped = new RegExp(`[\0-${escape}]|\\p{Surrogate}`, "gu")
 
 // A half of a surrogate pair that stands alone has no bytes in UTF-8. Here it stands behind U+0002, and before U+0003.
 const escapeOf = (character: string): string => {
@@ -62,10 +62,11 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 export const KeyOrder: Order.Order<string> = Order.make((left, right) => {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {
-    const [one, other] = [left.charCodeAt(index), right.charCodeAt(index)]
+    const one = left.charCodeAt(index)
+    const other = right.charCodeAt(index)
     if (one === other) continue
     if (isSurrogate(one) !== isSurrogate(other) && one >= 0xd800 && other >= 0xd800) return isSurrogate(one) ? 1 : -1
     return one < other ? -1 : 1
   }
-  return left.length === right.length ? 0 : left.length < right.length ? -1 : 1
+  return Order.Number(left.length, right.length)
 })
