@@ -12,7 +12,7 @@ import { Effect, Result } from "effect"
 import { PgDatabase } from "../PgDatabase.ts"
 import { Work } from "../Work.ts"
 import { readAccount, type Rows, writeRecords, type WrittenRow } from "./statements.ts"
-import { makeTurns } from "./Turns.ts"
+import { Turns } from "./Turns.ts"
 
 const operation = "RecordStore.transact"
 
@@ -53,7 +53,7 @@ const attempt = Effect.fnUntraced(function* <A, E, E2>(
 export const makeTransact = Effect.gen(function* () {
   const database = yield* PgDatabase
   const work = yield* Work
-  const turns = yield* makeTurns
+  const turns = new Turns()
 
   const inOneStatement: Rows<StorageError> = (text, ...parameters) => database.rows(operation, text, ...parameters)
 

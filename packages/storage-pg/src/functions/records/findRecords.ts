@@ -8,24 +8,24 @@ export const orderedPlans = `${indexedPlans} set enable_bitmapscan = off set ena
 const behindAll = "repeat(chr(1114111), 501)"
 
 const within = (place: string): string =>
-  `r.seller_id = seller and r.sandbox = in_sandbox and r.collection = wanted.collection
-        and ${place} >= coalesce(wanted."from", '') and ${place} < coalesce(wanted.below, behind_all)`
+  `r.seller_id = seller and r.sandbox = in_sandbox and r.collection = of_collection
+        and ${place} >= from_place and ${place} < below_place`
 
-const inIndex = `r.name = wanted."index" and ${within("r.place")}`
+const inIndex = `r.name = index_name and ${within("r.place")}`
 
 const byKeys = (direction: "asc" | "desc"): string => `
-      return query select wanted.nth, r.key, r.content from sellerkit.record r
-        where ${within("r.key")} order by r.key ${direction} offset wanted."offset" limit wanted."limit";`
+      return query select nth, r.key, r.content from sellerkit.record r
+        where ${within("r.key")} order by r.key ${direction} offset passes limit most;`
 
 const byIndex = (direction: "asc" | "desc"): string => `
-      return query select wanted.nth, i.place, o.content
+      return query select nth, i.place, o.content
         from (
           select r.place, r.key from sellerkit.record_index r
-          where ${inIndex} order by r.place ${direction} offset wanted."offset" limit wanted."limit"
+          where ${inIndex} order by r.place ${direction} offset passes limit most
         ) i
         ${eachOf(
-          `select c.content from sellerkit.record c
-          where c.seller_id = seller and c.sandbox = in_sandbox and c.collection = wanted.collection and c.key = i.key`,
+          `select r.content from sellerkit.record r
+          where r.seller_id = seller and r.sandbox = in_sandbox and r.collection = of_collection and r.key = i.key`,
           "o"
         )}
         order by i.place ${direction};`
@@ -37,37 +37,51 @@ const byIndex = (direction: "asc" | "desc"): string => `
  * Rows come in order, each with the place of its lookup, from 0. The content of a count, and of a version, is the number.
  */
 export const findRecords = `
-create function sellerkit.find_records(seller uuid, in_sandbox boolean, lookups json)
+create function sellerkit.find_records(seller uuid, in_sandbox boolean, lookups jsonb)
 returns table (lookup integer, place text, content text) language plpgsql stable ${orderedPlans} as $$
 #variable_conflict use_column
 declare
-  behind_all constant text := ${behindAll};
-  wanted record;
+  wanted jsonb;
+  kind text;
+  of_collection text;
+  index_name text;
+  from_place text;
+  below_place text;
+  descends boolean;
+  passes bigint;
+  most bigint;
 begin
-  for wanted in
-    select l.*, l.number::integer - 1 as nth from rows from (json_to_recordset(lookups) as (
-      kind text, collection text, "index" text, "from" text, below text, descending boolean, "offset" bigint, "limit" bigint,
-      keys text[])) with ordinality
-      as l (kind, collection, "index", "from", below, descending, "offset", "limit", keys, number)
-    order by l.number
-  loop
-    if wanted.kind = 'keys' then
-      return query select wanted.nth, r.key, r.content from unnest(wanted.keys) k (key)
+  for nth in 0 .. jsonb_array_length(lookups) - 1 loop
+    wanted := lookups -> nth;
+    kind := wanted ->> 'kind';
+    of_collection := wanted ->> 'collection';
+    if kind = 'keys' then
+      return query select nth, r.key, r.content from jsonb_array_elements_text(wanted -> 'keys') k (key)
         ${eachOf(
-          `select o.key, o.content from sellerkit.record o
-          where o.seller_id = seller and o.sandbox = in_sandbox and o.collection = wanted.collection and o.key = k.key`,
+          `select r.key, r.content from sellerkit.record r
+          where r.seller_id = seller and r.sandbox = in_sandbox and r.collection = of_collection and r.key = k.key`,
           "r"
         )};
-    elsif wanted.kind = 'version' then
-      return query select wanted.nth, null::text, coalesce((
+      continue;
+    elsif kind = 'version' then
+      return query select nth, null::text, coalesce((
         select a.version from sellerkit.record_account a where a.seller_id = seller and a.sandbox = in_sandbox), 0)::text;
-    elsif wanted.kind = 'count' and wanted."index" is null then
-      return query select wanted.nth, null::text, count(*)::text from sellerkit.record r where ${within("r.key")};
-    elsif wanted.kind = 'count' then
-      return query select wanted.nth, null::text, count(*)::text from sellerkit.record_index r where ${inIndex};
-    elsif wanted."index" is null and wanted.descending then${byKeys("desc")}
-    elsif wanted."index" is null then${byKeys("asc")}
-    elsif wanted.descending then${byIndex("desc")}
+      continue;
+    end if;
+
+    index_name := wanted ->> 'index';
+    from_place := coalesce(wanted ->> 'from', '');
+    below_place := coalesce(wanted ->> 'below', ${behindAll});
+    descends := wanted ->> 'descending';
+    passes := wanted ->> 'offset';
+    most := wanted ->> 'limit';
+    if kind = 'count' and index_name is null then
+      return query select nth, null::text, count(*)::text from sellerkit.record r where ${within("r.key")};
+    elsif kind = 'count' then
+      return query select nth, null::text, count(*)::text from sellerkit.record_index r where ${inIndex};
+    elsif index_name is null and descends then${byKeys("desc")}
+    elsif index_name is null then${byKeys("asc")}
+    elsif descends then${byIndex("desc")}
     else${byIndex("asc")}
     end if;
   end loop;

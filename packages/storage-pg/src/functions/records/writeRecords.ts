@@ -18,6 +18,31 @@ const takeAccount = `if read_version is null then
   end if;
   written := found;`
 
+/** The record `c`, as it was before. */
+const before = (columns: string): string => `select ${columns} from sellerkit.record r
+      where ${thisAccount("r")} and r.collection = c.collection and r.key = c.key offset 0`
+
+/** Before the records are written, because they say where they stand. Entries that stay as they are are not touched. */
+const moveEntries = `with change as materialized (
+      select c.*, r.indexed as old_indexed
+      from unnest(collections, keys, indexes) as c (collection, key, indexed)
+      left join lateral (${before("r.indexed")}) r on true
+    ), left_place as (
+      delete from sellerkit.record_index i where i.ctid = any (array(
+        select p.entry from change c
+        cross join lateral jsonb_each_text(c.old_indexed) v (name, value)
+        ${eachOf(
+          `select i.ctid as entry from sellerkit.record_index i
+          where ${thisAccount("i")} and i.collection = c.collection and i.name = v.name and i.place = v.value || c.key`,
+          "p"
+        )}
+        where c.indexed ->> v.name is distinct from v.value))
+    )
+    insert into sellerkit.record_index (seller_id, sandbox, collection, name, place, key)
+    select seller, in_sandbox, c.collection, v.name, v.value || c.key, c.key
+    from change c cross join lateral jsonb_each_text(c.indexed) v (name, value)
+    where c.old_indexed ->> v.name is distinct from v.value;`
+
 /**
  * `sellerkit.write_records`: writes records of one account and appends its events, in the caller's transaction. Writers of an
  * account take turns, so that whatever is read of it here stays as it is.
@@ -39,7 +64,11 @@ create function sellerkit.write_records(
 ) returns table (written boolean, wakes boolean, missed integer) language plpgsql ${indexedPlans} as $$
 #variable_conflict use_column
 declare
-  -- Collections of which the times have changed at which records are due.
+  indexes constant jsonb[] := values_by_index;
+  puts constant integer := cardinality(array_remove(contents, null));
+  -- Whether entries of indexes change.
+  moves boolean;
+  -- Collections of which the times change at which records are due.
   rescheduled text[];
 begin
   wakes := false;
@@ -50,55 +79,45 @@ begin
     return;
   end if;
 
-  with change as materialized (
-    select c.*, o.record, o.indexed as old_indexed, o.due_at as old_due_at
-    from unnest(collections, keys, contents, values_by_index::jsonb[], due_times, since_times)
-      as c (collection, key, content, indexed, due_at, since)
-    left join lateral (
-      select r.ctid as record, r.indexed, r.due_at from sellerkit.record r
-      where ${thisAccount("r")} and r.collection = c.collection and r.key = c.key offset 0
-    ) o on true
-  ), removed as (
-    delete from sellerkit.record r where r.ctid = any (array(select c.record from change c where c.content is null))
-  ), put as (
+  select bool_or(coalesce(r.indexed, '{}') <> coalesce(c.indexed, '{}')),
+      array_agg(c.collection) filter (where r.due_at is distinct from c.due_at)
+    into moves, rescheduled
+    from unnest(collections, keys, indexes, due_times) as c (collection, key, indexed, due_at)
+    left join lateral (${before("r.indexed, r.due_at")}) r on true;
+
+  if moves then
+    ${moveEntries}
+  end if;
+
+  if puts < cardinality(contents) then
+    delete from sellerkit.record r where r.ctid = any (array(
+      select r.record from unnest(collections, keys, contents) as c (collection, key, content)
+      cross join lateral (${before("r.ctid as record")}) r
+      where c.content is null));
+  end if;
+
+  if puts > 0 then
     insert into sellerkit.record (seller_id, sandbox, collection, key, content, indexed, due_at, since)
-    select seller, in_sandbox, c.collection, c.key, c.content, c.indexed, c.due_at, c.since
-    from change c where c.content is not null
-    on conflict (seller_id, sandbox, collection, key) do update
-      set content = excluded.content, indexed = excluded.indexed, due_at = excluded.due_at, since = excluded.since
-  ), left_place as (
-    delete from sellerkit.record_index i where i.ctid = any (array(
-      select p.entry from change c
-      cross join lateral jsonb_each_text(c.old_indexed) v (name, value)
-      ${eachOf(
-        `select i.ctid as entry from sellerkit.record_index i
-        where ${thisAccount("i")} and i.collection = c.collection and i.name = v.name and i.place = v.value || c.key`,
-        "p"
-      )}
-      where c.indexed ->> v.name is distinct from v.value))
-  ), new_place as (
-    insert into sellerkit.record_index (seller_id, sandbox, collection, name, place, key)
-    select seller, in_sandbox, c.collection, v.name, v.value || c.key, c.key
-    from change c cross join lateral jsonb_each_text(c.indexed) v (name, value)
-    where c.old_indexed ->> v.name is distinct from v.value
-  )
-  select array_agg(distinct c.collection) filter (where c.due_at is distinct from c.old_due_at) into rescheduled from change c;
+      select seller, in_sandbox, c.collection, c.key, c.content, c.indexed, c.due_at, c.since
+      from unnest(collections, keys, contents, indexes, due_times, since_times)
+        as c (collection, key, content, indexed, due_at, since)
+      where c.content is not null
+      on conflict (seller_id, sandbox, collection, key) do update
+        set content = excluded.content, indexed = excluded.indexed, due_at = excluded.due_at, since = excluded.since;
+  elsif not exists (select from sellerkit.record r where ${thisAccount("r")}) then
+    -- An account without records has no row.
+    delete from sellerkit.record_account a where ${thisAccount("a")};
+  end if;
 
   if rescheduled is not null then
     delete from sellerkit.record_due d where ${thisAccount("d")} and d.collection = any (rescheduled);
     insert into sellerkit.record_due (seller_id, sandbox, collection, due_at)
-      select seller, in_sandbox, c.collection, r.due_at from unnest(rescheduled) c (collection)
+      select seller, in_sandbox, c.collection, r.due_at from (select distinct unnest(rescheduled) as collection) c
       ${eachOf(
         `select r.due_at from sellerkit.record r
         where ${thisAccount("r")} and r.collection = c.collection and r.due_at is not null order by r.due_at limit 1`,
         "r"
       )};
-  end if;
-
-  -- An account without records has no row.
-  if cardinality(array_remove(contents, null)) = 0 and not exists (
-    select from sellerkit.record r where ${thisAccount("r")}) then
-    delete from sellerkit.record_account a where ${thisAccount("a")};
   end if;
 
   if ids is not null then
