@@ -66,10 +66,9 @@ create function sellerkit.write_records(
 declare
   indexes constant jsonb[] := values_by_index;
   puts constant integer := cardinality(array_remove(contents, null));
-  -- Whether entries of indexes change.
+  -- Whether entries of indexes change, and whether times at which records are due do.
   moves boolean;
-  -- Collections of which the times change at which records are due.
-  rescheduled text[];
+  reschedules boolean;
 begin
   wakes := false;
   missed := 0;
@@ -79,9 +78,8 @@ begin
     return;
   end if;
 
-  select bool_or(coalesce(r.indexed, '{}') <> coalesce(c.indexed, '{}')),
-      array_agg(c.collection) filter (where r.due_at is distinct from c.due_at)
-    into moves, rescheduled
+  select bool_or(coalesce(r.indexed, '{}') <> coalesce(c.indexed, '{}')), bool_or(r.due_at is distinct from c.due_at)
+    into moves, reschedules
     from unnest(collections, keys, indexes, due_times) as c (collection, key, indexed, due_at)
     left join lateral (${before("r.indexed, r.due_at")}) r on true;
 
@@ -109,10 +107,10 @@ begin
     delete from sellerkit.record_account a where ${thisAccount("a")};
   end if;
 
-  if rescheduled is not null then
-    delete from sellerkit.record_due d where ${thisAccount("d")} and d.collection = any (rescheduled);
+  if reschedules then
+    delete from sellerkit.record_due d where ${thisAccount("d")} and d.collection = any (collections);
     insert into sellerkit.record_due (seller_id, sandbox, collection, due_at)
-      select seller, in_sandbox, c.collection, r.due_at from (select distinct unnest(rescheduled) as collection) c
+      select seller, in_sandbox, c.collection, r.due_at from (select distinct unnest(collections) as collection) c
       ${eachOf(
         `select r.due_at from sellerkit.record r
         where ${thisAccount("r")} and r.collection = c.collection and r.due_at is not null order by r.due_at limit 1`,
