@@ -56,8 +56,8 @@ export const recordModelSuite = (target: StorageTarget): void => {
             assert.strictEqual(shown(yield* Effect.result(asked)), shown(expected))
           }
         }).pipe(Effect.provide(target.layer)),
-      // our choice: it takes a second or two where a statement takes a tenth of a millisecond.
-      { timeout: 120_000, arbitrary: propertyRuns(40 * (target.trials ?? 1), 120) }
+      // our choice: few trials, and long ones, because each begins with a storage of its own.
+      { timeout: 120_000, arbitrary: propertyRuns(15 * (target.trials ?? 1), 300) }
     )
   })
 }
