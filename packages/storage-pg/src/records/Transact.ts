@@ -24,8 +24,6 @@ const nothing: StoredChanges = { puts: [], removes: [], events: [] }
 const isEmpty = ({ events, puts, removes }: StoredChanges): boolean =>
   puts.length === 0 && removes.length === 0 && events.length === 0
 
-const unwritten: WrittenRow = { written: true, wakes: false, missed: 0 }
-
 interface Transaction<A, E> {
   readonly account: Account
   readonly lookups: ReadonlyArray<StoredLookup>
@@ -35,7 +33,8 @@ interface Transaction<A, E> {
 
 interface Attempt<A, E> {
   readonly result: Result.Result<A, E>
-  readonly row: WrittenRow
+  /** Undefined where nothing was to be written. */
+  readonly row: WrittenRow | undefined
 }
 
 const attempt = Effect.fnUntraced(function* <A, E, E2>(
@@ -44,9 +43,9 @@ const attempt = Effect.fnUntraced(function* <A, E, E2>(
 ): Effect.fn.Return<Attempt<A, E>, E2> {
   const { found, version } = yield* readAccount(rows, account, lookups)
   const decided = decide(found)
-  if (Result.isFailure(decided)) return { result: Result.fail(decided.failure), row: unwritten }
+  if (Result.isFailure(decided)) return { result: Result.fail(decided.failure), row: undefined }
   const { answer, changes } = decided.success
-  const row = isEmpty(changes) ? unwritten : yield* writeRecords(rows, { account, version, changes, now })
+  const row = isEmpty(changes) ? undefined : yield* writeRecords(rows, { account, version, changes, now })
   return { result: Result.succeed(answer), row }
 })
 
@@ -71,9 +70,9 @@ export const makeTransact = Effect.gen(function* () {
       const { result, row } = yield* conflicts < mostConflicts
         ? attempt(inOneStatement, transaction)
         : attemptLocked(transaction)
-      if (!row.written) continue
-      if (row.wakes) yield* work.arrived
-      if (row.missed > 0) yield* recordDropped([{ reason: "webhookDisabled", events: row.missed }])
+      if (row?.written === false) continue
+      if (row?.wakes === true) yield* work.arrived
+      if (row !== undefined && row.missed > 0) yield* recordDropped([{ reason: "webhookDisabled", events: row.missed }])
       return yield* Effect.fromResult(result)
     }
   })
