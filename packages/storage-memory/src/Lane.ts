@@ -85,9 +85,11 @@ export class Lane {
     return this.hasTest ? 0 : this.waitUntil
   }
 
-  /** Everything that waits is due. */
+  /** Everything that waits is due; since when it was before, where it was. */
   endPause(now: number): void {
     this.waitUntil = 0
+    if (this.isEmpty) this.readyAt = undefined
+    else this.wake(now)
     const waiting = [...this.pending.values()].filter(({ dueAt }) => dueAt > now)
     for (const entry of waiting) {
       this.remove(entry.stored.event.id)

@@ -4,7 +4,6 @@ import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { claim, followClock, nextReady } from "./Claim.ts"
 import { backlog, laneStates } from "./LaneStates.ts"
 import { accountState, MemoryState, type StoredWebhook } from "./MemoryState.ts"
-import { rest } from "./rest.ts"
 import { release, settle } from "./Settle.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
 
@@ -59,7 +58,6 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
           const stored = owners.flatMap((owner) => owner.existing(webhookId) ?? [])[0]
           if (stored === undefined || !stored.webhook.enabled || stored.lane.leaseUntil > now) return
           stored.lane.endPause(now)
-          rest(stored, now)
           state.work.openUnsafe()
         }),
       nextDue: (full) =>

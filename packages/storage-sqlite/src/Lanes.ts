@@ -52,13 +52,14 @@ export const wakeForTest = (host: SqliteHost, webhook: number, now: number): voi
     now
   )
 
-/** Everything that waits is due, unless a request is in flight or nothing is sent to the webhook. */
+/** Everything that waits is due, or stays so since when it was, unless a request is in flight or nothing is sent to the webhook. */
 export const endPause = (host: SqliteHost, account: number, id: WebhookId, now: number): void => {
   const [ended] = rows<{ webhook: number }>(
     host,
-    `update lane set wait_until = 0, ready_at = iif(${hasPending}, ?, null)
+    `update lane set wait_until = 0, ready_at = iif(${hasPending}, min(coalesce(ready_at, ?), ?), null)
      where webhook = (select webhook from webhook where id = ?) and share_of = ? and lease_until <= ?
      returning webhook`,
+    now,
     now,
     id,
     account,

@@ -128,7 +128,7 @@ language sql as $$
 $$`
 
 /**
- * `sellerkit.end_pause`: everything that waits in a lane is due, unless a request is in flight or nothing is sent to the
+ * `sellerkit.end_pause`: everything that waits in a lane is due, or stays so since when it was, unless a request is in flight or nothing is sent to the
  * webhook.
  */
 export const endPause = `
@@ -139,7 +139,7 @@ declare
 begin
   update sellerkit.lane l set wait_until = 0, ready_at = case when exists (
       select from sellerkit.pending p
-      where p.seller_id = seller and p.sandbox = in_sandbox and p.webhook_id = webhook offset 0) then now_at end
+      where p.seller_id = seller and p.sandbox = in_sandbox and p.webhook_id = webhook offset 0) then least(l.ready_at, now_at) end
     where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = webhook
       and l.enabled and l.deleted_at is null and l.lease_until <= now_at;
   if not found then return; end if;

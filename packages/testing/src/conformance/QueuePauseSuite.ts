@@ -175,6 +175,17 @@ export const queuePauseSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "says since when a lane is overdue, although a pause was ended that there was not",
+      Effect.gen(function* () {
+        const hook = yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        yield* TestClock.adjust("5 seconds")
+        yield* endPause(hook)
+        assert.deepStrictEqual((yield* (yield* DeliveryQueue).backlog).overdueFor, Duration.seconds(5))
+      })
+    )
+
+    test(
       "has events due that wait longer than their lane pauses",
       Effect.gen(function* () {
         const hook = yield* pausing
