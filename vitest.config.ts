@@ -14,8 +14,8 @@ export default defineConfig({
     // A limit for what hangs: how fast something is, a test that asks for it says itself.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // More than there are cores: most tests wait, for PostgreSQL or for processes, more than they calculate.
-    maxWorkers: availableParallelism() + 1,
+    // Twice as many as there are cores: most tests wait, for PostgreSQL or for processes, as long as they calculate.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst }
   }
 })

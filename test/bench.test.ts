@@ -1,6 +1,6 @@
 /** The benchmarks work: one small run of each, whose figures are plausible. What they are is not for a test to say. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Arrival, arrivalProblems } from "./bench/arrivals.ts"
@@ -8,8 +8,10 @@ import { type AcceptedEvent, bodyBytes, notificationOf } from "./bench/benchEven
 import { pathOf, signatureOf } from "./bench/benchWebhook.ts"
 import { runBenchmarks } from "./bench/benchmarks.ts"
 import { type HttpMessage, makeMessageReader } from "./bench/httpMessages.ts"
-import { replacePart } from "./bench/performanceDocument.ts"
+import { partOf, replacePart } from "./bench/documentPart.ts"
+import { excerpts, excerptText, withExcerpts } from "./bench/excerpts.ts"
 import { historyRecord } from "./bench/historyRecord.ts"
+import { measurementsFile, pageFile, withSections } from "./bench/performanceDocument.ts"
 import { sectionText } from "./bench/report.ts"
 import type { Section } from "./bench/Section.ts"
 import type { Settings } from "./bench/Settings.ts"
@@ -279,8 +281,75 @@ it("names prefilled records by ids that grow with time", () => {
   )
 })
 
-it("writes a part of a document and leaves the rest", () => {
-  const document = "a\n<!-- begin x -->\nold\n<!-- end x -->\nb\n"
-  assert.strictEqual(replacePart(document, "x", "new"), "a\n<!-- begin x -->\n\nnew\n\n<!-- end x -->\nb\n")
-  assert.throws(() => replacePart(document, "y", "new"), /no part y/)
+describe("the documents of a run", () => {
+  const section: Section = {
+    name: "x",
+    title: "X",
+    settings: ["3 rounds"],
+    tables: [
+      {
+        columns: ["Per", "Rate", "Time", "Of bare"],
+        rows: [
+          ["slow (a)", "1,200 (900 – 1,300)", "8 ms", "10 %"],
+          ["fast", "2,400", "4 ms (3 ms – 5 ms)", "20 %"]
+        ]
+      }
+    ],
+    aims: [{ what: "fast", aim: "more", reached: "2,400", isMet: true }],
+    charts: [{ name: "speed", alternative: "How fast", svg: "<svg/>" }]
+  }
+  const empty = (name: string) => `<!-- begin ${name} -->\n<!-- end ${name} -->\n`
+  const measurements = withSections(`A\n${empty("machine")}B\n${empty("x")}C\n`, [section], ["2 cores"], "2026-01-15")
+
+  it("write a part and leave the rest", () => {
+    const document = "a\n<!-- begin x -->\nold\n<!-- end x -->\nb\n"
+    assert.strictEqual(replacePart(document, "x", "new"), "a\n<!-- begin x -->\n\nnew\n\n<!-- end x -->\nb\n")
+    assert.strictEqual(partOf(replacePart(document, "x", "new"), "x"), "new")
+    assert.throws(() => replacePart(document, "y", "new"), /no part y/)
+    assert.throws(() => partOf(document, "y"), /no part y/)
+  })
+
+  it("keep all that was measured", () => {
+    assert.match(measurements, /^A\n[^]*- 2 cores[^]*\nB\n[^]*\nC\n$/)
+    const part = partOf(measurements, "x")
+    for (const text of ["1,200 (900 – 1,300)", "![How fast](speed.svg)", "- Measured on 2026-01-15", "- 3 rounds"]) {
+      assert.include(part, text)
+    }
+    const again = withSections(measurements, [], ["4 cores"], "2026-01-16")
+    assert.strictEqual(partOf(again, "x"), part)
+    assert.strictEqual(partOf(again, "machine"), "- 4 cores")
+  })
+
+  it("show users medians of some rows and columns, with the charts and the day", () => {
+    const rows = { fast: "Fast", "slow (a)": "Slow", "not measured": "Nothing" }
+    const columns = { Time: "Milliseconds", Rate: "Rate" }
+    assert.deepStrictEqual(
+      excerptText(measurements, { name: "x", tables: [{ table: 0, rows, columns }] }).split("\n"),
+      [
+        "| Per  | Milliseconds | Rate  |",
+        "| ---- | ------------ | ----- |",
+        "| Fast | 4 ms         | 2,400 |",
+        "| Slow | 8 ms         | 1,200 |",
+        "",
+        "![How fast](performance/speed.svg)",
+        "",
+        "Measured on 2026-01-15."
+      ]
+    )
+    const every = excerptText(measurements, { name: "x", tables: [{ table: 0, columns: { Rate: "Rate" } }] })
+    assert.match(every, /\| slow \(a\) \| 1,200 \|\n\| fast +\| 2,400 \|/)
+    const missing = { name: "x", tables: [{ table: 0, columns: { Speed: "Speed" } }] }
+    assert.throws(() => excerptText(measurements, missing), /no column Speed/)
+  })
+
+  it("agree: the page of users has the figures of the measurements, and no others", () => {
+    const [page, measured] = [readFileSync(pageFile, "utf8"), readFileSync(measurementsFile, "utf8")]
+    // The formatter decides how wide a column is.
+    const squeezed = (text: string) => text.replaceAll(/-{3,}/g, "---").replaceAll(/ +/g, " ")
+    assert.strictEqual(squeezed(page), squeezed(withExcerpts(page, measured)))
+    for (const excerpt of excerpts) {
+      const text = excerptText(measured, excerpt)
+      for (const name of excerpt.tables.flatMap(({ rows = {} }) => Object.values(rows))) assert.include(text, name)
+    }
+  })
 })

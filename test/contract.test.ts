@@ -1,7 +1,7 @@
 /** The declared operations against the tables of the Seller Webhooks Service document. */
 import { defaultLimits, publishedCatalog } from "@sellerkit/core"
 import { openApiDocument, operationOf, SellerApi } from "@sellerkit/core/http"
-import { operatorDocument, SandboxOperatorApi } from "@sellerkit/standalone"
+import { sandboxOperatorDocument } from "@sellerkit/standalone"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -34,7 +34,7 @@ const published: Readonly<Record<string, string>> = {
 
 const spec = await Effect.runPromise(openApiDocument(publishedCatalog, defaultLimits))
 
-const operator = await Effect.runPromise(operatorDocument(SandboxOperatorApi))
+const operator = await Effect.runPromise(sandboxOperatorDocument)
 
 const operations = Object.entries<Record<string, any>>(spec["paths"]).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation }))

@@ -86,7 +86,9 @@ const loggedMessages = sources.flatMap((source) =>
 /** Texts that a log call is given by a name. */
 const namedMessages: Readonly<Record<string, ReadonlyArray<string>>> = {
   complaint: sources.flatMap((source) =>
-    [...source.matchAll(/\b(?:orInstead|untiring)\([^"]*"([^"]*)"/g)].map(([, text]) => text!)
+    [/\b(?:orInstead|repeatForever)\([^"]*"([^"]*)"/g, /\bproblem: "([^"]*)",\s*retryAfter\b/g].flatMap((given) =>
+      [...source.matchAll(given)].map(([, text]) => text!)
+    )
   ),
   "explanations[reason]": sources.flatMap((source) =>
     [...(/const explanations = \{([^}]*)\}/.exec(source)?.[1]?.matchAll(/"([^"]*)"/g) ?? [])].map(([, text]) => text!)

@@ -2,14 +2,13 @@
 import { NodeCrypto } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import {
+  Background,
   Category,
   DeliveryQueue,
   EventStore,
   JwtTokens,
   observedStorage,
   OwnRateBudgets,
-  Resends,
-  Retention,
   SecretVault,
   SellerId,
   servicesLayer,
@@ -17,7 +16,7 @@ import {
   type StoragePorts,
   storagePorts
 } from "@sellerkit/core"
-import { Dispatcher, FetchTransport } from "@sellerkit/core/delivery"
+import { FetchTransport } from "@sellerkit/core/delivery"
 import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { Clock, Context, Duration, Effect, Exit, Layer, Logger, Redacted } from "effect"
@@ -82,7 +81,7 @@ const running = Effect.fnUntraced(function* (storage: Layer.Layer<StoragePorts>)
   const lines: Array<string> = []
   const logger = Logger.layer([Logger.make((options) => void lines.push(Logger.formatJson.log(options)))])
   const clock = yield* Clock.Clock
-  const work = Layer.mergeAll(Dispatcher.layer, Resends.runner, Retention.layer).pipe(
+  const work = Background.layer.pipe(
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(
       Layer.mergeAll(

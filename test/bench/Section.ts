@@ -21,7 +21,7 @@ export interface Chart {
 }
 
 export interface Section {
-  /** The marker of its part in docs/performance.md. */
+  /** The marker of its part in docs/performance/measurements.md. */
   readonly name: string
   readonly title: string
   /** Every setting that the figures depend on. */

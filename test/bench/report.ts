@@ -1,10 +1,10 @@
-/** Sections as text: the same on the terminal and in docs/performance.md. */
+/** Sections as text: the same on the terminal and in docs/performance/measurements.md. */
 import type { Aim, Section, Table } from "./Section.ts"
 
 const cellsOf = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>): string =>
   `| ${cells.map((cell, index) => cell.padEnd(widths[index]!)).join(" | ")} |`
 
-const tableText = ({ columns, rows }: Table): string => {
+export const tableText = ({ columns, rows }: Table): string => {
   const widths = columns.map((column, index) => Math.max(3, column.length, ...rows.map((row) => row[index]!.length)))
   return [
     cellsOf(columns, widths),

@@ -32,14 +32,15 @@ const isSource = (path: string): boolean => /^packages\/[^/]+\/src\//.test(path)
 const isHandlers = (path: string): boolean => path.endsWith("Handlers.ts")
 /** What serves or declares HTTP; the rest of core is the domain. */
 const isHttpSide = (path: string): boolean =>
-  /^packages\/core\/src\/(http|client)\//.test(path) || path.endsWith("Api.ts") || isHandlers(path)
+  /^packages\/core\/src\/(http|client|operator)\//.test(path) || path.endsWith("Api.ts") || isHandlers(path)
 const isDomain = (path: string): boolean => path.startsWith(core) && !isHttpSide(path)
 
 /** Parts of the world outside core that its files may know, and which files. */
 const knownOutside: ReadonlyArray<readonly [specifier: RegExp, from: RegExp]> = [
   [/^effect(\/(crypto|encoding|net))?$/, /./],
   [/^effect\/persistence$/, /\/src\/limits\//],
-  [/^effect\/http(-api)?$/, /\/src\/(http|client)\/|(Api|Handlers)\.ts$/],
+  [/^effect\/http(-api)?$/, /\/src\/(http|client|operator)\/|(Api|Handlers)\.ts$/],
+  [/^effect\/observability$/, /\/src\/operator\//],
   [/^jose$/, /\/src\/access\/Jwt[^/]*\.ts$/]
 ]
 
@@ -63,7 +64,7 @@ const handlersBehindRoutes = forbids(
 )
 
 const declared =
-  /^(client\/.*|http\/(Operation|parsing|Problem|RequestContext|SellerApi|tokenDescription|TooManyRequests)|http\/middleware\/[^/]+)\.ts$/
+  /^(client\/.*|http\/(Operation|parsing|Problem|RequestContext|SellerApi|tokenDescription|TooManyRequests)|(http|operator)\/middleware\/[^/]+|operator\/(DataOf|described))\.ts$/
 /** Declarations and schemas: what a client needs. A service is known by the layers it makes. */
 const belongsInClient = ({ code, path }: Module): boolean =>
   path.endsWith("Api.ts") || declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))
@@ -102,12 +103,12 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^node:(http|net|process|stream\/consumers|timers)$/
   ],
   "adapter-worker": [
-    /^@sellerkit\/(core(\/(delivery|http))?|embed\/portable|storage-sqlite\/durable-object)$/,
+    /^@sellerkit\/(core(\/(delivery|http|operator))?|embed\/portable|storage-sqlite\/durable-object)$/,
     /^effect(\/(crypto|http|http-api))?$/,
     /^cloudflare:workers$/
   ],
   "adapter-express": [/^@sellerkit\/core(\/http)?$/, /^effect$/, /^node:(http|stream)/],
-  embed: [/^@sellerkit\/(core(\/(delivery|http))?|transport-node)$/, /^effect(\/(crypto|net|persistence))?$/],
+  embed: [/^@sellerkit\/(core(\/(delivery|http|operator))?|transport-node)$/, /^effect(\/(crypto|net|persistence))?$/],
   testing: [
     /^@sellerkit\/core(\/(client|delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
@@ -140,7 +141,14 @@ const entryPointsOnly = (entryPoints: ReadonlySet<string>): Rule =>
 const foundation =
   "access catalog history limits observability pagination retention storage time transport validation".split(" ")
 /** Folders of the domain, from left to right. */
-const order: ReadonlyArray<ReadonlyArray<string>> = [foundation, ["webhooks"], ["events"], ["delivery"]]
+const order: ReadonlyArray<ReadonlyArray<string>> = [
+  foundation,
+  ["webhooks"],
+  ["events"],
+  ["records"],
+  ["delivery"],
+  ["background"]
+]
 
 /** Files beside the folders join them, and stand right of all. */
 const rank = (path: string): number => {
@@ -154,7 +162,7 @@ const rightward = offences(
 )
 
 const domainPointsLeft: Rule = {
-  name: "folders of the domain import to the left only: foundation ← webhooks ← events ← delivery",
+  name: "folders of the domain import to the left only: foundation ← webhooks ← events ← records ← delivery ← background",
   violations: (modules) => [
     ...modules
       .filter(({ path }) => isDomain(path) && rank(path) < 0)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defaultLimits, publishedCatalog } from "@sellerkit/core"
 import { openApiDocument } from "@sellerkit/core/http"
-import { operatorDocument, SandboxOperatorApi } from "@sellerkit/standalone"
+import { sandboxOperatorDocument } from "@sellerkit/standalone"
 import { Effect } from "effect"
 import type { Part } from "./documentParts.ts"
 import { rules } from "./documentRules.ts"
@@ -12,7 +12,7 @@ const asPublished = async (document: Effect.Effect<Part>): Promise<Part> =>
 
 const documents: Readonly<Record<string, Part>> = {
   "the seller API": await asPublished(openApiDocument(publishedCatalog, defaultLimits)),
-  "the operator interface": await asPublished(operatorDocument(SandboxOperatorApi))
+  "the operator interface": await asPublished(sandboxOperatorDocument)
 }
 
 for (const [name, document] of Object.entries(documents)) {

@@ -1,5 +1,6 @@
 /** How the API gets on with the Express app around it. */
 import { keepBody, toExpress } from "@sellerkit/adapter-express"
+import { operatorInterface } from "@sellerkit/core/operator"
 import type { Sellerkit } from "@sellerkit/embed"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Request as ExpressRequest } from "express"
@@ -13,6 +14,7 @@ import { vi } from "vitest"
 import { type Application, listen, type RunningServer, startSellerkit, versions } from "./hosts.ts"
 
 const sellerId = "01980000-0000-7000-8000-000000000001"
+const card = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
 const webhook = {
   enabled: true,
   name: "Orders",
@@ -88,6 +90,27 @@ for (const [version, express] of versions) {
         })
         const answer = await fetch(`${url}/v2/shop/seller/api/v1/webhooks`, { headers: { authorization: token } })
         assert.strictEqual(answer.status, 200)
+      })
+
+      it("has the operator interface where the host mounts it", async () => {
+        const key = "an operator key of at least thirty-two characters"
+        const operated = await startSellerkit({ operator: operatorInterface({ key }) })
+        const { url } = await serve((app) => {
+          app.use(express.json({ verify: keepBody }))
+          app.use("/seller", toExpress(operated))
+          app.use("/without", toExpress(sellerkit))
+          app.use((_request, response) => void response.status(404).send("nobody"))
+        })
+        const publish = (path: string, authorization: string) =>
+          fetch(`${url}${path}/operator/v1/events`, {
+            method: "POST",
+            headers: { authorization, "content-type": "application/json" },
+            body: JSON.stringify({ sellerId, events: [{ scope: "content", type: "card_changed", payload: card }] })
+          })
+        assert.strictEqual((await publish("/seller", `Bearer ${key}`)).status, 202)
+        assert.strictEqual((await publish("/seller", token)).status, 401)
+        assert.strictEqual(await (await publish("/without", `Bearer ${key}`)).text(), "nobody")
+        await operated.close()
       })
 
       it("says in its description where it is", async () => {

@@ -12,7 +12,7 @@ const write = Effect.flatMap(WebhookStore, (store) => store.insert(owner, () => 
 const works = {
   "a write of a port": Effect.provide(write, PgStorage.layerStores),
   // There is something to change, so that it takes the lock.
-  "bringing the schema up to date": PgStorage.migrateWith({ ...PgStorage.migrations, "0002_later": Effect.void })
+  "bringing the schema up to date": PgStorage.migrateWith({ ...PgStorage.migrations, "9999_later": Effect.void })
 }
 
 const waiting = "pid <> pg_backend_pid() and datname = current_database() and wait_event_type = 'Lock'"

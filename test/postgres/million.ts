@@ -33,6 +33,8 @@ export const eventAt = (place: number) => EventId.make(uuid(from.event + place))
 export const deliveryAt = (place: number) => DeliveryId.make(uuid(from.delivery + place))
 export const entryAt = (place: number) => HistoryEntryId.make(uuid(from.entry + place))
 export const jobAt = (place: number) => ResendId.make(uuid(from.job + place))
+/** Of the records of features: of every fourth place. */
+export const recordKeyAt = (place: number) => String(place).padStart(8, "0")
 
 /** Records by their place i, with the number w of their webhook. */
 const each = (
@@ -153,14 +155,41 @@ const statementsFrom = (start: number): ReadonlyArray<ReadonlyArray<string>> => 
           `case when i % 10000 = 0 then ${time} end`
         ],
         each(100)
-      )
+      ),
+      ...recordStatements(time)
     ]
   ]
 }
 
+const recordKey = "lpad(i::text, 8, '0')"
+
+/** A quarter of a million, half of which are due at their time, while the others age from it. */
+const recordStatements = (time: string): ReadonlyArray<string> => [
+  fill(
+    "record",
+    "collection, key, content, indexed, due_at, since",
+    [
+      "'campaign'",
+      recordKey,
+      payload,
+      `jsonb_build_object('byStatus', (i / 4 % 3)::text)`,
+      `case when i % 8 = 0 then ${time} end`,
+      `case when i % 8 = 4 then ${time} end`
+    ],
+    `${each()} where i % 4 = 0`
+  ),
+  `insert into sellerkit.record_index (seller_id, sandbox, collection, name, place, key)
+   select r.seller_id, r.sandbox, r.collection, v.key, v.value || r.key, r.key
+   from sellerkit.record r cross join lateral jsonb_each_text(r.indexed) v`,
+  "insert into sellerkit.record_account (seller_id, sandbox) select distinct seller_id, sandbox from sellerkit.record",
+  `insert into sellerkit.record_due (seller_id, sandbox, collection, due_at)
+   select seller_id, sandbox, collection, min(due_at) from sellerkit.record where due_at is not null group by 1, 2, 3`
+]
+
 const statistics = [
   "analyze sellerkit.event, sellerkit.event_key, sellerkit.pending, sellerkit.webhook, sellerkit.lane, sellerkit.subscription",
-  "analyze sellerkit.recipient, sellerkit.delivery, sellerkit.history, sellerkit.resend, sellerkit.wake, sellerkit.owner"
+  `analyze sellerkit.recipient, sellerkit.delivery, sellerkit.history, sellerkit.resend, sellerkit.wake, sellerkit.owner,
+   sellerkit.record, sellerkit.record_index, sellerkit.record_account, sellerkit.record_due`
 ]
 
 /** Fills an empty database; the first record is of `start`, in milliseconds. */

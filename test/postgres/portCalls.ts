@@ -8,6 +8,10 @@ import {
   EventStore,
   HistoryStore,
   type Lease,
+  type StoredChanges,
+  type StoredLookup,
+  type StoredRecord,
+  RecordStore,
   ResendStore,
   RetentionStore,
   RetryScheduleStore,
@@ -31,6 +35,7 @@ import {
   largeSeller,
   millionSpan,
   quietWebhook,
+  recordKeyAt,
   smallSeller,
   smallWebhook
 } from "./million.ts"
@@ -364,6 +369,112 @@ const historyStore: Calls<HistoryStore["Service"]> = {
   )
 }
 
+const recordsDo = <A, E>(use: (store: RecordStore["Service"]) => Effect.Effect<A, E>) =>
+  Effect.flatMap(RecordStore, use)
+
+const collection = "campaign"
+const allKeys = { collection, index: undefined, from: undefined, below: undefined }
+const byStatus = { ...allKeys, index: "byStatus" }
+const recordPage = { kind: "range", descending: false, offset: 0, limit: pageSize } as const
+
+const lookups: Readonly<Record<string, { readonly lookup: StoredLookup; readonly reads: number }>> = {
+  "some by their keys": {
+    lookup: { kind: "keys", collection, keys: [recordKeyAt(0), recordKeyAt(1000), recordKeyAt(1)] },
+    reads: 3
+  },
+  "the first": { lookup: { ...recordPage, ...allKeys }, reads: pageSize },
+  "the last": { lookup: { ...recordPage, ...allKeys, descending: true }, reads: pageSize },
+  "those behind a key": { lookup: { ...recordPage, ...allKeys, from: recordKeyAt(500_000) }, reads: pageSize },
+  "those before a key": {
+    lookup: { ...recordPage, ...allKeys, below: recordKeyAt(500_000), descending: true, offset: 100 },
+    reads: 2 * pageSize
+  },
+  "the first along an index": { lookup: { ...recordPage, ...byStatus }, reads: pageSize },
+  "the last along an index": { lookup: { ...recordPage, ...byStatus, descending: true }, reads: pageSize },
+  "those of a value": {
+    lookup: { ...recordPage, ...byStatus, from: `1${recordKeyAt(500_000)}`, below: "2" },
+    reads: pageSize
+  },
+  "how many before a key": { lookup: { kind: "count", ...allKeys, below: recordKeyAt(1000) }, reads: 250 },
+  "how many before a place in an index": {
+    lookup: { kind: "count", ...byStatus, below: `0${recordKeyAt(1000)}` },
+    reads: 250
+  }
+}
+
+const record: StoredRecord = {
+  collection,
+  key: recordKeyAt(0),
+  content: "{}",
+  indexed: { byStatus: "2" },
+  dueAt: start,
+  since: undefined
+}
+
+const noChanges: StoredChanges = { puts: [], removes: [], events: [] }
+
+const writeRecords = (changes: Partial<StoredChanges>) =>
+  recordsDo((store) =>
+    store.transact(largeSeller, [lookups["some by their keys"]!.lookup], () =>
+      Result.succeed({ answer: undefined, changes: { ...noChanges, ...changes } })
+    )
+  )
+
+const dueAtOnce = 1000
+
+const recordStore: Calls<RecordStore["Service"]> = {
+  find: Object.entries(lookups).map(([what, { lookup, reads }]) => ({
+    ...call(
+      what,
+      reads,
+      recordsDo((store) => store.find(largeSeller, [lookup]))
+    ),
+    // The first call in a session reads what the function is.
+    blocks: 300 + 10 * reads
+  })),
+  transact: [
+    call("one that is changed, with its place in an index", 5, writeRecords({ puts: [record] })),
+    call("one that is new", 5, writeRecords({ puts: [{ ...record, key: "new" }] })),
+    call("one that is removed", 5, writeRecords({ removes: [record] })),
+    call(
+      "an event",
+      webhooksOfLarge,
+      writeRecords({ events: newest(newEvents(1, newKeys)).map(({ idempotencyKey: _, ...event }) => event) })
+    )
+  ],
+  due: [
+    call(
+      "of all accounts",
+      2 * dueAtOnce,
+      recordsDo((store) => store.due(collection, middle * 2, dueAtOnce))
+    ),
+    call(
+      "of the first accounts",
+      2 * dueAtOnce,
+      recordsDo((store) => store.due(collection, start + 60_000, dueAtOnce))
+    )
+  ],
+  nextDue: [
+    call(
+      "of collections",
+      2,
+      recordsDo((store) => store.nextDue([collection, "other"]))
+    )
+  ],
+  removeOld: [
+    call(
+      "the oldest",
+      dueAtOnce,
+      recordsDo((store) => store.removeOld(collection, middle, dueAtOnce))
+    ),
+    call(
+      "of which none is old enough",
+      1,
+      recordsDo((store) => store.removeOld(collection, start, dueAtOnce))
+    )
+  ]
+}
+
 const resendDo = <A, E>(use: (store: ResendStore["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(ResendStore, use)
 
 const job = {
@@ -620,6 +731,7 @@ export const portCalls: Readonly<Record<string, Readonly<Record<string, Readonly
   EventStore: eventStore,
   HistoryStore: historyStore,
   RateLimiterStore: rateLimiterStore,
+  RecordStore: recordStore,
   ResendStore: resendStore,
   RetentionStore: retentionStore,
   RetryScheduleStore: retryScheduleStore,

@@ -1,11 +1,11 @@
 /** What a Worker does with its connections to PostgreSQL. */
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { vi } from "vitest"
 import { freePort } from "../fixtures/freePort.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
-import { issueToken } from "../apiTokens.ts"
+import { issueToken, tokenSecret } from "../apiTokens.ts"
 import { assertLateReaderIsAnswered } from "../worker/lateReader.ts"
 import { startPostgresWorkerd } from "./postgresWorkerd.ts"
 
@@ -92,6 +92,32 @@ it.live("answers what needs no database while there is none, and 503 to the rest
         assert.strictEqual((await fetch(`${url}/openapi.json`)).status, 200)
         assert.strictEqual((await fetch(`${url}${path}`)).status, 401)
       }
+    })
+  }).pipe(Effect.scoped)
+)
+
+it.live("answers the operator, also about all sellers together", () =>
+  Effect.gen(function* () {
+    const { areClosed, url } = yield* workerWithDatabase
+    const call = (method: string, asked: string, body?: unknown) =>
+      fetch(`${url}${asked}`, {
+        method,
+        headers: { authorization: `Bearer ${Redacted.value(tokenSecret)}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) })
+      })
+    yield* Effect.promise(async () => {
+      const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
+      const events = [{ scope: "content", type: "card_changed", payload }]
+      const published = await call("POST", "/operator/v1/events", { sellerId, events })
+      assert.deepStrictEqual([published.status, ((await published.json()) as any).events[0].deliveries], [202, 0])
+      const made: any = await (await call("POST", "/operator/v1/tokens", { sellerId })).json()
+      const seller = () => fetch(`${url}${path}`, { headers: { authorization: made.token } })
+      assert.strictEqual((await seller()).status, 200)
+      assert.strictEqual((await call("DELETE", `/operator/v1/tokens/${made.tokenId}`)).status, 204)
+      assert.strictEqual((await seller()).status, 401)
+      assert.match(await (await call("GET", "/metrics")).text(), /^sellerkit_events_waiting 0$/m)
+      assert.strictEqual((await fetch(`${url}/metrics`)).status, 401)
+      await areClosed()
     })
   }).pipe(Effect.scoped)
 )

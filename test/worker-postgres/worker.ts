@@ -1,5 +1,6 @@
 /** A Worker whose data are in PostgreSQL, to which tests publish at a path of its own. */
 import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
+import { operatorInterface } from "@sellerkit/core/operator"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { Redacted } from "effect"
 
@@ -15,6 +16,7 @@ type Lifetime = Parameters<Worker["fetch"]>[2]
 const sellerkit = postgresWorker((env: Env) => ({
   storage: () => PgStorage.makeLentStorage(Redacted.make(env.DATABASE.connectionString)),
   tokens: { secret: env.SECRET },
+  operator: operatorInterface({ key: env.SECRET }),
   allowedNetworks: ["127.0.0.0/8"],
   log: () => {}
 }))

@@ -3,16 +3,6 @@ import * as Core from "@sellerkit/core"
 import { Crossing } from "./bridge/Crossing.ts"
 import type { Tags } from "./bridge/serve.ts"
 
-export const storagePorts: Tags = [
-  Core.DeliveryLog,
-  Core.DeliveryQueue,
-  Core.EventStore,
-  Core.HistoryStore,
-  Core.ResendStore,
-  Core.RetentionStore,
-  Core.RetryScheduleStore,
-  Core.RevokedTokens,
-  Core.WebhookStore
-]
+export const storagePorts: Tags = Core.storagePorts
 
 export const makeCrossing = (): Crossing => new Crossing(Core)

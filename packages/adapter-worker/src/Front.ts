@@ -14,9 +14,11 @@ import {
   Tokens
 } from "@sellerkit/core"
 import { WebApi } from "@sellerkit/core/http"
+import type { AnswerForSeller } from "@sellerkit/core/operator"
 import { type CheckedOptions, serviceLayer } from "@sellerkit/embed/portable"
 import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { checkedWithoutData } from "./checkedWithoutData.ts"
+import { askObject, objectOf } from "./objectOf.ts"
 import { platformTransport } from "./platformTransport.ts"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
@@ -48,18 +50,25 @@ const refusingTokens = (verify: Verify): Layer.Layer<Tokens> =>
     })
   )
 
-const platform = (verify: Verify) => ({
+/** The object checks the operator key again: it is the one that reads the request. */
+const forwarding =
+  ({ sellers }: AnyWorkerOptions): AnswerForSeller =>
+  (sellerId, request, incoming) =>
+    askObject(objectOf(sellers, sellerId), request, incoming)
+
+const platform = (options: AnyWorkerOptions, verify: Verify) => ({
   transport: platformTransport,
   tokens: hostCallersLayer(refusingTokens(verify)),
   background: Layer.empty,
-  docsPage: servedDocsPageLayer
+  docsPage: servedDocsPageLayer,
+  answerForSeller: forwarding(options)
 })
 
 export const makeFront = (options: AnyWorkerOptions): Front => {
   const given = checkedWithoutData(options)
   const verify = verifyWith(given)
   // Nothing is sealed or opened here.
-  const runtime = ManagedRuntime.make(serviceLayer({ ...given, keys: [] }, platform(verify)))
+  const runtime = ManagedRuntime.make(serviceLayer({ ...given, keys: [] }, platform(options, verify)))
   const { handler } = runtime.runSync(WebApi)
 
   const fromHost = async (request: Request): Promise<Caller | undefined> => {
@@ -74,7 +83,11 @@ export const makeFront = (options: AnyWorkerOptions): Front => {
       )
     )
   return {
-    callerOf: async (request) => (await fromHost(request)) ?? fromToken(request),
+    callerOf: async (request) => {
+      // The operator is no seller, and is known by its key alone.
+      if (options.operator?.isAsked(request) === true) return undefined
+      return (await fromHost(request)) ?? fromToken(request)
+    },
     answer: (request, ip) => handler(request, { ip }),
     answerFailure: (request, ip, cause) => handler(request, { ip, authenticate: () => Promise.reject(cause) })
   }

@@ -1,7 +1,7 @@
 /** The operator's methods for other Workers, over a service binding. */
 import { RpcTarget, WorkerEntrypoint } from "cloudflare:workers"
 import type { EventScope } from "@sellerkit/core"
-import { type Managed, managedMethods, type Methods } from "./Managed.ts"
+import { type Methods, namedMethods } from "./Methods.ts"
 import type { Operator } from "./Operator.ts"
 
 export type OperatorEntrypointClass<Env, Scopes extends ReadonlyArray<EventScope>> = new (
@@ -9,70 +9,57 @@ export type OperatorEntrypointClass<Env, Scopes extends ReadonlyArray<EventScope
   env: Env
 ) => Operator<Scopes>
 
-/** Only methods of a class can be called from another Worker. */
-const makeTarget = <Group extends keyof Managed>(group: Group) => {
-  class Target extends RpcTarget {
+/** Only what a class has can be called from another Worker: a method for each one, and a getter for each group of them. */
+const addMethods = <Target extends object>(
+  prototype: Target,
+  named: Methods,
+  methodsOf: (target: Target) => Methods
+): void => {
+  for (const [name, method] of Object.entries(named)) {
+    if (typeof method === "function") {
+      Object.defineProperty(prototype, name, {
+        value(this: Target, ...given: ReadonlyArray<unknown>) {
+          return (methodsOf(this)[name] as typeof method)(...given)
+        }
+      })
+    } else {
+      const Group = makeGroup(method)
+      Object.defineProperty(prototype, name, {
+        get(this: Target) {
+          return new Group(methodsOf(this)[name] as Methods)
+        }
+      })
+    }
+  }
+}
+
+const makeGroup = (named: Methods) => {
+  class Group extends RpcTarget {
     readonly #methods: Methods
 
-    constructor(methods: Managed[Group]) {
+    constructor(methods: Methods) {
       super()
-      this.#methods = methods as unknown as Methods
+      this.#methods = methods
     }
 
     static {
-      for (const name of managedMethods(group)) {
-        Object.defineProperty(Target.prototype, name, {
-          value(this: Target, ...given: ReadonlyArray<unknown>) {
-            return this.#methods[name]!(...given)
-          }
-        })
-      }
+      addMethods(Group.prototype, named, (group) => group.#methods)
     }
   }
-  return (methods: Managed[Group]) => new Target(methods) as unknown as Managed[Group]
+  return Group
 }
-
-const webhooksTarget = makeTarget("webhooks")
-const resendsTarget = makeTarget("resends")
-const retriesTarget = makeTarget("retries")
 
 export const makeOperatorEntrypoint = <Env, Scopes extends ReadonlyArray<EventScope>>(
   operatorOf: (env: Env) => Operator<Scopes>
-): OperatorEntrypointClass<Env, Scopes> =>
-  class extends WorkerEntrypoint<Env> implements Operator<Scopes> {
-    publish(...given: Parameters<Operator<Scopes>["publish"]>) {
-      return operatorOf(this.env).publish(...given)
-    }
-
-    issueToken(...given: Parameters<Operator<Scopes>["issueToken"]>) {
-      return operatorOf(this.env).issueToken(...given)
-    }
-
-    revokeToken(...given: Parameters<Operator<Scopes>["revokeToken"]>) {
-      return operatorOf(this.env).revokeToken(...given)
-    }
-
-    fates(...given: Parameters<Operator<Scopes>["fates"]>) {
-      return operatorOf(this.env).fates(...given)
-    }
-
-    health(...given: Parameters<Operator<Scopes>["health"]>) {
-      return operatorOf(this.env).health(...given)
-    }
-
-    reencryptSecrets(...given: Parameters<Operator<Scopes>["reencryptSecrets"]>) {
-      return operatorOf(this.env).reencryptSecrets(...given)
-    }
-
-    get webhooks() {
-      return webhooksTarget(operatorOf(this.env).webhooks)
-    }
-
-    get resends() {
-      return resendsTarget(operatorOf(this.env).resends)
-    }
-
-    get retries() {
-      return retriesTarget(operatorOf(this.env).retries)
+): OperatorEntrypointClass<Env, Scopes> => {
+  class OperatorEntrypoint extends WorkerEntrypoint<Env> {
+    static {
+      addMethods(
+        OperatorEntrypoint.prototype,
+        namedMethods,
+        (entrypoint) => operatorOf(entrypoint.env) as unknown as Methods
+      )
     }
   }
+  return OperatorEntrypoint as unknown as OperatorEntrypointClass<Env, Scopes>
+}

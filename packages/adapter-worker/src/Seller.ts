@@ -1,15 +1,15 @@
 /** A seller's service as its object calls it. */
-import type { EventScope } from "@sellerkit/core"
-import { openSellerkit, type Sellerkit } from "@sellerkit/embed/portable"
+import type { WebApi } from "@sellerkit/core/http"
+import { openSellerkit } from "@sellerkit/embed/portable"
 import { ManagedRuntime } from "effect"
+import type { Methods } from "./Methods.ts"
 import type { ObjectStorage } from "./Platform.ts"
 import { sellerLayer } from "./sellerLayer.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
-type AnySellerkit = Sellerkit<ReadonlyArray<EventScope>>
-
-export interface Seller extends Omit<AnySellerkit, "close" | "handler" | "issueToken" | "route"> {
-  readonly answer: AnySellerkit["handler"]
+export interface Seller {
+  readonly answer: WebApi["Service"]["handler"]
+  readonly methods: Methods
   /** Does what is due, and sets the alarm for what comes next. */
   ring(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface Seller extends Omit<AnySellerkit, "close" | "handler" | "issueT
 export const openSeller = async (storage: ObjectStorage, options: AnyWorkerOptions): Promise<Seller> => {
   const { begin, layer, ring } = sellerLayer(storage, options, (await storage.getAlarm()) ?? undefined)
   const runtime = ManagedRuntime.make(layer)
-  const { handler, ...sellerkit } = await openSellerkit(runtime)
+  const { handler, route: _, ...methods } = await openSellerkit(runtime)
   begin()
-  return { ...sellerkit, answer: handler, ring: () => runtime.runPromise(ring) }
+  return { answer: handler, methods: methods as unknown as Methods, ring: () => runtime.runPromise(ring) }
 }

@@ -1,7 +1,7 @@
 /** The Durable Object of a seller: its data, its API, and the one who delivers its events. */
 import { DurableObject } from "cloudflare:workers"
 import type { Incoming } from "@sellerkit/core/http"
-import type { Managed, Methods } from "./Managed.ts"
+import { methodAt } from "./Methods.ts"
 import type { ObjectContext } from "./Platform.ts"
 import { openSeller, type Seller } from "./Seller.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
@@ -12,13 +12,8 @@ export type Forwarded = Pick<Incoming, "caller" | "ip">
 /** What the classes of this module answer to; it is called by their own Worker alone. */
 export interface SellerObject {
   answer(request: Request, forwarded: Forwarded): Promise<Response>
-  publish: Seller["publish"]
-  revokeToken: Seller["revokeToken"]
-  fates: Seller["fates"]
-  health: Seller["health"]
-  reencryptSecrets: Seller["reencryptSecrets"]
-  /** Calls one of the methods by its name. */
-  manage(group: keyof Managed, name: string, ...given: ReadonlyArray<unknown>): Promise<unknown>
+  /** Calls one of the methods by its name, behind that of its group. */
+  call<A>(names: ReadonlyArray<string>, ...given: ReadonlyArray<unknown>): Promise<A>
   alarm(): Promise<void>
 }
 
@@ -40,28 +35,8 @@ export const makeSellerObject = <Env>(optionsOf: (env: Env) => AnyWorkerOptions)
       return this.#seller.answer(request, { caller, ip })
     }
 
-    publish(...given: Parameters<Seller["publish"]>): ReturnType<Seller["publish"]> {
-      return this.#seller.publish(...given)
-    }
-
-    revokeToken(tokenId: string): Promise<void> {
-      return this.#seller.revokeToken(tokenId)
-    }
-
-    fates(...given: Parameters<Seller["fates"]>): ReturnType<Seller["fates"]> {
-      return this.#seller.fates(...given)
-    }
-
-    health(...given: Parameters<Seller["health"]>): ReturnType<Seller["health"]> {
-      return this.#seller.health(...given)
-    }
-
-    reencryptSecrets(): ReturnType<Seller["reencryptSecrets"]> {
-      return this.#seller.reencryptSecrets()
-    }
-
-    manage(group: keyof Managed, name: string, ...given: ReadonlyArray<unknown>): Promise<unknown> {
-      return (this.#seller[group] as unknown as Methods)[name]!(...given)
+    call<A>(names: ReadonlyArray<string>, ...given: ReadonlyArray<unknown>): Promise<A> {
+      return methodAt(this.#seller.methods, names)(...given) as Promise<A>
     }
 
     alarm(): Promise<void> {

@@ -1,34 +1,65 @@
 /** When a seller's alarm is set. */
-import { defaultRetentionPeriods } from "@sellerkit/core"
+import {
+  defaultRetentionPeriods,
+  firstTooOld,
+  makeBackgroundPass,
+  type RecordKind,
+  Resends,
+  RetentionInterval,
+  RetentionStore
+} from "@sellerkit/core"
 import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration } from "effect"
+import { Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { SellerAlarm } from "../src/SellerAlarm.ts"
 
 const day = Duration.toMillis(Duration.days(1))
 
-const nothing: NextWork = {
-  delivery: null,
-  resend: null,
-  oldest: { events: null, deliveries: null, history: null, remains: null }
-}
+type Oldest = Readonly<Record<RecordKind, number | null>>
+
+const noRecords: Oldest = { events: null, deliveries: null, history: null, remains: null }
+
+const nothing: NextWork = { delivery: null, resends: null, retention: null }
 
 /** An alarm over work that tests change, and what the platform was told. */
 const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
   const calls: Array<number | "off"> = []
-  let work: NextWork = nothing
+  let work = nothing
+  let removals = 0
+  const { nextDue, run } = makeBackgroundPass({
+    deliver: Effect.void,
+    steps: 1,
+    within: "1 minute",
+    knownWork: () => work
+  })
   const alarm = new SellerAlarm(
     {
       setAlarm: async (time) => void calls.push(time),
       deleteAlarm: async () => void calls.push("off")
     },
-    { nextWork: () => work, periods, setFor }
+    nextDue,
+    setFor
+  )
+  const services = Layer.mergeAll(
+    Layer.mock(Resends, { step: Effect.undefined }),
+    Layer.mock(RetentionStore, {
+      remove: (kind) => Effect.sync(() => (kind === "events" && removals++, 0))
+    }),
+    Layer.succeed(RetentionInterval, Duration.days(1))
   )
   return {
     alarm,
     calls,
-    is: (change: Partial<NextWork>) => {
-      work = { ...nothing, ...change }
+    /** A pass at that time. Whether it looked for what is too old. */
+    removes: Effect.fnUntraced(function* (now: number) {
+      const before = removals
+      yield* TestClock.setTime(now)
+      yield* Effect.provide(run, services)
+      return removals > before
+    }),
+    is: ({ oldest = noRecords, ...change }: Partial<NextWork> & { readonly oldest?: Oldest }) => {
+      work = { ...nothing, retention: firstTooOld(oldest, periods), ...change }
     }
   }
 }
@@ -41,10 +72,10 @@ describe("the alarm of a seller", () => {
     is({ delivery: 5000 })
     alarm.follow()
     alarm.follow()
-    is({ delivery: 9000, resend: 7000 })
+    is({ delivery: 9000, resends: 7000 })
     alarm.follow()
     assert.deepStrictEqual(calls, [5000], "one that rings too early does no harm")
-    is({ delivery: 9000, resend: 3000 })
+    is({ delivery: 9000, resends: 3000 })
     alarm.follow()
     assert.deepStrictEqual(calls, [5000, 3000])
   })
@@ -88,31 +119,35 @@ describe("the alarm of a seller", () => {
     assert.deepStrictEqual(calls, [11_000])
   })
 
-  it("rings when the oldest record of a kind has become too old, and then once a day at most", () => {
-    const { alarm, calls, is } = alarmOver()
-    is({ oldest: { events: null, deliveries: 1000, history: 500, remains: null } })
-    alarm.follow()
-    assert.deepStrictEqual(calls, [1000 + 30 * day])
-    assert.isFalse(alarm.isRemovalDue(30 * day))
-    const now = 30 * day + 1000
-    assert.isTrue(alarm.isRemovalDue(now))
-    alarm.rang()
-    alarm.removed(now)
-    // Records that stay, because what is in them still waits, do not make it ring again and again.
-    assert.isFalse(alarm.isRemovalDue(now))
-    alarm.rest()
-    assert.deepStrictEqual(calls.at(-1), now + day)
-  })
+  it.effect("rings when the oldest record of a kind has become too old, and then once a day at most", () =>
+    Effect.gen(function* () {
+      const { alarm, calls, is, removes } = alarmOver()
+      is({ oldest: { events: null, deliveries: 1000, history: 500, remains: null } })
+      alarm.follow()
+      assert.deepStrictEqual(calls, [1000 + 30 * day])
+      assert.isFalse(yield* removes(30 * day))
+      const now = 30 * day + 1000
+      alarm.rang()
+      assert.isTrue(yield* removes(now))
+      // Records that stay, because what is in them still waits, do not make it ring again and again.
+      assert.isFalse(yield* removes(now + 1))
+      alarm.rest()
+      assert.deepStrictEqual(calls.at(-1), now + day)
+      assert.isTrue(yield* removes(now + day))
+    })
+  )
 
-  it("does not ring for what is kept for ever", () => {
-    const forever = { ...defaultRetentionPeriods, events: Duration.infinity, deliveries: Duration.infinity }
-    const { alarm, calls, is } = alarmOver(undefined, forever)
-    is({ oldest: { ...nothing.oldest, events: 1000, deliveries: 1000 } })
-    alarm.follow()
-    assert.deepStrictEqual(calls, [])
-    assert.isFalse(alarm.isRemovalDue(Number.MAX_SAFE_INTEGER))
-    is({ oldest: { ...nothing.oldest, events: 1000, remains: 2000 } })
-    alarm.follow()
-    assert.deepStrictEqual(calls, [2000 + 30 * day])
-  })
+  it.effect("does not ring for what is kept for ever", () =>
+    Effect.gen(function* () {
+      const forever = { ...defaultRetentionPeriods, events: Duration.infinity, deliveries: Duration.infinity }
+      const { alarm, calls, is, removes } = alarmOver(undefined, forever)
+      is({ oldest: { ...noRecords, events: 1000, deliveries: 1000 } })
+      alarm.follow()
+      assert.deepStrictEqual(calls, [])
+      assert.isFalse(yield* removes(8.64e15))
+      is({ oldest: { ...noRecords, events: 1000, remains: 2000 } })
+      alarm.follow()
+      assert.deepStrictEqual(calls, [2000 + 30 * day])
+    })
+  )
 })

@@ -1,18 +1,9 @@
 /** Storage whose calls are timed, counted where they fail, and shown in traces, and that says when it is away, whatever the driver. */
-import { Clock, type Context, Effect, Exit, Layer, Metric, Predicate, Result } from "effect"
-import { RevokedTokens } from "./access/RevokedTokens.ts"
-import { DeliveryLog } from "./delivery/DeliveryLog.ts"
-import { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
-import { ResendStore } from "./delivery/ResendStore.ts"
-import { RetryScheduleStore } from "./delivery/RetryScheduleStore.ts"
-import { EventStore } from "./events/EventStore.ts"
-import { HistoryStore } from "./history/HistoryStore.ts"
+import { Clock, Context, Effect, Exit, Layer, Metric, Predicate, Result } from "effect"
 import { Metrics } from "./observability/Metrics.ts"
 import { inStorageSpan } from "./observability/Tracing.ts"
-import { RetentionStore } from "./retention/RetentionStore.ts"
 import { StorageOutage } from "./storage/StorageOutage.ts"
-import type { StoragePorts } from "./StoragePorts.ts"
-import { WebhookStore } from "./webhooks/WebhookStore.ts"
+import { type StoragePorts, storagePorts } from "./StoragePorts.ts"
 
 /** A call that lasts for as long as nothing happens. */
 const waits = "DeliveryQueue.awaitWork"
@@ -54,45 +45,45 @@ const observedMember = (
   return (...args: ReadonlyArray<never>) => observedCall(outage, operation, member(...args))
 }
 
-const observed = <Identifier, Port extends object>(
-  port: Context.Service<Identifier, Port>
-): Layer.Layer<Identifier, never, Identifier | StorageOutage> => {
-  const name = port.key.slice(port.key.lastIndexOf("/") + 1)
-  return Layer.effect(
-    port,
-    Effect.gen(function* () {
-      const given = yield* port
-      const outage = yield* StorageOutage
-      const calls = Object.entries(given)
-        .map(([method, member]) => ({ method, operation: `${name}.${method}`, member }))
-        .filter(({ operation }) => operation !== waits)
-      // Counted from zero on, so that the first failure shows as a change.
-      yield* Effect.forEach(calls, ({ operation }) => Metric.value(Metrics.storageErrors(operation)))
-      const observedCalls = calls.map(({ member, method, operation }) => [
-        method,
-        observedMember(outage, operation, member)
-      ])
-      return { ...given, ...Object.fromEntries(observedCalls) }
-    })
-  )
-}
+type Calls = Readonly<Record<string, Effect.Effect<unknown, unknown, unknown> | Method>>
+
+/** A port's members as they were, but observed. */
+const observed = Effect.fnUntraced(function* (
+  outage: Outage,
+  { key }: Context.Key<StoragePorts, object>,
+  port: object
+) {
+  const name = key.slice(key.lastIndexOf("/") + 1)
+  const calls = Object.entries(port as Calls)
+    .map(([method, member]) => ({ method, operation: `${name}.${method}`, member }))
+    .filter(({ operation }) => operation !== waits)
+  // Counted from zero on, so that the first failure shows as a change.
+  yield* Effect.forEach(calls, ({ operation }) => Metric.value(Metrics.storageErrors(operation)))
+  const observedCalls = calls.map(({ member, method, operation }) => [
+    method,
+    observedMember(outage, operation, member)
+  ])
+  return { ...port, ...Object.fromEntries(observedCalls) }
+})
+
+const ports: ReadonlyArray<Context.Key<StoragePorts, object>> = storagePorts
 
 /**
  * For drivers: what they provide, observed. A port's methods are its own enumerable properties. `outage` is for drivers that have
  * more to say of it than their ports do.
  */
 export const observedStorage = <E, R>(
-  ports: Layer.Layer<StoragePorts, E, R>,
+  given: Layer.Layer<StoragePorts, E, R>,
   outage: Layer.Layer<StorageOutage> = Layer.fresh(StorageOutage.layer)
 ): Layer.Layer<StoragePorts, E, R> =>
-  Layer.mergeAll(
-    observed(DeliveryLog),
-    observed(DeliveryQueue),
-    observed(EventStore),
-    observed(HistoryStore),
-    observed(ResendStore),
-    observed(RetentionStore),
-    observed(RetryScheduleStore),
-    observed(RevokedTokens),
-    observed(WebhookStore)
-  ).pipe(Layer.provide(ports), Layer.provide(outage))
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const around = yield* Effect.context<StoragePorts | StorageOutage>()
+      const known = Context.get(around, StorageOutage)
+      let storage: Context.Context<StoragePorts> = Context.pick(...storagePorts)(around)
+      for (const port of ports) {
+        storage = Context.add(storage, port, yield* observed(known, port, Context.get(storage, port)))
+      }
+      return storage
+    })
+  ).pipe(Layer.provide(given), Layer.provide(outage))

@@ -5,6 +5,7 @@ import { ResendStore } from "./delivery/ResendStore.ts"
 import { RetryScheduleStore } from "./delivery/RetryScheduleStore.ts"
 import { EventStore } from "./events/EventStore.ts"
 import { HistoryStore } from "./history/HistoryStore.ts"
+import { RecordStore } from "./records/RecordStore.ts"
 import { RevokedTokens } from "./access/RevokedTokens.ts"
 import { RetentionStore } from "./retention/RetentionStore.ts"
 import { WebhookStore } from "./webhooks/WebhookStore.ts"
@@ -14,6 +15,7 @@ export const storagePorts = [
   DeliveryQueue,
   EventStore,
   HistoryStore,
+  RecordStore,
   ResendStore,
   RetentionStore,
   RetryScheduleStore,

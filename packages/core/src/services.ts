@@ -6,6 +6,7 @@ import { RetrySchedules } from "./delivery/RetrySchedules.ts"
 import { Events } from "./events/Events.ts"
 import { History } from "./history/History.ts"
 import { RateBudget } from "./limits/RateBudget.ts"
+import { Records } from "./records/Records.ts"
 import { OperationalEvents } from "./webhooks/OperationalEvents.ts"
 import { SecretReencryption } from "./webhooks/SecretReencryption.ts"
 import { UrlCheck } from "./webhooks/UrlCheck.ts"
@@ -24,6 +25,7 @@ export const servicesLayer = Layer.mergeAll(Deliveries.layer, Resends.layer, Ret
       History.layer,
       UrlCheck.layer,
       RateBudget.layer,
+      Records.layer,
       OperationalEvents.layer
     )
   )

@@ -9,6 +9,7 @@ import { EventStore } from "../src/events/EventStore.ts"
 import { HistoryStore } from "../src/history/HistoryStore.ts"
 import { observedStorage } from "../src/ObservedStorage.ts"
 import { Metrics } from "../src/observability/Metrics.ts"
+import { RecordStore } from "../src/records/RecordStore.ts"
 import { RetryScheduleStore } from "../src/delivery/RetryScheduleStore.ts"
 import { RetentionStore } from "../src/retention/RetentionStore.ts"
 import { StorageError } from "../src/storage/StorageError.ts"
@@ -22,6 +23,7 @@ const ports = Layer.mergeAll(
   Layer.mock(DeliveryLog, {}),
   Layer.mock(EventStore, {}),
   Layer.mock(HistoryStore, {}),
+  Layer.mock(RecordStore, {}),
   Layer.mock(ResendStore, {}),
   Layer.mock(RetentionStore, {}),
   Layer.mock(RetryScheduleStore, {}),

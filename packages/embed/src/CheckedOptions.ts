@@ -27,6 +27,7 @@ import {
   type StoragePorts,
   WebhookUrl
 } from "@sellerkit/core"
+import type { OperatorInterface } from "@sellerkit/core/operator"
 import { Duration, Effect, Layer, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
 import { IpNetwork } from "effect/net"
 import type { LogEntry } from "./LogEntry.ts"
@@ -104,6 +105,13 @@ const OptionsInput = Schema.Struct({
     Record.map(defaultRetentionPeriods, (usual) => Period.pipe(orElse(Effect.succeed(usual))))
   ).pipe(orElse(Effect.succeed({}))),
   retries: RetryScheduleFromInput.pipe(orElse(Effect.succeed({}))),
+  operator: Schema.optional(
+    Schema.Struct({
+      key: SentSecret,
+      isAsked: functionOf<OperatorInterface["isAsked"]>(),
+      routes: functionOf<OperatorInterface["routes"]>()
+    })
+  ),
   log: Schema.optional(functionOf<(entry: LogEntry) => void>())
 })
 
@@ -132,6 +140,7 @@ export interface CheckedOptions {
   readonly keys: ReadonlyArray<SecretKey>
   readonly limits: Readonly<Record<LimitName, Limit>>
   readonly log: ((entry: LogEntry) => void) | undefined
+  readonly operator: OperatorInterface | undefined
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   readonly retention: RetentionPeriods
   readonly retries: RetrySchedule
@@ -149,7 +158,7 @@ export const checkOptions = Effect.fnUntraced(function* (
   options: Options,
   ofPlatform: ReadonlyArray<string> = []
 ): Effect.fn.Return<CheckedOptions, OptionsInvalid> {
-  const { allowedNetworks, log, operations, secretKeys, tokens, ...given } = yield* Effect.mapError(
+  const { allowedNetworks, log, operations, operator, secretKeys, tokens, ...given } = yield* Effect.mapError(
     decode(without(options, ofPlatform)),
     optionsInvalid
   )
@@ -159,6 +168,7 @@ export const checkOptions = Effect.fnUntraced(function* (
     // Those of another length have been refused.
     keys: yield* Effect.orDie(Effect.forEach(secretKeys, ({ id, key }) => makeSecretKey(id, key))),
     log,
+    operator,
     operations: operations && { ...operations, secret: Redacted.make(operations.secret) },
     tokenKey: tokens && jwtKey(tokens)
   }

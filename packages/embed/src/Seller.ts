@@ -1,5 +1,5 @@
 /** The account that a call is about: a seller's, with those of its services. */
-import { SellerId } from "@sellerkit/core"
+import { type Account, SellerId } from "@sellerkit/core"
 import { Effect, Schema } from "effect"
 import { decodeInput } from "./InputInvalid.ts"
 
@@ -16,3 +16,14 @@ export const decodeSeller = decodeInput(
   }),
   "seller"
 )
+
+/** What an operation is asked about an account, and about what else its path names. */
+export interface About<Named = {}> {
+  readonly params: { readonly sellerId: SellerId } & Named
+  readonly query: { readonly sandbox: boolean }
+}
+
+export const about = <Named extends object>({ sandbox, sellerId }: Account, named: Named): About<Named> => ({
+  params: { sellerId, ...named },
+  query: { sandbox }
+})

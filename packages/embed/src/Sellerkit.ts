@@ -6,20 +6,19 @@ import {
   Events,
   type EventScope,
   type PublishedEvent,
-  type RevokedTokens,
-  revokeToken,
   TokenId,
   TokenIssuer,
   TokenRequest as TokenRequestInput,
   type TokenType
 } from "@sellerkit/core"
 import { WebApi } from "@sellerkit/core/http"
+import { tokenOperations } from "@sellerkit/core/operator"
 import { type Duration, Effect, type ManagedRuntime, Redacted, Schema } from "effect"
 import type { CatalogEvent } from "./CatalogEvent.ts"
 import { fates } from "./fates.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import { health, type MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
-import type { Asked } from "./Run.ts"
+import type { Asked, Run } from "./Run.ts"
 import { reencryptSecrets, type SecretsReencrypted } from "./SecretsReencrypted.ts"
 import { decodeSeller, type Seller } from "./Seller.ts"
 import { SellerkitClosed } from "./SellerkitClosed.ts"
@@ -114,28 +113,36 @@ export const issueToken = Effect.fnUntraced(function* (request: unknown) {
   return { token: Redacted.value(token), tokenId }
 })
 
-/** What its methods ask of the service. */
-type Needed = Asked | RevokedTokens | TokenIssuer | WebApi
+const revokeToken = Effect.fnUntraced(function* (given: unknown) {
+  const tokenId = yield* decodeTokenId(given)
+  yield* (yield* tokenOperations).revoke({ params: { tokenId } })
+})
+
+/** What is called: all of it but what answers requests. */
+export type SellerkitMethods<Scopes extends ReadonlyArray<EventScope>> = Omit<
+  Sellerkit<Scopes>,
+  "close" | "handler" | "route"
+>
+
+/** Of any catalog: whether it has such events is checked as they come. */
+export const makeMethods = (run: Run): SellerkitMethods<ReadonlyArray<EventScope>> => ({
+  publish: (seller, events) => run(publish(seller, events)),
+  webhooks: makeWebhooks(run),
+  fates: (seller, eventId) => run(fates(seller, eventId)),
+  health: (seller) => run(health(seller)),
+  resends: makeResends(run),
+  retries: makeRetries(run),
+  reencryptSecrets: () => run(reencryptSecrets),
+  issueToken: (request) => run(issueToken(request)),
+  revokeToken: (tokenId) => run(revokeToken(tokenId))
+})
 
 export const openSellerkit = async <Scopes extends ReadonlyArray<EventScope>, E>(
-  runtime: ManagedRuntime.ManagedRuntime<Needed, E>
+  runtime: ManagedRuntime.ManagedRuntime<Asked | WebApi, E>
 ): Promise<Sellerkit<Scopes>> => {
   const { handler, route } = await runtime.runPromise(WebApi)
   let closing: Promise<void> | undefined
-  const run = <A, E2>(effect: Effect.Effect<A, E2, Needed>): Promise<A> =>
+  const run: Run = (effect) =>
     closing === undefined ? runtime.runPromise(effect) : Promise.reject(new SellerkitClosed())
-  return {
-    handler,
-    route,
-    publish: (seller, events) => run(publish(seller, events)),
-    webhooks: makeWebhooks(run),
-    fates: (seller, eventId) => run(fates(seller, eventId)),
-    health: (seller) => run(health(seller)),
-    resends: makeResends(run),
-    retries: makeRetries(run),
-    reencryptSecrets: () => run(reencryptSecrets),
-    issueToken: (request) => run(issueToken(request)),
-    revokeToken: (tokenId) => run(Effect.flatMap(decodeTokenId(tokenId), revokeToken)),
-    close: () => (closing ??= runtime.dispose())
-  }
+  return { handler, route, ...makeMethods(run), close: () => (closing ??= runtime.dispose()) }
 }

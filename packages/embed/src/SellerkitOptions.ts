@@ -10,6 +10,7 @@ import type {
   StorageError,
   StoragePorts
 } from "@sellerkit/core"
+import type { OperatorInterface } from "@sellerkit/core/operator"
 import type { Duration, Layer } from "effect"
 import type { LogEntry } from "./LogEntry.ts"
 
@@ -60,6 +61,11 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
    * to 15 minutes, after which the event is dropped. Numbers are milliseconds.
    */
   readonly retries?: RetryScheduleInput | undefined
+  /**
+   * `operatorInterface({ key })` of `@sellerkit/core/operator`: answers the operator interface beside the API, under
+   * `/operator` and at `/metrics`, to whoever sends the key. It is not there, when absent.
+   */
+  readonly operator?: OperatorInterface | undefined
   /** Takes log entries; they go to the console, when absent. */
   readonly log?: ((entry: LogEntry) => void) | undefined
 }

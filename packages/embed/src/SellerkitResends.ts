@@ -4,17 +4,15 @@ import {
   EventsPerSecond,
   plain,
   ResendId,
-  type ResendProgress,
-  type ResendRequester,
-  Resends,
   type ResendState,
-  resendView,
+  type ResendView,
   WebhookId
 } from "@sellerkit/core"
+import { resendOperations } from "@sellerkit/core/operator"
 import { Effect, Schema } from "effect"
-import { decodeInput } from "./InputInvalid.ts"
+import { decodeInput, type InputInvalid } from "./InputInvalid.ts"
 import type { Run } from "./Run.ts"
-import { decodeSeller, type Seller } from "./Seller.ts"
+import { type About, about, decodeSeller, type Seller } from "./Seller.ts"
 
 export interface ResendPeriod {
   /** Of events that happened from then on. */
@@ -84,41 +82,33 @@ const decodePeriod = decodeInput(
   "period"
 )
 
-type Ask<E> = (resends: Resends["Service"], requester: ResendRequester) => Effect.Effect<ResendProgress, E>
+type Operations = Effect.Success<typeof resendOperations>
 
-const ask = <E>(seller: Seller, of: Ask<E>) =>
+const record: (view: ResendView) => ResendRecord = plain
+
+const ask = <Id, E>(
+  seller: Seller,
+  decode: Effect.Effect<Id, InputInvalid>,
+  operation: (operations: Operations, asked: About<{ readonly id: Id }>) => Effect.Effect<ResendView, E>
+) =>
   Effect.gen(function* () {
     const account = yield* decodeSeller(seller)
-    const found: ResendRecord = plain(resendView(yield* of(yield* Resends, { account })))
-    return found
+    const asked = about(account, { id: yield* decode })
+    return record(yield* operation(yield* resendOperations, asked))
   })
 
 export const makeResends = (run: Run): SellerkitResends => ({
   ofPeriod: (seller, webhookId, period) =>
     run(
-      ask(
-        seller,
-        Effect.fnUntraced(function* (resends, requester) {
-          const id = yield* decodeWebhookId(webhookId)
-          const { eventsPerSecond, ...selected } = yield* decodePeriod(period)
-          return yield* resends.ofPeriod(requester, id, selected, { eventsPerSecond })
+      ask(seller, decodeWebhookId(webhookId), ({ ofPeriod }, asked) =>
+        Effect.flatMap(decodePeriod(period), ({ eventsPerSecond, onlyFailed, since, until }) => {
+          const payload = { since, onlyFailed, ...(until && { until }), ...(eventsPerSecond && { eventsPerSecond }) }
+          return ofPeriod({ ...asked, payload })
         })
       )
     ),
   ofDelivery: (seller, deliveryId) =>
-    run(
-      ask(seller, (resends, requester) =>
-        Effect.flatMap(decodeDeliveryId(deliveryId), (id) => resends.ofDelivery(requester, id))
-      )
-    ),
-  get: (seller, id) =>
-    run(
-      ask(seller, (resends, { account }) => Effect.flatMap(decodeId(id), (resendId) => resends.get(account, resendId)))
-    ),
-  cancel: (seller, id) =>
-    run(
-      ask(seller, (resends, requester) =>
-        Effect.flatMap(decodeId(id), (resendId) => resends.cancel(requester, resendId))
-      )
-    )
+    run(ask(seller, decodeDeliveryId(deliveryId), ({ ofDelivery }, asked) => ofDelivery(asked))),
+  get: (seller, id) => run(ask(seller, decodeId(id), ({ get }, asked) => get(asked))),
+  cancel: (seller, id) => run(ask(seller, decodeId(id), ({ cancel }, asked) => cancel(asked)))
 })

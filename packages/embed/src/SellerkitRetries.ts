@@ -1,18 +1,17 @@
 /** When what failed is tried again: now, or by a schedule of the seller's own. */
 import {
   type AccountRetrySchedule,
-  Deliveries,
   RetryScheduleFromInput,
   type RetryScheduleInput,
   RetryScheduleJson,
-  RetrySchedules,
   WebhookId
 } from "@sellerkit/core"
-import { Effect, Option, Schema } from "effect"
+import { retryScheduleOperations, webhookOperations } from "@sellerkit/core/operator"
+import { Effect, Schema } from "effect"
 import { decodeInput } from "./InputInvalid.ts"
 import { monitoredRecord, type MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
 import type { Run } from "./Run.ts"
-import { decodeSeller, type Seller } from "./Seller.ts"
+import { type About, about, decodeSeller, type Seller } from "./Seller.ts"
 
 /** Lengths of time are texts such as "15 minutes". */
 export interface RetryScheduleRecord {
@@ -49,30 +48,29 @@ const encode = Schema.encodeSync(RetryScheduleJson)
 
 const recordOf = ({ isOwn, schedule }: AccountRetrySchedule): RetryScheduleRecord => ({ ...encode(schedule), isOwn })
 
-export const makeRetries = (run: Run): SellerkitRetries => {
-  const set = (seller: Seller, schedule: RetryScheduleInput | undefined) =>
+type Operations = Effect.Success<typeof retryScheduleOperations>
+
+const ask = <E>(
+  seller: Seller,
+  operation: (operations: Operations, asked: About) => Effect.Effect<AccountRetrySchedule, E>
+) =>
+  Effect.gen(function* () {
+    const account = yield* decodeSeller(seller)
+    return recordOf(yield* operation(yield* retryScheduleOperations, about(account, {})))
+  })
+
+const now = Effect.fnUntraced(function* (seller: Seller, webhookId: string) {
+  const account = yield* decodeSeller(seller)
+  const id = yield* decodeWebhookId(webhookId)
+  return monitoredRecord(yield* (yield* webhookOperations).retry(about(account, { id })))
+})
+
+export const makeRetries = (run: Run): SellerkitRetries => ({
+  now: (seller, webhookId) => run(now(seller, webhookId)),
+  schedule: (seller) => run(ask(seller, ({ get }, asked) => get(asked))),
+  setSchedule: (seller, schedule) =>
     run(
-      Effect.gen(function* () {
-        const account = yield* decodeSeller(seller)
-        const own = schedule === undefined ? Option.none() : Option.some(yield* decodeSchedule(schedule))
-        return recordOf(yield* (yield* RetrySchedules).set(account, own))
-      })
-    )
-  return {
-    now: (seller, webhookId) =>
-      run(
-        Effect.gen(function* () {
-          const account = yield* decodeSeller(seller)
-          return monitoredRecord(yield* (yield* Deliveries).retry(account, yield* decodeWebhookId(webhookId)))
-        })
-      ),
-    schedule: (seller) =>
-      run(
-        Effect.gen(function* () {
-          return recordOf(yield* (yield* RetrySchedules).of(yield* decodeSeller(seller)))
-        })
-      ),
-    setSchedule: (seller, schedule) => set(seller, schedule),
-    removeSchedule: (seller) => set(seller, undefined)
-  }
-}
+      ask(seller, ({ set }, asked) => Effect.flatMap(decodeSchedule(schedule), (payload) => set({ ...asked, payload })))
+    ),
+  removeSchedule: (seller) => run(ask(seller, ({ remove }, asked) => remove(asked)))
+})

@@ -99,9 +99,9 @@ const decodeId = decodeInput(WebhookId, "id")
 const decodeNew = decodeInput(Schema.Struct({ ...edit, url: WebhookUrl }), "webhook")
 const decodeEdit = decodeInput(Schema.Struct(edit), "webhook")
 
-const stored = Brand.nominal<StoredSubscription>()
+export const stored = Brand.nominal<StoredSubscription>()
 
-export const recordOf = (webhook: Webhook): WebhookRecord => {
+const recordOf = (webhook: Webhook): WebhookRecord => {
   const { createdAt, enabled, id, name, status, subscriptions, updatedAt, url } = webhook
   return {
     id,

@@ -15,6 +15,7 @@ import {
   type Transport
 } from "@sellerkit/core"
 import { type DocsPage, WebApi } from "@sellerkit/core/http"
+import type { AnswerForSeller } from "@sellerkit/core/operator"
 import { Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import type { CheckedOptions } from "./CheckedOptions.ts"
@@ -30,6 +31,8 @@ export interface Platform<A> {
   readonly tokens: Layer.Layer<Tokens, PublicKeyInvalid, RevokedTokens>
   readonly background: Background<A>
   readonly docsPage: Layer.Layer<DocsPage>
+  /** Where each seller's data is in a place of its own, for the operator interface. */
+  readonly answerForSeller?: AnswerForSeller
 }
 
 /** What the host replaces wherever it is asked for. */
@@ -56,8 +59,13 @@ const foundationLayer = (given: CheckedOptions, { tokens, transport }: Pick<Plat
 
 type Domain = Layer.Success<ReturnType<typeof foundationLayer>> | Layer.Success<typeof servicesLayer>
 
+const apiLayer = ({ operator }: CheckedOptions, answerForSeller: AnswerForSeller | undefined) =>
+  operator === undefined ? WebApi.layer : WebApi.layerWith(operator.routes(answerForSeller))
+
 export const serviceLayer = <A>(given: CheckedOptions, platform: Platform<A>) =>
-  Layer.merge(Layer.provide(WebApi.layer, platform.docsPage), platform.background).pipe(
+  Layer.provide(apiLayer(given, platform.answerForSeller), platform.docsPage).pipe(
+    // The metrics say how the dispatcher fares, where there is one.
+    Layer.provideMerge(platform.background),
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(foundationLayer(given, platform)),
     Layer.provideMerge(decisionsLayer(given))

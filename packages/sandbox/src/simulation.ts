@@ -2,4 +2,4 @@
 export { SeededRandom, seededRandomLayer } from "./data/SeededRandom.ts"
 export { Instruments, type SimulatedTimeOptions } from "./time/Instruments.ts"
 export { SimulatedTime } from "./time/SimulatedTime.ts"
-export { quietDispatcher, quietResends, watchedCalls, watchedTransport } from "./time/watched.ts"
+export { quietBackground, watchedCalls, watchedTransport } from "./time/watched.ts"

@@ -4,24 +4,22 @@
  */
 import {
   AddressPolicy,
+  Background,
   type JwtKey,
   JwtTokens,
   OperationsWebhook,
   type PublicKeyInvalid,
-  Resends,
-  Retention,
   RetentionPeriods,
   RetrySchedule,
   servicesLayer,
   type StorageError,
   TokenIssuer
 } from "@sellerkit/core"
-import { Dispatcher } from "@sellerkit/core/delivery"
-import { builtWithout, DocsPage, RequestValidationLayer, Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { builtWithout, Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { OperatorRoutes } from "@sellerkit/core/operator"
 import {
   Instruments,
-  quietDispatcher,
-  quietResends,
+  quietBackground,
   seededRandomLayer,
   type SimulatedTimeOptions,
   SimulatedTime,
@@ -40,16 +38,11 @@ import {
   HttpRouter,
   type HttpServerError
 } from "effect/http"
-import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { ChildProcessSpawner } from "effect/process"
 import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
 import { ClockHandlers } from "./operator/ClockHandlers.ts"
-import { MonitoringApi, OperatorApi, SandboxOperatorApi } from "./operator/OperatorApi.ts"
-import { operatorDocument } from "./operator/operatorDocument.ts"
-import { operatorHandlersLayer } from "./operator/OperatorHandlers.ts"
-import { MetricsHandlers } from "./operator/MetricsHandlers.ts"
-import { authorizationLayer, scopeLayer } from "./operator/OperatorLayers.ts"
+import { SandboxOperatorApi, sandboxOperatorDocument } from "./operator/SandboxOperatorApi.ts"
 import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
 import { makeServer } from "./server.ts"
@@ -68,58 +61,43 @@ const acceptedTokensLayer = (key: TokenKey) =>
     Layer.provide(FetchHttpClient.layer)
   )
 
-// our choice: a thousand events with a thousand values each. A payload may have 64 levels and lies three levels deep;
-// one more, so that the answer can name the payload that is too deep.
-const publicationBounds = { levels: 68, values: 1_000_000 }
-
-const operatorLayers = ({ operatorKey }: ProcessSettings) =>
-  Layer.mergeAll(scopeLayer, authorizationLayer(operatorKey), RequestValidationLayer.layerWith(publicationBounds))
-
-/** An operator interface with its description, also as a page. */
-const describedRoutes = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
-  Layer.mergeAll(
-    HttpApiBuilder.layer(api),
-    Routes.descriptionLayer(operatorDocument(api), "/operator/v1/openapi.json"),
-    Layer.unwrap(Effect.map(DocsPage, (page) => page.layer(operatorDocument(api), "/operator/docs")))
-  ).pipe(Layer.provide(Routes.exactPathLayer))
-
-const operatorRoutes = (settings: Settings) =>
-  describedRoutes(OperatorApi).pipe(Layer.provide(operatorHandlersLayer), Layer.provide(operatorLayers(settings)))
+const operatorOptions = ({ operatorKey: key }: ProcessSettings) => ({
+  key,
+  whereItIs:
+    "it is the SELLERKIT_OPERATOR_KEY that the service was started with or, where that is not set, the operatorKey in development.json of the service's data folder"
+})
 
 /** With the operations that move the time. */
 const sandboxOperatorRoutes = (settings: Settings) =>
-  describedRoutes(SandboxOperatorApi).pipe(
-    Layer.provide(Layer.merge(operatorHandlersLayer, ClockHandlers)),
-    Layer.provide(operatorLayers(settings))
+  OperatorRoutes.describedLayer(SandboxOperatorApi, sandboxOperatorDocument).pipe(
+    Layer.provide(Layer.merge(OperatorRoutes.handlersLayer, ClockHandlers)),
+    Layer.provide(OperatorRoutes.middlewareLayer(operatorOptions(settings)))
   )
 
 const apiRoutes = (settings: Settings) =>
-  Layer.provide(Layer.merge(Routes.layer, operatorRoutes(settings)), wholeDocsPageLayer)
+  Layer.merge(Routes.layer, OperatorRoutes.layer(operatorOptions(settings))).pipe(Layer.provide(wholeDocsPageLayer))
 
 const sandboxRoutes = (settings: Settings) =>
   Layer.mergeAll(Routes.layer, sandboxOperatorRoutes(settings), watchedCalls).pipe(Layer.provide(wholeDocsPageLayer))
 
-const monitoringRoutes = (settings: ProcessSettings) =>
-  HttpApiBuilder.layer(MonitoringApi).pipe(
-    Layer.provide(MetricsHandlers),
-    Layer.provide(operatorLayers(settings)),
-    Layer.provide(Routes.exactPathLayer)
-  )
+const monitoringRoutes = (settings: ProcessSettings) => OperatorRoutes.monitoringLayer(operatorOptions(settings))
 
-/** What goes on without being asked: delivery, sending again, removing old records. Any number of processes may do it. */
-const backgroundLayer = ({ operations, retention }: ProcessSettings) =>
-  Layer.mergeAll(
-    Dispatcher.layer,
-    OperationsWebhook.layer(operations),
-    Resends.runner,
-    Retention.layer.pipe(Layer.provide(Layer.succeed(RetentionPeriods, retention)))
-  )
+/** What goes on without being asked, and the webhook that is told of it. */
+const backgroundLayer = ({ operations }: ProcessSettings) =>
+  Layer.merge(Background.layer, OperationsWebhook.layer(operations))
+
+/** What settings replace wherever it is asked for. */
+const settingsLayer = ({ retention, retries }: ProcessSettings) =>
+  Layer.merge(Layer.succeed(RetentionPeriods, retention), Layer.succeed(RetrySchedule, retries))
 
 /** What callers are known by. */
 const tokensLayer = ({ tokenKey }: Settings) =>
   Layer.mergeAll(
     acceptedTokensLayer(tokenKey),
-    TokenIssuer.layer(tokenKey.kind === "secret" ? tokenKey.secret : undefined)
+    TokenIssuer.layer(
+      tokenKey.kind === "secret" ? tokenKey.secret : undefined,
+      "this installation has no SELLERKIT_TOKEN_SECRET to sign them with"
+    )
   )
 
 const transportLayer = ({ allowedNetworks: allowed, nameServers: servers }: ProcessSettings) =>
@@ -201,7 +179,7 @@ const processLayer =
         .work(settings)
         .pipe(
           Layer.provideMerge(servicesLayer),
-          Layer.provideMerge(Layer.succeed(RetrySchedule, settings.retries)),
+          Layer.provideMerge(settingsLayer(settings)),
           Layer.provideMerge(role.foundation(settings))
         )
     ).pipe(
@@ -246,9 +224,7 @@ type SandboxWork =
 
 const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => ({
   foundation: (settings) =>
-    Layer.mergeAll(watchedTransport, quietResends, seededRandomLayer(seed)).pipe(
-      Layer.provideMerge(foundationLayer(settings))
-    ),
+    Layer.mergeAll(watchedTransport, seededRandomLayer(seed)).pipe(Layer.provideMerge(foundationLayer(settings))),
   work: (settings) =>
     SimulatedTime.layer.pipe(Layer.provideMerge(Layer.merge(backgroundLayer(settings), tokensLayer(settings)))),
   routes: sandboxRoutes
@@ -258,5 +234,5 @@ const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => 
 export const sandboxLayer = (settings: Settings, { seed, ...time }: SandboxOptions) =>
   SimulatedTime.releaseLayer.pipe(
     Layer.provideMerge(processLayer(sandboxRole(seed))(settings)),
-    Layer.provideMerge(Layer.merge(quietDispatcher, Instruments.layer(time)))
+    Layer.provideMerge(Layer.merge(quietBackground, Instruments.layer(time)))
   )

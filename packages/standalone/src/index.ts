@@ -1,6 +1,5 @@
 /** The service as layers, for hosts that run it inside a process of their own. */
-export { OperatorApi, SandboxOperatorApi } from "./operator/OperatorApi.ts"
-export { operatorDocument } from "./operator/operatorDocument.ts"
+export { SandboxOperatorApi, sandboxOperatorDocument } from "./operator/SandboxOperatorApi.ts"
 export { Profile } from "./Profile.ts"
 export { apiLayer, dispatcherLayer, serviceLayer } from "./Service.ts"
 export { loadSettings, type ProcessSettings, type Settings, SettingsInvalid } from "./Settings.ts"

@@ -1,5 +1,5 @@
 /** What `doctor` makes of a PostgreSQL server. */
-import type { Inspection } from "@sellerkit/storage-pg"
+import { type Inspection, migrations } from "@sellerkit/storage-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { judgeInspection } from "../src/cli/doctor/judgeInspection.ts"
 
@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 0, 15)
 const days = (count: number) => count * 86_400_000
 
 const healthy: Inspection = {
-  server: { version: 180_003, isReadOnly: false, schema: 1 },
+  server: { version: 180_003, isReadOnly: false, schema: Object.keys(migrations).length },
   user: "app",
   mayMigrate: false,
   notWritable: [],

@@ -92,7 +92,8 @@ describe("sending again", () => {
   })
 
   it("can be cancelled", async () => {
-    const { sellerId, webhookId } = await delivered([5, 6])
+    // More than can be sent again, one each second, before it is cancelled.
+    const { sellerId, webhookId } = await delivered(Array.from({ length: 60 }, (_, index) => 100 + index))
     const begun = await service.operator("POST", `/sellers/${sellerId}/webhooks/${webhookId}/resend`, {
       since: "2026-01-01T00:00:00Z",
       eventsPerSecond: 1

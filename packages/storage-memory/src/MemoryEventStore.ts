@@ -1,5 +1,6 @@
 /** Events in memory. */
 import {
+  type Account,
   countToFind,
   type Event,
   type EventId,
@@ -119,11 +120,22 @@ const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
 const countMissed = (planned: ReadonlyArray<Planned>): number =>
   planned.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
 
+/** Events whose ids are new and serve as their keys, as part of a write. Gives how often one was dropped at once. */
+export const storeEvents = (
+  state: MemoryState["Service"],
+  key: Account,
+  events: ReadonlyArray<NewEvent>,
+  now: number
+): number => {
+  const account = accountState(state, key)
+  const { planned } = Result.getOrThrow(plan(account, events))
+  for (const one of planned) store(account, one, now)
+  return countMissed(planned)
+}
+
 /** Part of the write that it tells the host of. */
 export const storeOperationalEvent = (state: MemoryState["Service"], event: OperationalEvent, now: number): void => {
-  const account = accountState(state, operationsAccount)
-  const { planned } = Result.getOrThrow(plan(account, [operationalNewEvent(event)]))
-  for (const one of planned) store(account, one, now)
+  storeEvents(state, operationsAccount, [operationalNewEvent(event)], now)
 }
 
 export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(

@@ -18,6 +18,7 @@ import {
 } from "@sellerkit/core"
 import { Context, DateTime, Latch, Layer } from "effect"
 import { Lane } from "./Lane.ts"
+import type { RecordCollection } from "./RecordCollection.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
 import { TimeIndex } from "./TimeIndex.ts"
 
@@ -99,6 +100,8 @@ export class MemoryState extends Context.Service<
     readonly accounts: Map<string, AccountState>
     readonly revokedTokens: Map<string, number>
     readonly resends: Map<ResendId, Job>
+    /** Of features: by the collection's name, and then by the account. */
+    readonly records: Map<string, Map<string, RecordCollection>>
     /** Opened when a lane may have become due. */
     readonly work: Latch.Latch
   }
@@ -107,6 +110,7 @@ export class MemoryState extends Context.Service<
     accounts: new Map(),
     revokedTokens: new Map(),
     resends: new Map(),
+    records: new Map(),
     work: Latch.makeUnsafe(false)
   }))
 }

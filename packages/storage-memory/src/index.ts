@@ -5,6 +5,7 @@ import * as MemoryDeliveryLog from "./MemoryDeliveryLog.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
 import * as MemoryEventStore from "./MemoryEventStore.ts"
 import * as MemoryHistoryStore from "./MemoryHistoryStore.ts"
+import * as MemoryRecordStore from "./MemoryRecordStore.ts"
 import * as MemoryResendStore from "./MemoryResendStore.ts"
 import * as MemoryRetentionStore from "./MemoryRetentionStore.ts"
 import * as MemoryRevokedTokens from "./MemoryRevokedTokens.ts"
@@ -17,6 +18,7 @@ const ports = Layer.mergeAll(
   MemoryDeliveryQueue.layer,
   MemoryEventStore.layer,
   MemoryHistoryStore.layer,
+  MemoryRecordStore.layer,
   MemoryResendStore.layer,
   MemoryRetentionStore.layer,
   MemoryRetryScheduleStore.layer,

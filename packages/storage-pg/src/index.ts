@@ -21,6 +21,7 @@ import * as PgRetentionStore from "./PgRetentionStore.ts"
 import * as PgRetryScheduleStore from "./PgRetryScheduleStore.ts"
 import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
+import * as PgRecordStore from "./records/PgRecordStore.ts"
 import { LaneTakers } from "./LaneTakers.ts"
 import { makeLentDatabase } from "./LentDatabase.ts"
 import { checkServer } from "./Server.ts"
@@ -43,6 +44,7 @@ const allPorts = Layer.mergeAll(
   PgDeliveryQueue.layer,
   PgEventStore.layer,
   PgHistoryStore.layer,
+  PgRecordStore.layer,
   PgResendStore.layer,
   PgRetentionStore.layer,
   PgRetryScheduleStore.layer,

@@ -15,4 +15,5 @@ export const booleans = list<boolean>(PgTypes.OID.bool)
 export const integers = list<number>(PgTypes.OID.int4)
 
 /** Times, among others. */
-export const bigints = (values: ReadonlyArray<bigint | number>): PgTypes.Parameter => wholeNumbers(values.map(BigInt))
+export const bigints = (values: ReadonlyArray<bigint | number | null>): PgTypes.Parameter =>
+  wholeNumbers(values.map((value) => (value === null ? null : BigInt(value))))

@@ -211,7 +211,19 @@ export const appendEvents = (host: SqliteHost, { account, events, now }: Publica
   return { results: planned.results, missed: countMissed(planned.insertions) }
 }
 
+/** Events whose ids are new, and serve as their keys. Gives how often one was dropped at once. */
+export const appendNew = (
+  host: SqliteHost,
+  account: Account,
+  events: ReadonlyArray<PlainEvent>,
+  now: number
+): number => {
+  const appended = appendEvents(host, { account, events, now })
+  if ("conflict" in appended) throw new Error(`There is another event ${appended.conflict.idempotencyKey}`)
+  return appended.missed
+}
+
 /** An event of the host's own account, whose id is new. */
 export const appendOperational = (host: SqliteHost, event: PlainEvent, now: number): void => {
-  appendEvents(host, { account: operationsAccount, events: [event], now })
+  appendNew(host, operationsAccount, [event], now)
 }

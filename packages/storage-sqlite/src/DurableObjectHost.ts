@@ -28,5 +28,7 @@ export const openDurableObjectHost = (storage: DurableObjectStorage): SqliteHost
     storage.sql.exec(query, ...parameters)
     return storage.sql.exec(inserted).toArray()[0]?.number as number | undefined
   },
-  transaction: (change) => storage.transactionSync(change)
+  transaction: (change) => storage.transactionSync(change),
+  // Nobody else writes meanwhile.
+  snapshot: (read) => read()
 })

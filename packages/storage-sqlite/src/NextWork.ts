@@ -1,23 +1,20 @@
 /** When something is to be done without being asked: for platforms that wake the one who does it. */
-import type { RecordKind } from "@sellerkit/core"
+import { firstTooOld, type RecordKind, type RetentionPeriods } from "@sellerkit/core"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
-/** In milliseconds since 1970; null where there is nothing to do. */
-export interface NextWork {
-  /** A lane has to be looked at. */
-  readonly delivery: number | null
-  /** A job that sends events again goes on. */
-  readonly resend: number | null
-  /** When the oldest record of each kind was written, or came to be a remnant. */
-  readonly oldest: Readonly<Record<RecordKind, number | null>>
-}
+/**
+ * When a lane has to be looked at, and when jobs have something to do, by their names. In milliseconds since 1970; null or
+ * infinite where there is nothing to do.
+ */
+export type NextWork = Readonly<Record<"delivery" | "resends" | "retention", number | null>>
 
-type NextWorkRow = Record<"delivery" | "resend" | RecordKind, number | null>
+/** Of a kind of record: when the oldest was written, or came to be a remnant. */
+type NextWorkRow = Record<"delivery" | "resends" | RecordKind, number | null>
 
 // One statement, each part of which reads the end of an index.
 const query = `select
   (select ready_at from lane where ready_at is not null order by ready_at limit 1) as delivery,
-  (select ready_at from resend where ready_at is not null order by ready_at limit 1) as resend,
+  (select ready_at from resend where ready_at is not null order by ready_at limit 1) as resends,
   (select accepted_at from event order by event limit 1) as events,
   (select time from delivery order by delivery limit 1) as deliveries,
   (select time from history order by entry limit 1) as history,
@@ -26,7 +23,7 @@ const query = `select
      union all
      select min(updated_at) from resend where ready_at is null)) as remains`
 
-export const nextWork = (host: SqliteHost): NextWork => {
-  const { delivery, resend, ...oldest } = row<NextWorkRow>(host, query)!
-  return { delivery, resend, oldest }
+export const nextWork = (host: SqliteHost, periods: RetentionPeriods): NextWork => {
+  const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query)!
+  return { delivery, resends, retention: firstTooOld(oldest, periods) }
 }

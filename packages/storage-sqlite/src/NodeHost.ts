@@ -63,6 +63,14 @@ export const openNodeHost = (
         throw error
       }
     },
+    snapshot: (read) => {
+      database.exec("begin")
+      try {
+        return read()
+      } finally {
+        if (database.isTransaction) database.exec("commit")
+      }
+    },
     close: () => database.close()
   }
 }

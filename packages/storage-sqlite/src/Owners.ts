@@ -22,16 +22,24 @@ export const ensureAccount = (host: SqliteHost, account: Account): number =>
     boolean(account.sandbox)
   )!.account
 
-/** Who an owner is, of a row of `account` joined to `owner`. */
-export interface OwnerColumns {
+/** Whose an account is, of its row. */
+export interface AccountColumns {
   readonly seller_id: string
   readonly sandbox: number
+}
+
+export const toAccount = ({ sandbox, seller_id }: AccountColumns): Account => ({
+  sellerId: seller_id as SellerId,
+  sandbox: sandbox === 1
+})
+
+/** Who an owner is, of a row of `account` joined to `owner`. */
+export interface OwnerColumns extends AccountColumns {
   readonly service_id: string
 }
 
-export const toOwner = ({ sandbox, seller_id, service_id }: OwnerColumns): Owner => ({
-  sellerId: seller_id as SellerId,
-  sandbox: sandbox === 1,
+export const toOwner = ({ service_id, ...account }: OwnerColumns): Owner => ({
+  ...toAccount(account),
   serviceId: service_id === "" ? null : (service_id as ServiceId)
 })
 

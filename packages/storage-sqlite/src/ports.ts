@@ -7,6 +7,7 @@ import * as SqliteDeliveryQueue from "./SqliteDeliveryQueue.ts"
 import * as SqliteEventStore from "./SqliteEventStore.ts"
 import { SqliteHealth } from "./SqliteHealth.ts"
 import * as SqliteHistoryStore from "./SqliteHistoryStore.ts"
+import * as SqliteRecordStore from "./records/SqliteRecordStore.ts"
 import * as SqliteResendStore from "./SqliteResendStore.ts"
 import * as SqliteRetentionStore from "./SqliteRetentionStore.ts"
 import * as SqliteRetryScheduleStore from "./SqliteRetryScheduleStore.ts"
@@ -19,6 +20,7 @@ const ports = Layer.mergeAll(
   SqliteDeliveryQueue.layer,
   SqliteEventStore.layer,
   SqliteHistoryStore.layer,
+  SqliteRecordStore.layer,
   SqliteResendStore.layer,
   SqliteRetentionStore.layer,
   SqliteRetryScheduleStore.layer,

@@ -33,6 +33,38 @@ describe("a database file", () => {
   }
 })
 
+describe("a snapshot", () => {
+  it("shows nothing of what another connection commits meanwhile, and does not hold it up", () => {
+    const folder = mkdtempSync(join(tmpdir(), "sellerkit-snapshot-"))
+    const [reader, writer] = [openNodeHost(join(folder, "sellerkit.db")), openNodeHost(join(folder, "sellerkit.db"))]
+    try {
+      writer.transaction(() => writer.run("create table t (a integer) strict"))
+      const count = () => reader.all("select count(*) as count from t")[0]!.count
+      const seen = reader.snapshot(() => {
+        const before = count()
+        writer.transaction(() => writer.run("insert into t values (1)"))
+        return [before, count()]
+      })
+      assert.deepStrictEqual([...seen, count()], [0, 0, 1])
+    } finally {
+      reader.close()
+      writer.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it("ends when a query fails", () => {
+    const host = openNodeHost(":memory:")
+    assert.throws(() => host.snapshot(() => host.all("select * from missing")))
+    host.transaction(() => host.run("create table t (a integer) strict"))
+    assert.deepStrictEqual(
+      host.snapshot(() => host.all("select * from t")),
+      []
+    )
+    host.close()
+  })
+})
+
 describe("a lock of a database file", () => {
   /** Locks that processes have on a file, as Linux lists them. */
   const locksOn = (file: string): ReadonlyArray<string> =>

@@ -27,6 +27,8 @@ export interface SellersOptions {
   readonly requestsPerAlarm?: number
   /** Ids of the keys of webhooks' secrets, the newest first; none, when absent. */
   readonly secretKeys?: ReadonlyArray<string>
+  /** Of the operator interface; it is not mounted, when absent. */
+  readonly operatorKey?: string
 }
 
 /** What the operator refused, as it came across. */
@@ -42,17 +44,23 @@ class Refused extends Error {
 
 const worker = async (file: string) => [...(await bundle(`seller/${file}`)).modules]
 
-const optionsOf = async ({ data, requestsPerAlarm, secretKeys = [] }: SellersOptions): Promise<MiniflareOptions> => ({
+const optionsOf = async ({
+  data,
+  operatorKey,
+  requestsPerAlarm,
+  secretKeys = []
+}: SellersOptions): Promise<MiniflareOptions> => ({
   ...(data === undefined ? undefined : { defaultPersistRoot: data }),
   workers: [
     {
       name: "sellerkit",
-      modules: await worker("worker.ts"),
+      modules: await worker(operatorKey === undefined ? "worker.ts" : "operatedWorker.ts"),
       compatibilityDate,
       durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
       bindings: {
         TOKEN_SECRET: tokenSecret,
         SECRET_KEYS: [...secretKeys],
+        ...(operatorKey === undefined ? undefined : { OPERATOR_KEY: operatorKey }),
         ...(requestsPerAlarm === undefined ? undefined : { REQUESTS_PER_ALARM: requestsPerAlarm })
       },
       queueConsumers: {

@@ -1,5 +1,5 @@
 /** A whole service whose connections are lent to it: what is asked of it, and what it does when a cron trigger rings. */
-import { type EventScope, Resends, Retention } from "@sellerkit/core"
+import { type EventScope, makeBackgroundPass } from "@sellerkit/core"
 import {
   acceptedTokensLayer,
   checkOptions,
@@ -19,7 +19,7 @@ const usualConcurrency = openConnections - 1
 const longest = "50 seconds"
 
 // our choice: as many events as one job may send again in a minute, and more.
-const resendSteps = 10
+const steps = 10
 
 export interface PostgresService {
   /** Work over the service, to which connections are lent until it ends. */
@@ -49,14 +49,11 @@ export const openPostgresService = async (options: AnyPostgresOptions): Promise<
   )
   const sellerkit = await openSellerkit(runtime)
 
-  const due = Effect.repeat(Resends.step, { times: resendSteps - 1 }).pipe(
-    Effect.andThen(deliver),
-    Effect.andThen(Retention.removeSome)
-  )
+  const { run } = makeBackgroundPass({ deliver, steps, within: longest })
 
   return {
     use: (work) =>
       runtime.runPromise(during(Effect.tryPromise({ try: () => work(sellerkit), catch: (error) => error }))),
-    ring: () => runtime.runPromise(Effect.asVoid(during(due)))
+    ring: () => runtime.runPromise(during(run))
   }
 }

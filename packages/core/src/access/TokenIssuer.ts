@@ -7,9 +7,11 @@ import { RevokedTokens } from "./RevokedTokens.ts"
 import type { TokenRequest } from "./TokenRequest.ts"
 
 /** Tokens that somebody else signs are only checked here. */
-export class TokensMadeElsewhere extends Schema.TaggedError<TokensMadeElsewhere>()("TokensMadeElsewhere", {}) {
+export class TokensMadeElsewhere extends Schema.TaggedError<TokensMadeElsewhere>()("TokensMadeElsewhere", {
+  reason: Schema.String
+}) {
   override get message() {
-    return "Tokens are made elsewhere: there is no shared secret here to sign them with"
+    return `Tokens are made elsewhere: ${this.reason}`
   }
 }
 
@@ -24,16 +26,17 @@ export class TokenIssuer extends Context.Service<
   TokenIssuer,
   { issue(request: TokenRequest): Effect.Effect<IssuedToken, TokensMadeElsewhere> }
 >()("@sellerkit/core/access/TokenIssuer") {
-  /** Without a secret, where tokens are made elsewhere. */
+  /** Without a secret, where tokens are made elsewhere. `reason`: what is missing then, in the words of who runs it. */
   static readonly layer = (
-    secret: Redacted.Redacted | undefined
+    secret: Redacted.Redacted | undefined,
+    reason = "there is no shared secret here to sign them with"
   ): Layer.Layer<TokenIssuer, never, SecureRandom.SecureRandom> =>
     Layer.effect(
       TokenIssuer,
       Effect.map(SecureRandom.SecureRandom, (random) =>
         TokenIssuer.of({
           issue: Effect.fn("TokenIssuer.issue")(function* ({ lifetime, ...request }) {
-            if (secret === undefined) return yield* new TokensMadeElsewhere()
+            if (secret === undefined) return yield* new TokensMadeElsewhere({ reason })
             const { type = request.serviceId === undefined ? "base" : "service" } = request
             const tokenId = yield* random.uuidV4()
             const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)

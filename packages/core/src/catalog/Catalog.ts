@@ -1,4 +1,4 @@
-/** The event types an installation knows. An embedder replaces or extends it; the API lists it. */
+/** The event types an installation knows. A host replaces or extends it; the API lists it. */
 import { Context } from "effect"
 import type { EventScope, EventType } from "./EventType.ts"
 import { publishedEventScopes } from "./PublishedEventTypes.ts"

@@ -1,7 +1,7 @@
 /**
  * The event types of Seller Webhooks Service: keys, scopes and meanings from Events, Event types; each scope's category
  * from Authentication, rule 2. Display names are our choice, and so are the payloads that are not shown there: designed
- * from what the event means, with few required fields (docs/decisions.md, Payloads that are not shown).
+ * from what the event means, with few required fields (docs/decisions/seller-api.md, Payloads that are not shown).
  */
 import { Schema } from "effect"
 import { Timestamp } from "../time/Timestamp.ts"

@@ -22,7 +22,7 @@ import type { EventRecipients } from "./EventFate.ts"
  */
 export const testDueAt = -1
 
-/** A lane held by one dispatcher. `fence` grows with every claim: what is settled with an old one is too late. */
+/** The right of one dispatcher to send from a lane. `fence` grows with every lease: what is settled with an old one is too late. */
 export interface Lease {
   readonly owner: Owner
   readonly webhookId: WebhookId

@@ -6,7 +6,7 @@
  */
 import { Clock, Duration, Effect, Latch, Option } from "effect"
 import type { Account } from "../access/Account.ts"
-import { untiring } from "../storage/untiring.ts"
+import { repeatForever } from "../storage/repeatForever.ts"
 import { makeClaim } from "./Claiming.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
@@ -83,7 +83,7 @@ export const makeEngine = Effect.gen(function* () {
   const wakeUp = Effect.andThen(queue.awaitWork, claimable.open)
 
   const keepAt = <E>(work: Effect.Effect<void, E>) =>
-    untiring(work, "The dispatcher could not go on, and tries again", options.storagePause)
+    repeatForever(work, "The dispatcher could not go on, and tries again", options.storagePause)
 
   return {
     sending,

@@ -1,11 +1,10 @@
 /** Sends events again: for the operator, after a receiver lost or missed some. */
-import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Duration, Effect, Latch, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Account, Owner } from "../access/Account.ts"
 import { type Actor, onBehalfOf } from "../access/Actor.ts"
 import { draftEntry, type HistoryAction } from "../history/HistoryEntry.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { untiring } from "../storage/untiring.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
 import { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
@@ -13,6 +12,7 @@ import { type DeliveryId, DeliveryNotFound } from "./Delivery.ts"
 import { DeliveryLog } from "./DeliveryLog.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import {
+  longestJobPause,
   type Resend,
   ResendId,
   ResendNotFound,
@@ -39,12 +39,11 @@ const usualRate = 100
 // our choice: how many events one write looks at, which bounds how long it keeps others waiting.
 const eventsPerStep = 1000
 
-// our choice: how often to look for jobs, and for the next step of one that goes on.
-const pause = Duration.seconds(1)
+// our choice: how often to look for the next step of a job that goes on.
 const busyPause = Duration.millis(50)
 
-// A job goes on within the pause, unless it was cancelled, or another process goes on with it.
-const busyLooksAfterStep = Duration.toMillis(pause) / Duration.toMillis(busyPause)
+// A job goes on within its pause, unless it was cancelled, or another process goes on with it.
+const busyLooks = longestJobPause / Duration.toMillis(busyPause)
 
 const requirements = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
@@ -88,6 +87,21 @@ const begin = ({ draft, newId, resends, webhooks }: Requirements) =>
     )
   })
 
+/** Goes on with jobs. */
+const makeSteps = (resends: ResendStore["Service"]) => {
+  const begun = Latch.makeUnsafe(false)
+  // Before the looks to come that may well find a job: at first, one that another process went on with a moment ago.
+  let pauses = [Duration.millis(longestJobPause)]
+  const step = Effect.gen(function* () {
+    begun.closeUnsafe()
+    const stepped = yield* resends.step(eventsPerStep)
+    if (Option.isNone(stepped)) return pauses.pop()
+    pauses = stepped.value.state === "running" ? Array.from({ length: busyLooks }, () => busyPause) : []
+    return Duration.zero
+  })
+  return { begun, step }
+}
+
 /** What keeps its events from being sent at once. */
 const withPause = Effect.fnUntraced(function* ({ queue }: Requirements, resend: Resend) {
   const [lane] = yield* queue.lanes(resend.owner, resend.webhookId)
@@ -115,6 +129,13 @@ export class Resends extends Context.Service<
     /** Ends a job. One that has ended stays as it is. */
     cancel(requester: ResendRequester, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
     get(account: Account, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
+    /**
+     * Goes on with the job that has been due the longest, if any is. Gives how long until there may be more to do; undefined: when a
+     * job begins.
+     */
+    readonly step: Effect.Effect<Duration.Duration | undefined, StorageError>
+    /** Completes when a job has begun in this process since the last step. */
+    readonly awaitWork: Effect.Effect<unknown>
   }
 >()("@sellerkit/core/delivery/Resends") {
   static readonly layer: Layer.Layer<
@@ -125,7 +146,9 @@ export class Resends extends Context.Service<
     Resends,
     Effect.map(requirements, (given) => {
       const { draft, log, resends } = given
-      const start = begin(given)
+      const { begun, step } = makeSteps(resends)
+      const insert = begin(given)
+      const start = (...asked: Parameters<typeof insert>) => Effect.tap(insert(...asked), begun.open)
       const progressOf = (resend: Resend) => withPause(given, resend)
       return Resends.of({
         ofPeriod: Effect.fn("Resends.ofPeriod")(function* (requester, webhookId, period, options = {}) {
@@ -148,27 +171,10 @@ export class Resends extends Context.Service<
         }),
         get: Effect.fn("Resends.get")((account, id) =>
           Effect.flatMap(orMissing(id, resends.get(account, id)), progressOf)
-        )
+        ),
+        step,
+        awaitWork: begun.await
       })
-    })
-  )
-
-  /** One step of the job that has been due the longest, if any is: for platforms that call when it is time. */
-  static readonly step: Effect.Effect<void, StorageError, ResendStore> = Effect.flatMap(ResendStore, (resends) =>
-    Effect.asVoid(resends.step(eventsPerStep))
-  )
-
-  /** Runs the jobs until the layer's scope closes. Every process that has a dispatcher may. */
-  static readonly runner: Layer.Layer<never, never, ResendStore> = Layer.effectDiscard(
-    Effect.gen(function* () {
-      const resends = yield* ResendStore
-      let busyLooks = 0
-      const look = Effect.gen(function* () {
-        const stepped = yield* resends.step(eventsPerStep)
-        if (Option.isSome(stepped)) busyLooks = stepped.value.state === "running" ? busyLooksAfterStep : 0
-        else yield* Effect.sleep(busyLooks-- > 0 ? busyPause : pause)
-      })
-      yield* Effect.forkScoped(untiring(look, "Events could not be sent again; it is tried once more", pause))
     })
   )
 }

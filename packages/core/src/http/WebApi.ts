@@ -58,8 +58,8 @@ const isForSomebodyElse = ({ headers, status }: Response): boolean => status ===
 const passUnrouted = (app: App): App =>
   Effect.catchCause(app, (cause) => (isUnrouted(cause) ? Effect.succeed(unrouted) : Effect.failCause(cause)))
 
-const make = Effect.gen(function* () {
-  const routes = (yield* HttpRouter.toHttpEffect(Routes.layer)) as App
+const make = Effect.fnUntraced(function* <R>(layer: Layer.Layer<never, never, R>) {
+  const routes = (yield* HttpRouter.toHttpEffect(layer)) as App
   const toWebHandler = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest>(
     yield* Effect.context<never>()
   )
@@ -84,5 +84,9 @@ export class WebApi extends Context.Service<
     route(request: Request, incoming?: Incoming): Promise<Response | undefined>
   }
 >()("@sellerkit/core/http/WebApi") {
-  static readonly layer = Layer.effect(WebApi, make)
+  static readonly layer = Layer.effect(WebApi, make(Routes.layer))
+
+  /** With routes beside those of the seller API. */
+  static readonly layerWith = <R>(routes: Layer.Layer<never, never, R>) =>
+    Layer.effect(WebApi, make(Layer.merge(Routes.layer, routes)))
 }

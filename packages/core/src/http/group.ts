@@ -10,6 +10,7 @@ import { Resends } from "../delivery/Resends.ts"
 import { Events } from "../events/Events.ts"
 import { History } from "../history/History.ts"
 import { RateBudget } from "../limits/RateBudget.ts"
+import { Records } from "../records/Records.ts"
 import { storagePorts } from "../StoragePorts.ts"
 import { Transport } from "../transport/Transport.ts"
 import { OperationalEvents } from "../webhooks/OperationalEvents.ts"
@@ -30,6 +31,7 @@ const withoutServices = Context.omit(
   Events,
   History,
   OperationalEvents,
+  Records,
   Resends,
   SecretReencryption,
   UrlCheck,

@@ -29,11 +29,12 @@ const problems = {
   EventsRejected: [BadRequest, "None of the events was taken"],
   ResendNotFound: [NotFound, "Resend not found"],
   ResendToDisabled: [Conflict, "Webhook is disabled"],
-  NoSecretKey: [Conflict, "There is no key"]
+  NoSecretKey: [Conflict, "There is no key"],
+  TokensMadeElsewhere: [Conflict, "Tokens are not made here"]
 } as const
 
 type Problems = typeof problems
-type DomainError = {
+type KnownError = {
   readonly _tag: keyof Problems
   readonly message: string
   /** Failing fields of the body, where the error is about fields. */
@@ -41,15 +42,18 @@ type DomainError = {
 }
 type StorageFailure = { readonly _tag: "StorageError" }
 
+/** What operations fail with. */
+export type DomainError = KnownError | StorageFailure
+
 export type ProblemFor<E> = E extends { readonly _tag: infer Tag extends keyof Problems }
   ? InstanceType<Problems[Tag][0]>
   : never
 
 /** Maps the domain errors of a handler to wire errors. A failing storage is a defect here, which `unexpected.ts` answers. */
-export const orProblem = <A, E extends DomainError | StorageFailure, R>(
+export const orProblem = <A, E extends DomainError, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, ProblemFor<E>, R | RequestContext> =>
-  Effect.catch(self, (error: DomainError | StorageFailure) =>
+  Effect.catch(self, (error: DomainError) =>
     error._tag === "StorageError"
       ? Effect.die(error)
       : Effect.flatMap(RequestContext, (request) => {

@@ -1,7 +1,6 @@
 /** How long records are kept, and the work that removes them: a little at a time, so that nobody has to wait for it. */
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect } from "effect"
 import type { StorageError } from "../storage/StorageError.ts"
-import { untiring } from "../storage/untiring.ts"
 import { RecordKind } from "./RecordKind.ts"
 import { RetentionStore } from "./RetentionStore.ts"
 
@@ -20,49 +19,29 @@ export const RetentionPeriods = Context.Reference<RetentionPeriods>("@sellerkit/
   defaultValue: () => defaultRetentionPeriods
 })
 
-// our choice: one write's worth of records, and how long others have the storage to themselves before the next.
-const recordsPerStep = 500
-const betweenSteps = Duration.millis(100)
-const betweenRounds = Duration.minutes(10)
+/** How long it takes until removal looks again, once nothing too old is left. */
+export const RetentionInterval = Context.Reference<Duration.Duration>("@sellerkit/core/retention/RetentionInterval", {
+  defaultValue: () => Duration.minutes(10)
+})
 
-/** Removes everything that is too old, once. Gives how many records of each kind went. */
-export const removeOld: Effect.Effect<Readonly<Record<RecordKind, number>>, StorageError, RetentionStore> = Effect.gen(
-  function* () {
-    const store = yield* RetentionStore
-    const periods = yield* RetentionPeriods
-    const removed = { events: 0, deliveries: 0, history: 0, remains: 0 }
-    for (const kind of RecordKind.literals) {
-      let last = recordsPerStep
-      while (last === recordsPerStep) {
-        last = yield* store.remove(kind, periods[kind], recordsPerStep)
-        removed[kind] += last
-        if (last === recordsPerStep) yield* Effect.sleep(betweenSteps)
-      }
-    }
-    return removed
-  }
-)
+// our choice: one write's worth of records.
+const recordsPerWrite = 500
 
-/**
- * One step of each kind: for platforms that call when it is time, and have other things to do in between. Says whether there
- * may be more.
- */
-export const removeSome: Effect.Effect<boolean, StorageError, RetentionStore> = Effect.gen(function* () {
+/** One write for each kind, so that none waits for another. Gives how long until there may be more to remove. */
+export const step: Effect.Effect<Duration.Duration, StorageError, RetentionStore> = Effect.gen(function* () {
   const store = yield* RetentionStore
   const periods = yield* RetentionPeriods
   const removed = yield* Effect.forEach(RecordKind.literals, (kind) =>
-    store.remove(kind, periods[kind], recordsPerStep)
+    store.remove(kind, periods[kind], recordsPerWrite)
   )
-  return removed.includes(recordsPerStep)
+  if (!removed.includes(recordsPerWrite)) return yield* RetentionInterval
+  // our choice: so long others have the storage to themselves before the next.
+  return Duration.millis(100)
 })
 
-/** Removes what is too old until the layer's scope closes. */
-export const layer: Layer.Layer<never, never, RetentionStore> = Layer.effectDiscard(
-  Effect.forkScoped(
-    untiring(
-      Effect.andThen(removeOld, Effect.sleep(betweenRounds)),
-      "Old records could not be removed; it is tried again",
-      betweenRounds
-    )
-  )
-)
+/**
+ * When the first record is too old, where the oldest of each kind was written then, if there is one: all in milliseconds since 1970.
+ * Infinite where none ever is.
+ */
+export const firstTooOld = (oldest: Readonly<Record<RecordKind, number | null>>, periods: RetentionPeriods): number =>
+  Math.min(...RecordKind.literals.map((kind) => (oldest[kind] ?? Infinity) + Duration.toMillis(periods[kind])))

@@ -1,5 +1,5 @@
 /**
- * The portable sender, over the platform's `fetch`. It judges the literal address or the name in the URL; where a name
+ * The portable transport, over the platform's `fetch`. It judges the literal address or the name in the URL; where a name
  * leads is not seen here, so that is left to the platform.
  */
 import { Context, Duration, Effect, Layer } from "effect"

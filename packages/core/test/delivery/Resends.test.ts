@@ -1,12 +1,19 @@
 /** How often it is looked for jobs: what they do is shown over every driver. */
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
+import { jobs } from "../../src/background/jobs.ts"
+import { JobIdleCheck, runJobs } from "../../src/background/runJobs.ts"
+import { DeliveryLog } from "../../src/delivery/DeliveryLog.ts"
+import { DeliveryQueue } from "../../src/delivery/DeliveryQueue.ts"
 import { type Resend, ResendId } from "../../src/delivery/Resend.ts"
 import { Resends } from "../../src/delivery/Resends.ts"
 import { ResendStore } from "../../src/delivery/ResendStore.ts"
+import { RetentionStore } from "../../src/retention/RetentionStore.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
-import { owner, uuid } from "../fixtures.ts"
+import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
+import { owner, uuid, webhook } from "../fixtures.ts"
 
 const epoch = DateTime.makeUnsafe(0)
 
@@ -25,24 +32,49 @@ const running: Resend = {
   updatedAt: epoch
 }
 
-/** Counts looks. The first one makes a step of a job. */
-const jobThatEndsElsewhere = () => {
+/** Counts looks. The first one makes a step of a job, if there is one. */
+const looksAt = (first: Option.Option<Resend>) => {
   let looks = 0
-  const layer = Layer.mock(ResendStore, {
-    step: () => Effect.sync(() => (++looks === 1 ? Option.some(running) : Option.none()))
-  })
+  const layer = Layer.effectDiscard(runJobs(jobs)).pipe(
+    Layer.provideMerge(Resends.layer),
+    Layer.provide([
+      Layer.mock(ResendStore, {
+        insert: () => Effect.succeed(running),
+        step: () => Effect.sync(() => (++looks === 1 ? first : Option.none()))
+      }),
+      Layer.mock(RetentionStore, { remove: () => Effect.succeed(0) }),
+      Layer.mock(DeliveryLog, {}),
+      Layer.mock(DeliveryQueue, { lanes: () => Effect.succeed([]) }),
+      Layer.mock(WebhookStore, { find: () => Effect.succeedSome(webhook(2)) }),
+      SecureRandom.layerWebCrypto
+    ])
+  )
   return { layer, looks: () => looks }
 }
 
 describe("the runner of jobs", () => {
   it.effect("looks often for as long as a job may pause, and then no more than for one that begins", () => {
-    const { layer, looks } = jobThatEndsElsewhere()
+    const { layer, looks } = looksAt(Option.some(running))
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
       const often = looks()
       assert.isAtLeast(often, 20)
       yield* TestClock.adjust("10 seconds")
       assert.isAtMost(looks() - often, 11)
-    }).pipe(Effect.provide(Layer.provide(Resends.runner, layer)))
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("looks where there is nothing only when a job begins here, once nobody else can have left one", () => {
+    const { layer, looks } = looksAt(Option.none())
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(looks(), 2, "another process may have gone on with one a moment ago")
+      yield* TestClock.adjust("1 week")
+      assert.strictEqual(looks(), 2)
+      const resends = yield* Resends
+      yield* resends.ofPeriod({ account: owner() }, running.webhookId, { since: epoch, onlyFailed: false })
+      yield* TestClock.adjust(1)
+      assert.strictEqual(looks(), 3)
+    }).pipe(Effect.provide(layer), Effect.provideService(JobIdleCheck, Duration.infinity))
   })
 })

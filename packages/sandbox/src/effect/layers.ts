@@ -1,6 +1,7 @@
 /** The service of a sandbox: all of it in memory, on simulated time, with secrets and ids that a seed decides. */
 import {
   AddressPolicy,
+  Background,
   Catalog,
   type EventCatalog,
   Events,
@@ -8,14 +9,11 @@ import {
   type Limit,
   type LimitName,
   Limits,
-  Resends,
-  Retention,
   OwnRateBudgets,
   SecretVault,
   servicesLayer,
   TokenIssuer
 } from "@sellerkit/core"
-import { Dispatcher } from "@sellerkit/core/delivery"
 import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"
@@ -26,7 +24,7 @@ import { type Seed, seededRandomLayer } from "../data/SeededRandom.ts"
 import { ConnectedHandlers, connectedTransport } from "../receiver/connectedTransport.ts"
 import { Instruments } from "../time/Instruments.ts"
 import { SimulatedTime } from "../time/SimulatedTime.ts"
-import { quietDispatcher, quietResends, watchedCalls, watchedTransport } from "../time/watched.ts"
+import { quietBackground, watchedCalls, watchedTransport } from "../time/watched.ts"
 import { notedOwners, WebhookOwners } from "./WebhookOwners.ts"
 
 export interface SandboxOptions {
@@ -117,16 +115,14 @@ const instruments = (options: SandboxOptions) =>
 export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: Redacted.Redacted) =>
   Layer.mergeAll(
     SimulatedTime.layer,
-    Resends.runner,
-    Retention.layer,
     Layer.orDie(JwtTokens.layer({ kind: "secret", secret: tokenSecret })),
     TokenIssuer.layer(tokenSecret)
   ).pipe(
-    Layer.provideMerge(Dispatcher.layer),
+    Layer.provideMerge(Background.layer),
     Layer.provideMerge(Layer.provideMerge(notedEvents, servicesLayer)),
     Layer.provideMerge(
       Layer.mergeAll(
-        Layer.provideMerge(Layer.merge(quietResends, notedOwners), MemoryStorage.layer),
+        Layer.provideMerge(notedOwners, MemoryStorage.layer),
         transport(options),
         SecretVault.layer([]),
         OwnRateBudgets.layer,
@@ -136,7 +132,7 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
     Layer.provideMerge(
       Layer.mergeAll(ConnectedHandlers.layer, PublishedTypes.layer, WebhookOwners.layer, seededRandomLayer(seed))
     ),
-    Layer.provideMerge(quietDispatcher),
+    Layer.provideMerge(quietBackground),
     Layer.provideMerge(Layer.mergeAll(replaced(options), unnoticed)),
     Layer.provideMerge(instruments(options))
   )

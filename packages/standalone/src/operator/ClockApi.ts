@@ -1,9 +1,9 @@
 /** Operations on the time of a sandbox, which passes only when it is told to. */
 import { Timestamp } from "@sellerkit/core"
 import { declared, RequestValidation } from "@sellerkit/core/http"
+import { described } from "@sellerkit/core/operator"
 import { Duration, Option, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { described } from "./described.ts"
 
 /** The text as it was given is at hand where it is a duration of simulated time. */
 export const durationOf = (text: string): Duration.Duration | undefined =>

@@ -3,7 +3,7 @@ import { Instruments, SimulatedTime } from "@sellerkit/sandbox/simulation"
 import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { durationOf } from "./ClockApi.ts"
-import { SandboxOperatorApi } from "./OperatorApi.ts"
+import { SandboxOperatorApi } from "./SandboxOperatorApi.ts"
 
 export const ClockHandlers = HttpApiBuilder.group(
   SandboxOperatorApi,

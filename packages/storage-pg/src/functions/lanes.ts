@@ -128,21 +128,38 @@ language sql as $$
 $$`
 
 /**
- * `sellerkit.end_pause`: everything that waits in a lane is due, or stays so since when it was, unless a request is in flight or nothing is sent to the
- * webhook.
+ * `sellerkit.end_pause`: everything that waits in a lane is due, or stays so since when it was, unless a request is in flight or
+ * nothing is sent to the webhook. What was published for the lane and is not in it yet has waited for the pause as well.
  */
 export const endPause = `
 create function sellerkit.end_pause(given_now bigint, seller uuid, in_sandbox boolean, webhook uuid) returns void
 language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
+  woken_at bigint;
 begin
+  perform from sellerkit.lane l
+    where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = webhook
+      and l.enabled and l.deleted_at is null and l.lease_until <= now_at for update;
+  if not found then return; end if;
+
+  with taken as (
+    delete from sellerkit.wake where ctid = any (array(
+      select w.ctid from sellerkit.wake w
+      where w.ctid = any (array(
+        select n.ctid from (
+          select ctid, seller_id, sandbox, webhook_id from sellerkit.wake order by number limit ${wakesAtOnce}) n
+        where n.seller_id = seller and n.sandbox = in_sandbox and n.webhook_id = webhook))
+      for update skip locked))
+    returning at
+  )
+  select min(at) into woken_at from taken;
+
   update sellerkit.lane l set wait_until = 0, ready_at = case when exists (
       select from sellerkit.pending p
-      where p.seller_id = seller and p.sandbox = in_sandbox and p.webhook_id = webhook offset 0) then least(l.ready_at, now_at) end
-    where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = webhook
-      and l.enabled and l.deleted_at is null and l.lease_until <= now_at;
-  if not found then return; end if;
+      where p.seller_id = seller and p.sandbox = in_sandbox and p.webhook_id = webhook offset 0)
+      then least(now_at, l.ready_at, case when woken_at is not null then sellerkit.readiness(l, least(woken_at, now_at)) end) end
+    where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = webhook;
 
   with due as (
     update sellerkit.pending p set due_at = now_at

@@ -5,7 +5,11 @@
 import type { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { webhooks } from "./0001_webhooks.ts"
+import { records } from "./0002_records.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
-export const migrations = { "0001_webhooks": webhooks } satisfies Readonly<Record<string, Migration>>
+export const migrations = {
+  "0001_webhooks": webhooks,
+  "0002_records": records
+} satisfies Readonly<Record<string, Migration>>

@@ -1,5 +1,6 @@
 /** Every migration, in order. One that has been released is never edited. */
 import type { Migration } from "./Migration.ts"
 import { webhooks } from "./0001_webhooks.ts"
+import { records } from "./0002_records.ts"
 
-export const migrations: ReadonlyArray<Migration> = [webhooks]
+export const migrations: ReadonlyArray<Migration> = [webhooks, records]

@@ -18,7 +18,7 @@ export const possessionsOf = async (caller: Caller): Promise<Possessions> => {
   }
 }
 
-/** Refused by what it does, which is history, and not for what it is (docs/decisions.md, Change history). */
+/** Refused by what it does, which is history, and not for what it is (docs/decisions/seller-api.md, Change history). */
 const mayBeRecorded = (status: number, body: any): boolean =>
   [403, 409].includes(status) ||
   (status === 404 && body.origin !== "seller") ||

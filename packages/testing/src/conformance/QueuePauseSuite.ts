@@ -186,6 +186,19 @@ export const queuePauseSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "says since when a lane is overdue whose pause was ended: not since what came while it paused",
+      Effect.gen(function* () {
+        const hook = yield* pausing
+        yield* TestClock.adjust("20 seconds")
+        yield* publish([4])
+        yield* TestClock.adjust("5 seconds")
+        yield* endPause(hook)
+        yield* TestClock.adjust("3 seconds")
+        assert.deepStrictEqual((yield* (yield* DeliveryQueue).backlog).overdueFor, Duration.seconds(3))
+      })
+    )
+
+    test(
       "has events due that wait longer than their lane pauses",
       Effect.gen(function* () {
         const hook = yield* pausing

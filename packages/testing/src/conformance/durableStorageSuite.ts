@@ -1,10 +1,22 @@
 /** What a storage that outlives its process still knows when the next one opens it. */
 import { assert, describe, it } from "@effect/vitest"
-import { type NewResend, type Resend, ResendId, ResendStore, RevokedTokens, type StoragePorts } from "@sellerkit/core"
+import {
+  type NewResend,
+  publish as announce,
+  put,
+  Records,
+  remove,
+  type Resend,
+  ResendId,
+  ResendStore,
+  RevokedTokens,
+  type StoragePorts
+} from "@sellerkit/core"
 import { Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { account, at, entry, owner, uuid, webhook } from "../fixtures.ts"
+import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
 import { claim, claimOne, fateOf, laneOf, nextDue, numbersIn, settle } from "./queueSteps.ts"
+import { campaign, campaigns, idsIn, write } from "./records/recordSteps.ts"
 import { delivered, failed, insertWebhook, publish } from "./seed.ts"
 
 /** A storage driver that keeps what it is given. */
@@ -113,6 +125,42 @@ export const durableStorageSuite = (target: DurableStorageTarget): void => {
         yield* TestClock.adjust("30 seconds")
         assert.strictEqual((yield* claimOne)!.lease.fence, 2)
       })
+    )
+
+    test(
+      "it has the records that were written, where they stand, and the events that were published with them",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const ended = { status: "ended", appliesAt: at(20), endedAt: at(5) }
+        yield* write([
+          ...["a", "b", "c"].map((id) => put(campaigns, campaign(id, ended))),
+          put(campaigns, campaign("d", { ...ended, appliesAt: at(10) }))
+        ])
+        const { idempotencyKey: _, ...event } = newEvent(1)
+        yield* write([put(campaigns, campaign("a", { status: "active" })), remove(campaigns, ["b"]), announce(event)])
+      }).pipe(Effect.provide(Records.layer)),
+      Effect.gen(function* () {
+        const records = yield* Records
+        assert.deepStrictEqual(yield* idsIn(), ["a", "c", "d"])
+        assert.deepStrictEqual(yield* idsIn({ index: "byStatus" }), ["a", "c", "d"])
+        assert.deepStrictEqual(yield* idsIn({ index: "byStatus", within: ["ended"] }), ["c", "d"])
+        assert.deepStrictEqual(yield* records.nextDue([campaigns]), Option.some(10))
+        const due = yield* records.due(campaigns, 100, 10)
+        assert.deepStrictEqual(
+          due.map(({ account: of, value }) => [of, value.id]),
+          [
+            [account(), "d"],
+            [account(), "c"]
+          ]
+        )
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [1])
+        assert.strictEqual(yield* records.removeOld(campaigns, 100, 10), 2)
+        yield* write([put(campaigns, campaign("e"))])
+      }).pipe(Effect.provide(Records.layer)),
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* idsIn(), ["a", "e"])
+        assert.deepStrictEqual(yield* (yield* Records).nextDue([campaigns]), Option.none())
+      }).pipe(Effect.provide(Records.layer))
     )
 
     test(

@@ -17,6 +17,12 @@ import { queueLeaseSuite } from "./QueueLeaseSuite.ts"
 import { queuePauseSuite } from "./QueuePauseSuite.ts"
 import { queueSettleSuite } from "./QueueSettleSuite.ts"
 import { queueShareSuite } from "./QueueShareSuite.ts"
+import { recordDueSuite } from "./records/RecordDueSuite.ts"
+import { recordEventSuite } from "./records/RecordEventSuite.ts"
+import { recordModelSuite } from "./records/RecordModelSuite.ts"
+import { recordRangeSuite } from "./records/RecordRangeSuite.ts"
+import { recordStoreSuite } from "./records/RecordStoreSuite.ts"
+import { recordTransactSuite } from "./records/RecordTransactSuite.ts"
 import { resendStoreSuite } from "./ResendStoreSuite.ts"
 import { retentionStoreSuite } from "./RetentionStoreSuite.ts"
 import { retryScheduleStoreSuite } from "./RetryScheduleStoreSuite.ts"
@@ -44,6 +50,12 @@ export const storageSuite = (target: StorageTarget): void => {
   deliveryLogSuite(target)
   manyWebhooksSuite(target)
   historyStoreSuite(target)
+  recordStoreSuite(target)
+  recordRangeSuite(target)
+  recordTransactSuite(target)
+  recordEventSuite(target)
+  recordDueSuite(target)
+  recordModelSuite(target)
   resendStoreSuite(target)
   retentionStoreSuite(target)
   retryScheduleStoreSuite(target)

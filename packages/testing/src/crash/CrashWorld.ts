@@ -8,7 +8,6 @@ import { Ledger } from "./Ledger.ts"
 import { type Life, makeLife } from "./Life.ts"
 import { mortalStorage } from "./mortalStorage.ts"
 import { makeCryptoLayer, processLayer } from "./processLayer.ts"
-import { RunningJobs } from "./RunningJobs.ts"
 import { ScriptedReceivers } from "./ScriptedReceivers.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
 
@@ -62,7 +61,6 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
   const turn = yield* Semaphore.make(1)
   const ledger = new Ledger()
   const receivers = new ScriptedReceivers(ledger, answers)
-  const jobs = new RunningJobs()
   const appointments = new Appointments()
   const cryptoLayer = makeCryptoLayer()
   const queue = Context.get(storage, DeliveryQueue)
@@ -85,7 +83,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     const view = { storage, turn, life, ledger, process: lives.length }
     const layer = processLayer(eventsPerRequest).pipe(
       Layer.provide(receivers.transport(view.process, life)),
-      Layer.provide(Layer.succeedContext(mortalStorage(view, jobs))),
+      Layer.provide(Layer.succeedContext(mortalStorage(view))),
       Layer.provide(cryptoLayer)
     )
     // Nobody closes it when the process crashes: nothing is given back.

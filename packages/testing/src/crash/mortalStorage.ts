@@ -6,6 +6,7 @@ import {
   type Fate,
   type Resend,
   ResendStore,
+  RetentionStore,
   type StoragePorts,
   WebhookStore
 } from "@sellerkit/core"
@@ -13,7 +14,6 @@ import { Clock, Context, Effect, Option, type Semaphore } from "effect"
 import type { Ledger } from "./Ledger.ts"
 import type { Life } from "./Life.ts"
 import { makeMortalArrivals, type MortalArrivals } from "./mortalArrivals.ts"
-import type { RunningJobs } from "./RunningJobs.ts"
 
 /** One process's view of a storage that outlives it. */
 interface View {
@@ -93,38 +93,39 @@ const fatesAt = Effect.fnUntraced(function* ({ ledger, storage }: View, { owner,
   return fates
 })
 
-const resendStore = (view: View, jobs: RunningJobs): ResendStore["Service"] => {
+const resendStore = (view: View): ResendStore["Service"] => {
   const store = Context.get(view.storage, ResendStore)
   const write = writer(view)
   const tell = Effect.fnUntraced(function* (job: Resend, now: number) {
-    jobs.note(job)
     view.ledger.putBack(job, yield* fatesAt(view, job), now)
   })
   return {
     ...store,
     insert: (resend, entry) =>
-      write("ResendStore.insert", store.insert(resend, entry), (job) => {
-        view.ledger.resendBegun(job)
-        // Wakes who waits for jobs, and may take the next step at once.
-        jobs.note(job)
-      }),
+      write("ResendStore.insert", store.insert(resend, entry), (job) => view.ledger.resendBegun(job)),
     step: (most) =>
-      Effect.andThen(
-        jobs.awaited,
-        write("ResendStore.step", store.step(most), (stepped, now) =>
-          Option.isSome(stepped) ? tell(stepped.value, now) : Effect.void
-        )
+      write("ResendStore.step", store.step(most), (stepped, now) =>
+        Option.isSome(stepped) ? tell(stepped.value, now) : Effect.void
       )
   }
 }
 
+const retentionStore = (view: View): RetentionStore["Service"] => {
+  const store = Context.get(view.storage, RetentionStore)
+  const write = writer(view)
+  return {
+    remove: (kind, age, most) => write("RetentionStore.remove", store.remove(kind, age, most), () => {})
+  }
+}
+
 /** Ports that are not here are as they are: nothing of a crash scenario is written through them. */
-export const mortalStorage = (view: View, jobs: RunningJobs): Context.Context<StoragePorts> => {
+export const mortalStorage = (view: View): Context.Context<StoragePorts> => {
   const arrivals = makeMortalArrivals()
   return view.storage.pipe(
     Context.add(WebhookStore, webhookStore(view)),
     Context.add(EventStore, eventStore(view, arrivals)),
     Context.add(DeliveryQueue, deliveryQueue(view, arrivals)),
-    Context.add(ResendStore, resendStore(view, jobs))
+    Context.add(ResendStore, resendStore(view)),
+    Context.add(RetentionStore, retentionStore(view))
   )
 }

@@ -1,6 +1,13 @@
 /** The service as one process of a crash scenario, over ports that are given. */
-import { OwnRateBudgets, Resends, SecretVault, servicesLayer } from "@sellerkit/core"
-import { AutoDisableRule, defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
+import {
+  Background,
+  JobIdleCheck,
+  OwnRateBudgets,
+  RetentionInterval,
+  SecretVault,
+  servicesLayer
+} from "@sellerkit/core"
+import { AutoDisableRule, defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Duration, Layer, Logger } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { createHmac } from "node:crypto"
@@ -15,7 +22,12 @@ export const makeCryptoLayer = (): Layer.Layer<Mac.Mac | SecureRandom.SecureRand
   )
 }
 
+// So that a day passes quickly.
+const seldom = Duration.hours(6)
+
 const optionsLayer = Layer.mergeAll(
+  Layer.succeed(JobIdleCheck, seldom),
+  Layer.succeed(RetentionInterval, seldom),
   // Soon enough to happen within a scenario.
   Layer.succeed(AutoDisableRule, { gracePeriod: Duration.minutes(2), requests: 4 }),
   // Failures are what these scenarios are about.
@@ -24,14 +36,13 @@ const optionsLayer = Layer.mergeAll(
 
 const dispatcherOptions: DispatcherOptions = {
   ...defaultDispatcherOptions,
-  // Seldom, so that a day passes quickly.
-  idleCheck: Duration.hours(6),
+  idleCheck: seldom,
   // Too short for slow receivers, so that something is given back.
   stopWithin: Duration.seconds(2)
 }
 
 export const processLayer = (eventsPerRequest: number) =>
-  Layer.mergeAll(Dispatcher.layer, Resends.runner).pipe(
+  Background.layer.pipe(
     Layer.provideMerge(servicesLayer),
     // Encryption would wait for real time.
     Layer.provide(SecretVault.layer([])),

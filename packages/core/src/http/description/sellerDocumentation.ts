@@ -1,5 +1,5 @@
 /**
- * What people read of the seller API, in Markdown. Its source is Seller Webhooks Service, and docs/decisions.md where that is
+ * What people read of the seller API, in Markdown. Its source is Seller Webhooks Service, and docs/decisions where that is
  * silent.
  */
 import type { Documentation } from "./Documentation.ts"

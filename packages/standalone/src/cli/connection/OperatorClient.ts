@@ -1,21 +1,16 @@
 /** Calls the operator interface of a running service. */
+import { OperatorClient as Derived } from "@sellerkit/core/client"
 import { Effect, Schema } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
-import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
-import { OperatorApi } from "../../operator/OperatorApi.ts"
-import { OperatorAuthorization } from "../../operator/OperatorAuthorization.ts"
 import { type Connection, keyOf } from "./connection.ts"
 import { explained, refusal } from "./explained.ts"
 
 /** Calls operations by their names, and fails in words. */
 export const operatorClient = Effect.fnUntraced(function* (connection: Connection) {
   const key = yield* keyOf(connection)
-  const withKey = HttpApiMiddleware.layerClient(OperatorAuthorization, ({ next, request }) =>
-    next(HttpClientRequest.bearerToken(request, key))
-  )
-  const api = yield* Effect.provide(HttpApiClient.make(OperatorApi, { baseUrl: connection.url }), withKey)
+  const api = yield* Derived.make({ baseUrl: connection.url, key })
   const inWords = explained(connection.url)
-  return <A, R>(use: (operations: typeof api) => Effect.Effect<A, unknown, R>) => inWords(use(api))
+  return <A, R>(use: (operations: Derived.OperatorClient) => Effect.Effect<A, unknown, R>) => inWords(use(api))
 })
 
 export type OperatorClient = Effect.Success<ReturnType<typeof operatorClient>>

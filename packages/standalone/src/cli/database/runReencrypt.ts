@@ -1,7 +1,7 @@
 /** Encrypts the secrets of webhooks with the newest key. */
 import type { WebhookId } from "@sellerkit/core"
+import type { ReencryptionView } from "@sellerkit/core/client"
 import { Effect } from "effect"
-import type { ReencryptionView } from "../../operator/SecretsApi.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import type { Connection } from "../connection/connection.ts"
 import { counted } from "../output/counted.ts"

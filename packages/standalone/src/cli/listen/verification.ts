@@ -1,7 +1,7 @@
 /** Whether a notification comes from the service: its secret, its signature, and how old that is. */
 import { sign } from "@sellerkit/core/delivery"
 import { Clock, Effect, Option, Redacted } from "effect"
-import { isSameText } from "../../isSameText.ts"
+import { isSameText } from "@sellerkit/core"
 
 // As Standard Webhooks recommends.
 const oldestSignature = 5 * 60

@@ -1,9 +1,9 @@
 /** Prints the description of an API. */
 import { defaultLimits, publishedCatalog } from "@sellerkit/core"
 import { openApiDocument } from "@sellerkit/core/http"
+import { OperatorApi, operatorDocument } from "@sellerkit/core/operator"
 import { Console, Effect } from "effect"
-import { OperatorApi, SandboxOperatorApi } from "../../operator/OperatorApi.ts"
-import { operatorDocument } from "../../operator/operatorDocument.ts"
+import { sandboxOperatorDocument } from "../../operator/SandboxOperatorApi.ts"
 
 interface Input {
   /** That of the operator interface, instead of the seller API. */
@@ -13,7 +13,7 @@ interface Input {
 }
 
 export const printOpenApi = Effect.fn("openapi")(function* ({ operator, sandbox }: Input) {
-  const ofOperator = sandbox ? operatorDocument(SandboxOperatorApi) : operatorDocument(OperatorApi)
+  const ofOperator = sandbox ? sandboxOperatorDocument : operatorDocument(OperatorApi)
   const document = yield* operator ? ofOperator : openApiDocument(publishedCatalog, defaultLimits)
   yield* Console.log(JSON.stringify(document, null, 2))
 })

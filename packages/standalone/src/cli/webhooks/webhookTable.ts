@@ -1,14 +1,14 @@
 /** How webhooks fare, for people. */
 import type { WebhookHealth, WebhookStatus } from "@sellerkit/core"
 import { DateTime } from "effect"
-import type { webhookView } from "../../operator/WebhooksApi.ts"
+import type { MonitoredWebhookView } from "@sellerkit/core/client"
 import { counted } from "../output/counted.ts"
 import type { Screen } from "../output/Output.ts"
 import { printable } from "../output/printable.ts"
 import { type Cell, table } from "../output/Table.ts"
 import { shownDistance } from "../output/times.ts"
 
-type MonitoredWebhook = ReturnType<typeof webhookView>
+type MonitoredWebhook = typeof MonitoredWebhookView.Type
 
 const disabledBecause: Readonly<Record<Exclude<WebhookStatus, "enabled">, string>> = {
   disabled: "by its owner",

@@ -2,6 +2,7 @@
 import { RecordKind, WebhookStatus } from "@sellerkit/core"
 import { Schema } from "effect"
 import { listOf, mostly, Which } from "../../property/choices.ts"
+import { AnyRecordChange, AnyRecordLookup, BackgroundQuestion } from "../records/recordQuestions.ts"
 import { AnyEvent, AnyOutcome, Asking, OwnerName, Seldom, SubscriptionSet, Told } from "./values.ts"
 
 export const Operation = Schema.TaggedUnion({
@@ -89,6 +90,16 @@ export const Operation = Schema.TaggedUnion({
     ageSeconds: Schema.Literals([0, 10, 12 * 3600]),
     most: Schema.Literals([1, 5, 500])
   },
+
+  WriteRecords: {
+    owner: OwnerName,
+    changes: listOf(AnyRecordChange, 6),
+    lookups: listOf(AnyRecordLookup, 1),
+    events: listOf(AnyEvent, 2),
+    refused: Seldom
+  },
+  ReadRecords: { owner: OwnerName, lookups: listOf(AnyRecordLookup, 3) },
+  BackgroundOfRecords: BackgroundQuestion,
 
   /** Null takes it away. */
   SetRetrySchedule: { owner: OwnerName, firstSeconds: Schema.NullOr(Schema.Literals([1, 10])) },

@@ -17,7 +17,7 @@ const subscriptions = { cardChanged, feedbackUpdated }
 const keyOf = ({ key }: GivenEvent, world: World): string | undefined =>
   typeof key === "number" ? which(world.events, key)?.id : (key ?? undefined)
 
-const toNewEvent = (given: GivenEvent, world: World): NewEvent => {
+export const toNewEvent = (given: GivenEvent, world: World): NewEvent => {
   const { event, scope } = subscriptions[given.subscription]
   const idempotencyKey = keyOf(given, world)
   return {

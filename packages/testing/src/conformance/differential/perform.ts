@@ -6,6 +6,7 @@ import { publish, publishTest, readEvent } from "./eventOperations.ts"
 import { readDelivery, readEntry, readPages, recordRefusal } from "./historyOperations.ts"
 import type { Operation, OperationOf } from "./Operation.ts"
 import { claim, endPause, nextDue, readLanes, release, settle } from "./queueOperations.ts"
+import { backgroundOfRecords, readRecords, writeRecords } from "./recordOperations.ts"
 import { beginResend, cancelResend, readResend, stepResends } from "./resendOperations.ts"
 import { removeOld } from "./retentionOperations.ts"
 import { readRetrySchedule, setRetrySchedule } from "./retryOperations.ts"
@@ -63,6 +64,9 @@ const operations: { readonly [Tag in Operation["_tag"]]: Perform<Tag> } = {
   ReadEntry: readEntry,
   ReadPages: readPages,
   RemoveOld: removeOld,
+  WriteRecords: writeRecords,
+  ReadRecords: readRecords,
+  BackgroundOfRecords: backgroundOfRecords,
   SetRetrySchedule: setRetrySchedule,
   ReadRetrySchedule: readRetrySchedule,
   RevokeToken: revokeToken,

@@ -1,0 +1,17 @@
+/** What operations are asked, as their declarations say it, whoever asks: a request, or the host inside of its process. */
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+
+interface FromAddress {
+  /** Of the caller, where there is one. The change history names it. */
+  readonly ip?: string | undefined
+}
+
+type Part = "params" | "payload" | "query"
+
+type PartsOf<Request> = { readonly [Name in Extract<keyof Request, Part>]: Request[Name] }
+
+/** Of the operation with this name in a group. */
+export type Asked<
+  Group extends HttpApiGroup.Constraint,
+  Name extends HttpApiGroup.Endpoints<Group>["identifier"]
+> = FromAddress & PartsOf<HttpApiEndpoint.Request<HttpApiEndpoint.WithIdentifier<HttpApiGroup.Endpoints<Group>, Name>>>

@@ -1,0 +1,41 @@
+/** The operator interface as an OpenAPI document. */
+import { Effect } from "effect"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import { apiDocument } from "../../http/description/apiDocument.ts"
+import type { Description } from "../../http/description/Description.ts"
+import type { Documentation } from "../../http/description/Documentation.ts"
+import { numericIds } from "../../validation/WholeNumber.ts"
+
+const scheme = "OperatorKey"
+
+// Viewers know it in small letters.
+const operatorKey = {
+  type: "http",
+  scheme: "bearer",
+  description: "The key that the service was started with (`SELLERKIT_OPERATOR_KEY`)."
+}
+
+/** What is written about groups that a host adds. */
+export type FurtherDocumentation = Pick<Documentation, "answers" | "fields">
+
+const nothing: FurtherDocumentation = { answers: {}, fields: {} }
+
+/** What people read of it is loaded for that. */
+export const operatorDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  { answers, fields }: FurtherDocumentation = nothing
+): Effect.Effect<Description> =>
+  Effect.gen(function* () {
+    const { operatorDocumentation: usual } = yield* Effect.promise(() => import("./operatorDocumentation.ts"))
+    const documentation = {
+      ...usual,
+      answers: { ...usual.answers, ...answers },
+      fields: { ...usual.fields, ...fields }
+    }
+    const document = yield* apiDocument(api, documentation, { userId: numericIds })
+    return {
+      ...document,
+      security: [{ [scheme]: [] }],
+      components: { ...document["components"], securitySchemes: { [scheme]: operatorKey } }
+    }
+  })

@@ -1,0 +1,203 @@
+/** What people read of the operator interface, in Markdown. */
+import type { Documentation } from "../../http/description/Documentation.ts"
+
+/** What a reader has to know before the first call. */
+const description = `For the one who runs the service, never for sellers: publish events, make tokens, and see what became of both.
+
+Send the operator key with each call, as \`Authorization: Bearer <operator key>\`. Whoever has it may do all of this for every seller.
+
+- Times are RFC 3339 with an offset; answers have them in UTC, with milliseconds. Ids are UUIDs.
+- \`sandbox\` means the seller's sandbox: separate data of the same seller. \`test\` is said of test events alone.
+- Fields of a request that are not listed are ignored, unless an operation says otherwise. Answers may get further ones.
+- Errors have one body. Besides the listed statuses any operation may answer 413 (a body of more than 16 MiB), 500 (a mistake of the service) and 503 (come again later).`
+
+const webhookExample = "019845e0-1f3a-7d55-8c1e-9a0b1c2d3e4f"
+
+const fields: Documentation["fields"] = {
+  sellerId: ["The seller.", "a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e"],
+  sandbox: ["Whether it is about the seller's sandbox; false when absent.", false],
+  webhookId: ["Id of the webhook.", webhookExample],
+  "Publication.sellerId": ["The seller on whose account the events happen.", "a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e"],
+  "Publication.events": ["What happened. All of it is taken, or nothing."],
+  "EventInput.payload": [
+    "What happened: an object that fits the schema of the event's type, at most 256 KiB. It is sent as the text that came.",
+    { nmID: 12345678, vendorCode: "shirt-blue-42", updatedAt: "2026-01-15T09:30:00Z" }
+  ],
+  "EventInput.time": ["When it happened; now, when absent."],
+  "EventInput.idempotencyKey": [
+    "Your own name for the event, of 1 to 200 characters: the same key again publishes nothing new. The event's id, when absent.",
+    "card-12345678-7"
+  ],
+  "events.publish.events": ["The events, in the order in which they were given."],
+  "PublishedEvent.deliveries": [
+    "To how many enabled webhooks it goes. Without any webhook that is subscribed it is not kept.",
+    1
+  ],
+  payload: ["What happened.", { nmID: 12345678, vendorCode: "shirt-blue-42", updatedAt: "2026-01-15T09:30:00Z" }],
+  "events.fate.test": ["Whether the seller made it to test a webhook.", false],
+  "events.fate.webhooks": ["What became of it at each webhook that it goes to."],
+  "events.fate.deliveries": ["The attempts so far, the oldest first."],
+  fate: [
+    "`pending`: waits for its next attempt; `held`: waits for its webhook to be enabled; `delivered`: status 200 came; `dropped`: is not sent any more."
+  ],
+  attempts: ["How many attempts have failed.", 1],
+  nextAttemptAt: ["Not tried before; only where it is pending.", "2026-01-15T09:30:10.125Z"],
+  heldUntil: ["How long what waits is kept; only while the webhook is disabled.", "2026-01-16T09:30:00.125Z", "apart"],
+  dropReason: [
+    "Why it was dropped: its attempts were spent, its webhook was deleted or was not enabled when it happened, or stayed disabled for too long.",
+    "attemptsSpent",
+    "apart"
+  ],
+  webhooks: ["The webhooks of the seller and of its services, the oldest first."],
+  serviceId: ["The integrated service that owns it; null for the seller itself.", "reports"],
+  health: ["Whether what is sent to it arrives."],
+  state: [
+    "`healthy`: the last request succeeded, or none was made; `failing`: it failed; `disabled`: nothing is sent."
+  ],
+  status: ["Why it is disabled, where it is: by an edit, with its service, as unreachable, or as gone."],
+  failures: ["How many requests in a row have failed.", 0],
+  failingSince: ["When the first of them was made.", undefined, "apart"],
+  announcedAt: ["When you were told that it is going to be disabled.", undefined, "apart"],
+  backingOffUntil: ["Nothing is sent before.", undefined, "apart"],
+  lastSuccessAt: ["When a request succeeded the last time; absent where none has."],
+  waiting: ["How many events wait for it.", 0],
+  deliveryId: ["The delivery whose events are sent again; absent for those of a period.", undefined, "apart"],
+  since: ["Events that happened from then on.", "2026-01-14T09:30:00.125Z"],
+  until: ["And until then; until now when absent."],
+  onlyFailed: [
+    "Only events that were dropped, also without an attempt; what was delivered as well when absent or false."
+  ],
+  eventsPerSecond: ["How many events are put back among what waits per second, at most; 100 when absent.", 100],
+  "Resend.id": ["Id of the job."],
+  "Resend.webhookId": ["The webhook that they are sent to.", webhookExample],
+  "Resend.deliveryId": ["The delivery whose events are sent again; absent for those of a period.", undefined, "apart"],
+  "Resend.state": [
+    "`stopped`: the webhook was disabled or deleted meanwhile. What had been put back by then is sent, also where it was cancelled."
+  ],
+  total: ["How many events there were to look at as it began. From 10,000 on: at least so many.", 250],
+  examined: ["How many of them have been looked at.", 100],
+  resent: ["How many of those wait to be sent again, or were.", 40],
+  alreadyWaiting: ["How many of them waited to be sent already, and were left as they were.", 0],
+  firstWait: ["How long to wait after the first failure.", "10 seconds"],
+  factor: ["How many times as long each wait is as the one before.", 2],
+  longestWait: ["No wait is longer.", "15 minutes"],
+  longestWaitFor: [
+    "For how long an event is tried with the longest wait, which is once at least. Then it is dropped.",
+    "15 minutes"
+  ],
+  schedule: ["When failed deliveries are tried again."],
+  isOwn: ["Whether it was set for this seller; otherwise it is the one of the service's settings.", true],
+  "AccountRetrySchedule.attempts": ["How often an event is tried before it is dropped.", 9],
+  lastAttemptAfter: [
+    "How long after the first attempt the last one is made, where each fails at once.",
+    "2170 seconds"
+  ],
+  "TokenRequest.sellerId": ["The seller that it is for.", "a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e"],
+  "TokenRequest.type": [
+    "What it is for; `service` where a service is named, and `base` otherwise, when absent.",
+    "service"
+  ],
+  "TokenRequest.serviceId": [
+    "The integrated service that it is for: a service's token names one, and no other does.",
+    "reports"
+  ],
+  categories: ["What it may be used for; everything when absent.", ["content", "analytics"]],
+  readOnly: ["Whether it may only read; false when absent. The webhook API takes it all the same.", false],
+  "TokenRequest.sandbox": ["Whether it sees the seller's sandbox instead; false when absent.", false],
+  "TokenRequest.userId": ["Whose token it is, for the change history.", 1234567],
+  expiresIn: ["For how many seconds it is valid; 180 days when absent.", 3600],
+  token: [
+    "The token. It is not shown again.",
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6ImV4YW1wbGUifQ.ZXhhbXBsZSBvZiBhIHNpZ25hdHVyZSwgMzIgYnl0ZXM"
+  ],
+  tokenId: ["What it is revoked by.", "3f0e5a52-6d4b-4a3e-8f1a-2b7c9d0e1f23"],
+  expiresAt: ["Until when it is valid.", "2026-01-15T10:30:00.125Z"],
+  "services.disable.webhooks": ["How many webhooks were disabled by it.", 2],
+  "services.enable.webhooks": ["How many webhooks were enabled by it.", 2],
+  after: ["Where the call before came to (`reached`); from the beginning when absent.", webhookExample],
+  "Reencryption.examined": ["How many secrets were looked at.", 100],
+  reencrypted: ["How many of them are encrypted with the newest key only now.", 12],
+  unreadable: ["Those that cannot be opened, and stay as they are.", []],
+  "Reencryption.unreadable.error": [
+    "Why it cannot be opened.",
+    "sealed with the key main, which the service does not have; give it that key again, or refresh the secret"
+  ],
+  reached: ["The webhook that was looked at last; absent when all were.", webhookExample],
+  "metrics.scrape.body": [
+    "",
+    '# HELP sellerkit_events_accepted_total Events that were published and taken; repetitions do not count\n# TYPE sellerkit_events_accepted_total counter\nsellerkit_events_accepted_total{scope="content",type="card_changed"} 1\n'
+  ],
+  "?sellerId": ["The seller.", "a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e"],
+  "?serviceId": ["The integrated service, as tokens name it.", "reports"],
+  "?tokenId": ["Id of the token, wherever it was made.", "3f0e5a52-6d4b-4a3e-8f1a-2b7c9d0e1f23"],
+  "?sandbox": ["Whether it is about the seller's sandbox; false when absent.", false],
+  "?userId": ["Whom the change history names beside the operator.", 1234567],
+  "?success": ["Only attempts that succeeded, or only those that did not.", false],
+  "events.fate?id": ["Id of the event."],
+  "resends.ofDelivery?id": ["Id of the delivery."],
+  "resends.get?id": ["Id of the job."],
+  "resends.cancel?id": ["Id of the job."]
+}
+
+export const operatorDocumentation: Omit<Documentation, "formats"> = {
+  description,
+  fields,
+  answers: {
+    "events.publish": "The events are stored, or were before. Those that somebody is to get are on their way.",
+    "events.publish 400": "Some of the events are wrong, in the fields that `errors` lists. None was taken.",
+    "events.publish 409": "An idempotency key belongs to an event with another content. None was taken.",
+    "events.fate": "The event, with its fate at each webhook.",
+    "webhooks.list": "The webhooks; none where the seller is not known.",
+    "webhooks.get": "The webhook.",
+    "webhooks.retry": "The webhook, which does not pause any more.",
+    "webhooks.retry 409": "The webhook is disabled: enable it before what waits for it is sent.",
+    "retrySchedules.get": "The schedule that counts.",
+    "retrySchedules.set": "The schedule that counts from now on.",
+    "retrySchedules.remove": "The schedule that counts from now on: that of the settings.",
+    "deliveries.list": "A page of attempts, newest first.",
+    "resends.ofPeriod": "The job has begun.",
+    "resends.ofDelivery": "The job has begun.",
+    "resends.get": "The job as it is now.",
+    "resends.cancel": "The job as it is now. One that had ended before stays as it was.",
+    "tokens.create": "The token was made.",
+    "tokens.create 409": "Tokens are made elsewhere, and only checked here.",
+    "tokens.revoke": "The token does not count any more, whether it ever did or not.",
+    "services.disable": "The service's webhooks get nothing any more.",
+    "services.enable": "The webhooks that disabling the service stopped are enabled.",
+    "secrets.reencrypt": "The next hundred secrets were looked at.",
+    "secrets.reencrypt 409": "The service has no key to encrypt with.",
+    "metrics.scrape": "The metrics as they are now.",
+    "400": "The request is wrong in the fields that `errors` lists. Nothing was changed.",
+    "401": "The operator key is missing or wrong.",
+    "404": "The seller has nothing with this id.",
+    "409": "The webhook is disabled: enable it before its events are sent again."
+  },
+  problems: {
+    "400": ["Bad request", "The request is wrong in one place"],
+    "401": ["Unauthorized", "Send the operator key as a bearer token: Authorization: Bearer <key>"],
+    "404": ["Webhook not found", `There is no webhook ${webhookExample}`],
+    "409": [
+      "Webhook is disabled",
+      `The webhook ${webhookExample} is disabled; enable it before its events are sent again`
+    ],
+    "events.publish 409": [
+      "Idempotency key belongs to another event",
+      "Event 0: the idempotency key card-12345678-7 belongs to an event with another content"
+    ],
+    "tokens.create 409": [
+      "Tokens are not made here",
+      "Tokens are made elsewhere: this installation has no SELLERKIT_TOKEN_SECRET to sign them with"
+    ],
+    "secrets.reencrypt 409": [
+      "There is no key",
+      "The service has no key to encrypt secrets with; give it one and start it anew"
+    ]
+  },
+  mistakes: {
+    path: ["Expected a UUID", "17"],
+    body: ["Missing key", null],
+    "body.after": ["Expected a UUID", "17"],
+    "path.tokenId": ["Expected 1 to 100 characters, and no control characters", "\u0000"]
+  },
+  nouns: { webhooks: "Webhook", events: "Event", deliveries: "Delivery", resends: "Resend" }
+}

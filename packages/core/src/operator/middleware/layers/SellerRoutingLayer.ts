@@ -1,0 +1,76 @@
+/** Where the data is that requests are about: here, or with each seller in a place of its own. */
+import { Effect, Layer, Option, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { SellerId } from "../../../access/Account.ts"
+import { problemBody } from "../../../http/Problem.ts"
+import { RequestContext } from "../../../http/RequestContext.ts"
+import { requestIdHeader } from "../../../http/requestId.ts"
+import { dataOf } from "../../DataOf.ts"
+import { SellerRouting } from "../SellerRouting.ts"
+
+/** Answers a request where its seller's data is. It carries the key, and is checked there as it would be here. */
+export type AnswerForSeller = (
+  sellerId: SellerId,
+  request: Request,
+  incoming: { readonly ip: string | undefined }
+) => Promise<Response>
+
+/** All data is here. */
+export const hereLayer: Layer.Layer<SellerRouting> = Layer.succeed(SellerRouting, (httpEffect) => httpEffect)
+
+const decodeSellerId = Schema.decodeUnknownOption(SellerId)
+const decodeBody = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ sellerId: SellerId })))
+
+type Named = Effect.Effect<
+  Option.Option<SellerId>,
+  never,
+  HttpRouter.RouteContext | HttpServerRequest.HttpServerRequest
+>
+
+const inPath = Effect.map(HttpRouter.RouteContext, ({ params }) => decodeSellerId(params["sellerId"]))
+
+const inBody = Effect.map(
+  HttpServerRequest.HttpServerRequest.use(({ text }) => Effect.orDie(text)),
+  (text) => Option.map(decodeBody(text), ({ sellerId }) => sellerId)
+)
+
+// Paths alone are looked at.
+const origin = "http://localhost"
+
+const notHere = RequestContext.use((request) =>
+  Effect.succeed(
+    HttpServerResponse.jsonUnsafe(
+      problemBody(
+        request,
+        "Not available here",
+        "Each seller's data is in a place of its own here, and this operation is about all of them"
+      ),
+      { status: 501 }
+    )
+  )
+)
+
+const forward = Effect.fnUntraced(function* (sellerId: SellerId, answer: AnswerForSeller) {
+  const { ip, requestId } = yield* RequestContext
+  const incoming = yield* HttpServerRequest.HttpServerRequest
+  const { method, originalUrl } = incoming
+  const headers = new Headers(incoming.headers)
+  headers.set(requestIdHeader, requestId)
+  // Bytes that are no text have to be refused there.
+  const body = method === "GET" ? undefined : yield* Effect.orDie(incoming.arrayBuffer)
+  const request = new Request(new URL(originalUrl, origin), { method, headers, ...(body !== undefined && { body }) })
+  const answered = yield* Effect.orDie(
+    Effect.tryPromise({ try: () => answer(sellerId, request, { ip }), catch: (cause) => cause })
+  )
+  return HttpServerResponse.fromWeb(answered)
+})
+
+/** One that names no seller as it should goes on, and is told so by what checks it. */
+export const bySellerLayer = (answer: AnswerForSeller): Layer.Layer<SellerRouting> =>
+  Layer.succeed(SellerRouting, (httpEffect, { endpoint }) => {
+    const whose = dataOf(endpoint)
+    if (whose === "nobody") return httpEffect
+    if (whose === "allSellers") return notHere
+    const named: Named = whose === "sellerInPath" ? inPath : inBody
+    return Effect.flatMap(named, (sellerId) => (Option.isSome(sellerId) ? forward(sellerId.value, answer) : httpEffect))
+  })

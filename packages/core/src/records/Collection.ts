@@ -1,0 +1,119 @@
+/**
+ * A kind of record: how it is kept, found and ordered. Declared beside its feature; storages know none, only the texts that
+ * come of it.
+ */
+import { DateTime, Record, Result, Schema } from "effect"
+import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
+import { encodeKey, type KeyParts } from "./Key.ts"
+
+/** A record as a storage keeps it. Keys and values of indexes are texts whose order is that of their bytes. */
+export interface StoredRecord {
+  readonly collection: string
+  readonly key: string
+  readonly content: string
+  /** Its value in each index that lists it. There it stands at this text with its key behind it: no two stand at one place. */
+  readonly indexed: Readonly<Record<string, string>>
+  /** When background work has to look at it, in milliseconds; undefined: never. */
+  readonly dueAt: number | undefined
+  /** From when on its age counts, in milliseconds; undefined: it is not removed for its age. */
+  readonly since: number | undefined
+}
+
+/** Undefined: the index does not list it. */
+export type Indexing<Value> = (value: Value) => KeyParts | undefined
+
+export interface Collection<Value, Index extends string = never> {
+  /** Never changed: records are found by it. */
+  readonly name: string
+  readonly keyOf: (value: Value) => KeyParts
+  readonly indexes: Readonly<Record<Index, Indexing<Value>>>
+  /**
+   * Throws where a value cannot be kept: one that the schema refuses, or `InvalidRecord` for a key (`encodeKey`) or a content that
+   * no storage keeps. Content takes at most 1,000,000 bytes; a raw text has neither zeros nor halves of surrogate pairs.
+   */
+  readonly encode: (value: Value) => StoredRecord
+  /** Throws where a text is no such record: somebody else has written it. */
+  readonly decode: (content: string) => Value
+}
+
+export interface CollectionOptions<Value, Encoded, Index extends string> {
+  /** Kept as JSON. Fields that it does not know are passed over, so that records of newer code can be read; one that a newer schema adds is optional. */
+  readonly schema: Schema.Codec<Value, Encoded>
+  /** One record of an account has it. */
+  readonly key: (value: Value) => KeyParts
+  /** Orders in which records are found besides that of their keys: each by its parts, and then by the parts of the key. */
+  readonly indexes: Readonly<Record<Index, Indexing<Value>>>
+  readonly due?: (value: Value) => DateTime.Utc | undefined
+  readonly since?: (value: Value) => DateTime.Utc | undefined
+}
+
+const millis = (time: DateTime.Utc | undefined): number | undefined => time && DateTime.toEpochMillis(time)
+
+interface Codec<Value> {
+  readonly encode: (value: Value) => string
+  readonly decode: (content: string) => Value
+}
+
+// our choice: with its key well below the 2 MB that a row of a Durable Object may have.
+const mostContentBytes = 1_000_000
+
+/** JSON has none of it: it is about texts that are kept as they are. PostgreSQL keeps no zero, and UTF-8 has no half pairs. */
+const checkContent = (content: string): string => {
+  if (content.includes("\0")) throw new InvalidRecord({ reason: "A record contains the character U+0000" })
+  if (!content.isWellFormed()) throw new InvalidRecord({ reason: "A record contains half of a surrogate pair" })
+  if (!isLonger(content, mostContentBytes)) return content
+  throw new InvalidRecord({ reason: `A record takes more than ${mostContentBytes} bytes` })
+}
+
+const make = <Value, Index extends string>(
+  name: string,
+  { due, indexes, key, since }: Omit<CollectionOptions<Value, unknown, Index>, "schema">,
+  codec: Codec<Value>
+): Collection<Value, Index> => {
+  const indexing: Readonly<Record<string, Indexing<Value>>> = indexes
+  const indexedOf = (value: Value) =>
+    Record.filterMap(indexing, (partsOf) =>
+      Result.map(
+        Result.fromNullishOr(partsOf(value), () => undefined),
+        encodeKey
+      )
+    )
+  return {
+    name,
+    keyOf: key,
+    indexes,
+    encode: (value) => ({
+      collection: name,
+      key: encodeKey(key(value)),
+      content: checkContent(codec.encode(value)),
+      indexed: indexedOf(value),
+      dueAt: millis(due?.(value)),
+      since: millis(since?.(value))
+    }),
+    decode: codec.decode
+  }
+}
+
+export const collection = <Value, Encoded, Index extends string>(
+  name: string,
+  { schema, ...options }: CollectionOptions<Value, Encoded, Index>
+): Collection<Value, Index> => {
+  const json = Schema.fromJsonString(Schema.toCodecJson(schema))
+  return make(name, options, { encode: Schema.encodeSync(json), decode: Schema.decodeSync(json) })
+}
+
+/**
+ * Rows whose texts are kept, and read, as they were written: lines of reports and of statistics, which are joined and sent rather
+ * than read and written again.
+ */
+export const series = <Row, Index extends string>(
+  name: string,
+  {
+    parse,
+    text,
+    ...options
+  }: Omit<CollectionOptions<Row, unknown, Index>, "schema"> & {
+    readonly text: (row: Row) => string
+    readonly parse: (text: string) => Row
+  }
+): Collection<Row, Index> => make(name, options, { encode: text, decode: parse })

@@ -1,0 +1,72 @@
+/**
+ * Keys as texts that stand in the order of their parts, so that every storage orders and ranges over them alike, byte by byte
+ * (UTF-8), and knows nothing of the parts.
+ */
+import { Order } from "effect"
+import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
+
+/** Numbers are finite. At each place of a key there is always the same: a text, or a number. */
+export type KeyPart = string | number
+export type KeyParts = ReadonlyArray<KeyPart>
+
+// our choice: with an index's value and the record's key in one entry, well below the 2,704 bytes that PostgreSQL can index.
+const mostBytes = 1000
+
+// Ends a text, and stands before everything that one may continue with. Characters up to the escape are escaped: PostgreSQL
+// stores no zero, and none may look like an end.
+const end = "\u0001"
+const escape = "\u0002"
+const escaped = new RegExp(`[\0-${escape}]|\\p{Surrogate}`, "gu")
+
+// A half of a surrogate pair that stands alone has no bytes in UTF-8. Here it stands behind U+0002, and before U+0003.
+const escapeOf = (character: string): string => {
+  const code = character.charCodeAt(0)
+  return escape + (code <= 2 ? String.fromCharCode(3 + code) : `\u0006${code.toString(16)}`)
+}
+
+const bits = new DataView(new ArrayBuffer(8))
+const signBit = 1n << 63n
+
+/** Sixteen digits, so that a smaller number is a smaller text: IEEE 754 with its sign turned round. */
+const encodeNumber = (number: number): string => {
+  if (!Number.isFinite(number)) throw new InvalidRecord({ reason: `A key cannot contain ${number}` })
+  bits.setFloat64(0, number === 0 ? 0 : number)
+  const raw = bits.getBigUint64(0)
+  const ordered = (raw & signBit) === 0n ? raw | signBit : ~raw & (signBit * 2n - 1n)
+  return ordered.toString(16).padStart(16, "0")
+}
+
+const encodePart = (part: KeyPart): string =>
+  typeof part === "number" ? encodeNumber(part) : part.replace(escaped, escapeOf) + end
+
+/** Throws `InvalidRecord` where a number is not finite, or where all of it takes too many bytes. */
+export const encodeKey = (parts: KeyParts): string => {
+  const text = parts.map(encodePart).join("")
+  if (isLonger(text, mostBytes)) throw new InvalidRecord({ reason: `A key takes more than ${mostBytes} bytes` })
+  return text
+}
+
+/** What comes behind everything that begins with these parts; undefined where nothing does, because there are none. */
+export const behindPrefix = (parts: KeyParts): string | undefined => {
+  const prefix = encodeKey(parts)
+  // Parts end with a digit, or with the end of a text.
+  return prefix === "" ? undefined : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
+}
+
+/** The first text behind a key: of those that begin with its parts, all but itself. */
+export const behindKey = (key: string): string => key + end
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
+
+/** Byte by byte, for storages that compare in JavaScript, which by itself puts what takes two units before U+E000 to U+FFFF. */
+export const KeyOrder: Order.Order<string> = Order.make((left, right) => {
+  const length = Math.min(left.length, right.length)
+  for (let index = 0; index < length; index++) {
+    const one = left.charCodeAt(index)
+    const other = right.charCodeAt(index)
+    if (one === other) continue
+    if (isSurrogate(one) !== isSurrogate(other) && one >= 0xd800 && other >= 0xd800) return isSurrogate(one) ? 1 : -1
+    return one < other ? -1 : 1
+  }
+  return Order.Number(left.length, right.length)
+})

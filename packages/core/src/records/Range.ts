@@ -1,0 +1,43 @@
+/** A part of an order of records, in the parts of its keys. */
+import { Order } from "effect"
+import { behindPrefix, encodeKey, KeyOrder, type KeyParts } from "./Key.ts"
+import type { StoredRange } from "./RecordStore.ts"
+
+/**
+ * Each bound takes in, or leaves out, everything that begins with its parts. In an index the parts of the key follow those of the
+ * index, so that every order can be gone through page by page: the next page is `after` all parts of the last record, or `before`
+ * them.
+ */
+export interface Range<Index extends string = never> {
+  /** Undefined: the order of the records' keys. */
+  readonly index?: Index
+  /** Only what begins with these parts. */
+  readonly within?: KeyParts
+  readonly from?: KeyParts
+  readonly through?: KeyParts
+  readonly after?: KeyParts
+  readonly before?: KeyParts
+}
+
+type Bound = string | undefined
+
+const chosen =
+  (choose: (one: string, other: string) => string) =>
+  (one: Bound, other: Bound): Bound =>
+    one === undefined || other === undefined ? (one ?? other) : choose(one, other)
+
+const encoded = (parts: KeyParts | undefined): Bound => parts && encodeKey(parts)
+const behind = (parts: KeyParts | undefined): Bound => parts && behindPrefix(parts)
+
+/** Everything begins with no parts, so that nothing comes after it. */
+const endOf = (after: KeyParts | undefined): Bound => (after?.length === 0 ? "" : undefined)
+
+export const toStoredRange = (
+  collection: string,
+  { after, before, from, index, through, within }: Range<string>
+): StoredRange => ({
+  collection,
+  index,
+  from: [encoded(within), encoded(from), behind(after)].reduce(chosen(Order.max(KeyOrder))),
+  below: [behind(within), behind(through), encoded(before), endOf(after)].reduce(chosen(Order.min(KeyOrder)))
+})

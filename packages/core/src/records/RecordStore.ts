@@ -1,0 +1,104 @@
+/**
+ * Port: records of every feature, as texts that `Collection` makes of them. A record has an account, a collection and a key; it
+ * is found by its key, and along the indexes that list it.
+ */
+import { Context, type Effect, type Option, type Result } from "effect"
+import type { Account } from "../access/Account.ts"
+import type { NewEvent } from "../events/Event.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { StoredRecord } from "./Collection.ts"
+
+/** A part of an order of places: the records' keys or, in an index, their values with their keys behind them. Compared byte by byte. */
+export interface StoredRange {
+  readonly collection: string
+  /** Undefined: the keys. */
+  readonly index: string | undefined
+  /** The first text that is included; undefined: from the beginning. */
+  readonly from: string | undefined
+  /** The first text that is not included any more; undefined: to the end. */
+  readonly below: string | undefined
+}
+
+/** What is read of one account. */
+export type StoredLookup =
+  | { readonly kind: "keys"; readonly collection: string; readonly keys: ReadonlyArray<string> }
+  | (StoredRange & {
+      readonly kind: "range"
+      readonly descending: boolean
+      /** Passes over so many before the first. */
+      readonly offset: number
+      readonly limit: number
+    })
+  | (StoredRange & { readonly kind: "count" })
+
+/** A record that was found. `place` is where it stands in the order that was read: its key, where no index was named. */
+export interface FoundRecord {
+  readonly place: string
+  readonly content: string
+}
+
+/** By the kind of the lookup: the records that there are, by keys in no particular order; or how many. */
+export interface Found {
+  readonly records: ReadonlyArray<FoundRecord>
+  readonly count: number
+}
+
+/** Its id is new, and serves as its key: nothing that was published before stands in its way. */
+export interface RecordEvent extends NewEvent {
+  readonly idempotencyKey?: never
+}
+
+/** What one write changes. No record is named twice. */
+export interface StoredChanges {
+  /** Each replaces the record with its key, and what stood of that in indexes. */
+  readonly puts: ReadonlyArray<StoredRecord>
+  /** Those that do not exist are passed over. */
+  readonly removes: ReadonlyArray<Pick<StoredRecord, "collection" | "key">>
+  /** Events of the account: delivered as those of `EventStore.append` are. */
+  readonly events: ReadonlyArray<RecordEvent>
+}
+
+export interface StoredDecision<A> {
+  readonly answer: A
+  readonly changes: StoredChanges
+}
+
+/** A record that background work has to look at. */
+export interface DueRecord {
+  readonly account: Account
+  readonly content: string
+}
+
+export class RecordStore extends Context.Service<
+  RecordStore,
+  {
+    /** One read: all of them as of one moment. */
+    find(account: Account, lookups: ReadonlyArray<StoredLookup>): Effect.Effect<ReadonlyArray<Found>, StorageError>
+
+    /**
+     * One atomic write, decided on what the lookups find: no other write of the account comes in between. `decide` is pure, never
+     * throws, and may be called more than once; a failure that it returns changes nothing.
+     */
+    transact<A, E>(
+      account: Account,
+      lookups: ReadonlyArray<StoredLookup>,
+      decide: (found: ReadonlyArray<Found>) => Result.Result<StoredDecision<A>, E>
+    ): Effect.Effect<A, E | StorageError>
+
+    /**
+     * Records of a collection that are due by `now` (milliseconds), of all accounts, at most `most`: each account's first, then each
+     * one's second, so that the many of one do not hold up another's. In each turn those that were due first come first, and of one
+     * account as well.
+     */
+    due(collection: string, now: number, most: number): Effect.Effect<ReadonlyArray<DueRecord>, StorageError>
+
+    /** When the first record of the collections is due, in milliseconds. */
+    nextDue(collections: ReadonlyArray<string>): Effect.Effect<Option.Option<number>, StorageError>
+
+    /**
+     * One write: removes at most `most` records of a collection, of all accounts, whose `since` is before `before` (milliseconds), the
+     * oldest first, and gives how many.
+     */
+    removeOld(collection: string, before: number, most: number): Effect.Effect<number, StorageError>
+  }
+>()("@sellerkit/core/records/RecordStore") {}

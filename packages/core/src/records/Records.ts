@@ -1,0 +1,170 @@
+/**
+ * Records of every feature: campaigns, money, products, statistics, jobs. What a feature keeps is declared as collections; this
+ * reads and writes them over any storage. Rows that only grow or are replaced by their key, and are read in order, are
+ * collections as well (`series`): their texts are given as they were written.
+ */
+import { Context, Effect, Layer, Option, Result, Stream } from "effect"
+import type { Account } from "../access/Account.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { Collection, StoredRecord } from "./Collection.ts"
+import { behindKey, encodeKey, type KeyParts } from "./Key.ts"
+import type { Lookup } from "./Lookup.ts"
+import { type Range, toStoredRange } from "./Range.ts"
+import { type Found, type FoundRecord, type RecordEvent, RecordStore, type StoredChanges } from "./RecordStore.ts"
+
+/** One change of a write. */
+export type Change =
+  | { readonly put: StoredRecord }
+  | { readonly remove: Pick<StoredRecord, "collection" | "key"> }
+  | { readonly publish: RecordEvent }
+
+/** Replaces the record with its key. Throws where the value cannot be kept (`Collection.encode`). */
+export const put = <Value, Index extends string>(collection: Collection<Value, Index>, value: Value): Change => ({
+  put: collection.encode(value)
+})
+
+export const remove = <Value, Index extends string>({ name }: Collection<Value, Index>, key: KeyParts): Change => ({
+  remove: { collection: name, key: encodeKey(key) }
+})
+
+/** Tells the account's webhooks of it, if and only if it is written. */
+export const publish = (event: RecordEvent): Change => ({ publish: event })
+
+export interface Decision<A> {
+  readonly answer: A
+  readonly changes: ReadonlyArray<Change>
+}
+
+type Lookups = Readonly<Record<string, Lookup<unknown>>>
+type FoundBy<Find extends Lookups> = { readonly [Name in keyof Find]: Find[Name] extends Lookup<infer A> ? A : never }
+
+/** Of several changes of one record the last one counts. */
+const toStored = (changes: ReadonlyArray<Change>): StoredChanges => {
+  const last = new Map<string, Exclude<Change, { readonly publish: RecordEvent }>>()
+  const events: Array<RecordEvent> = []
+  for (const change of changes) {
+    if ("publish" in change) {
+      events.push(change.publish)
+      continue
+    }
+    const { collection, key } = "put" in change ? change.put : change.remove
+    last.set(`${collection}\0${key}`, change)
+  }
+  const named = [...last.values()]
+  return {
+    puts: named.flatMap((change) => ("put" in change ? change.put : [])),
+    removes: named.flatMap((change) => ("remove" in change ? change.remove : [])),
+    events
+  }
+}
+
+// our choice: one statement's worth.
+const rowsPerRead = 1000
+
+const storedOf = (find: Lookups) => Object.values(find).map(({ stored }) => stored)
+
+const readAll = <Find extends Lookups>(find: Find, found: ReadonlyArray<Found>): FoundBy<Find> =>
+  // Each name has what its lookup reads: the type says so by name, the entries do not.
+  Object.fromEntries(
+    Object.entries(find).map(([name, { read }], index) => [name, read(found[index]!)])
+  ) as FoundBy<Find>
+
+/** What `decide` throws, on its way past the storage, which knows failures only. */
+class Thrown {
+  readonly defect: unknown
+
+  constructor(defect: unknown) {
+    this.defect = defect
+  }
+}
+
+const isThrown = (failure: unknown): failure is Thrown => failure instanceof Thrown
+
+/** The texts of a part of a stream, and where the next part begins. */
+const partOf = (records: ReadonlyArray<FoundRecord>) => {
+  const next = records.length < rowsPerRead ? Option.none() : Option.some(behindKey(records.at(-1)!.place))
+  return [records.map(({ content }) => content), next] as const
+}
+
+export interface DueValue<Value> {
+  readonly account: Account
+  readonly value: Value
+}
+
+export class Records extends Context.Service<
+  Records,
+  {
+    find<A>(account: Account, lookup: Lookup<A>): Effect.Effect<A, StorageError>
+
+    /** Several, as of one moment. */
+    findAll<const Find extends Lookups>(account: Account, find: Find): Effect.Effect<FoundBy<Find>, StorageError>
+
+    /**
+     * One atomic write over any of the account's collections. `decide` gets what was found, and says what is changed and answered;
+     * it is pure, and may run again. A failure that it returns changes nothing, nor does an error that it throws, such as
+     * `InvalidRecord`, which is a defect.
+     */
+    transact<const Find extends Lookups, A, E>(
+      account: Account,
+      find: Find,
+      decide: (found: FoundBy<Find>) => Result.Result<Decision<A>, E>
+    ): Effect.Effect<A, E | StorageError>
+
+    /** The texts of a range, in order, however many: read in parts, each as of its own moment. */
+    stream<Value, Index extends string>(
+      account: Account,
+      collection: Collection<Value, Index>,
+      range: Range<Index>
+    ): Stream.Stream<string, StorageError>
+
+    /** What background work has to look at by `now` (milliseconds), of all accounts in turn, at most `most`. */
+    due<Value, Index extends string>(
+      collection: Collection<Value, Index>,
+      now: number,
+      most: number
+    ): Effect.Effect<ReadonlyArray<DueValue<Value>>, StorageError>
+
+    /** When there is something to look at next, in milliseconds. */
+    nextDue(collections: ReadonlyArray<{ readonly name: string }>): Effect.Effect<Option.Option<number>, StorageError>
+
+    /** Removes at most `most` records of all accounts whose age counts from before `before` (milliseconds), and gives how many. */
+    removeOld(collection: { readonly name: string }, before: number, most: number): Effect.Effect<number, StorageError>
+  }
+>()("@sellerkit/core/records/Records") {
+  static readonly layer: Layer.Layer<Records, never, RecordStore> = Layer.effect(
+    Records,
+    Effect.map(RecordStore, (store) => {
+      const findAll = <Find extends Lookups>(account: Account, find: Find) =>
+        Effect.map(store.find(account, storedOf(find)), (found) => readAll(find, found))
+
+      return Records.of({
+        find: (account, lookup) => Effect.map(store.find(account, [lookup.stored]), ([found]) => lookup.read(found!)),
+        findAll,
+        transact: (account, find, decide) =>
+          Effect.catchIf(
+            store.transact(account, storedOf(find), (found) =>
+              Result.flatMap(
+                Result.try({ try: () => decide(readAll(find, found)), catch: (defect) => new Thrown(defect) }),
+                Result.map(({ answer, changes }) => ({ answer, changes: toStored(changes) }))
+              )
+            ),
+            isThrown,
+            ({ defect }) => Effect.die(defect)
+          ),
+        stream: (account, { name }, range) => {
+          const whole = toStoredRange(name, range)
+          const part = { kind: "range", ...whole, descending: false, offset: 0, limit: rowsPerRead } as const
+          return Stream.paginate(whole.from, (from) =>
+            Effect.map(store.find(account, [{ ...part, from }]), ([found]) => partOf(found!.records))
+          )
+        },
+        due: (collection, now, most) =>
+          Effect.map(store.due(collection.name, now, most), (found) =>
+            found.map(({ account, content }) => ({ account, value: collection.decode(content) }))
+          ),
+        nextDue: (collections) => store.nextDue(collections.map(({ name }) => name)),
+        removeOld: ({ name }, before, most) => store.removeOld(name, before, most)
+      })
+    })
+  )
+}

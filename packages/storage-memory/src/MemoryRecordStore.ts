@@ -1,0 +1,96 @@
+/** Records of features in memory. */
+import {
+  type Account,
+  accountKey,
+  behindPrefix,
+  encodeKey,
+  type Found,
+  inTurn,
+  recordDropped,
+  RecordStore,
+  type StoredChanges,
+  type StoredLookup
+} from "@sellerkit/core"
+import { Clock, Effect, Layer, Option, Order } from "effect"
+import { storeEvents } from "./MemoryEventStore.ts"
+import { MemoryState } from "./MemoryState.ts"
+import { RecordCollection } from "./RecordCollection.ts"
+
+type State = MemoryState["Service"]
+
+const collectionOf = ({ records }: State, account: Account, name: string): RecordCollection => {
+  const ofAccounts = records.get(name) ?? new Map<string, RecordCollection>()
+  records.set(name, ofAccounts)
+  const key = accountKey(account)
+  const collection = ofAccounts.get(key) ?? new RecordCollection(account)
+  ofAccounts.set(key, collection)
+  return collection
+}
+
+/** Of all accounts. */
+const collectionsOf = ({ records }: State, name: string): ReadonlyArray<RecordCollection> => [
+  ...(records.get(name)?.values() ?? [])
+]
+
+const find = (state: State, account: Account, lookups: ReadonlyArray<StoredLookup>): ReadonlyArray<Found> =>
+  lookups.map((lookup) => collectionOf(state, account, lookup.collection).find(lookup))
+
+/** Gives how often an event was dropped. */
+const apply = (state: State, account: Account, { events, puts, removes }: StoredChanges, now: number): number => {
+  for (const record of puts) collectionOf(state, account, record.collection).put(record)
+  for (const { collection, key } of removes) collectionOf(state, account, collection).remove(key)
+  if (events.length === 0) return 0
+  state.work.openUnsafe()
+  return storeEvents(state, account, events, now)
+}
+
+/** The first ones of an account, in the order of time. */
+const dueOf = ({ account, due }: RecordCollection, now: number, limit: number) =>
+  due
+    .find({ below: behindPrefix([now]), limit })
+    .map(({ value: { content, dueAt } }) => ({ account, content, dueAt: dueAt! }))
+
+const nextDueOf = ({ due }: RecordCollection): ReadonlyArray<number> =>
+  due.find({ limit: 1 }).map(({ value }) => value.dueAt!)
+
+const removeOld = (state: State, name: string, before: number, limit: number): number => {
+  const old = collectionsOf(state, name)
+    .flatMap((collection) =>
+      collection.since
+        .find({ below: encodeKey([before]), limit })
+        .map(({ value: { key, since } }) => ({ collection, key, since: since! }))
+    )
+    .toSorted(Order.mapInput(Order.Number, ({ since }) => since))
+    .slice(0, limit)
+  for (const { collection, key } of old) collection.remove(key)
+  return old.length
+}
+
+export const layer: Layer.Layer<RecordStore, never, MemoryState> = Layer.effect(
+  RecordStore,
+  Effect.gen(function* () {
+    const state = yield* MemoryState
+    return RecordStore.of({
+      find: (account, lookups) => Effect.sync(() => find(state, account, lookups)),
+      transact: Effect.fnUntraced(function* (account, lookups, decide) {
+        const now = yield* Clock.currentTimeMillis
+        const { answer, changes } = yield* Effect.fromResult(decide(find(state, account, lookups)))
+        yield* recordDropped([{ reason: "webhookDisabled", events: apply(state, account, changes, now) }])
+        return answer
+      }),
+      due: (name, now, most) =>
+        Effect.sync(() =>
+          inTurn(
+            collectionsOf(state, name).map((collection) => dueOf(collection, now, most)),
+            most
+          ).map(({ account, content }) => ({ account, content }))
+        ),
+      nextDue: (names) =>
+        Effect.sync(() => {
+          const times = names.flatMap((name) => collectionsOf(state, name).flatMap(nextDueOf))
+          return times.length === 0 ? Option.none() : Option.some(Math.min(...times))
+        }),
+      removeOld: (name, before, most) => Effect.sync(() => removeOld(state, name, before, most))
+    })
+  })
+)

@@ -1,0 +1,55 @@
+/** Records on PostgreSQL. */
+import { RecordStore, type SellerId, type StorageError } from "@sellerkit/core"
+import { Effect, Layer, Option } from "effect"
+import { eachOf } from "../eachOf.ts"
+import { texts } from "../parameters.ts"
+import { PgDatabase } from "../PgDatabase.ts"
+import type { Work } from "../Work.ts"
+import { findRecords, type Rows } from "./statements.ts"
+import { makeTransact } from "./Transact.ts"
+
+const dueText = "select * from sellerkit.due_records($1, $2, $3)"
+
+interface DueRow {
+  readonly seller_id: string
+  readonly sandbox: boolean
+  readonly content: string
+}
+
+const nextDueText = `select min(d.due_at)::float8 as due_at from unnest($1::text[]) c (collection)
+  ${eachOf("select o.due_at from sellerkit.record_due o where o.collection = c.collection order by o.due_at limit 1", "d")}`
+
+const removeOldText = "select sellerkit.remove_old_records($1, $2, $3) as removed"
+
+export const layer: Layer.Layer<RecordStore, never, PgDatabase | Work> = Layer.effect(
+  RecordStore,
+  Effect.gen(function* () {
+    const database = yield* PgDatabase
+    const finding: Rows<StorageError> = (text, ...parameters) => database.rows("RecordStore.find", text, ...parameters)
+    return RecordStore.of({
+      find: (account, lookups) => findRecords(finding, account, lookups),
+
+      transact: yield* makeTransact,
+
+      due: (collection, now, most) =>
+        Effect.map(database.rows<DueRow>("RecordStore.due", dueText, collection, now, most), (found) =>
+          found.map(({ content, sandbox, seller_id }) => ({
+            account: { sellerId: seller_id as SellerId, sandbox },
+            content
+          }))
+        ),
+
+      nextDue: (collections) =>
+        Effect.map(
+          database.rows<{ readonly due_at: number | null }>("RecordStore.nextDue", nextDueText, texts(collections)),
+          ([found]) => Option.fromNullOr(found!.due_at)
+        ),
+
+      removeOld: (collection, before, most) =>
+        Effect.map(
+          database.rows<{ readonly removed: number }>("RecordStore.removeOld", removeOldText, collection, before, most),
+          ([found]) => found!.removed
+        )
+    })
+  })
+)

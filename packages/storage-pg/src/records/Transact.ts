@@ -1,0 +1,87 @@
+/** One write, decided on what is read: what was read is looked at again as it is written, and read again where it has changed. */
+import {
+  type Account,
+  type Found,
+  recordDropped,
+  type StorageError,
+  type StoredChanges,
+  type StoredDecision,
+  type StoredLookup
+} from "@sellerkit/core"
+import { Effect, Result } from "effect"
+import { PgDatabase } from "../PgDatabase.ts"
+import { Work } from "../Work.ts"
+import { readAccount, type Rows, writeRecords, type WrittenRow } from "./statements.ts"
+import { Turns } from "./Turns.ts"
+
+const operation = "RecordStore.transact"
+
+// our choice: where other processes write more often than this reads and writes, it stops them for once.
+const mostConflicts = 3
+
+const nothing: StoredChanges = { puts: [], removes: [], events: [] }
+
+const isEmpty = ({ events, puts, removes }: StoredChanges): boolean =>
+  puts.length === 0 && removes.length === 0 && events.length === 0
+
+interface Transaction<A, E> {
+  readonly account: Account
+  readonly lookups: ReadonlyArray<StoredLookup>
+  readonly decide: (found: ReadonlyArray<Found>) => Result.Result<StoredDecision<A>, E>
+  readonly now: number | null
+}
+
+interface Attempt<A, E> {
+  readonly result: Result.Result<A, E>
+  /** Undefined where nothing was to be written. */
+  readonly row: WrittenRow | undefined
+}
+
+const attempt = Effect.fnUntraced(function* <A, E, E2>(
+  rows: Rows<E2>,
+  { account, decide, lookups, now }: Transaction<A, E>
+): Effect.fn.Return<Attempt<A, E>, E2> {
+  const { found, version } = yield* readAccount(rows, account, lookups)
+  const decided = decide(found)
+  if (Result.isFailure(decided)) return { result: Result.fail(decided.failure), row: undefined }
+  const { answer, changes } = decided.success
+  const row = isEmpty(changes) ? undefined : yield* writeRecords(rows, { account, version, changes, now })
+  return { result: Result.succeed(answer), row }
+})
+
+export const makeTransact = Effect.gen(function* () {
+  const database = yield* PgDatabase
+  const work = yield* Work
+  const turns = new Turns()
+
+  const inOneStatement: Rows<StorageError> = (text, ...parameters) => database.rows(operation, text, ...parameters)
+
+  /** The account is locked first, by a write of nothing, so that nobody comes in between. */
+  const attemptLocked = <A, E>(transaction: Transaction<A, E>) =>
+    database.write(operation, ({ rows }) =>
+      Effect.andThen(
+        writeRecords(rows, { ...transaction, version: null, changes: nothing }),
+        attempt(rows, transaction)
+      )
+    )
+
+  const attemptAll = Effect.fnUntraced(function* <A, E>(transaction: Transaction<A, E>) {
+    for (let conflicts = 0; ; conflicts++) {
+      const { result, row } = yield* conflicts < mostConflicts
+        ? attempt(inOneStatement, transaction)
+        : attemptLocked(transaction)
+      if (row?.written === false) continue
+      if (row?.wakes === true) yield* work.arrived
+      if (row !== undefined && row.missed > 0) yield* recordDropped([{ reason: "webhookDisabled", events: row.missed }])
+      return yield* Effect.fromResult(result)
+    }
+  })
+
+  return <A, E>(account: Account, lookups: Transaction<A, E>["lookups"], decide: Transaction<A, E>["decide"]) =>
+    Effect.gen(function* () {
+      const all = attemptAll({ account, lookups, decide, now: yield* database.now })
+      // In a transaction of the caller's the account stays locked until that ends: whoever had the turn would wait for it, while
+      // the caller's next write waited for the turn.
+      return yield* (yield* database.isAlone) ? all : turns.take(account, all)
+    })
+})

@@ -1,0 +1,111 @@
+/** What is asked of the database about records of one account, and what it answers. */
+import type { Account, Found, FoundRecord, StoredChanges, StoredLookup } from "@sellerkit/core"
+import { Effect } from "effect"
+import { appendValues } from "../AppendStatement.ts"
+import { bigints, texts } from "../parameters.ts"
+import type { Parameter } from "../PgDatabase.ts"
+import { accountValues } from "../Rows.ts"
+
+/** Runs a statement, within a transaction or in one of its own. */
+export type Rows<E> = <Row extends object>(
+  text: string,
+  ...parameters: ReadonlyArray<Parameter>
+) => Effect.Effect<ReadonlyArray<Row>, E>
+
+const findText = "select * from sellerkit.find_records($1, $2, $3)"
+
+interface FoundRow {
+  readonly lookup: number
+  readonly place: string | null
+  readonly content: string
+}
+
+type Lookup = StoredLookup | { readonly kind: "version" }
+
+const ask = <E>(rows: Rows<E>, account: Account, lookups: ReadonlyArray<Lookup>) =>
+  rows<FoundRow>(findText, ...accountValues(account), JSON.stringify(lookups))
+
+const toFound = (lookups: ReadonlyArray<StoredLookup>, rows: ReadonlyArray<FoundRow>): ReadonlyArray<Found> => {
+  const records = lookups.map((): Array<FoundRecord> => [])
+  const counts = lookups.map(() => 0)
+  for (const { content, lookup, place } of rows) {
+    if (place === null) counts[lookup] = Number(content)
+    else records[lookup]!.push({ place, content })
+  }
+  return lookups.map((_, index) => ({ records: records[index]!, count: counts[index]! }))
+}
+
+export const findRecords = <E>(
+  rows: Rows<E>,
+  account: Account,
+  lookups: ReadonlyArray<StoredLookup>
+): Effect.Effect<ReadonlyArray<Found>, E> =>
+  lookups.length === 0
+    ? Effect.succeed([])
+    : Effect.map(ask(rows, account, lookups), (found) => toFound(lookups, found))
+
+/** The state of an account that a write is decided on. */
+export interface AccountState {
+  readonly found: ReadonlyArray<Found>
+  /** Changes with each write; null where nothing was read, so that any will do. */
+  readonly version: bigint | null
+}
+
+export const readAccount = <E>(
+  rows: Rows<E>,
+  account: Account,
+  lookups: ReadonlyArray<StoredLookup>
+): Effect.Effect<AccountState, E> =>
+  lookups.length === 0
+    ? Effect.succeed({ found: [], version: null })
+    : Effect.map(ask(rows, account, [...lookups, { kind: "version" }]), (found) => ({
+        found: toFound(lookups, found.slice(0, -1)),
+        version: BigInt(found.at(-1)!.content)
+      }))
+
+/** The last parameters are those of events. */
+const writeText = (parameters: number): string =>
+  `select * from sellerkit.write_records(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(", ")})`
+
+const recordsText = writeText(10)
+const eventsText = writeText(21)
+
+export interface WrittenRow {
+  /** Whether the account was as it was read. */
+  readonly written: boolean
+  /** Whether there is something to claim. */
+  readonly wakes: boolean
+  /** How often an event was dropped at once, because a webhook is not enabled. */
+  readonly missed: number
+}
+
+const recordValues = ({ puts, removes }: StoredChanges) => {
+  const nothing = removes.map(() => null)
+  return [
+    texts([...puts, ...removes].map(({ collection }) => collection)),
+    texts([...puts, ...removes].map(({ key }) => key)),
+    texts([...puts.map(({ content }) => content), ...nothing]),
+    texts([...puts.map(({ indexed }) => JSON.stringify(indexed)), ...nothing]),
+    bigints([...puts.map(({ dueAt = null }) => dueAt), ...nothing]),
+    bigints([...puts.map(({ since = null }) => since), ...nothing])
+  ] as const
+}
+
+export interface AccountWrite {
+  readonly account: Account
+  /** Of the account as it was read. */
+  readonly version: bigint | null
+  readonly changes: StoredChanges
+  readonly now: number | null
+}
+
+/** All or nothing. */
+export const writeRecords = <E>(
+  rows: Rows<E>,
+  { account, changes, now, version }: AccountWrite
+): Effect.Effect<WrittenRow, E> => {
+  const values = [now, ...accountValues(account), version, ...recordValues(changes)] as const
+  if (changes.events.length === 0) return Effect.map(rows<WrittenRow>(recordsText, ...values), ([row]) => row!)
+  const [, ...events] = appendValues(now, [{ account, distinct: changes.events }])
+  return Effect.map(rows<WrittenRow>(eventsText, ...values, ...events.slice(0, -1)), ([row]) => row!)
+}

@@ -1,0 +1,78 @@
+/** What is read of an account's records: parts of one read, or of the write that is decided on it. */
+import type { Found, FoundRecord, StoredLookup, StoredRange } from "@sellerkit/core"
+import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../SqliteHost.ts"
+
+/** Rows of a range, behind `from`. */
+interface RangeQuery {
+  readonly sql: string
+  readonly values: ReadonlyArray<SqlValue>
+}
+
+const inRange = (place: string, { below, from }: StoredRange): RangeQuery => ({
+  sql: `and ${place} >= ?${below === undefined ? "" : ` and ${place} < ?`}`,
+  values: below === undefined ? [from ?? ""] : [from ?? "", below]
+})
+
+const ofKeys = (account: number, range: StoredRange): RangeQuery => {
+  const { sql, values } = inRange("key", range)
+  return {
+    sql: `from record where account = ? and collection = ? ${sql}`,
+    values: [account, range.collection, ...values]
+  }
+}
+
+const ofIndex = (account: number, index: string, range: StoredRange): RangeQuery => {
+  const { sql, values } = inRange("place", range)
+  return {
+    sql: `from record_index where account = ? and collection = ? and name = ? ${sql}`,
+    values: [account, range.collection, index, ...values]
+  }
+}
+
+const rangeQuery = (account: number, range: StoredRange): RangeQuery =>
+  range.index === undefined ? ofKeys(account, range) : ofIndex(account, range.index, range)
+
+/** Records of an index are looked up behind its limit, so that none is read that is passed over. */
+const findRange = (
+  host: SqliteHost,
+  account: number,
+  lookup: StoredLookup & { readonly kind: "range" }
+): ReadonlyArray<FoundRecord> => {
+  const { collection, descending, index, limit, offset } = lookup
+  const { sql, values } = rangeQuery(account, lookup)
+  const order = (place: string) => `order by ${place}${descending ? " desc" : ""}`
+  if (index === undefined) {
+    const select = `select key as place, content ${sql} ${order("key")} ${boundLimit} offset +?`
+    return rows(host, select, ...values, limit, offset)
+  }
+  return rows(
+    host,
+    `select i.place, r.content from (select place, key ${sql} ${order("place")} ${boundLimit} offset +?) i
+       cross join record r on r.account = ? and r.collection = ? and r.key = i.key
+     ${order("i.place")}`,
+    ...values,
+    limit,
+    offset,
+    account,
+    collection
+  )
+}
+
+const byKey = "select key as place, content from record where account = ? and collection = ? and key = ?"
+
+const findOne = (host: SqliteHost, account: number, lookup: StoredLookup): Found => {
+  if (lookup.kind === "range") return { records: findRange(host, account, lookup), count: 0 }
+  if (lookup.kind === "count") {
+    const { sql, values } = rangeQuery(account, lookup)
+    return { records: [], count: row<{ count: number }>(host, `select count(*) as count ${sql}`, ...values)!.count }
+  }
+  const { collection, keys } = lookup
+  return { records: keys.flatMap((key) => rows<FoundRecord>(host, byKey, account, collection, key)), count: 0 }
+}
+
+/** All of them. An account that has nothing yet is undefined. */
+export const findRecords = (
+  host: SqliteHost,
+  account: number | undefined,
+  lookups: ReadonlyArray<StoredLookup>
+): ReadonlyArray<Found> => lookups.map((lookup) => findOne(host, account ?? 0, lookup))

@@ -1,0 +1,76 @@
+/** Records of features on SQLite. */
+import {
+  recordDropped,
+  RecordStore,
+  type StoredDecision,
+  type StoredLookup,
+  type Account,
+  type Found
+} from "@sellerkit/core"
+import { Clock, Effect, Layer, Option, Result } from "effect"
+import { appendNew, plainEvent } from "../Append.ts"
+import { ensureAccount, findAccount } from "../Owners.ts"
+import { SqliteDatabase } from "../SqliteDatabase.ts"
+import type { SqliteHost } from "../SqliteHost.ts"
+import { Work } from "../Work.ts"
+import { changeRecords, removeOldRecords } from "./Changes.ts"
+import { dueRecords, nextDueOf } from "./Due.ts"
+import { findRecords } from "./Find.ts"
+
+const find = (host: SqliteHost, account: Account, lookups: ReadonlyArray<StoredLookup>): ReadonlyArray<Found> =>
+  findRecords(host, findAccount(host, account), lookups)
+
+/** `events` are those that are published, of which `missed` were dropped at once. */
+interface Written<A> {
+  readonly answer: A
+  readonly events: number
+  readonly missed: number
+}
+
+const writeDecided = <A>(
+  host: SqliteHost,
+  account: Account,
+  { answer, changes }: StoredDecision<A>,
+  now: number
+): Written<A> => {
+  const events = changes.events.map(plainEvent)
+  changeRecords(host, ensureAccount(host, account), changes)
+  const missed = events.length === 0 ? 0 : appendNew(host, account, events, now)
+  return { answer, events: events.length, missed }
+}
+
+export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | Work> = Layer.effect(
+  RecordStore,
+  Effect.gen(function* () {
+    const database = yield* SqliteDatabase
+    const work = yield* Work
+    return RecordStore.of({
+      find: (account, lookups) =>
+        database.read("RecordStore.find", (host) => host.snapshot(() => find(host, account, lookups))),
+
+      transact: (account, lookups, decide) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("RecordStore.transact", (host) =>
+            Result.map(decide(find(host, account, lookups)), (decision) => writeDecided(host, account, decision, now))
+          )
+        ).pipe(
+          Effect.flatMap(Effect.fromResult),
+          Effect.tap(({ events }) => (events === 0 ? Effect.void : work.arrived)),
+          Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
+          Effect.map(({ answer }) => answer)
+        ),
+
+      due: (collection, now, most) =>
+        database.read("RecordStore.due", (host) => host.snapshot(() => dueRecords(host, collection, now, most))),
+
+      nextDue: (collections) =>
+        Effect.map(
+          database.read("RecordStore.nextDue", (host) => nextDueOf(host, collections)),
+          Option.fromUndefinedOr
+        ),
+
+      removeOld: (collection, before, most) =>
+        database.write("RecordStore.removeOld", (host) => removeOldRecords(host, collection, before, most))
+    })
+  })
+)

@@ -1,0 +1,109 @@
+/** What a `RecordStore` is, in the plainest way: everything is gone through, and nothing is fast. It has no events. */
+import {
+  type Account,
+  accountKey,
+  type Found,
+  KeyOrder,
+  type RecordStore,
+  type StoredLookup,
+  type StoredRecord
+} from "@sellerkit/core"
+import { Array as List, Effect, Option, Order, Result } from "effect"
+
+interface Kept {
+  readonly account: Account
+  readonly record: StoredRecord
+}
+
+const idOf = (account: Account, { collection, key }: Pick<StoredRecord, "collection" | "key">) =>
+  `${accountKey(account)} ${collection} ${key}`
+
+/** The records that an order has, each with its place. */
+const placed = (kept: ReadonlyArray<StoredRecord>, index: string | undefined) =>
+  kept.flatMap((record) => {
+    if (index === undefined) return { place: record.key, record }
+    const value = record.indexed[index]
+    return value === undefined ? [] : { place: value + record.key, record }
+  })
+
+const PlaceOrder = Order.mapInput(KeyOrder, ({ place }: { readonly place: string }) => place)
+
+const findIn = (kept: ReadonlyArray<StoredRecord>, lookup: StoredLookup): Found => {
+  const shown = (found: ReturnType<typeof placed>) =>
+    found.map(({ place, record: { content } }) => ({ place, content }))
+  const ofCollection = kept.filter(({ collection }) => collection === lookup.collection)
+  if (lookup.kind === "keys") {
+    return {
+      records: shown(placed(ofCollection, undefined).filter(({ place }) => lookup.keys.includes(place))),
+      count: 0
+    }
+  }
+  const { below, from, index } = lookup
+  const found = placed(ofCollection, index).filter(
+    ({ place }) =>
+      (from === undefined || KeyOrder(place, from) >= 0) && (below === undefined || KeyOrder(place, below) < 0)
+  )
+  if (lookup.kind === "count") return { records: [], count: found.length }
+  const { descending, limit, offset } = lookup
+  const ordered = found.toSorted(descending ? Order.flip(PlaceOrder) : PlaceOrder)
+  return { records: shown(ordered.slice(offset, offset + limit)), count: 0 }
+}
+
+const timed = (kept: ReadonlyArray<Kept>, collection: string, time: "dueAt" | "since") =>
+  kept
+    .flatMap(({ account, record }) => {
+      const at = record.collection === collection ? record[time] : undefined
+      return at === undefined ? [] : { account, record, at }
+    })
+    .toSorted((one, other) => one.at - other.at)
+
+export const makePlainRecordStore = (): RecordStore["Service"] => {
+  const kept = new Map<string, Kept>()
+  const all = () => [...kept.values()]
+  const findAll = (account: Account, lookups: ReadonlyArray<StoredLookup>) => {
+    const own = all().filter((one) => accountKey(one.account) === accountKey(account))
+    return lookups.map((lookup) =>
+      findIn(
+        own.map(({ record }) => record),
+        lookup
+      )
+    )
+  }
+  return {
+    find: (account, lookups) => Effect.sync(() => findAll(account, lookups)),
+    transact: (account, lookups, decide) =>
+      Effect.suspend(() =>
+        Effect.fromResult(
+          Result.map(decide(findAll(account, lookups)), ({ answer, changes: { puts, removes } }) => {
+            for (const record of puts) kept.set(idOf(account, record), { account, record })
+            for (const removed of removes) kept.delete(idOf(account, removed))
+            return answer
+          })
+        )
+      ),
+    due: (collection, now, most) =>
+      Effect.sync(() => {
+        const found = timed(all(), collection, "dueAt").filter(({ at }) => at <= now)
+        const turns = Object.values(List.groupBy(found, ({ account }) => accountKey(account))).flatMap((own) =>
+          own.map((one, turn) => ({ ...one, turn }))
+        )
+        return turns
+          .toSorted((one, other) => one.turn - other.turn || one.at - other.at)
+          .slice(0, most)
+          .map(({ account, record: { content } }) => ({ account, content }))
+      }),
+    nextDue: (collections) =>
+      Effect.sync(() => {
+        const times = collections.flatMap((collection) => timed(all(), collection, "dueAt").map(({ at }) => at))
+        return times.length === 0 ? Option.none() : Option.some(Math.min(...times))
+      }),
+    removeOld: (collection, before, most) =>
+      Effect.sync(() => {
+        const old = timed(all(), collection, "since")
+          .filter(({ at }) => at < before)
+          .slice(0, most)
+        for (const { account, record } of old) kept.delete(idOf(account, record))
+        return old.length
+      })
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What docs/performance.md shows of docs/performance/measurements.md: some rows and columns, medians alone, and charts. So every
+ * figure of that page is one that was measured, and both documents say the same.
+ */
+import { partOf, replacePart } from "./documentPart.ts"
+import { tableText } from "./report.ts"
+import type { Table } from "./Section.ts"
+
+interface TableExcerpt {
+  /** Its place among the tables of the section. */
+  readonly table: number
+  /** Rows by their first cells, with what the page calls them. Absent: all, as they are. */
+  readonly rows?: Readonly<Record<string, string>>
+  /** Columns besides the first by their heads, with what the page calls them. */
+  readonly columns: Readonly<Record<string, string>>
+}
+
+export interface Excerpt {
+  /** The marker of its part in both documents. */
+  readonly name: string
+  readonly tables: ReadonlyArray<TableExcerpt>
+}
+
+const asTheyAre = (...names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, name]))
+
+export const excerpts: ReadonlyArray<Excerpt> = [
+  {
+    name: "throughput",
+    tables: [
+      {
+        table: 0,
+        rows: {
+          "(b1) One event per request": "One event per request, published in the process",
+          "(b1) One event per request, published over HTTP": "One event per request, published over HTTP",
+          "(b2) Batches": "Batches, published in the process",
+          "(b2) Batches, published over HTTP": "Batches, published over HTTP",
+          "(a) Raw undici": "The HTTP client alone, with requests made beforehand"
+        },
+        columns: {
+          ...asTheyAre("Events/s", "Requests/s"),
+          "CPU per event, µs": "Processor time per event, µs",
+          "Memory at most, MiB": "Memory at most, MiB"
+        }
+      }
+    ]
+  },
+  { name: "latency", tables: [{ table: 0, columns: asTheyAre("p50", "p90", "p99", "Longest") }] },
+  {
+    name: "api",
+    tables: [
+      { table: 0, columns: { "Requests/s": "Requests/s", "CPU per request, µs": "Processor time per request, µs" } }
+    ]
+  },
+  { name: "idle", tables: [{ table: 0, columns: asTheyAre("Measured") }] },
+  { name: "growth", tables: [] },
+  { name: "growthPostgres", tables: [] },
+  { name: "fairness", tables: [{ table: 0, columns: asTheyAre("p50", "p95", "p99") }] },
+  {
+    name: "queues",
+    tables: [
+      {
+        table: 0,
+        columns: {
+          "Events/s": "Events/s",
+          "CPU per event, µs": "Processor time per event, µs",
+          "Database's, µs": "Of the database, µs",
+          p50: "Latency, p50",
+          p99: "p99"
+        }
+      }
+    ]
+  }
+]
+
+const cellsOf = (line: string): ReadonlyArray<string> =>
+  line
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+/** The tables of a part, in their order. Their cells have no bars in them. */
+const tablesOf = (part: string): ReadonlyArray<Table> =>
+  [...part.matchAll(/(?:^\|.*\|$\n?)+/gm)].map(([text]) => {
+    const [columns, , ...rows] = text.trim().split("\n").map(cellsOf)
+    return { columns: columns!, rows }
+  })
+
+/** Without the lowest and the highest value, in brackets behind it. */
+const medianOf = (cell: string): string => cell.replace(/ \([^()]* – [^()]*\)$/, "")
+
+/** Rows that were not measured are left out. */
+const chosenOf = ({ columns, rows }: Table, chosen: TableExcerpt): Table => {
+  const places = Object.keys(chosen.columns).map((column) => {
+    const place = columns.indexOf(column, 1)
+    if (place < 0) throw new Error(`The table has no column ${column}`)
+    return place
+  })
+  const names = chosen.rows ?? asTheyAre(...rows.map(([name]) => name!))
+  return {
+    columns: [columns[0]!, ...Object.values(chosen.columns)],
+    rows: Object.entries(names).flatMap(([name, title]) =>
+      rows.filter(([first]) => first === name).map((row) => [title, ...places.map((place) => medianOf(row[place]!))])
+    )
+  }
+}
+
+/** The part of the page: tables, charts, and the day. */
+export const excerptText = (measurements: string, { name, tables }: Excerpt): string => {
+  const part = partOf(measurements, name)
+  const measured = tablesOf(part)
+  const charts = [...part.matchAll(/^!\[(.*)\]\((.*)\)$/gm)]
+  return [
+    ...tables.map((chosen) => tableText(chosenOf(measured[chosen.table]!, chosen))),
+    ...charts.map(([, alternative, file]) => `![${alternative}](performance/${file})`),
+    ...[...part.matchAll(/^- (Measured on .*)$/gm)].map(([, measuredOn]) => `${measuredOn}.`)
+  ].join("\n\n")
+}
+
+/** The page with what the measurements say now. */
+export const withExcerpts = (page: string, measurements: string): string =>
+  excerpts.reduce(
+    (written, excerpt) => replacePart(written, excerpt.name, excerptText(measurements, excerpt)),
+    replacePart(page, "machine", partOf(measurements, "machine"))
+  )
