@@ -168,7 +168,9 @@ begin
       where e.verdict = 0 and counts[e.place] and p.ctid = k.row;
   end if;
 
-  select array_agg(o.place) into released from unnest(kept) with ordinality as o (kept, place) where not o.kept;
+  -- One that comes too late leaves its lane alone, and what was published for it meanwhile.
+  select array_agg(o.place) into released
+    from unnest(counts, kept) with ordinality as o (counts, kept, place) where o.counts and not o.kept;
   if released is not null then
     perform sellerkit.take_wakes(
       array(select sellers[p] from unnest(released) p), array(select sandboxes[p] from unnest(released) p),
@@ -231,10 +233,11 @@ returns void language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
   lanes tid[];
+  places integer[];
 begin
-  select array_agg(l.lane) into lanes
+  select array_agg(l.lane), array_agg(o.place) into lanes, places
     from (
-      select * from unnest(sellers, sandboxes, webhooks, fences) as o (seller_id, sandbox, webhook_id, fence)
+      select * from unnest(sellers, sandboxes, webhooks, fences) with ordinality as o (seller_id, sandbox, webhook_id, fence, place)
       order by o.seller_id, o.sandbox, o.webhook_id
     ) o
     cross join lateral (
@@ -242,7 +245,9 @@ begin
       where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id and l.fence = o.fence
       for update
     ) l;
-  perform sellerkit.take_wakes(sellers, sandboxes, webhooks);
+  perform sellerkit.take_wakes(
+    array(select sellers[p] from unnest(places) p), array(select sandboxes[p] from unnest(places) p),
+    array(select webhooks[p] from unnest(places) p));
 
   update sellerkit.lane l set lease_until = 0, ready_at = case when exists (
         select from sellerkit.pending p

@@ -1,6 +1,6 @@
 /** How a `DeliveryQueue` keeps a lane with one dispatcher at a time. */
 import { assert, describe } from "@effect/vitest"
-import { DeliveryQueue } from "@sellerkit/core"
+import { type Batch, DeliveryQueue } from "@sellerkit/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { webhook } from "../fixtures.ts"
@@ -47,6 +47,26 @@ export const queueLeaseSuite = (target: StorageTarget): void => {
         assert.strictEqual(Option.getOrUndefined(yield* log.nextDue([])), undefined)
       })
     )
+
+    for (const [name, end] of [
+      ["an outcome", (late: Batch) => settle(failed(late, 902))],
+      ["a release", (late: Batch) => Effect.flatMap(DeliveryQueue, (queue) => queue.release([late.lease]))]
+    ] as const) {
+      test(
+        `has what was published due, although ${name} comes too late`,
+        Effect.gen(function* () {
+          yield* insertWebhook(webhook(1))
+          yield* publish([1])
+          const stalled = (yield* claimOne)!
+          yield* TestClock.adjust("30 seconds")
+          yield* settle(delivered((yield* claimOne)!, 901))
+          yield* publish([2])
+          yield* end(stalled)
+          assert.strictEqual(yield* nextDue, 0)
+          assert.deepStrictEqual(numbersIn(yield* claimOne), [2])
+        })
+      )
+    }
 
     test(
       "keeps the lane of a request in flight, although all it carried was dropped and the webhook is enabled anew",
