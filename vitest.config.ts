@@ -12,8 +12,8 @@ export default defineConfig({
     setupFiles: ["test/fixtures/patience.ts"],
     reporters: [...configDefaults.reporters, new ApiResultsReporter(), new SlowestFilesReporter()],
     // A limit for what hangs: how fast something is, a test that asks for it says itself.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Twice as many as there are cores: most tests wait, for PostgreSQL or for processes, as long as they calculate.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst }

@@ -69,7 +69,7 @@ describe("documents", () => {
   }
 
   for (const [index, { file, line, text }] of inLanguage("ts").entries()) {
-    it(`show a program that runs: ${file}:${line}`, { timeout: 60_000 }, async () => {
+    it(`show a program that runs: ${file}:${line}`, async () => {
       const script = join(folder, `snippet-${index}.ts`)
       writeFileSync(script, text)
       const { out, status } = await run(process.execPath, [script], 50)
@@ -78,7 +78,7 @@ describe("documents", () => {
   }
 
   for (const [index, { file, line, text }] of inLanguage("ts vitest").entries()) {
-    it(`show a test file that passes: ${file}:${line}`, { timeout: 60_000 }, async () => {
+    it(`show a test file that passes: ${file}:${line}`, async () => {
       const name = `snippet-${index}.test.ts`
       writeFileSync(join(folder, name), text)
       const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
@@ -94,7 +94,7 @@ describe("documents", () => {
   }
 
   for (const file of new Set(inLanguage("ts worker").map(({ file }) => file))) {
-    it(`show Workers that run: ${file}`, { timeout: 60_000 }, async () => {
+    it(`show Workers that run: ${file}`, async () => {
       const texts = inLanguage("ts worker").flatMap((snippet) => (snippet.file === file ? [snippet.text] : []))
       const files = texts.map((text, index) => {
         const module = join(folder, `${file.replaceAll("/", "-")}-${index}.ts`)

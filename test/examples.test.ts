@@ -123,7 +123,7 @@ describe("examples/integrator-tests", () => {
   it.each([
     ["Vitest", [vitest, "run"], /Tests.*4 passed/],
     ["node:test", ["--test", "test/inbox.node.ts"], /pass 1\b/]
-  ])("passes with %s", { timeout: 60_000 }, async (_, args, passed) => {
+  ])("passes with %s", async (_, args, passed) => {
     const { out, status } = await run(process.execPath, args, 50, { cwd: folder })
     assert.strictEqual(status, 0, out)
     assert.match(out, passed)
@@ -131,7 +131,7 @@ describe("examples/integrator-tests", () => {
 })
 
 describe("examples/two-dispatchers", () => {
-  it("delivers everything, although a dispatcher is killed in the middle", { timeout: 120_000 }, async () => {
+  it("delivers everything, although a dispatcher is killed in the middle", async () => {
     const env = {
       ...process.env,
       // The server that it starts for a newcomer.

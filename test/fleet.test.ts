@@ -3,6 +3,6 @@ import { assert, it } from "@effect/vitest"
 import { brokenPromises } from "./chaos/brokenPromises.ts"
 import { quickFleet } from "./chaos/Settings.ts"
 
-it("keeps every promise when any of it is killed", { timeout: 120_000 }, async () => {
+it("keeps every promise when any of it is killed", { timeout: 300_000 }, async () => {
   assert.isUndefined(await brokenPromises(quickFleet))
 })

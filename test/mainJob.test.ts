@@ -70,7 +70,7 @@ describe("the main job", () => {
     const port = await freePort()
     receiver = run([join(root, "test", "fixtures", "receiver.ts"), String(port)])
     receiverUrl = await receiver.next((line) => line.startsWith("http://"))
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await Promise.all([service.stop(), receiver.stop()])

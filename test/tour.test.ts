@@ -77,7 +77,7 @@ describe("what to do at night", () => {
   const heading = readFileSync(join(root, document), "utf8").split("\n").indexOf("## At night")
   const steps = inLanguage("sh").filter(({ file, line }) => file === document && line > heading)
 
-  it("is shown as commands that find what is wrong, and mend it", { timeout: 120_000 }, async () => {
+  it("is shown as commands that find what is wrong, and mend it", async () => {
     const { end, fact, receiver, runShell } = await startFreshService()
     try {
       const [api, seller] = [fact("API"), fact("Seller")]

@@ -10,7 +10,7 @@ import { nameAnswers } from "./nameAnswers.ts"
 
 // In milliseconds. c-ares waits by its own clock, so that silence takes real time; what is answered is waited for long.
 const impatient = { timeout: 50, tries: 1 }
-const patient = { timeout: 20_000, tries: 1 }
+const patient = { timeout: 100_000, tries: 1 }
 
 const askedAt = (answer: AnswerQuery, timing: typeof patient) =>
   Effect.map(makeNameServer(answer), ({ address }) => makeHostResolver({ servers: [address], timing }))

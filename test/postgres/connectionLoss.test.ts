@@ -61,7 +61,7 @@ const isBack = (fleet: Fleet) =>
  */
 const arrivesAtOnce = async (fleet: Fleet, key: string) => {
   await publishUntilTaken(fleet, key)
-  await vi.waitFor(() => assert.include(fleet.arrived(), key), { timeout: 2000, interval: 5 })
+  await vi.waitFor(() => assert.include(fleet.arrived(), key), { timeout: 4000, interval: 5 })
 }
 
 describe("a running service", () => {
@@ -121,7 +121,7 @@ describe("a running service", () => {
           await vi.waitFor(() => assert.includeMembers([...fleet.arrived()], ["before", "while-away"]))
         })
       }),
-    60_000
+    180_000
   )
 })
 

@@ -42,7 +42,7 @@ const publishes = (name: string, run: (database: TestDatabase) => Effect.Effect<
           }).pipe(Effect.provide(PgStorage.layerStores), Effect.provide(postgresClient(database)))
         )
       ),
-    60_000
+    180_000
   )
 
 // Inside the project, so that the clients are found.

@@ -62,7 +62,7 @@ describe("a process of the API alone", () => {
     for (let number = 0; number < 5; number++) {
       assert.strictEqual((await seller.publish(api!, `order-${number}`)).status, 202)
       // Sooner than by looking, which is done every five seconds.
-      await vi.waitFor(() => assert.lengthOf(receiver.received, number + 1), { timeout: 2000, interval: 5 })
+      await vi.waitFor(() => assert.lengthOf(receiver.received, number + 1), { timeout: 4000, interval: 5 })
     }
   })
 
@@ -77,7 +77,7 @@ describe("a process of the API alone", () => {
     assert.notMatch(metrics, /^sellerkit_deliveries_in_flight /m)
     assert.lengthOf(receiver.received, 0)
     await start("dispatcher")
-    await vi.waitFor(() => assert.lengthOf(receiver.received, 1), { timeout: 2000, interval: 5 })
+    await vi.waitFor(() => assert.lengthOf(receiver.received, 1))
   })
 })
 

@@ -58,7 +58,7 @@ const opened = ({ open }: StoreTarget): (() => StorePlace) => {
   let place: StorePlace
   beforeAll(async () => {
     place = await Effect.runPromise(Scope.provide(open, scope))
-  }, 60_000)
+  })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return () => place
 }
@@ -149,7 +149,7 @@ for (const target of stores) {
           }
         }),
       {
-        timeout: 60_000,
+        timeout: 180_000,
         arbitrary: propertyRuns(target.name === "memory" ? 50 : 5)
       }
     )

@@ -42,7 +42,7 @@ describe("examples/worker", () => {
     receiver = await startReceiver(() => secret)
     const announcement = "The shop is at "
     shop = (await running.next((line) => line.startsWith(announcement), 60_000)).slice(announcement.length)
-  }, 60_000)
+  })
   afterAll(async () => {
     receiver.server.close()
     await running.stop()

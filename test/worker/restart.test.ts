@@ -46,9 +46,9 @@ it("sends again what was in flight, and what had not been sent, when the process
 
   const after = () => receiver.keys.slice(1)
   const all = ["in flight", "behind", "just accepted"]
-  await vi.waitFor(() => assert.includeMembers(after(), all), { timeout: 80_000, interval: 100 })
+  await vi.waitFor(() => assert.includeMembers(after(), all), { timeout: 150_000, interval: 100 })
   const { token } = await sellers.operator("issueToken", one)
   const answer = await sellers.fetch("/api/v1/deliveries", { headers: { authorization: token } })
   const { deliveries } = (await answer.json()) as any
   assert.isTrue(deliveries[0].success)
-}, 90_000)
+})

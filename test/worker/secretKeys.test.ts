@@ -47,4 +47,4 @@ it("retires an old key: everything is encrypted with the newest, and opens witho
     await operator("publish", seller, [event])
     await vi.waitFor(() => assert.deepStrictEqual(receiver.keys, [event.idempotencyKey]))
   })
-}, 90_000)
+})

@@ -29,7 +29,7 @@ describe("a Worker with an object per seller", () => {
     data = await mkdtemp(join(tmpdir(), "sellerkit-worker-"))
     receiver = await startReceiver()
     sellers = await startSellers({ data, requestsPerAlarm: 3 })
-  }, 60_000)
+  })
   afterAll(async () => {
     await sellers.stop()
     receiver.stop()
@@ -228,7 +228,7 @@ describe("a Worker with an object per seller", () => {
     const { deliveries } = (await answer.json()) as any
     assert.strictEqual(deliveries.length, receiver.notifications.length - started)
     assert.isTrue(deliveries.every(({ success }: { success: boolean }) => success))
-  }, 90_000)
+  })
 
   it("does not let a receiver that hangs keep the seller's others waiting", async () => {
     const seller = newSeller()

@@ -159,7 +159,7 @@ describe("the receiver of a sandbox", () => {
       await seller.advance("11 seconds")
       assert.deepInclude(await checking, { success: false })
     }
-  }, 15_000)
+  })
 
   it("gets test events, and events of the seller's sandbox from those with such a token", async () => {
     const { id } = await seller.createWebhook({ subscriptions: ["card_changed"] })

@@ -25,7 +25,7 @@ export const printed = (child: ChildProcessWithoutNullStreams, wanted: RegExp): 
   new Promise((resolve, reject) => {
     let out = ""
     const giveUp = (reason: string) => reject(new Error(`${reason} without printing ${wanted}: ${out}`))
-    const limit = setTimeout(() => giveUp("It ran for 45 s"), 45_000)
+    const limit = setTimeout(() => giveUp("It ran for 150 s"), 150_000)
     child.stdout.on("data", (chunk) => {
       out += chunk
       if (wanted.test(out)) resolve(out)

@@ -191,6 +191,6 @@ describe("doctor", () => {
         env: { PORT: "8089", HOST: "192.0.2.1", SELLERKIT_URL: "http://127.0.0.1:9" }
       })
       assert.match(said("port")[0]!, /^problem: .*this machine has no such address → Set HOST/)
-    }, 20_000)
+    })
   })
 })

@@ -89,7 +89,7 @@ const live = async (service: RunningService, file: string) => {
 }
 
 describe("the log", () => {
-  it("names what it is about, and holds no secret, no token, no payload, and no URL", { timeout: 30_000 }, async () => {
+  it("names what it is about, and holds no secret, no token, no payload, and no URL", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sellerkit-logs-"))
     const file = join(folder, "sellerkit.db")
     // Without keys, so that secrets go where they are stored as they are.

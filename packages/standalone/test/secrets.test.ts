@@ -205,7 +205,7 @@ describe("secrets", () => {
     } finally {
       receiver.stop()
     }
-  }, 30_000)
+  })
 
   it("are not encrypted by a service that has no key, which says so", async () => {
     await during([], async (service) => {

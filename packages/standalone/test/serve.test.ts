@@ -99,7 +99,7 @@ describe("a start that fails", () => {
     await printed(successor, /API/)
     successor.kill()
     await ended(successor)
-  }, 40_000)
+  })
 })
 
 describe("flags of a process", () => {

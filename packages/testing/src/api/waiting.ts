@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises"
 export const nextMoment = (): Promise<void> => setTimeout(3)
 
 // For what hangs: a busy machine takes its time as well.
-const patience = 50_000
+const patience = 150_000
 const pause = 10
 
 /** Asks again until the condition holds: delivery takes its time. */

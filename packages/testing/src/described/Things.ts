@@ -24,7 +24,7 @@ const callOperator = async (
   )
 
 // For what hangs: delivery takes its time on a busy machine.
-const patient = { timeout: 50_000, interval: 10 }
+const patient = { timeout: 150_000, interval: 10 }
 
 /** An attempt to each of two webhooks, of which the second is disabled by now. */
 const attempts = async (service: RunningDescribed, caller: Caller): Promise<ReadonlyArray<string>> => {
