@@ -25,7 +25,7 @@ export const makeSellerObject = <Env>(optionsOf: (env: Env) => AnyWorkerOptions)
 
     constructor(context: ObjectContext, env: Env) {
       super(context, env)
-      // Nothing is answered before the schema is what it should be. When it cannot be, the platform begins anew.
+      // Nothing is answered before the schema is what it should be. When it cannot be, the platform begins again.
       void context.blockConcurrencyWhile(async () => {
         this.#seller = await openSeller(context.storage, optionsOf(env))
       })

@@ -30,7 +30,7 @@ export interface RetryScheduleRecord {
 /** Every method rejects with `InputInvalid` or `StorageError` as well. */
 export interface SellerkitRetries {
   /**
-   * Sends what waits for a webhook now, although it pauses after a failure: its receiver is back. Gives how it fares then; where
+   * Sends what waits for a webhook now, although it pauses after a failure: its receiver is back. Gives how it does then; where
    * a request is in flight nothing changes. Rejects with `WebhookNotFound`, or with `ResendToDisabled`.
    */
   now(seller: Seller, webhookId: string): Promise<MonitoredWebhookRecord>

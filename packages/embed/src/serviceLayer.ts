@@ -64,7 +64,7 @@ const apiLayer = ({ operator }: CheckedOptions, answerForSeller: AnswerForSeller
 
 export const serviceLayer = <A>(given: CheckedOptions, platform: Platform<A>) =>
   Layer.provide(apiLayer(given, platform.answerForSeller), platform.docsPage).pipe(
-    // The metrics say how the dispatcher fares, where there is one.
+    // The metrics say how the dispatcher does, where there is one.
     Layer.provideMerge(platform.background),
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(foundationLayer(given, platform)),

@@ -44,7 +44,7 @@ export type DeclaredTypes<Own extends object> = { readonly [Name in keyof Own]: 
 /** Nothing but the published events. */
 export type NothingDeclared = Readonly<Record<never, never>>
 
-/** The published events and those that are declared beside them; what is declared anew replaces what is published. */
+/** The published events and those that are declared beside them; what is declared again replaces what is published. */
 export type KnownEvents<Own extends object> = {
   readonly [Name in keyof Own | keyof PublishedEvents]: Name extends keyof Own
     ? Own[Name]

@@ -12,7 +12,7 @@ export class Lane {
   waitUntil = 0
   leaseUntil = 0
   fence = 0
-  /** The fence up to which requests count nothing for the lane, because it was started anew. */
+  /** The fence up to which requests count nothing for the lane, because it was started again. */
   forgiven = 0
   /** When the lane has to be looked at; undefined while nothing waits. */
   readyAt: number | undefined

@@ -66,7 +66,7 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   if (lane.fence !== lease.fence) return undefined
   settleEvents(stored, outcome, now)
   if (staysLeased) return laneHealth(lane, true, now)
-  // When the webhook was enabled anew since the claim, the lane keeps nothing of how the request ended.
+  // When the webhook was enabled again since the claim, the lane keeps nothing of how the request ended.
   const health = lease.fence > lane.forgiven ? settleLane(lane, outcome, now) : undefined
   if (health !== undefined && outcome.event !== undefined) storeOperationalEvent(state, outcome.event, now)
   lane.leaseUntil = 0

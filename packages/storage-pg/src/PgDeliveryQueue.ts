@@ -61,7 +61,7 @@ const lookUpText = `select r.webhook_id, r.event_id, r.number, r.time, r.attempt
 
 type Database = PgDatabase["Service"]
 
-/** Where events stand that leases of other processes, or made anew, are about. */
+/** Where events stand that leases of other processes, or made again, are about. */
 const lookUp = Effect.fnUntraced(function* (database: Database, outcomes: ReadonlyArray<Outcome>) {
   const wanted = unknownEvents(outcomes)
   if (wanted.length === 0) return () => undefined

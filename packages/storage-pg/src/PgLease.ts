@@ -23,7 +23,7 @@ export class PgLease implements Lease {
     this.#events = events
   }
 
-  /** In the order of the batch; undefined for a lease that another process took, or that was made anew. */
+  /** In the order of the batch; undefined for a lease that another process took, or that was made again. */
   static eventsOf(lease: Lease): ReadonlyArray<PendingKey> | undefined {
     return #events in lease ? lease.#events : undefined
   }

@@ -16,7 +16,7 @@ export type Fault = keyof typeof faults
 
 /**
  * Those that end when the files are where they were. Nobody was told meanwhile that anything was written, and it is the very
- * same file. What the others were about cannot be known to be whole again before the database is opened anew.
+ * same file. What the others were about cannot be known to be whole again before the database is opened again.
  */
 const passing: ReadonlySet<Fault> = new Set(["replaced", "logReplaced"])
 

@@ -174,7 +174,7 @@ const settleOutcome = (
   return isLeased ? laneHealth(lane.announced_at, true, now) : settleLane(host, lane, outcome, now)
 }
 
-/** The webhook was enabled anew since the claim: the lane keeps nothing of how the request ended. */
+/** The webhook was enabled again since the claim: the lane keeps nothing of how the request ended. */
 const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefined => {
   host.run(forgiveLane, readiness(host, lane, now, 0), lane.webhook)
 }

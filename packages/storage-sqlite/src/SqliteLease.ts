@@ -34,7 +34,7 @@ export class SqliteLease implements Lease {
     this.#rows = rows
   }
 
-  /** Undefined for a lease that another process took, or that was made anew. */
+  /** Undefined for a lease that another process took, or that was made again. */
   static rowsOf(lease: Lease): LeasedRows | undefined {
     return #rows in lease ? lease.#rows : undefined
   }

@@ -16,7 +16,7 @@ import type { EventFates } from "./EventFate.ts"
 import { ResendToDisabled } from "./Resend.ts"
 import { healthOf as healthOfLane, type WebhookHealth } from "./WebhookHealth.ts"
 
-/** A webhook of an account, whoever owns it, and how it fares. */
+/** A webhook of an account, no matter who owns it, and how it does. */
 export interface MonitoredWebhook {
   readonly webhook: Webhook
   readonly health: WebhookHealth
@@ -43,7 +43,7 @@ export class Deliveries extends Context.Service<
     ): Effect.Effect<TimePage<Delivery>, StorageError>
     /** For all of the owner's webhooks that the event goes to (Seller Webhooks Service, Endpoints, rule 4). */
     ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, EventNotFound | StorageError>
-    /** What became of an account's event at each webhook, whoever owns it, and every attempt. For the operator. */
+    /** What became of an account's event at each webhook, no matter who owns it, and every attempt. For the operator. */
     fates(account: Account, id: EventId): Effect.Effect<EventFates, EventNotFound | StorageError>
     /**
      * Deliveries to all of an account's webhooks or to one of them, newest first; `success` takes only those that did or
@@ -61,7 +61,7 @@ export class Deliveries extends Context.Service<
     /** How one of them fares. */
     healthOf(account: Account, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
     /**
-     * Sends what waits for a webhook now, although it pauses after a failure: its receiver is back. Gives how it fares then.
+     * Sends what waits for a webhook now, although it pauses after a failure: its receiver is back. Gives how it does then.
      * Where a request is in flight nothing changes. For the operator.
      */
     retry(

@@ -21,7 +21,7 @@ export class DeliveryLog extends Context.Service<
   DeliveryLog,
   {
     get(owner: Owner, id: DeliveryId): Effect.Effect<Option.Option<Delivery>, StorageError>
-    /** A delivery to one of the account's webhooks, whoever owns it. */
+    /** A delivery to one of the account's webhooks, no matter who owns it. */
     inAccount(account: Account, id: DeliveryId): Effect.Effect<Option.Option<Delivery>, StorageError>
     /** In the order of travel, one more than the limit when there are more. */
     find(

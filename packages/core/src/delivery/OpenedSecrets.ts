@@ -18,7 +18,7 @@ interface Opened {
   readonly secret: Secret
 }
 
-/** One of each webhook: a secret that was refreshed or sealed anew takes the place of the one before. */
+/** One of each webhook: a secret that was refreshed or sealed again takes the place of the one before. */
 export const makeOpenSecret = Effect.map(SecretVault, (vault) => {
   const known = new Map<WebhookId, Opened>()
 

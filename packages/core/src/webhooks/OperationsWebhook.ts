@@ -47,7 +47,7 @@ const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver)
   )
 })
 
-/** What is sealed with another key, and opens, is the same: sealing it anew is somebody else's business. */
+/** What is sealed with another key, and opens, is the same: sealing it again is somebody else's business. */
 const hasSecret = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
   const vault = yield* SecretVault
   const sealed = yield* (yield* WebhookStore).secret(key)

@@ -45,7 +45,7 @@ export class SecretReencryption extends Context.Service<
       const vault = yield* SecretVault
       const store = yield* WebhookStore
 
-      /** Whether it was sealed anew. A secret that is refreshed meanwhile is not, and need not be. */
+      /** Whether it was sealed again. A secret that is refreshed meanwhile is not, and need not be. */
       const reencrypt = Effect.fnUntraced(function* (stored: StoredSecret) {
         const { key, secret: sealed } = stored
         if (vault.isCurrent(sealed)) return false

@@ -67,7 +67,7 @@ export class WebhookStore extends Context.Service<
     ): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
     get(key: WebhookKey): Effect.Effect<Option.Option<Webhook>, StorageError>
-    /** A webhook of the account, whoever owns it. */
+    /** A webhook of the account, no matter who owns it. */
     find(account: Account, id: WebhookId): Effect.Effect<Option.Option<Webhook>, StorageError>
     /** In no particular order. */
     list(owner: Owner): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
@@ -79,7 +79,7 @@ export class WebhookStore extends Context.Service<
     /** The secrets of everybody's webhooks, in the order of the webhooks' ids: those behind `after`, at most `most`. */
     secrets(after: WebhookId | undefined, most: number): Effect.Effect<ReadonlyArray<StoredSecret>, StorageError>
     /**
-     * Stores the same secret sealed anew, where it still is as it was read; otherwise says no. To its owner nothing
+     * Stores the same secret sealed again, where it still is as it was read; otherwise says no. To its owner nothing
      * changes, so that there is no entry.
      */
     replaceSecret(read: StoredSecret, secret: SealedSecret): Effect.Effect<boolean, StorageError>

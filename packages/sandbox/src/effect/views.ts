@@ -2,7 +2,7 @@
 import type { HistoryEntry, MonitoredWebhook, WebhookHealth } from "@sellerkit/core"
 import { DateTime } from "effect"
 
-/** A webhook, and how it fares. */
+/** A webhook, and how it does. */
 export interface WebhookView {
   readonly id: string
   /** The integrated service that owns it; null where that is the seller itself. */

@@ -83,7 +83,7 @@ export class OpenFiles {
     return isOpened && leadsThere ? file : undefined
   }
 
-  /** Where the log begins anew between two looks at its index, what was read of it tells nothing. */
+  /** Where the log begins again between two looks at its index, what was read of it tells nothing. */
   private holdsLog(first: WalIndex | undefined): boolean {
     let index = first
     for (let looks = 0; index !== undefined && looks < mostLooks; looks++) {

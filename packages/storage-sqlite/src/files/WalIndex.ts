@@ -9,7 +9,7 @@ export interface WalIndex {
   readonly frames: number
   /** Bytes of a frame: a page, and what stands before it. */
   readonly frameSize: number
-  /** Another one as soon as the log begins anew. The same eight bytes stand in each frame. */
+  /** Another one as soon as the log begins again. The same eight bytes stand in each frame. */
   readonly salt: string
   /** Of the last frame. */
   readonly checksum: string

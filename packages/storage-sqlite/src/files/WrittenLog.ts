@@ -13,7 +13,7 @@ const offsetOf = (frame: number, { frameSize }: WalIndex): bigint => headerBytes
 const isOf = ({ checksum, salt }: WalIndex, frame: Buffer): boolean =>
   frame.toString("hex", saltAt, checksumAt) === salt && frame.toString("hex", checksumAt, frameHeaderEnd) === checksum
 
-/** None of a log's frames changes before the log begins anew. */
+/** None of a log's frames changes before the log begins again. */
 interface KnownFrame {
   salt: string
   number: number

@@ -62,7 +62,7 @@ export interface Request {
   isAccepted: boolean
   /** The process gave it up as it stopped in order, and gave its events back. */
   isGivenUp: boolean
-  /** Its delivery record is written: in time, or when the lane had been leased anew. */
+  /** Its delivery record is written: in time, or when the lane had been leased again. */
   settled: "inTime" | "late" | undefined
 }
 

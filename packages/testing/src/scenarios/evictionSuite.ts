@@ -1,4 +1,4 @@
-/** What becomes of deliveries when the platform ends a service that is in the middle of them, and begins it anew. */
+/** What becomes of deliveries when the platform ends a service that is in the middle of them, and begins it again. */
 import { assert, describe, it } from "@effect/vitest"
 import type { DispatcherOptions } from "@sellerkit/core/delivery"
 import { Effect, Exit, Layer } from "effect"

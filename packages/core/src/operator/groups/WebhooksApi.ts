@@ -1,4 +1,4 @@
-/** Operations on the webhooks of a seller, whoever owns them: how they fare. */
+/** Operations on the webhooks of a seller, no matter who owns them: how they do. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SellerId, ServiceId } from "../../access/Account.ts"

@@ -1,6 +1,6 @@
 /**
  * The payloads of a publication as the text in which they came, so that what is stored and sent is what was published:
- * parsing and writing JSON anew would change how numbers are written, and lose digits of large ones.
+ * parsing and writing JSON again would change how numbers are written, and lose digits of large ones.
  */
 
 // Expects JSON that has been parsed before: what it skips is known to be well-formed.

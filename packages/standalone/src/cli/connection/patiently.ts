@@ -1,4 +1,4 @@
-/** Waits for a service that cannot be reached or fails: one that is started anew is back in a moment. */
+/** Waits for a service that cannot be reached or fails: one that is started again is back in a moment. */
 import { Duration, Effect, Schedule } from "effect"
 import { warn } from "../output/warn.ts"
 import { ServiceUnavailable } from "./ServiceUnavailable.ts"

@@ -3,7 +3,7 @@ import { answerWithin, failureOf } from "@sellerkit/core"
 import { Duration, Effect, Option } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, HttpServerResponse } from "effect/http"
 
-/** Of one connection, not of the message (RFC 9110, 7.6.1); the length is counted anew. */
+/** Of one connection, not of the message (RFC 9110, 7.6.1); the length is counted again. */
 const ofConnection = new Set([
   "connection",
   "content-length",

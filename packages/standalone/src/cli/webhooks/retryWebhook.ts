@@ -1,4 +1,4 @@
-/** Ends the pause of a webhook, and shows how it fares then. */
+/** Ends the pause of a webhook, and shows how it does then. */
 import { DateTime, Effect } from "effect"
 import { accountOf, type Connection, type GivenAccount } from "../connection/connection.ts"
 import { operatorClient } from "../connection/OperatorClient.ts"
