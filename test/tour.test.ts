@@ -28,7 +28,8 @@ describe("the README", () => {
       assert.match(out, /^State +disabled$/m)
       assert.match(out, /^Accepted 4 test events for My first webhook/m)
       assert.match(out, /^\S{36} {2}My first webhook {2}\d +pending/m)
-      assert.match(out, /^\S{36} {2}My first webhook {2}[2-9] +delivered$/m)
+      // Its first attempt is the last one where the receiver was killed before a test event came, so that the webhook paused already.
+      assert.match(out, /^\S{36} {2}My first webhook {2}[1-9] +delivered$/m)
       assert.match(out, /^Deleted My first webhook/m)
       // The later steps wait for a receiver that is down: once is enough.
       const published = tour.findIndex(({ text }) => text.includes("publish"))
