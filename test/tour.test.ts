@@ -6,6 +6,10 @@ import { join } from "node:path"
 import { startFreshService } from "./fixtures/freshService.ts"
 import { inLanguage, root } from "./fixtures/snippets.ts"
 
+/** Who reads along kills the receiver when what was sent to it has come: the webhook of one that is cut off pauses already. */
+const asPeopleRead = ({ text }: { readonly text: string }): string =>
+  text.startsWith("kill") ? `until sellerkit webhooks --json | grep -q '"waiting":0'; do sleep 1; done\n${text}` : text
+
 describe("the README", () => {
   const tour = inLanguage("sh").filter(({ file }) => file === "README.md")
 
@@ -14,7 +18,7 @@ describe("the README", () => {
     // As on a terminal, where people read along.
     const variables = { SELLERKIT_URL: fact("API"), SELLERKIT_JSON: "false" }
     const taken = async (steps: typeof tour) => {
-      const { out, status } = await runShell(steps.map(({ text }) => text).join("\n"), variables, 180)
+      const { out, status } = await runShell(steps.map(asPeopleRead).join("\n"), variables, 180)
       assert.strictEqual(status, 0, out)
       assert.match(out, /^Name +My first webhook$/m)
       assert.match(out, /^Accepted content\/card_changed \S{36}, for 1 webhook$/m)
@@ -28,8 +32,7 @@ describe("the README", () => {
       assert.match(out, /^State +disabled$/m)
       assert.match(out, /^Accepted 4 test events for My first webhook/m)
       assert.match(out, /^\S{36} {2}My first webhook {2}\d +pending/m)
-      // Its first attempt is the last one where the receiver was killed before a test event came, so that the webhook paused already.
-      assert.match(out, /^\S{36} {2}My first webhook {2}[1-9] +delivered$/m)
+      assert.match(out, /^\S{36} {2}My first webhook {2}[2-9] +delivered$/m)
       assert.match(out, /^Deleted My first webhook/m)
       // The later steps wait for a receiver that is down: once is enough.
       const published = tour.findIndex(({ text }) => text.includes("publish"))
