@@ -1,7 +1,8 @@
 /** One suite over every way in which the API is mounted. */
-import { AddressPolicy, Events, JwtTokens, SellerId, OwnRateBudgets, SecretVault, servicesLayer } from "@sellerkit/core"
+import { AddressPolicy, Events, JwtTokens, SellerId, OwnRateBudgets, SecretVault } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
-import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import { Sandbox, type SandboxEvent } from "@sellerkit/sandbox"
 import { type ApiTarget, apiSuite, type StorageTarget } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
@@ -32,7 +33,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
       Layer.provideMerge(Logger.layer([]))
     )
     const runtime = ManagedRuntime.make(services)
-    const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer).pipe(
+    const routes = Layer.mergeAll(sellerRoutes, fallbackLayer).pipe(
       Layer.provide(services),
       Layer.provide(wholeDocsPageLayer)
     )

@@ -1,6 +1,6 @@
 /** The declared operations against the tables of the Seller Webhooks Service document. */
-import { defaultLimits, publishedCatalog } from "@sellerkit/core"
-import { openApiDocument, operationOf, SellerApi } from "@sellerkit/core/http"
+import { operationOf } from "@sellerkit/core/http"
+import { defaultLimits, SellerApi, sellerApiDocument } from "@sellerkit/core/service"
 import { sandboxOperatorDocument } from "@sellerkit/standalone"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { assert, describe, it } from "@effect/vitest"
@@ -32,7 +32,7 @@ const published: Readonly<Record<string, string>> = {
   "GET /api/v1/history/{history-id}": "200 400 401 403 404 429"
 }
 
-const spec = await Effect.runPromise(openApiDocument(publishedCatalog, defaultLimits))
+const spec = await Effect.runPromise(sellerApiDocument)
 
 const operator = await Effect.runPromise(sandboxOperatorDocument)
 
@@ -63,7 +63,7 @@ describe("operations", () => {
       onEndpoint: ({ endpoint, group }) => {
         const { access, limit } = operationOf({ endpoint, group } as any)
         assert.deepStrictEqual(access, { tokenTypes: ["service", "base"], category: "any" })
-        assert.property(defaultLimits, limit)
+        assert.property(defaultLimits, limit.name)
       }
     })
     for (const { name, operation } of operations) {

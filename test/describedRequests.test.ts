@@ -1,6 +1,7 @@
 /** Both OpenAPI documents, held against services that run. */
 import { assert, describe, it } from "@effect/vitest"
-import { defaultLimits, Limits, makeSecretKey, SecretKeyId, secretKeyLength } from "@sellerkit/core"
+import { Limits, makeSecretKey, SecretKeyId, secretKeyLength } from "@sellerkit/core"
+import { defaultLimits } from "@sellerkit/core/service"
 import { assertPlainPage, type DescribedTarget, describedRequestsSuite } from "@sellerkit/testing"
 import { Effect, Layer, Record } from "effect"
 import { readFileSync } from "node:fs"

@@ -1,7 +1,8 @@
 /** One line in the list of jobs is all that a new one takes: whatever runs jobs runs it. */
 import { NodeServices } from "@effect/platform-node"
 import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
-import { makeBackgroundPass, Resends, RetentionStore } from "@sellerkit/core"
+import { Resends, RetentionStore } from "@sellerkit/core"
+import { makeBackgroundPass } from "@sellerkit/core/service"
 import { createSellerkit } from "@sellerkit/embed"
 import { Sandbox } from "@sellerkit/sandbox"
 import { dispatcherLayer } from "@sellerkit/standalone"

@@ -2,7 +2,6 @@
 import { NodeCrypto } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import {
-  Background,
   Category,
   DeliveryQueue,
   EventStore,
@@ -11,13 +10,13 @@ import {
   OwnRateBudgets,
   SecretVault,
   SellerId,
-  servicesLayer,
   StorageError,
   type StoragePorts,
   storagePorts
 } from "@sellerkit/core"
 import { FetchTransport } from "@sellerkit/core/delivery"
-import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { backgroundLayer, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { Clock, Context, Duration, Effect, Exit, Layer, Logger, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
@@ -81,7 +80,7 @@ const running = Effect.fnUntraced(function* (storage: Layer.Layer<StoragePorts>)
   const lines: Array<string> = []
   const logger = Logger.layer([Logger.make((options) => void lines.push(Logger.formatJson.log(options)))])
   const clock = yield* Clock.Clock
-  const work = Background.layer.pipe(
+  const work = backgroundLayer.pipe(
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -96,7 +95,7 @@ const running = Effect.fnUntraced(function* (storage: Layer.Layer<StoragePorts>)
     Layer.provideMerge(Layer.mergeAll(NodeCrypto.layerSecureRandom, logger))
   )
   const built = Layer.succeedContext(yield* Layer.build(work))
-  const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer).pipe(
+  const routes = Layer.mergeAll(sellerRoutes, fallbackLayer).pipe(
     Layer.provide([wholeDocsPageLayer, built]),
     Layer.provideMerge(Layer.merge(logger, Layer.succeed(Clock.Clock, clock)))
   )

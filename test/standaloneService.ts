@@ -1,5 +1,6 @@
 /** The standalone service over a socket; events and tokens come through its operator interface. */
-import { Category, defaultRetentionPeriods, documentedRetrySchedule } from "@sellerkit/core"
+import { Category, documentedRetrySchedule } from "@sellerkit/core"
+import { defaultRetentionPeriods } from "@sellerkit/core/service"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
 import type { DescribedTarget } from "@sellerkit/testing"
 import { NodeServices } from "@effect/platform-node"

@@ -9,13 +9,13 @@ import {
   SellerId,
   OwnRateBudgets,
   SecretVault,
-  servicesLayer,
   StorageError,
   type StoragePorts,
   WebhookStore
 } from "@sellerkit/core"
 import { FetchTransport } from "@sellerkit/core/delivery"
-import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
@@ -69,7 +69,7 @@ const call = async (
 ) => {
   const logged: Array<string> = []
   const logger = Logger.layer([Logger.make((options) => void logged.push(Logger.formatJson.log(options)))])
-  const routes = Layer.mergeAll(Routes.layer, HttpRouter.add("GET", "/beside", bug), Routes.fallbackLayer).pipe(
+  const routes = Layer.mergeAll(sellerRoutes, HttpRouter.add("GET", "/beside", bug), fallbackLayer).pipe(
     Layer.provide(servicesLayer),
     Layer.provide([
       storage,

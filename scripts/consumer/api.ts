@@ -1,7 +1,8 @@
 /** A host that mounts the API as a web handler, and a client that calls it. */
 import { JwtTokens } from "@sellerkit/core"
 import { Client, NotFound } from "@sellerkit/core/client"
-import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { wholeDocsPageLayer } from "@sellerkit/core/http"
+import { sellerRoutes } from "@sellerkit/core/service"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
@@ -10,7 +11,7 @@ import { account, serviceOver } from "./parts.ts"
 
 const secret = Redacted.make("a secret that only this consumer knows")
 
-const app = Routes.layer.pipe(
+const app = sellerRoutes.pipe(
   Layer.provide(JwtTokens.layer({ kind: "secret", secret })),
   Layer.provide(serviceOver(MemoryStorage.layer)),
   Layer.provide([HttpServer.layerServices, wholeDocsPageLayer])

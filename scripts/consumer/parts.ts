@@ -1,13 +1,6 @@
 /** What the programs share: a seller, storages, and a service over one of them. */
-import {
-  AddressPolicy,
-  onBehalfOf,
-  OwnRateBudgets,
-  SecretVault,
-  SellerId,
-  servicesLayer,
-  type StoragePorts
-} from "@sellerkit/core"
+import { AddressPolicy, onBehalfOf, OwnRateBudgets, SecretVault, SellerId, type StoragePorts } from "@sellerkit/core"
+import { servicesLayer } from "@sellerkit/core/service"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { NodeTransport } from "@sellerkit/transport-node"

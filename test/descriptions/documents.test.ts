@@ -1,7 +1,6 @@
 /** What people and programs read of both APIs: everything has a sentence and an example, and every example is right. */
 import { assert, describe, it } from "@effect/vitest"
-import { defaultLimits, publishedCatalog } from "@sellerkit/core"
-import { openApiDocument } from "@sellerkit/core/http"
+import { sellerApiDocument } from "@sellerkit/core/service"
 import { sandboxOperatorDocument } from "@sellerkit/standalone"
 import { Effect } from "effect"
 import type { Part } from "./documentParts.ts"
@@ -11,7 +10,7 @@ const asPublished = async (document: Effect.Effect<Part>): Promise<Part> =>
   JSON.parse(JSON.stringify(await Effect.runPromise(document)))
 
 const documents: Readonly<Record<string, Part>> = {
-  "the seller API": await asPublished(openApiDocument(publishedCatalog, defaultLimits)),
+  "the seller API": await asPublished(sellerApiDocument),
   "the operator interface": await asPublished(sandboxOperatorDocument)
 }
 

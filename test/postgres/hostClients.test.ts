@@ -5,12 +5,12 @@ import {
   type PostRequest,
   OwnRateBudgets,
   SecretVault,
-  servicesLayer,
   type StoragePorts,
   Transport,
   WebhookStore
 } from "@sellerkit/core"
 import { defaultDispatcherOptions, Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
+import { servicesLayer } from "@sellerkit/core/service"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Queue, Result } from "effect"

@@ -7,10 +7,10 @@ import {
   OwnRateBudgets,
   SecretVault,
   SellerId,
-  servicesLayer,
   Webhooks
 } from "@sellerkit/core"
 import { DispatcherOnCall } from "@sellerkit/core/delivery"
+import { servicesLayer } from "@sellerkit/core/service"
 import type { IncomingRequest, Receiver } from "@sellerkit/receiver"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"

@@ -1,5 +1,6 @@
 /** A seller's whole service over the storage of its object, and what it does when its alarm rings. */
-import { makeBackgroundPass, RetentionInterval, verifiedCallersLayer } from "@sellerkit/core"
+import { RetentionInterval, verifiedCallersLayer } from "@sellerkit/core"
+import { makeBackgroundPass } from "@sellerkit/core/service"
 import { checkOptions, serviceLayer } from "@sellerkit/embed/portable"
 import { layer as storageLayer, nextWork, openDurableObjectHost } from "@sellerkit/storage-sqlite/durable-object"
 import { Clock, Duration, Effect, Layer } from "effect"

@@ -1,13 +1,6 @@
 /** When a seller's alarm is set. */
-import {
-  defaultRetentionPeriods,
-  firstTooOld,
-  makeBackgroundPass,
-  type RecordKind,
-  Resends,
-  RetentionInterval,
-  RetentionStore
-} from "@sellerkit/core"
+import { firstTooOld, type RecordKind, Resends, RetentionInterval, RetentionStore } from "@sellerkit/core"
+import { defaultRetentionPeriods, makeBackgroundPass } from "@sellerkit/core/service"
 import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"

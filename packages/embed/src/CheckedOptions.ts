@@ -1,7 +1,5 @@
 /** What a host has decided, checked before anything is opened. */
 import {
-  defaultLimits,
-  defaultRetentionPeriods,
   DurationFromInput,
   DurationInput,
   EventCatalog,
@@ -11,12 +9,10 @@ import {
   type JwtKey,
   KeySetUnavailable,
   type Limit,
-  type LimitName,
   makeSecretKey,
   type OperationsWebhook,
   publishedCatalog,
   PublicKeyAlgorithm,
-  type RetentionPeriods,
   type RetrySchedule,
   RetryScheduleFromInput,
   type SecretKey,
@@ -28,6 +24,7 @@ import {
   WebhookUrl
 } from "@sellerkit/core"
 import type { OperatorInterface } from "@sellerkit/core/operator"
+import { defaultLimits, defaultRetentionPeriods, type LimitName, type RetentionName } from "@sellerkit/core/service"
 import { Duration, Effect, Layer, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
 import { IpNetwork } from "effect/net"
 import type { LogEntry } from "./LogEntry.ts"
@@ -142,7 +139,7 @@ export interface CheckedOptions {
   readonly log: ((entry: LogEntry) => void) | undefined
   readonly operator: OperatorInterface | undefined
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
-  readonly retention: RetentionPeriods
+  readonly retention: Readonly<Record<RetentionName, Duration.Duration>>
   readonly retries: RetrySchedule
   readonly storage: Layer.Layer<StoragePorts, StorageError>
   readonly tokenKey: JwtKey | undefined

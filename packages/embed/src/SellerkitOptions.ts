@@ -2,15 +2,14 @@
 import type {
   EventCatalog,
   EventScope,
-  LimitName,
   Limit,
   PublicKeyAlgorithm,
-  RecordKind,
   RetryScheduleInput,
   StorageError,
   StoragePorts
 } from "@sellerkit/core"
 import type { OperatorInterface } from "@sellerkit/core/operator"
+import type { LimitName, RetentionName } from "@sellerkit/core/service"
 import type { Duration, Layer } from "effect"
 import type { LogEntry } from "./LogEntry.ts"
 
@@ -55,7 +54,7 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   /** Rate budgets that are not the usual ones. */
   readonly limits?: Partial<Readonly<Record<LimitName, Limit>>> | undefined
   /** How long records are kept, where that is not as long as usual. */
-  readonly retention?: Partial<Readonly<Record<RecordKind, Duration.Input>>> | undefined
+  readonly retention?: Partial<Readonly<Record<RetentionName, Duration.Input>>> | undefined
   /**
    * When failed deliveries are tried again, where that is not as usual: after 10 seconds, then after twice as long each time, up
    * to 15 minutes, after which the event is dropped. Numbers are milliseconds.

@@ -1,18 +1,19 @@
 /** Node.js as a platform: connections of its own, and a dispatcher that runs beside the host. */
-import { Background, OperationsWebhook } from "@sellerkit/core"
+import { OperationsWebhook } from "@sellerkit/core"
 import { wholeDocsPageLayer } from "@sellerkit/core/http"
+import { backgroundLayer } from "@sellerkit/core/service"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
 import { acceptedTokensLayer } from "./acceptedTokens.ts"
 import type { CheckedOptions } from "./CheckedOptions.ts"
 import type { Platform } from "./serviceLayer.ts"
 
-const backgroundLayer = ({ dispatcher, operations }: CheckedOptions) =>
-  dispatcher ? Layer.merge(Background.layer, OperationsWebhook.layer(operations)) : Layer.empty
+const unattendedLayer = ({ dispatcher, operations }: CheckedOptions) =>
+  dispatcher ? Layer.merge(backgroundLayer, OperationsWebhook.layer(operations)) : Layer.empty
 
 export const nodePlatform = (given: CheckedOptions): Platform<never> => ({
   transport: NodeTransport.layer(),
   tokens: acceptedTokensLayer(given),
-  background: backgroundLayer(given),
+  background: unattendedLayer(given),
   docsPage: wholeDocsPageLayer
 })

@@ -9,13 +9,13 @@ import {
   RetrySchedule,
   type RevokedTokens,
   SecretVault,
-  servicesLayer,
   type StorageError,
   type Tokens,
   type Transport
 } from "@sellerkit/core"
 import { type DocsPage, WebApi } from "@sellerkit/core/http"
 import type { AnswerForSeller } from "@sellerkit/core/operator"
+import { sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import { Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import type { CheckedOptions } from "./CheckedOptions.ts"
@@ -60,7 +60,7 @@ const foundationLayer = (given: CheckedOptions, { tokens, transport }: Pick<Plat
 type Domain = Layer.Success<ReturnType<typeof foundationLayer>> | Layer.Success<typeof servicesLayer>
 
 const apiLayer = ({ operator }: CheckedOptions, answerForSeller: AnswerForSeller | undefined) =>
-  operator === undefined ? WebApi.layer : WebApi.layerWith(operator.routes(answerForSeller))
+  WebApi.layer(operator === undefined ? sellerRoutes : Layer.merge(sellerRoutes, operator.routes(answerForSeller)))
 
 export const serviceLayer = <A>(given: CheckedOptions, platform: Platform<A>) =>
   Layer.provide(apiLayer(given, platform.answerForSeller), platform.docsPage).pipe(

@@ -4,19 +4,18 @@
  */
 import {
   AddressPolicy,
-  Background,
   type JwtKey,
   JwtTokens,
   OperationsWebhook,
   type PublicKeyInvalid,
   RetentionPeriods,
   RetrySchedule,
-  servicesLayer,
   type StorageError,
   TokenIssuer
 } from "@sellerkit/core"
-import { builtWithout, Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
-import { OperatorRoutes } from "@sellerkit/core/operator"
+import { exactPathLayer, fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { operatorHandlersLayer, OperatorRoutes, operatorRoutes } from "@sellerkit/core/operator"
+import { backgroundLayer, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import {
   Instruments,
   quietBackground,
@@ -28,17 +27,8 @@ import {
 } from "@sellerkit/sandbox/simulation"
 import { makeHostResolver, NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, FileSystem, Layer, Path, Stdio, Terminal } from "effect"
-import {
-  Etag,
-  FetchHttpClient,
-  HttpClient,
-  HttpMiddleware,
-  HttpPlatform,
-  HttpRouter,
-  type HttpServerError
-} from "effect/http"
-import { ChildProcessSpawner } from "effect/process"
+import { Effect, Layer } from "effect"
+import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
 import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
 import { ClockHandlers } from "./operator/ClockHandlers.ts"
@@ -69,22 +59,24 @@ const operatorOptions = ({ operatorKey: key }: ProcessSettings) => ({
 
 /** With the operations that move the time. */
 const sandboxOperatorRoutes = (settings: Settings) =>
-  OperatorRoutes.describedLayer(SandboxOperatorApi, sandboxOperatorDocument).pipe(
-    Layer.provide(Layer.merge(OperatorRoutes.handlersLayer, ClockHandlers)),
-    Layer.provide(OperatorRoutes.middlewareLayer(operatorOptions(settings)))
+  OperatorRoutes.layer(
+    SandboxOperatorApi,
+    Layer.merge(operatorHandlersLayer, ClockHandlers),
+    sandboxOperatorDocument,
+    operatorOptions(settings)
   )
 
 const apiRoutes = (settings: Settings) =>
-  Layer.merge(Routes.layer, OperatorRoutes.layer(operatorOptions(settings))).pipe(Layer.provide(wholeDocsPageLayer))
+  Layer.merge(sellerRoutes, operatorRoutes(operatorOptions(settings))).pipe(Layer.provide(wholeDocsPageLayer))
 
 const sandboxRoutes = (settings: Settings) =>
-  Layer.mergeAll(Routes.layer, sandboxOperatorRoutes(settings), watchedCalls).pipe(Layer.provide(wholeDocsPageLayer))
+  Layer.mergeAll(sellerRoutes, sandboxOperatorRoutes(settings), watchedCalls).pipe(Layer.provide(wholeDocsPageLayer))
 
 const monitoringRoutes = (settings: ProcessSettings) => OperatorRoutes.monitoringLayer(operatorOptions(settings))
 
 /** What goes on without being asked, and the webhook that is told of it. */
-const backgroundLayer = ({ operations }: ProcessSettings) =>
-  Layer.merge(Background.layer, OperationsWebhook.layer(operations))
+const unattendedLayer = ({ operations }: ProcessSettings) =>
+  Layer.merge(backgroundLayer, OperationsWebhook.layer(operations))
 
 /** What settings replace wherever it is asked for. */
 const settingsLayer = ({ retention, retries }: ProcessSettings) =>
@@ -142,19 +134,6 @@ const callersLayer = ({ trustedProxies }: ProcessSettings) =>
     ? Layer.empty
     : HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
 
-/** Every request copies what is around the server. Nothing of this is asked for there: no answer is a file. */
-const withoutPlatform = builtWithout(
-  Context.omit(
-    ChildProcessSpawner.ChildProcessSpawner,
-    Etag.Generator,
-    FileSystem.FileSystem,
-    HttpPlatform.HttpPlatform,
-    Path.Path,
-    Stdio.Stdio,
-    Terminal.Terminal
-  )
-)
-
 /** The listening end. Only the routes are given the services of `work`. */
 const serverLayer = <Given extends ProcessSettings, Work, Needs>(
   { routes }: Role<Given, Work, Needs>,
@@ -162,10 +141,9 @@ const serverLayer = <Given extends ProcessSettings, Work, Needs>(
   work: Layer.Layer<Domain | Work>
 ) => {
   const { host, port } = settings
-  const health = Layer.provide(healthRoutes, Routes.exactPathLayer)
-  const all = Layer.mergeAll(routes(settings), health, Routes.fallbackLayer, callersLayer(settings))
+  const health = Layer.provide(healthRoutes, exactPathLayer)
+  const all = Layer.mergeAll(routes(settings), health, fallbackLayer, callersLayer(settings))
   return HttpRouter.serve(Layer.provide(all, work), { disableLogger: true, disableListenLog: true }).pipe(
-    withoutPlatform,
     Layer.provideMerge(NodeHttpServer.layer(makeServer, { port, host, gracefulShutdownTimeout: answersWithin }))
   )
 }
@@ -198,7 +176,7 @@ const processLayer =
 /** All of it in one process. */
 export const serviceLayer = processLayer({
   foundation: foundationLayer,
-  work: (settings: Settings) => Layer.merge(backgroundLayer(settings), tokensLayer(settings)),
+  work: (settings: Settings) => Layer.merge(unattendedLayer(settings), tokensLayer(settings)),
   routes: apiRoutes
 })
 
@@ -208,7 +186,7 @@ export const apiLayer = processLayer({ foundation: foundationLayer, work: tokens
 /** What delivers, and nothing that is called but health and metrics. */
 export const dispatcherLayer = processLayer({
   foundation: foundationLayer,
-  work: backgroundLayer,
+  work: unattendedLayer,
   routes: monitoringRoutes
 })
 
@@ -218,7 +196,7 @@ export interface SandboxOptions extends SimulatedTimeOptions {
 }
 
 type SandboxWork =
-  | Layer.Success<ReturnType<typeof backgroundLayer>>
+  | Layer.Success<ReturnType<typeof unattendedLayer>>
   | Layer.Success<ReturnType<typeof tokensLayer>>
   | SimulatedTime
 
@@ -226,7 +204,7 @@ const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => 
   foundation: (settings) =>
     Layer.mergeAll(watchedTransport, seededRandomLayer(seed)).pipe(Layer.provideMerge(foundationLayer(settings))),
   work: (settings) =>
-    SimulatedTime.layer.pipe(Layer.provideMerge(Layer.merge(backgroundLayer(settings), tokensLayer(settings)))),
+    SimulatedTime.layer.pipe(Layer.provideMerge(Layer.merge(unattendedLayer(settings), tokensLayer(settings)))),
   routes: sandboxRoutes
 })
 

@@ -2,13 +2,8 @@
  * How an installation is set up: environment variables, and what the profile makes of their absence. The development
  * profile makes up what is missing and keeps it; the production profile refuses to start and says what is missing.
  */
-import {
-  type OperationsWebhook,
-  RetentionPeriods,
-  type RetrySchedule,
-  type SecretKey,
-  WebhookUrl
-} from "@sellerkit/core"
+import { type OperationsWebhook, type RetrySchedule, type SecretKey, WebhookUrl } from "@sellerkit/core"
+import { defaultRetentionPeriods, type RetentionName } from "@sellerkit/core/service"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { Dns, IpNetwork, NetAddress } from "effect/net"
 import { type Database, databaseAdvice, databaseOf, DatabaseText } from "./Database.ts"
@@ -38,7 +33,7 @@ export interface ProcessSettings {
   /** Where operational events go. */
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   /** How long records of each kind are kept. */
-  readonly retention: RetentionPeriods
+  readonly retention: Readonly<Record<RetentionName, Duration.Duration>>
   /** When failed deliveries are tried again, of sellers who have no schedule of their own. */
   readonly retries: RetrySchedule
   /** Where traces go; nowhere when absent. */
@@ -140,17 +135,18 @@ const daysVariable = (name: string, otherwise: Duration.Duration) =>
   )
 
 const readRetention = Effect.gen(function* () {
-  const usual = yield* RetentionPeriods
   const readings = yield* Effect.all(
     {
-      events: daysVariable("SELLERKIT_KEEP_EVENTS", usual.events),
-      deliveries: daysVariable("SELLERKIT_KEEP_DELIVERIES", usual.deliveries),
-      history: daysVariable("SELLERKIT_KEEP_HISTORY", usual.history)
+      events: daysVariable("SELLERKIT_KEEP_EVENTS", defaultRetentionPeriods.events),
+      deliveries: daysVariable("SELLERKIT_KEEP_DELIVERIES", defaultRetentionPeriods.deliveries),
+      history: daysVariable("SELLERKIT_KEEP_HISTORY", defaultRetentionPeriods.history)
     },
     { mode: "result" }
   )
   const periods = Result.all(readings)
-  return Result.isFailure(periods) ? yield* Effect.fail(problemsOf(readings)) : { ...usual, ...periods.success }
+  return Result.isFailure(periods)
+    ? yield* Effect.fail(problemsOf(readings))
+    : { ...defaultRetentionPeriods, ...periods.success }
 })
 
 const defaults = {

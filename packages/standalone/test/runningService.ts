@@ -1,7 +1,6 @@
 /** A service for tests: in this process, on a free port, with a storage that is forgotten. */
 import {
   Catalog,
-  defaultRetentionPeriods,
   documentedRetrySchedule,
   type EventCatalog,
   makeSecretKey,
@@ -11,6 +10,7 @@ import {
   secretKeyLength
 } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
+import { defaultRetentionPeriods } from "@sellerkit/core/service"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
 import { HttpServer } from "effect/http"

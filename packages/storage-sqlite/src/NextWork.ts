@@ -1,5 +1,6 @@
 /** When something is to be done without being asked: for platforms that wake the one who does it. */
-import { firstTooOld, type RecordKind, type RetentionPeriods } from "@sellerkit/core"
+import { firstTooOld, type RecordKind } from "@sellerkit/core"
+import type { Duration } from "effect"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
 /**
@@ -23,7 +24,7 @@ const query = `select
      union all
      select min(updated_at) from resend where ready_at is null)) as remains`
 
-export const nextWork = (host: SqliteHost, periods: RetentionPeriods): NextWork => {
+export const nextWork = (host: SqliteHost, periods: Readonly<Record<string, Duration.Duration>>): NextWork => {
   const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query)!
   return { delivery, resends, retention: firstTooOld(oldest, periods) }
 }

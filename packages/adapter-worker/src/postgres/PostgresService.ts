@@ -1,5 +1,6 @@
 /** A whole service whose connections are lent to it: what is asked of it, and what it does when a cron trigger rings. */
-import { type EventScope, makeBackgroundPass } from "@sellerkit/core"
+import { type EventScope } from "@sellerkit/core"
+import { makeBackgroundPass } from "@sellerkit/core/service"
 import {
   acceptedTokensLayer,
   checkOptions,

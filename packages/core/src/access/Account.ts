@@ -1,8 +1,8 @@
 /** Whose data it is: a seller's live account or its sandbox, and who within the account owns a webhook. */
 import { Schema } from "effect"
-import { Uuid } from "./Uuid.ts"
+import { loggedAs, Uuid } from "./Uuid.ts"
 
-export const SellerId = Uuid.pipe(Schema.brand("SellerId"))
+export const SellerId = Uuid.pipe(Schema.brand("SellerId"), loggedAs("sellerId"))
 export type SellerId = typeof SellerId.Type
 
 /** Names an integrated service. Travels in paths and token claims, so it is kept to characters safe in both. */

@@ -3,7 +3,7 @@ import { Effect, type Layer, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Admission } from "../http/middleware/Admission.ts"
-import { SellerApi } from "../http/SellerApi.ts"
+import { SellerApi } from "../SellerApi.ts"
 
 export interface ClientOptions {
   /** Where the API is served, such as `http://127.0.0.1:8080`. */

@@ -3,7 +3,7 @@ import { Effect, type Redacted } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { OperatorAuthorization } from "../operator/middleware/OperatorAuthorization.ts"
-import { OperatorApi } from "../operator/OperatorApi.ts"
+import { OperatorApi } from "../OperatorApi.ts"
 
 export interface OperatorClientOptions {
   /** Where the interface is served, such as `http://127.0.0.1:8080`. */

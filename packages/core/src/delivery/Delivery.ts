@@ -1,9 +1,9 @@
 /** One attempt to deliver: one request, which may carry several events (Seller Webhooks Service, Delivery). */
 import { type DateTime, Schema } from "effect"
-import { Uuid } from "../access/Uuid.ts"
+import { loggedAs, Uuid } from "../access/Uuid.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
 
-export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId"))
+export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId"), loggedAs("deliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
 
 export interface Delivery {

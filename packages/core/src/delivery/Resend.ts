@@ -4,11 +4,11 @@
  */
 import { type DateTime, Schema } from "effect"
 import type { Owner } from "../access/Account.ts"
-import { Uuid } from "../access/Uuid.ts"
+import { loggedAs, Uuid } from "../access/Uuid.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
 import type { DeliveryId } from "./Delivery.ts"
 
-export const ResendId = Uuid.pipe(Schema.brand("ResendId"))
+export const ResendId = Uuid.pipe(Schema.brand("ResendId"), loggedAs("resendId"))
 export type ResendId = typeof ResendId.Type
 
 /** At most so many events are put back per second. */

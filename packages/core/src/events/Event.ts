@@ -1,10 +1,10 @@
 /** An event on a seller's account (Seller Webhooks Service, Event). */
 import { type DateTime, Schema } from "effect"
-import { Uuid } from "../access/Uuid.ts"
+import { loggedAs, Uuid } from "../access/Uuid.ts"
 import { FieldProblem } from "../validation/FieldProblem.ts"
 import { PlainText } from "../validation/PlainText.ts"
 
-export const EventId = Uuid.pipe(Schema.brand("EventId"))
+export const EventId = Uuid.pipe(Schema.brand("EventId"), loggedAs("eventId"))
 export type EventId = typeof EventId.Type
 
 /**

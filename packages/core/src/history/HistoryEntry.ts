@@ -3,9 +3,9 @@ import { DateTime, Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, Source } from "../access/Actor.ts"
 import { Owner } from "../access/Account.ts"
-import { Uuid } from "../access/Uuid.ts"
+import { loggedAs, Uuid } from "../access/Uuid.ts"
 
-export const HistoryEntryId = Uuid.pipe(Schema.brand("HistoryEntryId"))
+export const HistoryEntryId = Uuid.pipe(Schema.brand("HistoryEntryId"), loggedAs("historyId"))
 export type HistoryEntryId = typeof HistoryEntryId.Type
 
 /** The values are ours: the document shows none. */

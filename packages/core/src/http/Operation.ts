@@ -2,14 +2,14 @@
 import { Context, Option } from "effect"
 import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
 import type { Access } from "../access/Access.ts"
-import { defaultLimits, type LimitName } from "../limits/Limits.ts"
+import type { NamedLimit } from "../limits/Limits.ts"
 import type { Budgeted } from "../limits/RateBudget.ts"
 
 export interface Operation {
   readonly summary: string
   readonly description: string
   readonly access: Access
-  readonly limit: LimitName
+  readonly limit: NamedLimit
   /** The operation that this is another spelling of: it shares its budget and its name. */
   readonly aliasOf?: string
 }
@@ -18,14 +18,14 @@ class OperationAnnotation extends Context.Service<OperationAnnotation, Operation
 
 /** Use as `endpoint.annotateMerge(operation({ … }))`. */
 export const operation = (value: Operation): Context.Context<never> => {
-  const { permits, window } = defaultLimits[value.limit]
+  const { name, permits, window } = value.limit
   return OpenApi.annotations({
     summary: value.summary,
     description: value.description,
     override: {
       "x-token-types": value.access.tokenTypes,
       "x-token-category": value.access.category,
-      "x-rate-limit": { budget: value.limit, requests: permits, window: String(window) },
+      "x-rate-limit": { budget: name, requests: permits, window: String(window) },
       ...(value.aliasOf !== undefined && { "x-alias-of": value.aliasOf })
     }
   }).pipe(Context.add(OperationAnnotation, value)) as Context.Context<never>

@@ -7,13 +7,14 @@ import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { excessIn, type JsonBounds } from "../validation/JsonBounds.ts"
 import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
-import { publishedName } from "./pathNames.ts"
+import { type PathNames, pathNamesOf } from "./pathNames.ts"
 
 const options = { errors: "all", reportInput: true } as const
 
 type Decode = (input: unknown) => Effect.Effect<unknown, Schema.SchemaError, never>
 
 interface Parts {
+  readonly pathNames: PathNames
   readonly path: Decode | undefined
   readonly query: Decode | undefined
   readonly body: Decode | undefined
@@ -32,6 +33,7 @@ const partsOf = (endpoint: HttpApiEndpoint.Top): Parts => {
   if (known !== undefined) return known
   const payload = [...endpoint.payload.values()][0]
   const parts = {
+    pathNames: pathNamesOf(endpoint),
     path: decoderOf(endpoint.params),
     query: decoderOf(endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query)),
     body: decoderOf(
@@ -43,16 +45,17 @@ const partsOf = (endpoint: HttpApiEndpoint.Top): Parts => {
   return parts
 }
 
-const asPublished = (problem: FieldProblem): FieldProblem => {
-  const { location } = problem
-  return location.startsWith("path.") ? { ...problem, location: `path.${publishedName(location.slice(5))}` } : problem
+/** A problem of the path, by the parameter's published name. */
+const asPublished = (problem: FieldProblem, names: PathNames): FieldProblem => {
+  const published = names[problem.location.slice("path.".length)]
+  return published === undefined ? problem : { ...problem, location: `path.${published}` }
 }
 
-const problemsOf = (part: keyof Parts, decode: Decode | undefined, input: unknown) =>
+const problemsOf = (part: "body" | "path" | "query", decode: Decode | undefined, input: unknown) =>
   decode === undefined
     ? Effect.succeed<ReadonlyArray<FieldProblem>>([])
     : Effect.match(decode(input), {
-        onFailure: ({ issue }) => fieldProblems(part, issue, input).map(asPublished),
+        onFailure: ({ issue }) => fieldProblems(part, issue, input),
         onSuccess: () => []
       })
 
@@ -85,7 +88,7 @@ export const inputProblems = Effect.fnUntraced(function* (endpoint: HttpApiEndpo
   const { params } = yield* HttpRouter.RouteContext
   const query = yield* HttpServerRequest.ParsedSearchParams
   const problems = [
-    ...(yield* problemsOf("path", parts.path, params)),
+    ...(yield* problemsOf("path", parts.path, params)).map((problem) => asPublished(problem, parts.pathNames)),
     ...(yield* problemsOf("query", parts.query, query))
   ]
   if (parts.body === undefined) return problems

@@ -1,35 +1,18 @@
-/** What an adapter mounts: the routes, their handlers and middleware, needing the services and ports. */
+/** What an adapter mounts: the routes of an API with their middleware and description, needing the services and ports. */
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
-import { Catalog } from "../catalog/Catalog.ts"
-import { EventTypesHandlers } from "../catalog/EventTypesHandlers.ts"
-import { DeliveriesHandlers } from "../delivery/DeliveriesHandlers.ts"
-import { EventsHandlers } from "../events/EventsHandlers.ts"
-import { HistoryHandlers } from "../history/HistoryHandlers.ts"
-import { Limits } from "../limits/Limits.ts"
-import { WebhooksHandlers } from "../webhooks/WebhooksHandlers.ts"
-import { DocsPage } from "./description/DocsPage.ts"
-import * as exactPath from "./exactPath.ts"
-import { mountedAt } from "./MountPath.ts"
+import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import type { Description } from "./description/Description.ts"
+import { DocsPage } from "./description/DocsPage.ts"
+import type { DocumentationSource } from "./description/Documentation.ts"
 import { openApiDocument } from "./description/openApiDocument.ts"
-import { SellerApi } from "./SellerApi.ts"
+import * as exactPath from "./exactPath.ts"
 import * as AdmissionLayer from "./middleware/layers/AdmissionLayer.ts"
 import * as RequestScopeLayer from "./middleware/layers/RequestScopeLayer.ts"
 import * as RequestValidationLayer from "./middleware/layers/RequestValidationLayer.ts"
-import * as withoutFiles from "./withoutFiles.ts"
+import { mountedAt } from "./MountPath.ts"
 
 const middleware = Layer.mergeAll(AdmissionLayer.layer, RequestScopeLayer.layer, RequestValidationLayer.layer)
-
-/** Handlers of every operation, with their middleware. */
-const handlers = Layer.mergeAll(
-  EventTypesHandlers,
-  WebhooksHandlers,
-  EventsHandlers,
-  DeliveriesHandlers,
-  HistoryHandlers
-).pipe(Layer.provideMerge(middleware))
 
 /** A description, with where the API is mounted. Whoever asks for it while it is made makes it as well, and waits for nobody. */
 export const descriptionLayer = (document: Effect.Effect<Description>, path: `/${string}`) => {
@@ -44,16 +27,30 @@ export const descriptionLayer = (document: Effect.Effect<Description>, path: `/$
   )
 }
 
-/** The API with its description at `/openapi.json` and a readable one at `/docs`, which loads nothing from elsewhere. */
-export const layer = Effect.gen(function* () {
-  const document = openApiDocument(yield* Catalog, yield* Limits)
-  const page = yield* DocsPage
-  return Layer.mergeAll(
-    HttpApiBuilder.layer(SellerApi),
-    descriptionLayer(document, "/openapi.json"),
-    page.layer(document, "/docs")
+/**
+ * The operations of the API, with their description at `/openapi.json` and a readable one at `/docs`,
+ * which loads nothing from elsewhere.
+ */
+export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint, A, E, R>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  handlers: Layer.Layer<A, E, R>,
+  documentation: ReadonlyArray<DocumentationSource>
+) =>
+  Effect.gen(function* () {
+    const document = Effect.provideContext(openApiDocument(api, documentation), yield* Effect.context<never>())
+    const page = yield* DocsPage
+    return Layer.mergeAll(
+      HttpApiBuilder.layer(api),
+      descriptionLayer(document, "/openapi.json"),
+      page.layer(document, "/docs")
+    )
+  }).pipe(
+    Layer.unwrap,
+    Layer.provide(handlers),
+    Layer.provide(middleware),
+    Layer.provide(exactPath.layer),
+    Layer.provide(HttpServer.layerServices)
   )
-}).pipe(Layer.unwrap, Layer.provide(exactPath.layer), Layer.provide(handlers), Layer.provide(withoutFiles.layer))
 
 export { layer as exactPathLayer } from "./exactPath.ts"
 export { layer as fallbackLayer } from "./fallback.ts"

@@ -6,7 +6,6 @@ import { HostAuthentication, type HostCaller } from "../access/HostCaller.ts"
 import { VerifiedCaller } from "../access/VerifiedCaller.ts"
 import { isUnrouted, withFallback } from "./fallback.ts"
 import { MountPath } from "./MountPath.ts"
-import * as Routes from "./Routes.ts"
 
 /** What a host knows of a request besides what the request says. */
 export interface Incoming {
@@ -84,9 +83,6 @@ export class WebApi extends Context.Service<
     route(request: Request, incoming?: Incoming): Promise<Response | undefined>
   }
 >()("@sellerkit/core/http/WebApi") {
-  static readonly layer = Layer.effect(WebApi, make(Routes.layer))
-
-  /** With routes beside those of the seller API. */
-  static readonly layerWith = <R>(routes: Layer.Layer<never, never, R>) =>
-    Layer.effect(WebApi, make(Layer.merge(Routes.layer, routes)))
+  /** Of these routes. */
+  static readonly layer = <R>(routes: Layer.Layer<never, never, R>) => Layer.effect(WebApi, make(routes))
 }

@@ -1,5 +1,5 @@
-/** Rate budgets: how often an owner may call an operation. One row per budget. */
-import { Context, type Duration } from "effect"
+/** Rate budgets: how often an owner may call an operation. Each feature has a table of its own. */
+import { Context, type Duration, Record } from "effect"
 
 /** A token bucket that holds `permits` and refills completely within `window`. */
 export interface Limit {
@@ -7,23 +7,17 @@ export interface Limit {
   readonly window: Duration.Input
 }
 
-const per = (window: Duration.Input, permits: number): Limit => ({ permits, window })
+/** A row of a table, under its name. Operations with the same row have budgets of the same size, each its own. */
+export interface NamedLimit extends Limit {
+  readonly name: string
+}
 
-/**
- * The webhook API answers 429, but the values of its limits are not shown (Seller Webhooks Service, Limits).
- * our choice: generous ones; the two that make the service call out are lower.
- */
-export const defaultLimits = {
-  webhookReads: per("1 minute", 1200),
-  webhookWrites: per("1 minute", 300),
-  webhookHistory: per("1 minute", 600),
-  webhookTests: per("1 minute", 120),
-  urlChecks: per("1 minute", 60)
-} satisfies Record<string, Limit>
+/** A table of limits, by their names. */
+export const limitTable = <Name extends string>(
+  table: Readonly<Record<Name, Limit>>
+): Readonly<Record<Name, NamedLimit>> => Record.map(table, (limit, name) => ({ ...limit, name }))
 
-export type LimitName = keyof typeof defaultLimits
-
-/** Replace rows with `Layer.succeed(Limits, { ...defaultLimits, urlChecks: … })`. */
-export const Limits = Context.Reference<Readonly<Record<LimitName, Limit>>>("@sellerkit/core/limits/Limits", {
-  defaultValue: () => defaultLimits
+/** Limits that an installation has instead of those in the tables, by their names. */
+export const Limits = Context.Reference<Readonly<Record<string, Limit>>>("@sellerkit/core/limits/Limits", {
+  defaultValue: () => ({})
 })

@@ -1,14 +1,14 @@
 /** Spends rate budgets: a token bucket per operation and owner, in whatever store of rate limits there is. */
-import { Context, Duration, Effect, Layer, Record, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { type Owner, ownerKey } from "../access/Account.ts"
 import { StorageError } from "../storage/StorageError.ts"
-import { type Limit, type LimitName, Limits } from "./Limits.ts"
+import { type Limit, Limits, type NamedLimit } from "./Limits.ts"
 
-/** An operation, and the row of the limit table that it falls under. */
+/** An operation, and the limit that it falls under. */
 export interface Budgeted {
   readonly operation: string
-  readonly limit: LimitName
+  readonly limit: NamedLimit
 }
 
 /** The budget is spent. */
@@ -60,11 +60,20 @@ export class RateBudget extends Context.Service<
     RateBudget,
     Effect.gen(function* () {
       const store = yield* RateLimiter.RateLimiterStore
-      const buckets = Record.map(yield* Limits, bucketOf)
+      const replaced = yield* Limits
+      const buckets = new WeakMap<NamedLimit, Bucket>()
+
+      const bucketFor = (limit: NamedLimit): Bucket => {
+        const known = buckets.get(limit)
+        if (known !== undefined) return known
+        const bucket = bucketOf(replaced[limit.name] ?? limit)
+        buckets.set(limit, bucket)
+        return bucket
+      }
 
       /** What is left, and since when it has been waiting for the next token. */
       const take = (owner: Owner, { limit, operation }: Budgeted, tokens: number) => {
-        const { permits, refillRate } = buckets[limit]
+        const { permits, refillRate } = bucketFor(limit)
         const key = `${ownerKey(owner)}/${operation}`
         return store.tokenBucket({ key, tokens, limit: permits, refillRate, allowOverflow: false })
       }
@@ -75,12 +84,12 @@ export class RateBudget extends Context.Service<
             onFailure: unavailable,
             onSuccess: ([remaining, elapsed]) =>
               remaining < 0
-                ? Effect.fail(budgetSpent(buckets[budgeted.limit], Math.ceil(-remaining), elapsed))
+                ? Effect.fail(budgetSpent(bucketFor(budgeted.limit), Math.ceil(-remaining), elapsed))
                 : Effect.succeed(Math.floor(remaining))
           }),
         remaining: (owner, budgeted) =>
           owner === undefined
-            ? Effect.succeed(buckets[budgeted.limit].permits)
+            ? Effect.succeed(bucketFor(budgeted.limit).permits)
             : Effect.matchEffect(take(owner, budgeted, 0), {
                 onFailure: unavailable,
                 onSuccess: ([remaining]) => Effect.succeed(Math.floor(remaining))

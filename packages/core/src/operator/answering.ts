@@ -1,21 +1,23 @@
 /** Operations as handlers of the endpoints that are called as they are. */
-import { type Effect, Record } from "effect"
-import { type DomainError, orProblem, type ProblemFor } from "../http/orProblem.ts"
+import { Effect, Record } from "effect"
+import type { DomainError, OrProblem, ProblemFor, ProblemTable } from "../http/orProblem.ts"
 import { RequestContext } from "../http/RequestContext.ts"
 
-type Operation = (asked: never) => Effect.Effect<unknown, DomainError, unknown>
+type Operation<Table extends ProblemTable> = (asked: never) => Effect.Effect<unknown, DomainError<Table>, unknown>
 
-type Answering<Operations> = {
+type Answering<Table extends ProblemTable, Operations> = {
   readonly [Name in keyof Operations]: Operations[Name] extends (
     asked: infer Asked
   ) => Effect.Effect<infer A, infer E, infer R>
-    ? (asked: Asked) => Effect.Effect<A, ProblemFor<E>, R | RequestContext>
+    ? (asked: Asked) => Effect.Effect<A, ProblemFor<Table, E>, R | RequestContext>
     : never
 }
 
 /** They are told from where they are asked, and their domain errors become wire errors. */
-export const answering = <Operations extends Readonly<Record<string, Operation>>>(operations: Operations) =>
-  Record.map(
-    operations,
-    (operation) => (asked: object) => RequestContext.use(({ ip }) => orProblem(operation({ ...asked, ip } as never)))
-  ) as Answering<Operations>
+export const answering =
+  <const Table extends ProblemTable>(orProblem: OrProblem<Table>) =>
+  <Operations extends Readonly<Record<string, Operation<Table>>>>(operations: Operations) =>
+    Record.map(
+      operations,
+      (operation) => (asked: object) => RequestContext.use(({ ip }) => orProblem(operation({ ...asked, ip } as never)))
+    ) as Answering<Table, Operations>

@@ -1,23 +1,13 @@
-/** How long records are kept, and the work that removes them: a little at a time, so that nobody has to wait for it. */
+/** How long records are kept, and the job that removes them: a little at a time, so that nobody has to wait for it. */
 import { Context, Duration, Effect } from "effect"
-import type { StorageError } from "../storage/StorageError.ts"
-import { RecordKind } from "./RecordKind.ts"
-import { RetentionStore } from "./RetentionStore.ts"
+import type { Job } from "../background/Job.ts"
+import type { RetentionRule } from "./RetentionRule.ts"
 
-/** A record is removed when it is older than its kind's period, counted from when it was written; never when that is infinite. */
-export type RetentionPeriods = Readonly<Record<RecordKind, Duration.Duration>>
-
-// our choice: a month to look into what was delivered, a year to see who changed what.
-export const defaultRetentionPeriods: RetentionPeriods = {
-  events: Duration.days(30),
-  deliveries: Duration.days(30),
-  history: Duration.days(365),
-  remains: Duration.days(30)
-}
-
-export const RetentionPeriods = Context.Reference<RetentionPeriods>("@sellerkit/core/retention/RetentionPeriods", {
-  defaultValue: () => defaultRetentionPeriods
-})
+/** Periods that an installation has instead of those of the rules, by the names of the records. */
+export const RetentionPeriods = Context.Reference<Readonly<Record<string, Duration.Duration>>>(
+  "@sellerkit/core/retention/RetentionPeriods",
+  { defaultValue: () => ({}) }
+)
 
 /** How long it takes until removal looks again, once nothing too old is left. */
 export const RetentionInterval = Context.Reference<Duration.Duration>("@sellerkit/core/retention/RetentionInterval", {
@@ -27,21 +17,33 @@ export const RetentionInterval = Context.Reference<Duration.Duration>("@sellerki
 // our choice: one write's worth of records.
 const recordsPerWrite = 500
 
-/** One write for each kind, so that none waits for another. Gives how long until there may be more to remove. */
-export const step: Effect.Effect<Duration.Duration, StorageError, RetentionStore> = Effect.gen(function* () {
-  const store = yield* RetentionStore
+type Rules<R> = Readonly<Record<string, RetentionRule<R>>>
+
+/** One write for each rule, so that none waits for another. Gives how long until there may be more to remove. */
+const stepOf = Effect.fnUntraced(function* <R>(rules: Rules<R>) {
   const periods = yield* RetentionPeriods
-  const removed = yield* Effect.forEach(RecordKind.literals, (kind) =>
-    store.remove(kind, periods[kind], recordsPerWrite)
+  const removed = yield* Effect.forEach(Object.entries(rules), ([name, { period, remove }]) =>
+    remove(periods[name] ?? period, recordsPerWrite)
   )
   if (!removed.includes(recordsPerWrite)) return yield* RetentionInterval
   // our choice: so long others have the storage to themselves before the next.
   return Duration.millis(100)
 })
 
+/** `rules` by the names of the records. */
+export const retentionJob = <R>(rules: Rules<R>): Job<R> => ({
+  name: "retention",
+  step: stepOf(rules),
+  problem: "Old records could not be removed; it is tried again",
+  retryAfter: Duration.minutes(10)
+})
+
 /**
  * When the first record is too old, where the oldest of each kind was written then, if there is one: all in milliseconds since 1970.
  * Infinite where none ever is.
  */
-export const firstTooOld = (oldest: Readonly<Record<RecordKind, number | null>>, periods: RetentionPeriods): number =>
-  Math.min(...RecordKind.literals.map((kind) => (oldest[kind] ?? Infinity) + Duration.toMillis(periods[kind])))
+export const firstTooOld = (
+  oldest: Readonly<Record<string, number | null>>,
+  periods: Readonly<Record<string, Duration.Duration>>
+): number =>
+  Math.min(...Object.entries(periods).map(([name, period]) => (oldest[name] ?? Infinity) + Duration.toMillis(period)))

@@ -1,13 +1,13 @@
 /** A webhook: where an owner wants to be told about which events (Seller Webhooks Service, Webhook). */
 import { Schema } from "effect"
 import { Owner } from "../access/Account.ts"
-import { Uuid } from "../access/Uuid.ts"
+import { loggedAs, Uuid } from "../access/Uuid.ts"
 import { PlainText } from "../validation/PlainText.ts"
 import { Subscriptions } from "./Subscription.ts"
 import { WebhookStatus } from "./WebhookState.ts"
 import { WebhookUrl } from "./WebhookUrl.ts"
 
-export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
+export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"), loggedAs("webhookId"))
 export type WebhookId = typeof WebhookId.Type
 
 /** 3 to 60 characters (Seller Webhooks Service, Limits). */

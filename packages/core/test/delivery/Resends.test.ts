@@ -3,14 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
-import { jobs } from "../../src/background/jobs.ts"
 import { JobIdleCheck, runJobs } from "../../src/background/runJobs.ts"
+import { deliveries } from "../../src/deliveries/feature.ts"
 import { DeliveryLog } from "../../src/delivery/DeliveryLog.ts"
 import { DeliveryQueue } from "../../src/delivery/DeliveryQueue.ts"
 import { type Resend, ResendId } from "../../src/delivery/Resend.ts"
 import { Resends } from "../../src/delivery/Resends.ts"
 import { ResendStore } from "../../src/delivery/ResendStore.ts"
-import { RetentionStore } from "../../src/retention/RetentionStore.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
 import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
 import { owner, uuid, webhook } from "../fixtures.ts"
@@ -35,14 +34,13 @@ const running: Resend = {
 /** Counts looks. The first one makes a step of a job, if there is one. */
 const looksAt = (first: Option.Option<Resend>) => {
   let looks = 0
-  const layer = Layer.effectDiscard(runJobs(jobs)).pipe(
+  const layer = Layer.effectDiscard(runJobs(deliveries.jobs)).pipe(
     Layer.provideMerge(Resends.layer),
     Layer.provide([
       Layer.mock(ResendStore, {
         insert: () => Effect.succeed(running),
         step: () => Effect.sync(() => (++looks === 1 ? first : Option.none()))
       }),
-      Layer.mock(RetentionStore, { remove: () => Effect.succeed(0) }),
       Layer.mock(DeliveryLog, {}),
       Layer.mock(DeliveryQueue, { lanes: () => Effect.succeed([]) }),
       Layer.mock(WebhookStore, { find: () => Effect.succeedSome(webhook(2)) }),

@@ -10,9 +10,12 @@ import {
   IdempotencyConflict,
   UnknownEventType
 } from "../../src/events/Event.ts"
+import { deliveryProblems } from "../../src/deliveries/http/deliveryProblems.ts"
+import { eventProblems } from "../../src/events/http/eventProblems.ts"
+import { historyProblems } from "../../src/history/http/historyProblems.ts"
 import { HistoryEntryId, HistoryEntryNotFound } from "../../src/history/HistoryEntry.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../src/http/Problem.ts"
-import { orProblem } from "../../src/http/orProblem.ts"
+import { orProblemOf } from "../../src/http/orProblem.ts"
 import { RequestContext } from "../../src/http/RequestContext.ts"
 import { tooManyRequests } from "../../src/http/TooManyRequests.ts"
 import { BudgetSpent } from "../../src/limits/RateBudget.ts"
@@ -26,7 +29,10 @@ import {
   WebhookLimitReached,
   WebhookNotFound
 } from "../../src/webhooks/WebhookErrors.ts"
+import { webhookProblems } from "../../src/webhooks/http/webhookProblems.ts"
 import { uuid } from "../fixtures.ts"
+
+const orProblem = orProblemOf({ ...webhookProblems, ...eventProblems, ...deliveryProblems, ...historyProblems })
 
 const request = { requestId: "request-1", origin: "webhooks.create", ip: undefined, ids: new Map(), answerHeaders: {} }
 

@@ -1,15 +1,22 @@
 /** The OpenAPI document of an installation: its operations, its limits, its event types. */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Schema } from "effect"
-import { EventCatalog, publishedCatalog } from "../../src/catalog/Catalog.ts"
+import { Catalog, EventCatalog, publishedCatalog } from "../../src/catalog/Catalog.ts"
 import { eventScope, type EventType, eventType } from "../../src/catalog/EventType.ts"
-import { openApiDocument } from "../../src/http/description/openApiDocument.ts"
-import { defaultLimits } from "../../src/limits/Limits.ts"
+import { type Limit, Limits } from "../../src/limits/Limits.ts"
+import { sellerApiDocument } from "../../src/service.ts"
 
 type Node = Record<string, any>
 
-const documentOf = (catalog: EventCatalog = publishedCatalog, limits = defaultLimits): Promise<Node> =>
-  Effect.runPromise(openApiDocument(catalog, limits))
+const documentOf = (
+  catalog: EventCatalog = publishedCatalog,
+  limits: Readonly<Record<string, Limit>> = {}
+): Promise<Node> =>
+  sellerApiDocument.pipe(
+    Effect.provideService(Catalog, catalog),
+    Effect.provideService(Limits, limits),
+    Effect.runPromise
+  )
 
 const published = await documentOf()
 
@@ -168,7 +175,7 @@ describe("the limits of the document", () => {
   })
 
   it("are those of the installation", async () => {
-    const own = await documentOf(publishedCatalog, { ...defaultLimits, urlChecks: { permits: 3, window: "5 minutes" } })
+    const own = await documentOf(publishedCatalog, { urlChecks: { permits: 3, window: "5 minutes" } })
     assert.deepStrictEqual(limitOf(own, "post /api/v1/webhooks/check"), {
       budget: "urlChecks",
       requests: 3,
@@ -179,7 +186,7 @@ describe("the limits of the document", () => {
 
   it("name a time although the installation gave it as a duration", async () => {
     const window = Duration.minutes(5)
-    const own = await documentOf(publishedCatalog, { ...defaultLimits, urlChecks: { permits: 3, window } })
+    const own = await documentOf(publishedCatalog, { urlChecks: { permits: 3, window } })
     assert.match(limitOf(own, "post /api/v1/webhooks/check").window, /^\d+ \w+$/)
   })
 })

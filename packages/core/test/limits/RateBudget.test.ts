@@ -3,18 +3,19 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import type { Owner } from "../../src/access/Account.ts"
-import { defaultLimits, Limits } from "../../src/limits/Limits.ts"
+import { Limits } from "../../src/limits/Limits.ts"
 import * as OwnRateBudgets from "../../src/limits/OwnRateBudgets.ts"
 import { type Budgeted, BudgetSpent, RateBudget } from "../../src/limits/RateBudget.ts"
+import { webhookLimits } from "../../src/webhooks/http/webhookLimits.ts"
 import { owner } from "../fixtures.ts"
 
 /** Five requests a minute: one more every twelve seconds. */
 const layer = RateBudget.layer.pipe(
   Layer.provide(OwnRateBudgets.layer),
-  Layer.provide(Layer.succeed(Limits, { ...defaultLimits, urlChecks: { permits: 5, window: "1 minute" } }))
+  Layer.provide(Layer.succeed(Limits, { urlChecks: { permits: 5, window: "1 minute" } }))
 )
 
-const check: Budgeted = { operation: "webhooks.checkUrl", limit: "urlChecks" }
+const check: Budgeted = { operation: "webhooks.checkUrl", limit: webhookLimits.urlChecks }
 
 const spend = (of: Owner = owner(), budgeted: Budgeted = check) =>
   Effect.flatMap(RateBudget, (budget) => budget.spend(of, budgeted))

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { HttpApi } from "effect/http-api"
 import { dataOf } from "../../src/operator/DataOf.ts"
-import { OperatorApi } from "../../src/operator/OperatorApi.ts"
+import { OperatorApi } from "../../src/OperatorApi.ts"
 
 /** Where a path names no seller: what is about all of them is not there on every platform. */
 const withoutSeller = {

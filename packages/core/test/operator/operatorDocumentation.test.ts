@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { operatorDocument } from "../../src/operator/description/operatorDocument.ts"
 import { operatorDocumentation } from "../../src/operator/description/operatorDocumentation.ts"
-import { OperatorApi } from "../../src/operator/OperatorApi.ts"
+import { OperatorApi } from "../../src/OperatorApi.ts"
 
 const document = JSON.stringify(await Effect.runPromise(operatorDocument(OperatorApi)))
 

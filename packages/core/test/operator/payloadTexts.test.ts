@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { payloadTexts } from "../../src/operator/operations/payloadTexts.ts"
+import { payloadTexts } from "../../src/events/operator/payloadTexts.ts"
 
 describe("payloadTexts", () => {
   it("gives each payload as it was written", () => {

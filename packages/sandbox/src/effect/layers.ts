@@ -1,20 +1,18 @@
 /** The service of a sandbox: all of it in memory, on simulated time, with secrets and ids that a seed decides. */
 import {
   AddressPolicy,
-  Background,
   Catalog,
   type EventCatalog,
   Events,
   JwtTokens,
   type Limit,
-  type LimitName,
   Limits,
   OwnRateBudgets,
   SecretVault,
-  servicesLayer,
   TokenIssuer
 } from "@sellerkit/core"
-import { Routes, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { backgroundLayer, type LimitName, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"
 import { Clock, Context, type Duration, Effect, Layer, Logger, Metric, type Redacted } from "effect"
@@ -37,7 +35,7 @@ export interface SandboxOptions {
   /** Event types, where there are others than the published ones. */
   readonly catalog?: EventCatalog
   /** Rate budgets, where there are others than the usual ones. */
-  readonly limits?: Partial<Readonly<Record<LimitName, Limit>>>
+  readonly limits?: { readonly [Name in LimitName]?: Limit }
   /** Private networks whose receivers may be called besides this machine, such as `10.0.0.0/8`. */
   readonly allowedNetworks?: ReadonlyArray<string>
   /** A receiver that has not answered in so much real time (2 seconds) is taken for one that never will. */
@@ -82,12 +80,7 @@ const transport = ({ allowedNetworks = [] }: SandboxOptions) => {
 const replaced = ({ catalog, limits }: SandboxOptions) =>
   Layer.mergeAll(
     catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog),
-    limits === undefined
-      ? Layer.empty
-      : Layer.effect(
-          Limits,
-          Effect.map(Limits, (usual) => ({ ...usual, ...limits }))
-        )
+    limits === undefined ? Layer.empty : Layer.succeed(Limits, limits)
   )
 
 /** Kept to itself: a sandbox neither logs nor counts with what the host does. */
@@ -118,7 +111,7 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
     Layer.orDie(JwtTokens.layer({ kind: "secret", secret: tokenSecret })),
     TokenIssuer.layer(tokenSecret)
   ).pipe(
-    Layer.provideMerge(Background.layer),
+    Layer.provideMerge(backgroundLayer),
     Layer.provideMerge(Layer.provideMerge(notedEvents, servicesLayer)),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -138,6 +131,4 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
   )
 
 /** The seller API, as it is mounted anywhere. */
-export const routes = Layer.mergeAll(Routes.layer, Routes.fallbackLayer, watchedCalls).pipe(
-  Layer.provide(wholeDocsPageLayer)
-)
+export const routes = Layer.mergeAll(sellerRoutes, fallbackLayer, watchedCalls).pipe(Layer.provide(wholeDocsPageLayer))

@@ -1,6 +1,7 @@
 /** What a service has to let itself be watched at, so that simulated time knows when nothing more can happen. */
-import { JobIdleCheck, Transport } from "@sellerkit/core"
+import { Transport } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
+import { JobIdleCheck } from "@sellerkit/core/service"
 import { Duration, Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { Instruments } from "./Instruments.ts"

@@ -1,5 +1,5 @@
 /** Who may call, who sees what, and how often. */
-import { defaultLimits } from "@sellerkit/core"
+import { defaultLimits } from "@sellerkit/core/service"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type { ApiService } from "./ApiTarget.ts"
 import {

@@ -1,7 +1,6 @@
 /** Requests that are wrong as a whole, and what the API says about itself. */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { defaultLimits, publishedCatalog } from "@sellerkit/core"
-import { openApiDocument } from "@sellerkit/core/http"
+import { sellerApiDocument } from "@sellerkit/core/service"
 import { Effect } from "effect"
 import type { ApiService } from "./ApiTarget.ts"
 import { assertPlainPage } from "./assertPlainPage.ts"
@@ -139,7 +138,7 @@ export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
     })
 
     it("carries on every answer the headers that its description requires", async () => {
-      const { paths } = await Effect.runPromise(openApiDocument(publishedCatalog, defaultLimits))
+      const { paths } = await Effect.runPromise(sellerApiDocument)
       const { id } = await createWebhook(caller, { subscriptions: [] })
       const answers = [
         ["/api/v1/webhooks", "get", await caller.get("/api/v1/webhooks")],
@@ -167,7 +166,7 @@ export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
 
     it("serves its description and a page that loads nothing from elsewhere", async () => {
       const spec = await read(await service.fetch("/openapi.json"))
-      const document = await Effect.runPromise(openApiDocument(publishedCatalog, defaultLimits))
+      const document = await Effect.runPromise(sellerApiDocument)
       const described = JSON.parse(JSON.stringify(document))
       const servers = [{ url: mountPath }]
       assert.deepStrictEqual(spec.body, { ...described, servers })

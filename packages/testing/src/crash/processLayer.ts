@@ -1,13 +1,7 @@
 /** The service as one process of a crash scenario, over ports that are given. */
-import {
-  Background,
-  JobIdleCheck,
-  OwnRateBudgets,
-  RetentionInterval,
-  SecretVault,
-  servicesLayer
-} from "@sellerkit/core"
+import { OwnRateBudgets, RetentionInterval, SecretVault } from "@sellerkit/core"
 import { AutoDisableRule, defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
+import { backgroundLayer, JobIdleCheck, servicesLayer } from "@sellerkit/core/service"
 import { Duration, Layer, Logger } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { createHmac } from "node:crypto"
@@ -42,7 +36,7 @@ const dispatcherOptions: DispatcherOptions = {
 }
 
 export const processLayer = (eventsPerRequest: number) =>
-  Background.layer.pipe(
+  backgroundLayer.pipe(
     Layer.provideMerge(servicesLayer),
     // Encryption would wait for real time.
     Layer.provide(SecretVault.layer([])),

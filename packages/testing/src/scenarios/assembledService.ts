@@ -1,13 +1,7 @@
 /** A service of a storage and a transport under test, with a dispatcher beside the test. */
-import {
-  AddressPolicy,
-  DeliveryQueue,
-  OwnRateBudgets,
-  SecretVault,
-  servicesLayer,
-  type Transport
-} from "@sellerkit/core"
+import { AddressPolicy, DeliveryQueue, OwnRateBudgets, SecretVault, type Transport } from "@sellerkit/core"
 import { Dispatcher, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
+import { servicesLayer } from "@sellerkit/core/service"
 import { Effect, Layer, Option } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"

@@ -2,6 +2,8 @@
  * What people read of an API besides its paths and schemas. It is kept apart from the schemas and joined with them only where
  * the OpenAPI document is made (`documented.ts`): what reads requests is as small and as fast as without it.
  */
+import type { Effect } from "effect"
+import type { Description } from "./Description.ts"
 
 /** As JSON has it. */
 export type Example =
@@ -39,3 +41,14 @@ export interface Documentation {
   /** What ids in paths are ids of, by the part of the path before them. */
   readonly nouns: Texts
 }
+
+/** What people read of the operations of one feature. */
+export interface FeatureDocumentation extends Partial<
+  Pick<Documentation, "answers" | "fields" | "mistakes" | "nouns" | "problems">
+> {
+  /** What an installation knows, beyond what is declared, and what goes with operations without being one. */
+  readonly complete?: (spec: Description, documentation: Documentation) => Effect.Effect<Description>
+}
+
+/** Loads it: it is larger than what it is about. */
+export type DocumentationSource = () => Promise<{ readonly documentation: FeatureDocumentation }>

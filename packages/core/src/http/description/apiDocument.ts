@@ -25,7 +25,7 @@ export const apiDocument = <Id extends string, Groups extends HttpApiGroup.Const
 ): Effect.Effect<Description> =>
   Effect.map(
     Effect.promise(() => import("./sellerDocumentation.ts")),
-    ({ problemFields, sellerDocumentation: { formats }, sharedFields }) => {
+    ({ formats, problemFields, sharedFields }) => {
       const spec = withRequestIds(readable<Description>(OpenApi.fromApi(api), bounds))
       const fields = { ...sharedFields, ...problemFields(documentation.problems), ...documentation.fields }
       return documented(spec, { ...documentation, formats, fields })

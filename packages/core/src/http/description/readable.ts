@@ -1,7 +1,7 @@
 /** Makes a generated OpenAPI document say what people expect of one. */
 import { Predicate } from "effect"
 import { pageLimits } from "../../pagination/TimePage.ts"
-import { publishedName } from "../pathNames.ts"
+import type { PathNames } from "../pathNames.ts"
 import type { Description } from "./Description.ts"
 
 /** How the framework writes what travels as text, in queries and headers, and what it is. */
@@ -22,10 +22,10 @@ const flattened = ({ allOf, ...schema }: Description): Description => {
 /** Bounds of the numbers in queries, by the names of parameters: the framework leaves them out where a number is a text. */
 export type Bounds = Readonly<Record<string, Description>>
 
-const ofParameter = (parameter: Description, bounds: Bounds): Description => {
+const ofParameter = (parameter: Description, bounds: Bounds, pathNames: PathNames): Description => {
   const { in: place, name, schema } = parameter
   const allBounds: Bounds = { limit: pageLimits, ...bounds }
-  if (place === "path") return { ...parameter, name: publishedName(name) }
+  if (place === "path") return { ...parameter, name: pathNames[name] ?? name }
   return place === "query" ? { ...parameter, schema: { ...schema, ...allBounds[name] } } : parameter
 }
 
@@ -33,13 +33,16 @@ const ofParameter = (parameter: Description, bounds: Bounds): Description => {
  * The description as people expect it: numbers and booleans in queries are such, and objects may carry further fields, which
  * requests ignore and answers may gain.
  */
-export const readable = <Node>(node: Node, bounds: Bounds = {}): Node => {
+export const readable = <Node>(node: Node, bounds: Bounds = {}, pathNames: PathNames = {}): Node => {
   const read = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(read)
     if (!Predicate.isObject(part)) return part
     const { additionalProperties, ...rest } = flattened(part)
     const parts = Object.entries({ ...rest, ...(additionalProperties && { additionalProperties }) })
-    return meantBy(rest) ?? ofParameter(Object.fromEntries(parts.map(([name, value]) => [name, read(value)])), bounds)
+    return (
+      meantBy(rest) ??
+      ofParameter(Object.fromEntries(parts.map(([name, value]) => [name, read(value)])), bounds, pathNames)
+    )
   }
   return read(node) as Node
 }

@@ -1,47 +1,50 @@
 /**
- * The OpenAPI document of an installation: the declared operations, the installation's own rate limits, and the notification
- * that its webhooks send, with the event types of its catalog. Nothing that it imports is needed by a request, so that bundlers
- * can leave it beside a Worker, which loads it when somebody reads.
+ * The OpenAPI document of an installation: the declared operations, the installation's own rate limits, and what features add.
+ * Nothing that it imports is needed by a request, so that bundlers can leave it beside a Worker, which loads it when somebody
+ * reads.
  */
-import type { EventCatalog } from "../../catalog/Catalog.ts"
-import type { LimitName } from "../../limits/Limits.ts"
+import { Duration, Effect } from "effect"
+import { type Limit, Limits } from "../../limits/Limits.ts"
 import { type DescribedLimit, withAnswerHeaders } from "./answerHeaders.ts"
-import { withCategories } from "./categoriesDescription.ts"
 import { type Description, mapParts } from "./Description.ts"
+import type { FeatureDocumentation } from "./Documentation.ts"
 import { documented } from "./documented.ts"
-import { withNotification } from "./notificationDescription.ts"
-import type { PayloadSchemas } from "./payloadSchemas.ts"
 import { sellerDocumentation } from "./sellerDocumentation.ts"
 import { tokenRequirement, withTokenScheme } from "./tokenDescription.ts"
 
-const subscribing: ReadonlySet<unknown> = new Set(["webhooks.create", "webhooks.edit", "webhooks.editAlias"])
+const described = ({ permits, window }: Limit): DescribedLimit => ({
+  permits,
+  window: String(window),
+  seconds: Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(window)))
+})
 
-interface Installation {
-  /** The declared operations. */
-  readonly generated: Description
-  readonly payloads: PayloadSchemas
-  readonly catalog: EventCatalog
-  readonly limitOf: (budget: LimitName) => DescribedLimit
-}
-
-/** What only an installation knows, and what middleware adds to every answer. */
-const ofInstallation = (operation: Description, { catalog, limitOf }: Installation): Description => {
-  const { description, operationId, responses, "x-rate-limit": named } = operation
-  const limit = limitOf(named.budget)
+/** With the limit that the installation has, and what middleware adds to every answer. */
+const ofInstallation = (operation: Description, replaced: Readonly<Record<string, Limit>>): Description => {
+  const { responses, "x-rate-limit": declared } = operation
+  const { budget, requests: permits, window } = declared
+  const limit = described(replaced[budget] ?? { permits, window })
   return {
     ...operation,
-    description: subscribing.has(operationId) ? withCategories(description, catalog) : description,
     responses: withAnswerHeaders(responses, limit),
     security: tokenRequirement,
-    "x-rate-limit": { ...named, requests: limit.permits, window: limit.window }
+    "x-rate-limit": { ...declared, requests: limit.permits, window: limit.window }
   }
 }
 
-export const sellerDocument = (installation: Installation): Description => {
-  const { catalog, generated, payloads } = installation
+/** `generated`: the declared operations. */
+export const sellerDocument = Effect.fnUntraced(function* (
+  generated: Description,
+  features: ReadonlyArray<FeatureDocumentation>
+) {
+  const replaced = yield* Limits
+  const documentation = sellerDocumentation(features)
   const paths = mapParts(generated["paths"], (methods) =>
-    mapParts(methods, (operation) => ofInstallation(operation, installation))
+    mapParts(methods, (operation) => ofInstallation(operation, replaced))
   )
-  const spec = documented({ ...withTokenScheme(generated), paths }, sellerDocumentation)
-  return withNotification(spec, catalog, payloads, sellerDocumentation)
-}
+  const spec = documented({ ...withTokenScheme(generated), paths }, documentation)
+  return yield* Effect.reduce(
+    features,
+    () => spec,
+    (completed, { complete }) => complete?.(completed, documentation) ?? Effect.succeed(completed)
+  )
+})

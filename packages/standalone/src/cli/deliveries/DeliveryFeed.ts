@@ -6,7 +6,7 @@
  * Times are compared with each other only, never with this machine's clock, which may not be that of the service.
  */
 import type { DeliveryId } from "@sellerkit/core"
-import type { DeliveryView } from "@sellerkit/core/http"
+import type { DeliveryView } from "@sellerkit/core/client"
 import { DateTime, Duration, Effect } from "effect"
 
 type Delivery = typeof DeliveryView.Type

@@ -1,5 +1,5 @@
 /** Attempts to deliver, for people: one below the other, in columns that stay where they are as more of them come. */
-import type { DeliveryView } from "@sellerkit/core/http"
+import type { DeliveryView } from "@sellerkit/core/client"
 import type { Screen } from "../output/Output.ts"
 import { type Cell, table } from "../output/Table.ts"
 import { shownTime } from "../output/times.ts"

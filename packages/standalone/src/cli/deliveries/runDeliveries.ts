@@ -1,6 +1,6 @@
 /** Shows attempts to deliver to the webhooks of a seller, and those that come. */
 import type { Account, WebhookId } from "@sellerkit/core"
-import type { DeliveryView } from "@sellerkit/core/http"
+import type { DeliveryView } from "@sellerkit/core/client"
 import { Effect, Option } from "effect"
 import { accountOf, type Connection, type GivenAccount } from "../connection/connection.ts"
 import { type ListDeliveries, makeDeliveryFeed } from "./DeliveryFeed.ts"

@@ -1,7 +1,6 @@
 /** Prints the description of an API. */
-import { defaultLimits, publishedCatalog } from "@sellerkit/core"
-import { openApiDocument } from "@sellerkit/core/http"
 import { OperatorApi, operatorDocument } from "@sellerkit/core/operator"
+import { sellerApiDocument } from "@sellerkit/core/service"
 import { Console, Effect } from "effect"
 import { sandboxOperatorDocument } from "../../operator/SandboxOperatorApi.ts"
 
@@ -14,6 +13,6 @@ interface Input {
 
 export const printOpenApi = Effect.fn("openapi")(function* ({ operator, sandbox }: Input) {
   const ofOperator = sandbox ? sandboxOperatorDocument : operatorDocument(OperatorApi)
-  const document = yield* operator ? ofOperator : openApiDocument(publishedCatalog, defaultLimits)
+  const document = yield* operator ? ofOperator : sellerApiDocument
   yield* Console.log(JSON.stringify(document, null, 2))
 })

@@ -2,11 +2,11 @@
 import { ByteSize, Cause, Context, Effect, Layer, Option, Predicate, type Tracer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { HttpApiMiddleware } from "effect/http-api"
+import type { HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
 import { originOf } from "../../Operation.ts"
-import { pathIds } from "../../pathIds.ts"
+import { idsInPath } from "../../pathNames.ts"
 import { problemBody } from "../../Problem.ts"
 import { RequestContext } from "../../RequestContext.ts"
 import { requestIdHeader, requestIdOf } from "../../requestId.ts"
@@ -59,8 +59,13 @@ const answerTooLarge = (request: RequestContext["Service"]) => {
 const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, mostBytes: number): boolean =>
   Number(headers["content-length"] ?? 0) > mostBytes
 
-const answerDefect = Effect.fnUntraced(function* (defect: unknown, request: RequestContext["Service"]) {
-  for (const [name, id] of pathIds(yield* HttpRouter.RouteContext)) request.ids.set(name, id)
+const answerDefect = Effect.fnUntraced(function* (
+  defect: unknown,
+  request: RequestContext["Service"],
+  endpoint: HttpApiEndpoint.Top
+) {
+  const { params } = yield* HttpRouter.RouteContext
+  for (const [name, id] of idsInPath(endpoint, params)) request.ids.set(name, id)
   return yield* answerUnexpected(Cause.die(defect), request)
 })
 
@@ -99,7 +104,10 @@ export const makeRequestScope = Effect.fnUntraced(function* ({ api, joinsTraces,
         Effect.updateContext(within(httpEffect, span), (context: Context.Context<never>) =>
           Context.add(Context.add(context, RequestContext, request), HttpIncomingMessage.MaxBodySize, largestBody)
         ),
-        (defect) => (isBodyTooLarge(defect) ? Effect.succeed(answerTooLarge(request)) : answerDefect(defect, request))
+        (defect) =>
+          isBodyTooLarge(defect)
+            ? Effect.succeed(answerTooLarge(request))
+            : answerDefect(defect, request, declared.endpoint)
       )
 
     return HttpServerRequest.HttpServerRequest.use((incoming) =>

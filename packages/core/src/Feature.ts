@@ -1,0 +1,38 @@
+/** What a feature of the seller API consists of. Everything that serves, runs or describes features takes it from `features.ts`. */
+import { Layer } from "effect"
+import type { Job } from "./background/Job.ts"
+import type { DocumentationSource } from "./http/description/Documentation.ts"
+import type { NamedLimit } from "./limits/Limits.ts"
+import type { RetentionRule } from "./retention/RetentionRule.ts"
+
+export interface Feature {
+  /** One layer for each group of its operations in `SellerApi`. */
+  readonly handlers: ReadonlyArray<Layer.Any>
+  /** What the handlers and jobs call. A layer brings the services of other features that it needs: each is built once. */
+  readonly services: ReadonlyArray<Layer.Any>
+  /** What goes on without being asked. */
+  readonly jobs: ReadonlyArray<Job<unknown>>
+  /** The rate budgets of its operations, by their names. */
+  readonly limits: Readonly<Record<string, NamedLimit>>
+  /** What of its data is removed when it is old, by the names of its records. */
+  readonly retention: Readonly<Record<string, RetentionRule<unknown>>>
+  /** What people read of its operations. It is loaded when somebody reads. */
+  readonly documentation: DocumentationSource
+}
+
+/** Keeps the types of its parts. */
+export const feature = <const F extends Feature>(definition: F): F => definition
+
+/** What features have, in one list. */
+export const allOf = <F extends Feature, Part extends "handlers" | "jobs" | "services">(
+  features: ReadonlyArray<F>,
+  part: Part
+): ReadonlyArray<F[Part][number]> => features.flatMap<F[Part][number]>((feature) => feature[part])
+
+/** A list of layers as one layer. */
+export const together = <L extends Layer.Any>(layers: ReadonlyArray<L>) =>
+  // A list tells what its elements are, but not that all of them are there.
+  layers.reduce<Layer.Any>(
+    (merged, layer) => Layer.merge(merged as Layer.Layer<never>, layer as unknown as Layer.Layer<never>),
+    Layer.empty
+  ) as unknown as Layer.Layer<Layer.Success<L>, Layer.Error<L>, Layer.Services<L>>

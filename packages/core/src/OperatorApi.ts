@@ -1,0 +1,21 @@
+/** The operator's operations of all features: what clients and descriptions need of them. Their handlers are in `features.ts`. */
+import { TokensApi } from "./access/operator/TokensApi.ts"
+import { OperatorDeliveriesApi } from "./deliveries/operator/OperatorDeliveriesApi.ts"
+import { ResendsApi } from "./deliveries/operator/ResendsApi.ts"
+import { RetrySchedulesApi } from "./deliveries/operator/RetrySchedulesApi.ts"
+import { OperatorEventsApi } from "./events/operator/OperatorEventsApi.ts"
+import { operatorApi } from "./operator/operatorApi.ts"
+import { OperatorWebhooksApi } from "./webhooks/operator/OperatorWebhooksApi.ts"
+import { SecretsApi } from "./webhooks/operator/SecretsApi.ts"
+import { ServicesApi } from "./webhooks/operator/ServicesApi.ts"
+
+export class OperatorApi extends operatorApi(
+  OperatorEventsApi,
+  OperatorWebhooksApi,
+  OperatorDeliveriesApi,
+  ResendsApi,
+  RetrySchedulesApi,
+  TokensApi,
+  ServicesApi,
+  SecretsApi
+) {}

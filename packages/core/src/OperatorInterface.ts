@@ -1,0 +1,41 @@
+/**
+ * The operator interface with the handlers of all features, as routes, and as a value for hosts that mount it beside the seller API.
+ * Hosts import that value, so that nothing of it is loaded where nobody mounts it.
+ */
+import { Layer, Redacted } from "effect"
+import { tokenOperatorHandlers } from "./access/operator/tokenOperatorHandlers.ts"
+import { deliveryOperatorHandlers } from "./deliveries/operator/deliveryOperatorHandlers.ts"
+import { eventOperatorHandlers } from "./events/operator/eventOperatorHandlers.ts"
+import { operatorDocument } from "./operator/description/operatorDocument.ts"
+import type { AnswerForSeller } from "./operator/middleware/layers/SellerRoutingLayer.ts"
+import * as OperatorRoutes from "./operator/OperatorRoutes.ts"
+import { OperatorApi } from "./OperatorApi.ts"
+import { webhookOperatorHandlers } from "./webhooks/operator/webhookOperatorHandlers.ts"
+
+/** The server side of every operation but the metrics. */
+export const operatorHandlersLayer = Layer.mergeAll(
+  eventOperatorHandlers,
+  ...webhookOperatorHandlers,
+  ...deliveryOperatorHandlers,
+  tokenOperatorHandlers
+)
+
+/** All of it, as routes. */
+export const operatorRoutes = (options: OperatorRoutes.OperatorRoutesOptions) =>
+  OperatorRoutes.layer(OperatorApi, operatorHandlersLayer, operatorDocument(OperatorApi), options)
+
+export interface OperatorInterface {
+  /** What whoever calls it has to send. */
+  readonly key: string
+  /** Whether a request is for it, by its path. */
+  isAsked(request: Request): boolean
+  /** `answerForSeller`: where each seller's data is in a place of its own. */
+  routes(answerForSeller?: AnswerForSeller): ReturnType<typeof operatorRoutes>
+}
+
+/** The option `operator` of what runs the service. `key`: at least 32 characters, for whoever may do all of it for every seller. */
+export const operatorInterface = ({ key }: Pick<OperatorInterface, "key">): OperatorInterface => ({
+  key,
+  isAsked: ({ url }) => /^\/(operator\/|metrics$)/.test(new URL(url).pathname),
+  routes: (answerForSeller) => operatorRoutes({ key: Redacted.make(key), answerForSeller })
+})

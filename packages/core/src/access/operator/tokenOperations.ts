@@ -1,0 +1,17 @@
+/** Each operation on tokens as one call of a service. */
+import { Duration, Effect } from "effect"
+import { RevokedTokens } from "../RevokedTokens.ts"
+import { revokeToken, TokenIssuer } from "../TokenIssuer.ts"
+import type { Asked } from "../../operator/Asked.ts"
+import type { TokensApi } from "./TokensApi.ts"
+
+export const tokenOperations = Effect.gen(function* () {
+  const tokens = yield* TokenIssuer
+  const revoked = yield* RevokedTokens
+  return {
+    create: ({ payload: { expiresIn, ...request } }: Asked<typeof TokensApi, "create">) =>
+      tokens.issue({ ...request, lifetime: Duration.seconds(expiresIn) }),
+    revoke: ({ params: { tokenId } }: Asked<typeof TokensApi, "revoke">) =>
+      Effect.provideService(revokeToken(tokenId), RevokedTokens, revoked)
+  }
+})

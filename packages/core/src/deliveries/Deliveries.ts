@@ -1,0 +1,125 @@
+/** What became of events: the delivery history that an owner sees, and the fates that the operator sees. */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { Account, Owner } from "../access/Account.ts"
+import { type EventId, EventNotFound } from "../events/Event.ts"
+import { Events } from "../events/Events.ts"
+import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
+import { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
+import { sortWebhooks } from "../webhooks/WebhookOrder.ts"
+import { WebhookStore } from "../webhooks/WebhookStore.ts"
+import { type Delivery, type DeliveryId, DeliveryNotFound } from "../delivery/Delivery.ts"
+import { type AccountDeliveryFilter, type DeliveryFilter, DeliveryLog } from "../delivery/DeliveryLog.ts"
+import { DeliveryQueue, type LaneState } from "../delivery/DeliveryQueue.ts"
+import type { EventFates } from "../delivery/EventFate.ts"
+import { ResendToDisabled } from "../delivery/Resend.ts"
+import { healthOf as healthOfLane, type WebhookHealth } from "../delivery/WebhookHealth.ts"
+
+/** A webhook of an account, no matter who owns it, and how it does. */
+export interface MonitoredWebhook {
+  readonly webhook: Webhook
+  readonly health: WebhookHealth
+}
+
+/** A webhook that was created between the two reads has nothing in its lane yet. */
+const monitored = (webhook: Webhook, lanes: ReadonlyArray<LaneState>): MonitoredWebhook => {
+  const lane = lanes.find(({ webhookId }) => webhookId === webhook.id)
+  return { webhook, health: healthOfLane(webhook, lane ?? { webhookId: webhook.id, failures: 0, waiting: 0 }) }
+}
+
+const position = ({ id, time }: Delivery) => ({ id, time: DateTime.toEpochMillis(time) })
+
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /** A delivery to one of the owner's webhooks (Seller Webhooks Service, Delivery); any other is not found. */
+    get(owner: Owner, id: DeliveryId): Effect.Effect<Delivery, DeliveryNotFound | StorageError>
+    /** The owner's deliveries, or those to one of its webhooks, newest first. */
+    page(
+      owner: Owner,
+      filter: DeliveryFilter,
+      request: TimePageRequest
+    ): Effect.Effect<TimePage<Delivery>, StorageError>
+    /** For all of the owner's webhooks that the event goes to (Seller Webhooks Service, Endpoints, rule 4). */
+    ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, EventNotFound | StorageError>
+    /** What became of an account's event at each webhook, no matter who owns it, and every attempt. For the operator. */
+    fates(account: Account, id: EventId): Effect.Effect<EventFates, EventNotFound | StorageError>
+    /**
+     * Deliveries to all of an account's webhooks or to one of them, newest first; `success` takes only those that did or
+     * did not succeed. For the operator.
+     */
+    pageOfAccount(
+      account: Account,
+      filter: AccountDeliveryFilter,
+      request: TimePageRequest
+    ): Effect.Effect<TimePage<Delivery>, StorageError>
+    /** Attempts to deliver an account's event to any of its webhooks, oldest first. For the operator. */
+    ofEventInAccount(account: Account, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+    /** How an account's webhooks fare, the oldest first. For the operator. */
+    health(account: Account): Effect.Effect<ReadonlyArray<MonitoredWebhook>, StorageError>
+    /** How one of them fares. */
+    healthOf(account: Account, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
+    /**
+     * Sends what waits for a webhook now, although it pauses after a failure: its receiver is back. Gives how it does then.
+     * Where a request is in flight nothing changes. For the operator.
+     */
+    retry(
+      account: Account,
+      id: WebhookId
+    ): Effect.Effect<MonitoredWebhook, ResendToDisabled | StorageError | WebhookNotFound>
+  }
+>()("@sellerkit/core/delivery/Deliveries") {
+  static readonly layer: Layer.Layer<Deliveries, never, DeliveryLog | DeliveryQueue | Events | WebhookStore> =
+    Layer.effect(
+      Deliveries,
+      Effect.gen(function* () {
+        const log = yield* DeliveryLog
+        const queue = yield* DeliveryQueue
+        const events = yield* Events
+        const webhooks = yield* WebhookStore
+        const find = Effect.fnUntraced(function* (account: Account, id: WebhookId) {
+          const webhook = yield* webhooks.find(account, id)
+          return Option.isSome(webhook) ? webhook.value : yield* new WebhookNotFound({ id })
+        })
+        const healthOf = Effect.fnUntraced(function* (account: Account, id: WebhookId) {
+          return monitored(yield* find(account, id), yield* queue.lanes(account, id))
+        })
+        return Deliveries.of({
+          get: Effect.fn("Deliveries.get")(function* (owner, id) {
+            const delivery = yield* log.get(owner, id)
+            return Option.isSome(delivery) ? delivery.value : yield* new DeliveryNotFound({ id })
+          }),
+          page: Effect.fn("Deliveries.page")(function* (owner, filter, request) {
+            const found = yield* log.find(owner, filter, request)
+            return toPage(request, found, position)
+          }),
+          ofEvent: Effect.fn("Deliveries.ofEvent")(function* (owner, id) {
+            yield* events.get(owner, id)
+            return yield* log.ofEvent(owner, id)
+          }),
+          pageOfAccount: Effect.fn("Deliveries.pageOfAccount")(function* (account, filter, request) {
+            return toPage(request, yield* log.findInAccount(account, filter, request), position)
+          }),
+          ofEventInAccount: (account, id) => log.ofEventInAccount(account, id),
+          health: Effect.fn("Deliveries.health")(function* (account) {
+            const found = yield* webhooks.listAll(account)
+            const lanes = yield* queue.lanes(account)
+            return sortWebhooks(found, "createdAtAsc").map((webhook) => monitored(webhook, lanes))
+          }),
+          healthOf: Effect.fn("Deliveries.healthOf")(healthOf),
+          retry: Effect.fn("Deliveries.retry")(function* (account, id) {
+            const { enabled } = yield* find(account, id)
+            if (!enabled) return yield* new ResendToDisabled({ webhookId: id })
+            yield* queue.endPause(account, id)
+            return yield* healthOf(account, id)
+          }),
+          fates: Effect.fn("Deliveries.fates")(function* (account, id) {
+            const found = yield* queue.fates(account, id)
+            if (Option.isNone(found)) return yield* new EventNotFound({ id })
+            return { ...found.value, deliveries: yield* log.ofEventInAccount(account, id) }
+          })
+        })
+      })
+    )
+}

@@ -1,0 +1,54 @@
+/** The delivery history operations (Seller Webhooks Service, List deliveries and Get delivery). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { webhookAccess as access } from "../../access/Access.ts"
+import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
+import { operation } from "../../http/Operation.ts"
+import { inPathAs } from "../../http/pathNames.ts"
+import { declared } from "../../http/Problem.ts"
+import { timePageQuery } from "../../pagination/TimePage.ts"
+import { Timestamp } from "../../time/Timestamp.ts"
+import { ReplyStatus } from "../../transport/Transport.ts"
+import { WebhookId } from "../../webhooks/Webhook.ts"
+import { DeliveryId } from "../../delivery/Delivery.ts"
+import { webhookLimits } from "../../webhooks/http/webhookLimits.ts"
+
+export const DeliveryView = Schema.Struct({
+  id: DeliveryId,
+  time: Timestamp,
+  webhookId: WebhookId,
+  success: Schema.Boolean,
+  responseCode: Schema.optionalKey(ReplyStatus),
+  error: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "Delivery" })
+
+export class DeliveriesApi extends HttpApiGroup.make("deliveries")
+  .add(
+    HttpApiEndpoint.get("list", "/deliveries", {
+      query: { ...timePageQuery, webhookId: Schema.optionalKey(WebhookId) },
+      success: Schema.Struct({ deliveries: Schema.Array(DeliveryView), next: Schema.String, prev: Schema.String })
+    }).annotateMerge(
+      operation({
+        summary: "List deliveries",
+        description:
+          "Attempts to deliver to the caller's webhooks, newest first. One delivery may carry several events.",
+        access,
+        limit: webhookLimits.webhookHistory
+      })
+    ),
+    HttpApiEndpoint.get("get", "/deliveries/:deliveryId", {
+      params: { deliveryId: inPathAs("delivery-id", DeliveryId) },
+      success: DeliveryView,
+      error: declared.NotFound
+    }).annotateMerge(
+      operation({
+        summary: "Get delivery",
+        description: "One attempt of the history.",
+        access,
+        limit: webhookLimits.webhookHistory
+      })
+    )
+  )
+  .prefix("/api/v1")
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Delivery history", description: "Every attempt to deliver." })) {}

@@ -1,0 +1,30 @@
+/** Operations on deliveries: the attempts to reach any of a seller's webhooks. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { SellerId } from "../../access/Account.ts"
+import { DeliveryView } from "../http/DeliveriesApi.ts"
+import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
+import { timePageQuery } from "../../pagination/TimePage.ts"
+import { WebhookId } from "../../webhooks/Webhook.ts"
+import { described } from "../../operator/described.ts"
+
+export class OperatorDeliveriesApi extends HttpApiGroup.make("deliveries")
+  .add(
+    HttpApiEndpoint.get("list", "/sellers/:sellerId/deliveries", {
+      params: { sellerId: SellerId },
+      query: {
+        ...timePageQuery,
+        webhookId: Schema.optionalKey(WebhookId),
+        success: Schema.optionalKey(Schema.Boolean),
+        sandbox: Schema.optionalKey(Schema.Boolean)
+      },
+      success: Schema.Struct({ deliveries: Schema.Array(DeliveryView), next: Schema.String, prev: Schema.String })
+    }).annotateMerge(
+      described(
+        "Deliveries of a seller",
+        "Attempts to deliver to the webhooks of the seller and its services, newest first; success=false gives those that failed. prev leads to newer ones."
+      )
+    )
+  )
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Deliveries", description: "Every attempt to deliver." })) {}

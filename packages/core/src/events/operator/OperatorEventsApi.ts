@@ -1,0 +1,73 @@
+/** Operations on events: publish them, and see what became of one. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { SellerId } from "../../access/Account.ts"
+import { DeliveryView } from "../../deliveries/http/DeliveriesApi.ts"
+import { EventFate } from "../../delivery/EventFate.ts"
+import { EventId } from "../Event.ts"
+import { declared } from "../../http/Problem.ts"
+import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
+import { Timestamp } from "../../time/Timestamp.ts"
+import { Count } from "../../validation/WholeNumber.ts"
+import { DataOf } from "../../operator/DataOf.ts"
+import { described } from "../../operator/described.ts"
+
+/** An event as the host publishes it. */
+const EventInput = Schema.Struct({
+  scope: Schema.String,
+  type: Schema.String,
+  payload: Schema.Record(Schema.String, Schema.Unknown),
+  time: Schema.optionalKey(Timestamp),
+  idempotencyKey: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "EventInput" })
+
+const Publication = Schema.Struct({
+  sellerId: SellerId,
+  sandbox: Schema.optionalKey(Schema.Boolean),
+  events: Schema.Array(EventInput).check(Schema.isBetweenLength(1, 1000))
+}).annotate({ identifier: "Publication" })
+
+const PublishedEvent = Schema.Struct({
+  id: EventId,
+  idempotencyKey: Schema.String,
+  deliveries: Count
+}).annotate({ identifier: "PublishedEvent" })
+
+export class OperatorEventsApi extends HttpApiGroup.make("events")
+  .add(
+    HttpApiEndpoint.post("publish", "/events", {
+      payload: Publication,
+      success: Schema.Struct({ events: Schema.Array(PublishedEvent) }).pipe(HttpApiSchema.status(202)),
+      error: [declared.BadRequest, declared.Conflict]
+    })
+      .annotate(DataOf, "sellerInBody")
+      .annotateMerge(
+        described(
+          "Publish events",
+          "Takes all of the events, durably, or none. Payloads are stored and sent as the text that came. Repeating the call with the same idempotency keys is safe."
+        )
+      ),
+    HttpApiEndpoint.get("fate", "/sellers/:sellerId/events/:id", {
+      params: { sellerId: SellerId, id: EventId },
+      query: { sandbox: Schema.optionalKey(Schema.Boolean) },
+      success: Schema.Struct({
+        id: EventId,
+        idempotencyKey: Schema.String,
+        time: Timestamp,
+        scope: Schema.String,
+        type: Schema.String,
+        test: Schema.Boolean,
+        payload: Schema.Record(Schema.String, Schema.Unknown),
+        webhooks: Schema.Array(EventFate),
+        deliveries: Schema.Array(DeliveryView)
+      }),
+      error: declared.NotFound
+    }).annotateMerge(
+      described(
+        "Event with its fate",
+        "What became of the event at each of its webhooks, when it is tried next, and every attempt so far."
+      )
+    )
+  )
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Events", description: "What happens on sellers' accounts." })) {}

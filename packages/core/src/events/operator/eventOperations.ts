@@ -1,0 +1,38 @@
+/** Each operation on events as one call of a service. */
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { Deliveries } from "../../deliveries/Deliveries.ts"
+import type { EventInput } from "../EventIntake.ts"
+import { Events } from "../Events.ts"
+import { PayloadText, payloadValue } from "../Payload.ts"
+import { RequestContext } from "../../http/RequestContext.ts"
+import type { Asked } from "../../operator/Asked.ts"
+import type { OperatorEventsApi } from "./OperatorEventsApi.ts"
+import { payloadTexts } from "./payloadTexts.ts"
+
+/** Payloads are taken as the text in which they came. */
+interface AskedToPublish extends Asked<typeof OperatorEventsApi, "publish"> {
+  readonly request: HttpServerRequest.HttpServerRequest
+}
+
+/** Only what is called by HTTP has a text. */
+export const publishOperation = Effect.map(Events, (events) =>
+  Effect.fnUntraced(function* ({ payload, request }: AskedToPublish) {
+    const { events: given, sandbox = false, sellerId } = payload
+    const { ids } = yield* RequestContext
+    ids.set("sellerId", sellerId)
+    const texts = payloadTexts(yield* Effect.orDie(request.text))
+    const inputs = given.map((event, index): EventInput => ({ ...event, payload: new PayloadText(texts[index]!) }))
+    return { events: yield* events.publish({ sellerId, sandbox }, inputs) }
+  })
+)
+
+export const eventOperations = Effect.map(Deliveries, (deliveries) => ({
+  fate: Effect.fnUntraced(function* ({
+    params: { id, sellerId },
+    query: { sandbox = false }
+  }: Asked<typeof OperatorEventsApi, "fate">) {
+    const fates = yield* deliveries.fates({ sellerId, sandbox }, id)
+    return { ...fates, payload: payloadValue(fates.payload) as Record<string, unknown> }
+  })
+}))

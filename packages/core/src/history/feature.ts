@@ -1,0 +1,16 @@
+/** The history of changes. */
+import { Duration } from "effect"
+import { feature } from "../Feature.ts"
+import { storedRetention } from "../retention/RetentionRule.ts"
+import { History } from "./History.ts"
+import { HistoryHandlers } from "./http/HistoryHandlers.ts"
+
+export const history = feature({
+  handlers: [HistoryHandlers],
+  services: [History.layer],
+  jobs: [],
+  limits: {},
+  // our choice: a year to see who changed what.
+  retention: { history: storedRetention("history", Duration.days(365)) },
+  documentation: () => import("./http/documentation.ts")
+})

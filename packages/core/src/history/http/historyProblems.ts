@@ -1,0 +1,10 @@
+/** The errors of the change history on the wire. */
+import { orProblemOf } from "../../http/orProblem.ts"
+import { NotFound } from "../../http/Problem.ts"
+
+export const historyProblems = {
+  // Seller Webhooks Service, Endpoints, listed statuses: 404 wherever an id is in the path.
+  HistoryEntryNotFound: [NotFound, "History entry not found"]
+} as const
+
+export const orProblem = orProblemOf(historyProblems)

@@ -1,0 +1,25 @@
+/** The seller API, made of the groups of features. Middleware added last runs first: scope, admission, validation, handler. */
+import type { Array } from "effect"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { Admission } from "./middleware/Admission.ts"
+import { RequestScope } from "./middleware/RequestScope.ts"
+import { parsing } from "./parsing.ts"
+
+/** Handlers that are made for some of its groups are handlers of every API with these groups. */
+export const sellerApi = <const Groups extends Array.NonEmptyReadonlyArray<HttpApiGroup.Constraint>>(
+  ...groups: Groups
+) =>
+  HttpApi.make("seller")
+    .add(...groups)
+    .middleware(Admission)
+    .middleware(RequestScope)
+    .annotateMerge(parsing)
+    .annotateMerge(
+      OpenApi.annotations({
+        title: "Seller API",
+        version: "1.0.0",
+        summary: "Webhooks for events on a seller's account",
+        servers: [{ url: "/" }],
+        license: { name: "MIT", url: "https://opensource.org/license/mit" }
+      })
+    )

@@ -1,0 +1,20 @@
+/** The operator interface, for hosts that mount it. */
+export { tokenOperations } from "./access/operator/tokenOperations.ts"
+export { resendOperations } from "./deliveries/operator/resendOperations.ts"
+export { retryScheduleOperations } from "./deliveries/operator/retryScheduleOperations.ts"
+export { described } from "./operator/described.ts"
+export { operatorDocument } from "./operator/description/operatorDocument.ts"
+export { OperatorAuthorization } from "./operator/middleware/OperatorAuthorization.ts"
+export { OperatorScope } from "./operator/middleware/OperatorScope.ts"
+export { SellerRouting } from "./operator/middleware/SellerRouting.ts"
+export type { AnswerForSeller } from "./operator/middleware/layers/SellerRoutingLayer.ts"
+export * as OperatorRoutes from "./operator/OperatorRoutes.ts"
+export { OperatorApi } from "./OperatorApi.ts"
+export {
+  operatorHandlersLayer,
+  type OperatorInterface,
+  operatorInterface,
+  operatorRoutes
+} from "./OperatorInterface.ts"
+export type { MonitoredWebhookView } from "./webhooks/operator/OperatorWebhooksApi.ts"
+export { webhookOperations } from "./webhooks/operator/webhookOperations.ts"

@@ -1,0 +1,21 @@
+/** How long a kind of record is kept, and what removes it. */
+import type { Duration, Effect } from "effect"
+import type { StorageError } from "../storage/StorageError.ts"
+import type { RecordKind } from "./RecordKind.ts"
+import { RetentionStore } from "./RetentionStore.ts"
+
+export interface RetentionRule<R> {
+  /** For how long, where the installation says nothing else. A record is removed when it is older; never when that is infinite. */
+  readonly period: Duration.Duration
+  /**
+   * One write: removes at most `most` records that are older than `age`, the oldest first, and gives how many: as many as `most` when
+   * there may be more.
+   */
+  readonly remove: (age: Duration.Duration, most: number) => Effect.Effect<number, StorageError, R>
+}
+
+/** Of records that storages keep in ways of their own. */
+export const storedRetention = (kind: RecordKind, period: Duration.Duration): RetentionRule<RetentionStore> => ({
+  period,
+  remove: (age, most) => RetentionStore.use((store) => store.remove(kind, age, most))
+})

@@ -1,0 +1,25 @@
+/** The payloads of a catalog's event types, as OpenAPI writes their schemas. */
+import { JsonSchema, Schema, SchemaRepresentation } from "effect"
+import type { EventCatalog } from "../../../catalog/Catalog.ts"
+import type { Description } from "../../../http/description/Description.ts"
+import { readable } from "../../../http/description/readable.ts"
+
+export interface PayloadSchemas {
+  /** One for each event type, in the order of the catalog. */
+  readonly schemas: ReadonlyArray<Description>
+  /** What they refer to by name. */
+  readonly definitions: Description
+}
+
+/** What they call by a name that is taken gets another one. */
+export const payloadSchemas = ({ scopes }: EventCatalog, taken: Description): PayloadSchemas => {
+  const [first, ...rest] = scopes.flatMap(({ eventTypes }) =>
+    eventTypes.map(({ payload }) => Schema.toCodecJson(payload).ast)
+  )
+  if (first === undefined) return { schemas: [], definitions: {} }
+  const representations = SchemaRepresentation.toRepresentations([first, ...rest], {
+    referencePolicy: ({ identifier }) =>
+      identifier !== undefined && Object.hasOwn(taken, identifier) ? `${identifier}Payload` : identifier
+  })
+  return readable(JsonSchema.toMultiDocumentOpenApi3_1(SchemaRepresentation.toJsonSchemaMultiDocument(representations)))
+}
