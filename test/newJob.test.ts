@@ -15,7 +15,7 @@ import { doneAt, nextTime } from "./fixtures/newJob.ts"
 import { settings } from "./fixtures/serviceSettings.ts"
 
 // In place of the file that lists them.
-vi.mock("../packages/core/src/background/jobs.ts", async (original) => {
+vi.mock("../packages/core/src/service/jobs.ts", async (original) => {
   const { jobs } = await original<{ readonly jobs: ReadonlyArray<unknown> }>()
   const { Duration } = await import("effect")
   const { step } = await import("./fixtures/newJob.ts")

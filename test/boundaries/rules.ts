@@ -30,16 +30,19 @@ const forbids = (name: string, applies: (path: string) => boolean, isOffence: Ju
 const core = "packages/core/src/"
 const isSource = (path: string): boolean => /^packages\/[^/]+\/src\//.test(path)
 const isHandlers = (path: string): boolean => path.endsWith("Handlers.ts")
-/** What serves or declares HTTP; the rest of core is the domain. */
-const isHttpSide = (path: string): boolean =>
-  /^packages\/core\/src\/(http|client|operator)\//.test(path) || path.endsWith("Api.ts") || isHandlers(path)
-const isDomain = (path: string): boolean => path.startsWith(core) && !isHttpSide(path)
+const isFeature = (path: string): boolean => /^packages\/core\/src\/[^/]+\/feature\.ts$/.test(path)
+/** Files beside the folders name all features: what is served, and the entry points. */
+const isAssembly = (path: string): boolean => /^packages\/core\/src\/(service\/)?[^/]+\.ts$/.test(path)
+/** What serves or declares HTTP: machinery, and a folder of each feature. */
+const isHttpSide = (path: string): boolean => /^packages\/core\/src\/(\w+\/)?(http|client|operator)\//.test(path)
+const isDomain = (path: string): boolean =>
+  path.startsWith(core) && !isHttpSide(path) && !isFeature(path) && !isAssembly(path)
 
 /** Parts of the world outside core that its files may know, and which files. */
 const knownOutside: ReadonlyArray<readonly [specifier: RegExp, from: RegExp]> = [
   [/^effect(\/(crypto|encoding|net))?$/, /./],
   [/^effect\/persistence$/, /\/src\/limits\//],
-  [/^effect\/http(-api)?$/, /\/src\/(http|client|operator)\/|(Api|Handlers)\.ts$/],
+  [/^effect\/http(-api)?$/, /\/src\/(\w+\/)?(http|client|operator)\//],
   [/^effect\/observability$/, /\/src\/operator\//],
   [/^jose$/, /\/src\/access\/Jwt[^/]*\.ts$/]
 ]
@@ -54,20 +57,46 @@ const coreIsPortable = forbids(
 const domainWithoutHttp = forbids(
   "the domain of core imports nothing that serves or declares HTTP",
   isDomain,
-  ({ target }) => target !== undefined && isHttpSide(target)
+  ({ target }) => target !== undefined && (isHttpSide(target) || isFeature(target) || isAssembly(target))
 )
 
-const handlersBehindRoutes = forbids(
-  "handlers of core are imported by http/Routes.ts only",
-  (path) => path !== `${core}http/Routes.ts`,
+const foundation =
+  "access background limits observability pagination retention storage time transport validation".split(" ")
+
+/** The folder of core that a file is in, such as `webhooks`. */
+const folderOf = (path: string): string => path.slice(core.length).split("/")[0]!
+
+/** What serves features, whatever they are. */
+const isMachinery = (path: string): boolean => ["http", "operator"].includes(folderOf(path))
+
+const machineryKnowsNoFeature = forbids(
+  "http and operator are machinery: they stand on the foundation, and know no feature",
+  (path) => path.startsWith(core) && isMachinery(path),
+  ({ target }, { path }) =>
+    target !== undefined &&
+    !isMachinery(target) &&
+    !foundation.includes(folderOf(target)) &&
+    // The metrics say how the dispatcher does.
+    !(path.startsWith(`${core}operator/metrics/`) && folderOf(target) === "delivery")
+)
+
+const handlersBehindFeatures = forbids(
+  "handlers of core are imported by their feature and by the operator interface only",
+  (path) => !isFeature(path) && path !== `${core}OperatorInterface.ts`,
   ({ target }) => target !== undefined && target.startsWith(core) && isHandlers(target)
 )
 
+const featuresInOneList = forbids(
+  "features of core are imported by features.ts only",
+  (path) => isSource(path) && path !== `${core}features.ts`,
+  ({ target }) => target !== undefined && isFeature(target)
+)
+
 const declared =
-  /^(client\/.*|http\/(Operation|parsing|Problem|RequestContext|SellerApi|tokenDescription|TooManyRequests)|(http|operator)\/middleware\/[^/]+|operator\/(DataOf|described))\.ts$/
+  /^(client\/.*|(Seller|Operator)Api|http\/(Operation|parsing|pathNames|Problem|RequestContext|sellerApi|TooManyRequests)|(http|operator)\/middleware\/[^/]+|operator\/(DataOf|described|operatorApi)|(\w+\/)+\w+(Api|Limits))\.ts$/
 /** Declarations and schemas: what a client needs. A service is known by the layers it makes. */
 const belongsInClient = ({ code, path }: Module): boolean =>
-  path.endsWith("Api.ts") || declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))
+  declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))
 
 const clientIsLight: Rule = {
   name: "the client reaches declarations and schemas only: no handlers, no middleware layers, no services",
@@ -98,19 +127,22 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
   sandbox: [
-    /^@sellerkit\/(core(\/(delivery|http))?|storage-memory|transport-node)$/,
+    /^@sellerkit\/(core(\/(delivery|http|service))?|storage-memory|transport-node)$/,
     /^effect(\/(crypto|http|net|persistence|testing))?$/,
     /^node:(http|net|process|stream\/consumers|timers)$/
   ],
   "adapter-worker": [
-    /^@sellerkit\/(core(\/(delivery|http|operator))?|embed\/portable|storage-sqlite\/durable-object)$/,
+    /^@sellerkit\/(core(\/(delivery|http|operator|service))?|embed\/portable|storage-sqlite\/durable-object)$/,
     /^effect(\/(crypto|http|http-api))?$/,
     /^cloudflare:workers$/
   ],
   "adapter-express": [/^@sellerkit\/core(\/http)?$/, /^effect$/, /^node:(http|stream)/],
-  embed: [/^@sellerkit\/(core(\/(delivery|http|operator))?|transport-node)$/, /^effect(\/(crypto|net|persistence))?$/],
+  embed: [
+    /^@sellerkit\/(core(\/(delivery|http|operator|service))?|transport-node)$/,
+    /^effect(\/(crypto|net|persistence))?$/
+  ],
   testing: [
-    /^@sellerkit\/core(\/(client|delivery|http))?$/,
+    /^@sellerkit\/core(\/(client|delivery|http|service))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
     /^node:/,
     /^(@effect\/vitest|vitest|standardwebhooks|ajv\/dist\/2020\.js|ajv-formats)$/
@@ -138,23 +170,17 @@ const entryPointsOnly = (entryPoints: ReadonlySet<string>): Rule =>
         : owner(target) !== owner(path)
   )
 
-const foundation =
-  "access catalog history limits observability pagination retention storage time transport validation".split(" ")
 /** Folders of the domain, from left to right. */
 const order: ReadonlyArray<ReadonlyArray<string>> = [
-  foundation,
+  [...foundation, "catalog", "history"],
   ["webhooks"],
   ["events"],
   ["records"],
   ["delivery"],
-  ["background"]
+  ["deliveries"]
 ]
 
-/** Files beside the folders join them, and stand right of all. */
-const rank = (path: string): number => {
-  const [folder, ...rest] = path.slice(core.length).split("/")
-  return rest.length === 0 ? order.length : order.findIndex((folders) => folders.includes(folder!))
-}
+const rank = (path: string): number => order.findIndex((folders) => folders.includes(folderOf(path)))
 
 const rightward = offences(
   isDomain,
@@ -162,7 +188,7 @@ const rightward = offences(
 )
 
 const domainPointsLeft: Rule = {
-  name: "folders of the domain import to the left only: foundation ← webhooks ← events ← records ← delivery ← background",
+  name: "folders of the domain import to the left only: foundation ← webhooks ← events ← records ← delivery ← deliveries",
   violations: (modules) => [
     ...modules
       .filter(({ path }) => isDomain(path) && rank(path) < 0)
@@ -241,7 +267,9 @@ const noAmbientTime: Rule = {
 export const rulesFor = (entryPoints: ReadonlySet<string>): ReadonlyArray<Rule> => [
   coreIsPortable,
   domainWithoutHttp,
-  handlersBehindRoutes,
+  machineryKnowsNoFeature,
+  handlersBehindFeatures,
+  featuresInOneList,
   clientIsLight,
   packagesPointDown,
   entryPointsOnly(entryPoints),

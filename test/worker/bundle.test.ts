@@ -17,7 +17,7 @@ describe("a Worker's bundle", () => {
     }
     assert.deepStrictEqual(imports, ["cloudflare:workers"])
     assert.isBelow(compressedSize(main), largest)
-    assert.strictEqual(documentation?.path, "sellerDocument.js")
+    assert.strictEqual(documentation?.path, "documentation.js")
     assert.isBelow(compressedSize(documentation!), largestDocumentation)
     assert.isEmpty(others)
   })
@@ -27,6 +27,6 @@ describe("a Worker's bundle", () => {
     const sentence = "What is not answered so is sent again."
     assert.notInclude(main.contents, sentence)
     assert.include(documentation!.contents, sentence)
-    assert.match(main.contents, /import\([`'"]\.\/sellerDocument\.js[`'"]\)/)
+    assert.match(main.contents, /import\([`'"]\.\/documentation\.js[`'"]\)/)
   })
 })

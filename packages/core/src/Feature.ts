@@ -1,7 +1,6 @@
 /** What a feature of the seller API consists of. Everything that serves, runs or describes features takes it from `features.ts`. */
 import { Layer } from "effect"
 import type { Job } from "./background/Job.ts"
-import type { DocumentationSource } from "./http/description/Documentation.ts"
 import type { NamedLimit } from "./limits/Limits.ts"
 import type { RetentionRule } from "./retention/RetentionRule.ts"
 
@@ -16,8 +15,6 @@ export interface Feature {
   readonly limits: Readonly<Record<string, NamedLimit>>
   /** What of its data is removed when it is old, by the names of its records. */
   readonly retention: Readonly<Record<string, RetentionRule<unknown>>>
-  /** What people read of its operations. It is loaded when somebody reads. */
-  readonly documentation: DocumentationSource
 }
 
 /** Keeps the types of its parts. */

@@ -95,7 +95,7 @@ const OptionsInput = Schema.Struct({
   dispatcher: Schema.Boolean.pipe(orElse(Effect.succeed(true))),
   allowedNetworks: Schema.Array(NetworkText).pipe(orElse(Effect.succeed([]))),
   operations: Schema.optional(Schema.Struct({ url: WebhookUrl, secret: SentSecret })),
-  limits: Schema.Struct(Record.map(defaultLimits, (usual) => LimitOption.pipe(orElse(Effect.succeed(usual))))).pipe(
+  limits: Schema.Struct(Record.map(defaultLimits, () => Schema.optionalKey(LimitOption))).pipe(
     orElse(Effect.succeed({}))
   ),
   retention: Schema.Struct(
@@ -135,7 +135,7 @@ export interface CheckedOptions {
   readonly catalog: EventCatalog
   readonly dispatcher: boolean
   readonly keys: ReadonlyArray<SecretKey>
-  readonly limits: Readonly<Record<LimitName, Limit>>
+  readonly limits: { readonly [Name in LimitName]?: Limit }
   readonly log: ((entry: LogEntry) => void) | undefined
   readonly operator: OperatorInterface | undefined
   readonly operations: OperationsWebhook.OperationsReceiver | undefined

@@ -7,6 +7,5 @@ export const catalog = feature({
   services: [],
   jobs: [],
   limits: {},
-  retention: {},
-  documentation: () => import("./http/documentation.ts")
+  retention: {}
 })

@@ -32,6 +32,5 @@ export const deliveries = feature({
   retention: {
     deliveries: storedRetention("deliveries", Duration.days(30)),
     remains: storedRetention("remains", Duration.days(30))
-  },
-  documentation: () => import("./http/documentation.ts")
+  }
 })

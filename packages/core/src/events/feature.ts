@@ -12,6 +12,5 @@ export const events = feature({
   jobs: [],
   limits: {},
   // our choice: a month to look into what happened.
-  retention: { events: storedRetention("events", Duration.days(30)) },
-  documentation: () => import("./http/documentation.ts")
+  retention: { events: storedRetention("events", Duration.days(30)) }
 })

@@ -11,6 +11,5 @@ export const history = feature({
   jobs: [],
   limits: {},
   // our choice: a year to see who changed what.
-  retention: { history: storedRetention("history", Duration.days(365)) },
-  documentation: () => import("./http/documentation.ts")
+  retention: { history: storedRetention("history", Duration.days(365)) }
 })

@@ -1,16 +1,15 @@
 /** What an adapter mounts: the routes of an API with their middleware and description, needing the services and ports. */
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import type { Description } from "./description/Description.ts"
 import { DocsPage } from "./description/DocsPage.ts"
-import type { DocumentationSource } from "./description/Documentation.ts"
-import { openApiDocument } from "./description/openApiDocument.ts"
 import * as exactPath from "./exactPath.ts"
 import * as AdmissionLayer from "./middleware/layers/AdmissionLayer.ts"
 import * as RequestScopeLayer from "./middleware/layers/RequestScopeLayer.ts"
 import * as RequestValidationLayer from "./middleware/layers/RequestValidationLayer.ts"
 import { mountedAt } from "./MountPath.ts"
+import * as noFiles from "./noFiles.ts"
 
 const middleware = Layer.mergeAll(AdmissionLayer.layer, RequestScopeLayer.layer, RequestValidationLayer.layer)
 
@@ -34,10 +33,10 @@ export const descriptionLayer = (document: Effect.Effect<Description>, path: `/$
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint, A, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<A, E, R>,
-  documentation: ReadonlyArray<DocumentationSource>
+  description: Effect.Effect<Description>
 ) =>
   Effect.gen(function* () {
-    const document = Effect.provideContext(openApiDocument(api, documentation), yield* Effect.context<never>())
+    const document = Effect.provideContext(description, yield* Effect.context<never>())
     const page = yield* DocsPage
     return Layer.mergeAll(
       HttpApiBuilder.layer(api),
@@ -49,7 +48,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint,
     Layer.provide(handlers),
     Layer.provide(middleware),
     Layer.provide(exactPath.layer),
-    Layer.provide(HttpServer.layerServices)
+    Layer.provide(noFiles.layer)
   )
 
 export { layer as exactPathLayer } from "./exactPath.ts"

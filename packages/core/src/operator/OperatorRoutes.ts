@@ -1,6 +1,5 @@
 /** The operator interface as routes, with its description, also as a page. */
 import { Effect, Layer } from "effect"
-import { HttpServer } from "effect/http"
 import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import type { Description } from "../http/description/Description.ts"
 import { DocsPage } from "../http/description/DocsPage.ts"
@@ -12,6 +11,7 @@ import * as OperatorScopeLayer from "./middleware/layers/OperatorScopeLayer.ts"
 import * as SellerRoutingLayer from "./middleware/layers/SellerRoutingLayer.ts"
 import { MonitoringApi } from "./operatorApi.ts"
 import { metricOperations } from "./metrics/metricOperations.ts"
+import * as noFiles from "../http/noFiles.ts"
 
 const metricsHandlers = HttpApiBuilder.group(MonitoringApi, "metrics", (handlers) =>
   Effect.map(metricOperations, ({ scrape }) => handlers.handleAll({ scrape }))
@@ -51,7 +51,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint,
     Layer.provide(metricsHandlers),
     Layer.provide(middlewareLayer(options)),
     Layer.provide(exactPath.layer),
-    Layer.provide(HttpServer.layerServices)
+    Layer.provide(noFiles.layer)
   )
 
 /** The metrics alone. */
@@ -60,5 +60,5 @@ export const monitoringLayer = (options: OperatorRoutesOptions) =>
     Layer.provide(metricsHandlers),
     Layer.provide(middlewareLayer(options)),
     Layer.provide(exactPath.layer),
-    Layer.provide(HttpServer.layerServices)
+    Layer.provide(noFiles.layer)
   )

@@ -1,5 +1,5 @@
 /** Operations as handlers of the endpoints that are called as they are. */
-import { Effect, Record } from "effect"
+import { type Effect, Record } from "effect"
 import type { DomainError, OrProblem, ProblemFor, ProblemTable } from "../http/orProblem.ts"
 import { RequestContext } from "../http/RequestContext.ts"
 

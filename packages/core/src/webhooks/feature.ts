@@ -12,6 +12,5 @@ export const webhooks = feature({
   services: [Webhooks.layer, SecretReencryption.layer, UrlCheck.layer, OperationalEvents.layer],
   jobs: [],
   limits: webhookLimits,
-  retention: {},
-  documentation: () => import("./http/documentation.ts")
+  retention: {}
 })

@@ -1,21 +1,17 @@
 /** Nothing is written about the API that nobody reads. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { features } from "../../src/features.ts"
+import { documentation } from "../../src/documentation.ts"
 import { sellerDocumentation } from "../../src/http/description/sellerDocumentation.ts"
 import { sellerApiDocument } from "../../src/service.ts"
 
 const document = JSON.stringify(await Effect.runPromise(sellerApiDocument))
 
-const written = await Promise.all(features.map(({ documentation }) => documentation()))
-
 const isRead = (value: unknown): boolean => value === undefined || document.includes(JSON.stringify(value))
 
 describe("what is written about the seller API", () => {
   it("is in its document, sentences and examples", () => {
-    const { answers, description, fields, mistakes, problems } = sellerDocumentation(
-      written.map(({ documentation }) => documentation)
-    )
+    const { answers, description, fields, mistakes, problems } = sellerDocumentation(documentation)
     const unread = [fields, problems, mistakes, answers, { description }]
       .flatMap((said) => Object.entries(said))
       .flatMap(([name, said]) =>

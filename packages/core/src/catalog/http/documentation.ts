@@ -1,7 +1,7 @@
 /** What people read of the event types, in Markdown. Its source is Seller Webhooks Service, and docs/decisions where that is silent. */
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
 
-export const documentation: FeatureDocumentation = {
+export const catalogDocumentation: FeatureDocumentation = {
   fields: {
     eventScopes: ["All scopes."],
     eventTypes: ["The types of its events."],

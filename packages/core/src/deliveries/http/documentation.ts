@@ -1,7 +1,7 @@
 /** What people read of deliveries, in Markdown. Its source is Seller Webhooks Service, and docs/decisions where that is silent. */
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
 
-export const documentation: FeatureDocumentation = {
+export const deliveryDocumentation: FeatureDocumentation = {
   fields: {
     "?delivery-id": ["Id of the attempt."]
   },

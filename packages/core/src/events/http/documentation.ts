@@ -1,7 +1,7 @@
 /** What people read of events, in Markdown. Its source is Seller Webhooks Service, and docs/decisions where that is silent. */
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
 
-export const documentation: FeatureDocumentation = {
+export const eventDocumentation: FeatureDocumentation = {
   fields: {
     events: ["The events."],
     payload: [

@@ -2,7 +2,7 @@
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
 import { exampleId } from "../../http/description/sellerDocumentation.ts"
 
-export const documentation: FeatureDocumentation = {
+export const historyDocumentation: FeatureDocumentation = {
   fields: {
     history: ["The changes."],
     source: ["Who did it: `api` a caller, `operator` the marketplace, `system` the service itself."],

@@ -2,7 +2,6 @@
  * What people read of an API besides its paths and schemas. It is kept apart from the schemas and joined with them only where
  * the OpenAPI document is made (`documented.ts`): what reads requests is as small and as fast as without it.
  */
-import type { Effect } from "effect"
 import type { Description } from "./Description.ts"
 
 /** As JSON has it. */
@@ -43,12 +42,9 @@ export interface Documentation {
 }
 
 /** What people read of the operations of one feature. */
-export interface FeatureDocumentation extends Partial<
+export interface FeatureDocumentation<Facts = unknown> extends Partial<
   Pick<Documentation, "answers" | "fields" | "mistakes" | "nouns" | "problems">
 > {
-  /** What an installation knows, beyond what is declared, and what goes with operations without being one. */
-  readonly complete?: (spec: Description, documentation: Documentation) => Effect.Effect<Description>
+  /** Adds what is not declared: what only an installation knows, and what is no operation. */
+  readonly complete?: (spec: Description, documentation: Documentation, facts: Facts) => Description
 }
-
-/** Loads it: it is larger than what it is about. */
-export type DocumentationSource = () => Promise<{ readonly documentation: FeatureDocumentation }>

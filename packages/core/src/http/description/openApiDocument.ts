@@ -1,24 +1,37 @@
-/** The published description of the API as this installation runs it. */
-import { Effect, Record } from "effect"
+/** The published description of an API as this installation runs it. */
+import { Duration, Effect, Record } from "effect"
 import { type HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { type Limit, Limits } from "../../limits/Limits.ts"
 import { pathNamesOfAll, publishedPath } from "../pathNames.ts"
+import type { DescribedLimit } from "./answerHeaders.ts"
 import type { Description } from "./Description.ts"
-import type { DocumentationSource } from "./Documentation.ts"
 import { readable } from "./readable.ts"
 
-/** What people read of it, and what puts it together, is loaded for that. */
-export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+/** A limit as it is declared, or as the installation has it instead. */
+export type LimitOf = (name: string, declared: Limit) => DescribedLimit
+
+/** What people read of the declared operations, and what puts it together: loaded when somebody reads. */
+export interface Describing<Facts> {
+  readonly describe: (generated: Description, limitOf: LimitOf, facts: Facts) => Description
+}
+
+const described = ({ permits, window }: Limit): DescribedLimit => ({
+  permits,
+  window: String(window),
+  seconds: Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(window)))
+})
+
+/** `factsOf`: what is known of the installation besides. */
+export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint, Facts>(
   api: HttpApi.HttpApi<Id, Groups>,
-  documentation: ReadonlyArray<DocumentationSource>
+  load: () => Promise<Describing<Facts>>,
+  factsOf: (generated: Description) => Effect.Effect<Facts>
 ): Effect.Effect<Description> =>
   Effect.gen(function* () {
-    const [{ sellerDocument }, ...written] = yield* Effect.promise(() =>
-      Promise.all([import("./sellerDocument.ts"), ...documentation.map((load) => load())])
-    )
+    const { describe } = yield* Effect.promise(load)
+    const replaced = yield* Limits
     const pathNames = pathNamesOfAll(api.groups)
     const { paths, ...rest } = readable<Description>(OpenApi.fromApi(api), {}, pathNames)
-    return yield* sellerDocument(
-      { ...rest, paths: Record.mapKeys(paths, (path) => publishedPath(path, pathNames)) },
-      written.map(({ documentation }) => documentation)
-    )
+    const generated = { ...rest, paths: Record.mapKeys(paths, (path: string) => publishedPath(path, pathNames)) }
+    return describe(generated, (name, declared) => described(replaced[name] ?? declared), yield* factsOf(generated))
   })

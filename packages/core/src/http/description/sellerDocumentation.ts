@@ -112,7 +112,7 @@ const mistakes: Documentation["mistakes"] = {
 
 type Texts = "answers" | "fields" | "mistakes" | "nouns" | "problems"
 
-export const sellerDocumentation = (features: ReadonlyArray<FeatureDocumentation>): Documentation => {
+export const sellerDocumentation = (features: ReadonlyArray<FeatureDocumentation<never>>): Documentation => {
   /** Of all features. No two of them say the same. */
   const written = <Part extends Texts>(part: Part): Documentation[Part] =>
     Object.assign({}, ...features.map((feature) => feature[part]))

@@ -2,11 +2,12 @@
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
 import { exampleId, wrongInput } from "../../http/description/sellerDocumentation.ts"
 import { complete } from "./description/notificationDescription.ts"
+import type { EventTypeFacts } from "./description/payloadSchemas.ts"
 
 const mayNotSubscribe =
   "The token is of another type, or lacks the category of a subscription; or the seller has disabled the service, and the webhook is to be enabled."
 
-export const documentation: FeatureDocumentation = {
+export const webhookDocumentation: FeatureDocumentation<EventTypeFacts> = {
   complete,
   fields: {
     enabled: ["Whether it receives events. What waits for one that does not is kept for 24 hours."],

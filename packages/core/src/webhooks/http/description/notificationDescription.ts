@@ -1,12 +1,11 @@
 /** The notification as the OpenAPI document describes it, with the event types of a catalog. */
-import { Effect } from "effect"
-import { Catalog, type EventCatalog } from "../../../catalog/Catalog.ts"
+import type { EventCatalog } from "../../../catalog/Catalog.ts"
 import type { EventScope, EventType } from "../../../catalog/EventType.ts"
 import { withCategories } from "./categoriesDescription.ts"
 import { type Description, mapParts } from "../../../http/description/Description.ts"
 import type { Documentation } from "../../../http/description/Documentation.ts"
 import { foreignExplainer, ownExplainer } from "../../../http/description/explained.ts"
-import { type PayloadSchemas, payloadSchemas } from "./payloadSchemas.ts"
+import type { EventTypeFacts, PayloadSchemas } from "./payloadSchemas.ts"
 
 const eventTypesOf = ({ scopes }: EventCatalog) =>
   scopes.flatMap((scope) => scope.eventTypes.map((eventType) => ({ scope, eventType })))
@@ -152,8 +151,8 @@ const withSubscribing = (spec: Description, catalog: EventCatalog): Description 
 })
 
 /** The event types of the installation's catalog, where webhooks subscribe to them, and where they are sent. */
-export const complete = (spec: Description, documentation: Documentation): Effect.Effect<Description> =>
-  Effect.map(Catalog, (catalog) => {
-    const payloads = payloadSchemas(catalog, { ...spec["components"].schemas, Notification: true })
-    return withNotification(withSubscribing(spec, catalog), catalog, payloads, documentation)
-  })
+export const complete = (
+  spec: Description,
+  documentation: Documentation,
+  { catalog, payloads }: EventTypeFacts
+): Description => withNotification(withSubscribing(spec, catalog), catalog, payloads, documentation)

@@ -1,6 +1,6 @@
 /** The payloads of a catalog's event types, as OpenAPI writes their schemas. */
-import { JsonSchema, Schema, SchemaRepresentation } from "effect"
-import type { EventCatalog } from "../../../catalog/Catalog.ts"
+import { Effect, JsonSchema, Schema, SchemaRepresentation } from "effect"
+import { Catalog, type EventCatalog } from "../../../catalog/Catalog.ts"
 import type { Description } from "../../../http/description/Description.ts"
 import { readable } from "../../../http/description/readable.ts"
 
@@ -12,7 +12,7 @@ export interface PayloadSchemas {
 }
 
 /** What they call by a name that is taken gets another one. */
-export const payloadSchemas = ({ scopes }: EventCatalog, taken: Description): PayloadSchemas => {
+const payloadSchemas = ({ scopes }: EventCatalog, taken: Description): PayloadSchemas => {
   const [first, ...rest] = scopes.flatMap(({ eventTypes }) =>
     eventTypes.map(({ payload }) => Schema.toCodecJson(payload).ast)
   )
@@ -23,3 +23,15 @@ export const payloadSchemas = ({ scopes }: EventCatalog, taken: Description): Pa
   })
   return readable(JsonSchema.toMultiDocumentOpenApi3_1(SchemaRepresentation.toJsonSchemaMultiDocument(representations)))
 }
+
+/** What only an installation knows of its event types. */
+export interface EventTypeFacts {
+  readonly catalog: EventCatalog
+  readonly payloads: PayloadSchemas
+}
+
+export const eventTypeFacts = ({ components }: Description): Effect.Effect<EventTypeFacts> =>
+  Effect.map(Catalog, (catalog) => ({
+    catalog,
+    payloads: payloadSchemas(catalog, { ...components.schemas, Notification: true })
+  }))
