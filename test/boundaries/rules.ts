@@ -128,14 +128,18 @@ const packagesPointDown = forbids(
 /** The package, example or folder that a file belongs to. */
 const owner = (path: string): string | undefined => /^((packages|examples)\/[^/]+|[^/]+)/.exec(path)?.[0]
 
+/** Benchmarks and chaos use what starts servers and processes for tests. Tests use nothing of either. */
+const isLent = (target: string, path: string): boolean =>
+  /^(bench|chaos)\//.test(path) && /^test\/(fixtures|postgres)\//.test(target)
+
 const entryPointsOnly = (entryPoints: ReadonlySet<string>): Rule =>
   forbids(
-    "packages meet at their entry points: no paths into another package, no deep imports",
+    "packages meet at their entry points: no paths into another package, no deep imports; bench and chaos use the fixtures of test",
     () => true,
     ({ specifier, target }, { path }) =>
       target === undefined
         ? specifier.startsWith("@sellerkit/") && !entryPoints.has(specifier)
-        : owner(target) !== owner(path)
+        : owner(target) !== owner(path) && !isLent(target, path)
   )
 
 const foundation =
