@@ -86,6 +86,8 @@ const broken: ReadonlyArray<{
       "packages/testing/src/index.ts": `import { Event } from "../../core/src/events/Event.ts"`,
       "packages/standalone/src/version.ts": `import manifest from "../package.json" with { type: "json" }`,
       "test/api.test.ts": `import { Event } from "@sellerkit/core/events/Event"`,
+      "test/contract.test.ts": `import { features } from "../packages/core/test/contract/features.ts"`,
+      "test/describedRequests.test.ts": `import { features } from "../packages/core/test/contract/features.ts"`,
       "test/fleet.test.ts": `import { runChaos } from "../chaos/runChaos.ts"`,
       "bench/main.ts": `import { freePort } from "../test/fixtures/freePort.ts"`,
       "bench/harness/deliveryRun.ts": `import { targets } from "../../test/targets.ts"`,
@@ -97,6 +99,7 @@ const broken: ReadonlyArray<{
     says: [
       "packages/testing/src/index.ts imports ../../core/src/events/Event.ts",
       "test/api.test.ts imports @sellerkit/core/events/Event",
+      "test/describedRequests.test.ts imports ../packages/core/test/contract/features.ts",
       "test/fleet.test.ts imports ../chaos/runChaos.ts",
       "bench/harness/deliveryRun.ts imports ../../test/targets.ts",
       "chaos/trials/fleet.ts imports ../../bench/reporting/statistics.ts"
