@@ -20,7 +20,7 @@ export default defineConfig({
           isolate: false
         }
       },
-      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts", ...processes] } }
+      { extends: true, test: { name: "whole", include: ["{test,bench,chaos}/**/*.test.ts", ...processes] } }
     ],
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],

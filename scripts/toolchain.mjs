@@ -29,7 +29,7 @@ const manifests = () => [
   "package.json",
   "pnpm-lock.yaml",
   "pnpm-workspace.yaml",
-  ...["packages", "examples", "test"]
+  ...["packages", "examples", "test", "bench", "chaos"]
     .flatMap((folder) => [folder, ...readdirSync(join(root, folder)).map((name) => join(folder, name))])
     .map((folder) => join(folder, "package.json"))
     .filter((file) => existsSync(join(root, file)))

@@ -85,11 +85,24 @@ const broken: ReadonlyArray<{
     sources: {
       "packages/testing/src/index.ts": `import { Event } from "../../core/src/events/Event.ts"`,
       "packages/standalone/src/version.ts": `import manifest from "../package.json" with { type: "json" }`,
-      "test/api.test.ts": `import { Event } from "@sellerkit/core/events/Event"`
+      "test/api.test.ts": `import { Event } from "@sellerkit/core/events/Event"`,
+      "test/contract.test.ts": `import { features } from "../packages/core/test/contract/features.ts"`,
+      "test/describedRequests.test.ts": `import { features } from "../packages/core/test/contract/features.ts"`,
+      "test/fleet.test.ts": `import { runChaos } from "../chaos/runChaos.ts"`,
+      "bench/main.ts": `import { freePort } from "../test/fixtures/freePort.ts"`,
+      "bench/harness/deliveryRun.ts": `import { targets } from "../../test/targets.ts"`,
+      "chaos/trials/fleet.ts": [
+        `import { startPrivateServer } from "../../test/postgres/privateServer.ts"`,
+        `import { median } from "../../bench/reporting/statistics.ts"`
+      ].join("\n")
     },
     says: [
       "packages/testing/src/index.ts imports ../../core/src/events/Event.ts",
-      "test/api.test.ts imports @sellerkit/core/events/Event"
+      "test/api.test.ts imports @sellerkit/core/events/Event",
+      "test/describedRequests.test.ts imports ../packages/core/test/contract/features.ts",
+      "test/fleet.test.ts imports ../chaos/runChaos.ts",
+      "bench/harness/deliveryRun.ts imports ../../test/targets.ts",
+      "chaos/trials/fleet.ts imports ../../bench/reporting/statistics.ts"
     ]
   },
   {

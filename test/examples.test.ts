@@ -137,8 +137,8 @@ describe("examples/two-dispatchers", () => {
       // The server that it starts for a newcomer.
       DATABASE_URL: "",
       // Half a minute would be long.
-      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "chaos/processes/shortLease.ts"))}`,
-      CHAOS_LEASE: "3"
+      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "fixtures/shortLease.ts"))}`,
+      LEASE_SECONDS: "3"
     }
     const { out, status } = await run(process.execPath, ["main.ts"], 110, {
       cwd: join(examples, "two-dispatchers"),

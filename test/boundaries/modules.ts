@@ -43,7 +43,7 @@ export const moduleOf = (path: string, source: string): Module => {
 const root = join(import.meta.dirname, "..", "..")
 
 export const readModules = (): ReadonlyArray<Module> =>
-  globSync(["packages/*/{src,test}/**/*.ts", "examples/*/**/*.ts", "test/**/*.ts"], {
+  globSync(["packages/*/{src,test}/**/*.ts", "examples/*/**/*.ts", "{test,bench,chaos}/**/*.ts"], {
     cwd: root,
     exclude: ["**/node_modules/**"]
   })

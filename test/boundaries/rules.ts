@@ -160,14 +160,25 @@ const packagesPointDown = forbids(
 /** The package, example or folder that a file belongs to. */
 const owner = (path: string): string | undefined => /^((packages|examples)\/[^/]+|[^/]+)/.exec(path)?.[0]
 
+/** What some folders lend to others, although it is no entry point. */
+const lent: ReadonlyArray<readonly [target: RegExp, to: RegExp]> = [
+  // What starts servers and processes. Tests use nothing of benchmarks and chaos.
+  [/^test\/(fixtures|postgres)\//, /^(bench|chaos)\//],
+  // The list of the tables that stand beside the tests of each feature.
+  [/^packages\/core\/test\/contract\/features\.ts$/, /^test\/contract\.test\.ts$/]
+]
+
+const isLent = (target: string, path: string): boolean =>
+  lent.some(([targets, users]) => targets.test(target) && users.test(path))
+
 const entryPointsOnly = (entryPoints: ReadonlySet<string>): Rule =>
   forbids(
-    "packages meet at their entry points: no paths into another package, no deep imports",
+    "packages meet at their entry points: no paths into another package, no deep imports, but what one lends to another (lent in rules.ts)",
     () => true,
     ({ specifier, target }, { path }) =>
       target === undefined
         ? specifier.startsWith("@sellerkit/") && !entryPoints.has(specifier)
-        : owner(target) !== owner(path)
+        : owner(target) !== owner(path) && !isLent(target, path)
   )
 
 /** Folders of the domain, from left to right. */

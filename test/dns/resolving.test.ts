@@ -5,8 +5,8 @@ import { Damage, damaged, propertyRuns, Which } from "@sellerkit/testing"
 import { makeHostResolver, NodeTransport, type ResolveHost } from "@sellerkit/transport-node"
 import { Effect } from "effect"
 import { isIP } from "node:net"
-import { type AnswerQuery, makeNameServer } from "./NameServer.ts"
-import { nameAnswers } from "./nameAnswers.ts"
+import { type AnswerQuery, makeNameServer } from "../fixtures/dns/NameServer.ts"
+import { nameAnswers } from "../fixtures/dns/nameAnswers.ts"
 
 // In milliseconds. c-ares waits by its own clock, so that silence takes real time; what is answered is waited for long.
 const impatient = { timeout: 50, tries: 1 }

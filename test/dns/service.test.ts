@@ -10,8 +10,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { operatorKey, settings } from "../fixtures/serviceSettings.ts"
-import { makeNameServer } from "./NameServer.ts"
-import { leadNowhere } from "./nameAnswers.ts"
+import { makeNameServer } from "../fixtures/dns/NameServer.ts"
+import { leadNowhere } from "../fixtures/dns/nameAnswers.ts"
 
 const seller = SellerId.make("a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e")
 

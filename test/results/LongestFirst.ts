@@ -1,12 +1,13 @@
 /**
  * Starts the files first that take longest, so that no worker waits for the last one alone. The suites that run over every driver,
- * adapter or process stand in this folder's parent and are short to write: by their size, as vitest goes by, they would come last.
+ * adapter or process are short to write, as are small runs of the benchmarks and of chaos: by their size, as vitest goes by, they
+ * would come last.
  */
 import { relative, sep } from "node:path"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** Folders of the repository whose files take long, the longest first. */
-const long = ["test", "packages/standalone"]
+const long = ["bench", "chaos", "test", "packages/standalone"]
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {

@@ -1,8 +1,9 @@
 /** A Worker whose data are in PostgreSQL, in workerd. */
 import { Redacted } from "effect"
+import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { tokenSecret } from "../apiTokens.ts"
-import { type Bundle, bundle } from "../worker/bundle.ts"
+import { type Bundle, bundle } from "../fixtures/worker/bundle.ts"
 import { compatibilityDate, startMiniflare } from "../worker/startMiniflare.ts"
 
 export interface PostgresWorkerd {
@@ -22,7 +23,7 @@ let bundled: Promise<Bundle> | undefined
 /** `database`: what Hyperdrive would connect to. */
 export const startPostgresWorkerd = async (database: string): Promise<PostgresWorkerd> => {
   const { miniflare, stop, url } = await startMiniflare({
-    modules: [...(await (bundled ??= bundle("../worker-postgres/worker.ts"))).modules],
+    modules: [...(await (bundled ??= bundle(join(import.meta.dirname, "worker.ts")))).modules],
     compatibilityDate,
     // For `node:net` and what else is needed to talk to a database.
     compatibilityFlags: ["nodejs_compat"],

@@ -1,6 +1,6 @@
 /** What is uploaded for a Worker. */
 import { assert, describe, it } from "@effect/vitest"
-import { bundle, compressedSize } from "./bundle.ts"
+import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.ts"
 
 /** Bytes. our choice: about a twentieth of the 3 MiB that Cloudflare takes at most on its free plan. */
 const largest = 156 * 1024
@@ -10,7 +10,7 @@ const largestDocumentation = 8 * 1024
 
 describe("a Worker's bundle", () => {
   it("is small, and needs nothing of the platform but its own module", async () => {
-    const { imports, modules } = await bundle("seller/worker.ts")
+    const { imports, modules } = await bundle(sellerWorker)
     const [main, documentation, ...others] = modules
     for (const module of modules) {
       console.info(`A Worker's ${module.path}: ${module.contents.length} bytes, ${compressedSize(module)} compressed`)
@@ -23,7 +23,7 @@ describe("a Worker's bundle", () => {
   })
 
   it("starts without what is written about the API, which its description alone loads", async () => {
-    const [main, documentation] = (await bundle("seller/worker.ts")).modules
+    const [main, documentation] = (await bundle(sellerWorker)).modules
     const sentence = "What is not answered so is sent again."
     assert.notInclude(main.contents, sentence)
     assert.include(documentation!.contents, sentence)

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { bundle, compressedSize } from "./bundle.ts"
+import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.ts"
 import { type Receiver, startReceiver } from "./seller/receiver.ts"
 import { type Sellers, startSellers } from "./seller/sellers.ts"
 
@@ -189,8 +189,8 @@ describe("the operator interface of a Worker with an object per seller", () => {
   })
 
   it("weighs what it weighs where it is mounted alone", async () => {
-    const [mounted] = (await bundle("seller/operatedWorker.ts")).modules
-    const [without] = (await bundle("seller/worker.ts")).modules
+    const [mounted] = (await bundle(join(import.meta.dirname, "seller", "operatedWorker.ts"))).modules
+    const [without] = (await bundle(sellerWorker)).modules
     const bytes = compressedSize(mounted) - compressedSize(without)
     console.info(`The operator interface in a Worker: ${bytes} bytes compressed`)
     assert.isBelow(bytes, 16 * 1024)

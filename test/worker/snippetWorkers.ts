@@ -1,6 +1,6 @@
 /** Workers of a document, as its readers would bind them to each other: the service, and those that publish to it. */
 import type { WorkerOptions } from "miniflare"
-import { bundle } from "./bundle.ts"
+import { bundle } from "../fixtures/worker/bundle.ts"
 import { compatibilityDate, startMiniflare } from "./startMiniflare.ts"
 
 interface Answer {

@@ -1,6 +1,7 @@
 /** Sellerkit in workerd, with a Worker of the host's beside it and a queue between them. */
 import type { MiniflareOptions } from "miniflare"
-import { bundle } from "../bundle.ts"
+import { join } from "node:path"
+import { bundle, sellerWorker } from "../../fixtures/worker/bundle.ts"
 import { compatibilityDate, startMiniflare } from "../startMiniflare.ts"
 
 const tokenSecret = "a secret of at least thirty-two characters"
@@ -42,7 +43,7 @@ class Refused extends Error {
   }
 }
 
-const worker = async (file: string) => [...(await bundle(`seller/${file}`)).modules]
+const worker = async (file: string) => [...(await bundle(file)).modules]
 
 const optionsOf = async ({
   data,
@@ -54,7 +55,7 @@ const optionsOf = async ({
   workers: [
     {
       name: "sellerkit",
-      modules: await worker(operatorKey === undefined ? "worker.ts" : "operatedWorker.ts"),
+      modules: await worker(operatorKey === undefined ? sellerWorker : join(import.meta.dirname, "operatedWorker.ts")),
       compatibilityDate,
       durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
       bindings: {
@@ -69,7 +70,7 @@ const optionsOf = async ({
     },
     {
       name: "host",
-      modules: await worker("host.ts"),
+      modules: await worker(join(import.meta.dirname, "host.ts")),
       compatibilityDate,
       serviceBindings: { OPERATOR: { name: "sellerkit", entrypoint: "OperatorEntrypoint" } },
       queueProducers: { EVENTS: "events" },

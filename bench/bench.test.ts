@@ -1,0 +1,355 @@
+/** The benchmarks work: one small run of each, whose figures are plausible. What they are is not for a test to say. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Arrival, arrivalProblems } from "./load/arrivals.ts"
+import { type AcceptedEvent, bodyBytes, notificationOf } from "./load/benchEvent.ts"
+import { pathOf, signatureOf } from "./load/benchWebhook.ts"
+import { runBenchmarks } from "./benchmarks.ts"
+import { type HttpMessage, makeMessageReader } from "./load/httpMessages.ts"
+import { partOf, replacePart } from "./reporting/documentPart.ts"
+import { excerpts, excerptText, withExcerpts } from "./reporting/excerpts.ts"
+import { historyRecord } from "./databases/historyRecord.ts"
+import { measurementsFile, pageFile, withSections } from "./reporting/performanceDocument.ts"
+import { sectionText } from "./reporting/report.ts"
+import type { Section } from "./reporting/Section.ts"
+import type { Settings } from "./Settings.ts"
+import { median, percentile } from "./reporting/statistics.ts"
+import type { Workload } from "./load/workload.ts"
+
+const workload: Workload = { webhooks: 20, events: 200, eventsPerPublication: 5, publishers: 4 }
+
+const small: Settings = {
+  rounds: 1,
+  warmUp: 0.1,
+  ways: "first",
+  raw: 200,
+  single: workload,
+  batched: { ...workload, webhooks: 2 },
+  latency: { rate: 50, seconds: 0.5 },
+  api: { webhooks: 20, connections: 4, seconds: 0.3, warmUpSeconds: 0.3 },
+  growth: {
+    states: [
+      { history: 100, pending: 0 },
+      { history: 1000, pending: 500 }
+    ],
+    single: workload,
+    batched: { ...workload, webhooks: 2 },
+    pages: 5,
+    pageSize: 20,
+    rest: 0.5
+  },
+  fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
+  queues: { single: workload, batched: { ...workload, webhooks: 2 } },
+  edge: {
+    objects: 5,
+    single: { events: 100, eventsPerPublication: 1, publishers: 4 },
+    batched: { events: 200, eventsPerPublication: 20, publishers: 4 },
+    starts: 1
+  },
+  size: { packages: ["core"], imports: 1 },
+  idle: { webhooks: 20, quiet: 0, seconds: 0.5, starts: 1 }
+}
+
+describe("a small run of the benchmarks", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sellerkit-bench-"))
+  let sections: ReadonlyArray<Section>
+  beforeAll(async () => {
+    const run = (names: ReadonlyArray<string>) => {
+      const own = join(folder, names.join(""))
+      mkdirSync(own)
+      return runBenchmarks({ settings: small, folder: own, progress: () => {} }, names)
+    }
+    // While it waits for programs, nothing else goes on.
+    const size = await run(["size"])
+    // Two at a time: what the figures are does not matter.
+    const halves = [
+      ["a", "b1", "b2", "c", "d"],
+      ["e", "ep", "f", "fp", "fair", "q", "w"]
+    ].map(run)
+    sections = [size, ...(await Promise.all(halves))].flat()
+  }, 600_000)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const sectionNamed = (name: string): Section => sections.find((section) => section.name === name)!
+  /** The figures of a cell: its median, and between which the rounds are. */
+  const figures = (cell: string): ReadonlyArray<number> =>
+    [...cell.matchAll(/\d[\d,]*(\.\d+)?/g)].map(([text]) => Number(text.replaceAll(",", "")))
+  const rowsOf = (name: string): ReadonlyArray<ReadonlyArray<string>> => sectionNamed(name).tables[0]!.rows
+
+  it("has every section, with figures and with the settings they depend on", () => {
+    assert.deepStrictEqual(
+      sections.map(({ name }) => name),
+      [
+        "size",
+        "throughput",
+        "latency",
+        "api",
+        "growth",
+        "growthPostgres",
+        "fairness",
+        "queues",
+        "idle",
+        "idlePostgres",
+        "edge"
+      ]
+    )
+    for (const section of sections) {
+      assert.isNotEmpty(section.settings)
+      // What is installed and imported is told, and compared with nothing yet.
+      if (section.name !== "size") assert.isNotEmpty(section.aims)
+      const text = sectionText(section, ({ svg }) => svg)
+      assert.notMatch(text, /NaN|Infinity|undefined/)
+    }
+  })
+
+  it("delivers as many requests as events where each has its own, and fewer where they travel together", () => {
+    const [raw, single] = rowsOf("throughput")
+    const batched = rowsOf("throughput").find(([title]) => title === "(b2) Batches")!
+    for (const [, events, requests] of [raw!, single!]) assert.deepStrictEqual(figures(events!), figures(requests!))
+    assert.isBelow(figures(batched[2]!)[0]!, figures(batched[1]!)[0]!)
+    for (const row of rowsOf("throughput")) assert.isAbove(figures(row[1]!)[0]!, 10)
+  })
+
+  it("measures latencies that grow with the share of events", () => {
+    for (const [, ...cells] of rowsOf("latency")) {
+      const values = cells.map((cell) => figures(cell)[0]!)
+      assert.deepStrictEqual(
+        values,
+        values.toSorted((left, right) => left - right)
+      )
+      assert.isAbove(values[0]!, 0.05)
+      assert.isBelow(values.at(-1)!, 10_000)
+    }
+  })
+
+  it("measures a service that costs more than a bare handler, and a process that has memory and starts", () => {
+    const [bare, service, bareExpress, inExpress] = rowsOf("api").map((row) => figures(row[4]!)[0]!)
+    assert.isAbove(service!, bare!)
+    assert.isAbove(inExpress!, bareExpress!)
+    const [cpu, resting, loaded, ...starts] = rowsOf("idle").map(([, cell]) => figures(cell!)[0]!)
+    assert.isBelow(cpu!, 100)
+    assert.isAbove(resting!, 30)
+    assert.isAbove(loaded!, resting!)
+    for (const start of starts) assert.isAbove(start, 50)
+    for (const [, cell] of rowsOf("idlePostgres")) assert.isAtLeast(figures(cell!)[0]!, 0)
+  })
+
+  it("measures what is installed, packed and unpacked, how long imports take, and how large a Worker is", () => {
+    const [installed, imported, bundled] = sectionNamed("size").tables
+    const [core] = installed!.rows
+    assert.isAtLeast(Number(core![1]), 3)
+    const [unpacked, packed] = figures(core!.at(-1)!)
+    assert.isAbove(packed!, 1)
+    assert.isAbove(unpacked!, packed!)
+    const [, ...others] = imported!.rows.map(([, time]) => figures(time!)[0]!)
+    for (const time of others) assert.isAbove(time, 10)
+    const [minified, compressed] = bundled!.rows[0]!.slice(1).map((cell) => figures(cell)[0]!)
+    assert.isAbove(minified!, compressed!)
+  })
+
+  it("measures what objects take and deliver, and what is billed for it", () => {
+    const [publishing, , requests, costs, start] = sectionNamed("edge").tables.map(({ rows }) =>
+      rows.map((row) => row.slice(1).map((cell) => figures(cell)[0]!))
+    )
+    for (const rates of publishing!) for (const rate of rates) assert.isAbove(rate, 0)
+    for (const [rate] of requests!) assert.isAbove(rate!, 10)
+    const [alone, together] = costs!
+    // An event, its recipient and its delivery; events that go together share the last one.
+    assert.isAtLeast(together![0]!, 2)
+    assert.isAbove(alone![0]!, together![0]!)
+    assert.isAtLeast(alone![3]!, 1)
+    const [, first, , , further] = start!.map(([value]) => value!)
+    assert.isAbove(first!, further!)
+  })
+
+  it("draws charts with a mark for each figure", () => {
+    const { charts, tables } = sectionNamed("throughput")
+    assert.strictEqual(charts[0]!.svg.match(/<rect /g)!.length, tables[0]!.rows.length)
+    for (const { svg } of sections.flatMap(({ charts }) => charts)) {
+      assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[\d ]+" role="img"/)
+      assert.match(svg, /prefers-color-scheme: dark/)
+    }
+  })
+})
+
+describe("the proof of arrival", () => {
+  const secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+  const webhooks = [0, 1].map(() => ({ sellerId: crypto.randomUUID(), id: crypto.randomUUID(), secret }))
+  const events = [0, 1, 2].map((number): AcceptedEvent => ({
+    number,
+    id: crypto.randomUUID(),
+    webhook: 0,
+    isKeyless: false
+  }))
+  const accepted = { webhooks, events }
+
+  const arrival = (given: ReadonlyArray<AcceptedEvent>, change: (body: string) => string = (body) => body): Arrival => {
+    const requestId = crypto.randomUUID()
+    const body = notificationOf(webhooks[0]!.sellerId, requestId, given)
+    const head = [
+      `POST ${pathOf(0)} HTTP/1.1`,
+      `authorization: ${secret}`,
+      `webhook-id: ${requestId}`,
+      "webhook-timestamp: 1768469400",
+      `webhook-signature: ${signatureOf(secret, requestId, "1768469400", body)}`
+    ].join("\r\n")
+    return { head, body: Buffer.from(change(body)), at: 0 }
+  }
+
+  it("holds when every event has arrived, in whatever requests", () => {
+    assert.deepStrictEqual(arrivalProblems([arrival(events.slice(0, 2)), arrival(events.slice(2))], accepted), [])
+    assert.strictEqual(arrival(events.slice(0, 1)).body.length, bodyBytes)
+  })
+
+  const broken: ReadonlyArray<readonly [title: string, arrivals: () => ReadonlyArray<Arrival>, says: RegExp]> = [
+    ["is missing", () => [arrival(events.slice(1))], /^Event 0 \(.*\) arrived never$/],
+    ["came twice", () => [arrival(events), arrival(events.slice(0, 1))], /^Event 0 \(.*\) arrived 2 times$/],
+    ["has another payload", () => [arrival(events, (body) => body.replace("five", "nine"))], /is altered$/],
+    ["has another time", () => [arrival(events, (body) => body.replace("T09:30", "T09:31"))], /is altered$/],
+    [
+      "was not accepted",
+      () => [arrival(events), arrival([{ number: 3, id: crypto.randomUUID(), webhook: 0, isKeyless: false }])],
+      /is not for this webhook$/
+    ],
+    [
+      "went to another webhook",
+      () => [arrival(events)].map((request) => ({ ...request, head: request.head.replace(pathOf(0), pathOf(1)) })),
+      /is not for this webhook$/
+    ],
+    [
+      "is signed with another key",
+      () => [arrival(events)].map((request) => ({ ...request, head: request.head.replace(/v1,..../, "v1,0000") })),
+      /is not signed as it should be$/
+    ],
+    [
+      "comes without the secret",
+      () =>
+        [arrival(events)].map((request) => ({ ...request, head: request.head.replace("whsec_MDEy", "whsec_0000") })),
+      /is not signed as it should be$/
+    ]
+  ]
+  for (const [title, arrivals, says] of broken) {
+    it(`fails when an event ${title}`, () => {
+      const [problem, ...others] = arrivalProblems(arrivals(), accepted)
+      assert.match(problem!, says)
+      assert.isEmpty(others)
+    })
+  }
+})
+
+it("reads HTTP messages however they are cut into pieces", () => {
+  const bytes = Buffer.from(
+    "POST /a HTTP/1.1\r\nContent-Length: 5\r\n\r\nhelloPOST /b HTTP/1.1\r\n\r\nPOST /c HTTP/1.1\r\ncontent-length: 3\r\n\r\nend"
+  )
+  for (const size of [1, 2, 7, 40, bytes.length]) {
+    const messages: Array<HttpMessage> = []
+    const read = makeMessageReader((message) => messages.push(message))
+    for (let start = 0; start < bytes.length; start += size) read(bytes.subarray(start, start + size))
+    assert.deepStrictEqual(
+      messages.map(({ body, head }) => [head.split(" ")[1], body.toString()]),
+      [
+        ["/a", "hello"],
+        ["/b", ""],
+        ["/c", "end"]
+      ]
+    )
+  }
+})
+
+it("refuses messages whose length is not told", () => {
+  const read = makeMessageReader(() => {})
+  assert.throws(() => read(Buffer.from("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")), /content-length/)
+})
+
+it("takes the middle, and shares, of measured values", () => {
+  assert.strictEqual(median([3, 1, 2]), 2)
+  assert.strictEqual(median([4, 1, 2, 3]), 2.5)
+  assert.strictEqual(percentile([5, 1, 4, 2, 3], 0.99), 5)
+  assert.strictEqual(percentile([5, 1, 4, 2, 3], 0.5), 3)
+  assert.throws(() => median([]))
+})
+
+it("names prefilled records by ids that grow with time", () => {
+  const end = Date.UTC(2026, 0, 15)
+  const records = [1, 2, 999, 1000].map((place) => historyRecord(place, 1000, end))
+  assert.strictEqual(records.at(-1)!.time, end)
+  assert.deepStrictEqual(
+    records.map(({ id }) => id),
+    records.map(({ id }) => id).toSorted()
+  )
+})
+
+describe("the documents of a run", () => {
+  const section: Section = {
+    name: "x",
+    title: "X",
+    settings: ["3 rounds"],
+    tables: [
+      {
+        columns: ["Per", "Rate", "Time", "Of bare"],
+        rows: [
+          ["slow (a)", "1,200 (900 – 1,300)", "8 ms", "10 %"],
+          ["fast", "2,400", "4 ms (3 ms – 5 ms)", "20 %"]
+        ]
+      }
+    ],
+    aims: [{ what: "fast", aim: "more", reached: "2,400", isMet: true }],
+    charts: [{ name: "speed", alternative: "How fast", svg: "<svg/>" }]
+  }
+  const empty = (name: string) => `<!-- begin ${name} -->\n<!-- end ${name} -->\n`
+  const measurements = withSections(`A\n${empty("machine")}B\n${empty("x")}C\n`, [section], ["2 cores"], "2026-01-15")
+
+  it("write a part and leave the rest", () => {
+    const document = "a\n<!-- begin x -->\nold\n<!-- end x -->\nb\n"
+    assert.strictEqual(replacePart(document, "x", "new"), "a\n<!-- begin x -->\n\nnew\n\n<!-- end x -->\nb\n")
+    assert.strictEqual(partOf(replacePart(document, "x", "new"), "x"), "new")
+    assert.throws(() => replacePart(document, "y", "new"), /no part y/)
+    assert.throws(() => partOf(document, "y"), /no part y/)
+  })
+
+  it("keep all that was measured", () => {
+    assert.match(measurements, /^A\n[^]*- 2 cores[^]*\nB\n[^]*\nC\n$/)
+    const part = partOf(measurements, "x")
+    for (const text of ["1,200 (900 – 1,300)", "![How fast](speed.svg)", "- Measured on 2026-01-15", "- 3 rounds"]) {
+      assert.include(part, text)
+    }
+    const again = withSections(measurements, [], ["4 cores"], "2026-01-16")
+    assert.strictEqual(partOf(again, "x"), part)
+    assert.strictEqual(partOf(again, "machine"), "- 4 cores")
+  })
+
+  it("show users medians of some rows and columns, with the charts and the day", () => {
+    const rows = { fast: "Fast", "slow (a)": "Slow", "not measured": "Nothing" }
+    const columns = { Time: "Milliseconds", Rate: "Rate" }
+    assert.deepStrictEqual(
+      excerptText(measurements, { name: "x", tables: [{ table: 0, rows, columns }] }).split("\n"),
+      [
+        "| Per  | Milliseconds | Rate  |",
+        "| ---- | ------------ | ----- |",
+        "| Fast | 4 ms         | 2,400 |",
+        "| Slow | 8 ms         | 1,200 |",
+        "",
+        "![How fast](performance/speed.svg)",
+        "",
+        "Measured on 2026-01-15."
+      ]
+    )
+    const every = excerptText(measurements, { name: "x", tables: [{ table: 0, columns: { Rate: "Rate" } }] })
+    assert.match(every, /\| slow \(a\) \| 1,200 \|\n\| fast +\| 2,400 \|/)
+    const missing = { name: "x", tables: [{ table: 0, columns: { Speed: "Speed" } }] }
+    assert.throws(() => excerptText(measurements, missing), /no column Speed/)
+  })
+
+  it("agree: the page of users has the figures of the measurements, and no others", () => {
+    const [page, measured] = [readFileSync(pageFile, "utf8"), readFileSync(measurementsFile, "utf8")]
+    // The formatter decides how wide a column is.
+    const squeezed = (text: string) => text.replaceAll(/-{3,}/g, "---").replaceAll(/ +/g, " ")
+    assert.strictEqual(squeezed(page), squeezed(withExcerpts(page, measured)))
+    for (const excerpt of excerpts) {
+      const text = excerptText(measured, excerpt)
+      for (const name of excerpt.tables.flatMap(({ rows = {} }) => Object.values(rows))) assert.include(text, name)
+    }
+  })
+})

@@ -1,0 +1,255 @@
+/** (e) and (ep): whether a service with much history, or with much that waits, is as fast as one that has just begun. */
+import type { Bench } from "../Bench.ts"
+import type { BenchWebhook } from "../load/benchWebhook.ts"
+import { lineChart } from "../reporting/chart.ts"
+import { measureDelivery, type Measured, type RunningSink, withSink, withSystem } from "../harness/deliveryRun.ts"
+import { exact, factor, percent, whole, withSpread } from "../reporting/format.ts"
+import type { GrowthDatabases, WithGrowthDatabases } from "../databases/growthDatabases.ts"
+import { historyRecord } from "../databases/historyRecord.ts"
+import { awaitQuiet } from "../machine/quietMachine.ts"
+import type { Section } from "../reporting/Section.ts"
+import type { GrowthState } from "../Settings.ts"
+import { median, type Spread, spreadOf } from "../reporting/statistics.ts"
+
+/** A database with webhooks, and nothing else yet. */
+interface Base {
+  readonly database: string
+  /** To publish to. */
+  readonly webhooks: ReadonlyArray<BenchWebhook>
+  /** Of the one seller that half of the history belongs to. */
+  readonly archive: ReadonlyArray<BenchWebhook>
+  /** Of receivers that are down. */
+  readonly down: ReadonlyArray<BenchWebhook>
+  /** When the history ends. */
+  readonly end: number
+}
+
+/** A database in a state, to be copied for each round. */
+interface Prepared {
+  readonly base: Base
+  readonly state: GrowthState
+  readonly database: string
+}
+
+const archiveWebhooks = 10
+const downWebhooks = 100
+
+const titleOf = ({ history, pending }: GrowthState): string =>
+  pending === 0 ? `${whole(history)} records` : `${whole(history)} records, ${whole(pending)} events waiting`
+
+const makeBase = async ({ settings }: Bench, databases: GrowthDatabases, url: string): Promise<Base> => {
+  const database = await databases.create()
+  const { webhooks } = settings.growth.single
+  return withSystem({ database }, async (system) => ({
+    database,
+    webhooks: await system.call("createWebhooks", { sellers: webhooks, webhooksPerSeller: 1, url }),
+    archive: await system.call("createWebhooks", { sellers: 1, webhooksPerSeller: archiveWebhooks, url }),
+    down: await system.call("createWebhooks", { sellers: downWebhooks, webhooksPerSeller: 1, url }),
+    end: Date.now() - 3600_000
+  }))
+}
+
+const prepare = async (databases: GrowthDatabases, base: Base, state: GrowthState): Promise<Prepared> => {
+  const database = await databases.create(base.database)
+  const { archive, down, end, webhooks } = base
+  // Every second record is the archive's.
+  const turns = webhooks.flatMap((webhook, index) => [webhook, archive[index % archive.length]!])
+  await databases.fill(database, {
+    end,
+    delivered: { webhooks: turns, events: state.history },
+    waiting: { webhooks: down, events: state.pending }
+  })
+  return { base, state, database }
+}
+
+interface Round {
+  readonly single: Measured
+  readonly batched: Measured
+  /** Medians, in milliseconds. */
+  readonly pages: Readonly<Record<PageKind, number>>
+}
+
+const pageKinds = ["first events", "deep events", "first deliveries", "deep deliveries"] as const
+type PageKind = (typeof pageKinds)[number]
+
+/** Places spread over the history, the same in every round; other ones from another `start`. */
+const deepCursors = ({ base: { end }, state: { history } }: Prepared, count: number, start = 0) =>
+  Array.from({ length: count }, (_, place) => {
+    const index = start + place
+    const share = 0.1 + 0.8 * ((index * 0.618_034) % 1)
+    // The archive's records are at odd places.
+    return historyRecord(Math.floor((share * history) / 2) * 2 + 1, history, end)
+  })
+
+const measureRound = async (
+  bench: Bench,
+  databases: GrowthDatabases,
+  running: RunningSink,
+  prepared: Prepared
+): Promise<Round> => {
+  const { batched, pageSize, pages, rest, single } = bench.settings.growth
+  const { warmUp } = bench.settings
+  const database = await databases.create(prepared.database)
+  const { archive, webhooks } = prepared.base
+  const run = { ...running, webhooks }
+  const first = await withSystem({ database, eventsPerRequest: 1 }, async (system) => {
+    await system.call("useWebhooks", webhooks)
+    const ask = { sellerId: archive[0]!.sellerId, limit: pageSize }
+    const warmUpCursors = deepCursors(prepared, Math.ceil(pages * warmUp), pages)
+    await system.call("pages", { ...ask, cursors: [...warmUpCursors, ...warmUpCursors.map(() => undefined)] })
+    await awaitQuiet(rest)
+    await databases.readIntoMemory(database)
+    await awaitQuiet(rest)
+    const newest = await system.call("pages", { ...ask, cursors: Array.from({ length: pages }, () => undefined) })
+    const deep = await system.call("pages", { ...ask, cursors: deepCursors(prepared, pages) })
+    const measured = await measureDelivery({
+      ...run,
+      system,
+      publisher: system,
+      workload: single,
+      warmUp: Math.ceil(single.events * warmUp),
+      first: 0
+    })
+    return {
+      single: measured,
+      pages: {
+        "first events": median(newest.events),
+        "deep events": median(deep.events),
+        "first deliveries": median(newest.deliveries),
+        "deep deliveries": median(deep.deliveries)
+      }
+    }
+  })
+  const second = await withSystem({ database }, async (system) => {
+    await awaitQuiet(rest)
+    await system.call("useWebhooks", webhooks)
+    return measureDelivery({
+      ...run,
+      system,
+      publisher: system,
+      workload: batched,
+      warmUp: Math.ceil(batched.events * warmUp),
+      first: 2 * single.events
+    })
+  })
+  await databases.drop(database)
+  return { ...first, batched: second }
+}
+
+const rate = ({ events, seconds }: Measured): number => events / seconds
+
+interface Result {
+  readonly prepared: Prepared
+  readonly rounds: ReadonlyArray<Round>
+}
+
+/** What is followed, each so that more is worse, and as it is shown. */
+const measures: ReadonlyArray<{
+  readonly title: string
+  readonly cost: (round: Round) => number
+  readonly show: (cost: number) => string
+}> = [
+  { title: "(b1) events/s", cost: ({ single }) => 1 / rate(single), show: (cost) => whole(1 / cost) },
+  { title: "(b2) events/s", cost: ({ batched }) => 1 / rate(batched), show: (cost) => whole(1 / cost) },
+  ...pageKinds.map((kind) => ({
+    title: `Page of ${kind}`,
+    cost: ({ pages }: Round) => pages[kind],
+    show: (cost: number) => `${exact(cost)} ms`
+  }))
+]
+
+/** How many times as much as at the beginning, round by round. */
+const growthOf = (result: Result, base: Result, cost: (round: Round) => number): Spread =>
+  spreadOf(result.rounds.map((round, index) => cost(round) / cost(base.rounds[index]!)))
+
+const measureAll = (bench: Bench, databases: GrowthDatabases): Promise<ReadonlyArray<Result>> =>
+  withSink(async (running) => {
+    const { growth, rounds } = bench.settings
+    const results: Array<{ prepared: Prepared; rounds: Array<Round> }> = []
+    const base = await makeBase(bench, databases, running.url)
+    for (const state of growth.states) {
+      bench.progress(`${databases.letter} filling a database: ${titleOf(state)}`)
+      results.push({ prepared: await prepare(databases, base, state), rounds: [] })
+    }
+    for (let round = 1; round <= rounds; round++) {
+      for (const { prepared, rounds } of results) {
+        const measured = await measureRound(bench, databases, running, prepared)
+        rounds.push(measured)
+        const shown = measures.map(({ cost, show, title }) => `${title} ${show(cost(measured))}`)
+        bench.progress(`${databases.letter} ${titleOf(prepared.state)}, round ${round}: ${shown.join(", ")}`)
+      }
+    }
+    return results
+  })
+
+const settingsText = ({ settings }: Bench, databases: GrowthDatabases): ReadonlyArray<string> => {
+  const { batched, pageSize, pages, single } = settings.growth
+  return [
+    databases.settings,
+    `A record is a row of each of the tables of events, recipients and deliveries, filled in by SQL with payloads of about 100 bytes; half of them are of one seller with ${archiveWebhooks} webhooks, the others of the ${whole(single.webhooks)} sellers that are published to`,
+    `Events that wait are for ${downWebhooks} webhooks whose receivers are down`,
+    `${settings.rounds} rounds in turns, each on a copy of the database; ${whole(single.events)} events for (b1), ${whole(batched.events)} for (b2), otherwise as under Throughput`,
+    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history; before that ${percent(settings.warmUp)} as many that do not count`,
+    "Each copy is on the disk and the machine at rest before anything is measured; before pages are, it is in the system's memory"
+  ]
+}
+
+const sectionOf = async (bench: Bench, databases: GrowthDatabases): Promise<Section> => {
+  const { letter, mostGrowth, name, title } = databases
+  const results = await measureAll(bench, databases)
+  const [base, ...grown] = results
+  if (base === undefined) throw new Error("There is no state to compare with")
+  const cells = (result: Result) =>
+    measures.map(({ cost, show }) => {
+      const { median } = spreadOf(result.rounds.map(cost))
+      return result === base ? show(median) : `${show(median)}, ${factor(growthOf(result, base, cost).median)}`
+    })
+  return {
+    name,
+    title,
+    settings: settingsText(bench, databases),
+    tables: [
+      {
+        columns: ["", ...results.map(({ prepared }) => titleOf(prepared.state))],
+        rows: measures.map(({ title }, index) => [title, ...results.map((result) => cells(result)[index]!)])
+      }
+    ],
+    aims: measures.map(({ cost, title }) => {
+      const worst = grown
+        .map((result) => growthOf(result, base, cost))
+        .reduce((left, right) => (right.median > left.median ? right : left))
+      const reached = withSpread(worst, factor)
+      return {
+        what: `(${letter}) ${title}, time at worst`,
+        aim: `at most ${mostGrowth} ×`,
+        reached,
+        isMet: worst.median <= mostGrowth
+      }
+    }),
+    charts: [
+      {
+        name,
+        alternative: "Time per event and per page, as a multiple of that with the least history",
+        svg: lineChart({
+          title: `Time taken, as a multiple of that with ${titleOf(base.prepared.state)}`,
+          places: results
+            .filter(({ prepared }) => prepared.state.pending === 0)
+            .map(({ prepared }) => whole(prepared.state.history)),
+          series: measures.map(({ cost, title }) => ({
+            label: title.replace(" events/s", ""),
+            values: results
+              .filter(({ prepared }) => prepared.state.pending === 0)
+              .map((result) => growthOf(result, base, cost).median)
+          })),
+          format: factor
+        })
+      }
+    ]
+  }
+}
+
+/** Over the databases of one kind. */
+export const growth =
+  (withDatabases: WithGrowthDatabases) =>
+  (bench: Bench): Promise<Section> =>
+    withDatabases(bench.folder, (databases) => sectionOf(bench, databases))

@@ -1,0 +1,191 @@
+/** Many processes of the service over one PostgreSQL, which ends as in a crash at times, as do connections to it. */
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Exit, Redacted, Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { randomBytes } from "node:crypto"
+import { closeSync, openSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "../../test/fixtures/freePort.ts"
+import { startPrivateServer } from "../../test/postgres/privateServer.ts"
+import { numberOf } from "../chaosEvent.ts"
+import { type ChaosService, makeService, type ServiceOptions, startsWithin } from "../service/ChaosService.ts"
+import type { Outage } from "../evidence/Evidence.ts"
+import { allResends, inspectFleet, isAllDelivered } from "./fleetDatabase.ts"
+import { createHostTable, hostKeys, inSql } from "../actors/inSql.ts"
+import { nextKill } from "./nextKill.ts"
+import { overHttp } from "../actors/overHttp.ts"
+import { makeRandom } from "../random.ts"
+import type { FleetSettings, Settings } from "../Settings.ts"
+import type { Publishing, Surroundings, Trial } from "./Trial.ts"
+
+const ownName = "sellerkit chaos"
+
+interface Processes {
+  readonly apis: ReadonlyArray<ChaosService>
+  readonly dispatchers: ReadonlyArray<ChaosService>
+}
+
+const secret = (): string => randomBytes(32).toString("base64url")
+
+/** `log` is a file that is open. One of the dispatchers has a wrong clock. */
+const makeProcesses = async (
+  { apis, clockError, dispatchers }: FleetSettings,
+  { folder, nameServer }: Surroundings,
+  { database, lease, log }: { database: string; lease: number | undefined; log: number }
+): Promise<Processes> => {
+  const env = {
+    ...process.env,
+    SELLERKIT_DATABASE: database,
+    SELLERKIT_DATA: folder,
+    SELLERKIT_NAME_SERVERS: nameServer,
+    SELLERKIT_OPERATOR_KEY: secret(),
+    SELLERKIT_TOKEN_SECRET: secret()
+  }
+  const make = async (name: string, command: ReadonlyArray<string>, more?: Partial<ServiceOptions>) =>
+    makeService({ name, command, env: { ...env, PORT: String(await freePort()) }, lease, log, ...more })
+  const all = async (count: number, one: (number: number) => Promise<ChaosService>) => {
+    const made: Array<ChaosService> = []
+    // One after the other, so that each finds another port.
+    for (let number = 1; number <= count; number++) made.push(await one(number))
+    return made
+  }
+  return {
+    apis: await all(apis, (number) => make(`api ${number}`, ["serve", "--api-only", "--json"])),
+    dispatchers: await all(dispatchers, (number) =>
+      make(`dispatcher ${number}`, ["dispatch", "--json"], number === 1 ? { clockError } : {})
+    )
+  }
+}
+
+const isGone = ({ lives }: ChaosService): boolean => {
+  const { endedAt, killedAt } = lives.at(-1)!
+  return endedAt !== undefined || killedAt !== undefined
+}
+
+const isThere = (service: ChaosService): boolean => !isGone(service) && service.lives.at(-1)!.readyAt !== undefined
+
+/** Starts processes again that found no database as they started. */
+const keepUp = (services: ReadonlyArray<ChaosService>): (() => void) => {
+  const timer = setInterval(() => {
+    for (const service of services) if (service.lives.at(-1)?.endedAt !== undefined) service.start()
+  }, 300)
+  return () => clearInterval(timer)
+}
+
+const untilThere = async (services: ReadonlyArray<ChaosService>): Promise<void> => {
+  const until = Date.now() + startsWithin
+  while (!services.every(isThere)) {
+    if (Date.now() > until) {
+      const missing = services
+        .filter((service) => !isThere(service))
+        .map(({ lives, name }) => `${name} (life ${lives.length - 1})`)
+      throw new Error(`After ${startsWithin / 1000} s there is no ${missing.join(", ")}`)
+    }
+    await sleep(50)
+  }
+}
+
+export const makeFleet = async (
+  settings: Settings,
+  fleet: FleetSettings,
+  surroundings: Surroundings
+): Promise<Trial> => {
+  const { kills, lease, lifetime, seed } = settings
+  const random = makeRandom(seed, 3000)
+  const scope = Scope.makeUnsafe()
+  const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Scope.provide(effect, scope))
+  const connect = (url: string, applicationName: string) =>
+    run(Effect.provide(PgClient.make({ url: Redacted.make(url), applicationName }), Reactivity.layer))
+
+  const server = await run(startPrivateServer({ settings: {} }))
+  const log = openSync(join(surroundings.folder, "log"), "a")
+  const sql = await connect(server.url, ownName)
+  const host = await connect(server.url, "sellerkit chaos host")
+  const { apis, dispatchers } = await makeProcesses(fleet, surroundings, { database: server.url, lease, log })
+  const services = [...apis, ...dispatchers]
+  const outages: Array<Outage> = []
+  let [crashes, cuts] = [0, 0]
+
+  const crash = async (): Promise<void> => {
+    const from = Date.now()
+    await run(server.crash)
+    await sleep(random.between(100, 2000))
+    await run(server.start)
+    outages.push({ from, until: Date.now() })
+    crashes += 1
+  }
+
+  /** About half of all connections but those of this process's own. */
+  const cut = async (): Promise<void> => {
+    const others = await run(
+      sql<{ pid: number }>`select pid from pg_stat_activity
+        where backend_type = 'client backend' and application_name <> ${ownName} order by pid`
+    )
+    const chosen = others.filter(() => random.chance(0.5)).map(({ pid }) => pid)
+    const from = Date.now()
+    await run(
+      sql`select pg_terminate_backend(pid::integer) from jsonb_array_elements_text(${JSON.stringify(chosen)}::jsonb) pid`
+    )
+    outages.push({ from, until: Date.now() })
+    cuts += chosen.length
+  }
+
+  /** The last kill comes when nothing is published any more that could wake what it leaves. */
+  const disturb = async ({ finished, nextSent, pace }: Publishing): Promise<void> => {
+    const crashesAfter = new Set(
+      Array.from({ length: fleet.crashes }, (_, crash) => Math.round(((crash + 1) * kills) / (fleet.crashes + 1)))
+    )
+    for (let kill = 1; kill <= kills; kill++) {
+      pace.allowed = kill / kills
+      if (kill === kills) await finished
+      const victim = services[random.whole(0, services.length - 1)]!
+      await nextKill(random, () => untilThere([victim]), lifetime, nextSent)
+      if (!isGone(victim)) await victim.kill()
+      await sleep(random.between(50, 300))
+      if (isGone(victim)) victim.start()
+      if (random.chance(fleet.cutting)) await cut()
+      if (crashesAfter.has(kill)) await crash()
+    }
+    await untilThere(services)
+    pace.allowed = 1
+  }
+
+  const keeper = keepUp(services)
+  return {
+    services,
+    outages,
+    start: async () => {
+      await run(createHostTable(sql))
+      for (const service of services) service.start()
+      await untilThere(services)
+      const [first, ...others] = await Promise.all(apis.map((api) => api.ready()))
+      return [first!, ...others]
+    },
+    ways: (started) => ({ overHttp: overHttp(started, true), inSql: inSql(host) }),
+    disturb,
+    isDelivered: (marketplace) => run(isAllDelivered(sql, marketplace)),
+    settle: async () => {
+      for (const dispatcher of dispatchers) await dispatcher.stop()
+    },
+    hostRows: async () => new Set((await run(hostKeys(sql))).map(numberOf)),
+    resends: () => run(allResends(sql)),
+    inspect: async (marketplace) => {
+      const { figures, problems } = await run(inspectFleet(sql, marketplace))
+      return {
+        problems,
+        figures: [["PostgreSQL", `${crashes} crashes, ${cuts} connections cut`], ...figures]
+      }
+    },
+    stop: async () => {
+      keeper()
+      for (const api of apis) await api.stop()
+    },
+    end: async () => {
+      keeper()
+      for (const service of services) await service.end()
+      closeSync(log)
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }
+}
