@@ -14,7 +14,7 @@ const broken: ReadonlyArray<{
     sources: {
       "packages/core/src/events/Events.ts": `import { HttpClient } from "effect/http"`,
       "packages/core/src/events/EventIntake.ts": `import { RateLimiter } from "effect/persistence"`,
-      "packages/core/src/events/EventsApi.ts": `import { HttpApiGroup } from "effect/http-api"`,
+      "packages/core/src/events/http/EventsApi.ts": `import { HttpApiGroup } from "effect/http-api"`,
       "packages/core/src/http/Routes.ts": `import { createServer } from "node:http"`,
       "packages/core/src/storage/Rows.ts": `import { SqlClient } from "effect/sql"`,
       "packages/core/src/access/Tokens.ts": `import type { JWTPayload } from "jose"`,
@@ -31,28 +31,53 @@ const broken: ReadonlyArray<{
   {
     sources: {
       "packages/core/src/events/Events.ts": `import { NotFound } from "../http/Problem.ts"`,
-      "packages/core/src/events/Event.ts": `import type { EventsApi } from "./EventsApi.ts"`,
-      "packages/core/src/events/EventsHandlers.ts": `import { EventsApi } from "./EventsApi.ts"`
+      "packages/core/src/events/Event.ts": `import type { EventsApi } from "./http/EventsApi.ts"`,
+      "packages/core/src/events/EventPage.ts": `import { events } from "./feature.ts"`,
+      "packages/core/src/access/Tokens.ts": `import { servicesLayer } from "../service.ts"`,
+      "packages/core/src/events/http/EventsHandlers.ts": `import { EventsApi } from "./EventsApi.ts"`
     },
     says: [
       "packages/core/src/events/Events.ts imports ../http/Problem.ts",
-      "packages/core/src/events/Event.ts imports ./EventsApi.ts"
+      "packages/core/src/events/Event.ts imports ./http/EventsApi.ts",
+      "packages/core/src/events/EventPage.ts imports ./feature.ts",
+      "packages/core/src/access/Tokens.ts imports ../service.ts"
     ]
   },
   {
     sources: {
-      "packages/core/src/http/Routes.ts": `import { EventsHandlers } from "../events/EventsHandlers.ts"`,
-      "packages/core/src/http/index.ts": `export * from "../events/EventsHandlers.ts"`
+      "packages/core/src/http/Routes.ts": `import { EventsApi } from "../events/http/EventsApi.ts"`,
+      "packages/core/src/http/Operation.ts": `import { Access } from "../access/Access.ts"`,
+      "packages/core/src/operator/answering.ts": `import { Events } from "../events/Events.ts"`,
+      "packages/core/src/operator/OperatorRoutes.ts": `import { OperatorApi } from "../OperatorApi.ts"`,
+      "packages/core/src/operator/metrics/metricOperations.ts": `import { makeGauges } from "../../delivery/gauges.ts"`
     },
-    says: ["packages/core/src/http/index.ts imports ../events/EventsHandlers.ts"]
+    says: [
+      "packages/core/src/http/Routes.ts imports ../events/http/EventsApi.ts",
+      "packages/core/src/operator/answering.ts imports ../events/Events.ts",
+      "packages/core/src/operator/OperatorRoutes.ts imports ../OperatorApi.ts"
+    ]
   },
   {
     sources: {
-      "packages/core/src/client/index.ts": `export * from "../events/EventsApi.ts"`,
-      "packages/core/src/events/EventsApi.ts": [
-        `import type { Events } from "./Events.ts"`,
-        `import { Event } from "./Event.ts"`,
-        `import "../http/middleware/layers/AdmissionLayer.ts"`
+      "packages/core/src/events/feature.ts": `import { EventsHandlers } from "./http/EventsHandlers.ts"`,
+      "packages/core/src/http/index.ts": `export * from "../events/http/EventsHandlers.ts"`
+    },
+    says: ["packages/core/src/http/index.ts imports ../events/http/EventsHandlers.ts"]
+  },
+  {
+    sources: {
+      "packages/core/src/features.ts": `import { events } from "./events/feature.ts"`,
+      "packages/core/src/service/jobs.ts": `import { deliveries } from "../deliveries/feature.ts"`
+    },
+    says: ["packages/core/src/service/jobs.ts imports ../deliveries/feature.ts"]
+  },
+  {
+    sources: {
+      "packages/core/src/client/index.ts": `export * from "../events/http/EventsApi.ts"`,
+      "packages/core/src/events/http/EventsApi.ts": [
+        `import type { Events } from "../Events.ts"`,
+        `import { Event } from "../Event.ts"`,
+        `import "../../http/middleware/layers/AdmissionLayer.ts"`
       ].join("\n"),
       "packages/core/src/events/Event.ts": `import { EventIntake } from "./EventIntake.ts"`,
       "packages/core/src/events/EventIntake.ts": `export const layer = Layer.succeed(EventIntake, {})`,
@@ -60,7 +85,7 @@ const broken: ReadonlyArray<{
       "packages/core/src/http/middleware/layers/AdmissionLayer.ts": ``
     },
     says: [
-      "packages/core/src/events/EventsApi.ts, which the client reaches, imports ../http/middleware/layers/AdmissionLayer.ts",
+      "packages/core/src/events/http/EventsApi.ts, which the client reaches, imports ../../http/middleware/layers/AdmissionLayer.ts",
       "packages/core/src/events/Event.ts, which the client reaches, imports ./EventIntake.ts"
     ]
   },
@@ -108,14 +133,13 @@ const broken: ReadonlyArray<{
   {
     sources: {
       "packages/core/src/webhooks/Webhooks.ts": `import type { Event } from "../events/Event.ts"`,
-      "packages/core/src/access/Tokens.ts": `import { servicesLayer } from "../services.ts"`,
       "packages/core/src/events/Events.ts": `import { Webhooks } from "../webhooks/Webhooks.ts"`,
-      "packages/core/src/campaigns/Campaign.ts": ``
+      "packages/core/src/delivery/Engine.ts": `import { Campaign } from "../campaigns/Campaign.ts"`,
+      "packages/core/src/campaigns/Campaign.ts": `import { Records } from "../records/Records.ts"`
     },
     says: [
-      "packages/core/src/campaigns/Campaign.ts is in a folder that has no place in the order: add it to rules.ts",
       "packages/core/src/webhooks/Webhooks.ts imports ../events/Event.ts",
-      "packages/core/src/access/Tokens.ts imports ../services.ts"
+      "packages/core/src/delivery/Engine.ts imports ../campaigns/Campaign.ts"
     ]
   },
   {

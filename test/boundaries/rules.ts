@@ -187,26 +187,20 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   ["webhooks"],
   ["events"],
   ["records"],
-  ["delivery"],
-  ["deliveries"]
+  ["delivery"]
 ]
 
-const rank = (path: string): number => order.findIndex((folders) => folders.includes(folderOf(path)))
+/** Folders that it does not name are features that stand on all of these. */
+const rank = (path: string): number => {
+  const named = order.findIndex((folders) => folders.includes(folderOf(path)))
+  return named < 0 ? order.length : named
+}
 
-const rightward = offences(
+const domainPointsLeft = forbids(
+  "folders of the domain import to the left only: foundation ← webhooks ← events ← records ← delivery ← features",
   isDomain,
   ({ target }, { path }) => target !== undefined && isDomain(target) && rank(target) > rank(path)
 )
-
-const domainPointsLeft: Rule = {
-  name: "folders of the domain import to the left only: foundation ← webhooks ← events ← records ← delivery ← deliveries",
-  violations: (modules) => [
-    ...modules
-      .filter(({ path }) => isDomain(path) && rank(path) < 0)
-      .map(({ path }) => `${path} is in a folder that has no place in the order: add it to rules.ts`),
-    ...rightward(modules)
-  ]
-}
 
 /** The shortest way from a file back to itself. */
 const cycleThrough = (
