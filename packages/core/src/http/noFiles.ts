@@ -1,11 +1,35 @@
-/** No operation reads or sends a file. What the framework asks for in case that one did is small, and answers with a defect. */
+/** No operation reads or sends a file. The framework asks for what would do that, and this fails where anything uses it. */
 import { Effect, FileSystem, Layer, Path } from "effect"
 import { Etag, HttpPlatform } from "effect/http"
 
+const fail = (): never => {
+  throw new Error("No operation of the API has to do with files")
+}
+
+const noPath: Path.Path = {
+  [Path.TypeId]: Path.TypeId,
+  sep: "/",
+  basename: fail,
+  dirname: fail,
+  extname: fail,
+  format: fail,
+  fromFileUrl: fail,
+  isAbsolute: fail,
+  join: fail,
+  normalize: fail,
+  parse: fail,
+  relative: fail,
+  resolve: fail,
+  resolveWithin: fail,
+  toFileUrl: fail,
+  toNamespacedPath: fail
+}
+
+/** The libraries' own are larger than all operations together. */
 export const layer: Layer.Layer<Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path> =
   Layer.mergeAll(
     FileSystem.layerNoop({}),
-    Path.layer,
+    Layer.succeed(Path.Path, noPath),
     Layer.mock(HttpPlatform.HttpPlatform, {
       platform: "web",
       compression: { algorithms: new Set<never>(), compressResponse: Effect.succeed }
