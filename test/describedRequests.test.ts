@@ -11,10 +11,10 @@ import { root } from "./fixtures/snippets.ts"
 import { startProcess } from "./fixtures/runningProcess.ts"
 import { ownPostgres, runningService, sqliteInMemory, startStandalone } from "./standaloneService.ts"
 
-/** Small enough to be spent soon, and large enough for what a visitor sends. */
+/** Small enough to be spent soon, large enough for what a visitor sends, and refilled more slowly than any machine sends. */
 const smallBudgets = Layer.succeed(
   Limits,
-  Record.map(defaultLimits, () => ({ permits: 60, window: "1 minute" as const }))
+  Record.map(defaultLimits, () => ({ permits: 60, window: "1 day" as const }))
 )
 
 const secretKey = Effect.runSync(makeSecretKey(SecretKeyId.make("test"), new Uint8Array(secretKeyLength).fill(7)))
