@@ -34,7 +34,7 @@ export interface OperationalEvent {
 /** The scope of operational events; sellers cannot subscribe to it. */
 export const operationsScope = "operations"
 
-/** Where operational events are kept and delivered from: an account that is no seller's. */
+/** The account of the operator: no seller has this id. Operational events are kept in it and delivered from it. */
 export const operationsAccount: Account = {
   sellerId: SellerId.make("00000000-0000-0000-0000-000000000000"),
   sandbox: false
