@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { makeServer } from "../src/server.ts"
+import { makeServer } from "../src/server/makeServer.ts"
 
 describe("the server", () => {
   it("gives up on callers that send or read slowly", () => {

@@ -1,7 +1,7 @@
-/** The listening end of the service: how long it waits for whom. */
+/** The HTTP server of Node.js that the service listens with, and its limits: guards its connections. */
 import { Duration } from "effect"
 import { createServer, type Server } from "node:http"
-import { boundedResponse, usualUnreadBytes } from "./unreadAnswers.ts"
+import { limitUnreadAnswers, usualUnreadBytes } from "./limitUnreadAnswers.ts"
 
 // our choice: for callers that send or read slowly, on purpose or not, so that they cannot hold every connection.
 const patience = {
@@ -23,7 +23,7 @@ const mostHeaders = 100
 export const makeServer = (unreadBytes: number = usualUnreadBytes): Server => {
   const server = createServer({
     ...patience,
-    ServerResponse: boundedResponse(unreadBytes),
+    ServerResponse: limitUnreadAnswers(unreadBytes),
     // There is no other protocol here, and a connection that is given up to one is under none of these limits.
     shouldUpgradeCallback: () => false
   })

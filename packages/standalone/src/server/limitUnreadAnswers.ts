@@ -1,17 +1,17 @@
-/** What callers do not read of their answers waits in memory. All that waits of answers that have ended is bounded. */
+/** Guards memory: what callers have not read of their answers waits in it. This limits how many bytes may wait in all. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { OneWriteResponse } from "./oneWrite.ts"
+import { OneWriteResponse } from "./OneWriteResponse.ts"
 
-// our choice: sixty-four of the largest pages, which are sent in no time to whoever reads them.
+// our choice: sixty-four of the largest pages. A caller that reads gets them at once.
 export const usualUnreadBytes = 256 * 1024 * 1024
 
-/** So much is left, as a part of the bound, where it has been broken: so that not each further answer breaks it again. */
+/** After the limit was exceeded, connections are closed down to this part of it, so that the next answer does not exceed it again. */
 const left = 7 / 8
 
 interface Connection {
   readonly socket: Socket
-  /** Those that have ended and are not sent yet. One connection can ask for many at once, and read none. */
+  /** Ended and not yet sent. One connection can ask for many at once, and read none. */
   readonly answers: Set<ServerResponse>
 }
 
@@ -19,12 +19,12 @@ const unreadOf = ({ answers }: Connection): number =>
   [...answers].reduce((bytes, { writableLength }) => bytes + writableLength, 0)
 
 /**
- * Makes what notes an answer that has ended. Where more than the bound may wait of those before it, the connections of those who
- * have read least are broken off. Answers that were sent at once, as nearly all are, take no part in it.
+ * Gives a function that notes each answer that has ended. When more bytes wait than the limit allows, it closes the connections
+ * with the most unread bytes. Answers that were sent at once, as nearly all are, cost nothing here.
  */
 const noteUnread = (mostBytes: number): ((answer: ServerResponse) => void) => {
   const connections = new Map<Socket, Connection>()
-  // As it was when they ended. Less may wait by now.
+  // Counted when the answers ended. Less may wait by now.
   let atMost = 0
 
   const breakOff = (): void => {
@@ -61,8 +61,8 @@ const noteUnread = (mostBytes: number): ((answer: ServerResponse) => void) => {
   }
 }
 
-/** Answers of a server whose callers leave no more than so many bytes unread, and one answer. */
-export const boundedResponse = (mostBytes: number): typeof ServerResponse<IncomingMessage> => {
+/** Class of the answers of a server that holds at most `mostBytes` unread bytes, and one answer more. */
+export const limitUnreadAnswers = (mostBytes: number): typeof ServerResponse<IncomingMessage> => {
   const note = noteUnread(mostBytes)
   return class extends OneWriteResponse {
     override end(...given: ReadonlyArray<unknown>): this {
