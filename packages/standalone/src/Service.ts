@@ -46,10 +46,10 @@ import { SandboxOperatorApi, sandboxOperatorDocument } from "./operator/SandboxO
 import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
 import { makeServer } from "./server/makeServer.ts"
-import type { ProcessSettings, Settings } from "./Settings.ts"
+import type { ProcessSettings, Settings } from "./settings/Settings.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
-import { storageLayer } from "./storage.ts"
-import type { TokenKey } from "./TokenKey.ts"
+import { storageLayer } from "./storage/storageLayer.ts"
+import type { TokenKey } from "./settings/TokenKey.ts"
 import { tracingLayer } from "./tracing/tracingLayer.ts"
 
 const jwtKey = (client: HttpClient.HttpClient, key: TokenKey): JwtKey =>

@@ -1,7 +1,7 @@
 /** What seals webhooks' secrets with the keys of the settings. */
 import { SecretVault } from "@sellerkit/core"
 import { Effect, Layer } from "effect"
-import type { ProcessSettings } from "./Settings.ts"
+import type { ProcessSettings } from "./settings/Settings.ts"
 
 const noKey = Layer.effectDiscard(
   Effect.logWarning("The secrets of webhooks are stored unencrypted: SELLERKIT_SECRET_KEYS is not set")

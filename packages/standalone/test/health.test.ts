@@ -13,7 +13,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Logger, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { vi } from "vitest"
-import { DatabaseHealth } from "../src/DatabaseHealth.ts"
+import { DatabaseHealth } from "../src/storage/DatabaseHealth.ts"
 import { healthRoutes } from "../src/Health.ts"
 
 const idleCheckOf = (idleCheck: Duration.Duration) =>

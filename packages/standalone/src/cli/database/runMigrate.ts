@@ -1,9 +1,9 @@
 /** Brings the schema of the database up to date, as a step of a deployment. */
 import { Effect, Layer, Option } from "effect"
-import { databaseName } from "../../Database.ts"
-import { readDatabase } from "../../Settings.ts"
-import { migrationLayer } from "../../storage.ts"
-import { changedWith } from "../../variable.ts"
+import { databaseName } from "../../storage/Database.ts"
+import { readDatabase } from "../../settings/Settings.ts"
+import { migrationLayer } from "../../storage/storageLayer.ts"
+import { changedWith } from "../../settings/variable.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { type AsJson, print } from "../output/Output.ts"
 import { reasonOf } from "../output/reasonOf.ts"

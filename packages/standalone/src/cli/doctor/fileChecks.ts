@@ -1,6 +1,6 @@
 /** Whether the service's files can be kept where they are to be, and are kept from others. */
 import { Effect, FileSystem, Path } from "effect"
-import { FreeSpace } from "../../FreeSpace.ts"
+import { FreeSpace } from "../../storage/FreeSpace.ts"
 import { ok, problem } from "./Check.ts"
 import { judgeFreeSpace } from "./judgeFreeSpace.ts"
 

@@ -1,6 +1,6 @@
 /** Flags of commands that run a process until it is told to stop. What these say is read in logs, by people. */
 import { Flag } from "effect/cli"
-import { Profile } from "../../Profile.ts"
+import { Profile } from "../../settings/Profile.ts"
 import { jsonVariable } from "../output/Output.ts"
 import { withDefault } from "./withDefault.ts"
 

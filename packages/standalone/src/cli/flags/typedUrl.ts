@@ -1,6 +1,6 @@
 /** The URL of a server, as people type it: the scheme may be left out. */
 import { Option, Schema } from "effect"
-import { HttpUrl } from "../../HttpUrl.ts"
+import { HttpUrl } from "../../settings/HttpUrl.ts"
 
 const scheme = /^[a-z][a-z\d+.-]*:\/\//i
 const portAlone = /^:?(\d{1,5}(?:[/?].*)?)$/

@@ -1,6 +1,6 @@
 /** Flags that count instead of environment variables, which they are read like. */
 import { Effect, Option, Record } from "effect"
-import { GivenFlags } from "../../variable.ts"
+import { GivenFlags } from "../../settings/variable.ts"
 
 interface Given {
   readonly port?: Option.Option<string>
