@@ -1,4 +1,4 @@
-/** What a test does for the seller and for the marketplace: tokens, webhooks, publications. */
+/** The commands of a sandbox: tokens, webhooks and publications that a test makes. */
 import {
   actorOf,
   Category,
@@ -16,9 +16,9 @@ import {
 import { Data, DateTime, type Duration, Effect, Redacted, Schema } from "effect"
 import type { MadeUpEvents, SandboxEvent } from "../data/MadeUpEvents.ts"
 import { SimulatedTime } from "../time/SimulatedTime.ts"
-import type { AccountOf, Whose } from "./Whose.ts"
+import type { AccountOf, AccountOptions } from "./AccountOptions.ts"
 
-export interface TokenOptions extends Whose {
+export interface TokenOptions extends AccountOptions {
   /** `service` where a service is named, and `base` otherwise. */
   readonly type?: TokenType
   readonly serviceId?: string
@@ -30,7 +30,7 @@ export interface TokenOptions extends Whose {
   readonly lifetime?: Duration.Input
 }
 
-export interface WebhookOptions extends Whose {
+export interface WebhookOptions extends AccountOptions {
   /** The integrated service that owns it; the seller itself when absent. */
   readonly serviceId?: string
   readonly name?: string
@@ -119,12 +119,12 @@ export const makeCreateWebhook = Effect.fnUntraced(function* (
 export const makePublish = Effect.fnUntraced(function* (accountOf: AccountOf, madeUp: MadeUpEvents) {
   const events = yield* Events
   const { settled } = yield* SimulatedTime
-  return Effect.fnUntraced(function* (whose: Whose, ...given: ReadonlyArray<string | SandboxEvent>) {
+  return Effect.fnUntraced(function* (account: AccountOptions, ...given: ReadonlyArray<string | SandboxEvent>) {
     const inputs = given.map((event) => {
       const { time, ...input } = madeUp.complete(event)
       return { ...input, ...(time !== undefined && { time: DateTime.makeUnsafe(time) }) }
     })
-    const published = yield* events.publish(accountOf(whose), inputs)
+    const published = yield* events.publish(accountOf(account), inputs)
     yield* settled
     return published
   })

@@ -1,4 +1,4 @@
-/** What a test sees of the service: webhooks, attempts, what became of events, and all of it together. */
+/** The queries of a sandbox: webhooks, attempts, the fate of events, and all of it in one snapshot. */
 import {
   type Account,
   Deliveries,
@@ -17,7 +17,7 @@ import { SimulatedTime } from "../time/SimulatedTime.ts"
 import { snapshotOf } from "./snapshot.ts"
 import { historyView, webhookView } from "./views.ts"
 import { ownersOf, WebhookOwners } from "./WebhookOwners.ts"
-import type { AccountOf, Whose } from "./Whose.ts"
+import type { AccountOf, AccountOptions } from "./AccountOptions.ts"
 
 const decodeEventId = Schema.decodeUnknownSync(EventId)
 
@@ -41,20 +41,20 @@ const allOf = Effect.fnUntraced(function* <A extends Timed>(page: (request: Time
   }
 }, Effect.orDie)
 
-export const makeLooking = Effect.fnUntraced(function* (accountOf: AccountOf) {
+export const makeQueries = Effect.fnUntraced(function* (accountOf: AccountOf) {
   const service = yield* Deliveries
-  const webhooks = (whose: Whose = {}) =>
-    Effect.map(Effect.orDie(service.health(accountOf(whose))), (found) => found.map(webhookView))
-  const deliveries = (whose: Whose = {}) =>
+  const webhooks = (account: AccountOptions = {}) =>
+    Effect.map(Effect.orDie(service.health(accountOf(account))), (found) => found.map(webhookView))
+  const deliveries = (account: AccountOptions = {}) =>
     Effect.map(
-      allOf((request) => service.pageOfAccount(accountOf(whose), {}, request)),
+      allOf((request) => service.pageOfAccount(accountOf(account), {}, request)),
       (found) => found.map(deliveryRecord)
     )
-  const fates = (eventId: string, whose: Whose = {}) =>
-    Effect.map(Effect.orDie(service.fates(accountOf(whose), decodeEventId(eventId))), eventRecord)
+  const fates = (eventId: string, account: AccountOptions = {}) =>
+    Effect.map(Effect.orDie(service.fates(accountOf(account), decodeEventId(eventId))), eventRecord)
   return { webhooks, deliveries, fates }
 })
-type Looking = Effect.Success<ReturnType<typeof makeLooking>>
+type Queries = Effect.Success<ReturnType<typeof makeQueries>>
 
 /** Records of several owners, the oldest first. One that more of them have is one record. */
 const gathered = <A extends Timed>(found: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> => {
@@ -84,21 +84,21 @@ const makeRecordsOf = Effect.gen(function* () {
 /** `receivers`: the names that stand for URLs. */
 export const makeSnapshot = Effect.fnUntraced(function* (
   accountOf: AccountOf,
-  looking: Looking,
+  queries: Queries,
   receivers: ReadonlyMap<string, string>
 ) {
   const time = yield* SimulatedTime
   const recordsOf = yield* makeRecordsOf
   const startsAt = yield* time.now
-  return Effect.fnUntraced(function* (whose: Whose = {}) {
-    const records = yield* recordsOf(accountOf(whose))
-    const events = yield* Effect.forEach(records.events, ({ id }) => looking.fates(id, whose))
+  return Effect.fnUntraced(function* (account: AccountOptions = {}) {
+    const records = yield* recordsOf(accountOf(account))
+    const events = yield* Effect.forEach(records.events, ({ id }) => queries.fates(id, account))
     return snapshotOf({
       startsAt,
       now: yield* time.now,
-      webhooks: yield* looking.webhooks(whose),
+      webhooks: yield* queries.webhooks(account),
       events,
-      deliveries: yield* looking.deliveries(whose),
+      deliveries: yield* queries.deliveries(account),
       history: records.changes.map(historyView),
       receivers
     })
@@ -106,7 +106,7 @@ export const makeSnapshot = Effect.fnUntraced(function* (
 })
 
 /** What there is to say about a receiver that gets nothing. */
-export const makeCircumstances = Effect.fnUntraced(function* ({ deliveries, webhooks }: Looking, url: string) {
+export const makeCircumstances = Effect.fnUntraced(function* ({ deliveries, webhooks }: Queries, url: string) {
   const both = [{}, { sandbox: true }]
   const known = (yield* Effect.forEach(both, webhooks)).flat()
   return {

@@ -1,15 +1,15 @@
-/** Whose webhooks, events and attempts are meant. */
+/** The account that a call of the sandbox is about. */
 import { type Account, SellerId } from "@sellerkit/core"
 import { Schema } from "effect"
 
-/** Those of the seller whose sandbox it is, and of its live account, when absent. */
-export interface Whose {
+/** The live account of the sandbox's own seller, when absent. */
+export interface AccountOptions {
   readonly sellerId?: string
-  /** Whether those of the seller's sandbox are meant, which is what a Test token sees. */
+  /** Whether it is the seller's sandbox, which is the account that a Test token sees. */
   readonly sandbox?: boolean
 }
 
-export type AccountOf = (whose: Whose) => Account
+export type AccountOf = (account: AccountOptions) => Account
 
 const decodeSellerId = Schema.decodeUnknownSync(SellerId)
 
