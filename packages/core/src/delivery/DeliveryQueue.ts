@@ -90,7 +90,7 @@ export interface LaneOffer {
 
 /** A dispatcher that lanes can be leased to without a claim. */
 export interface LaneTaker {
-  /** What it has room for now, where events of these accounts arrive; undefined for nothing. */
+  /** What it can take now, when events of these accounts arrive; undefined for nothing. */
   offer(accounts: ReadonlyArray<Account>): Effect.Effect<LaneOffer | undefined>
 }
 
@@ -204,7 +204,7 @@ export class DeliveryQueue extends Context.Service<
 
     /**
      * From now on, until the scope closes, lanes may be leased to it as events arrive: in the write that accepts them, as far
-     * as it has room, and only lanes that are enabled and in which nothing waits or has failed. Their events need no claim, and
+     * as its capacity allows, and only lanes that are enabled and in which nothing waits or has failed. Their events need no claim, and
      * are sent without waiting for one. A storage for which a claim costs little leases none.
      */
     leaseOnArrival(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>

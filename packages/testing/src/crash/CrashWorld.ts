@@ -57,7 +57,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
   answers: ReadonlyMap<string, ReadonlyArray<Answer>>,
   { eventsPerRequest }: Pick<CrashScenario, "eventsPerRequest">
 ): Effect.fn.Return<CrashWorld> {
-  const { atRest, isAtRest, storage } = countedCalls(given)
+  const { idle, isIdle, storage } = countedCalls(given)
   const turn = yield* Semaphore.make(1)
   const ledger = new Ledger()
   const receivers = new ScriptedReceivers(ledger, answers)
@@ -109,9 +109,9 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     while (turns < quietTurns) {
       if (restless++ === mostTurns) return yield* Effect.die(new Error("The service does not come to rest"))
       // A database takes its time, which on a busy machine is many turns.
-      yield* atRest
+      yield* idle
       yield* Effect.yieldNow
-      turns = activity === seen && isAtRest() ? turns + 1 : 0
+      turns = activity === seen && isIdle() ? turns + 1 : 0
       seen = activity
     }
   })
@@ -127,7 +127,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
       const seen = activity
       const due = yield* untilDue
       // What has begun meanwhile may make something else due.
-      if (activity !== seen || !isAtRest()) continue
+      if (activity !== seen || !isIdle()) continue
       if (due > 0) return due
       if (looksLate) return Number.POSITIVE_INFINITY
     }

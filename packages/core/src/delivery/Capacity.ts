@@ -1,14 +1,14 @@
-/** Room for lanes in flight: of all, and of each account. Some of it may be kept until it is known whether lanes come to be. */
+/** How many lanes may be in flight: in all, and of each account. Part of it can be reserved for lanes that may still come. */
 import { Effect } from "effect"
 import type { AccountLoad, AccountShares } from "./AccountShares.ts"
 import type { DispatcherOptions } from "./DispatcherOptions.ts"
 import type { InFlight } from "./InFlight.ts"
 
-export class Room {
+export class Capacity {
   private readonly inFlight: InFlight
   private readonly options: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">
-  private readonly kept = new Set<ReadonlyArray<AccountLoad>>()
-  /** Of lanes of which it is not known yet whose they are. */
+  private readonly reserved = new Set<ReadonlyArray<AccountLoad>>()
+  /** Reserved for lanes whose accounts are not known yet. */
   private claiming = 0
 
   constructor(inFlight: InFlight, options: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">) {
@@ -16,26 +16,26 @@ export class Room {
     this.options = options
   }
 
-  /** How many more lanes there is room for. */
+  /** How many more lanes may be taken. */
   get left(): number {
     let left = this.options.concurrency - this.inFlight.size - this.claiming
-    for (const loads of this.kept) for (const { lanes } of loads) left -= lanes
+    for (const loads of this.reserved) for (const { lanes } of loads) left -= lanes
     return Math.max(0, left)
   }
 
-  /** What is in flight, by account, and what room is kept for. */
+  /** What is in flight and what is reserved, by account. */
   shares(): AccountShares {
     const shares = this.inFlight.shares(this.options.lanesPerAccount)
-    for (const loads of this.kept) for (const { account, lanes } of loads) shares.add(account, lanes)
+    for (const loads of this.reserved) for (const { account, lanes } of loads) shares.add(account, lanes)
     return shares
   }
 
-  keep(loads: ReadonlyArray<AccountLoad>): void {
-    this.kept.add(loads)
+  reserve(loads: ReadonlyArray<AccountLoad>): void {
+    this.reserved.add(loads)
   }
 
-  /** Keeps room for as many lanes until `claim`, which starts those that it gets, is over. */
-  keptWhile<A, E, R>(lanes: number, claim: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+  /** Reserves so many lanes until `claim` ends. By then it has started the lanes that it got. */
+  reservedWhile<A, E, R>(lanes: number, claim: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
       this.claiming += lanes
       return Effect.ensuring(
@@ -45,8 +45,7 @@ export class Room {
     })
   }
 
-  /** It is not kept for these any more. */
-  giveUp(loads: ReadonlyArray<AccountLoad>): void {
-    this.kept.delete(loads)
+  release(loads: ReadonlyArray<AccountLoad>): void {
+    this.reserved.delete(loads)
   }
 }

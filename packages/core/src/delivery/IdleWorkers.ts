@@ -1,28 +1,28 @@
-/** Knows whether those who work only wait. */
+/** How many workers of a dispatcher only wait. */
 import { Effect } from "effect"
 
-export class Rest {
+export class IdleWorkers {
   private readonly workers: number
-  private resting = 0
+  private idle = 0
 
   constructor(workers: number) {
     this.workers = workers
   }
 
-  /** One of them does nothing for as long as it lasts. */
+  /** A worker is idle while it waits. */
   during<A, E, R>(wait: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
-      this.resting += 1
+      this.idle += 1
       return Effect.ensuring(
         wait,
         Effect.sync(() => {
-          this.resting -= 1
+          this.idle -= 1
         })
       )
     })
   }
 
-  get isComplete(): boolean {
-    return this.resting === this.workers
+  get areAll(): boolean {
+    return this.idle === this.workers
   }
 }
