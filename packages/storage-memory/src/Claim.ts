@@ -18,7 +18,7 @@ import { DateTime, Duration } from "effect"
 import type { Lane } from "./Lane.ts"
 import type { MemoryState, OwnerState, StoredWebhook } from "./MemoryState.ts"
 import type { Pending } from "./PendingList.ts"
-import { rest } from "./rest.ts"
+import { setReadyAt } from "./setReadyAt.ts"
 
 // How many events of a lane are dropped per claim.
 const dropAtOnce = 1000
@@ -120,7 +120,7 @@ const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | Dr
   const reason = dropReason(stored, now)
   if (reason !== undefined) return { reason, events: drop(stored, reason, now) }
   if (!webhook.enabled || lane.isEmpty) {
-    rest(stored, now)
+    setReadyAt(stored, now)
     return undefined
   }
   const taken = gather(lane, mostOf(lane, request), now)
