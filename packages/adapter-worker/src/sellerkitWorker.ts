@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { answerRequest } from "./answerRequest.ts"
 import { consumeQueue } from "./consumeQueue.ts"
 import { drainingBody } from "./drainingBody.ts"
-import { makeFront } from "./Front.ts"
+import { makeGateway } from "./Gateway.ts"
 import { makeOperator, type Operator } from "./Operator.ts"
 import { makeOperatorEntrypoint, type OperatorEntrypointClass } from "./OperatorEntrypoint.ts"
 import type { MessageBatch } from "./Platform.ts"
@@ -37,14 +37,14 @@ export const sellerkitWorker = <
   optionsOf: (env: Env) => WorkerOptions<Scopes>
 ): SellerkitWorker<Env, Scopes> => {
   const optionsFor = remembered((env: Env): AnyWorkerOptions => optionsOf(env) as AnyWorkerOptions)
-  const frontOf = remembered((env: Env) => makeFront(optionsFor(env)))
+  const gatewayOf = remembered((env: Env) => makeGateway(optionsFor(env)))
   const operator = remembered((env: Env) => makeOperator<Scopes>(optionsFor(env)))
   return {
     SellerObject: makeSellerObject(optionsFor),
     OperatorEntrypoint: makeOperatorEntrypoint(operator),
     operator,
     fetch: (request, env) =>
-      drainingBody(request, (asked) => answerRequest(frontOf(env), optionsFor(env).sellers, asked)),
+      drainingBody(request, (asked) => answerRequest(gatewayOf(env), optionsFor(env).sellers, asked)),
     queue: (batch, env) =>
       Effect.runPromise(Effect.provide(consumeQueue(operator(env), batch), logLayer(optionsFor(env).log)))
   }

@@ -1,7 +1,7 @@
 /**
- * What stands before the sellers' objects, in every Worker: it finds out who calls, and answers whatever is nobody's.
+ * The gateway in every Worker, before the objects of the sellers: it finds out who calls, and answers requests of unknown callers.
  *
- * Requests do not share anything that one of them waits for: a request that is broken off would leave the others waiting.
+ * No two requests share anything that one of them waits for: a request that is cancelled would leave the other one waiting.
  */
 import {
   type Caller,
@@ -23,10 +23,10 @@ import { platformTransport } from "./platformTransport.ts"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 
-export interface Front {
-  /** Undefined: nobody, as far as can be found out. */
+export interface Gateway {
+  /** Undefined: the caller is not known. */
   callerOf(request: Request): Promise<Caller | undefined>
-  /** Answers requests that nobody in particular makes. */
+  /** Answers requests of unknown callers. */
   answer(request: Request, ip: string | undefined): Promise<Response>
   /** Answers in place of what failed: 503 where a storage is away for now, otherwise 500. */
   answerFailure(request: Request, ip: string | undefined, cause: unknown): Promise<Response>
@@ -37,7 +37,7 @@ type Verify = Tokens["Service"]["verify"]
 const verifyWith = ({ tokenKey }: CheckedOptions): Verify =>
   tokenKey === undefined ? noTokens.verify : JwtTokens.unsharedVerify(tokenKey)
 
-/** Says why a token does not count. One that has come to count meanwhile finds its object the next time. */
+/** Says why a token is refused. A token that has become valid meanwhile reaches its object with the next request. */
 const refusingTokens = (verify: Verify): Layer.Layer<Tokens> =>
   Layer.succeed(
     Tokens,
@@ -64,7 +64,7 @@ const platform = (options: AnyWorkerOptions, verify: Verify) => ({
   answerForSeller: forwarding(options)
 })
 
-export const makeFront = (options: AnyWorkerOptions): Front => {
+export const makeGateway = (options: AnyWorkerOptions): Gateway => {
   const given = checkedWithoutData(options)
   const verify = verifyWith(given)
   // Nothing is sealed or opened here.
