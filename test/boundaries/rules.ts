@@ -223,7 +223,7 @@ const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
   ["packages/storage-pg/src/AnswerLimit.ts", "waits for a network, which takes real time also in a simulation"],
   ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"],
   ["packages/testing/src/described/", "talks over HTTP to a service that lives in real time"],
-  ["packages/storage-sqlite/src/Soundness.ts", "looks at files, which are lost in real time also in a simulation"],
+  ["packages/storage-sqlite/src/Integrity.ts", "looks at files, which are lost in real time also in a simulation"],
   ["packages/storage-sqlite/src/writer/thread.ts", "does so as well"]
 ]
 

@@ -1,8 +1,8 @@
-/** Whether a database can be trusted. What is found to be wrong with it counts for all that is asked of it from then on. */
+/** Whether a database is intact. A fault that was found makes every later operation fail. */
 import { DatabaseFault, type Fault, isDamage, mayPass } from "./Fault.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 
-export class Soundness {
+export class Integrity {
   private readonly lookAtFiles: () => Fault | undefined
   private fault: Fault | undefined
   private lookedAt = Number.NEGATIVE_INFINITY
@@ -21,7 +21,7 @@ export class Soundness {
     return this.fault
   }
 
-  /** What is wrong, as of so many milliseconds ago, or of later. */
+  /** What is wrong. The answer may be so many milliseconds old. */
   lookAfter(milliseconds: number): Fault | undefined {
     return performance.now() - this.lookedAt < milliseconds ? this.known : this.look()
   }
@@ -35,7 +35,7 @@ export class Soundness {
     this.fault ??= fault
   }
 
-  /** What a failure means: the database itself, where it says so. */
+  /** What a failure means: a fault of the database, where SQLite reports damage. */
   judge(cause: unknown): unknown {
     if (!isDamage(cause)) return cause
     // Files that were cut or overwritten show as damage as well.
