@@ -5,7 +5,7 @@ import { Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DatabaseUrl } from "./DatabaseUrl.ts"
 import { explained, isAway, passes } from "./Fault.ts"
-import { WorkSource } from "./Work.ts"
+import { WorkSource } from "./WorkNotifications.ts"
 
 // our choice: whoever listens hears nothing for long, and has to know of a connection that is no more.
 const keepAlive = Duration.seconds(10)

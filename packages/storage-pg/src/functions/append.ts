@@ -1,5 +1,5 @@
 import { testDueAt } from "@sellerkit/core"
-import { notify } from "../Work.ts"
+import { notify } from "../WorkNotifications.ts"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 

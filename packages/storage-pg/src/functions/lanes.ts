@@ -1,6 +1,6 @@
 /** What keeps lanes in order: parts of claims and settlements. Whoever calls them has locked the lanes. */
 import { testDueAt } from "@sellerkit/core"
-import { notify } from "../Work.ts"
+import { notify } from "../WorkNotifications.ts"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 

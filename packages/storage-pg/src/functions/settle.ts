@@ -1,4 +1,4 @@
-import { notify } from "../Work.ts"
+import { notify } from "../WorkNotifications.ts"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { hasTest } from "./lanes.ts"

@@ -1,6 +1,6 @@
 /**
- * The database over connections that end with what they were made for, on platforms where none outlives the request that it
- * was made in. What is built over it stays, and is lent connections for one piece of work after the other.
+ * A database whose connections are scoped to one piece of work, for platforms where no connection outlives the request that made
+ * it. What is built over the database stays, and uses the connections of the current work.
  */
 import type { PgClient } from "@effect/sql-pg"
 import { StorageError } from "@sellerkit/core"
@@ -13,7 +13,7 @@ import { checkServer } from "./Server.ts"
 type Database = PgDatabase["Service"]
 type Client = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError>
 
-/** For what goes on although nobody waits for it. */
+/** For a fiber that goes on after the work has ended. */
 const ended = Effect.fail(
   new StorageError({
     operation: "connect",
@@ -22,7 +22,7 @@ const ended = Effect.fail(
   })
 )
 
-/** Whether the server and its schema are right is looked at until they were once. */
+/** The server and its schema are checked until the check has succeeded once. */
 const makeConnect = (client: Client): Effect.Effect<Database, StorageError, Scope.Scope> => {
   const checks = Layer.merge(Layer.effectDiscard(checkServer), EventTypes.layer)
   let isChecked = false
@@ -34,20 +34,20 @@ const makeConnect = (client: Client): Effect.Effect<Database, StorageError, Scop
   })
 }
 
-export interface LentDatabase {
+export interface RequestScopedDatabase {
   readonly layer: Layer.Layer<PgDatabase>
-  /** What may use the database until it ends; one at a time. Nothing is connected before the first statement. */
+  /** Work may use the database until it ends, one piece at a time. The first statement connects. */
   during<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }
 
-export const makeLentDatabase = (client: Client): LentDatabase => {
+export const makeRequestScopedDatabase = (client: Client): RequestScopedDatabase => {
   const connect = makeConnect(client)
-  let lent: Effect.Effect<Database, StorageError> = ended
-  /** What the host has decided for all that is built over the database: its catalog, say. */
+  let current: Effect.Effect<Database, StorageError> = ended
+  /** What the host has provided to all that is built over the database, such as its catalog. */
   let decisions = Context.empty()
   const use = <A, E>(act: (database: Database) => Effect.Effect<A, E>) =>
     Effect.flatMap(
-      Effect.suspend(() => lent),
+      Effect.suspend(() => current),
       act
     )
   return {
@@ -68,11 +68,11 @@ export const makeLentDatabase = (client: Client): LentDatabase => {
     during: (work) =>
       Effect.scopedWith((scope) =>
         Effect.flatMap(Effect.cached(connect.pipe(Scope.provide(scope), Effect.provideContext(decisions))), (made) => {
-          lent = made
+          current = made
           return Effect.ensuring(
             work,
             Effect.sync(() => {
-              lent = ended
+              current = ended
             })
           )
         })

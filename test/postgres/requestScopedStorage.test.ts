@@ -11,7 +11,7 @@ import { newEvents, owner, webhookWrite } from "./records.ts"
 const emptyDatabase = makeDatabases(() => Effect.void)
 
 const open = Effect.fnUntraced(function* ({ service, url }: TestDatabase) {
-  const { during, layer } = PgStorage.makeLentStorage(Redacted.make(service?.url ?? url))
+  const { during, layer } = PgStorage.makeRequestScopedStorage(Redacted.make(service?.url ?? url))
   return { during, ports: yield* Layer.build(layer) }
 })
 
@@ -30,7 +30,7 @@ const areClosed = (sql: PgClient.PgClient) =>
     Effect.timeout("5 seconds")
   )
 
-describe("a storage that is lent its connections", () => {
+describe("a storage whose connections are scoped to a request", () => {
   it.live("connects when the first statement is made, and not beyond the work", () =>
     Effect.gen(function* () {
       const database = yield* postgresDatabase
@@ -68,7 +68,7 @@ describe("a storage that is lent its connections", () => {
   it.live("looks whether the schema is there until it is, and tells it of the catalog", () =>
     Effect.gen(function* () {
       const database = yield* emptyDatabase
-      const { during, layer } = PgStorage.makeLentStorage(Redacted.make(database.url))
+      const { during, layer } = PgStorage.makeRequestScopedStorage(Redacted.make(database.url))
       const ports = yield* Layer.build(layer)
       const look = Effect.provideContext(during(isRevoked), ports)
       for (let work = 0; work < 2; work++) {

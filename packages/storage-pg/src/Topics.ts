@@ -1,22 +1,25 @@
-/** Who events are for: they are looked up once for all events that a statement has for the same ones. */
+/**
+ * The topics of events: their receivers are looked up once for all events of a statement that share a topic. The function
+ * `sellerkit.append` calls a topic an audience.
+ */
 import { type Account, accountKey } from "@sellerkit/core"
-import type { Arriving } from "./Arrived.ts"
+import type { ArrivingEvent } from "./ArrivalBatches.ts"
 
-/** All that an account has subscribed to a type. */
-interface Audience {
+/** An event type of one account: what webhooks subscribe to. */
+interface Topic {
   readonly account: Account
   readonly scope: string
   readonly type: string
 }
 
-export interface Audiences {
-  readonly all: ReadonlyArray<Audience>
-  /** Which of them each event is for, from 1. */
+export interface Topics {
+  readonly all: ReadonlyArray<Topic>
+  /** The topic of each event, counted from 1. */
   readonly ofEvents: ReadonlyArray<number>
 }
 
-export const toAudiences = (arriving: ReadonlyArray<Arriving>): Audiences => {
-  const all: Array<Audience> = []
+export const toTopics = (arriving: ReadonlyArray<ArrivingEvent>): Topics => {
+  const all: Array<Topic> = []
   const places = new Map<string, number>()
   const ofEvents = arriving.map(({ account, event: { scope, type } }) => {
     const key = JSON.stringify([accountKey(account), scope, type])
@@ -30,14 +33,14 @@ export const toAudiences = (arriving: ReadonlyArray<Arriving>): Audiences => {
   return { all, ofEvents }
 }
 
-/** The accounts of audiences, each once. */
-export const accountsOf = ({ all }: Audiences): ReadonlyArray<Account> => [
+/** The accounts of the topics, each once. */
+export const accountsOf = ({ all }: Topics): ReadonlyArray<Account> => [
   ...new Map(all.map(({ account }) => [accountKey(account), account])).values()
 ]
 
-/** What there is of each account, for each audience. */
-export const toEachAudience = <A>(
-  { all }: Audiences,
+/** A value for each topic, taken from the values of the accounts. */
+export const toEachTopic = <A>(
+  { all }: Topics,
   accounts: ReadonlyArray<Account>,
   values: ReadonlyArray<A>
 ): ReadonlyArray<A> => {

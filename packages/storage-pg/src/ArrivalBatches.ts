@@ -13,7 +13,7 @@ import { PgLease } from "./PgLease.ts"
 import { millis, toOwner } from "./Rows.ts"
 
 /** Lists are null where nothing was leased. Lanes and places are counted from 1. */
-export interface ArrivedColumns {
+export interface ArrivalColumns {
   readonly accepted_at: bigint
   readonly leased_webhooks: ReadonlyArray<string> | null
   readonly leased_services: ReadonlyArray<string> | null
@@ -28,33 +28,39 @@ export interface ArrivedColumns {
 }
 
 /** An event of a statement, and whose it is. */
-export interface Arriving {
+export interface ArrivingEvent {
   readonly account: Account
   readonly event: NewEvent
 }
 
-interface Arrived extends Arriving {
+interface ArrivedEvent extends ArrivingEvent {
   readonly number: bigint
 }
 
 /** The events of each lane, in the order in which they are sent. */
-const byLane = (row: ArrivedColumns, arriving: ReadonlyArray<Arriving>): ReadonlyArray<ReadonlyArray<Arrived>> => {
-  const lanes = (row.leased_webhooks ?? []).map((): Array<Arrived> => [])
+const byLane = (
+  row: ArrivalColumns,
+  arriving: ReadonlyArray<ArrivingEvent>
+): ReadonlyArray<ReadonlyArray<ArrivedEvent>> => {
+  const lanes = (row.leased_webhooks ?? []).map((): Array<ArrivedEvent> => [])
   for (const [index, lane] of (row.event_lanes ?? []).entries())
     lanes[lane - 1]!.push({ ...arriving[row.event_places![index]! - 1]!, number: row.event_numbers![index]! })
   return lanes
 }
 
 /** What one lease is for. The others stay in the lane. */
-const atOnce = (events: ReadonlyArray<Arrived>, { bytesPerLane, eventsPerLane }: LaneOffer): ReadonlyArray<Arrived> => {
+const atOnce = (
+  events: ReadonlyArray<ArrivedEvent>,
+  { bytesPerLane, eventsPerLane }: LaneOffer
+): ReadonlyArray<ArrivedEvent> => {
   const fits = makeBatchLimit({ events: eventsPerLane, bytes: bytesPerLane })
   const end = events.findIndex(({ event }) => !fits(0, payloadBytes(event)))
   return end === -1 ? events : events.slice(0, end)
 }
 
-export const toArrivedBatches = (
-  row: ArrivedColumns,
-  arriving: ReadonlyArray<Arriving>,
+export const toArrivalBatches = (
+  row: ArrivalColumns,
+  arriving: ReadonlyArray<ArrivingEvent>,
   offer: LaneOffer
 ): ReadonlyArray<Batch> => {
   const acceptedAt = Number(row.accepted_at)
