@@ -1,4 +1,4 @@
-/** Lanes that the storage leases to a process as it stores events: the process learns of them after the ledger has. */
+/** Lanes that the storage leases to a process as it stores events: the ledger learns of them first, then the process. */
 import type { Batch, LaneOffer, LaneTaker } from "@sellerkit/core"
 import { Effect } from "effect"
 
@@ -8,7 +8,7 @@ interface Arrived {
   batches: ReadonlyArray<Batch>
 }
 
-export const makeMortalArrivals = () => {
+export const makeCrashingArrivals = () => {
   let isStoring = false
   let arrived: Arrived | undefined
 
@@ -19,7 +19,7 @@ export const makeMortalArrivals = () => {
   }
 
   return {
-    /** Takes what arrives as this process stores events. Other processes' are theirs, although they use the same storage. */
+    /** Takes what arrives as this process stores events. What other processes store over the same storage is not for it. */
     taker: ({ offer }: LaneTaker): LaneTaker => ({
       offer: (accounts) =>
         Effect.suspend(() =>
@@ -35,7 +35,7 @@ export const makeMortalArrivals = () => {
         )
       }),
     arrived: () => arrived,
-    /** For a process that lives to see it. */
+    /** For a process that has not crashed meanwhile. */
     handOver: Effect.suspend(() => {
       const taken = arrived
       arrived = undefined
@@ -44,4 +44,4 @@ export const makeMortalArrivals = () => {
   }
 }
 
-export type MortalArrivals = ReturnType<typeof makeMortalArrivals>
+export type CrashingArrivals = ReturnType<typeof makeCrashingArrivals>

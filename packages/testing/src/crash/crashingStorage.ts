@@ -1,4 +1,4 @@
-/** The storage as one process sees it: its calls end with the process, what was committed stays and is told to the ledger. */
+/** The storage as a process sees it that can crash: its calls end with it. What was committed stays, and is told to the ledger. */
 import {
   DeliveryQueue,
   type EventId,
@@ -12,28 +12,28 @@ import {
 } from "@sellerkit/core"
 import { Clock, Context, Effect, Option, type Semaphore } from "effect"
 import type { Ledger } from "./Ledger.ts"
-import type { Life } from "./Life.ts"
-import { makeMortalArrivals, type MortalArrivals } from "./mortalArrivals.ts"
+import type { SimulatedProcess } from "./SimulatedProcess.ts"
+import { makeCrashingArrivals, type CrashingArrivals } from "./crashingArrivals.ts"
 
 /** One process's view of a storage that outlives it. */
 interface View {
   readonly storage: Context.Context<StoragePorts>
   /** One write after the other, so that the ledger is told in the order of the commits. */
   readonly turn: Semaphore.Semaphore
-  readonly life: Life
+  readonly simulated: SimulatedProcess
   readonly ledger: Ledger
-  /** Whose calls these are. */
+  /** The process that makes the calls. */
   readonly process: number
 }
 
 /** A write whose commit is told to the ledger: neither happens without the other. */
 const writer =
-  ({ life, turn }: View) =>
+  ({ simulated, turn }: View) =>
   <A, E>(name: string, write: Effect.Effect<A, E>, told: (written: A, now: number) => Effect.Effect<void> | void) => {
     const committed = Effect.tap(write, (written) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => told(written, now) ?? Effect.void)
     )
-    return life.change(name, Effect.uninterruptible(turn.withPermits(1)(committed)))
+    return simulated.change(name, Effect.uninterruptible(turn.withPermits(1)(committed)))
   }
 
 const webhookStore = (view: View): WebhookStore["Service"] => {
@@ -50,7 +50,7 @@ const webhookStore = (view: View): WebhookStore["Service"] => {
   }
 }
 
-const eventStore = (view: View, arrivals: MortalArrivals): EventStore["Service"] => {
+const eventStore = (view: View, arrivals: CrashingArrivals): EventStore["Service"] => {
   const store = Context.get(view.storage, EventStore)
   const write = writer(view)
   const { ledger, process } = view
@@ -65,10 +65,10 @@ const eventStore = (view: View, arrivals: MortalArrivals): EventStore["Service"]
   }
 }
 
-const deliveryQueue = (view: View, arrivals: MortalArrivals): DeliveryQueue["Service"] => {
+const deliveryQueue = (view: View, arrivals: CrashingArrivals): DeliveryQueue["Service"] => {
   const queue = Context.get(view.storage, DeliveryQueue)
   const write = writer(view)
-  const { ledger, life, process } = view
+  const { ledger, simulated, process } = view
   return {
     ...queue,
     claim: (request) =>
@@ -78,7 +78,7 @@ const deliveryQueue = (view: View, arrivals: MortalArrivals): DeliveryQueue["Ser
     settle: (outcomes) =>
       write("DeliveryQueue.settle", queue.settle(outcomes), (health, now) => ledger.settled(outcomes, health, now)),
     release: (leases) => write("DeliveryQueue.release", queue.release(leases), () => ledger.released(leases)),
-    awaitWork: life.whileAlive(queue.awaitWork),
+    awaitWork: simulated.whileAlive(queue.awaitWork),
     leaseOnArrival: (taker) => queue.leaseOnArrival(arrivals.taker(taker))
   }
 }
@@ -118,9 +118,9 @@ const retentionStore = (view: View): RetentionStore["Service"] => {
   }
 }
 
-/** Ports that are not here are as they are: nothing of a crash scenario is written through them. */
-export const mortalStorage = (view: View): Context.Context<StoragePorts> => {
-  const arrivals = makeMortalArrivals()
+/** The other ports are unchanged: a crash scenario writes nothing through them. */
+export const crashingStorage = (view: View): Context.Context<StoragePorts> => {
+  const arrivals = makeCrashingArrivals()
   return view.storage.pipe(
     Context.add(WebhookStore, webhookStore(view)),
     Context.add(EventStore, eventStore(view, arrivals)),

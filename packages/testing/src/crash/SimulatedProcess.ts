@@ -1,6 +1,6 @@
 /**
- * The life of one process. There is a point before and one after each of its calls that change something; at the one that
- * a crash is planned for, the process ends: nothing that it would do from then on happens, and nobody learns what it knew.
+ * A process that can crash. Before and after each of its calls that change something there is a point. At the point that a crash
+ * is planned for, the process ends: none of its later calls takes effect, and nothing that it knew gets out.
  */
 import { Effect, Latch } from "effect"
 import type { Crash } from "./CrashScenario.ts"
@@ -11,7 +11,7 @@ interface End {
   readonly point: string
 }
 
-export interface Life {
+export interface SimulatedProcess {
   /** A call that changes something outside of the process. */
   change<A, E, R>(name: string, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   /** Waiting for something that others do. */
@@ -28,7 +28,7 @@ export interface Life {
   wake(): void
 }
 
-export const makeLife = (noteActivity: () => void): Life => {
+export const makeSimulatedProcess = (noteActivity: () => void): SimulatedProcess => {
   const ended = Latch.makeUnsafe(false)
   const awake = Latch.makeUnsafe(false)
   let planned: Crash | undefined
