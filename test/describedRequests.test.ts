@@ -10,7 +10,7 @@ import { root } from "./fixtures/snippets.ts"
 import { startProcess } from "./fixtures/runningProcess.ts"
 import { ownPostgres, runningService, sqliteInMemory, startStandalone } from "./standaloneService.ts"
 
-/** Small enough to be spent soon, and large enough for what a visitor sends. */
+/** Small enough to be spent soon, and large enough for what a client sends. */
 const smallBudgets = Layer.succeed(
   Limits,
   Record.map(defaultLimits, () => ({ permits: 60, window: "1 minute" as const }))

@@ -1,15 +1,15 @@
-/** What a seller has, and that it stays so where a request is refused. */
+/** The data of a seller, and the check that a refused request changes none of it. */
 import { assert } from "@effect/vitest"
 import type { Caller } from "./Caller.ts"
 
 /** As its own token shows it. */
-export interface Possessions {
+export interface SellerData {
   readonly webhooks: ReadonlyArray<unknown>
   readonly events: ReadonlyArray<unknown>
   readonly history: ReadonlyArray<{ readonly id: string; readonly error?: string; readonly response: object }>
 }
 
-export const possessionsOf = async (caller: Caller): Promise<Possessions> => {
+export const sellerDataOf = async (caller: Caller): Promise<SellerData> => {
   const list = async (path: string, name: string) => (await caller.get(path)).body[name]
   return {
     webhooks: await list("/api/v1/webhooks", "webhooks"),
@@ -25,7 +25,7 @@ const mayBeRecorded = (status: number, body: any): boolean =>
   (status === 400 && body.errors.length === 0)
 
 /** `status` and `body` are those of the answer that refuses. */
-export const assertNothingStored = (before: Possessions, after: Possessions, status: number, body: any): void => {
+export const assertNothingStored = (before: SellerData, after: SellerData, status: number, body: any): void => {
   assert.deepStrictEqual({ ...after, history: [] }, { ...before, history: [] })
   const known = new Set(before.history.map(({ id }) => id))
   const added = after.history.filter(({ id }) => !known.has(id))

@@ -1,14 +1,14 @@
-/** Somebody who calls an API as its document says, and holds it to what it says of its answers. */
+/** A client that calls an API as its document describes, and checks that the answers are as described. */
 import { assert } from "@effect/vitest"
 import { type Caller, callerWith, newSeller } from "../api/Caller.ts"
-import { assertNothingStored, possessionsOf } from "../api/Possessions.ts"
+import { assertNothingStored, sellerDataOf } from "../api/SellerData.ts"
 import type { Coverage } from "./Coverage.ts"
 import type { Described, DescribedAnswer, DescribedOperation } from "./DescribedOperation.ts"
 import type { DescribedSchemas } from "./DescribedSchemas.ts"
 import type { RunningDescribed } from "./DescribedTarget.ts"
 import { plannedRequest } from "./plannedRequest.ts"
 import { type Credential, isWrong, type RequestPlan } from "./RequestPlan.ts"
-import { type Things, thingsOf } from "./Things.ts"
+import { type SampleResources, sampleResourcesOf } from "./SampleResources.ts"
 
 export interface DescribedApi {
   readonly name: "operator" | "seller"
@@ -16,13 +16,13 @@ export interface DescribedApi {
   readonly schemas: DescribedSchemas
 }
 
-export interface Visitor {
-  readonly things: Things
+export interface DescribedClient {
+  readonly resources: SampleResources
   /** Makes what the request is about. */
   prepare(plan: RequestPlan): Promise<unknown>
   /** Sends the request and gives the status; fails unless the answer is as the document says. */
   send(plan: RequestPlan): Promise<number>
-  /** The same, and nothing has changed where it is refused. */
+  /** The same; a refused request must have changed nothing. */
   sendAndLook(plan: RequestPlan): Promise<number>
   /** The same, where the budget may be spent as well. */
   spend(plan: RequestPlan): Promise<number>
@@ -63,15 +63,15 @@ const assertBody = (
   assert.isUndefined(schemas.problemOf(schema, value), `${about}: ${text}`)
 }
 
-export const makeVisitor = async (
+export const makeDescribedClient = async (
   service: RunningDescribed,
   api: DescribedApi,
   coverage: Coverage
-): Promise<Visitor> => {
+): Promise<DescribedClient> => {
   const sellerId = newSeller()
   const own = await service.token({ sellerId })
   const caller: Caller = callerWith(service, own, sellerId)
-  const things = thingsOf(service, caller)
+  const resources = sampleResourcesOf(service, caller)
   const credentials: Readonly<Record<Credential, string | undefined>> = {
     own: api.name === "seller" ? own : `Bearer ${service.operatorKey}`,
     personal: api.name === "seller" ? await service.token({ sellerId, type: "personal" }) : own,
@@ -81,7 +81,7 @@ export const makeVisitor = async (
 
   const operationOf = (plan: RequestPlan) => api.operations.find(({ id }) => id === plan.operation)!
 
-  const prepare = (plan: RequestPlan) => plannedRequest(operationOf(plan), plan, things, sellerId)
+  const prepare = (plan: RequestPlan) => plannedRequest(operationOf(plan), plan, resources, sellerId)
 
   const exchange = async (plan: RequestPlan, besides: ReadonlyArray<number> = []) => {
     const operation = operationOf(plan)
@@ -105,23 +105,23 @@ export const makeVisitor = async (
   }
 
   return {
-    things,
+    resources,
     prepare,
     send: async (plan) => (await exchange(plan)).status,
     spend: async (plan) => (await exchange(plan, [429])).status,
     sendAndLook: async (plan) => {
       await prepare(plan)
-      const before = await possessionsOf(caller)
+      const before = await sellerDataOf(caller)
       const { isRead, status, text } = await exchange(plan)
       if (status >= 400 && !isRead) {
-        assertNothingStored(before, await possessionsOf(caller), status, JSON.parse(text))
+        assertNothingStored(before, await sellerDataOf(caller), status, JSON.parse(text))
       }
       return status
     },
     changingNothing: async (sendAll) => {
-      const before = await possessionsOf(caller)
+      const before = await sellerDataOf(caller)
       await sendAll()
-      assert.deepStrictEqual(await possessionsOf(caller), before)
+      assert.deepStrictEqual(await sellerDataOf(caller), before)
     }
   }
 }

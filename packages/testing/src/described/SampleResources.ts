@@ -1,10 +1,10 @@
-/** What a seller of the service has, so that requests can be about it: each kind is made when it is asked for. */
+/** Resources of a seller that requests can name. Those of a kind are made when they are first asked for. */
 import { assert } from "@effect/vitest"
 import { vi } from "vitest"
 import { type Answer, type Caller, cardEvent, createWebhook, newWebhook, read } from "../api/Caller.ts"
 import type { RunningDescribed } from "./DescribedTarget.ts"
 
-export interface Things {
+export interface SampleResources {
   /** Ids of what paths call by this noun, such as `webhooks`; always the same ones. */
   of(noun: string): Promise<ReadonlyArray<string>>
 }
@@ -41,7 +41,7 @@ const attempts = async (service: RunningDescribed, caller: Caller): Promise<Read
   return found
 }
 
-export const thingsOf = (service: RunningDescribed, caller: Caller): Things => {
+export const sampleResourcesOf = (service: RunningDescribed, caller: Caller): SampleResources => {
   const seller = `/sellers/${caller.sellerId}`
   const makers: Readonly<Record<string, () => Promise<ReadonlyArray<string>>>> = {
     sellers: async () => [caller.sellerId],

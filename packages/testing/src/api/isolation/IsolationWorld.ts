@@ -1,4 +1,4 @@
-/** Owners who live next to each other, and what comes of their steps. */
+/** Several owners in one service, and what must follow from each of their steps. */
 import { assert } from "@effect/vitest"
 import type { Category } from "@sellerkit/core"
 import { setTimeout } from "node:timers/promises"
@@ -13,7 +13,7 @@ import {
   newWebhook,
   uuidPattern
 } from "../Caller.ts"
-import { Household, subscriptionsOf } from "./Household.ts"
+import { OwnerModel, subscriptionsOf } from "./OwnerModel.ts"
 import type { Step, StepOf, Subscriptions, Target, Who } from "./Step.ts"
 
 const granted: Readonly<Record<Who["categories"], ReadonlyArray<Category> | undefined>> = {
@@ -63,15 +63,15 @@ const kinds = {
 
 type Kind = (typeof kinds)[keyof typeof kinds]
 
-export class Street {
+export class IsolationWorld {
   private readonly service: ApiService
   private readonly receiverUrl: string
   private readonly sellers = [newSeller(), newSeller()]
   private readonly callers = new Map<string, Caller>()
-  private readonly households = new Map<string, Household>()
+  private readonly owners = new Map<string, OwnerModel>()
   private somethingUnderWay = false
 
-  /** `receiverUrl`: where everybody's webhooks lead. */
+  /** `receiverUrl`: the URL of all webhooks. */
   constructor(service: ApiService, receiverUrl: string) {
     this.service = service
     this.receiverUrl = receiverUrl
@@ -100,9 +100,9 @@ export class Street {
     }
   }
 
-  /** Everybody has what is its own, and sees nothing else. */
+  /** Each owner sees its own data, and nothing else. */
   async verify(): Promise<void> {
-    for (const household of this.households.values()) await household.verify()
+    for (const owner of this.owners.values()) await owner.verify()
   }
 
   private async callerOf({ categories, sandbox, seller, serviceId }: Who): Promise<Caller> {
@@ -122,13 +122,13 @@ export class Street {
     return caller
   }
 
-  private async householdOf(who: Who): Promise<Household> {
+  private async ownerOf(who: Who): Promise<OwnerModel> {
     const key = JSON.stringify([who.seller, who.sandbox, who.serviceId])
-    const known = this.households.get(key)
+    const known = this.owners.get(key)
     if (known !== undefined) return known
-    const household = new Household(await this.callerOf({ ...who, categories: "all" }))
-    this.households.set(key, household)
-    return household
+    const owner = new OwnerModel(await this.callerOf({ ...who, categories: "all" }))
+    this.owners.set(key, owner)
+    return owner
   }
 
   /** Waits until what was published has been sent. */
@@ -138,105 +138,105 @@ export class Street {
     this.somethingUnderWay = false
   }
 
-  private inAccount(seller: number, sandbox: boolean): ReadonlyArray<Household> {
+  private inAccount(seller: number, sandbox: boolean): ReadonlyArray<OwnerModel> {
     const prefix = `[${seller},${sandbox},`
-    return [...this.households].filter(([key]) => key.startsWith(prefix)).map(([, household]) => household)
+    return [...this.owners].filter(([key]) => key.startsWith(prefix)).map(([, owner]) => owner)
   }
 
-  /** The id of what is meant; one that nobody has where there is nothing. */
-  private async idOf(who: Who, kind: Kind, { household, own, which }: Target): Promise<string> {
-    const all = [...this.households.values()]
-    const chosen = own ? await this.householdOf(who) : all[household % Math.max(1, all.length)]
+  /** The id of the target; an unknown id where the owner has none. */
+  private async idOf(who: Who, kind: Kind, { owner, own, which }: Target): Promise<string> {
+    const all = [...this.owners.values()]
+    const chosen = own ? await this.ownerOf(who) : all[owner % Math.max(1, all.length)]
     // Attempts and entries have ids that only their owner's lists show.
     if (kind === "deliveries" || kind === "entries") await chosen?.verify()
     const ids = [...(chosen?.[kind] ?? [])]
     return ids[which % Math.max(1, ids.length)] ?? crypto.randomUUID()
   }
 
-  /** The answer for this id, which is not the caller's, is that for an id that nobody has. Gives that id. */
+  /** The answer for this id of another owner is the answer for an unknown id. Gives the unknown id. */
   private async assertMissing(ask: (id: string) => Promise<Answer>, id: string): Promise<string> {
     const answer = await ask(id)
     assertProblem(answer, 404)
-    const nobodys = crypto.randomUUID()
-    assert.strictEqual(shapeOf(answer), shapeOf(await ask(nobodys)))
-    return nobodys
+    const unknown = crypto.randomUUID()
+    assert.strictEqual(shapeOf(answer), shapeOf(await ask(unknown)))
+    return unknown
   }
 
-  /** Whatever is done to another's webhook is recorded as one's own failure. */
+  /** What a caller does to another owner's webhook is recorded as its own failure. */
   private async failsAs(action: string, who: Who, ask: (id: string) => Promise<Answer>, id: string): Promise<void> {
-    const household = await this.householdOf(who)
-    const nobodys = await this.assertMissing(ask, id)
-    household.record(action, id, undefined)
-    household.record(action, nobodys, undefined)
+    const owner = await this.ownerOf(who)
+    const unknown = await this.assertMissing(ask, id)
+    owner.record(action, id, undefined)
+    owner.record(action, unknown, undefined)
   }
 
   private async create({ enabled, subscriptions, who }: StepOf<"Create">): Promise<void> {
-    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    const content = { enabled, name: `Webhook ${household.everOwned.size}` }
+    const [caller, owner] = [await this.callerOf(who), await this.ownerOf(who)]
+    const content = { enabled, name: `Webhook ${owner.everOwned.size}` }
     const answer = await caller.post(
       "/api/v1/webhooks",
       newWebhook({ ...content, url: this.receiverUrl, subscriptions: subscriptionsOf[subscriptions] })
     )
     if (!mayHave(who, subscriptions)) {
       assertProblem(answer, 403)
-      return household.record("createWebhook", undefined, undefined)
+      return owner.record("createWebhook", undefined, undefined)
     }
     assert.strictEqual(answer.status, 200)
     assert.match(answer.body.id, uuidPattern)
-    household.put(answer.body.id, { ...content, subscriptions })
-    household.record("createWebhook", undefined, answer.body.id)
+    owner.put(answer.body.id, { ...content, subscriptions })
+    owner.record("createWebhook", undefined, answer.body.id)
   }
 
   private async edit({ enabled, method, subscriptions, webhook, who }: StepOf<"Edit">): Promise<void> {
-    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const [caller, owner] = [await this.callerOf(who), await this.ownerOf(who)]
     const id = await this.idOf(who, "everOwned", webhook)
     const body = { enabled, name: "Edited", subscriptions: subscriptionsOf[subscriptions] }
     const ask = (asked: string) => caller.call(method, paths.webhook(asked), body)
-    if (!household.webhooks.has(id)) return this.failsAs("editWebhook", who, ask, id)
+    if (!owner.webhooks.has(id)) return this.failsAs("editWebhook", who, ask, id)
     const answer = await ask(id)
     if (!mayHave(who, subscriptions)) {
       assertProblem(answer, 403)
-      return household.record("editWebhook", id, undefined)
+      return owner.record("editWebhook", id, undefined)
     }
     assert.strictEqual(answer.status, 200)
-    household.put(id, { enabled, name: "Edited", subscriptions })
-    household.record("editWebhook", id, id)
+    owner.put(id, { enabled, name: "Edited", subscriptions })
+    owner.record("editWebhook", id, id)
   }
 
   private async remove({ webhook, who }: StepOf<"Remove">): Promise<void> {
-    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const [caller, owner] = [await this.callerOf(who), await this.ownerOf(who)]
     const id = await this.idOf(who, "everOwned", webhook)
     const ask = (asked: string) => caller.call("DELETE", paths.webhook(asked))
-    if (!household.webhooks.has(id)) return this.failsAs("deleteWebhook", who, ask, id)
+    if (!owner.webhooks.has(id)) return this.failsAs("deleteWebhook", who, ask, id)
     assert.strictEqual((await ask(id)).status, 204)
-    household.webhooks.delete(id)
-    household.record("deleteWebhook", id, id)
+    owner.webhooks.delete(id)
+    owner.record("deleteWebhook", id, id)
   }
 
   private async refresh({ webhook, who }: StepOf<"Refresh">): Promise<void> {
-    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const [caller, owner] = [await this.callerOf(who), await this.ownerOf(who)]
     const id = await this.idOf(who, "everOwned", webhook)
     const ask = (asked: string) => caller.post(`${paths.webhook(asked)}/secret/refresh`)
-    if (!household.webhooks.has(id)) return this.failsAs("refreshSecret", who, ask, id)
+    if (!owner.webhooks.has(id)) return this.failsAs("refreshSecret", who, ask, id)
     assert.strictEqual((await ask(id)).status, 200)
-    household.record("refreshSecret", id, id)
+    owner.record("refreshSecret", id, id)
   }
 
   private async sendTest({ webhook, who }: StepOf<"SendTest">): Promise<void> {
-    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const [caller, owner] = [await this.callerOf(who), await this.ownerOf(who)]
     const id = await this.idOf(who, "everOwned", webhook)
     const ask = (asked: string) => caller.post(`${paths.webhook(asked)}/test/send`)
-    const own = household.webhooks.get(id)
+    const own = owner.webhooks.get(id)
     if (own === undefined) return this.failsAs("sendTestEvent", who, ask, id)
     const answer = await ask(id)
     if (!own.enabled || own.subscriptions === "none") {
       assertProblem(answer, 409)
-      return household.record("sendTestEvent", id, undefined)
+      return owner.record("sendTestEvent", id, undefined)
     }
     assert.strictEqual(answer.status, 200)
-    for (const event of answer.body.events) household.events.add(event.id)
+    for (const event of answer.body.events) owner.events.add(event.id)
     this.somethingUnderWay = true
-    household.record("sendTestEvent", id, id)
+    owner.record("sendTestEvent", id, id)
   }
 
   private async publish({ sandbox, seller, type }: StepOf<"Publish">): Promise<void> {
@@ -246,47 +246,47 @@ export class Street {
     const account = this.inAccount(seller, sandbox)
     assert.strictEqual(
       published!.deliveries,
-      account.reduce((sum, household) => sum + household.enabledFor(type), 0)
+      account.reduce((sum, owner) => sum + owner.enabledFor(type), 0)
     )
-    for (const household of account) if (household.isSubscribed(type)) household.events.add(published!.id)
+    for (const owner of account) if (owner.isSubscribed(type)) owner.events.add(published!.id)
   }
 
   private async read({ of, target, upperCase, who }: StepOf<"Read">): Promise<void> {
-    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const [caller, owner] = [await this.callerOf(who), await this.ownerOf(who)]
     if (of === "eventDeliveries" || of === "delivery") await this.attempted()
     const kind = kinds[of]
     const id = await this.idOf(who, kind, target)
     const ask = (asked: string) => caller.get(paths[of](upperCase ? asked.toUpperCase() : asked))
-    const isOwn = of === "webhook" ? household.webhooks.has(id) : household[kind].has(id)
+    const isOwn = of === "webhook" ? owner.webhooks.has(id) : owner[kind].has(id)
     if (!isOwn) return void (await this.assertMissing(ask, id))
     const { body, status } = await ask(id)
     assert.strictEqual(status, 200)
-    for (const { webhookId } of body.deliveries ?? []) assert.isTrue(household.everOwned.has(webhookId))
+    for (const { webhookId } of body.deliveries ?? []) assert.isTrue(owner.everOwned.has(webhookId))
   }
 
   private async filter({ of, webhook, who }: StepOf<"Filter">): Promise<void> {
-    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
+    const [caller, owner] = [await this.callerOf(who), await this.ownerOf(who)]
     const id = await this.idOf(who, "everOwned", webhook)
     const { body, status } = await caller.get(`/api/v1/${of}?webhookId=${id}`)
     assert.strictEqual(status, 200)
-    if (!household.everOwned.has(id)) assert.deepStrictEqual(body, { [of]: [], next: "", prev: "" })
+    if (!owner.everOwned.has(id)) assert.deepStrictEqual(body, { [of]: [], next: "", prev: "" })
     for (const record of body[of]) {
       if (of === "deliveries") assert.strictEqual(record.webhookId, id)
-      else assert.isTrue(household.events.has(record.id))
+      else assert.isTrue(owner.events.has(record.id))
     }
   }
 
   private async page({ of, other, who }: StepOf<"Page">): Promise<void> {
-    const [caller, household] = [await this.callerOf(who), await this.householdOf(who)]
-    await household.verify()
+    const [caller, owner] = [await this.callerOf(who), await this.ownerOf(who)]
+    await owner.verify()
     const { body: theirs } = await (await this.callerOf(other)).get(`/api/v1/${of}?limit=1`)
     // A cursor is a place in time, which leads both ways.
     for (const parameter of ["next", "prev"]) {
       const { body, status } = await caller.get(`/api/v1/${of}?limit=1000&${parameter}=${theirs.next}`)
       assert.strictEqual(status, 200)
-      const own: ReadonlySet<string> = of === "history" ? household.entries : household[of]
+      const own: ReadonlySet<string> = of === "history" ? owner.entries : owner[of]
       for (const { id, webhookId } of body[of]) {
-        assert.isTrue(of === "deliveries" ? household.everOwned.has(webhookId) : own.has(id))
+        assert.isTrue(of === "deliveries" ? owner.everOwned.has(webhookId) : own.has(id))
       }
     }
   }

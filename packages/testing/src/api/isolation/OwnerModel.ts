@@ -1,4 +1,4 @@
-/** What one owner has, by what it did itself and nobody else: what its own token has to show, no more and no less. */
+/** A model of one owner: the data that its own token has to show, no more and no less, after what the owner did. */
 import { assert } from "@effect/vitest"
 import { type Caller, cardChanged, feedbackUpdated } from "../Caller.ts"
 import type { Subscriptions } from "./Step.ts"
@@ -25,7 +25,7 @@ interface Entry {
 const byText = (entries: ReadonlyArray<unknown>): ReadonlyArray<string> =>
   entries.map((entry) => JSON.stringify(entry)).toSorted()
 
-export class Household {
+export class OwnerModel {
   readonly webhooks = new Map<string, Webhook>()
   /** Deleted ones as well. */
   readonly everOwned = new Set<string>()
@@ -63,7 +63,7 @@ export class Household {
     ).length
   }
 
-  /** Looks at everything that the owner sees, and notes the ids that came about by themselves. */
+  /** Compares everything that the owner sees, and notes the ids that the service made. */
   async verify(): Promise<void> {
     const { body: listed } = await this.caller.get("/api/v1/webhooks")
     assert.deepStrictEqual(

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import type { ApiService } from "../ApiTarget.ts"
 import { assertProblem, callerWith, cardEvent, createWebhook, newSeller, read } from "../Caller.ts"
-import { assertNothingStored, possessionsOf } from "../Possessions.ts"
+import { assertNothingStored, sellerDataOf } from "../SellerData.ts"
 import { type ApiOperation, operationsAt } from "./ApiOperation.ts"
 import { isTampered, type RandomRequest } from "./RandomRequest.ts"
 import { type PlainRequest, requestFrom } from "./requestFrom.ts"
@@ -14,7 +14,7 @@ const soon = 20_000
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const secrets = /whsec_[\w+/=-]+/g
 
-export interface Suspect {
+export interface RandomCaller {
   /** Sends the request and gives the status; fails unless the answer and what came of it are as they must be. */
   send(random: RandomRequest): Promise<number>
 }
@@ -56,7 +56,10 @@ const assertNoSecrets = ({ authorization = "" }: Sent, { text, status }: Answere
 
 const isRead = ({ method }: PlainRequest): boolean => ["GET", "HEAD", "OPTIONS"].includes(method)
 
-export const makeSuspect = async (service: ApiService, operations: ReadonlyArray<ApiOperation>): Promise<Suspect> => {
+export const makeRandomCaller = async (
+  service: ApiService,
+  operations: ReadonlyArray<ApiOperation>
+): Promise<RandomCaller> => {
   const sellerId = newSeller()
   const tokens = {
     own: await service.token({ sellerId }),
@@ -85,7 +88,7 @@ export const makeSuspect = async (service: ApiService, operations: ReadonlyArray
     return { status: response.status, text, response }
   }
 
-  let before = await possessionsOf(caller)
+  let before = await sellerDataOf(caller)
   const ids = new Set([id, event!.id, before.history[0]!.id])
   return {
     send: async (random) => {
@@ -101,7 +104,7 @@ export const makeSuspect = async (service: ApiService, operations: ReadonlyArray
       else if (request.method !== "HEAD") assertProblem(answer, status)
       // What a read may have stored shows after the next write.
       if (isRead(request)) return status
-      const after = await possessionsOf(caller)
+      const after = await sellerDataOf(caller)
       if (answer !== undefined) assertNothingStored(before, after, status, answer.body)
       before = after
       return status
