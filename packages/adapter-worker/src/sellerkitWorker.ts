@@ -9,7 +9,7 @@ import { makeGateway } from "./Gateway.ts"
 import { makeOperator, type Operator } from "./Operator.ts"
 import { makeOperatorEntrypoint, type OperatorEntrypointClass } from "./OperatorEntrypoint.ts"
 import type { MessageBatch } from "./Platform.ts"
-import { remembered } from "./remembered.ts"
+import { oncePerEnvironment } from "./oncePerEnvironment.ts"
 import { makeSellerObject, type SellerObjectClass } from "./SellerObject.ts"
 import type { AnyWorkerOptions, WorkerOptions } from "./WorkerOptions.ts"
 
@@ -36,9 +36,9 @@ export const sellerkitWorker = <
 >(
   optionsOf: (env: Env) => WorkerOptions<Scopes>
 ): SellerkitWorker<Env, Scopes> => {
-  const optionsFor = remembered((env: Env): AnyWorkerOptions => optionsOf(env) as AnyWorkerOptions)
-  const gatewayOf = remembered((env: Env) => makeGateway(optionsFor(env)))
-  const operator = remembered((env: Env) => makeOperator<Scopes>(optionsFor(env)))
+  const optionsFor = oncePerEnvironment((env: Env): AnyWorkerOptions => optionsOf(env) as AnyWorkerOptions)
+  const gatewayOf = oncePerEnvironment((env: Env) => makeGateway(optionsFor(env)))
+  const operator = oncePerEnvironment((env: Env) => makeOperator<Scopes>(optionsFor(env)))
   return {
     SellerObject: makeSellerObject(optionsFor),
     OperatorEntrypoint: makeOperatorEntrypoint(operator),

@@ -3,7 +3,7 @@ import type { EventScope, publishedEventScopes } from "@sellerkit/core"
 import type { Sellerkit } from "@sellerkit/embed/portable"
 import { callerAddress } from "../callerAddress.ts"
 import { drainingBody } from "../drainingBody.ts"
-import { remembered } from "../remembered.ts"
+import { oncePerEnvironment } from "../oncePerEnvironment.ts"
 import { makePool } from "./pool.ts"
 import type { AnyPostgresOptions, PostgresOptions } from "./PostgresOptions.ts"
 import { openPostgresService } from "./PostgresService.ts"
@@ -29,8 +29,8 @@ export const postgresWorker = <
 >(
   optionsOf: (env: Env) => PostgresOptions<Scopes>
 ): PostgresWorker<Env, Scopes> => {
-  const optionsFor = remembered((env: Env): AnyPostgresOptions => optionsOf(env) as AnyPostgresOptions)
-  const poolOf = remembered((env: Env) => makePool(() => openPostgresService(optionsFor(env))))
+  const optionsFor = oncePerEnvironment((env: Env): AnyPostgresOptions => optionsOf(env) as AnyPostgresOptions)
+  const poolOf = oncePerEnvironment((env: Env) => makePool(() => openPostgresService(optionsFor(env))))
   return {
     fetch: (request, env, lifetime) =>
       drainingBody(request, (asked) => {

@@ -7,7 +7,7 @@ import { changedWith } from "../../settings/variable.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { type AsJson, print } from "../output/Output.ts"
 import { reasonOf } from "../output/reasonOf.ts"
-import { insteadOfVariables } from "../process/insteadOfVariables.ts"
+import { withFlags } from "../process/withFlags.ts"
 import { logLayer } from "../process/launch.ts"
 
 interface Input {
@@ -42,4 +42,4 @@ export const runMigrate = Effect.fn("migrate")(function* ({ grantTo, json: asJso
     { database: name, ...(role === undefined ? undefined : { grantedTo: role }) },
     () => `The schema of ${name} is up to date.${granted}`
   )
-}, insteadOfVariables)
+}, withFlags)

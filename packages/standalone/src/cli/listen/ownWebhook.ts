@@ -10,7 +10,7 @@ import { CommandFailed } from "../CommandFailed.ts"
 import type { SellerAccess, SellerOperations } from "../connection/SellerAccess.ts"
 import { warn } from "../output/warn.ts"
 import { subscriptionsFor } from "../webhooks/subscriptions.ts"
-import { isListening } from "./presence.ts"
+import { isListening } from "./isListening.ts"
 
 /** Says where it came from, in as many characters as a name may have. */
 const name = `sellerkit listen on ${hostname().replaceAll(/\P{ASCII}|\p{Cc}/gu, "?")}`.slice(0, 60)

@@ -13,7 +13,7 @@ import { cannotListen } from "../process/cannotListen.ts"
 import { type ListenFlags, readListenRequest } from "./listenOptions.ts"
 import { type Listening, showListening } from "./listeningView.ts"
 import { ownWebhook } from "./ownWebhook.ts"
-import { presence } from "./presence.ts"
+import { presence } from "./isListening.ts"
 import { type Behaviour, receive } from "./receiving.ts"
 
 interface Input extends SellerInput, Omit<Behaviour, "status">, ListenFlags {

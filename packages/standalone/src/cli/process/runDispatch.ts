@@ -5,7 +5,7 @@ import { HttpServer } from "effect/http"
 import { databaseName } from "../../storage/Database.ts"
 import { dispatcherLayer } from "../../Service.ts"
 import { loadProcessSettings, type ProcessSettings } from "../../settings/Settings.ts"
-import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { withFlags } from "./withFlags.ts"
 import { checkShared, launch, type ProcessInput, settingsWith } from "./launch.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
@@ -33,4 +33,4 @@ export const runDispatch = Effect.fn("dispatch")(function* ({ json: asJson, prof
   yield* checkShared("sellerkit dispatch", settings.database)
   const announced = Layer.effectDiscard(announce(settings, asJson))
   yield* launch(settings, Layer.provide(announced, dispatcherLayer(settings)))
-}, insteadOfVariables)
+}, withFlags)

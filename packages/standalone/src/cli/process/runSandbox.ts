@@ -9,7 +9,7 @@ import { sandboxLayer } from "../../Service.ts"
 import { loadSettings, type Settings } from "../../settings/Settings.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { firstToken } from "./firstToken.ts"
-import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { withFlags } from "./withFlags.ts"
 import { launch } from "./launch.ts"
 import { type Moment, timeOf } from "../flags/Moment.ts"
 import { paintWith } from "../output/Output.ts"
@@ -73,4 +73,4 @@ export const runSandbox = Effect.fn("sandbox")(function* ({ json: asJson, seed: 
   const start = Option.match(startsAt, { onNone: () => now, onSome: (moment) => timeOf(moment, now) })
   const running = sandboxLayer(settings, { seed, startsAt: DateTime.toEpochMillis(start) })
   yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
-}, insteadOfVariables)
+}, withFlags)

@@ -6,7 +6,7 @@ import { dataFolder, defaultDataFolder, type DevelopmentState } from "../../sett
 import { apiLayer, serviceLayer } from "../../Service.ts"
 import { loadSettings, type Settings } from "../../settings/Settings.ts"
 import { firstToken } from "./firstToken.ts"
-import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { withFlags } from "./withFlags.ts"
 import { checkShared, launch, type ProcessInput, settingsWith } from "./launch.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
@@ -60,4 +60,4 @@ export const runServe = Effect.fn("serve")(function* ({ apiOnly, json: asJson, p
   if (apiOnly) yield* checkShared("sellerkit serve --api-only", settings.database)
   const running = apiOnly ? apiLayer(settings) : serviceLayer(settings)
   yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
-}, insteadOfVariables)
+}, withFlags)

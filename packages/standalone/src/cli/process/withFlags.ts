@@ -1,4 +1,4 @@
-/** Flags that count instead of environment variables, which they are read like. */
+/** Flags that replace environment variables, and are read like them. */
 import { Effect, Option, Record } from "effect"
 import { GivenFlags } from "../../settings/variable.ts"
 
@@ -8,7 +8,7 @@ interface Given {
 }
 
 /** Where a flag is given, its text is read for the variable, and messages name the flag. */
-export const insteadOfVariables = <A, E, R>(
+export const withFlags = <A, E, R>(
   self: Effect.Effect<A, E, R>,
   { database = Option.none(), port = Option.none() }: Given
 ): Effect.Effect<A, E, R> => {

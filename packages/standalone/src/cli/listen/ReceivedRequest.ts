@@ -1,4 +1,4 @@
-/** What a receiver has seen: a request, whether it checks out, and how it was answered. */
+/** What a receiver has received: a request, whether it checks out, and how it was answered. */
 import { Schema } from "effect"
 import type { Paint } from "../output/Output.ts"
 import { printable } from "../output/printable.ts"
@@ -21,11 +21,11 @@ export const Notification = Schema.fromJsonString(
   })
 )
 
-export interface Seen {
+export interface ReceivedRequest {
   readonly answer: number | "none"
-  /** The app that it was handed on to, and which gave the answer. */
+  /** The app that it was forwarded to, and that answered it. */
   readonly app?: string
-  /** Why the app gave none. */
+  /** Why the app did not answer. */
   readonly appError?: string
   /** Undefined where there is no secret to check with. */
   readonly secretValid: boolean | undefined
@@ -39,19 +39,22 @@ const mark = (valid: boolean | undefined, paint: Paint): string => {
   return valid ? paint("green", "right") : paint("red", "WRONG")
 }
 
-const shownAnswer = ({ answer, app, appError }: Seen): string => {
+const shownAnswer = ({ answer, app, appError }: ReceivedRequest): string => {
   if (app === undefined) return `→ ${answer}`
   return appError === undefined ? `→ ${answer} from ${app}` : `→ ${answer}: ${app}: ${appError}`
 }
 
-/** For people: whoever knows the receiver's URL can send it anything. */
-export const showSeen = (seen: Seen, paint: Paint): string => {
-  const { notification, secretValid, signatureValid } = seen
+/** For people. Anybody who knows the URL of the receiver can send it anything. */
+export const showReceived = (received: ReceivedRequest, paint: Paint): string => {
+  const { notification, secretValid, signatureValid } = received
   const checks = `secret ${mark(secretValid, paint)}, signature ${mark(signatureValid, paint)}`
-  if (typeof notification === "string") return `${paint("bold", "No notification")}  ${checks}  ${shownAnswer(seen)}`
+  if (typeof notification === "string")
+    return `${paint("bold", "No notification")}  ${checks}  ${shownAnswer(received)}`
   const events = notification.events.flatMap(({ id, payload, scope, test, type }) => [
     `  ${paint("cyan", printable(`${scope}/${type}`))} ${printable(id)}${test ? " (test)" : ""}`,
     `    ${printable(JSON.stringify(payload))}`
   ])
-  return [`${paint("bold", printable(notification.requestId))}  ${checks}  ${shownAnswer(seen)}`, ...events].join("\n")
+  return [`${paint("bold", printable(notification.requestId))}  ${checks}  ${shownAnswer(received)}`, ...events].join(
+    "\n"
+  )
 }

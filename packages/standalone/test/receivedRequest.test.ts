@@ -1,6 +1,6 @@
 /** What `sellerkit listen` shows to people. */
 import { assert, describe, it } from "@effect/vitest"
-import { showSeen } from "../src/cli/listen/Seen.ts"
+import { showReceived } from "../src/cli/listen/ReceivedRequest.ts"
 
 const plain = (_style: string, text: string): string => text
 
@@ -15,7 +15,7 @@ const event = {
 }
 
 const shown = (change: object = {}, requestId = "019845e1-682f-7b02-a706-3b2422d13aec"): string =>
-  showSeen(
+  showReceived(
     {
       answer: 200,
       secretValid: true,
@@ -68,7 +68,7 @@ describe("what listen shows", () => {
   it("is little of what is no notification", () => {
     const answer = { answer: "none", secretValid: undefined, signatureValid: undefined } as const
     assert.strictEqual(
-      showSeen({ ...answer, notification: "\u001b[2J" }, plain),
+      showReceived({ ...answer, notification: "\u001b[2J" }, plain),
       "No notification  secret not checked, signature not checked  → none"
     )
   })

@@ -1,13 +1,13 @@
-/** Whether a listener is there. One that was killed is not, and the webhook that it made for itself is of no use any more. */
+/** Whether a listener runs. The webhook of a listener that was killed is of no use. */
 import { Effect, Option } from "effect"
 import { HttpClient, HttpServerResponse } from "effect/http"
 
 const header = "x-sellerkit-listen"
 
-/** What a listener answers at the URL of its webhook to whoever looks whether it is there. */
+/** The answer of a listener, at the URL of its webhook, to a check whether it runs. */
 export const presence = HttpServerResponse.empty({ status: 204, headers: { [header]: "true" } })
 
-// our choice: a listener answers at once. One that is stopped for a moment, and takes the connection, is there.
+// our choice: a listener answers at once. One that takes the connection and does not answer is suspended, and counts as running.
 const patience = "2 seconds"
 
 export const isListening = Effect.fnUntraced(function* (url: string) {
