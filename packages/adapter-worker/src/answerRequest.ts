@@ -1,4 +1,4 @@
-/** Answers a request from outside: by the object of whoever makes it. */
+/** Answers a request from outside: the object of the caller's seller does. */
 import { callerAddress } from "./callerAddress.ts"
 import type { Gateway } from "./Gateway.ts"
 import { askObject, objectOf } from "./objectOf.ts"

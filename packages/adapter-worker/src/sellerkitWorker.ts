@@ -16,11 +16,11 @@ import type { AnyWorkerOptions, WorkerOptions } from "./WorkerOptions.ts"
 export interface SellerkitWorker<Env, Scopes extends ReadonlyArray<EventScope>> {
   /** To be exported, and bound as a Durable Object whose class uses SQLite. */
   readonly SellerObject: SellerObjectClass<Env>
-  /** To be exported, and bound as a service by the Workers of the host that publish: nobody else may have the binding. */
+  /** Export it, and bind it as a service of the host's Workers that publish. No other Worker may have the binding. */
   readonly OperatorEntrypoint: OperatorEntrypointClass<Env, Scopes>
   /** Its methods, for code of the same Worker. */
   operator(env: Env): Operator<Scopes>
-  /** Answers the sellers' requests, and those that nobody in particular makes. */
+  /** Answers requests of sellers, and of unknown callers. */
   fetch(request: Request, env: Env): Promise<Response>
   /**
    * Publishes what a queue brings: messages `{ sellerId, sandbox?, events }`, however often each comes. One that cannot be

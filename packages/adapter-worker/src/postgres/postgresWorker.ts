@@ -18,7 +18,7 @@ export interface PostgresWorker<Env, Scopes extends ReadonlyArray<EventScope>> {
   fetch(request: Request, env: Env, lifetime: RequestLifetime): Promise<Response>
   /** Delivers what is due, and removes what is too old: for a cron trigger, where no dispatcher runs elsewhere. */
   scheduled(controller: unknown, env: Env): Promise<void>
-  /** The host's own work over the service, such as publishing. The service is there until the work has ended. */
+  /** The host's own work over the service, such as publishing. The service stays open until the work has ended. */
   use<A>(env: Env, work: (sellerkit: Sellerkit<Scopes>) => Promise<A>): Promise<A>
 }
 
