@@ -63,7 +63,7 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly retries?: RetryScheduleInput | undefined
   /**
    * `operatorInterface({ key })` of `@sellerkit/core/operator`: answers the operator interface beside the API, under
-   * `/operator` and at `/metrics`, to whoever sends the key. It is not there, when absent.
+   * `/operator` and at `/metrics`, to whoever sends the key. Not mounted, when absent.
    */
   readonly operator?: OperatorInterface | undefined
   /** Takes log entries; they go to the console, when absent. */

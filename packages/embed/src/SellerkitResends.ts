@@ -20,7 +20,7 @@ export interface ResendPeriod {
 export interface ResendRecord extends Plain<ResendView> {}
 
 /**
- * Resends are jobs that whoever delivers goes on with. Events keep their ids and idempotency keys; test events are never sent
+ * Resends are jobs of the processes that deliver. Events keep their ids and idempotency keys; test events are never sent
  * again.
  */
 export interface SellerkitResends {

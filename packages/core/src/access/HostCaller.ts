@@ -1,4 +1,4 @@
-/** Callers that the host knows by means of its own, such as a session: nobody asks them for a token. */
+/** Callers that the host recognizes by its own means, such as a session. They need no token. */
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { NumericId } from "../validation/WholeNumber.ts"
 import type { Caller } from "./Access.ts"
@@ -21,7 +21,7 @@ const HostCallerSchema = Schema.Struct({
 /** What a host says about the one who calls. */
 export type HostCaller = typeof HostCallerSchema.Encoded
 
-/** Asks the host who makes the request that is being served. Undefined: nobody that it knows. */
+/** Asks the host who makes the current request. Undefined: the host does not know the caller. */
 export const HostAuthentication = Context.Reference<Effect.Effect<HostCaller | undefined>>(
   "@sellerkit/core/access/HostAuthentication",
   { defaultValue: () => Effect.undefined }

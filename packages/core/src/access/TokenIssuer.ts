@@ -6,7 +6,7 @@ import { issue } from "./JwtTokens.ts"
 import { RevokedTokens } from "./RevokedTokens.ts"
 import type { TokenRequest } from "./TokenRequest.ts"
 
-/** Tokens that somebody else signs are only checked here. */
+/** Tokens that are signed elsewhere are only checked here. */
 export class TokensMadeElsewhere extends Schema.TaggedError<TokensMadeElsewhere>()("TokensMadeElsewhere", {
   reason: Schema.String
 }) {

@@ -1,4 +1,4 @@
-/** What operators see of the attempts to deliver: counts, how long they took, and spans where somebody receives them. */
+/** What operators see of the attempts to deliver: counts, how long they took, and spans where there is a tracer. */
 import { Clock, Effect, type Fiber, Option, Result, type Tracer } from "effect"
 import { Metrics } from "../observability/Metrics.ts"
 import { formatTraceparent, parseTraceparent } from "../observability/Traceparent.ts"

@@ -26,5 +26,5 @@ export const isUnreachable = (
   { gracePeriod }: AutoDisableRule
 ): boolean => announcedFor !== undefined && Duration.isGreaterThanOrEqualTo(announcedFor, gracePeriod)
 
-/** 410 Gone: the receiver says that nobody wants notifications there any more. */
+/** 410 Gone: the receiver wants no more notifications at this URL. */
 export const isGone = ({ status }: Reply): boolean => status === 410

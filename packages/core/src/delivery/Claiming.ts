@@ -28,7 +28,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   const { bytesPerBatch, bytesPerWrite, lanesPerAccount, lanesPerClaim, lease } = options
   const whole = wholeOf(options)
   const step: Size = Record.map(whole, (events) => Math.min(events, options.eventsPerStep))
-  /** Of those that are given way to: as much as ever, but not of one of them. */
+  /** For accounts that go first: as many events as ever in all, but not from one of them. */
   const beside: Size = { ...step, events: whole.events }
   const pauses = new Pauses(options.pausePerStep)
 
@@ -54,7 +54,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     return batches.length
   })
 
-  /** Of those that give way, unless they pause. */
+  /** Claims for accounts that give way, unless they pause. */
   const claimStep = Effect.fnUntraced(function* (lanes: number) {
     const since = yield* Clock.monotonicTimeNanos
     const pause = pauses.left(since)

@@ -18,7 +18,7 @@ import type { EventRecipients } from "./EventFate.ts"
 
 /**
  * When test events are due that were never tried, in milliseconds: before everything else, and whatever their lane waits for.
- * our choice: whoever sends one looks whether the receiver works now.
+ * our choice: the sender of a test event wants to see now whether the receiver works.
  */
 export const testDueAt = -1
 

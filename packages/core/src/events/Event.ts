@@ -44,7 +44,7 @@ export interface NewEvent {
 
 /**
  * What publishing one event led to. `deliveries` is how many enabled webhooks it goes to. With none it is in the history
- * of the disabled webhooks that are subscribed, and when nobody is, it was not stored.
+ * of the disabled webhooks that are subscribed. An event without any subscribed webhook was not stored.
  */
 export interface PublishedEvent {
   readonly id: EventId

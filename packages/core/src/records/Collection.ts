@@ -32,7 +32,7 @@ export interface Collection<Value, Index extends string = never> {
    * no storage keeps. Content takes at most 1,000,000 bytes; a raw text has neither zeros nor halves of surrogate pairs.
    */
   readonly encode: (value: Value) => StoredRecord
-  /** Throws where a text is no such record: somebody else has written it. */
+  /** Throws where a text is no such record: other code has written it. */
   readonly decode: (content: string) => Value
 }
 

@@ -19,7 +19,7 @@ const actor = onBehalfOf(operationsOwner, "system")
 
 const subscriptions = OperationalEventType.literals.map((event) => ({ scope: operationsScope, event }))
 
-/** Another process has made the webhook meanwhile, or removed it: what there is now has to be looked at. */
+/** Another process has made or removed the webhook meanwhile: its state has to be read again. */
 class ChangedMeanwhile extends Data.TaggedError("ChangedMeanwhile") {}
 
 /** While there is none: several processes may start at the same time. */
@@ -47,7 +47,7 @@ const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver)
   )
 })
 
-/** What is sealed with another key, and opens, is the same: sealing it again is somebody else's business. */
+/** A secret that is sealed with another key, and opens, is the same: re-encryption is a job of its own. */
 const hasSecret = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
   const vault = yield* SecretVault
   const sealed = yield* (yield* WebhookStore).secret(key)
