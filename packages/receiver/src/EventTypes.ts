@@ -1,6 +1,6 @@
 /**
  * What kinds of events a receiver knows: each payload by its event's name, which is scope and type, such as
- * `"content/card_changed"`. Payloads are there as types alone: the sender has checked what it publishes.
+ * `"content/card_changed"`. Payloads are only types: the sender has checked what it publishes.
  */
 import type { PublishedEvents } from "./PublishedEvents.ts"
 

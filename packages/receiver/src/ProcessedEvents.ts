@@ -14,7 +14,7 @@ export interface ProcessedEvents<Transaction = undefined> {
    *
    * - `handled`: it was called, and is done.
    * - `processed`: it was done before.
-   * - `busy`: somebody is at it, here or in another process, and may still fail.
+   * - `busy`: this or another process is handling it, and may still fail.
    */
   once(event: EventKey, handle: (transaction: Transaction) => Promise<void>): Promise<"handled" | "processed" | "busy">
 }

@@ -176,7 +176,7 @@ export class Sandbox implements AsyncDisposable {
     return this.#run(this.#service.snapshot(account))
   }
 
-  /** Ends everything at once. A sandbox that nobody closes keeps no process from ending. */
+  /** Ends everything at once. A sandbox that is not closed does not keep its process from ending. */
   close(): Promise<void> {
     this.#isClosed = true
     return this.#runtime.dispose()

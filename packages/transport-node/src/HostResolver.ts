@@ -1,8 +1,7 @@
 /**
  * Finds a host's addresses without the operating system's resolver, which has four threads for the whole process: names
- * that are slow to resolve would keep everybody else's waiting. Names that DNS does not give are looked up there all the
- * same, because the hosts file is its business, but few at a time: somebody's own name server can deny a name, and then
- * keep the operating system waiting.
+ * that are slow to resolve would make all others wait. Names that DNS does not know are still looked up there, because it reads
+ * the hosts file, but few at a time: a hostile name server can deny a name, and then keep the operating system waiting.
  */
 import { Effect, Predicate } from "effect"
 import { type LookupAddress, promises } from "node:dns"

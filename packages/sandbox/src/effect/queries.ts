@@ -62,7 +62,7 @@ const gathered = <A extends Timed>(found: ReadonlyArray<ReadonlyArray<A>>): Read
   return [...byId.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1))
 }
 
-/** What there is of an account's owners: the events that anybody was subscribed to, and the changes of webhooks. */
+/** Records of all owners of an account: the events with subscribers, and the changes of webhooks. */
 const makeRecordsOf = Effect.gen(function* () {
   const events = yield* Events
   const history = yield* History
@@ -105,7 +105,7 @@ export const makeSnapshot = Effect.fnUntraced(function* (
   })
 })
 
-/** What there is to say about a receiver that gets nothing. */
+/** What explains that a receiver gets nothing. */
 export const makeCircumstances = Effect.fnUntraced(function* ({ deliveries, webhooks }: Queries, url: string) {
   const both = [{}, { sandbox: true }]
   const known = (yield* Effect.forEach(both, webhooks)).flat()
