@@ -215,7 +215,7 @@ export const loadSettings = Effect.fnUntraced(function* (
   return { ...values.success.process, tokenKey: values.success.tokenKey }
 })
 
-/** Of a process that nobody calls with a token. */
+/** Of a process that is never called with a token. */
 export const loadProcessSettings = (
   profile: Profile,
   made: DevelopmentState | undefined

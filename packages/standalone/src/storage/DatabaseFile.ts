@@ -1,4 +1,4 @@
-/** The file of the database while the service has it open: whether it keeps what is written, and has room for it. */
+/** The health of an open database file: whether it keeps what is written, and whether the disk has space for it. */
 import { type Fault, SqliteHealth } from "@sellerkit/storage-sqlite"
 import { ByteSize, Effect, Layer, Option, Path } from "effect"
 import { DatabaseHealth } from "./DatabaseHealth.ts"
@@ -16,7 +16,7 @@ export const layer = (file: string): Layer.Layer<DatabaseHealth, never, Path.Pat
       const folder = (yield* Path.Path).dirname(file)
       const isFull = Effect.gen(function* () {
         const freeSpace = yield* FreeSpace
-        // Where nobody knows how much is free, that is no reason to take the service away.
+        // If the free space is not known, the service is not unhealthy for that.
         const free = yield* Effect.option(freeSpace(folder))
         return Option.exists(free, ByteSize.isLessThan(tooLittle))
       })

@@ -23,7 +23,7 @@ const largestBody = ByteSize.mebibytes(16)
 
 const answerOf = (status: number): Forwarded => ({ response: HttpServerResponse.text("", { status }) })
 
-/** `secret` is there once it is known. */
+/** `secret` is set once it is known. */
 export const receive = Effect.fnUntraced(
   function* (
     { delay, forwardTo, hang, json, status }: Behaviour,

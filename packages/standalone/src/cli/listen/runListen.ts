@@ -44,13 +44,13 @@ const announce = ({ forwardTo, json, secret }: Input, listening: Listening) => {
   return print(json, { ...listening, ...Option.getOrUndefined(app) }, showListening(isChecked))
 }
 
-/** For a webhook that is there already. Notifications are POSTed; anything else is nothing to show. */
+/** For an existing webhook. Notifications are POST requests; others are not shown. */
 const listenPlainly = (input: Input, behaviour: Behaviour, port: number) =>
   serve(port, HttpRouter.add("POST", "/*", receive(behaviour, Effect.succeed(input.secret))), (listening) =>
     announce(input, { listening })
   )
 
-/** For a webhook of its own. Its path is known to nobody else, so that what arrives there is meant for it. */
+/** For a webhook of its own. Only the service knows its path, so every request there is meant for it. */
 const listenForOwn = Effect.fnUntraced(function* (input: Input, behaviour: Behaviour, port: number) {
   const access = yield* sellerAccess(input)
   const { uuidV4 } = yield* SecureRandom.SecureRandom

@@ -54,7 +54,7 @@ export const checkShared = (command: string, database: Database): Effect.Effect<
         })
       )
 
-/** One line of JSON per log entry where nobody reads along; nothing of the standard output is used for it. */
+/** One line of JSON for each log entry, where the output is no terminal. It does not go to the standard output. */
 export const logLayer = (profile: Profile) =>
   Logger.layer([
     profile === "production" ? Logger.withConsoleError(Logger.formatJson) : Logger.withConsoleError(Logger.formatLogFmt)

@@ -1,4 +1,4 @@
-/** A process that delivers, and is called by nobody but who watches over it. */
+/** A process that delivers, and serves nothing but health and metrics. */
 import { Console, Effect, Layer } from "effect"
 import { TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"

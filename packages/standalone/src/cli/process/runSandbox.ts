@@ -18,7 +18,7 @@ import { table } from "../output/Table.ts"
 
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-/** What nobody has given, made up: the same for the same seed. */
+/** Makes up what was not given: the same for the same seed. */
 const madeUpOf = (seed: string): DevelopmentState => {
   const random = new SeededRandom(`keys of ${seed}`)
   return { operatorKey: random.text(43, characters), tokenSecret: random.text(43, characters), sellerId: random.uuid() }

@@ -20,7 +20,7 @@ const counts = (resend: ResendView): string => {
   return `${examined} of ${all} looked at, ${resent} put back among what waits${waiting}`
 }
 
-/** Where nobody knows how much there is to do, no bar says how much of it is done. */
+/** There is no bar where the total is not known. */
 export const progressBar = (resend: ResendView): string => {
   if (isOpen(resend)) return counts(resend)
   const done = Math.floor(share(resend) * barWidth)
