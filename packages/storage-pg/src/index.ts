@@ -70,13 +70,13 @@ const stores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = obser
   outage
 )
 
-/** The ports, over a schema that is there and as new as this version. */
+/** The ports, over a schema that exists and is as new as this version. */
 export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = Layer.provide(
   stores,
   Layer.effectDiscard(Effect.provideServiceEffect(checkServer, SqlClient.SqlClient, PgClient.PgClient))
 )
 
-/** Rate budgets that all processes over one database share, over a schema that is there. */
+/** Rate budgets that all processes over one database share. The schema has to exist. */
 export const layerRateLimiterStore: Layer.Layer<RateLimiter.RateLimiterStore, never, PgClient.PgClient> =
   PgRateLimiterStore.layer.pipe(Layer.provide(Layer.merge(PgDatabase.layer, outage)))
 
