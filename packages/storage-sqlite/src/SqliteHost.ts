@@ -17,7 +17,7 @@ export interface SqliteHost {
   snapshot<A>(read: () => A): A
 }
 
-/** SQLite prepares a statement with a plain `limit ?` anew each time that it runs: that costs more than the query. */
+/** SQLite prepares a statement with a plain `limit ?` again at each run: that costs more than the query. */
 export const boundLimit = "limit +?"
 
 /** Rows of a query whose columns are known from its text. */

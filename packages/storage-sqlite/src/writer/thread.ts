@@ -8,7 +8,7 @@ import { performWrite, type WriteName, type WriteOutput } from "../Writes.ts"
 import type { Answer, Failure, FromThread, Request, ThreadData, ToThread } from "./Messages.ts"
 import { WriteQueue } from "./WriteQueue.ts"
 
-// our choice: whoever looks into the file with a tool of their own has a lock for moments.
+// our choice: a tool that reads the file holds a lock for moments.
 const patience = 1000
 
 const port = parentPort!
