@@ -52,7 +52,7 @@ export interface Answer {
   readonly status: number
   /** A sentence for people who look at the answer; the sender ignores it. */
   readonly message: string
-  /** Resolves when nothing is going on any more: a handler may still be at work after a late answer. */
+  /** Resolves when all handlers have ended: one may still run after its request was answered as late. */
   readonly finished: Promise<void>
 }
 

@@ -9,7 +9,7 @@ const missedTurns = 3
 
 const dispatcherProblem = "The dispatcher does not get work from the storage; see the log"
 
-/** What is said of one part of the process. */
+/** The health of one part of the process. */
 interface Seen {
   readonly problem?: string
 }

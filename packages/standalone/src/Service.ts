@@ -82,7 +82,7 @@ const sandboxRoutes = (settings: Settings) =>
 
 const monitoringRoutes = (settings: ProcessSettings) => OperatorRoutes.monitoringLayer(operatorOptions(settings))
 
-/** What goes on without being asked, and the webhook that is told of it. */
+/** Background work, and the operations webhook. */
 const backgroundLayer = ({ operations }: ProcessSettings) =>
   Layer.merge(Background.layer, OperationsWebhook.layer(operations))
 

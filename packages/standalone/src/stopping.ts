@@ -1,4 +1,4 @@
-/** Stopping in order takes time: how much, and a word about it. */
+/** An orderly stop takes time: how much it may take, and a line in the log about it. */
 import { Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Duration, Effect, Layer, Option } from "effect"
 

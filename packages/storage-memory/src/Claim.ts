@@ -164,7 +164,7 @@ export const claim = (state: MemoryState["Service"], request: ClaimRequest, now:
   return { batches, dropped }
 }
 
-/** The clock was set back: what neither waits nor is leased has to be looked at now. */
+/** The clock was set back: lanes that neither wait nor are leased are due now. */
 export const followClock = (state: MemoryState["Service"], now: number): void => {
   for (const { stored } of allWebhooks(state)) {
     const { deletedAt, lane, webhook } = stored

@@ -102,7 +102,7 @@ const keySetOver = (load: Load, { unlessTaken, waiting }: Turns): KeySet => {
   return { keys, freshKeys }
 }
 
-/** `load` runs once at a time. Who needs what it brings waits for it; who can do with the keys at hand does not. */
+/** `load` runs once at a time. Callers that need its keys wait for it. Callers that can use the present keys do not. */
 export const makeKeySet = (load: Load): Effect.Effect<KeySet> =>
   Effect.map(Semaphore.make(1), (loading) =>
     keySetOver(load, { waiting: loading.withPermit, unlessTaken: loading.withPermitsIfAvailable(1) })

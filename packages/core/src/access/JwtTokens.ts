@@ -1,4 +1,4 @@
-/** Verifies seller API tokens that are JSON Web Tokens, and makes them where the shared secret is at hand. */
+/** Verifies seller API tokens that are JSON Web Tokens, and makes them where there is a shared secret. */
 import { Clock, Duration, Effect, Layer, Redacted, Result, Schema } from "effect"
 import { SignJWT } from "jose"
 import type { Caller } from "./Access.ts"

@@ -9,7 +9,7 @@ import type { Batch } from "./DeliveryQueue.ts"
 
 /** An attempt that is under way. */
 export interface AttemptReport {
-  /** For the receiver, so that it can go on with the trace. */
+  /** For the receiver, so that it can continue the trace. */
   readonly traceparent: string | undefined
   ended(result: Result.Result<Reply, TransportFailure>): Effect.Effect<void>
 }

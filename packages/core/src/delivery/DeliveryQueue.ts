@@ -70,7 +70,7 @@ export interface ClaimRequest {
   readonly eventsPerRequest: number
   /** Payload bytes per lane; the first event is taken whatever its size. */
   readonly bytesPerLane: number
-  /** Over all lanes: none is claimed any more once so many events or payload bytes are, so that no call takes long. */
+  /** Over all lanes: after so many events or payload bytes no further lane is claimed, so that no call takes long. */
   readonly events: number
   readonly bytes: number
   readonly lease: Duration.Duration

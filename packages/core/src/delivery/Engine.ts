@@ -38,7 +38,7 @@ export const makeEngine = Effect.gen(function* () {
   /** Opened when there may be something to claim. */
   const claimable = yield* Latch.make(false)
   let lastPassAt: number | undefined
-  /** Of who claims and of who settles. */
+  /** The fibers that claim and settle. */
   const idleWorkers = new IdleWorkers(2)
   const noteThePass = Effect.map(Clock.currentTimeMillis, (now) => (lastPassAt = now))
 

@@ -13,9 +13,9 @@ export interface Sending {
   /** Sends what was claimed of a lane. `leasedSince`: a time of `Clock.monotonicTimeNanos` before the claim. */
   start(batch: Batch, leasedSince: bigint): Effect.Effect<void>
   readonly endedRequests: Omit<EndedRequests, "add">
-  /** They are settled: sends the next request of those lanes that are still leased. */
+  /** Called after requests were settled: sends the next request of the lanes that are still leased. */
   goOn(ended: ReadonlyArray<Ended>, lanes: ReadonlyArray<LaneHealth | undefined>): Effect.Effect<void>
-  /** Leases under which nothing is sent any more, and that were not settled as released. */
+  /** Leases that send nothing more, and that were not settled as released. */
   takeUnused(): ReadonlyArray<Lease>
   readonly inFlight: Pick<InFlight, "size">
   readonly capacity: Capacity

@@ -88,7 +88,7 @@ export const fieldsOfProblem = (problem: EventProblem): ReadonlyArray<FieldProbl
   return [{ message: `There is no event ${scope}/${type}`, location: `${event}.type`, value: type }]
 }
 
-/** None of the events was stored, because some are wrong: every one of those is listed. */
+/** None of the events was stored, because some are wrong. Each wrong one is listed. */
 export class EventsRejected extends Schema.TaggedError<EventsRejected>()("EventsRejected", {
   problems: Schema.NonEmptyArray(EventProblem)
 }) {

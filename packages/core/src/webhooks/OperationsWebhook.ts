@@ -60,7 +60,7 @@ const hasSecret = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) 
 const isAsItShouldBe = (found: Webhook, secret: Secret) =>
   found.enabled && Equal.equals(found.subscriptions, subscriptions) ? hasSecret(found, secret) : Effect.succeed(false)
 
-/** Enabled again, should it have been disabled, and with the secret that counts now. */
+/** Enables it again if it was disabled, and gives it the current secret. */
 const renew = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
   const store = yield* WebhookStore
   const updatedAt = yield* DateTime.now

@@ -8,7 +8,7 @@ const patience = {
   headersTimeout: Duration.toMillis("15 seconds"),
   // Headers and body together.
   requestTimeout: Duration.toMillis("30 seconds"),
-  // How often the two are looked at.
+  // How often both are checked.
   connectionsCheckingInterval: Duration.toMillis("5 seconds"),
   // Longer than load balancers keep theirs, a minute as a rule: they then close first, and lose no request by it.
   keepAliveTimeout: Duration.toMillis("65 seconds")

@@ -2,7 +2,7 @@
 import { type Fault, faults } from "@sellerkit/storage-sqlite"
 import { Context, Effect, Layer, Option } from "effect"
 
-/** What is said of each. What to do then is in docs/operations.md (Not ready). */
+/** A message for each problem. docs/operations.md (Not ready) says what to do. */
 export const databaseProblems = {
   /** What a file's driver finds: what is written now would be lost, so that it refuses everything. */
   ...faults,

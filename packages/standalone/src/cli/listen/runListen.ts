@@ -1,4 +1,4 @@
-/** A receiver to try things with. It checks what arrives, prints it, hands it on, and can be told to misbehave. */
+/** A receiver for trials. It checks what arrives, prints it, forwards it, and can be told to misbehave. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Deferred, Effect, Layer, Option, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** What the commands that run a process of the service have in common: profile, log, and what is said when it cannot run. */
+/** What all commands that run the service share: profile, log, and the message when it cannot run. */
 import type { PublicKeyInvalid, StorageError } from "@sellerkit/core"
 import { Effect, Layer, Logger, type Option, type PlatformError } from "effect"
 import type { HttpServerError } from "effect/http"

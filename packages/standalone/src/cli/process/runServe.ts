@@ -24,7 +24,7 @@ const madeUp = Effect.fnUntraced(function* ({ operatorKey }: Settings, made: Dev
   }
 })
 
-/** What another terminal has to be told, since there the command line sees `made` at the usual place, or nothing. */
+/** Variables that another terminal needs: there the command line finds `made` at the usual place, or nothing. */
 const variablesFor = ({ dataFolder, operatorKey }: Started, made: DevelopmentState | undefined) => ({
   ...(dataFolder === defaultDataFolder ? undefined : { SELLERKIT_DATA: dataFolder }),
   ...(operatorKey === undefined || operatorKey === made?.operatorKey

@@ -29,7 +29,7 @@ const perform = (operator: OperatorClient, { sandbox, sellerId }: Account, reque
   }
 }
 
-/** How to look at it again and to end it, as long as it goes on. The operator key is nothing to show. */
+/** How to look at it again and to end it, as long as it goes on. The operator key is never shown. */
 const nextSteps = ({ id, state }: ResendView, url: string, { sandbox, sellerId }: Account): ReadonlyArray<string> => {
   if (state !== "running") return []
   const service = url === defaultUrl ? "" : ` --url ${quoted(url)}`
