@@ -1,4 +1,4 @@
-/** `sellerkit doctor`, as it is typed. */
+/** The command `sellerkit doctor`: its flags and its help. */
 import { Config } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Profile } from "../../settings/Profile.ts"
