@@ -1,4 +1,4 @@
-/** The rules of direction (docs/architecture.md): who may import whom. */
+/** The rules of direction (docs/architecture.md): which files may import which. */
 import type { Import, Module } from "./modules.ts"
 
 export interface Rule {
@@ -91,7 +91,7 @@ const clientIsLight: Rule = {
 /** Everything that a package may import from outside itself. Core has a rule of its own; standalone joins the others. */
 const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   core: [/./],
-  // Whoever receives notifications takes it without the rest.
+  // Receivers use it without the rest.
   receiver: [],
   "storage-memory": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/],
   "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite|worker_threads)$/],

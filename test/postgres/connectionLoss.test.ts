@@ -136,7 +136,7 @@ describe("a publication that waits for others while the storage closes", () => {
         })
         const scope = yield* Scope.make()
         const ports = yield* Layer.buildWithScope(Layer.provide(PgStorage.layerStores, connection), scope)
-        // What nobody receives is not stored.
+        // Events without a receiver are not stored.
         const insert = Effect.flatMap(WebhookStore, (store) => store.insert(owner, () => Result.succeed(webhookWrite)))
         yield* Effect.provide(insert, ports)
         const publish = (number: number) =>

@@ -35,7 +35,7 @@ export class ApiResultsReporter implements Reporter {
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
     const results = resultsOf(modules)
-    // Whoever runs some tests by their names skips the others.
+    // A run of some tests by their names skips the others.
     if (results.length === 0 || this.#chosen) return
     console.log(`\n${tableOf(results)}`)
     const problems = differences(results)

@@ -27,7 +27,7 @@ export const bundle = async (file: string): Promise<Bundle> => {
     platform: "neutral",
     // What only programs on Node.js need is left out again with whatever imports it.
     external: /^(cloudflare|node):/,
-    // Where nobody uses what is read, nobody misses that it was read.
+    // Reading a property has no effect, so unused reads are left out.
     treeshake: { propertyReadSideEffects: false }
   })
   const { output } = await build.generate({

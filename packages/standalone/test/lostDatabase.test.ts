@@ -28,7 +28,7 @@ const event = (idempotencyKey: string) => ({
 })
 
 const subscriptions = [{ scope: "content", event: "card_changed" }]
-// Nobody listens there: what is published waits.
+// Nothing listens there: what is published waits.
 const webhook = { enabled: true, name: "Cards", url: "http://127.0.0.1:9/", subscriptions }
 
 /** `sellerkit serve` over the database of a folder. */

@@ -36,7 +36,7 @@ interface Created {
   readonly secret: string
 }
 
-/** A seller of a service, which may have been started anew since. */
+/** A seller of a service, which may have been restarted since. */
 const newSeller = async (service: RunningService) => {
   const sellerId = crypto.randomUUID()
   const { body } = await service.operator("POST", "/tokens", { sellerId, type: "base", categories: ["content"] })

@@ -88,7 +88,7 @@ describe("the server", () => {
           sockets.push(socket)
           return socket
         },
-        // What is kept for a connection that is gone is nobody's any more.
+        // Nothing is kept for a closed connection.
         unread: () =>
           answers
             .filter(({ req, writableEnded }) => writableEnded && !req.socket.destroyed)

@@ -76,7 +76,7 @@ describe("the start of the command line", () => {
   }
 
   it("decides that schemas are compiled before the first of the service's is made", () => {
-    // It ends at once: nobody else could reach its database.
+    // It ends at once: no other process could reach its database.
     const { loaded, status } = witnessed(main, "dispatch")
     assert.strictEqual(status, 1)
     const first = (part: string) => loaded.findIndex((url) => url.includes(part))

@@ -1,4 +1,4 @@
-/** Whether the run over described requests would notice what it is there to notice: over services that answer wrongly. */
+/** Whether the run over described requests notices wrong answers. */
 import { assert, describe, it } from "@effect/vitest"
 import { makeCoverage } from "../src/described/Coverage.ts"
 import { describedOperations } from "../src/described/DescribedOperation.ts"

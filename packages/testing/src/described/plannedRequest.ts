@@ -26,7 +26,7 @@ const textOf = async (value: PlannedValue, { name, noun }: DescribedParameter, r
   }
 }
 
-/** Publications and tokens are for the caller's own seller, and nobody is called but on this machine, where nobody is. */
+/** Publications and tokens are for the caller's own seller. URLs are of this machine, where nothing listens. */
 const ofCaller = (value: unknown, sellerId: string): unknown => {
   if (typeof value !== "object" || value === null) return value
   return {

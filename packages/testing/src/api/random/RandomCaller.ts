@@ -44,7 +44,7 @@ const assertStatus = (
   else assert.notStrictEqual(status, 401)
 }
 
-/** Nothing of any credential; the secret of a webhook only where the operation is there to show it. */
+/** No part of any credential. The secret of a webhook only where the operation is meant to show it. */
 const assertNoSecrets = ({ authorization = "" }: Sent, { text, status }: Answered, shows: boolean): void => {
   for (const part of authorization.split(/[\s.,]+/)) {
     if (part.length > 20) assert.notInclude(text, part)
