@@ -47,7 +47,7 @@ export interface Batch {
   readonly events: ReadonlyArray<PendingEvent>
   /** The lane's failures in a row. */
   readonly failures: number
-  /** Whether the host has been told that the webhook fails and will be disabled. */
+  /** Whether the operator has been told that the webhook fails and will be disabled. */
   readonly announced: boolean
   /** How many events a request of the lane may carry now. */
   readonly batchSize: number
@@ -105,7 +105,7 @@ export interface Outcome {
   readonly lease: Lease
   readonly delivery: Delivery
   readonly events: ReadonlyArray<{ readonly id: EventId; readonly verdict: Verdict }>
-  /** What the host is told, written to `operationsAccount` as an event (`operationalNewEvent`). */
+  /** What the operator is told, written to `operationsAccount` as an event (`operationalNewEvent`). */
   readonly event?: OperationalEvent
   /** The lane from now on. */
   readonly failures: number
@@ -124,11 +124,11 @@ export interface Outcome {
 export interface LaneHealth {
   /** Whether it is still leased, as the outcome asked for. */
   readonly isLeased: boolean
-  /** How long ago the host was told that the webhook fails; undefined while it has not been. */
+  /** How long ago the operator was told that the webhook fails; undefined before. */
   readonly announcedFor: Duration.Duration | undefined
 }
 
-/** A lane as the host may look at it. */
+/** A lane as the operator sees it. */
 export interface LaneState {
   readonly webhookId: WebhookId
   readonly failures: number

@@ -1,5 +1,5 @@
 /**
- * The operator interface: how the host system publishes events, makes tokens, and looks at what became of an event. It is
+ * The operator interface: the operator publishes events with it, makes tokens, and sees what became of an event. It is
  * for the one who runs the service, never for sellers.
  */
 import { HttpApi, OpenApi } from "effect/http-api"

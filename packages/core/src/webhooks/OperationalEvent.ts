@@ -1,6 +1,6 @@
 /**
- * What the host is told about a webhook: that it fails and will be disabled, that it was disabled, that it works again.
- * The host decides what to make of it; sellers see the change history.
+ * What the operator is told about a webhook: that it fails and will be disabled, that it was disabled, that it works again.
+ * The operator decides what to do about it; sellers see the change history.
  */
 import { type DateTime, Schema } from "effect"
 import { type Account, type Owner, SellerId } from "../access/Account.ts"

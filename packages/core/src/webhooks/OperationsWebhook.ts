@@ -1,4 +1,4 @@
-/** The host's own webhook, which operational events go to: delivered, signed and repeated like any other. */
+/** The operator's own webhook, which operational events go to: delivered, signed and repeated like any other. */
 import { Data, DateTime, Effect, Equal, Layer, Option, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { onBehalfOf } from "../access/Actor.ts"
