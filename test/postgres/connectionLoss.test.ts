@@ -1,4 +1,6 @@
-/** Connections that are cut and servers that go away under a running service: it says so, loses nothing, and goes on by itself. */
+/**
+ * Connections that are cut and servers that go away under a running service: it says so, loses nothing, and goes on by itself.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { EventStore, WebhookStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"

@@ -1,6 +1,6 @@
 /**
- * Prints, after a run of vitest, what the suite of the API came to over each target that took part in it, and fails a run in which
- * the targets differ. Whatever is named as `apiSuite` names its targets is one.
+ * Prints, after a run of vitest, what the suite of the API came to over each target that took part in it, and fails a run in
+ * which the targets differ. Whatever is named as `apiSuite` names its targets is one.
  */
 import type { Reporter, TestModule, TestSuite, Vitest } from "vitest/node"
 import { differences, tableOf, type TargetResult } from "./apiResults.ts"

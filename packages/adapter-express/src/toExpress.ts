@@ -10,8 +10,8 @@ import { isForbidden, webRequest } from "./webRequest.ts"
 
 export interface ExpressOptions<Request extends ExpressRequest> {
   /**
-   * Tells who calls, where the host knows it, for example from a session. It is asked only when an operation is called. Undefined:
-   * the host does not know the caller.
+   * Tells who calls, where the host knows it, for example from a session. It is asked only when an operation is called.
+   * Undefined: the host does not know the caller.
    */
   readonly authenticate?: (request: Request) => HostCaller | undefined | Promise<HostCaller | undefined>
   /**

@@ -1,5 +1,6 @@
 /**
- * The gateway in every Worker, before the objects of the sellers: it finds out who calls, and answers requests of unknown callers.
+ * The gateway in every Worker, before the objects of the sellers: it finds out who calls, and answers requests of unknown
+ * callers.
  *
  * No two requests share anything that one of them waits for: a request that is cancelled would leave the other one waiting.
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `sellerkit`. It checks the version of Node.js before it imports anything that an older version cannot parse. An older version can
- * parse this file.
+ * `sellerkit`. It checks the version of Node.js before it imports anything that an older version cannot parse. An older version
+ * can parse this file.
  */
 
 // That of package.json.

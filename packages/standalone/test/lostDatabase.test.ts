@@ -1,4 +1,7 @@
-/** A service whose database is lost, exchanged or damaged while it runs: it says so, takes nothing, and loses nothing that it took. */
+/**
+ * A service whose database is lost, exchanged or damaged while it runs: it says so, takes nothing, and loses nothing that it
+ * took.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import {
   copyFileSync,

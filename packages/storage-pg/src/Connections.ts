@@ -48,8 +48,8 @@ const firstPause = Duration.millis(100)
 const longestPause = Duration.seconds(1)
 
 /**
- * Waits for a server that is starting, and logs that once. Completes when the server takes connections, after a minute without, and
- * when something else is wrong: the next connection then fails with it.
+ * Waits for a server that is starting, and logs that once. Completes when the server takes connections, after a minute without,
+ * and when something else is wrong: the next connection then fails with it.
  */
 export const awaitServer = (server: DatabaseUrl, within: Duration.Duration = startsWithin): Effect.Effect<void> => {
   const ask = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe("select 1")).pipe(

@@ -120,8 +120,8 @@ export const layerUrl = (url: string): Layer.Layer<RateLimiter.RateLimiterStore 
 export interface RequestScopedStorage {
   readonly layer: Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts>
   /**
-   * Work may use the storage until it ends, one piece at a time. Its first statement connects, and its end closes the connections.
-   * What the layer holds stays for the next work.
+   * Work may use the storage until it ends, one piece at a time. Its first statement connects, and its end closes the
+   * connections. What the layer holds stays for the next work.
    */
   during<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }

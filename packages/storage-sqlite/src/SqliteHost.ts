@@ -11,7 +11,9 @@ export interface SqliteHost {
    * than `returning`.
    */
   insert(sql: string, ...parameters: ReadonlyArray<SqlValue>): number | undefined
-  /** Durable when it returns, or at least before anything can be sent that rests on it; undone when `change` throws. Not nested. */
+  /**
+   * Durable when it returns, or at least before anything can be sent that rests on it; undone when `change` throws. Not nested.
+   */
   transaction<A>(change: () => A): A
   /** All queries of `read` show the database as of one moment. Outside of a transaction, and not nested. */
   snapshot<A>(read: () => A): A

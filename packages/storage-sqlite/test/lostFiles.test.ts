@@ -1,4 +1,7 @@
-/** Files that are lost, exchanged or damaged while a database is open: from then on nothing is taken that would not be found again. */
+/**
+ * Files that are lost, exchanged or damaged while a database is open: from then on nothing is taken that would not be found
+ * again.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import {
   DeliveryQueue,

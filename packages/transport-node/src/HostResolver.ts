@@ -14,7 +14,9 @@ type LookUp = (hostname: string, options: { readonly all: true }) => Promise<Rea
 export interface HostResolverOptions {
   /** Addresses of name servers, with or without a port. Where there are none, the machine's own are asked, and its hosts file. */
   readonly servers?: ReadonlyArray<string>
-  /** What is asked for names that name servers do not know; the operating system, when absent and the name servers are its own. */
+  /**
+   * What is asked for names that name servers do not know; the operating system, when absent and the name servers are its own.
+   */
   readonly lookUp?: LookUp
   /** Milliseconds per try, and tries. */
   readonly timing?: { readonly timeout: number; readonly tries: number }

@@ -15,7 +15,10 @@ export interface OperatorInterface {
   routes(answerForSeller?: AnswerForSeller): ReturnType<typeof OperatorRoutes.layer>
 }
 
-/** The option `operator` of what runs the service. `key`: at least 32 characters, for those who may do all of it for every seller. */
+/**
+ * The option `operator` of what runs the service. `key`: at least 32 characters, for those who may do all of it for every
+ * seller.
+ */
 export const operatorInterface = ({ key }: Pick<OperatorInterface, "key">): OperatorInterface => ({
   key,
   isAsked: ({ url }) => /^\/(operator\/|metrics$)/.test(new URL(url).pathname),

@@ -1,6 +1,6 @@
 /**
- * Processed events in a table, over any client of the host. The process that handles an event holds a lease of it meanwhile. Other
- * processes see the lease, and it runs out when its process dies.
+ * Processed events in a table, over any client of the host. The process that handles an event holds a lease of it meanwhile.
+ * Other processes see the lease, and it runs out when its process dies.
  *
  * The handler's writes are not part of it: a process that dies between them and the mark handles the event once more.
  * `transactionStore` closes that gap.

@@ -6,7 +6,10 @@ import { OneWriteResponse } from "./OneWriteResponse.ts"
 // our choice: sixty-four of the largest pages. A caller that reads gets them at once.
 export const usualUnreadBytes = 256 * 1024 * 1024
 
-/** After the limit was exceeded, connections are closed down to this part of it, so that the next answer does not exceed it again. */
+/**
+ * After the limit was exceeded, connections are closed down to this part of it, so that the next answer does not exceed it
+ * again.
+ */
 const left = 7 / 8
 
 interface Connection {

@@ -28,7 +28,10 @@ const connections = (server: PgStorage.DatabaseUrl) =>
 const serverLayer = (server: PgStorage.DatabaseUrl) =>
   Layer.provide(Layer.merge(serverHealth, PgStorage.layerShared), connections(server))
 
-/** Brings the schema up to date, and nothing else where the driver can do that alone. On a server it can grant a role the use of it. */
+/**
+ * Brings the schema up to date, and nothing else where the driver can do that alone. On a server it can grant a role the use of
+ * it.
+ */
 export const migrationLayer = (
   database: Database,
   role?: string

@@ -7,9 +7,9 @@ import { indexedPlans } from "./indexedPlans.ts"
 const isId = "length(e.key) = 36 and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
 
 /**
- * Leases lanes that get events and in which nothing waits, except lanes that another transaction has locked. What waits in a lane is
- * read before the lane is locked, so events that another transaction stores at this moment may be sent after these, as if they had
- * come later; their `wake` is left for the next claim.
+ * Leases lanes that get events and in which nothing waits, except lanes that another transaction has locked. What waits in a
+ * lane is read before the lane is locked, so events that another transaction stores at this moment may be sent after these, as
+ * if they had come later; their `wake` is left for the next claim.
  */
 const leaseIdle = `if lease is not null then
     select array_agg(l.lane), array_agg(w.webhook_id), array_agg(h.service_id), array_agg(h.url), array_agg(h.secret),
@@ -46,8 +46,8 @@ const leaseIdle = `if lease is not null then
   end if;`
 
 /**
- * Who receives the events that are stored: the webhooks of each audience side by side, those that are enabled first. It is looked up
- * once for all events of an audience, after the keys are taken, and holds for all that follows.
+ * Who receives the events that are stored: the webhooks of each audience side by side, those that are enabled first. It is
+ * looked up once for all events of an audience, after the keys are taken, and holds for all that follows.
  */
 const findReceivers = `if only_webhook is null then
     select array_agg(r.webhook_id), array_agg(r.audience), array_agg(r.enabled)

@@ -4,8 +4,8 @@ import { closeSync, existsSync, openSync, realpathSync } from "node:fs"
 import { DatabaseSync } from "../nodeSqlite.ts"
 
 /**
- * Makes a file before SQLite does, so that no other user can read it: it holds secrets. An existing file is left alone, because closing
- * it would release the locks of SQLite, if it is open in this process.
+ * Makes a file before SQLite does, so that no other user can read it: it holds secrets. An existing file is left alone, because
+ * closing it would release the locks of SQLite, if it is open in this process.
  */
 const ensurePrivate = (file: string): void => {
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600))

@@ -16,8 +16,8 @@ import type { Writer } from "./Writer.ts"
 const threadModule = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
 
 /**
- * our choice: for how many milliseconds a check of all files counts. It is made before a write, and again during it, when the check
- * delays nothing.
+ * our choice: for how many milliseconds a check of all files counts. It is made before a write, and again during it, when the
+ * check delays nothing.
  */
 const validBefore = 500
 const validMeanwhile = 50

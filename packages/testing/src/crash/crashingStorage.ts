@@ -1,4 +1,6 @@
-/** The storage as a process sees it that can crash: its calls end with it. What was committed stays, and is told to the ledger. */
+/**
+ * The storage as a process sees it that can crash: its calls end with it. What was committed stays, and is told to the ledger.
+ */
 import {
   DeliveryQueue,
   type EventId,

@@ -1,6 +1,6 @@
 /**
- * The webhook that a listener makes for itself, and removes when it ends. The next listener of the same machine knows the webhook of
- * a killed one by its name, and removes it.
+ * The webhook that a listener makes for itself, and removes when it ends. The next listener of the same machine knows the
+ * webhook of a killed one by its name, and removes it.
  */
 import { type WebhookId, WebhookUrl } from "@sellerkit/core"
 import { Effect, Exit, Fiber, Option } from "effect"
