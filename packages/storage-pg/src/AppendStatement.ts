@@ -1,4 +1,4 @@
-/** The statement that stores events, and leases lanes that get some to a dispatcher of this process, where one has room. */
+/** The statement that stores events, and leases lanes that get some to a dispatcher of this process, where one has capacity. */
 import type { Account, LaneOffer, NewEvent, StorageError, WebhookId } from "@sellerkit/core"
 import { DateTime, Duration, Effect } from "effect"
 import { type ArrivalColumns, type ArrivingEvent, toArrivalBatches } from "./ArrivalBatches.ts"
