@@ -11,7 +11,7 @@ import { root } from "./fixtures/snippets.ts"
 import { startProcess } from "./fixtures/runningProcess.ts"
 import { ownPostgres, runningService, sqliteInMemory, startStandalone } from "./standaloneService.ts"
 
-/** Small enough to be spent soon, large enough for what a visitor sends, and refilled more slowly than any machine sends. */
+/** Small enough to be spent soon, large enough for what a client sends, and refilled more slowly than any machine sends. */
 const smallBudgets = Layer.succeed(
   Limits,
   Record.map(defaultLimits, () => ({ permits: 60, window: "1 day" as const }))

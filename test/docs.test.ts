@@ -102,7 +102,7 @@ describe("documents", () => {
         return module
       })
       const [service, ...others] = await runWorkers(files)
-      // Nobody said who calls.
+      // The host did not name the caller.
       assert.strictEqual(service!.status, 401, service!.body)
       for (const { body, status } of others) assert.strictEqual(status, 200, body)
     })

@@ -1,4 +1,4 @@
-/** What a caller and an operator see of a failure that nobody expected. */
+/** What a caller and an operator see of an unexpected failure. */
 import { assert, describe, it } from "@effect/vitest"
 import {
   Catalog,

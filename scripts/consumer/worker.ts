@@ -16,7 +16,7 @@ const sellers = { idFromName: (name: string) => name, get: () => undefined }
 
 const withObjects = sellerkitWorker((_env: object) => ({ sellers, tokens }))
 const withDatabase = postgresWorker((_env: object) => ({
-  storage: () => PgStorage.makeLentStorage(Redacted.make("postgres://127.0.0.1:9/none")),
+  storage: () => PgStorage.makeRequestScopedStorage(Redacted.make("postgres://127.0.0.1:9/none")),
   tokens
 }))
 

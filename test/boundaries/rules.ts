@@ -1,4 +1,4 @@
-/** The rules of direction (docs/architecture.md): who may import whom. */
+/** The rules of direction (docs/architecture.md): which files may import which. */
 import type { Import, Module } from "./modules.ts"
 
 export interface Rule {
@@ -120,7 +120,7 @@ const clientIsLight: Rule = {
 /** Everything that a package may import from outside itself. Core has a rule of its own; standalone joins the others. */
 const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   core: [/./],
-  // Whoever receives notifications takes it without the rest.
+  // Receivers use it without the rest.
   receiver: [],
   "storage-memory": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/],
   "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite|worker_threads)$/],
@@ -254,7 +254,7 @@ const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
   ["packages/storage-pg/src/AnswerLimit.ts", "waits for a network, which takes real time also in a simulation"],
   ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"],
   ["packages/testing/src/described/", "talks over HTTP to a service that lives in real time"],
-  ["packages/storage-sqlite/src/Soundness.ts", "looks at files, which are lost in real time also in a simulation"],
+  ["packages/storage-sqlite/src/Integrity.ts", "looks at files, which are lost in real time also in a simulation"],
   ["packages/storage-sqlite/src/writer/thread.ts", "does so as well"]
 ]
 

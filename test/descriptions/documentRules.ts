@@ -32,7 +32,7 @@ const withoutSentence = (found: ReadonlyArray<Placed>) =>
 const withoutExample = (found: ReadonlyArray<Placed>) =>
   places(found.filter(({ part }) => examplesOf(part).length === 0))
 
-/** The default of a whole number whose bounds nobody gave, on both sides. */
+/** The default bounds of a whole number, on both sides. */
 const isBound = (bound: unknown): boolean => typeof bound === "number" && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
 const isNumber = ({ type }: Part): boolean => ["integer", "number"].includes(type)

@@ -30,7 +30,7 @@ describe("a name server's answer", () => {
         addresses
       )
       const { kind } = yield* Effect.flip(post(resolveHost))
-      // The addresses are those of documents, which nobody may call.
+      // The addresses are reserved for documentation, and may not be called.
       assert.strictEqual(kind, addresses.length === 0 ? "nameNotFound" : "addressRefused")
     })
   )

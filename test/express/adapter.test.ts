@@ -71,7 +71,7 @@ for (const [version, express] of versions) {
         })
         assert.strictEqual(await (await fetch(`${url}/api/v1/orders`)).text(), "before")
         assert.strictEqual(await (await fetch(url)).text(), "after")
-        // Nothing has been read of a body that is for somebody else.
+        // Nothing has been read of a body that is for another handler.
         const passed = await fetch(`${url}/api/v1/webhooks/none/of/ours`, { method: "POST", body: "x".repeat(100_000) })
         assert.strictEqual(await passed.text(), "100000 bytes")
         const own = await fetch(`${url}/api/v1/webhooks`)

@@ -1,4 +1,6 @@
-/** Connections that are cut and servers that go away under a running service: it says so, loses nothing, and goes on by itself. */
+/**
+ * Connections that are cut and servers that go away under a running service: it says so, loses nothing, and goes on by itself.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { EventStore, WebhookStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
@@ -136,7 +138,7 @@ describe("a publication that waits for others while the storage closes", () => {
         })
         const scope = yield* Scope.make()
         const ports = yield* Layer.buildWithScope(Layer.provide(PgStorage.layerStores, connection), scope)
-        // What nobody receives is not stored.
+        // Events without a receiver are not stored.
         const insert = Effect.flatMap(WebhookStore, (store) => store.insert(owner, () => Result.succeed(webhookWrite)))
         yield* Effect.provide(insert, ports)
         const publish = (number: number) =>

@@ -11,9 +11,9 @@ import type { ServiceRole, TestRun } from "./testRun.ts"
 
 export interface TestDatabase {
   readonly url: string
-  /** How many connections it can take; PGlite, which is there where no server can run, takes one. */
+  /** How many connections it can take. PGlite, which is used where no server can run, takes one. */
   readonly maxConnections?: 1
-  /** As who has the rights of a service alone, once they are granted; absent where there is no such role. */
+  /** As a role with the rights of a service alone, once they are granted; absent where there is no such role. */
   readonly service?: { readonly role: string; readonly url: string }
 }
 
@@ -49,7 +49,7 @@ const connect = (url: string) =>
 const createOn = (server: string, name: string, service: ServiceRole | null) =>
   Effect.gen(function* () {
     const sql = yield* connect(server)
-    // Nobody is ever connected to this template, which would keep it from being copied.
+    // This template never has a connection: that would keep it from being copied.
     yield* sql`create database ${sql(name)} template template0`
     const url = new URL(server)
     url.pathname = name

@@ -21,7 +21,7 @@ const owner = {
 
 const write = { ...webhookWrite, webhook: new Webhook({ ...webhookWrite.webhook, owner }) }
 
-/** Runs it over a database with the host's table, and looks whether the order and its event are there. */
+/** Runs it over a database with the host's table, and checks that the order and its event exist. */
 const publishes = (name: string, run: (database: TestDatabase) => Effect.Effect<void, unknown, PgClient.PgClient>) =>
   it.live(
     name,

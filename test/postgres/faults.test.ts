@@ -26,7 +26,7 @@ const test = (
     )
   )
 
-/** The URL of a database that nobody has migrated. */
+/** The URL of a database that was not migrated. */
 const notMigrated = (url: string) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient

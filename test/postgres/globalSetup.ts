@@ -34,7 +34,7 @@ export const setup = async ({ provide }: TestProject): Promise<void> => {
 
 export const teardown = async (): Promise<void> => {
   desk.close()
-  // One that is still starting has to be there before it can be stopped.
+  // A server that is still starting has to be up before it can be stopped.
   const run = await opened?.catch(() => undefined)
   await run?.close()
 }

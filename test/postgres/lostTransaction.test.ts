@@ -32,7 +32,7 @@ describe("a transaction whose connection is lost", () => {
     it.live(`fails with a storage error: ${name}`, () =>
       Effect.gen(function* () {
         const database = yield* postgresDatabase
-        // PGlite has one connection, which nobody can end.
+        // PGlite has one connection, which cannot be ended.
         if (database.maxConnections !== undefined) return
         yield* Effect.gen(function* () {
           const sql = yield* PgClient.PgClient

@@ -1,4 +1,4 @@
-/** Rows of the queue whose event is not there any more: whatever has removed it, they harm nothing else. */
+/** Rows of the queue whose event was removed: they harm nothing else. */
 import { assert, describe, it } from "@effect/vitest"
 import {
   type Batch,

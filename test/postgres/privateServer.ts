@@ -135,7 +135,7 @@ export const startPrivateServer = Effect.fnUntraced(function* ({
   const binaries = yield* attempt(async () => {
     const found = findBinaries()
     if (!isRoot) return join(found, "bin")
-    // Root's checkout is often in a folder that nobody else may enter.
+    // A checkout of root is often in a folder that no other user may enter.
     await cp(found, join(path, "native"), { recursive: true, verbatimSymlinks: true })
     return join(path, "native", "bin")
   })
@@ -172,7 +172,7 @@ export const startPrivateServer = Effect.fnUntraced(function* ({
     rmSync(path, { recursive: true, force: true })
   }
   const port = yield* Effect.acquireRelease(
-    // Somebody else may take the port first.
+    // Another program may take the port first.
     Effect.tap(Effect.retry(startAnywhere, { times: 2 }), () => Effect.sync(() => process.once("exit", abandon))),
     () =>
       Effect.promise(() => {

@@ -1,4 +1,4 @@
-/** Events that are published in a transaction of the host's own: they are there when it commits, and never otherwise. */
+/** Events that are published in a transaction of the host: they exist when it commits, and never otherwise. */
 import { assert, describe, it } from "@effect/vitest"
 import { DeliveryQueue, EventStore, type StoragePorts, WebhookStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"

@@ -48,14 +48,14 @@ const tablesOf = (sql: SqlClient.SqlClient) =>
     )
   })
 
-/** Looks at a database that nobody has used yet. */
+/** Looks at a database that was not used yet. */
 export const inspectBlank = (sql: SqlClient.SqlClient): Effect.Effect<Blank, SqlError.SqlError> =>
   Effect.gen(function* () {
     const tables = yield* tablesOf(sql)
     return { tables, fingerprint: yield* fingerprintOf(sql, tables) }
   })
 
-/** Whether nobody else is connected any more: the server notices a moment after a connection is closed. */
+/** Whether all other connections are closed: the server notices that after a moment. */
 const isLeft = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {
     for (let waited = 0; waited < 200; waited++) {

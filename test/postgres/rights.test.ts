@@ -1,4 +1,4 @@
-/** Whoever runs the service needs no right to make tables, and whoever publishes needs next to none. */
+/** The role of the service needs no right to make tables, and the role of a publisher needs next to none. */
 import { assert, describe, it } from "@effect/vitest"
 import { RetentionStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for whoever starts this program: prints its URL, and ends with it. */
+/** A PostgreSQL server for the process that starts this program. It prints its URL, and ends with that process. */
 import { Console, Effect } from "effect"
 import { NodeRuntime } from "@effect/platform-node"
 import { startPrivateServer } from "./privateServer.ts"

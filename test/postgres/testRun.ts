@@ -11,7 +11,7 @@ export interface TestRun {
   readonly url: string | null
   /** How the names of its databases begin. */
   readonly prefix: string
-  /** Who has the rights of a service alone; null where there are no such roles. */
+  /** The role with the rights of a service alone; null where there are no such roles. */
   readonly service: ServiceRole | null
 }
 

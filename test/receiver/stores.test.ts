@@ -1,4 +1,4 @@
-/** Each event is handled once, wherever the kit keeps which ones were, whoever fails or dies meanwhile. */
+/** Each event is handled once, in every store of processed events, whatever fails meanwhile. */
 import type { EventKey, Platform } from "@sellerkit/receiver"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Exit, Schema, Scope } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Prints, after a run of vitest, what the suite of the API came to over each target that took part in it, and fails a run in which
- * the targets differ. Whatever is named as `apiSuite` names its targets is one.
+ * Prints, after a run of vitest, what the suite of the API came to over each target that took part in it, and fails a run in
+ * which the targets differ. Whatever is named as `apiSuite` names its targets is one.
  */
 import type { Reporter, TestModule, TestSuite, Vitest } from "vitest/node"
 import { differences, tableOf, type TargetResult } from "./apiResults.ts"
@@ -35,7 +35,7 @@ export class ApiResultsReporter implements Reporter {
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
     const results = resultsOf(modules)
-    // Whoever runs some tests by their names skips the others.
+    // A run of some tests by their names skips the others.
     if (results.length === 0 || this.#chosen) return
     console.log(`\n${tableOf(results)}`)
     const problems = differences(results)

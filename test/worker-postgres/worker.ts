@@ -14,7 +14,7 @@ type Worker = typeof sellerkit
 type Lifetime = Parameters<Worker["fetch"]>[2]
 
 const sellerkit = postgresWorker((env: Env) => ({
-  storage: () => PgStorage.makeLentStorage(Redacted.make(env.DATABASE.connectionString)),
+  storage: () => PgStorage.makeRequestScopedStorage(Redacted.make(env.DATABASE.connectionString)),
   tokens: { secret: env.SECRET },
   operator: operatorInterface({ key: env.SECRET }),
   allowedNetworks: ["127.0.0.0/8"],

@@ -47,14 +47,14 @@ const activityLayer = (alarm: FakeAlarm, { concurrency }: DispatcherOptions, gat
       const { health } = yield* DispatcherOnCall
       const queue = yield* DeliveryQueue
       const rung = Effect.gen(function* () {
-        const { fullAccounts, inFlight, isAtRest } = yield* health
+        const { fullAccounts, inFlight, isIdle } = yield* health
         const dueIn = inFlight >= concurrency ? Option.none() : yield* Effect.orDie(queue.nextDue(fullAccounts))
-        return { inFlight, isAtRest, dueIn }
+        return { inFlight, isIdle, dueIn }
       })
       // Nothing else than its alarm has it do anything.
       const waiting = Effect.map(alarm.dueIn, (dueIn) => ({
         inFlight: 0,
-        isAtRest: true,
+        isIdle: true,
         dueIn: Option.map(dueIn, Duration.millis)
       }))
       return Activity.of({

@@ -1,4 +1,4 @@
-/** A Worker whose Durable Objects are storages: each connection to one opens its storage anew. */
+/** A Worker whose Durable Objects are storages: each connection to one opens its storage again. */
 import { type DurableObjectStorage, layer } from "@sellerkit/storage-sqlite/durable-object"
 import { serve, type Socket } from "./bridge/serve.ts"
 import { makeCrossing, storagePorts } from "./storagePorts.ts"

@@ -16,7 +16,7 @@ const card = (idempotencyKey: string) => ({
   idempotencyKey
 })
 
-// Nobody calls after the restart: alarms alone bring it about. The lease of the request that was cut off is over after 30 s.
+// There are no calls after the restart: only alarms cause it. The lease of the request that was cut off is over after 30 s.
 it("sends again what was in flight, and what had not been sent, when the process ended", async () => {
   const data = await mkdtemp(join(tmpdir(), "sellerkit-restart-"))
   let isDown = true

@@ -6,7 +6,7 @@ import { makeCrossing, storagePorts } from "./storagePorts.ts"
 import { startWorkerd } from "./workerd.ts"
 
 export interface StorageObjects {
-  /** An object of its own: opened anew each time that its layer is built, evicted with the layer's scope. */
+  /** An object of its own: opened each time that its layer is built, evicted with the layer's scope. */
   readonly make: Effect.Effect<Layer.Layer<StoragePorts, unknown>>
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The part of an Express request that is looked at, in Express 4 and 5 alike, so that neither is needed to say it. */
+/** The part of an Express request that is used. It is the same in Express 4 and 5, so their types are not needed. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 
 export interface ExpressRequest extends IncomingMessage {

@@ -11,7 +11,7 @@ export interface ParserFailure {
   readonly isTooLarge: boolean
 }
 
-/** Types of errors of `body-parser`, which Express brings along. A caller that hung up is not among them: nobody is there. */
+/** Types of errors of `body-parser`, which Express brings along. An error of a caller that hung up is not one of them. */
 const types: ReadonlySet<unknown> = new Set([
   "charset.unsupported",
   "encoding.unsupported",

@@ -1,4 +1,4 @@
-/** The body of an Express request, whoever has read it so far. */
+/** The body of an Express request, whether or not a parser has already read it. */
 import { ReadableStream as NodeReadableStream } from "node:stream/web"
 import type { ExpressRequest } from "./ExpressRequest.ts"
 import { keptBody } from "./keepBody.ts"
@@ -16,7 +16,7 @@ const written = (body: unknown): RequestBody => {
   return JSON.stringify(body)
 }
 
-/** Read as it is asked for. Whoever stops reading leaves the connection as it is: the answer still goes over it. */
+/** Reads only what is asked for. A reader that stops leaves the connection open, because the answer goes over it. */
 const unread = (request: ExpressRequest): RequestBody =>
   NodeReadableStream.from(request.iterator({ destroyOnReturn: false })) as ReadableStream<Uint8Array>
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http"
 import { pipeline } from "node:stream/promises"
 
-/** Its length is known, so that it is there as a whole. */
+/** Its length is known, so the whole body is in memory. */
 const isWhole = ({ headers }: Response): boolean => headers.has("content-length")
 
 /** Fails where the answer cannot be made, or the caller leaves. */

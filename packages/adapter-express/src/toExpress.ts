@@ -10,8 +10,8 @@ import { isForbidden, webRequest } from "./webRequest.ts"
 
 export interface ExpressOptions<Request extends ExpressRequest> {
   /**
-   * Who calls, where the host knows: by a session, say. It is asked only when an operation is called. Undefined: nobody that
-   * it knows.
+   * Tells who calls, where the host knows it, for example from a session. It is asked only when an operation is called.
+   * Undefined: the host does not know the caller.
    */
   readonly authenticate?: (request: Request) => HostCaller | undefined | Promise<HostCaller | undefined>
   /**
@@ -30,7 +30,7 @@ const signalOf = (response: ServerResponse): AbortSignal => {
   return controller.signal
 }
 
-/** Whoever has gone needs no answer, and the host need not hear of it. */
+/** A caller that hung up needs no answer, and the host need not hear of it. */
 const report = (response: ServerResponse, next: Next) => (error: unknown) => {
   if (!response.destroyed) next(error)
 }

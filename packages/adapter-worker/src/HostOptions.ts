@@ -7,8 +7,7 @@ export interface HostOptions<Scopes extends ReadonlyArray<EventScope>> extends O
   "dispatcher" | "operations" | "storage"
 > {
   /**
-   * Who makes a request, where the host finds that out by itself. Undefined: nobody that it knows, who is asked for a token
-   * then.
+   * Tells who makes a request, where the host knows it. Undefined: the host does not know the caller, who then needs a token.
    */
   readonly authenticate?: ((request: Request) => HostCaller | undefined | Promise<HostCaller | undefined>) | undefined
 }

@@ -1,4 +1,4 @@
-/** The operator's methods by their names, as whoever passes calls of them on sees them. */
+/** The operator's methods by name, for code that forwards calls of them. */
 import { makeMethods } from "@sellerkit/embed/portable"
 
 export type Method = (...given: ReadonlyArray<unknown>) => Promise<unknown>
@@ -8,10 +8,10 @@ export interface Methods {
   readonly [name: string]: Method | Methods
 }
 
-/** Which there are: those of a service in a process. Nobody calls these. */
+/** The names of all methods, taken from a service in a process. These are never called. */
 export const namedMethods = makeMethods(() => Promise.reject(new Error("No service"))) as unknown as Methods
 
-/** All that there are, each of which passes its call on, with the names that lead to it. */
+/** All methods. Each forwards its call with the names that lead to it. */
 export const passingOn = (
   pass: (names: ReadonlyArray<string>, given: ReadonlyArray<unknown>) => Promise<unknown>,
   { methods = namedMethods, names = [] }: { readonly methods?: Methods; readonly names?: ReadonlyArray<string> } = {}

@@ -25,7 +25,7 @@ export const makeSellerObject = <Env>(optionsOf: (env: Env) => AnyWorkerOptions)
 
     constructor(context: ObjectContext, env: Env) {
       super(context, env)
-      // Nothing is answered before the schema is what it should be. When it cannot be, the platform begins again.
+      // No request is answered before the schema is up to date. If that fails, the platform starts the object again.
       void context.blockConcurrencyWhile(async () => {
         this.#seller = await openSeller(context.storage, optionsOf(env))
       })

@@ -15,7 +15,7 @@ export interface WorkerOptions<Scopes extends ReadonlyArray<EventScope>> extends
   readonly requestsPerAlarm?: number | undefined
 }
 
-/** Names of those that are only a Worker's business, and not the service's (`checkOptions`). */
+/** Names of the options that only Workers have, and the service does not (`checkOptions`). */
 export const ofWorkers: ReadonlyArray<keyof AnyWorkerOptions> = [
   "authenticate",
   "concurrency",

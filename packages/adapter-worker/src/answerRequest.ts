@@ -1,16 +1,20 @@
-/** Answers a request from outside: by the object of whoever makes it. */
+/** Answers a request from outside: the object of the caller's seller does. */
 import { callerAddress } from "./callerAddress.ts"
-import type { Front } from "./Front.ts"
+import type { Gateway } from "./Gateway.ts"
 import { askObject, objectOf } from "./objectOf.ts"
 import type { ObjectNamespace } from "./Platform.ts"
 
-export const answerRequest = async (front: Front, sellers: ObjectNamespace, request: Request): Promise<Response> => {
+export const answerRequest = async (
+  gateway: Gateway,
+  sellers: ObjectNamespace,
+  request: Request
+): Promise<Response> => {
   const ip = callerAddress(request)
   try {
-    const caller = await front.callerOf(request)
-    if (caller === undefined) return await front.answer(request, ip)
+    const caller = await gateway.callerOf(request)
+    if (caller === undefined) return await gateway.answer(request, ip)
     return await askObject(objectOf(sellers, caller.owner.sellerId), request, { caller, ip })
   } catch (cause) {
-    return front.answerFailure(request, ip, cause)
+    return gateway.answerFailure(request, ip, cause)
   }
 }

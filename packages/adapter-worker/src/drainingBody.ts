@@ -1,5 +1,5 @@
 /**
- * Reads what an answer leaves of a request's body. Bytes that nobody has read would reset the connection when workerd closes it,
+ * Reads what an answer leaves of a request's body. Unread bytes would reset the connection when workerd closes it,
  * and a caller who is still sending would lose the answer.
  */
 import { Effect } from "effect"
@@ -7,10 +7,10 @@ import { Effect } from "effect"
 // So many are read by workerd itself (`canceledUploadGraceBytes` of its HTTP server).
 const fewBytes = 65_536
 
-// our choice: several of the largest bodies that are taken. Whoever sends more need not get an answer.
+// our choice: several of the largest accepted bodies. A caller that sends more need not get an answer.
 const mostBytes = 4 * 1024 * 1024
 
-// our choice: long for that many, short for whoever stops in the middle.
+// our choice: long for that many bytes, short for a caller that stops in the middle.
 const longest = "10 seconds"
 
 type Body = NonNullable<Request["body"]>
@@ -36,7 +36,7 @@ const bodyFrom = (read: Read): Body =>
       const { done, value } = await read()
       if (!done) return controller.enqueue(value)
       controller.close()
-      // Whoever reads into a buffer of their own learns of the end only so.
+      // A reader with its own buffer learns of the end only this way.
       controller.byobRequest?.respond(0)
     }
   })
@@ -59,7 +59,7 @@ export const drainingBody = async (
   const read = readerOf(body)
   // What a stream needs; the types of browsers do not know it.
   const answered = await answer(new Request(request, { body: bodyFrom(read), duplex: "half" } as RequestInit))
-  // Whoever has gone needs no answer.
+  // A caller that hung up needs no answer.
   const drained = Effect.promise(() => drain(read).catch(() => {}))
   await Effect.runPromise(Effect.raceFirst(drained, Effect.sleep(longest)))
   return answered

@@ -45,7 +45,7 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
   return {
     layer: serviceLayer(given, {
       transport,
-      // Whoever is in front has verified them.
+      // The gateway has verified them.
       tokens: verifiedCallersLayer,
       background: Layer.merge(dispatcher, removalInterval),
       docsPage: servedDocsPageLayer

@@ -5,22 +5,22 @@ import { Effect } from "effect"
 import { answerRequest } from "./answerRequest.ts"
 import { consumeQueue } from "./consumeQueue.ts"
 import { drainingBody } from "./drainingBody.ts"
-import { makeFront } from "./Front.ts"
+import { makeGateway } from "./Gateway.ts"
 import { makeOperator, type Operator } from "./Operator.ts"
 import { makeOperatorEntrypoint, type OperatorEntrypointClass } from "./OperatorEntrypoint.ts"
 import type { MessageBatch } from "./Platform.ts"
-import { remembered } from "./remembered.ts"
+import { oncePerEnvironment } from "./oncePerEnvironment.ts"
 import { makeSellerObject, type SellerObjectClass } from "./SellerObject.ts"
 import type { AnyWorkerOptions, WorkerOptions } from "./WorkerOptions.ts"
 
 export interface SellerkitWorker<Env, Scopes extends ReadonlyArray<EventScope>> {
   /** To be exported, and bound as a Durable Object whose class uses SQLite. */
   readonly SellerObject: SellerObjectClass<Env>
-  /** To be exported, and bound as a service by the Workers of the host that publish: nobody else may have the binding. */
+  /** Export it, and bind it as a service of the host's Workers that publish. No other Worker may have the binding. */
   readonly OperatorEntrypoint: OperatorEntrypointClass<Env, Scopes>
   /** Its methods, for code of the same Worker. */
   operator(env: Env): Operator<Scopes>
-  /** Answers the sellers' requests, and those that nobody in particular makes. */
+  /** Answers requests of sellers, and of unknown callers. */
   fetch(request: Request, env: Env): Promise<Response>
   /**
    * Publishes what a queue brings: messages `{ sellerId, sandbox?, events }`, however often each comes. One that cannot be
@@ -36,15 +36,15 @@ export const sellerkitWorker = <
 >(
   optionsOf: (env: Env) => WorkerOptions<Scopes>
 ): SellerkitWorker<Env, Scopes> => {
-  const optionsFor = remembered((env: Env): AnyWorkerOptions => optionsOf(env) as AnyWorkerOptions)
-  const frontOf = remembered((env: Env) => makeFront(optionsFor(env)))
-  const operator = remembered((env: Env) => makeOperator<Scopes>(optionsFor(env)))
+  const optionsFor = oncePerEnvironment((env: Env): AnyWorkerOptions => optionsOf(env) as AnyWorkerOptions)
+  const gatewayOf = oncePerEnvironment((env: Env) => makeGateway(optionsFor(env)))
+  const operator = oncePerEnvironment((env: Env) => makeOperator<Scopes>(optionsFor(env)))
   return {
     SellerObject: makeSellerObject(optionsFor),
     OperatorEntrypoint: makeOperatorEntrypoint(operator),
     operator,
     fetch: (request, env) =>
-      drainingBody(request, (asked) => answerRequest(frontOf(env), optionsFor(env).sellers, asked)),
+      drainingBody(request, (asked) => answerRequest(gatewayOf(env), optionsFor(env).sellers, asked)),
     queue: (batch, env) =>
       Effect.runPromise(Effect.provide(consumeQueue(operator(env), batch), logLayer(optionsFor(env).log)))
   }

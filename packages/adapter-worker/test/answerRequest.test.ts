@@ -3,7 +3,7 @@ import { Category, JwtTokens, SellerId } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
 import { answerRequest } from "../src/answerRequest.ts"
-import { makeFront } from "../src/Front.ts"
+import { makeGateway } from "../src/Gateway.ts"
 import type { ObjectNamespace } from "../src/Platform.ts"
 import type { Forwarded } from "../src/SellerObject.ts"
 import type { AnyWorkerOptions } from "../src/WorkerOptions.ts"
@@ -50,9 +50,9 @@ const ask = async (
   const log: AnyWorkerOptions["log"] = ({ cause = "", level, message }) =>
     void logged.push(`${level} ${message} ${cause}`)
   logged.length = 0
-  const front = makeFront({ sellers, tokens: { secret }, log, ...options })
+  const gateway = makeGateway({ sellers, tokens: { secret }, log, ...options })
   const request = new Request("https://seller.example/api/v1/webhooks", { headers })
-  const response = await answerRequest(front, sellers, request)
+  const response = await answerRequest(gateway, sellers, request)
   return { asked, status: response.status, body: (await response.json()) as any, headers: response.headers }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The operator interface with the handlers of all features, as routes, and as a value for hosts that mount it beside the seller API.
- * Hosts import that value, so that nothing of it is loaded where nobody mounts it.
+ * Hosts import that value, so that nothing of it is loaded where it is not mounted.
  */
 import { Layer, Redacted } from "effect"
 import { tokenOperatorHandlers } from "./access/operator/tokenOperatorHandlers.ts"
@@ -25,7 +25,7 @@ export const operatorRoutes = (options: OperatorRoutes.OperatorRoutesOptions) =>
   OperatorRoutes.layer(OperatorApi, operatorHandlersLayer, operatorDocument(OperatorApi), options)
 
 export interface OperatorInterface {
-  /** What whoever calls it has to send. */
+  /** The key that a caller has to send. */
   readonly key: string
   /** Whether a request is for it, by its path. */
   isAsked(request: Request): boolean
@@ -33,7 +33,10 @@ export interface OperatorInterface {
   routes(answerForSeller?: AnswerForSeller): ReturnType<typeof operatorRoutes>
 }
 
-/** The option `operator` of what runs the service. `key`: at least 32 characters, for whoever may do all of it for every seller. */
+/**
+ * The option `operator` of what runs the service. `key`: at least 32 characters, for those who may do all of it for every
+ * seller.
+ */
 export const operatorInterface = ({ key }: Pick<OperatorInterface, "key">): OperatorInterface => ({
   key,
   isAsked: ({ url }) => /^\/(operator\/|metrics$)/.test(new URL(url).pathname),

@@ -68,7 +68,7 @@ const SecretKeys = Schema.Array(Schema.Struct({ id: SecretKeyId, key: SecretKeyB
   )
 )
 
-// our choice: nobody means less. A number of days would be milliseconds, and remove everything.
+// our choice: less is a mistake. A number meant as days would be milliseconds, and remove everything.
 const shortestPeriod = Duration.hours(1)
 
 const Period = DurationFromInput.check(
@@ -123,7 +123,7 @@ const jwtKey = ({ algorithm, keySet, publicKey, secret }: typeof TokenKey.Type):
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The first of what is wrong. It repeats nothing that was given: that may be secret, or nobody else's business. */
+/** The first of what is wrong. It does not repeat the input, which may be secret. */
 const optionsInvalid = ({ issue }: Schema.SchemaError): OptionsInvalid => {
   const [{ message, path = [] }] = format(issue).issues as [{ message: string; path?: ReadonlyArray<PropertyKey> }]
   const option = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("")

@@ -11,7 +11,7 @@ export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInval
   }
 }
 
-/** `name` is what the value is called where it is given. Lists everything that is wrong with it. */
+/** `name` names the value in messages. Lists everything that is wrong with it. */
 export const decodeInput = <A, R>(
   schema: Schema.ConstraintDecoder<A, R>,
   name: string,

@@ -5,7 +5,7 @@ export interface LogEntry {
   readonly level: LogLevel.LogLevel
   readonly message: string
   readonly time: Date
-  /** What it is about, by name: the id of a request or of a webhook, say. */
+  /** What it is about, by name, such as the id of a request or of a webhook. */
   readonly annotations: Readonly<Record<string, unknown>>
   /** What went wrong, with its stack. */
   readonly cause?: string

@@ -49,7 +49,7 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly dispatcher?: boolean | undefined
   /** Private networks that receivers may be in, such as `127.0.0.0/8` for development. */
   readonly allowedNetworks?: ReadonlyArray<string> | undefined
-  /** Who is told of webhooks that fail, are disabled or recover; nobody, when absent. A matter of processes that deliver. */
+  /** The receiver that is told of webhooks that fail, are disabled or recover; none, when absent. For processes that deliver. */
   readonly operations?: OperationsReceiverOption | undefined
   /** Rate budgets that are not the usual ones. */
   readonly limits?: Partial<Readonly<Record<LimitName, Limit>>> | undefined
@@ -62,7 +62,7 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly retries?: RetryScheduleInput | undefined
   /**
    * `operatorInterface({ key })` of `@sellerkit/core/operator`: answers the operator interface beside the API, under
-   * `/operator` and at `/metrics`, to whoever sends the key. It is not there, when absent.
+   * `/operator` and at `/metrics`, to whoever sends the key. Not mounted, when absent.
    */
   readonly operator?: OperatorInterface | undefined
   /** Takes log entries; they go to the console, when absent. */

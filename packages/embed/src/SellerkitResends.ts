@@ -1,13 +1,5 @@
 /** Sending a seller's events again, after a receiver lost or missed some. */
-import {
-  DeliveryId,
-  EventsPerSecond,
-  plain,
-  ResendId,
-  type ResendState,
-  type ResendView,
-  WebhookId
-} from "@sellerkit/core"
+import { DeliveryId, EventsPerSecond, type Plain, plain, ResendId, type ResendView, WebhookId } from "@sellerkit/core"
 import { resendOperations } from "@sellerkit/core/operator"
 import { Effect, Schema } from "effect"
 import { decodeInput, type InputInvalid } from "./InputInvalid.ts"
@@ -25,34 +17,10 @@ export interface ResendPeriod {
   readonly eventsPerSecond?: number | undefined
 }
 
-export interface ResendRecord {
-  readonly id: string
-  readonly webhookId: string
-  /** Of a resend of one delivery. */
-  readonly deliveryId?: string
-  /** The others are those of a period. */
-  readonly since?: Date
-  readonly until?: Date
-  readonly onlyFailed?: boolean
-  readonly eventsPerSecond: number
-  /** `stopped`: the webhook was disabled or deleted meanwhile. */
-  readonly state: ResendState
-  /** How many events there were to look at as it began. */
-  readonly total: number
-  /** How many of them have been looked at. */
-  readonly examined: number
-  /** How many of those wait to be delivered again, or already were. */
-  readonly resent: number
-  /** How many of those that have been looked at waited already, and were left as they were. */
-  readonly alreadyWaiting: number
-  /** The webhook pauses after a failure: nothing is sent to it before. */
-  readonly backingOffUntil?: Date
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+export interface ResendRecord extends Plain<ResendView> {}
 
 /**
- * Resends are jobs that whoever delivers goes on with. Events keep their ids and idempotency keys; test events are never sent
+ * Resends are jobs of the processes that deliver. Events keep their ids and idempotency keys; test events are never sent
  * again.
  */
 export interface SellerkitResends {

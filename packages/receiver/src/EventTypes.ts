@@ -1,6 +1,6 @@
 /**
  * What kinds of events a receiver knows: each payload by its event's name, which is scope and type, such as
- * `"content/card_changed"`. Payloads are there as types alone: the sender has checked what it publishes.
+ * `"content/card_changed"`. Payloads are only types: the sender has checked what it publishes.
  */
 import type { PublishedEvents } from "./PublishedEvents.ts"
 
@@ -75,7 +75,7 @@ export type EventTypesOf<From extends Catalog> = {
   readonly [Named in NamedPayload<From["scopes"][number]> as Named[0]]: Named[1]
 }
 
-/** Declares the event types of a catalog that is at hand: `types: eventTypesOf(catalog)`. */
+/** Declares the event types of a catalog that the program has: `types: eventTypesOf(catalog)`. */
 export const eventTypesOf = <const From extends Catalog>({ scopes }: From): DeclaredTypes<EventTypesOf<From>> => {
   const names = scopes.flatMap(({ eventTypes, key }) => eventTypes.map((type) => `${key}/${type.key}`))
   return Object.fromEntries(names.map((name) => [name, payloadOf()])) as DeclaredTypes<EventTypesOf<From>>

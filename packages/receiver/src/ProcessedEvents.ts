@@ -6,7 +6,7 @@ export interface EventKey {
   readonly idempotencyKey: string
 }
 
-/** Keeps it somewhere. `Transaction` is what the place gives to the handler, so that both write together. */
+/** Stores processed events. `Transaction` is what the store gives to the handler, so that both write together. */
 export interface ProcessedEvents<Transaction = undefined> {
   /**
    * Calls `handle` unless it has been called for this event before, and succeeded. When it fails, the event counts as never
@@ -14,7 +14,7 @@ export interface ProcessedEvents<Transaction = undefined> {
    *
    * - `handled`: it was called, and is done.
    * - `processed`: it was done before.
-   * - `busy`: somebody is at it, here or in another process, and may still fail.
+   * - `busy`: this or another process is handling it, and may still fail.
    */
   once(event: EventKey, handle: (transaction: Transaction) => Promise<void>): Promise<"handled" | "processed" | "busy">
 }

@@ -50,9 +50,9 @@ export interface ReceiverOptions<Own extends object = NothingDeclared, Transacti
 
 export interface Answer {
   readonly status: number
-  /** A sentence for whoever looks at the answer; the sender does not. */
+  /** A sentence for people who look at the answer; the sender ignores it. */
   readonly message: string
-  /** Resolves when nothing is going on any more: a handler may still be at work after a late answer. */
+  /** Resolves when all handlers have ended: one may still run after its request was answered as late. */
   readonly finished: Promise<void>
 }
 
@@ -161,7 +161,7 @@ export const createReceiver = <Own extends object = NothingDeclared, Transaction
   const authenticate = makeAuthenticate(options.secrets)
   const handleAll = makeHandleAll(options, report, platform)
 
-  /** The notification, when everything about the request is as it should be. Nobody else's body is read. */
+  /** The notification, when the request is right in every way. The body of a request without the secret is not read. */
   const open = async (request: IncomingRequest): Promise<Notification> => {
     if (request.method !== "POST") {
       throw new Refusal(405, `Notifications come with POST, and this is a ${request.method}`)

@@ -9,7 +9,7 @@ type SomeSecrets = string | ReadonlyArray<string>
 /** A function is asked for each notification, so that a refreshed secret needs no restart. */
 export type Secrets = SomeSecrets | (() => SomeSecrets | Promise<SomeSecrets>)
 
-/** A secret as it is compared and verified with. */
+/** A secret in the forms that comparing and verifying need. */
 export interface KnownSecret {
   readonly digest: Uint8Array
   /** For signatures: HMAC with SHA-256. */

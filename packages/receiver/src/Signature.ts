@@ -23,7 +23,7 @@ export const signatureHeaders = (header: (name: string) => string | null | undef
   return { id, timestamp, signature }
 }
 
-/** Refuses what was signed too long ago, or in the future: somebody may send again what was sent before. */
+/** Refuses what was signed too long ago, or in the future: an attacker may send a recorded request again. */
 export const checkTimestamp = ({ timestamp }: SignatureHeaders, now: number, tolerance: number): void => {
   if (!/^\d{1,12}$/.test(timestamp)) throw new Refusal(401, "webhook-timestamp is no number of seconds since 1970")
   const away = Math.abs(now - Number(timestamp) * 1000)

@@ -20,7 +20,7 @@ const closedTooEarly = "The connection was closed before the body had arrived"
  */
 export const readNodeBody = (stream: NodeStream, largest: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    // Whoever sent it has gone meanwhile: nothing will be heard of the stream any more.
+    // The sender hung up meanwhile: the stream gives no more events.
     if (stream.destroyed === true) return reject(new Error(closedTooEarly))
     const pieces: Array<Uint8Array> = []
     let length = 0

@@ -7,12 +7,12 @@ import { type Duration, Effect, ManagedRuntime } from "effect"
 import { CallRefused } from "./CallRefused.ts"
 import type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 import type { SandboxOptions } from "./effect/layers.ts"
-import type { CreatedWebhook, TokenOptions, WebhookOptions } from "./effect/Acting.ts"
+import type { CreatedWebhook, TokenOptions, WebhookOptions } from "./effect/commands.ts"
 import { Sandbox as Service } from "./effect/Sandbox.ts"
 import type { Snapshot } from "./effect/snapshot.ts"
 import type { WebhookView } from "./effect/views.ts"
-import type { Awaited } from "./effect/Waiting.ts"
-import type { Whose } from "./effect/Whose.ts"
+import type { WaitOptions } from "./effect/nextNotification.ts"
+import type { AccountOptions } from "./effect/AccountOptions.ts"
 import type { FetchHandler } from "./receiver/connectedTransport.ts"
 import type { ReceivedNotification } from "./receiver/Notification.ts"
 import type { Receiver } from "./receiver/Receiver.ts"
@@ -23,7 +23,7 @@ export interface SandboxReceiver extends Receiver {
    * Lets time pass until a notification arrives that was not given before, an hour at most unless told otherwise. Fails with
    * the reason why none does.
    */
-  next(awaited?: Awaited): Promise<ReceivedNotification>
+  next(options?: WaitOptions): Promise<ReceivedNotification>
 }
 
 export interface CallOptions {
@@ -54,7 +54,7 @@ const runWith =
   }
 
 const withNext = (service: Service["Service"], receiver: Receiver, run: Run): SandboxReceiver =>
-  Object.assign(receiver, { next: (awaited?: Awaited) => run(service.next(receiver, awaited)) })
+  Object.assign(receiver, { next: (options?: WaitOptions) => run(service.next(receiver, options)) })
 
 export class Sandbox implements AsyncDisposable {
   /** Where the seller API answers over HTTP. */
@@ -121,8 +121,11 @@ export class Sandbox implements AsyncDisposable {
     return this.#run(this.#service.publish(...events))
   }
 
-  publishFor(whose: Whose, ...events: ReadonlyArray<string | SandboxEvent>): Promise<ReadonlyArray<PublishedEvent>> {
-    return this.#run(this.#service.publishFor(whose, ...events))
+  publishFor(
+    account: AccountOptions,
+    ...events: ReadonlyArray<string | SandboxEvent>
+  ): Promise<ReadonlyArray<PublishedEvent>> {
+    return this.#run(this.#service.publishFor(account, ...events))
   }
 
   /** Another receiver. */
@@ -154,26 +157,26 @@ export class Sandbox implements AsyncDisposable {
   }
 
   /** How webhooks fare, the oldest first. */
-  webhooks(whose?: Whose): Promise<ReadonlyArray<WebhookView>> {
-    return this.#run(this.#service.webhooks(whose))
+  webhooks(account?: AccountOptions): Promise<ReadonlyArray<WebhookView>> {
+    return this.#run(this.#service.webhooks(account))
   }
 
   /** All attempts to deliver, the oldest first. */
-  deliveries(whose?: Whose): Promise<ReadonlyArray<DeliveryRecord>> {
-    return this.#run(this.#service.deliveries(whose))
+  deliveries(account?: AccountOptions): Promise<ReadonlyArray<DeliveryRecord>> {
+    return this.#run(this.#service.deliveries(account))
   }
 
   /** What became of an event at each webhook, and every attempt. */
-  fates(eventId: string, whose?: Whose): Promise<EventRecord> {
-    return this.#run(this.#service.fates(eventId, whose))
+  fates(eventId: string, account?: AccountOptions): Promise<EventRecord> {
+    return this.#run(this.#service.fates(eventId, account))
   }
 
   /** Everything that happened, without what differs between two runs: for `toMatchSnapshot` and its like. */
-  snapshot(whose?: Whose): Promise<Snapshot> {
-    return this.#run(this.#service.snapshot(whose))
+  snapshot(account?: AccountOptions): Promise<Snapshot> {
+    return this.#run(this.#service.snapshot(account))
   }
 
-  /** Ends everything at once. A sandbox that nobody closes keeps no process from ending. */
+  /** Ends everything at once. A sandbox that is not closed does not keep its process from ending. */
   close(): Promise<void> {
     this.#isClosed = true
     return this.#runtime.dispose()

@@ -10,9 +10,9 @@ export {
   TokenRefused,
   type WebhookOptions,
   WebhookRefused
-} from "./effect/Acting.ts"
-export type { Awaited } from "./effect/Waiting.ts"
-export type { Whose } from "./effect/Whose.ts"
+} from "./effect/commands.ts"
+export type { WaitOptions } from "./effect/nextNotification.ts"
+export type { AccountOptions } from "./effect/AccountOptions.ts"
 export type { Snapshot } from "./effect/snapshot.ts"
 export type { WebhookView } from "./effect/views.ts"
 export type { FetchHandler } from "./receiver/connectedTransport.ts"

@@ -3,7 +3,7 @@ import { Effect, type Scope } from "effect"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Gives its origin. Whoever is connected as the scope closes is cut off. */
+/** Gives the origin of the server. Open connections are closed with the scope. */
 export const listen = (answer: RequestListener): Effect.Effect<string, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<ReturnType<typeof createServer>>((resume) => {

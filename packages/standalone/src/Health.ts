@@ -2,14 +2,14 @@
 import { Dispatcher, type DispatcherHealth, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Clock, Duration, Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { DatabaseHealth, type DatabaseProblem, databaseProblems } from "./DatabaseHealth.ts"
+import { DatabaseHealth, type DatabaseProblem, databaseProblems } from "./storage/DatabaseHealth.ts"
 
 // our choice: a dispatcher looks for work once per idle check at least; three missed turns are no accident.
 const missedTurns = 3
 
 const dispatcherProblem = "The dispatcher does not get work from the storage; see the log"
 
-/** What is said of one part of the process. */
+/** The health of one part of the process. */
 interface Seen {
   readonly problem?: string
 }

@@ -35,11 +35,11 @@ import { ClockHandlers } from "./operator/ClockHandlers.ts"
 import { SandboxOperatorApi, sandboxOperatorDocument } from "./operator/SandboxOperatorApi.ts"
 import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
-import { makeServer } from "./server.ts"
-import type { ProcessSettings, Settings } from "./Settings.ts"
+import { makeServer } from "./server/makeServer.ts"
+import type { ProcessSettings, Settings } from "./settings/Settings.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
-import { storageLayer } from "./storage.ts"
-import type { TokenKey } from "./TokenKey.ts"
+import { storageLayer } from "./storage/storageLayer.ts"
+import type { TokenKey } from "./settings/TokenKey.ts"
 import { tracingLayer } from "./tracing/tracingLayer.ts"
 
 const jwtKey = (client: HttpClient.HttpClient, key: TokenKey): JwtKey =>
@@ -74,7 +74,7 @@ const sandboxRoutes = (settings: Settings) =>
 
 const monitoringRoutes = (settings: ProcessSettings) => OperatorRoutes.monitoringLayer(operatorOptions(settings))
 
-/** What goes on without being asked, and the webhook that is told of it. */
+/** Background work, and the operations webhook. */
 const unattendedLayer = ({ operations }: ProcessSettings) =>
   Layer.merge(backgroundLayer, OperationsWebhook.layer(operations))
 

@@ -1,4 +1,4 @@
-/** Loads the key set that tokens are checked with. What is said of a failure names no URL, which may hold a credential. */
+/** Loads the key set that tokens are checked with. Its messages name no URL, because it may hold a credential. */
 import { KeySetUnavailable } from "@sellerkit/core"
 import { type Cause, Effect } from "effect"
 import { HttpClient, HttpClientError } from "effect/http"

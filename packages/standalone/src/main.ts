@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `sellerkit`. Whether Node.js is new enough is looked at before anything is imported that an older one could not even read; this
- * file it can.
+ * `sellerkit`. It checks the version of Node.js before it imports anything that an older version cannot parse. An older version
+ * can parse this file.
  */
 
 // That of package.json.

@@ -1,4 +1,4 @@
-/** Stopping in order takes time: how much, and a word about it. */
+/** An orderly stop takes time: how much it may take, and a line in the log about it. */
 import { Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Duration, Effect, Layer, Option } from "effect"
 
@@ -8,11 +8,11 @@ export const answersWithin = Duration.seconds(5)
 const waitingFor = (requests: number, atMost: Duration.Duration): string =>
   `Stopping: waiting for ${requests} request${requests === 1 ? "" : "s"} to receivers, for ${Duration.toSeconds(atMost)} seconds at most`
 
-/** Says as the service stops what it waits for, so that nobody takes it for stuck. Has to close first. */
+/** Logs what a stopping service waits for, so that it does not look stuck. This layer has to close first. */
 export const stoppingNoteLayer = Layer.effectDiscard(
   Effect.gen(function* () {
     const dispatcher = yield* Effect.serviceOption(Dispatcher)
-    // Without one there is nobody to wait for.
+    // Without one there is nothing to wait for.
     if (Option.isNone(dispatcher)) return
     const { stopWithin } = yield* DispatcherOptions
     // The dispatcher stops when no request is being answered any more.

@@ -6,10 +6,10 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync,
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach } from "vitest"
-import type { Database } from "../src/Database.ts"
-import { DatabaseHealth } from "../src/DatabaseHealth.ts"
-import { FreeSpace } from "../src/FreeSpace.ts"
-import { storageLayer } from "../src/storage.ts"
+import type { Database } from "../src/storage/Database.ts"
+import { DatabaseHealth } from "../src/storage/DatabaseHealth.ts"
+import { FreeSpace } from "../src/storage/FreeSpace.ts"
+import { storageLayer } from "../src/storage/storageLayer.ts"
 
 describe("the file of the database", () => {
   let folder: string

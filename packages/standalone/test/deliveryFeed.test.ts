@@ -82,7 +82,7 @@ describe("following deliveries", () => {
       }
       const given = new Set([...shown, ...more])
       assert.strictEqual(given.size, shown.length + more.length, "none twice")
-      // The first request asks for the latest, the second for what is there already.
+      // The first request asks for the latest, the second for what exists already.
       const wasThere = ({ recorded }: Attempt) => recorded <= started + 2 * perRequest
       const missing = attempts.filter((attempt) => !wasThere(attempt) && !given.has(attempt.id))
       assert.deepStrictEqual(missing, [])

@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterEach, beforeEach } from "vitest"
-import { ensureDevelopmentState } from "../src/DevelopmentState.ts"
+import { ensureDevelopmentState } from "../src/settings/DevelopmentState.ts"
 
 describe("what the development profile makes up", () => {
   let folder: string

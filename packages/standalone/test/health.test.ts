@@ -13,7 +13,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Logger, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { vi } from "vitest"
-import { DatabaseHealth } from "../src/DatabaseHealth.ts"
+import { DatabaseHealth } from "../src/storage/DatabaseHealth.ts"
 import { healthRoutes } from "../src/Health.ts"
 
 const idleCheckOf = (idleCheck: Duration.Duration) =>
@@ -57,7 +57,7 @@ const afterSilence = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const lastPassAt = silence === undefined ? undefined : now - Duration.toMillis(silence)
   const dispatcher = Layer.succeed(Dispatcher, {
-    health: Effect.succeed({ lastPassAt, inFlight: 3, fullAccounts: [], isAtRest: true })
+    health: Effect.succeed({ lastPassAt, inFlight: 3, fullAccounts: [], isIdle: true })
   })
   const ready = yield* readinessOf(dispatcher, idleCheckOf(idleCheck), file)
   return yield* Effect.promise(ready)

@@ -1,4 +1,7 @@
-/** A service whose database is lost, exchanged or damaged while it runs: it says so, takes nothing, and loses nothing that it took. */
+/**
+ * A service whose database is lost, exchanged or damaged while it runs: it says so, takes nothing, and loses nothing that it
+ * took.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import {
   copyFileSync,
@@ -28,7 +31,7 @@ const event = (idempotencyKey: string) => ({
 })
 
 const subscriptions = [{ scope: "content", event: "card_changed" }]
-// Nobody listens there: what is published waits.
+// Nothing listens there: what is published waits.
 const webhook = { enabled: true, name: "Cards", url: "http://127.0.0.1:9/", subscriptions }
 
 /** `sellerkit serve` over the database of a folder. */

@@ -1,4 +1,4 @@
-/** The host is told what becomes of webhooks: where it listens, and with the secret that counts now. */
+/** The operator is told what becomes of webhooks: at its own URL, and with its current secret. */
 import { assert, describe, it } from "@effect/vitest"
 import {
   HistoryStore,

@@ -1,16 +1,15 @@
 /** Ctrl-C at any moment of `sellerkit resend`: what has begun is told. */
-import { ResendId, WebhookId } from "@sellerkit/core"
+import { ResendId, type ResendView, WebhookId } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { CommandFailed } from "../src/cli/CommandFailed.ts"
 import { awaitEnd, beginning } from "../src/cli/resend/resendJob.ts"
-import type { Resend } from "../src/cli/resend/resendView.ts"
 
 const id = "019845e1-67aa-7c3e-9d1f-52f0c1d2e3f4"
 const now = DateTime.makeUnsafe("2026-11-21T02:00:00Z")
 
-const job = (change: Partial<Resend> = {}): Resend => ({
+const job = (change: Partial<ResendView> = {}): ResendView => ({
   id: ResendId.make(id),
   webhookId: WebhookId.make(id),
   eventsPerSecond: 100,
@@ -25,8 +24,8 @@ const job = (change: Partial<Resend> = {}): Resend => ({
 })
 
 const listening = () => {
-  const told: Array<Resend> = []
-  return { told, left: (resend: Resend) => Effect.sync(() => void told.push(resend)) }
+  const told: Array<ResendView> = []
+  return { told, left: (resend: ResendView) => Effect.sync(() => void told.push(resend)) }
 }
 
 describe("a resend that begins", () => {
@@ -43,7 +42,7 @@ describe("a resend that begins", () => {
   it.effect("is told when the command is ended before the answer has come", () =>
     Effect.gen(function* () {
       const { left, told } = listening()
-      const answer = yield* Deferred.make<Resend>()
+      const answer = yield* Deferred.make<ResendView>()
       const command = yield* Effect.forkChild(beginning(Deferred.await(answer), left))
       yield* TestClock.adjust("1 second")
       const ended = yield* Effect.forkChild(Fiber.interrupt(command))
@@ -80,7 +79,7 @@ describe("a resend that goes on", () => {
     Effect.gen(function* () {
       const { left, told } = listening()
       const drawn: Array<number> = []
-      const draw = ({ examined }: Resend) => Effect.sync(() => void drawn.push(examined))
+      const draw = ({ examined }: ResendView) => Effect.sync(() => void drawn.push(examined))
       const command = yield* Effect.forkChild(awaitEnd(job(), inTurn(), draw, left))
       yield* TestClock.adjust("2 seconds")
       assert.deepStrictEqual(drawn, [0, 1, 2])

@@ -1,11 +1,11 @@
 /** Flags of `sellerkit resend` as one thing to do, and what is said of a job. */
-import { DeliveryId, ResendId, WebhookId } from "@sellerkit/core"
+import { DeliveryId, ResendId, type ResendView, WebhookId } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result } from "effect"
 import { readMoment } from "../src/cli/flags/Moment.ts"
 import { paintWith } from "../src/cli/output/Output.ts"
 import { readResendRequest, type ResendFlags } from "../src/cli/resend/ResendRequest.ts"
-import { failureOf, progressBar, type Resend, showResend } from "../src/cli/resend/resendView.ts"
+import { failureOf, progressBar, showResend } from "../src/cli/resend/resendView.ts"
 
 const id = "019845e1-67aa-7c3e-9d1f-52f0c1d2e3f4"
 const webhookId = WebhookId.make(id)
@@ -71,7 +71,7 @@ describe("what is to be sent again", () => {
   refuses("when a job is to be only what failed", { status: resend, onlyFailed: true }, /go with --webhook/)
 })
 
-const job = (change: Partial<Resend> = {}): Resend => ({
+const job = (change: Partial<ResendView> = {}): ResendView => ({
   id: resendId,
   webhookId,
   since: now,

@@ -16,7 +16,7 @@ import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { serviceLayer } from "../src/Service.ts"
-import type { Settings } from "../src/Settings.ts"
+import type { Settings } from "../src/settings/Settings.ts"
 
 export const operatorKey = "an operator key of at least thirty-two characters"
 export const tokenSecret = "a secret of at least thirty-two characters"

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { vi } from "vitest"
-import type { Profile } from "../src/Profile.ts"
+import type { Profile } from "../src/settings/Profile.ts"
 import { type Installation, makeInstallation } from "./installation.ts"
 import { runCommand } from "./runningCommand.ts"
 import { operatorKey, type RunningService, secretKey, secretKeyList, startService } from "./runningService.ts"
@@ -36,7 +36,7 @@ interface Created {
   readonly secret: string
 }
 
-/** A seller of a service, which may have been started anew since. */
+/** A seller of a service, which may have been restarted since. */
 const newSeller = async (service: RunningService) => {
   const sellerId = crypto.randomUUID()
   const { body } = await service.operator("POST", "/tokens", { sellerId, type: "base", categories: ["content"] })

@@ -2,7 +2,7 @@
 import { afterAll, assert } from "@effect/vitest"
 import { type Answer, type RunningService, startService } from "./runningService.ts"
 
-/** Where nobody listens: what is sent there is refused, and waits. */
+/** A URL where nothing listens: connections are refused, and events wait. */
 export const webhook = {
   enabled: true,
   name: "Orders",

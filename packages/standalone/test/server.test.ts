@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { makeServer } from "../src/server.ts"
+import { makeServer } from "../src/server/makeServer.ts"
 
 describe("the server", () => {
   it("gives up on callers that send or read slowly", () => {
@@ -88,7 +88,7 @@ describe("the server", () => {
           sockets.push(socket)
           return socket
         },
-        // What is kept for a connection that is gone is nobody's any more.
+        // Nothing is kept for a closed connection.
         unread: () =>
           answers
             .filter(({ req, writableEnded }) => writableEnded && !req.socket.destroyed)

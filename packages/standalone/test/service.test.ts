@@ -11,7 +11,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { storageLayer } from "../src/storage.ts"
+import { storageLayer } from "../src/storage/storageLayer.ts"
 import { type RunningService, startService } from "./runningService.ts"
 
 const listen = async (server: Server): Promise<string> => {

@@ -2,8 +2,8 @@ import { documentedRetrySchedule } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
 import { IpNetwork } from "effect/net"
-import type { Profile } from "../src/Profile.ts"
-import { loadSettings } from "../src/Settings.ts"
+import type { Profile } from "../src/settings/Profile.ts"
+import { loadSettings } from "../src/settings/Settings.ts"
 
 const long = "x".repeat(32)
 const made = { operatorKey: "made-up-key", tokenSecret: "made-up-secret", sellerId: "made-up-seller" }

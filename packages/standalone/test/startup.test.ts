@@ -56,7 +56,7 @@ describe("the start of the command line", () => {
 
   /** What every start needs, and nothing of what a command does. */
   const ofEveryStart = [
-    /\/standalone\/(package\.json|src\/(HttpUrl|main|Profile|version|youngObjects)\.ts)$/,
+    /\/standalone\/(package\.json|src\/(main|settings\/(HttpUrl|Profile)|server\/keepObjectsYoung|version)\.ts)$/,
     /\/standalone\/src\/cli\/((commands|flags|output)\/\w+|CommandFailed|connection\/httpClient|loaded|run|sellerkit|teardown)\.ts$/,
     /\/node_modules\/(effect|@effect\/platform-node|@effect\/platform-node-shared)\//,
     /^node:/
@@ -76,7 +76,7 @@ describe("the start of the command line", () => {
   }
 
   it("decides that schemas are compiled before the first of the service's is made", () => {
-    // It ends at once: nobody else could reach its database.
+    // It ends at once: no other process could reach its database.
     const { loaded, status } = witnessed(main, "dispatch")
     assert.strictEqual(status, 1)
     const first = (part: string) => loaded.findIndex((url) => url.includes(part))

@@ -46,7 +46,7 @@ describe("commands that manage webhooks", () => {
   const makeToken = async (request: object): Promise<string> =>
     (await service.operator("POST", "/tokens", request)).body.token
 
-  /** The commands for a seller that nobody else uses. */
+  /** The commands for a seller that no other test uses. */
   const forSeller = (env: Record<string, string> = { SELLERKIT_OPERATOR_KEY: operatorKey }) => {
     const sellerId = crypto.randomUUID()
     const account = ["--seller", sellerId]

@@ -18,7 +18,7 @@ import { DateTime, Duration } from "effect"
 import type { Lane } from "./Lane.ts"
 import type { MemoryState, OwnerState, StoredWebhook } from "./MemoryState.ts"
 import type { Pending } from "./PendingList.ts"
-import { rest } from "./rest.ts"
+import { setReadyAt } from "./setReadyAt.ts"
 
 // How many events of a lane are dropped per claim.
 const dropAtOnce = 1000
@@ -120,7 +120,7 @@ const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | Dr
   const reason = dropReason(stored, now)
   if (reason !== undefined) return { reason, events: drop(stored, reason, now) }
   if (!webhook.enabled || lane.isEmpty) {
-    rest(stored, now)
+    setReadyAt(stored, now)
     return undefined
   }
   const taken = gather(lane, mostOf(lane, request), now)
@@ -164,7 +164,7 @@ export const claim = (state: MemoryState["Service"], request: ClaimRequest, now:
   return { batches, dropped }
 }
 
-/** The clock was set back: what neither waits nor is leased has to be looked at now. */
+/** The clock was set back: lanes that neither wait nor are leased are due now. */
 export const followClock = (state: MemoryState["Service"], now: number): void => {
   for (const { stored } of allWebhooks(state)) {
     const { deletedAt, lane, webhook } = stored

@@ -4,7 +4,7 @@ import { Duration } from "effect"
 import type { Lane } from "./Lane.ts"
 import { accountState, type MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
 import { storeOperationalEvent } from "./MemoryEventStore.ts"
-import { rest } from "./rest.ts"
+import { setReadyAt } from "./setReadyAt.ts"
 
 const settleEvents = ({ lane, webhook }: StoredWebhook, { events }: Outcome, now: number): void => {
   for (const { id, verdict } of events) {
@@ -70,7 +70,7 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   const health = lease.fence > lane.forgiven ? settleLane(lane, outcome, now) : undefined
   if (health !== undefined && outcome.event !== undefined) storeOperationalEvent(state, outcome.event, now)
   lane.leaseUntil = 0
-  rest(stored, now)
+  setReadyAt(stored, now)
   return health
 }
 
@@ -78,5 +78,5 @@ export const release = (state: MemoryState["Service"], lease: Lease, now: number
   const stored = ownerState(state, lease.owner).webhooks.get(lease.webhookId)
   if (stored === undefined || stored.lane.fence !== lease.fence) return
   stored.lane.leaseUntil = 0
-  rest(stored, now)
+  setReadyAt(stored, now)
 }

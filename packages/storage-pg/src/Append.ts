@@ -29,7 +29,7 @@ interface Appended {
   readonly wakes: boolean
 }
 
-/** What became of one event of a statement; undefined where nobody receives it. */
+/** What became of one event of a statement; undefined where it has no receiver. */
 interface Stored {
   /** Of the event that had its key already. */
   readonly knownId?: EventId

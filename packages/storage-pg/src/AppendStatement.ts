@@ -1,8 +1,8 @@
-/** The statement that stores events, and leases lanes that get some to a dispatcher of this process, where one has room. */
+/** The statement that stores events, and leases lanes that get some to a dispatcher of this process, where one has capacity. */
 import type { Account, LaneOffer, NewEvent, StorageError, WebhookId } from "@sellerkit/core"
 import { DateTime, Duration, Effect } from "effect"
-import { type ArrivedColumns, type Arriving, toArrivedBatches } from "./Arrived.ts"
-import { accountsOf, type Audiences, toAudiences, toEachAudience } from "./Audiences.ts"
+import { type ArrivalColumns, type ArrivingEvent, toArrivalBatches } from "./ArrivalBatches.ts"
+import { accountsOf, type Topics, toTopics, toEachTopic } from "./Topics.ts"
 import { LaneTakers } from "./LaneTakers.ts"
 import { bigints, booleans, integers, texts, uuids } from "./parameters.ts"
 import { type Parameter, PgDatabase } from "./PgDatabase.ts"
@@ -14,7 +14,7 @@ export interface Appending {
 }
 
 /** Lists are null where there is nothing to list. Places are of a statement's events, from 1. */
-export interface AppendedRow extends ArrivedColumns {
+export interface AppendedRow extends ArrivalColumns {
   readonly wakes: boolean
   readonly places: ReadonlyArray<number> | null
   readonly deliveries: ReadonlyArray<number> | null
@@ -28,13 +28,13 @@ export interface AppendedRow extends ArrivedColumns {
 export const appendText = "select * from sellerkit.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 const leasingAppendText = appendText.replace("$13", "$13, $14, $15")
 
-const arrivingOf = (publications: ReadonlyArray<Appending>): ReadonlyArray<Arriving> =>
+const arrivingOf = (publications: ReadonlyArray<Appending>): ReadonlyArray<ArrivingEvent> =>
   publications.flatMap(({ account, distinct }) => distinct.map((event) => ({ account, event })))
 
 const valuesOf = (
   now: number | null,
-  arriving: ReadonlyArray<Arriving>,
-  { all, ofEvents }: Audiences,
+  arriving: ReadonlyArray<ArrivingEvent>,
+  { all, ofEvents }: Topics,
   onlyWebhook: WebhookId | null
 ) =>
   [
@@ -60,14 +60,14 @@ export const appendValues = (
   onlyWebhook: WebhookId | null = null
 ) => {
   const arriving = arrivingOf(publications)
-  return valuesOf(now, arriving, toAudiences(arriving), onlyWebhook)
+  return valuesOf(now, arriving, toTopics(arriving), onlyWebhook)
 }
 
 type Row = Effect.Effect<AppendedRow, StorageError>
 
 /** The events are stored, whatever becomes of this. */
-const handOver = (row: AppendedRow, arriving: ReadonlyArray<Arriving>, offer: LaneOffer) =>
-  Effect.suspend(() => offer.take(toArrivedBatches(row, arriving, offer))).pipe(
+const handOver = (row: AppendedRow, arriving: ReadonlyArray<ArrivingEvent>, offer: LaneOffer) =>
+  Effect.suspend(() => offer.take(toArrivalBatches(row, arriving, offer))).pipe(
     Effect.catchCause((cause) =>
       Effect.andThen(
         Effect.logError("What arrived could not be taken, and is sent when its lease has run out", cause),
@@ -94,13 +94,13 @@ export const makeAppendStatement = Effect.gen(function* () {
       publications: ReadonlyArray<Appending>
     ): Effect.fn.Return<AppendedRow, StorageError> {
       const arriving = arrivingOf(publications)
-      const audiences = toAudiences(arriving)
-      const values = valuesOf(yield* database.now, arriving, audiences, null)
-      const accounts = accountsOf(audiences)
+      const topics = toTopics(arriving)
+      const values = valuesOf(yield* database.now, arriving, topics, null)
+      const accounts = accountsOf(topics)
       const offer = yield* takers.offer(accounts)
       if (offer === undefined) return yield* write(appendText, ...values)
       const leasing = Effect.suspend(() => {
-        const mostLanes = integers(toEachAudience(audiences, accounts, offer.lanes))
+        const mostLanes = integers(toEachTopic(topics, accounts, offer.lanes))
         return write(leasingAppendText, ...values, Duration.toMillis(offer.lease), mostLanes)
       })
       const row = yield* Effect.onError(leasing, () => offer.take([]))

@@ -5,7 +5,7 @@ interface Fault {
   readonly advice: string
   /** Whether the same can succeed later. */
   readonly passes: boolean
-  /** Whether nobody is there to answer: a server that is just starting is not at first, and then says so. */
+  /** Whether no server answers. A server that is just starting does not answer at first, and then says that it is starting. */
   readonly isAway?: true
 }
 

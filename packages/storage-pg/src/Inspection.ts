@@ -86,7 +86,7 @@ const checkNotify = Effect.gen(function* () {
   Effect.orElseSucceed(() => false)
 )
 
-/** Of a database that answers. What needs the schema is asked where it is there and may be read. */
+/** Of a database that answers. What needs the schema is asked only where the schema exists and may be read. */
 export const inspect: Effect.Effect<Inspection, StorageError, PgClient.PgClient> = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const server = yield* Effect.provideService(readServer, SqlClient.SqlClient, sql)

@@ -7,7 +7,7 @@ export class LaneTakers extends Context.Service<
   {
     /** Until the scope closes. */
     add(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>
-    /** Of the first that has room. */
+    /** The offer of the first dispatcher with capacity. */
     offer(accounts: ReadonlyArray<Account>): Effect.Effect<LaneOffer | undefined>
   }
 >()("@sellerkit/storage-pg/LaneTakers") {

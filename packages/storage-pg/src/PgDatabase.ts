@@ -59,7 +59,7 @@ export class PgDatabase extends Context.Service<
       text: string,
       ...parameters: ReadonlyArray<Parameter>
     ): Effect.Effect<ReadonlyArray<Row>, StorageError>
-    /** Whether the caller's statements are its own and none else's: it has a transaction, or was lent connections. */
+    /** Whether the caller's statements are its own: it has a transaction, or connections of its own. */
     readonly isAlone: Effect.Effect<boolean>
     /** When the server last said that its disk is full, in milliseconds of this process's clock. */
     readonly fullAt: Effect.Effect<number | undefined>

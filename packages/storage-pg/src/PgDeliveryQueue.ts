@@ -11,10 +11,11 @@ import {
   type Outcome,
   overdueAfter,
   recordDropped,
-  type WebhookId
+  type WebhookId,
+  WorkSignal
 } from "@sellerkit/core"
 import { Duration, Effect, Layer, Option } from "effect"
-import { type ClaimRow, toBatches, toDropped } from "./Claimed.ts"
+import { type ClaimRow, toBatches, toDropped } from "./ClaimedBatches.ts"
 import { fatesText, type FateRow, toFate } from "./Fates.ts"
 import { backlogText, type BacklogRow, lanesText, type LaneRow, toBacklog, toLaneState } from "./LaneStates.ts"
 import { eachOf } from "./eachOf.ts"
@@ -24,7 +25,6 @@ import { PgDatabase } from "./PgDatabase.ts"
 import type { PendingKey } from "./PgLease.ts"
 import { accountValues, eventColumns, type EventRow, toEvent } from "./Rows.ts"
 import { settleValues, unknownEvents } from "./Settlement.ts"
-import { Work } from "./Work.ts"
 
 const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ")
 
@@ -186,11 +186,11 @@ const fates = (database: Database) =>
     return Option.some<EventRecipients>({ ...toEvent(found), webhooks: webhooks.map(toFate) })
   })
 
-export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | WorkSignal> = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
     const database = yield* PgDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     const takers = yield* LaneTakers
     const claimRows = claim(database)
     const releaseLanes = release(database)
@@ -201,10 +201,10 @@ export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | 
           Effect.map(toBatches)
         ),
       settle: settle(database),
-      release: (leases) => Effect.andThen(releaseLanes(leases), work.arrived),
+      release: (leases) => Effect.andThen(releaseLanes(leases), signal.send),
       endPause: endPause(database),
       nextDue: nextDue(database),
-      awaitWork: work.await,
+      awaitWork: signal.await,
       leaseOnArrival: (taker) => takers.add(taker),
       lanes: (account, webhookId) =>
         Effect.flatMap(database.now, (now) =>

@@ -11,7 +11,8 @@ import {
   type TimePageRequest,
   WebhookDisabled,
   type WebhookKey,
-  WebhookNotFound
+  WebhookNotFound,
+  WorkSignal
 } from "@sellerkit/core"
 import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
@@ -26,7 +27,6 @@ import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { accountValues, eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
 import { rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
-import { Work } from "./Work.ts"
 
 interface RecipientKey {
   readonly event_id: string
@@ -108,16 +108,16 @@ const insertTest = Effect.fnUntraced(function* (
   return Result.void
 })
 
-export const layer: Layer.Layer<EventStore, never, LaneTakers | PgDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<EventStore, never, LaneTakers | PgDatabase | WorkSignal> = Layer.effect(
   EventStore,
   Effect.gen(function* () {
     const database = yield* PgDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     const append = yield* makeAppend
     return EventStore.of({
       append: (account, events) =>
         append({ account, events }).pipe(
-          Effect.tap(({ wakes }) => (wakes ? work.arrived : Effect.void)),
+          Effect.tap(({ wakes }) => (wakes ? signal.send : Effect.void)),
           Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
           Effect.map(({ results }) => results)
         ),
@@ -125,7 +125,7 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | PgDatabase | Wor
       appendTest: (key, events, entry) =>
         Effect.flatMap(database.now, (now) =>
           database.write("EventStore.appendTest", ({ rows }) => insertTest(rows, { key, events, entry }, now))
-        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
+        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 
       get: (owner, id) =>
         Effect.map(database.rows<EventRow>("EventStore.get", getText, ...ownerValues(owner), id), ([found]) =>

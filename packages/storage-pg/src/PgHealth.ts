@@ -16,7 +16,7 @@ const patience = Duration.seconds(3)
 // our choice: however many ask, it is looked at once a second.
 const validFor = Duration.seconds(1)
 
-// our choice: nothing is written to find out, so that after this long whoever calls may try again.
+// our choice: nothing is written to find out, so after this time a caller may try again.
 const fullFor = Duration.seconds(30)
 
 const lookText = "select current_setting('transaction_read_only') = 'on' as read_only"

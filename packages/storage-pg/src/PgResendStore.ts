@@ -14,7 +14,8 @@ import {
   ResendStore,
   ResendToDisabled,
   type WebhookId,
-  WebhookNotFound
+  WebhookNotFound,
+  WorkSignal
 } from "@sellerkit/core"
 import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
@@ -26,7 +27,7 @@ import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { accountValues, millis, type OwnerColumns, time, toOwner } from "./Rows.ts"
 import { pageRange, rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
-import { notifyText, Work } from "./Work.ts"
+import { notifyText } from "./WorkNotifications.ts"
 
 type Rows = Statements["rows"]
 
@@ -302,11 +303,11 @@ const cancelJob = Effect.fnUntraced(function* (
   return Option.some(yield* end(rows, job, "cancelled", now))
 })
 
-export const layer: Layer.Layer<ResendStore, never, PgDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<ResendStore, never, PgDatabase | WorkSignal> = Layer.effect(
   ResendStore,
   Effect.gen(function* () {
     const database = yield* PgDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     return ResendStore.of({
       insert: (resend, entry) =>
         Effect.flatMap(database.now, (now) =>
@@ -316,7 +317,7 @@ export const layer: Layer.Layer<ResendStore, never, PgDatabase | Work> = Layer.e
       step: (most) =>
         Effect.flatMap(database.now, (now) =>
           database.write("ResendStore.step", ({ rows }) => stepNext(rows, most, now))
-        ).pipe(Effect.tap((stepped) => (Option.isSome(stepped) ? work.arrived : Effect.void))),
+        ).pipe(Effect.tap((stepped) => (Option.isSome(stepped) ? signal.send : Effect.void))),
 
       cancel: (account, id, entry) =>
         Effect.flatMap(database.now, (now) =>

@@ -10,7 +10,8 @@ import {
   type WebhookKey,
   WebhookNotFound,
   WebhookStore,
-  type WebhookWrite
+  type WebhookWrite,
+  WorkSignal
 } from "@sellerkit/core"
 import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
@@ -18,7 +19,7 @@ import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { accountValues, ownerValues, toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
 import { replaceSecretText, type SecretRow, secretsText, toStoredSecret } from "./StoredSecrets.ts"
 import { deleteWebhook, insertWebhook, updateWebhook } from "./WebhookWrites.ts"
-import { notifyText, Work } from "./Work.ts"
+import { notifyText } from "./WorkNotifications.ts"
 
 type Rows = Statements["rows"]
 
@@ -157,11 +158,11 @@ const findSecret =
       ([found]) => Option.map(Option.fromUndefinedOr(found), ({ secret }) => SealedSecret(secret))
     )
 
-export const layer: Layer.Layer<WebhookStore, never, PgDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<WebhookStore, never, PgDatabase | WorkSignal> = Layer.effect(
   WebhookStore,
   Effect.gen(function* () {
     const database = yield* PgDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     const find = makeFind(database)
 
     /** A change, and what follows from it: a lane may be due. */
@@ -170,7 +171,7 @@ export const layer: Layer.Layer<WebhookStore, never, PgDatabase | Work> = Layer.
       change: (rows: Rows, now: number | null) => Effect.Effect<A, SqlError.SqlError>
     ): Effect.Effect<A, StorageError> =>
       Effect.flatMap(database.now, (now) => database.write(operation, ({ rows }) => change(rows, now))).pipe(
-        Effect.tap(work.arrived)
+        Effect.tap(signal.send)
       )
 
     return WebhookStore.of({

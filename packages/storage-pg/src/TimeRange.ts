@@ -8,7 +8,7 @@ const latest = Number.MAX_SAFE_INTEGER
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whoever makes up a cursor gets a page as well, only not one of a record's own. */
+/** A made-up cursor gives a page as well, but not from the place of a record. */
 const known = (id: string): string => (uuid.test(id) ? id : beforeAll)
 
 const isBefore = (one: Position, other: Position): boolean =>

@@ -1,6 +1,6 @@
 /** Every storage port on PostgreSQL: one database, as many processes as wanted. */
 import { PgClient } from "@effect/sql-pg"
-import { observedStorage, StorageError, StorageOutage, type StoragePorts } from "@sellerkit/core"
+import { observedStorage, StorageError, StorageOutage, type StoragePorts, WorkSignal } from "@sellerkit/core"
 import { Effect, Layer, type Redacted } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
@@ -23,9 +23,9 @@ import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
 import * as PgRecordStore from "./records/PgRecordStore.ts"
 import { LaneTakers } from "./LaneTakers.ts"
-import { makeLentDatabase } from "./LentDatabase.ts"
+import { makeRequestScopedDatabase } from "./RequestScopedDatabase.ts"
 import { checkServer } from "./Server.ts"
-import { Work } from "./Work.ts"
+import { workSignalLayer } from "./WorkNotifications.ts"
 
 export { awaitServer, connectionLayer, layerConnections, pooledConnectionLayer } from "./Connections.ts"
 export { type DatabaseUrl, parseDatabaseUrl } from "./DatabaseUrl.ts"
@@ -37,7 +37,7 @@ export { judgeSchema, judgeServer, readServer, type Server, type ServerProblem }
 export { AnswerLimit } from "./AnswerLimit.ts"
 export { DatabaseTime } from "./PgDatabase.ts"
 export { PgHealth, type PgProblem } from "./PgHealth.ts"
-export { WorkSource } from "./Work.ts"
+export { WorkSource } from "./WorkNotifications.ts"
 
 const allPorts = Layer.mergeAll(
   PgDeliveryLog.layer,
@@ -65,18 +65,18 @@ const outage = StorageOutage.layer
 
 const stores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
   Layer.merge(ports, EventTypes.layer).pipe(
-    Layer.provide(Layer.merge(PgDatabase.layer, Layer.provide(Work.layer, outage)))
+    Layer.provide(Layer.merge(PgDatabase.layer, Layer.provide(workSignalLayer, outage)))
   ),
   outage
 )
 
-/** The ports, over a schema that is there and as new as this version. */
+/** The ports, over a schema that exists and is as new as this version. */
 export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = Layer.provide(
   stores,
   Layer.effectDiscard(Effect.provideServiceEffect(checkServer, SqlClient.SqlClient, PgClient.PgClient))
 )
 
-/** Rate budgets that all processes over one database share, over a schema that is there. */
+/** Rate budgets that all processes over one database share. The schema has to exist. */
 export const layerRateLimiterStore: Layer.Layer<RateLimiter.RateLimiterStore, never, PgClient.PgClient> =
   PgRateLimiterStore.layer.pipe(Layer.provide(Layer.merge(PgDatabase.layer, outage)))
 
@@ -116,26 +116,26 @@ export const layerUrl = (url: string): Layer.Layer<RateLimiter.RateLimiterStore 
     : Layer.provide(layerShared, layerConnections(database))
 }
 
-/** The ports and the rate budgets over connections that end with each piece of work. */
-export interface LentStorage {
+/** The ports and the rate budgets over connections that are scoped to one piece of work. */
+export interface RequestScopedStorage {
   readonly layer: Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts>
   /**
-   * Work over the storage, one at a time: it connects when it asks for something first, and its connections are closed when it
-   * ends. What the layer holds stays for the next one.
+   * Work may use the storage until it ends, one piece at a time. Its first statement connects, and its end closes the
+   * connections. What the layer holds stays for the next work.
    */
   during<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }
 
 /**
  * For platforms where a connection belongs to the request that made it (Cloudflare Workers), over a pooler (Hyperdrive). The
- * schema has to be there; nobody listens, so that work is found by whoever looks for it.
+ * schema has to exist. It does not listen for work: a dispatcher has to look for it.
  */
-export const makeLentStorage = (url: Redacted.Redacted): LentStorage => {
+export const makeRequestScopedStorage = (url: Redacted.Redacted): RequestScopedStorage => {
   // our choice: a request makes one statement after the other.
-  const { during, layer: database } = makeLentDatabase(pooledConnectionLayer({ url, maxConnections: 1 }))
+  const { during, layer: database } = makeRequestScopedDatabase(pooledConnectionLayer({ url, maxConnections: 1 }))
   return {
     layer: Layer.merge(
-      observedStorage(Layer.provide(ports, Work.layerOwn), outage),
+      observedStorage(Layer.provide(ports, WorkSignal.layer), outage),
       Layer.provide(PgRateLimiterStore.layer, outage)
     ).pipe(Layer.provide(database)),
     during

@@ -161,7 +161,7 @@ interface Planned {
   readonly id: EventId
   readonly content: Content
   readonly deliveries: number
-  /** Undefined where the event is there already. */
+  /** Undefined where the event exists already. */
   readonly insertion?: Insertion
 }
 

@@ -183,13 +183,13 @@ const withEvents = (host: SqliteHost, claimed: ReadonlyArray<ClaimedLane>): Read
 }
 
 /** What a claim may still take. */
-interface Room {
+interface Remaining {
   lanes: number
   events: number
   bytes: number
 }
 
-const isLeft = ({ bytes, events, lanes }: Room): boolean => lanes > 0 && events > 0 && bytes > 0
+const isAnyLeft = ({ bytes, events, lanes }: Remaining): boolean => lanes > 0 && events > 0 && bytes > 0
 
 export interface Claimed {
   readonly batches: ReadonlyArray<PlainBatch>
@@ -203,18 +203,18 @@ export const claimLanes = (host: SqliteHost, request: PlainClaim): Claimed => {
   const full = new Set(accountNumbers(host, shares.full))
   const claimed: Array<ClaimedLane> = []
   const dropped: Array<DroppedEvents> = []
-  const room: Room = { lanes: request.lanes, events: request.events, bytes: request.bytes }
+  const remaining: Remaining = { lanes: request.lanes, events: request.events, bytes: request.bytes }
   let passedOver: boolean
   do {
     passedOver = false
     const earlier = claimed.length
-    for (const lane of dueLanes(host, now, full, room.lanes)) {
+    for (const lane of dueLanes(host, now, full, remaining.lanes)) {
       if (full.has(lane.share_of)) {
         passedOver = true
         continue
       }
-      if (!isLeft(room)) break
-      room.lanes -= 1
+      if (!isAnyLeft(remaining)) break
+      remaining.lanes -= 1
       const taken = claimLane(host, lane, request)
       if (taken === undefined) continue
       if ("reason" in taken) {
@@ -222,13 +222,13 @@ export const claimLanes = (host: SqliteHost, request: PlainClaim): Claimed => {
         continue
       }
       claimed.push(taken)
-      room.events -= taken.keys.length
-      room.bytes -= taken.keys.reduce((sum, { bytes }) => sum + bytes, 0)
+      remaining.events -= taken.keys.length
+      remaining.bytes -= taken.keys.reduce((sum, { bytes }) => sum + bytes, 0)
       shares.add(taken.batch.lease.owner)
       if (shares.isFull(taken.batch.lease.owner)) full.add(lane.share_of)
     }
     leaseLanes(host, claimed.slice(earlier), now + lease)
     // Behind the lanes of accounts that became full meanwhile there may be others.
-  } while (passedOver && isLeft(room))
+  } while (passedOver && isAnyLeft(remaining))
   return { batches: withEvents(host, claimed), dropped }
 }

@@ -29,6 +29,6 @@ export const openDurableObjectHost = (storage: DurableObjectStorage): SqliteHost
     return storage.sql.exec(inserted).toArray()[0]?.number as number | undefined
   },
   transaction: (change) => storage.transactionSync(change),
-  // Nobody else writes meanwhile.
+  // No other program writes meanwhile.
   snapshot: (read) => read()
 })

@@ -15,8 +15,8 @@ export const faults = {
 export type Fault = keyof typeof faults
 
 /**
- * Those that end when the files are where they were. Nobody was told meanwhile that anything was written, and it is the very
- * same file. What the others were about cannot be known to be whole again before the database is opened again.
+ * Faults that end when the files are back in their place: no write was acknowledged meanwhile, and it is the very same file.
+ * After any other fault the database has to be opened again before it can be known to be intact.
  */
 const passing: ReadonlySet<Fault> = new Set(["replaced", "logReplaced"])
 

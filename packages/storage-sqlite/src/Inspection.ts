@@ -13,7 +13,7 @@ export interface Inspection {
   readonly schema: number
   /** The newest that this version knows. */
   readonly newestSchema: number
-  /** When what was written last was written, by the clock of whoever wrote it. */
+  /** The time of the last write, by the clock of the writer. */
   readonly newestRecordAt: DateTime.Utc | undefined
 }
 

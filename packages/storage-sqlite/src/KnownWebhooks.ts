@@ -1,6 +1,6 @@
 /**
- * Webhooks that were read before. Nobody else writes to the database while this process uses it, so they are as they were
- * until they are changed here.
+ * A cache of webhooks that were read. No other process writes to the database while this one uses it, so an entry is right
+ * until it is changed here.
  */
 import { addBounded, type Owner, type Webhook, type WebhookId, type WebhookKey } from "@sellerkit/core"
 

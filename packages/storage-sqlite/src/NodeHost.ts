@@ -15,9 +15,9 @@ export interface NodeHost extends SqliteHost {
 const settings = ["journal_mode = wal", "synchronous = full", "wal_autocheckpoint = 16000", "secure_delete = fast"]
 
 /**
- * Pages in memory, in KiB. our choice: whoever writes has as many as the log, so that those pages are read once as well.
- * Whoever reads forgets them with each commit of the other, and has few: reading into memory that was in use just now costs
- * less than into memory that is new.
+ * Pages in memory, in KiB. our choice: the writing connection has as many as the log, so that it reads those pages once. The
+ * reading connection drops its pages with each commit of the other, and has few: reading into recently used memory costs less
+ * than reading into new memory.
  */
 export const pageCache = { writing: 65_536, reading: 8192 } as const
 

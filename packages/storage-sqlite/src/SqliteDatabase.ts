@@ -4,7 +4,7 @@ import { Context, Effect, Latch, Layer, Option, type Scope } from "effect"
 import { DatabaseFault, type Fault } from "./Fault.ts"
 import { type Change, commitTogether, isPassing } from "./GroupCommit.ts"
 import { migrate } from "./migrate.ts"
-import { Soundness } from "./Soundness.ts"
+import { Integrity } from "./Integrity.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 import type { Writer } from "./writer/Writer.ts"
 import { performWrite, type WriteInput, type WriteName, type WriteOutput } from "./Writes.ts"
@@ -20,7 +20,7 @@ export interface Opening {
   readonly host: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
   /** Makes writes with a name, over a connection of its own; absent where the host makes all of them. */
   readonly writer?: Effect.Effect<Writer, StorageError, Scope.Scope>
-  readonly soundness?: Soundness
+  readonly integrity?: Integrity
 }
 
 export class SqliteDatabase extends Context.Service<
@@ -43,14 +43,14 @@ export class SqliteDatabase extends Context.Service<
         const host = yield* opening.host
         yield* Effect.try({ try: () => migrate(host), catch: (cause) => storageError("migrate", cause) })
         const writer = opening.writer === undefined ? undefined : yield* opening.writer
-        return yield* make(host, writer, opening.soundness ?? new Soundness())
+        return yield* make(host, writer, opening.integrity ?? new Integrity())
       })
     )
 }
 
-const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | undefined, soundness: Soundness) {
-  const guarded = soundness.guarded(host)
-  const failed = (operation: string) => (cause: unknown) => storageError(operation, soundness.judge(cause))
+const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | undefined, integrity: Integrity) {
+  const guarded = integrity.guarded(host)
+  const failed = (operation: string) => (cause: unknown) => storageError(operation, integrity.judge(cause))
   const arrived = yield* Latch.make(false)
   let waiting: Array<Change> = []
 
@@ -82,7 +82,7 @@ const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | und
     })
 
   const query = <A>(ask: (host: SqliteHost) => A): A => {
-    const fault = soundness.known
+    const fault = integrity.known
     if (fault !== undefined) throw new DatabaseFault(fault)
     return ask(host)
   }
@@ -94,6 +94,6 @@ const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | und
       writer === undefined
         ? write(name, (host) => performWrite(host, name, input))
         : Effect.mapError(writer.perform(name, input), failed(name)),
-    fault: Effect.sync(() => Option.fromUndefinedOr(soundness.look()))
+    fault: Effect.sync(() => Option.fromUndefinedOr(integrity.look()))
   })
 })

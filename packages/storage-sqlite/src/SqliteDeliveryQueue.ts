@@ -1,5 +1,5 @@
 /** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
-import { DeliveryQueue, recordDropped } from "@sellerkit/core"
+import { DeliveryQueue, recordDropped, WorkSignal } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { nextReady } from "./Claim.ts"
 import { eventFates } from "./Fates.ts"
@@ -8,13 +8,12 @@ import { backlog, laneStates } from "./LaneStates.ts"
 import { findAccount } from "./Owners.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "./PlainValues.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { Work } from "./Work.ts"
 
-export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | WorkSignal> = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     // When the process before last looked is not known.
     let seenAt = Number.POSITIVE_INFINITY
     /** The time. Where the clock was set back, lanes follow it first. */
@@ -42,13 +41,13 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
       release: (released) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.perform("DeliveryQueue.release", { leases: released.map(plainLease), now })
-        ).pipe(Effect.andThen(work.arrived)),
+        ).pipe(Effect.andThen(signal.send)),
       endPause: (account, webhookId) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.write("DeliveryQueue.endPause", (host) =>
             endPause(host, findAccount(host, account) ?? 0, webhookId, now)
           )
-        ).pipe(Effect.andThen(work.arrived)),
+        ).pipe(Effect.andThen(signal.send)),
       nextDue: (full) =>
         Effect.flatMap(followed, (now) =>
           database.read("DeliveryQueue.nextDue", (host) =>
@@ -57,7 +56,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | Work> = L
             )
           )
         ),
-      awaitWork: work.await,
+      awaitWork: signal.await,
       // A claim is no round trip here.
       leaseOnArrival: () => Effect.void,
       lanes: (account, webhookId) =>

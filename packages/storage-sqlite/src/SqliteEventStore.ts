@@ -8,7 +8,8 @@ import {
   recordDropped,
   type TimePageRequest,
   WebhookDisabled,
-  WebhookNotFound
+  WebhookNotFound,
+  WorkSignal
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { type Appended, type Conflict, insertEvents, plainEvent } from "./Append.ts"
@@ -22,7 +23,6 @@ import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
 import type { Place } from "./TimeRange.ts"
-import { Work } from "./Work.ts"
 
 const recipients = { sequence: "event", table: "event", from: "recipient", columns: ", bytes" }
 
@@ -51,18 +51,18 @@ const findEvents = (
 const orConflict = (outcome: Appended | Conflict): Effect.Effect<Appended, IdempotencyConflict> =>
   "conflict" in outcome ? Effect.fail(new IdempotencyConflict(outcome.conflict)) : Effect.succeed(outcome)
 
-export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<EventStore, never, SqliteDatabase | WorkSignal> = Layer.effect(
   EventStore,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     return EventStore.of({
       append: (key, events) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.perform("EventStore.append", { account: key, events: events.map(plainEvent), now })
         ).pipe(
           Effect.flatMap(orConflict),
-          Effect.tap(work.arrived),
+          Effect.tap(signal.send),
           Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
           Effect.map(({ results }) => results)
         ),
@@ -91,7 +91,7 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | Work> = Laye
             wakeForTest(host, target.webhook, now)
             return Result.succeed(insertHistory(host, owner.owner, entry))
           })
-        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
+        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 
       get: (key, id) =>
         database.read("EventStore.get", (host) => {

@@ -11,13 +11,15 @@ export interface SqliteHost {
    * than `returning`.
    */
   insert(sql: string, ...parameters: ReadonlyArray<SqlValue>): number | undefined
-  /** Durable when it returns, or at least before anything can be sent that rests on it; undone when `change` throws. Not nested. */
+  /**
+   * Durable when it returns, or at least before anything can be sent that rests on it; undone when `change` throws. Not nested.
+   */
   transaction<A>(change: () => A): A
   /** All queries of `read` show the database as of one moment. Outside of a transaction, and not nested. */
   snapshot<A>(read: () => A): A
 }
 
-/** SQLite prepares a statement with a plain `limit ?` anew each time that it runs: that costs more than the query. */
+/** SQLite prepares a statement with a plain `limit ?` again at each run: that costs more than the query. */
 export const boundLimit = "limit +?"
 
 /** Rows of a query whose columns are known from its text. */

@@ -14,7 +14,8 @@ import {
   type SellerId,
   type ServiceId,
   type WebhookId,
-  WebhookNotFound
+  WebhookNotFound,
+  WorkSignal
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { wakeLane } from "./Lanes.ts"
@@ -23,7 +24,6 @@ import { recipientState } from "./RecipientState.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
-import { Work } from "./Work.ts"
 
 interface ResendRow {
   readonly resend: number
@@ -250,11 +250,11 @@ const insertJob = (
   return Result.succeed({ target, job: insert(host, resend, target.webhook, now) })
 }
 
-export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | WorkSignal> = Layer.effect(
   ResendStore,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     return ResendStore.of({
       insert: (resend, entry) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -273,7 +273,7 @@ export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | Work> = Lay
               stepJob(host, job, most, now)
             )
           })
-        ).pipe(Effect.tap((stepped) => (Option.isSome(stepped) ? work.arrived : Effect.void))),
+        ).pipe(Effect.tap((stepped) => (Option.isSome(stepped) ? signal.send : Effect.void))),
 
       cancel: (account, id, entry) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -10,7 +10,8 @@ import {
   type WebhookKey,
   WebhookNotFound,
   WebhookStore,
-  type WebhookWrite
+  type WebhookWrite,
+  WorkSignal
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { type KnownWebhooks, makeKnownWebhooks } from "./KnownWebhooks.ts"
@@ -23,7 +24,6 @@ import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 import { appendOperational, plainEvent } from "./Append.ts"
 import { insertHistory } from "./SqliteHistoryStore.ts"
 import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
-import { Work } from "./Work.ts"
 
 const existing = "deleted_at is null"
 
@@ -190,11 +190,11 @@ const get = (database: SqliteDatabase["Service"], known: KnownWebhooks, key: Web
     })
   })
 
-export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | WorkSignal> = Layer.effect(
   WebhookStore,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     const known = makeKnownWebhooks()
 
     return WebhookStore.of({
@@ -212,7 +212,7 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
       change: (key, decide) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.write("WebhookStore.change", (host) => changeDecided(host, known, { key, decide }, now))
-        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
+        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 
       remove: (key, entry) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -223,7 +223,7 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
             deleteWebhook(host, stored.found.webhook, now)
             return Result.succeed(insertHistory(host, stored.owner.owner, entry))
           })
-        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(work.arrived)),
+        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 
       changeService: (key, disabled, decide) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -232,7 +232,7 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | Work> = La
             for (const { id } of changed) known.forget(id)
             return changed
           })
-        ).pipe(Effect.tap(work.arrived)),
+        ).pipe(Effect.tap(signal.send)),
 
       get: (key) => get(database, known, key),
 

@@ -8,7 +8,7 @@ export { type DurableObjectStorage, openDurableObjectHost } from "./DurableObjec
 export { type NextWork, nextWork } from "./NextWork.ts"
 
 /**
- * Over `ctx.storage` of an object whose class uses SQLite. Nobody else writes to it: one layer per object. `committed` is
+ * Over `ctx.storage` of an object whose class uses SQLite. Nothing else may write to it: one layer per object. `committed` is
  * called right after each commit, in the same turn, so that what it writes becomes durable together with it.
  */
 export const layer = (

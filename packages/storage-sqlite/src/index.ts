@@ -6,7 +6,7 @@ import { lockFile } from "./files/FileLock.ts"
 import * as Host from "./host.ts"
 import { openNodeHost } from "./NodeHost.ts"
 import { portsOver } from "./ports.ts"
-import { Soundness } from "./Soundness.ts"
+import { Integrity } from "./Integrity.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import type { SqliteHealth } from "./SqliteHealth.ts"
 import { openThreadWriter } from "./writer/ThreadWriter.ts"
@@ -23,7 +23,7 @@ const attempt = <A>(operation: string, open: () => A) =>
 /** A file of which one process at a time makes sure that it keeps what is written to it. */
 const openFile = (file: string) => {
   const guard = new FileGuard(file)
-  const soundness = new Soundness(() => guard.look())
+  const integrity = new Integrity(() => guard.look())
   const lock = Effect.acquireRelease(
     attempt(`lock ${file}`, () => lockFile(file)),
     (locked) => Effect.sync(() => locked.close())
@@ -35,8 +35,8 @@ const openFile = (file: string) => {
   const begin = attempt(`look after ${file}`, () => guard.begin())
   return SqliteDatabase.layer({
     host: Effect.andThen(lock, connect),
-    writer: Effect.tap(openThreadWriter(file, soundness), begin),
-    soundness
+    writer: Effect.tap(openThreadWriter(file, integrity), begin),
+    integrity
   })
 }
 

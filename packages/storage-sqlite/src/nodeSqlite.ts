@@ -1,4 +1,4 @@
-/** `node:sqlite`, without Node.js 22's word that it is experimental: whoever runs a service can do nothing about it. */
+/** `node:sqlite`, without the warning of Node.js 22 that it is experimental: an operator can do nothing about it. */
 
 const isOfSqlite = (warning: string | Error, type: unknown): boolean =>
   type === "ExperimentalWarning" && String(warning).includes("SQLite")

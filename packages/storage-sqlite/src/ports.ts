@@ -1,5 +1,5 @@
 /** Every storage port over one database, and how that does. */
-import { observedStorage, type StorageError, type StoragePorts } from "@sellerkit/core"
+import { observedStorage, type StorageError, type StoragePorts, WorkSignal } from "@sellerkit/core"
 import { Layer } from "effect"
 import type { SqliteDatabase } from "./SqliteDatabase.ts"
 import * as SqliteDeliveryLog from "./SqliteDeliveryLog.ts"
@@ -13,7 +13,6 @@ import * as SqliteRetentionStore from "./SqliteRetentionStore.ts"
 import * as SqliteRetryScheduleStore from "./SqliteRetryScheduleStore.ts"
 import * as SqliteRevokedTokens from "./SqliteRevokedTokens.ts"
 import * as SqliteWebhookStore from "./SqliteWebhookStore.ts"
-import { Work } from "./Work.ts"
 
 const ports = Layer.mergeAll(
   SqliteDeliveryLog.layer,
@@ -26,7 +25,7 @@ const ports = Layer.mergeAll(
   SqliteRetryScheduleStore.layer,
   SqliteRevokedTokens.layer,
   SqliteWebhookStore.layer
-).pipe(Layer.provide(Work.layer))
+).pipe(Layer.provide(WorkSignal.layer))
 
 export const portsOver = (
   database: Layer.Layer<SqliteDatabase, StorageError>

@@ -1,4 +1,4 @@
-/** That what is kept of read webhooks stays small, and is nobody else's. */
+/** The cache of webhooks stays small, and an owner sees only its own entries. */
 import { assert, describe, it } from "@effect/vitest"
 import { SellerId, Webhook, WebhookId } from "@sellerkit/core"
 import { DateTime } from "effect"

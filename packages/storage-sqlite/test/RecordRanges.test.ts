@@ -1,4 +1,4 @@
-/** An owner's records out of the ranges of its webhooks: all of them, each once, in order, and nobody else's. */
+/** An owner's records out of the ranges of its webhooks: all of them, each once, in order, and none of another owner. */
 import { assert, describe, it } from "@effect/vitest"
 import { SellerId, type TimePageRequest } from "@sellerkit/core"
 import { Schema } from "effect"

@@ -1,4 +1,7 @@
-/** Files that are lost, exchanged or damaged while a database is open: from then on nothing is taken that would not be found again. */
+/**
+ * Files that are lost, exchanged or damaged while a database is open: from then on nothing is taken that would not be found
+ * again.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import {
   DeliveryQueue,
@@ -276,7 +279,7 @@ const damages: Readonly<Record<string, Harm>> = {
   "the lock file is deleted": { fault: "unlocked", do: (file) => unlinkSync(`${file}-lock`) }
 }
 
-/** A single commit does not notice them, but only who looks at all of the files: every 50 ms, or whoever asks for health. */
+/** A single commit does not notice them. Only a check of all files does: every 50 ms, or when health is asked for. */
 const hidden = new Set(["the log's end is overwritten", "the lock file is deleted"])
 
 const withFile = <A, E>(body: (file: string) => Effect.Effect<A, E, Scope.Scope>) =>

@@ -1,10 +1,10 @@
-/** Whether the run over described requests would notice what it is there to notice: over services that answer wrongly. */
+/** Whether the run over described requests notices wrong answers. */
 import { assert, describe, it } from "@effect/vitest"
 import { makeCoverage } from "../src/described/Coverage.ts"
 import { describedOperations } from "../src/described/DescribedOperation.ts"
 import { describedSchemas } from "../src/described/DescribedSchemas.ts"
 import { brokenTexts, type RequestPlan } from "../src/described/RequestPlan.ts"
-import { type DescribedApi, makeVisitor } from "../src/described/Visitor.ts"
+import { type DescribedApi, makeDescribedClient } from "../src/described/DescribedClient.ts"
 
 const document = {
   paths: {
@@ -63,9 +63,9 @@ const wrong: RequestPlan = { ...right, body: { from: "broken", value: { size: 8 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers })
 
-/** A visitor of a service that answers so, and lists what it has. */
-const visit = (answer: () => Response, webhooks = (): ReadonlyArray<unknown> => []) =>
-  makeVisitor(
+/** A client of a service that answers so, and lists what it has. */
+const clientOf = (answer: () => Response, webhooks = (): ReadonlyArray<unknown> => []) =>
+  makeDescribedClient(
     {
       operatorKey: "key",
       token: async () => "token",
@@ -86,10 +86,10 @@ const assertFails = async (promise: Promise<unknown>, message: RegExp): Promise<
   assert.match(problem ?? "nothing was noticed", message)
 }
 
-describe("a visitor", () => {
+describe("a client that a document describes", () => {
   it("is content with what is declared", async () => {
-    const visitor = await visit(() => json(200, { size: 7 }, { "x-left": "5" }))
-    assert.strictEqual(await visitor.sendAndLook(right), 200)
+    const client = await clientOf(() => json(200, { size: 7 }, { "x-left": "5" }))
+    assert.strictEqual(await client.sendAndLook(right), 200)
   })
 
   it.each<readonly [string, RequestPlan, () => Response, RegExp]>([
@@ -102,18 +102,18 @@ describe("a visitor", () => {
     ["wrong input that is taken", wrong, () => json(200, { size: 1 }, { "x-left": "1" }), /answered 200/],
     ["a caller who is let in", { ...right, credential: "wrong" }, () => json(400, { errors: [] }), /answered 400/]
   ])("notices %s", async (_title, plan, answer, message) => {
-    await assertFails((await visit(answer)).send(plan), message)
+    await assertFails((await clientOf(answer)).send(plan), message)
   })
 
   it("notices that a refused request has changed something", async () => {
     let listed = 0
-    const visitor = await visit(
+    const client = await clientOf(
       () => json(400, { errors: [{}] }),
       () => [listed++]
     )
-    await assertFails(visitor.sendAndLook(wrong), /webhooks/)
+    await assertFails(client.sendAndLook(wrong), /webhooks/)
     await assertFails(
-      visitor.changingNothing(() => visitor.send(wrong)),
+      client.changingNothing(() => client.send(wrong)),
       /webhooks/
     )
   })

@@ -1,6 +1,6 @@
 /**
  * Keeps what a receiver sends from ending the process. Node.js calls those who listen to a socket outside of every fiber, so
- * that nobody could catch what they throw; here it fails the connection, and with it the request.
+ * that no code could catch what they throw. Here it fails the connection, and with it the request.
  */
 import type { Socket } from "node:net"
 
@@ -15,7 +15,7 @@ export class SocketDefect extends Error {
 export const containDefects = (socket: Socket): void => {
   socket.emit = (event: string | symbol, ...values: ReadonlyArray<unknown>): boolean => {
     const listeners = socket.rawListeners(event)
-    // Each for itself: whoever waits for the end of the connection has to hear of it.
+    // Each listener by itself: the one that waits for the end of the connection has to hear of it.
     for (const listener of listeners) {
       try {
         Reflect.apply(listener, socket, values)

@@ -28,7 +28,7 @@ export interface ConnectorOptions {
 }
 
 // A little longer than a request may take: the request's own deadline is what ends an attempt, and a connection that is
-// not there by then is of use to nobody.
+// not open by then is of no use.
 const connectTimeout = Duration.toMillis(Duration.sum(answerWithin, Duration.seconds(1)))
 
 /** What kind of address it is, when it may not be called. */

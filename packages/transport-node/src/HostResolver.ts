@@ -1,8 +1,7 @@
 /**
  * Finds a host's addresses without the operating system's resolver, which has four threads for the whole process: names
- * that are slow to resolve would keep everybody else's waiting. Names that DNS does not give are looked up there all the
- * same, because the hosts file is its business, but few at a time: somebody's own name server can deny a name, and then
- * keep the operating system waiting.
+ * that are slow to resolve would make all others wait. Names that DNS does not know are still looked up there, because it reads
+ * the hosts file, but few at a time: a hostile name server can deny a name, and then keep the operating system waiting.
  */
 import { Effect, Predicate } from "effect"
 import { type LookupAddress, promises } from "node:dns"
@@ -15,7 +14,9 @@ type LookUp = (hostname: string, options: { readonly all: true }) => Promise<Rea
 export interface HostResolverOptions {
   /** Addresses of name servers, with or without a port. Where there are none, the machine's own are asked, and its hosts file. */
   readonly servers?: ReadonlyArray<string>
-  /** What is asked for names that name servers do not know; the operating system, when absent and the name servers are its own. */
+  /**
+   * What is asked for names that name servers do not know; the operating system, when absent and the name servers are its own.
+   */
   readonly lookUp?: LookUp
   /** Milliseconds per try, and tries. */
   readonly timing?: { readonly timeout: number; readonly tries: number }

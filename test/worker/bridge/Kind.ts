@@ -1,4 +1,4 @@
-/** The kinds of values that cross as their parts: how one is recognised, taken apart, and made anew. */
+/** The kinds of values that cross as their parts: how one is recognised, taken apart, and made again. */
 import { PayloadText } from "@sellerkit/core"
 import { Cause, DateTime, Duration, Exit, Option, Redacted, Result } from "effect"
 

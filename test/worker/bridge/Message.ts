@@ -24,7 +24,7 @@ export interface Call {
   readonly arguments: Json
   /** What the functions among the arguments gave, as far as that has been asked. */
   readonly answers: ReadonlyArray<Answer>
-  /** Absent where nobody receives spans. */
+  /** Absent where there is no tracer. */
   readonly tracing?: { readonly parent: Place | undefined }
 }
 

@@ -32,7 +32,7 @@ const updates: ReadonlyMap<string, Update> = new Map(
 const gone = ({ code, reason }: CloseEvent): Effect.Effect<never> =>
   Effect.die(new Error(`The object is gone: ${reason === "" ? code : reason}`))
 
-/** Spans go nowhere from the tracer that is there by default. */
+/** The default tracer sends spans nowhere. */
 const tracingOf = ({ cache: { span, tracer, tracerEnabled } }: Fiber.Fiber<unknown, unknown>): Pick<Call, "tracing"> =>
   !tracerEnabled || tracer === undefined || tracer === Tracer.nativeTracer
     ? {}

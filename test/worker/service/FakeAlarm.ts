@@ -28,7 +28,7 @@ export class FakeAlarm {
     this.time = time
   }
 
-  /** As the object that was there before has left it. */
+  /** The state that the object before has left. */
   static async of(storage: PlatformStorage): Promise<FakeAlarm> {
     const cutOff = await storage.get("ringing")
     return new FakeAlarm(storage, cutOff ?? (await storage.get("alarm")))
@@ -67,7 +67,7 @@ export class FakeAlarm {
     await this.storage.sync()
   }
 
-  /** Rings for as long as the object is there. */
+  /** Rings as long as the object exists. */
   ringing(handler: Effect.Effect<void>): Effect.Effect<never> {
     const ring = Effect.gen({ self: this }, function* () {
       this.rings = true

@@ -1,10 +1,10 @@
-/** What a host decides whose data are in PostgreSQL, in plain values: asked for once its bindings are known. */
+/** Options of a host whose data are in PostgreSQL, as plain values. They are asked for when its bindings are known. */
 import type { EventScope, StoragePorts } from "@sellerkit/core"
 import type { Effect, Layer } from "effect"
 import type { HostOptions } from "../HostOptions.ts"
 
-/** A storage that has connections only while it is lent some, as `PgStorage.makeLentStorage` makes it. */
-export interface LentStorage {
+/** A storage whose connections are scoped to a request, as `PgStorage.makeRequestScopedStorage` makes it. */
+export interface RequestScopedStorage {
   /** Rate budgets are counted in it as well, where it has a place for them. */
   readonly layer: Layer.Layer<StoragePorts>
   during<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
@@ -12,7 +12,7 @@ export interface LentStorage {
 
 export interface PostgresOptions<Scopes extends ReadonlyArray<EventScope>> extends HostOptions<Scopes> {
   /** Makes a storage of its own for each of the requests that are served at the same time. It connects to nothing yet. */
-  readonly storage: () => LentStorage
+  readonly storage: () => RequestScopedStorage
   /**
    * Requests to receivers in flight at once from one call of `scheduled`. 5, when absent: the platform lets six connections
    * wait for an answer at a time, and one is the database's.

@@ -1,4 +1,4 @@
-/** A whole service whose connections are lent to it: what is asked of it, and what it does when a cron trigger rings. */
+/** A whole service whose connections are scoped to a request or to a call of a cron trigger. */
 import { type EventScope } from "@sellerkit/core"
 import { makeBackgroundPass } from "@sellerkit/core/service"
 import {
@@ -23,9 +23,9 @@ const longest = "50 seconds"
 const steps = 10
 
 export interface PostgresService {
-  /** Work over the service, to which connections are lent until it ends. */
+  /** Work over the service, with connections until it ends. */
   use<A>(work: (sellerkit: Sellerkit<ReadonlyArray<EventScope>>) => Promise<A>): Promise<A>
-  /** Does what is due without being asked for. */
+  /** Does the background work that is due. */
   ring(): Promise<void>
 }
 

@@ -1,3 +1,3 @@
 /** Sellerkit on Cloudflare Workers, with its data in PostgreSQL. */
-export type { LentStorage, PostgresOptions } from "./PostgresOptions.ts"
+export type { RequestScopedStorage, PostgresOptions } from "./PostgresOptions.ts"
 export { postgresWorker, type PostgresWorker, type RequestLifetime } from "./postgresWorker.ts"

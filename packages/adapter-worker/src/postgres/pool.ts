@@ -6,7 +6,7 @@
 // our choice: more requests at once are rare in one isolate, and each service takes memory.
 const mostKept = 16
 
-/** Work with a service that nobody else uses meanwhile. */
+/** Work with a service that no other request uses meanwhile. */
 export type Pool<Service> = <A>(work: (service: Service) => Promise<A>) => Promise<A>
 
 export const makePool = <Service>(open: () => Promise<Service>): Pool<Service> => {

@@ -3,7 +3,7 @@ import type { EventScope, publishedEventScopes } from "@sellerkit/core"
 import type { Sellerkit } from "@sellerkit/embed/portable"
 import { callerAddress } from "../callerAddress.ts"
 import { drainingBody } from "../drainingBody.ts"
-import { remembered } from "../remembered.ts"
+import { oncePerEnvironment } from "../oncePerEnvironment.ts"
 import { makePool } from "./pool.ts"
 import type { AnyPostgresOptions, PostgresOptions } from "./PostgresOptions.ts"
 import { openPostgresService } from "./PostgresService.ts"
@@ -18,7 +18,7 @@ export interface PostgresWorker<Env, Scopes extends ReadonlyArray<EventScope>> {
   fetch(request: Request, env: Env, lifetime: RequestLifetime): Promise<Response>
   /** Delivers what is due, and removes what is too old: for a cron trigger, where no dispatcher runs elsewhere. */
   scheduled(controller: unknown, env: Env): Promise<void>
-  /** The host's own work over the service, such as publishing. The service is there until the work has ended. */
+  /** The host's own work over the service, such as publishing. The service stays open until the work has ended. */
   use<A>(env: Env, work: (sellerkit: Sellerkit<Scopes>) => Promise<A>): Promise<A>
 }
 
@@ -29,8 +29,8 @@ export const postgresWorker = <
 >(
   optionsOf: (env: Env) => PostgresOptions<Scopes>
 ): PostgresWorker<Env, Scopes> => {
-  const optionsFor = remembered((env: Env): AnyPostgresOptions => optionsOf(env) as AnyPostgresOptions)
-  const poolOf = remembered((env: Env) => makePool(() => openPostgresService(optionsFor(env))))
+  const optionsFor = oncePerEnvironment((env: Env): AnyPostgresOptions => optionsOf(env) as AnyPostgresOptions)
+  const poolOf = oncePerEnvironment((env: Env) => makePool(() => openPostgresService(optionsFor(env))))
   return {
     fetch: (request, env, lifetime) =>
       drainingBody(request, (asked) => {

@@ -1,4 +1,4 @@
-/** Callers that the host knows by means of its own, such as a session: nobody asks them for a token. */
+/** Callers that the host recognizes by its own means, such as a session. They need no token. */
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { NumericId } from "../validation/WholeNumber.ts"
 import type { Caller } from "./Access.ts"
@@ -18,10 +18,10 @@ const HostCallerSchema = Schema.Struct({
   userId: Schema.optional(NumericId)
 })
 
-/** What a host says about the one who calls. */
+/** What a host says about a caller. */
 export type HostCaller = typeof HostCallerSchema.Encoded
 
-/** Asks the host who makes the request that is being served. Undefined: nobody that it knows. */
+/** Asks the host who makes the current request. Undefined: the host does not know the caller. */
 export const HostAuthentication = Context.Reference<Effect.Effect<HostCaller | undefined>>(
   "@sellerkit/core/access/HostAuthentication",
   { defaultValue: () => Effect.undefined }
@@ -29,7 +29,7 @@ export const HostAuthentication = Context.Reference<Effect.Effect<HostCaller | u
 
 const decode = Schema.decodeUnknownEffect(HostCallerSchema)
 
-/** The caller that a host speaks of. One that is none is a mistake in the host. */
+/** The caller that a host describes. A wrong description is a defect of the host. */
 export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>
   Effect.map(
     Effect.orDie(decode(host)),
@@ -43,7 +43,7 @@ export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>
     })
   )
 
-/** No token counts: callers are those that the host knows. */
+/** No token is valid: the host knows all callers. */
 export const noTokens: Tokens["Service"] = {
   verify: (credential) =>
     Effect.fail(
@@ -59,7 +59,7 @@ export const noTokens: Tokens["Service"] = {
 /** The same as a layer. */
 export const noTokensLayer: Layer.Layer<Tokens> = Layer.succeed(Tokens, noTokens)
 
-/** `Tokens` for hosts that authenticate requests themselves: only of callers that the host does not know is a token asked. */
+/** `Tokens` for hosts that authenticate requests themselves: only callers that the host does not know need a token. */
 export const hostCallersLayer = <E, R>(tokens: Layer.Layer<Tokens, E, R>): Layer.Layer<Tokens, E, R> =>
   Layer.effect(
     Tokens,

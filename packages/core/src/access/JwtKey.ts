@@ -126,8 +126,8 @@ export const signatureCheck = (key: JwtKey): Effect.Effect<SignatureCheck, Publi
 }
 
 /**
- * Whoever checks waits for nothing that another has begun: for platforms on which what a request has begun ends with the
- * request. A public key that cannot be read is a defect.
+ * No check waits for the work of another one: for platforms that end the work of a request with the request. A public key that
+ * cannot be read is a defect.
  */
 export const unsharedSignatureCheck = (key: JwtKey): SignatureCheck => {
   switch (key.kind) {

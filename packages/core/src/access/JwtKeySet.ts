@@ -50,9 +50,9 @@ type Load = Effect.Effect<unknown, KeySetUnavailable>
 
 /** How those who need the keys at the same time get on. */
 interface Turns {
-  /** For whoever can do nothing without them. */
+  /** For a caller that has no keys yet. */
   readonly waiting: (work: Effect.Effect<void>) => Effect.Effect<unknown>
-  /** For whoever can do with those at hand. */
+  /** For a caller that can go on with the present keys. */
   readonly unlessTaken: (work: Effect.Effect<void>) => Effect.Effect<unknown>
 }
 
@@ -102,11 +102,11 @@ const keySetOver = (load: Load, { unlessTaken, waiting }: Turns): KeySet => {
   return { keys, freshKeys }
 }
 
-/** `load` runs once at a time. Who needs what it brings waits for it; who can do with the keys at hand does not. */
+/** `load` runs once at a time. Callers that need its keys wait for it. Callers that can use the present keys do not. */
 export const makeKeySet = (load: Load): Effect.Effect<KeySet> =>
   Effect.map(Semaphore.make(1), (loading) =>
     keySetOver(load, { waiting: loading.withPermit, unlessTaken: loading.withPermitsIfAvailable(1) })
   )
 
-/** Nobody waits for what another loads: for platforms on which what a request has begun ends with the request. */
+/** No request waits for what another one loads: for platforms that end the work of a request with the request. */
 export const unsharedKeySet = (load: Load): KeySet => keySetOver(load, { waiting: identity, unlessTaken: identity })

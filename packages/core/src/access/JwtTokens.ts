@@ -1,4 +1,4 @@
-/** Verifies seller API tokens that are JSON Web Tokens, and makes them where the shared secret is at hand. */
+/** Verifies seller API tokens that are JSON Web Tokens, and makes them where there is a shared secret. */
 import { Clock, Duration, Effect, Layer, Redacted, Result, Schema } from "effect"
 import { SignJWT } from "jose"
 import type { Caller } from "./Access.ts"
@@ -89,8 +89,8 @@ export const layer = (key: JwtKey): Layer.Layer<Tokens, PublicKeyInvalid, Revoke
   )
 
 /**
- * The same for whoever stands in front of those who know which tokens were revoked (`verifiedCallersLayer`), on a platform
- * on which what a request has begun ends with the request: nobody waits for what another has begun, and no token is remembered.
+ * The same for a gateway before services that know the revoked tokens (`verifiedCallersLayer`), on a platform that ends the work
+ * of a request with the request: no request waits for the work of another one, and no token is remembered.
  */
 export const unsharedVerify = (
   key: JwtKey

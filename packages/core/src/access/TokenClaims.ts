@@ -15,7 +15,7 @@ const levels = { base: 1, test: 2, personal: 3, service: 4 } as const
 const personalAudience = "self"
 const servicePrefix = "asid:"
 
-/** Names a token to whoever revokes it. */
+/** The name that revokes a token. */
 export const TokenId = Schema.String.check(
   Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "Expected 1 to 100 characters, and no control characters" })
 )
@@ -28,7 +28,7 @@ export const TokenClaims = Schema.Struct({
   /** Categories and the read-only mark, as bits. */
   s: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   acc: Schema.Literals(Object.values(levels)),
-  /** Whom the token was made for. */
+  /** The user that the token was made for. */
   for: Schema.optionalKey(Schema.String),
   /** Test scope: the token sees the sandbox. */
   t: Schema.optionalKey(Schema.Boolean),

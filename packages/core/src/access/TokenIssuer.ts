@@ -1,4 +1,4 @@
-/** Makes API tokens, where the secret to sign them with is at hand, and revokes tokens wherever they were made. */
+/** Makes API tokens, where there is a secret to sign them with, and revokes tokens wherever they were made. */
 import { Context, DateTime, Duration, Effect, Layer, type Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -6,7 +6,7 @@ import { issue } from "./JwtTokens.ts"
 import { RevokedTokens } from "./RevokedTokens.ts"
 import type { TokenRequest } from "./TokenRequest.ts"
 
-/** Tokens that somebody else signs are only checked here. */
+/** Tokens that are signed elsewhere are only checked here. */
 export class TokensMadeElsewhere extends Schema.TaggedError<TokensMadeElsewhere>()("TokensMadeElsewhere", {
   reason: Schema.String
 }) {

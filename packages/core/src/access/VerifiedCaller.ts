@@ -4,12 +4,12 @@ import type { Caller } from "./Access.ts"
 import { RevokedTokens } from "./RevokedTokens.ts"
 import { TokenRejected, Tokens } from "./Tokens.ts"
 
-/** The caller of the request that is being served. Undefined: nobody has been verified. */
+/** The caller of the current request. Undefined: no caller has been verified. */
 export const VerifiedCaller = Context.Reference<Caller | undefined>("@sellerkit/core/access/VerifiedCaller", {
   defaultValue: () => undefined
 })
 
-/** `Tokens` that believes whoever is in front, and asks only whether the token was revoked. */
+/** `Tokens` behind a gateway that verified the caller. It checks only whether the token was revoked. */
 export const verifiedCallersLayer: Layer.Layer<Tokens, never, RevokedTokens> = Layer.effect(
   Tokens,
   Effect.map(RevokedTokens, ({ isRevoked }) =>
@@ -24,7 +24,7 @@ export const verifiedCallersLayer: Layer.Layer<Tokens, never, RevokedTokens> = L
   )
 )
 
-/** Nothing is revoked: for whoever verifies tokens in front, and has no storage to ask. */
+/** Nothing is revoked: for a gateway that verifies tokens, and has no storage to ask. */
 export const nothingRevokedLayer: Layer.Layer<RevokedTokens> = Layer.succeed(
   RevokedTokens,
   RevokedTokens.of({ revoke: () => Effect.void, isRevoked: () => Effect.succeed(false) })

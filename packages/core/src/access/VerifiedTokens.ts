@@ -22,7 +22,7 @@ interface Remembered extends VerifiedToken {
 
 export interface VerifiedTokens {
   get(token: string, now: number): VerifiedToken | undefined
-  /** Those added longest ago make room. */
+  /** The oldest entries are removed. */
   add(token: string, verified: VerifiedToken, now: number): void
 }
 

@@ -22,7 +22,7 @@ export interface Turns {
 // our choice: an account that had an event within a second is expected to have another. In nanoseconds.
 const expectedFor = 1_000_000_000n
 
-// our choice: the part of a second's worth that is a few. Many more at once are a backlog themselves, and have no hurry.
+// our choice: the part of a second's worth that counts as a few. Many more at once are a backlog themselves, and can wait.
 const few = 1 / 20
 
 /**
@@ -32,7 +32,7 @@ const few = 1 / 20
 export class AccountTurns {
   private readonly rate: number
   private readonly ahead = new Map<string, Ahead>()
-  /** The one that was sent something most recently, of those with a few events. */
+  /** Of the accounts with a few events: the one to whose webhooks something was sent last. */
   private latest: { readonly key: string; readonly at: bigint } | undefined
 
   constructor(rate: number) {

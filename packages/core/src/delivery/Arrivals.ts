@@ -1,6 +1,6 @@
 /**
  * Takes lanes that the storage leases as events arrive for them: nothing has to be claimed then, and the events are sent as
- * soon as they are stored. Only as far as there is room, and none of accounts that come last.
+ * soon as they are stored. It takes no more than the capacity allows, and none of the accounts that come last.
  */
 import { Clock, Effect, type Latch } from "effect"
 import { type Account, accountKey } from "../access/Account.ts"
@@ -18,10 +18,10 @@ export const makeArrivals = Effect.fnUntraced(function* (sending: Sending, claim
   const options = yield* DispatcherOptions
   let isStopped = false
 
-  const roomFor = (accounts: ReadonlyArray<Account>, now: bigint): ReadonlyArray<AccountLoad> => {
+  const capacityFor = (accounts: ReadonlyArray<Account>, now: bigint): ReadonlyArray<AccountLoad> => {
     const last = new Set(sending.turns.at(now).last.map(accountKey))
-    const shares = sending.room.shares()
-    let left = isStopped ? 0 : sending.room.left
+    const shares = sending.capacity.shares()
+    let left = isStopped ? 0 : sending.capacity.left
     return accounts.map((account) => {
       const lanes = last.has(accountKey(account)) ? 0 : Math.min(lanesPerOffer, left, shares.left(account))
       shares.add(account, lanes)
@@ -30,11 +30,11 @@ export const makeArrivals = Effect.fnUntraced(function* (sending: Sending, claim
     })
   }
 
-  /** Who has claimed meanwhile may have had to leave lanes to what room was kept for. */
-  const giveUp = (kept: ReadonlyArray<AccountLoad>) =>
+  /** A claim that ran meanwhile may have left lanes alone because of what was reserved. */
+  const releaseReserved = (reserved: ReadonlyArray<AccountLoad>) =>
     Effect.suspend(() => {
-      const isTight = sending.room.left === 0 || sending.room.shares().full.length > 0
-      sending.room.giveUp(kept)
+      const isTight = sending.capacity.left === 0 || sending.capacity.shares().full.length > 0
+      sending.capacity.release(reserved)
       return isTight ? Effect.asVoid(claimable.open) : Effect.void
     })
 
@@ -43,24 +43,24 @@ export const makeArrivals = Effect.fnUntraced(function* (sending: Sending, claim
       Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
     )
 
-  const take = (kept: ReadonlyArray<AccountLoad>, leasedSince: bigint) => (batches: ReadonlyArray<Batch>) => {
+  const take = (reserved: ReadonlyArray<AccountLoad>, leasedSince: bigint) => (batches: ReadonlyArray<Batch>) => {
     const start = Effect.forEach(batches, (batch) => sending.start(batch, leasedSince), { discard: true })
     const begin = Effect.suspend(() => (batches.length > 0 && isStopped ? giveBack(batches) : start))
-    return Effect.uninterruptible(Effect.andThen(begin, giveUp(kept)))
+    return Effect.uninterruptible(Effect.andThen(begin, releaseReserved(reserved)))
   }
 
   const taker: LaneTaker = {
     offer: (accounts) =>
       Effect.map(Clock.monotonicTimeNanos, (now): LaneOffer | undefined => {
-        const kept = roomFor(accounts, now)
-        if (kept.every(({ lanes }) => lanes === 0)) return undefined
-        sending.room.keep(kept)
+        const reserved = capacityFor(accounts, now)
+        if (reserved.every(({ lanes }) => lanes === 0)) return undefined
+        sending.capacity.reserve(reserved)
         return {
-          lanes: kept.map(({ lanes }) => lanes),
+          lanes: reserved.map(({ lanes }) => lanes),
           eventsPerLane: eventsPerLease(options),
           bytesPerLane: options.bytesPerBatch,
           lease: options.lease,
-          take: take(kept, now)
+          take: take(reserved, now)
         }
       })
   }

@@ -1,4 +1,4 @@
-/** What operators see of the attempts to deliver: counts, how long they took, and spans where somebody receives them. */
+/** What operators see of the attempts to deliver: counts, how long they took, and spans where there is a tracer. */
 import { Clock, Effect, type Fiber, Option, Result, type Tracer } from "effect"
 import { Metrics } from "../observability/Metrics.ts"
 import { formatTraceparent, parseTraceparent } from "../observability/Traceparent.ts"
@@ -9,7 +9,7 @@ import type { Batch } from "./DeliveryQueue.ts"
 
 /** An attempt that is under way. */
 export interface AttemptReport {
-  /** For the receiver, so that it can go on with the trace. */
+  /** For the receiver, so that it can continue the trace. */
   readonly traceparent: string | undefined
   ended(result: Result.Result<Reply, TransportFailure>): Effect.Effect<void>
 }

@@ -7,7 +7,7 @@ import type { Reply } from "../transport/Transport.ts"
 import type { LaneHealth } from "./DeliveryQueue.ts"
 
 export interface AutoDisableRule {
-  /** After so many failed requests in a row the host is told that the webhook will be disabled. */
+  /** After so many failed requests in a row the operator is told that the webhook will be disabled. */
   readonly requests: number
   /** And when no request has succeeded for so long from then on, it is. */
   readonly gracePeriod: Duration.Duration
@@ -18,7 +18,7 @@ export const AutoDisableRule = Context.Reference<AutoDisableRule>("@sellerkit/co
   defaultValue: () => ({ requests: 10, gracePeriod: Duration.hours(24) })
 })
 
-/** So many failures in a row are announced to the host. */
+/** So many failures in a row are announced to the operator. */
 export const isAnnounced = (failures: number, { requests }: AutoDisableRule): boolean => failures >= requests
 
 export const isUnreachable = (
@@ -26,5 +26,5 @@ export const isUnreachable = (
   { gracePeriod }: AutoDisableRule
 ): boolean => announcedFor !== undefined && Duration.isGreaterThanOrEqualTo(announcedFor, gracePeriod)
 
-/** 410 Gone: the receiver says that nobody wants notifications there any more. */
+/** 410 Gone: the receiver wants no more notifications at this URL. */
 export const isGone = ({ status }: Reply): boolean => status === 410

@@ -17,7 +17,7 @@ export const largestWithTried: ReadonlyArray<number> = [largestBatch, 128, 32, 8
 
 export const afterSuccess = (size: number): number => Math.min(size * 2, largestBatch)
 
-/** `carried` is what the failed request held, which may be less than it was allowed to. */
+/** `carried`: how many events the failed request had, which may be fewer than allowed. */
 export const afterFailure = (carried: number): number => Math.max(1, Math.floor(carried / 2))
 
 /**

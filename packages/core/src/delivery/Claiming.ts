@@ -1,5 +1,5 @@
 /**
- * Claims lanes that are due, as far as there is room for their requests, and starts these: each lane for as many requests
+ * Claims lanes that are due, as far as the capacity allows, and starts their requests: each lane for as many requests
  * as one after the other may be made under one lease. Says how long until there may be more that it could take; undefined
  * where it has taken what there was.
  */
@@ -28,7 +28,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   const { bytesPerBatch, bytesPerWrite, lanesPerAccount, lanesPerClaim, lease } = options
   const whole = wholeOf(options)
   const step: Size = Record.map(whole, (events) => Math.min(events, options.eventsPerStep))
-  /** Of those that are given way to: as much as ever, but not of one of them. */
+  /** For accounts that go first: as many events as ever in all, but not from one of them. */
   const beside: Size = { ...step, events: whole.events }
   const pauses = new Pauses(options.pausePerStep)
 
@@ -40,7 +40,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
       ...size,
       lanes,
       lanesPerAccount,
-      inFlight: [...sending.room.shares().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
+      inFlight: [...sending.capacity.shares().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
       bytesPerLane: bytesPerBatch,
       bytes: bytesPerWrite,
       lease
@@ -54,7 +54,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
     return batches.length
   })
 
-  /** Of those that give way, unless they pause. */
+  /** Claims for accounts that give way, unless they pause. */
   const claimStep = Effect.fnUntraced(function* (lanes: number) {
     const since = yield* Clock.monotonicTimeNanos
     const pause = pauses.left(since)
@@ -74,9 +74,9 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   })
 
   return Effect.suspend(() => {
-    const lanes = Math.min(sending.room.left, lanesPerClaim)
-    // Arrivals meanwhile find what is left: otherwise both would fill the same room.
-    return lanes === 0 ? Effect.undefined : sending.room.keptWhile(lanes, claimDue(lanes))
+    const lanes = Math.min(sending.capacity.left, lanesPerClaim)
+    // Lanes that arrive meanwhile may take only what is left.
+    return lanes === 0 ? Effect.undefined : sending.capacity.reservedWhile(lanes, claimDue(lanes))
     // What was claimed must be sent or given back, not forgotten half-way.
   }).pipe(Effect.uninterruptible)
 })

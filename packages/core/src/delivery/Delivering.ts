@@ -33,7 +33,7 @@ const isAccepted = (answer: Result.Result<Reply, TransportFailure>): boolean =>
 const orInstead = <A>(step: Effect.Effect<A>, instead: A, complaint: string): Effect.Effect<A> =>
   Effect.catchDefect(step, (defect) => Effect.as(Effect.logError(complaint, Cause.die(defect)), instead))
 
-/** A host's tracer or metrics that fail keep nothing from being sent, and nothing that was sent from counting. */
+/** If the tracer or the metrics of a host fail, requests are still sent, and their outcomes still count. */
 const orUnseen = <A>(report: Effect.Effect<A>, instead: A): Effect.Effect<A> =>
   orInstead(report, instead, "An attempt to deliver could not be reported")
 
@@ -57,7 +57,7 @@ export const makeDeliver = Effect.gen(function* () {
     return orNotSent(answer, about)
   }
 
-  /** With what the host is told of it. When that cannot be read, the host is told with the next attempt. */
+  /** Adds the operational event for the operator. If it cannot be made, the next attempt makes it. */
   const announced = (batch: Batch, outcome: Outcome): Effect.Effect<Outcome> => {
     const untold = { ...outcome, announced: batch.announced }
     const told = Effect.map(announcement(batch, outcome), (event) =>
@@ -66,7 +66,7 @@ export const makeDeliver = Effect.gen(function* () {
     return orInstead(
       Effect.orElseSucceed(told, () => untold),
       untold,
-      "What the host is to be told of a webhook could not be made"
+      "What the operator is to be told of a webhook could not be made"
     )
   }
 

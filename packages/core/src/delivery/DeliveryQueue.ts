@@ -18,7 +18,7 @@ import type { EventRecipients } from "./EventFate.ts"
 
 /**
  * When test events are due that were never tried, in milliseconds: before everything else, and whatever their lane waits for.
- * our choice: whoever sends one looks whether the receiver works now.
+ * our choice: the sender of a test event wants to see now whether the receiver works.
  */
 export const testDueAt = -1
 
@@ -47,7 +47,7 @@ export interface Batch {
   readonly events: ReadonlyArray<PendingEvent>
   /** The lane's failures in a row. */
   readonly failures: number
-  /** Whether the host has been told that the webhook fails and will be disabled. */
+  /** Whether the operator has been told that the webhook fails and will be disabled. */
   readonly announced: boolean
   /** How many events a request of the lane may carry now. */
   readonly batchSize: number
@@ -70,7 +70,7 @@ export interface ClaimRequest {
   readonly eventsPerRequest: number
   /** Payload bytes per lane; the first event is taken whatever its size. */
   readonly bytesPerLane: number
-  /** Over all lanes: none is claimed any more once so many events or payload bytes are, so that no call takes long. */
+  /** Over all lanes: after so many events or payload bytes no further lane is claimed, so that no call takes long. */
   readonly events: number
   readonly bytes: number
   readonly lease: Duration.Duration
@@ -90,7 +90,7 @@ export interface LaneOffer {
 
 /** A dispatcher that lanes can be leased to without a claim. */
 export interface LaneTaker {
-  /** What it has room for now, where events of these accounts arrive; undefined for nothing. */
+  /** What it can take now, when events of these accounts arrive; undefined for nothing. */
   offer(accounts: ReadonlyArray<Account>): Effect.Effect<LaneOffer | undefined>
 }
 
@@ -105,7 +105,7 @@ export interface Outcome {
   readonly lease: Lease
   readonly delivery: Delivery
   readonly events: ReadonlyArray<{ readonly id: EventId; readonly verdict: Verdict }>
-  /** What the host is told, written to `operationsAccount` as an event (`operationalNewEvent`). */
+  /** What the operator is told, written to `operationsAccount` as an event (`operationalNewEvent`). */
   readonly event?: OperationalEvent
   /** The lane from now on. */
   readonly failures: number
@@ -124,11 +124,11 @@ export interface Outcome {
 export interface LaneHealth {
   /** Whether it is still leased, as the outcome asked for. */
   readonly isLeased: boolean
-  /** How long ago the host was told that the webhook fails; undefined while it has not been. */
+  /** How long ago the operator was told that the webhook fails; undefined before. */
   readonly announcedFor: Duration.Duration | undefined
 }
 
-/** A lane as the host may look at it. */
+/** A lane as the operator sees it. */
 export interface LaneState {
   readonly webhookId: WebhookId
   readonly failures: number
@@ -204,7 +204,7 @@ export class DeliveryQueue extends Context.Service<
 
     /**
      * From now on, until the scope closes, lanes may be leased to it as events arrive: in the write that accepts them, as far
-     * as it has room, and only lanes that are enabled and in which nothing waits or has failed. Their events need no claim, and
+     * as its capacity allows, and only lanes that are enabled and in which nothing waits or has failed. Their events need no claim, and
      * are sent without waiting for one. A storage for which a claim costs little leases none.
      */
     leaseOnArrival(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>

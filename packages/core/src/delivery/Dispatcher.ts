@@ -1,4 +1,4 @@
-/** Delivers what waits for as long as a process runs. */
+/** Delivers what waits, as long as the process runs. */
 import { Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { makeArrivals } from "./Arrivals.ts"
 import { type DispatcherHealth, makeEngine } from "./Engine.ts"

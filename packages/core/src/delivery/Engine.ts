@@ -10,7 +10,7 @@ import { repeatForever } from "../storage/repeatForever.ts"
 import { makeClaim } from "./Claiming.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
-import { Rest } from "./Rest.ts"
+import { IdleWorkers } from "./IdleWorkers.ts"
 import { makeSending } from "./Sending.ts"
 import { makeSettle } from "./Settling.ts"
 import { makeStop } from "./Stopping.ts"
@@ -22,7 +22,7 @@ export interface DispatcherHealth {
   /** Accounts that have their whole share of requests in flight; their other lanes wait. */
   readonly fullAccounts: ReadonlyArray<Account>
   /** Whether it only waits: for answers, for something to happen, or for the next lane to be due. */
-  readonly isAtRest: boolean
+  readonly isIdle: boolean
 }
 
 const opensWithin = (latch: Latch.Latch, longest: Duration.Duration): Effect.Effect<unknown> =>
@@ -38,18 +38,18 @@ export const makeEngine = Effect.gen(function* () {
   /** Opened when there may be something to claim. */
   const claimable = yield* Latch.make(false)
   let lastPassAt: number | undefined
-  /** Of who claims and of who settles. */
-  const rest = new Rest(2)
+  /** The fibers that claim and settle. */
+  const idleWorkers = new IdleWorkers(2)
   const noteThePass = Effect.map(Clock.currentTimeMillis, (now) => (lastPassAt = now))
 
   /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
-    const due = sending.room.left === 0 ? Option.none() : yield* queue.nextDue(sending.room.shares().full)
+    const due = sending.capacity.left === 0 ? Option.none() : yield* queue.nextDue(sending.capacity.shares().full)
     const sleep = Duration.min(
       Option.getOrElse(due, () => options.idleCheck),
       options.idleCheck
     )
-    yield* rest.during(opensWithin(claimable, sleep))
+    yield* idleWorkers.during(opensWithin(claimable, sleep))
   })
 
   /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
@@ -73,7 +73,7 @@ export const makeEngine = Effect.gen(function* () {
   })
 
   const settleEnded = Effect.gen(function* () {
-    yield* rest.during(sending.ended.await)
+    yield* idleWorkers.during(sending.ended.await)
     sending.ended.closeUnsafe()
     // What could not be settled is tried again, although nothing else ends.
     yield* Effect.onError(settle, () => sending.ended.open)
@@ -103,8 +103,8 @@ export const makeEngine = Effect.gen(function* () {
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,
       inFlight: sending.inFlight.size,
-      fullAccounts: sending.room.shares().full,
-      isAtRest: rest.isComplete && !sending.endedRequests.areAny
+      fullAccounts: sending.capacity.shares().full,
+      isIdle: idleWorkers.areAll && !sending.endedRequests.areAny
     }))
   }
 })

@@ -21,7 +21,7 @@ export const notificationBody = (sellerId: string, requestId: string, events: Re
 
 /**
  * `Authorization` carries the webhook's secret (Seller Webhooks Service, Authentication, rule 4); `traceparent` is the
- * delivery's place in a trace, for receivers that go on with it.
+ * delivery's place in a trace, for receivers that continue it.
  */
 export const makeNotification = Effect.gen(function* () {
   const signatureHeaders = yield* makeSignatureHeaders

@@ -10,7 +10,7 @@ import type { EventId } from "../events/Event.ts"
 
 const utf8 = new TextEncoder()
 
-// our choice: known to everybody. It makes a hash of the MAC that is at hand, which is SHA-256 and no round trip on Node.js.
+// our choice: a public key. With it the available MAC is a hash: SHA-256, without a round trip on Node.js.
 const publicKey = utf8.encode("webhook-id")
 
 /** Version 8 of RFC 9562: what its bytes mean is our own business. */

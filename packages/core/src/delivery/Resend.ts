@@ -5,8 +5,10 @@
 import { type DateTime, Schema } from "effect"
 import type { Owner } from "../access/Account.ts"
 import { loggedAs, Uuid } from "../access/Uuid.ts"
-import type { WebhookId } from "../webhooks/Webhook.ts"
-import type { DeliveryId } from "./Delivery.ts"
+import { Timestamp } from "../time/Timestamp.ts"
+import { Count } from "../validation/WholeNumber.ts"
+import { WebhookId } from "../webhooks/Webhook.ts"
+import { DeliveryId } from "./Delivery.ts"
 
 export const ResendId = Uuid.pipe(Schema.brand("ResendId"), loggedAs("resendId"))
 export type ResendId = typeof ResendId.Type
@@ -37,25 +39,40 @@ export type ResendSelection =
   /** Those that one request carried, however it ended. */
   | { readonly _tag: "Delivery"; readonly deliveryId: DeliveryId }
 
-export interface Resend {
-  readonly id: ResendId
-  readonly owner: Owner
-  readonly webhookId: WebhookId
-  readonly selection: ResendSelection
-  /** At most so many events are put back per second. */
-  readonly eventsPerSecond: number
-  readonly state: ResendState
+/** A job as the operator sees it: what it selects is beside the rest. Its other types are derived from this one. */
+export const ResendView = Schema.Struct({
+  id: ResendId,
+  webhookId: WebhookId,
+  /** Of a resend of one delivery. */
+  deliveryId: Schema.optionalKey(DeliveryId),
+  /** These three are of a resend of a period. */
+  since: Schema.optionalKey(Timestamp),
+  until: Schema.optionalKey(Timestamp),
+  onlyFailed: Schema.optionalKey(Schema.Boolean),
+  eventsPerSecond: EventsPerSecond,
+  state: ResendState,
   /**
-   * How many events there were to look at as it began, how many have been, and how many of them were put back. Where there
-   * were more than are counted, the total is at least so many, and grows with those that have been looked at.
+   * How many events there were to look at when it began. Where there were more than are counted, the total is at least so many,
+   * and grows with the number of examined events.
    */
-  readonly total: number
-  readonly examined: number
-  readonly resent: number
-  /** How many of those that have been looked at waited already, and were left as they were. */
-  readonly alreadyWaiting: number
-  readonly createdAt: DateTime.Utc
-  readonly updatedAt: DateTime.Utc
+  total: Count,
+  /** How many of them it has looked at. */
+  examined: Count,
+  /** How many of the examined events it has put back: they wait to be delivered again, or already were. */
+  resent: Count,
+  /** How many of the examined events waited already, and were left as they were. */
+  alreadyWaiting: Count,
+  /** The webhook pauses after a failure: nothing is sent to it before this time. */
+  backingOffUntil: Schema.optionalKey(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Resend" })
+export interface ResendView extends Schema.Schema.Type<typeof ResendView> {}
+
+/** A job as it is stored. */
+export interface Resend extends Omit<ResendView, "backingOffUntil" | "deliveryId" | "onlyFailed" | "since" | "until"> {
+  readonly owner: Owner
+  readonly selection: ResendSelection
 }
 
 // our choice: how many events are counted as a job begins, which bounds how long that keeps others waiting.
@@ -65,18 +82,7 @@ export const mostCounted = 10_000
 export const longestJobPause = 1000
 
 /** A job, and what its events wait for. */
-export interface ResendProgress extends Resend {
-  /** The webhook pauses after a failure, and nothing is sent to it before. */
-  readonly backingOffUntil?: DateTime.Utc
-}
-
-/** A job as the operator sees it: what it selects is beside the rest, and its webhook says whose it is. */
-export interface ResendView extends Omit<ResendProgress, "owner" | "selection"> {
-  readonly deliveryId?: DeliveryId
-  readonly since?: DateTime.Utc
-  readonly until?: DateTime.Utc
-  readonly onlyFailed?: boolean
-}
+export interface ResendProgress extends Resend, Pick<ResendView, "backingOffUntil"> {}
 
 export const resendView = ({ owner: _, selection, ...resend }: ResendProgress): ResendView => {
   const { _tag, ...selected } = selection

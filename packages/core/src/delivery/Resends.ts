@@ -123,8 +123,7 @@ export class Resends extends Context.Service<
     /** Begins to send the events of one delivery again, to its webhook. */
     ofDelivery(
       requester: ResendRequester,
-      deliveryId: DeliveryId,
-      options?: ResendOptions
+      deliveryId: DeliveryId
     ): Effect.Effect<ResendProgress, DeliveryNotFound | ResendToDisabled | StorageError | WebhookNotFound>
     /** Ends a job. One that has ended stays as it is. */
     cancel(requester: ResendRequester, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
@@ -157,11 +156,11 @@ export class Resends extends Context.Service<
             yield* start(requester, webhookId, { _tag: "Period", since, until, onlyFailed }, options)
           )
         }),
-        ofDelivery: Effect.fn("Resends.ofDelivery")(function* (requester, deliveryId, options = {}) {
+        ofDelivery: Effect.fn("Resends.ofDelivery")(function* (requester, deliveryId) {
           const delivery = yield* log.inAccount(requester.account, deliveryId)
           if (Option.isNone(delivery)) return yield* new DeliveryNotFound({ id: deliveryId })
           const { webhookId } = delivery.value
-          return yield* progressOf(yield* start(requester, webhookId, { _tag: "Delivery", deliveryId }, options))
+          return yield* progressOf(yield* start(requester, webhookId, { _tag: "Delivery", deliveryId }, {}))
         }),
         cancel: Effect.fn("Resends.cancel")(function* (requester, id) {
           const { owner, webhookId } = yield* orMissing(id, resends.get(requester.account, id))

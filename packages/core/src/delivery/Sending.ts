@@ -6,19 +6,19 @@ import type { Batch, LaneHealth, Lease, Outcome } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"
 import { type Ended, EndedRequests } from "./EndedRequests.ts"
 import { InFlight, type LaneInFlight } from "./InFlight.ts"
-import { Room } from "./Room.ts"
+import { Capacity } from "./Capacity.ts"
 import { Turn } from "./Turn.ts"
 
 export interface Sending {
   /** Sends what was claimed of a lane. `leasedSince`: a time of `Clock.monotonicTimeNanos` before the claim. */
   start(batch: Batch, leasedSince: bigint): Effect.Effect<void>
   readonly endedRequests: Omit<EndedRequests, "add">
-  /** They are settled: sends the next request of those lanes that are still leased. */
+  /** Called after requests were settled: sends the next request of the lanes that are still leased. */
   goOn(ended: ReadonlyArray<Ended>, lanes: ReadonlyArray<LaneHealth | undefined>): Effect.Effect<void>
-  /** Leases under which nothing is sent any more, and that were not settled as released. */
+  /** Leases that send nothing more, and that were not settled as released. */
   takeUnused(): ReadonlyArray<Lease>
   readonly inFlight: Pick<InFlight, "size">
-  readonly room: Room
+  readonly capacity: Capacity
   readonly turns: Pick<AccountTurns, "at">
   /** Opened whenever a request ends. */
   readonly ended: Latch.Latch
@@ -90,7 +90,7 @@ export const makeSending = Effect.gen(function* () {
       }),
     takeUnused: () => unused.splice(0),
     inFlight,
-    room: new Room(inFlight, options),
+    capacity: new Capacity(inFlight, options),
     turns,
     ended: anyEnded,
     stop: () => inFlight.endTurns(),

@@ -12,7 +12,7 @@ export const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle
       ? Effect.void
       : Effect.logWarning("How requests ended could not be settled; it is tried again", cause)
 
-  /** Until it is possible: the storage may be there again before the time is over. */
+  /** Repeats until it succeeds: the storage may come back before the time is over. */
   const settleAtLast: Effect.Effect<void, Cause.Cause<E>> = settle.pipe(
     Effect.sandbox,
     Effect.catch((cause) =>

@@ -19,7 +19,7 @@ export const WebhookHealth = Schema.Struct({
   /** Failed requests in a row. */
   failures: Count,
   failingSince: Schema.optionalKey(Timestamp),
-  /** When the host was told that it will be disabled. */
+  /** When the operator was told that it will be disabled. */
   announcedAt: Schema.optionalKey(Timestamp),
   /** Nothing is sent before it. */
   backingOffUntil: Schema.optionalKey(Timestamp),

@@ -29,7 +29,7 @@ export const makeOperationalEvents = Effect.gen(function* () {
   })
 })
 
-/** What the host is told where an outcome says that the lane has failed for long enough, or recovers from it. */
+/** What the operator is told when an outcome shows that a lane has failed for long enough, or has recovered. */
 export const makeAnnouncement = Effect.gen(function* () {
   const operationalEvent = yield* makeOperationalEvents
   const { gracePeriod } = yield* AutoDisableRule

@@ -1,4 +1,4 @@
-/** What is read when somebody looks: gauges of what waits and of what the dispatcher does. */
+/** Gauges, which are read when metrics are exported: what waits, and what the dispatcher does. */
 import { Clock, Duration, Effect, Metric, Option } from "effect"
 import { Metrics } from "../observability/Metrics.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
@@ -17,8 +17,8 @@ const setOfDispatcher = ({ fullAccounts, inFlight }: DispatcherHealth) =>
   )
 
 /**
- * Gives what sets the gauges, for whoever exports metrics to run before each time. Those of a storage that cannot be read
- * are taken away: no value is better than an old one. A process without a dispatcher has none of the dispatcher's.
+ * Gives an effect that sets the gauges; an exporter of metrics runs it before each export. The gauges of a storage that cannot be
+ * read are removed: no value is better than an old one. A process without a dispatcher has no gauges of a dispatcher.
  */
 export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue> = Effect.gen(function* () {
   const queue = yield* DeliveryQueue

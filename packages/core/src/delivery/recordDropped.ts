@@ -1,4 +1,4 @@
-/** Counts events that are dropped: for storage drivers, which alone know of those that no request carried. */
+/** Counts events that are dropped: for storage drivers, because only they know of events that no request carried. */
 import { Effect } from "effect"
 import { Metrics } from "../observability/Metrics.ts"
 import type { DropReason } from "./EventFate.ts"

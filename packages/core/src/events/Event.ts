@@ -44,7 +44,7 @@ export interface NewEvent {
 
 /**
  * What publishing one event led to. `deliveries` is how many enabled webhooks it goes to. With none it is in the history
- * of the disabled webhooks that are subscribed, and when nobody is, it was not stored.
+ * of the disabled webhooks that are subscribed. An event without any subscribed webhook was not stored.
  */
 export interface PublishedEvent {
   readonly id: EventId
@@ -88,7 +88,7 @@ export const fieldsOfProblem = (problem: EventProblem): ReadonlyArray<FieldProbl
   return [{ message: `There is no event ${scope}/${type}`, location: `${event}.type`, value: type }]
 }
 
-/** None of the events was stored, because some are wrong: every one of those is listed. */
+/** None of the events was stored, because some are wrong. Each wrong one is listed. */
 export class EventsRejected extends Schema.TaggedError<EventsRejected>()("EventsRejected", {
   problems: Schema.NonEmptyArray(EventProblem)
 }) {

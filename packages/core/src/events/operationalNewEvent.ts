@@ -1,4 +1,4 @@
-/** An operational event as an event of the host's own account, which is delivered like any other. */
+/** An operational event as an event of the operator's own account, which is delivered like any other. */
 import { DateTime } from "effect"
 import { type OperationalEvent, operationsScope } from "../webhooks/OperationalEvent.ts"
 import { EventId, type NewEvent } from "./Event.ts"

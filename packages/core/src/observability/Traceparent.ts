@@ -6,7 +6,7 @@ export const formatTraceparent = ({ sampled, spanId, traceId }: Tracer.AnySpan):
 
 const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** None for what another version wrote, or nobody. */
+/** None where the text is absent, or of another version. */
 export const parseTraceparent = (text: string): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId, spanId, flags] = traceparent.exec(text) ?? []
   return traceId === undefined || spanId === undefined || flags === undefined

@@ -1,8 +1,8 @@
-/** Spans, where somebody receives them. Without a tracer nothing is made, and asking costs next to nothing. */
+/** Spans, where there is a tracer. Without one nothing is made, and the check costs next to nothing. */
 import { Cause, Clock, Effect, Exit, type Fiber, Predicate, Tracer } from "effect"
 import { formatTraceparent } from "./Traceparent.ts"
 
-// Spans of the tracer that is there by default go nowhere.
+// Spans of the default tracer go nowhere.
 const isTraced = ({ cache: { tracer, tracerEnabled } }: Fiber.Fiber<unknown, unknown>): boolean =>
   tracerEnabled && tracer !== undefined && tracer !== Tracer.nativeTracer
 
@@ -16,7 +16,7 @@ export const startSpanIn = (
 ): Effect.Effect<Tracer.Span | undefined> =>
   isTraced(fiber) ? Effect.makeSpan(name, options(fiber)) : Effect.undefined
 
-/** Undefined where nobody receives spans. One that is not ended is not seen by anybody. */
+/** Undefined where there is no tracer. A span that is not ended is not exported. */
 export const startSpan = (name: string, options: SpanOptions): Effect.Effect<Tracer.Span | undefined> =>
   Effect.withFiber((fiber) => startSpanIn(fiber, name, options))
 
@@ -35,7 +35,7 @@ const nameOf = (error: unknown): string => {
   return error instanceof Error ? error.name : "Error"
 }
 
-/** Only the kind of an error is told, because its text may quote what somebody sent. */
+/** Tells only the kind of an error: its text may quote data of a caller. */
 const endLike = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> => {
   if (Exit.isSuccess(exit)) return endSpan(span)
   return Cause.hasInterruptsOnly(exit.cause) ? endWith(span, exit) : endSpan(span, nameOf(Cause.squash(exit.cause)))
@@ -64,7 +64,7 @@ export const inStorageSpan = <A, E, R>(
   operation: string
 ): Effect.Effect<A, E, R> => (cache.span === undefined ? call : inSpan(call, operation, storageCall))
 
-/** The place of the current span, for what goes on from it later. Undefined where nobody will see the span. */
+/** The context of the current span, for later work that continues it. Undefined where the span is not recorded. */
 export const currentTraceparent: Effect.Effect<string | undefined> = Effect.withFiber((fiber) => {
   const { span } = fiber.cache
   return span !== undefined && span.sampled && isTraced(fiber)

@@ -1,4 +1,6 @@
-/** What operations are asked, as their declarations say it, whoever asks: a request, or the host inside of its process. */
+/**
+ * The inputs of operations, derived from their declarations. A request has them, and so has a call of the host in its process.
+ */
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
 interface FromAddress {

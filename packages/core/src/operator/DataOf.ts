@@ -3,9 +3,9 @@ import { Context } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
 type WhoseData =
-  /** Of one seller, whom the path names. */
+  /** Data of one seller, which the path names. */
   | "sellerInPath"
-  /** Of one seller, whom the body names as `sellerId`. */
+  /** Data of one seller, which the body names as `sellerId`. */
   | "sellerInBody"
   /** Of all sellers together. */
   | "allSellers"

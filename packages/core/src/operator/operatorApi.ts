@@ -1,6 +1,6 @@
 /**
- * The operator interface, made of the groups of features: how the host system publishes events, makes tokens, and looks at what
- * became of an event. It is for the one who runs the service, never for sellers.
+ * The operator interface, made of the groups of features: the operator publishes events with it, makes tokens, and sees what became
+ * of an event. It is for the one who runs the service, never for sellers.
  */
 import type { Array } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"

@@ -32,7 +32,7 @@ export interface Collection<Value, Index extends string = never> {
    * no storage keeps. Content takes at most 1,000,000 bytes; a raw text has neither zeros nor halves of surrogate pairs.
    */
   readonly encode: (value: Value) => StoredRecord
-  /** Throws where a text is no such record: somebody else has written it. */
+  /** Throws where a text is no such record: other code has written it. */
   readonly decode: (content: string) => Value
 }
 
@@ -57,7 +57,7 @@ interface Codec<Value> {
 // our choice: with its key well below the 2 MB that a row of a Durable Object may have.
 const mostContentBytes = 1_000_000
 
-/** JSON has none of it: it is about texts that are kept as they are. PostgreSQL keeps no zero, and UTF-8 has no half pairs. */
+/** For texts that are stored unchanged: PostgreSQL cannot store a zero, and UTF-8 has no half surrogates. JSON escapes both. */
 const checkContent = (content: string): string => {
   if (content.includes("\0")) throw new InvalidRecord({ reason: "A record contains the character U+0000" })
   if (!content.isWellFormed()) throw new InvalidRecord({ reason: "A record contains half of a surrogate pair" })

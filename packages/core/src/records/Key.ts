@@ -53,7 +53,7 @@ export const behindPrefix = (parts: KeyParts): string | undefined => {
   return prefix === "" ? undefined : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 }
 
-/** The first text behind a key: of those that begin with its parts, all but itself. */
+/** The first text behind a key. Texts that begin with the parts of the key come after it. */
 export const behindKey = (key: string): string => key + end
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff

@@ -15,7 +15,7 @@ export interface StoredRange {
   readonly index: string | undefined
   /** The first text that is included; undefined: from the beginning. */
   readonly from: string | undefined
-  /** The first text that is not included any more; undefined: to the end. */
+  /** The first text behind the range; undefined: to the end. */
   readonly below: string | undefined
 }
 

@@ -117,7 +117,7 @@ export class Records extends Context.Service<
       range: Range<Index>
     ): Stream.Stream<string, StorageError>
 
-    /** What background work has to look at by `now` (milliseconds), of all accounts in turn, at most `most`. */
+    /** Records that are due by `now` (milliseconds), of all accounts in turn, at most `most`. */
     due<Value, Index extends string>(
       collection: Collection<Value, Index>,
       now: number,

@@ -6,7 +6,7 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
   operation: Schema.String,
   /** Whether the same call can succeed later: the database is busy or unreachable, not wrong. */
   retryable: Schema.Boolean,
-  /** Whether that takes somebody who repairs the storage, or a process that opens it again: waiting alone does not help. */
+  /** Whether waiting does not help: the storage has to be repaired, or opened by a new process. */
   lasting: Schema.optionalKey(Schema.Boolean),
   cause: Schema.Defect()
 }) {

@@ -1,6 +1,6 @@
 /**
- * Knows whether the storage is away. The log is told once as that begins, and once as it ends, however many calls fail
- * meanwhile: nobody else logs what was noted here.
+ * Knows whether the storage is unreachable. It logs that once when it begins and once when it ends, however many calls fail
+ * meanwhile. Other code does not log failures that were noted here.
  */
 import { Clock, Context, Duration, Effect, Exit, Latch, Layer, Result } from "effect"
 import { StorageError } from "./StorageError.ts"
@@ -14,8 +14,8 @@ export interface StorageCall {
   readonly endedAt: bigint
 }
 
-// our choice: what fails again sooner was never back. Where only some calls fail, such as writes to a full disk, others that go
-// well end nothing, unless nobody has tried one of those for so long.
+// our choice: a storage that fails again sooner was never back. Where only some calls fail, such as writes to a full disk, the
+// success of others does not end the outage, unless none of the failing kind was tried for so long.
 const settled = Duration.toNanosUnsafe("1 second")
 const forgotten = Duration.toNanosUnsafe("30 seconds")
 

@@ -1,4 +1,4 @@
-/** Work that goes on for as long as the service runs: neither a storage that is away nor a defect may end it. */
+/** Work that goes on as long as the service runs: neither an unreachable storage nor a defect may end it. */
 import { Cause, type Duration, Effect } from "effect"
 import { isNoted } from "./storageFailure.ts"
 

@@ -1,4 +1,4 @@
-/** What a failure of the storage means for whoever goes on without it. */
+/** What a failure of the storage means for code that goes on without it. */
 import { Cause } from "effect"
 import { StorageError } from "./StorageError.ts"
 
@@ -18,7 +18,7 @@ const noted = new WeakSet<StorageError>()
 /** The storage itself tells the log of it (`StorageOutage`). */
 export const noteFailure = (error: StorageError): void => void noted.add(error)
 
-/** Whether the log is told of it by the storage itself, so that nobody else has to. */
+/** Whether the storage logs it itself, so that no other code has to. */
 export const isNoted = (cause: Cause.Cause<unknown>): boolean => {
   const error = errorOf(cause)
   return error !== undefined && noted.has(error)

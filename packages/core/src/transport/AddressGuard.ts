@@ -17,7 +17,7 @@ const never = (kind: string, ...networks: ReadonlyArray<string>): ReadonlyArray<
 const unlessAllowed = (kind: string, ...networks: ReadonlyArray<string>): ReadonlyArray<RefusedNetwork> =>
   networks.map((network) => ({ network: IpNetwork.fromStringUnsafe(network), kind, openable: true }))
 
-/** Addresses that give out credentials to whoever asks from inside a cloud, from the providers' documents. */
+/** Addresses that give credentials to any program inside a cloud, from the providers' documents. */
 const metadataServices = [
   // AWS, Google Cloud, Azure, Oracle Cloud, DigitalOcean, OpenStack and others
   "169.254.169.254/32",

@@ -54,7 +54,7 @@ const hasText = <K extends string>(cause: unknown, key: K, text: RegExp): boolea
 // What undici's parser throws has a code only for some of what can be wrong; its name is always there.
 const isParserError = (cause: unknown): boolean => hasText(cause, "name", /^HTTPParserError$/)
 
-// Such as 100 Continue that nobody asked for: it was undici that closed the connection, not the receiver.
+// Such as an unexpected 100 Continue: it was undici that closed the connection, not the receiver.
 const isUnwantedAnswer = (cause: unknown): boolean =>
   codeOf(cause) === "UND_ERR_SOCKET" && hasText(cause, "message", /^bad (response|upgrade)$/)
 

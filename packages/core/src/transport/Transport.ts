@@ -7,7 +7,7 @@ import { Cause, Context, Duration, Effect, Schema } from "effect"
  */
 export const answerWithin = Duration.seconds(10)
 
-// our choice: as much of an answer's body is read, so that its connection can be used again; nobody looks at it.
+// our choice: as much of an answer's body is read, so that its connection can be used again; the content is ignored.
 export const largestAnswerRead = 16 * 1024
 
 /** What every request introduces itself as. */

@@ -1,4 +1,4 @@
-/** Secrets that a host gives: texts that somebody else knows as well. */
+/** Secrets that a host gives: texts that other programs know as well. */
 import { Schema } from "effect"
 
 // our choice: shorter secrets can be guessed.

@@ -1,7 +1,7 @@
-/** Whole numbers whose bounds are known, so that whoever reads one knows what it has to fit into. */
+/** Whole numbers with known bounds, so that a reader knows what type they fit into. */
 import { Schema } from "effect"
 
-// our choice: 32 bits; nobody has more webhooks, attempts or waiting events.
+// our choice: 32 bits; there are never more webhooks, attempts or waiting events.
 export const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }))
 
 // our choice: fifteen digits, which every reader of JSON keeps.

@@ -1,6 +1,6 @@
 /**
- * What the host is told about a webhook: that it fails and will be disabled, that it was disabled, that it works again.
- * The host decides what to make of it; sellers see the change history.
+ * What the operator is told about a webhook: that it fails and will be disabled, that it was disabled, that it works again.
+ * The operator decides what to do about it; sellers see the change history.
  */
 import { type DateTime, Schema } from "effect"
 import { type Account, type Owner, SellerId } from "../access/Account.ts"
@@ -34,7 +34,7 @@ export interface OperationalEvent {
 /** The scope of operational events; sellers cannot subscribe to it. */
 export const operationsScope = "operations"
 
-/** Where operational events are kept and delivered from: an account that is no seller's. */
+/** The account of the operator: no seller has this id. Operational events are kept in it and delivered from it. */
 export const operationsAccount: Account = {
   sellerId: SellerId.make("00000000-0000-0000-0000-000000000000"),
   sandbox: false

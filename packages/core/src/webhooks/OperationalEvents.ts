@@ -8,7 +8,7 @@ const kept = 1024
 export class OperationalEvents extends Context.Service<
   OperationalEvents,
   {
-    /** For whoever has written one. */
+    /** Called after an event has been written. */
     announce(event: OperationalEvent): Effect.Effect<void>
     /** Those that are announced from the subscription on. */
     readonly stream: Stream.Stream<OperationalEvent>

@@ -1,4 +1,4 @@
-/** The host's own webhook, which operational events go to: delivered, signed and repeated like any other. */
+/** The operator's own webhook, which operational events go to: delivered, signed and repeated like any other. */
 import { Data, DateTime, Effect, Equal, Layer, Option, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { onBehalfOf } from "../access/Actor.ts"
@@ -19,7 +19,7 @@ const actor = onBehalfOf(operationsOwner, "system")
 
 const subscriptions = OperationalEventType.literals.map((event) => ({ scope: operationsScope, event }))
 
-/** Another process has made the webhook meanwhile, or removed it: what there is now has to be looked at. */
+/** Another process has made or removed the webhook meanwhile: its state has to be read again. */
 class ChangedMeanwhile extends Data.TaggedError("ChangedMeanwhile") {}
 
 /** While there is none: several processes may start at the same time. */
@@ -47,7 +47,7 @@ const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver)
   )
 })
 
-/** What is sealed with another key, and opens, is the same: sealing it again is somebody else's business. */
+/** A secret that is sealed with another key, and opens, is the same: re-encryption is a job of its own. */
 const hasSecret = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
   const vault = yield* SecretVault
   const sealed = yield* (yield* WebhookStore).secret(key)
@@ -60,7 +60,7 @@ const hasSecret = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) 
 const isAsItShouldBe = (found: Webhook, secret: Secret) =>
   found.enabled && Equal.equals(found.subscriptions, subscriptions) ? hasSecret(found, secret) : Effect.succeed(false)
 
-/** Enabled again, should it have been disabled, and with the secret that counts now. */
+/** Enables it again if it was disabled, and gives it the current secret. */
 const renew = Effect.fnUntraced(function* (key: WebhookKey, secret: Secret) {
   const store = yield* WebhookStore
   const updatedAt = yield* DateTime.now

@@ -24,7 +24,7 @@ export interface ReencryptionStep {
   readonly reached?: WebhookId
 }
 
-// our choice: so many are read, and written in one commit, before somebody else's turn comes.
+// our choice: so many are read and written in one commit. Then other writes have their turn.
 const secretsPerStep = 100
 
 export class SecretReencryption extends Context.Service<

@@ -26,7 +26,7 @@ export interface WebhookWrite {
   /** Absent: the secret stays as it is. */
   readonly secret?: SealedSecret
   readonly entry: HistoryEntry
-  /** What the host is told of it, written to `operationsAccount` as an event (`operationalNewEvent`). */
+  /** What the operator is told of it, written to `operationsAccount` as an event (`operationalNewEvent`). */
   readonly event?: OperationalEvent
 }
 

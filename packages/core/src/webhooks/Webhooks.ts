@@ -215,7 +215,7 @@ export class Webhooks extends Context.Service<
     disableService(actor: Actor): Effect.Effect<number, StorageError>
     /** Undoes `disableService`, for the webhooks that it disabled. */
     enableService(actor: Actor): Effect.Effect<number, StorageError>
-    /** For the dispatcher: the URL accepted nothing for the whole grace period, or is gone. The host is told by `event`. */
+    /** For the dispatcher: the URL accepted nothing for the whole grace period, or is gone. `event` tells the operator. */
     disableFailing(
       actor: Actor,
       event: OperationalEvent & { readonly reason: DisableReason }

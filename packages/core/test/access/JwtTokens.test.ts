@@ -1,4 +1,4 @@
-/** Tokens as credentials: when they count, and whom they stand for. */
+/** Tokens as credentials: when they are valid, and which caller they stand for. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,4 +1,4 @@
-/** When the host is told that a URL fails, and when its webhook is disabled (Delivery rules, rule 5; the numbers are ours). */
+/** When the operator is told that a URL fails, and when its webhook is disabled (Delivery rules, rule 5; the numbers are ours). */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Schema } from "effect"
 import { AutoDisableRule, isAnnounced, isGone, isUnreachable } from "../../src/delivery/AutoDisable.ts"

@@ -206,7 +206,7 @@ describe("an attempt", () => {
       assert.deepInclude(outcome.delivery, { success: true, responseCode: 200 })
       // It is tried again with the next attempt.
       assert.isTrue(outcome.announced)
-      assert.strictEqual(logged[0], "What the host is to be told of a webhook could not be made")
+      assert.strictEqual(logged[0], "What the operator is to be told of a webhook could not be made")
     })
   )
 

@@ -516,7 +516,7 @@ const lanesOf = (offer: LaneOffer | undefined) => offer?.lanes
 describe("a dispatcher that lanes are leased to as events arrive", () => {
   const options = { ...oneByOne, concurrency: 3, lanesPerAccount: 2, stopWithin: Duration.zero }
 
-  it.effect("offers the room that there is: of all, and of each account", () => {
+  it.effect("offers the capacity that there is: in all, and of each account", () => {
     const { offer, queue } = queueWithArrivals()
     return Effect.gen(function* () {
       const first = yield* offer(owner(), owner("service"), inSandbox)
@@ -558,7 +558,7 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, { ...options, fairRate: 1 }))
   })
 
-  it.effect("claims nothing that room is kept for, and looks again when it is free", () => {
+  it.effect("claims nothing of what is reserved, and looks again when it is released", () => {
     const { claims, offer, queue } = queueWithArrivals()
     return Effect.gen(function* () {
       yield* happen
@@ -571,7 +571,7 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, options))
   })
 
-  it.effect("offers no room that lanes are being claimed for", () => {
+  it.effect("offers nothing of what a claim has reserved", () => {
     const { offer, queue } = queueWithArrivals()
     const claimed = Latch.makeUnsafe(false)
     const slow = DeliveryQueue.of({ ...queue, claim: () => Effect.as(claimed.await, []) })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { InFlight, type LaneInFlight } from "../../src/delivery/InFlight.ts"
 import type { Turn } from "../../src/delivery/Turn.ts"
 
-/** Adds a lane, or removes the one at a place among those that are there. */
+/** Adds a lane, or removes one of the lanes by its place. */
 const Step = Schema.Union([Schema.Literal("add"), Schema.Natural])
 
 // Only which lane it is matters here.

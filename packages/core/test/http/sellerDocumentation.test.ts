@@ -1,4 +1,4 @@
-/** Nothing is written about the API that nobody reads. */
+/** Every text about the API appears in its document. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { documentation } from "../../src/documentation.ts"

@@ -1,4 +1,4 @@
-/** Nothing is written about the operator interface that nobody reads. */
+/** Every text about the operator interface appears in its document. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { operatorDocument } from "../../src/operator/description/operatorDocument.ts"

@@ -1,4 +1,4 @@
-/** Nobody looks at the body of an answer: a little of it is read, so that its connection can be used again. */
+/** The body of an answer is ignored: a little of it is read, so that its connection can be used again. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { after, answering, outcomeOf, post } from "./answers.ts"

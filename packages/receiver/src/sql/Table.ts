@@ -36,18 +36,18 @@ const dialects = {
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/
 
 export interface Table {
-  /** Makes it, unless it is there. */
+  /** Makes it, unless it exists. */
   readonly create: (run: RunStatement) => Promise<void>
-  /** Takes the event for `milliseconds`, unless it was processed, or somebody has it. */
+  /** Takes the event for `milliseconds`, unless it was processed, or another process has it. */
   readonly claim: (
     run: RunStatement,
     event: EventKey,
     lease: string,
     milliseconds: number
   ) => Promise<"claimed" | "processed" | "busy">
-  /** Keeps it for longer, where nobody else has taken it meanwhile. */
+  /** Keeps it for longer, unless another process has taken it meanwhile. */
   readonly renew: (run: RunStatement, event: EventKey, lease: string, milliseconds: number) => Promise<void>
-  /** It was processed, whoever has it by now. */
+  /** Marks it as processed, even if another process has it by now. */
   readonly finish: (run: RunStatement, event: EventKey) => Promise<void>
   /** As if it had never been claimed. */
   readonly abandon: (run: RunStatement, event: EventKey, lease: string) => Promise<void>

@@ -1,6 +1,6 @@
 /**
- * Processed events in a table, over whatever client the host has. Whoever handles an event holds a lease of it meanwhile,
- * which others find and which runs out when its process dies.
+ * Processed events in a table, over any client of the host. The process that handles an event holds a lease of it meanwhile.
+ * Other processes see the lease, and it runs out when its process dies.
  *
  * The handler's writes are not part of it: a process that dies between them and the mark handles the event once more.
  * `transactionStore` closes that gap.
@@ -19,7 +19,7 @@ export interface SqlStoreOptions extends TableOptions {
 
 /** What every store over a table can do besides. */
 export interface TableMaintenance {
-  /** Makes the table, unless it is there. */
+  /** Makes the table, unless it exists. */
   readonly createTable: () => Promise<void>
   /** Forgets what was processed that many days ago or longer. */
   readonly forget: (days: number) => Promise<void>

@@ -31,7 +31,7 @@ export const transactionStore = <Transaction>({
   return {
     once: (event, handle) =>
       transact(async (run, transaction) => {
-        // Nobody else ever sees this lease: it is replaced by the mark, or undone.
+        // No other transaction ever sees this lease: the mark replaces it, or it is undone.
         const state = await table.claim(run, event, platform.randomId(), 0)
         if (state !== "claimed") return state
         await handle(transaction)

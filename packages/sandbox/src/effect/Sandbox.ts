@@ -22,14 +22,14 @@ import {
   type TokenRefused,
   type WebhookOptions,
   type WebhookRefused
-} from "./Acting.ts"
+} from "./commands.ts"
 import { routes, type SandboxOptions, serviceLayer } from "./layers.ts"
-import { makeLooking, makeSnapshot } from "./Looking.ts"
+import { makeQueries, makeSnapshot } from "./queries.ts"
 import type { NothingArrived } from "./NothingArrived.ts"
 import type { Snapshot } from "./snapshot.ts"
 import type { WebhookView } from "./views.ts"
-import { type Awaited, makeNext } from "./Waiting.ts"
-import { accountsFor, type Whose } from "./Whose.ts"
+import { type WaitOptions, makeNext } from "./nextNotification.ts"
+import { accountsFor, type AccountOptions } from "./AccountOptions.ts"
 
 /** The seller API over a socket, and without one. */
 const makeApi = Effect.gen(function* () {
@@ -65,11 +65,11 @@ const makeSandbox = Effect.fnUntraced(function* ({ sellerId: given }: SandboxOpt
   const receiver = yield* receivers.make
   const events = new MadeUpEvents(seed, yield* Catalog, () => clock.currentTimeMillisUnsafe())
   const publishFor = yield* makePublish(accountOf, events)
-  const looking = yield* makeLooking(accountOf)
+  const queries = yield* makeQueries(accountOf)
   const makeTokenFor = yield* makeToken(accountOf)
   return Sandbox.of({
     ...(yield* makeApi),
-    ...looking,
+    ...queries,
     sellerId,
     seed,
     receiver,
@@ -84,8 +84,8 @@ const makeSandbox = Effect.fnUntraced(function* ({ sellerId: given }: SandboxOpt
     createWebhook: yield* makeCreateWebhook(accountOf, events, receiver.url),
     publish: (...given) => publishFor({}, ...given),
     publishFor,
-    next: yield* makeNext(looking),
-    snapshot: yield* makeSnapshot(accountOf, looking, receivers.names)
+    next: yield* makeNext(queries),
+    snapshot: yield* makeSnapshot(accountOf, queries, receivers.names)
   })
 })
 
@@ -123,19 +123,19 @@ export class Sandbox extends Context.Service<
       ...events: ReadonlyArray<string | SandboxEvent>
     ): Effect.Effect<ReadonlyArray<PublishedEvent>, PublicationRefused>
     publishFor(
-      whose: Whose,
+      account: AccountOptions,
       ...events: ReadonlyArray<string | SandboxEvent>
     ): Effect.Effect<ReadonlyArray<PublishedEvent>, PublicationRefused>
     /** Lets time pass until a notification arrives that was not given before. */
-    next(receiver: Receiver, awaited?: Awaited): Effect.Effect<ReceivedNotification, NothingArrived>
+    next(receiver: Receiver, options?: WaitOptions): Effect.Effect<ReceivedNotification, NothingArrived>
     /** How webhooks fare, the oldest first. */
-    webhooks(whose?: Whose): Effect.Effect<ReadonlyArray<WebhookView>>
+    webhooks(account?: AccountOptions): Effect.Effect<ReadonlyArray<WebhookView>>
     /** All attempts to deliver, the oldest first. */
-    deliveries(whose?: Whose): Effect.Effect<ReadonlyArray<DeliveryRecord>>
+    deliveries(account?: AccountOptions): Effect.Effect<ReadonlyArray<DeliveryRecord>>
     /** What became of an event at each webhook, and every attempt. */
-    fates(eventId: string, whose?: Whose): Effect.Effect<EventRecord>
+    fates(eventId: string, account?: AccountOptions): Effect.Effect<EventRecord>
     /** Everything that happened, without what differs between two runs. */
-    snapshot(whose?: Whose): Effect.Effect<Snapshot>
+    snapshot(account?: AccountOptions): Effect.Effect<Snapshot>
   }
 >()("@sellerkit/sandbox/effect/Sandbox") {
   /**

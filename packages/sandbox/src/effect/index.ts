@@ -6,9 +6,9 @@ export {
   TokenRefused,
   type WebhookOptions,
   WebhookRefused
-} from "./Acting.ts"
+} from "./commands.ts"
 export type { SandboxOptions } from "./layers.ts"
 export { NothingArrived } from "./NothingArrived.ts"
 export { Sandbox } from "./Sandbox.ts"
-export type { Awaited } from "./Waiting.ts"
-export type { Whose } from "./Whose.ts"
+export type { WaitOptions } from "./nextNotification.ts"
+export type { AccountOptions } from "./AccountOptions.ts"

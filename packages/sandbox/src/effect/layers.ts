@@ -89,7 +89,7 @@ const unnoticed = Layer.merge(
   Layer.sync(Metric.MetricRegistry, () => new Map())
 )
 
-/** What the time is where nobody says: that of the machine, or what the test makes of it. */
+/** The default time: that of the machine, or of the fake timers of a test. */
 const timeOfDay = (): number => Clock.Clock.defaultValue().currentTimeMillisUnsafe()
 
 const startOf = ({ startsAt }: SandboxOptions): number => {

@@ -1,4 +1,4 @@
-/** What a receiver answers: a rule for as long as nothing else is said, and before it steps that are used up. */
+/** What a receiver answers: first a list of steps, each used once, then a rule. */
 import type { Duration } from "effect"
 import type { Answer, ReceivedEvent, ReceivedNotification } from "./Notification.ts"
 

@@ -101,7 +101,7 @@ export class Activity {
     return [...this.requests.values()].every((request) => this.isWaiting(request))
   }
 
-  /** What there is to wait for, in words. */
+  /** What is being waited for, in words. */
   get description(): string {
     const unanswered = [...this.requests.values()].filter((request) => !this.isWaiting(request))
     const parts = [

@@ -1,6 +1,6 @@
 /**
- * A clock that stands still until it is moved. Once it is released it runs like any other, so that what ends after a test
- * waits for nobody to move it.
+ * A clock that stands still until it is moved. After its release it runs in real time, so that what ends after a test does not
+ * wait for it.
  */
 import { Clock, Duration, Effect } from "effect"
 import type { TestClock } from "effect/testing"
@@ -59,7 +59,7 @@ export class SimulatedClock implements TestClock.TestClock {
     })
   }
 
-  /** When the next of those who sleep wakes; undefined when nobody sleeps. */
+  /** When the next sleeper wakes; undefined when there is none. */
   get nextWake(): number | undefined {
     return this.sleepers[0]?.wakeAt
   }
@@ -77,7 +77,7 @@ export class SimulatedClock implements TestClock.TestClock {
     this.advance = advance
   }
 
-  /** Whoever falls asleep from now on wakes by real time. */
+  /** Sleepers wake by real time from now on. */
   release(): void {
     this.isReleased = true
   }

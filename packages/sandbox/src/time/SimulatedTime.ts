@@ -39,7 +39,7 @@ const makeTime = Effect.gen(function* () {
 
   const isStill = (): boolean => {
     const health = Effect.runSyncWith(context)(dispatcher.health)
-    return health.isAtRest && activity.isStill(health.inFlight) && !isDue(health)
+    return health.isIdle && activity.isStill(health.inFlight) && !isDue(health)
   }
 
   const settle = async (signal: AbortSignal): Promise<void> => {

@@ -4,7 +4,7 @@ import { Cause, Exit, Runtime } from "effect"
 export const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) {
     if (Cause.hasInterruptsOnly(exit.cause)) return onExit(0)
-    // What fails once the program is interrupted is reported by nobody else.
+    // Nothing else reports what fails after the program was interrupted.
     console.error(`Stopping failed: ${Cause.pretty(exit.cause)}`)
   }
   return Runtime.defaultTeardown(exit, onExit)

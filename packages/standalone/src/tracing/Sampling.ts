@@ -4,7 +4,7 @@ import { Option, Tracer } from "effect"
 export interface Sampling {
   /** Of the traces that begin here, between 0 and 1. */
   readonly ratio: number
-  /** Whether a caller that goes on with its own trace decides instead. */
+  /** Whether a caller that continues its own trace decides instead. */
   readonly callerDecides: boolean
 }
 
@@ -21,7 +21,7 @@ const isDecidedHere = ({ parent }: SpanOptions, { callerDecides }: Sampling): bo
 /** Of a delivery whose events were published in a trace that is kept, everything is kept. */
 const isLinkedToKept = ({ links }: SpanOptions): boolean => links.some(({ span }) => span.sampled)
 
-/** Of the same trace, for those who are told of it; it goes nowhere. */
+/** A span of the same trace whose context is passed on. It is not exported. */
 const notKept = ({ traceId }: Tracer.Span, options: SpanOptions): Tracer.Span =>
   Object.assign(new Tracer.NativeSpan({ ...options, sampled: false }), { _traceId: traceId })
 

@@ -1,9 +1,9 @@
 /** Where traces go, as the variables of OpenTelemetry say. Without an endpoint there are none. */
 import { Duration, Effect, Option, Redacted, Result, Schema } from "effect"
-import { HttpUrl } from "../HttpUrl.ts"
-import { type Problems, problemsOf, variable } from "../variable.ts"
+import { HttpUrl } from "../settings/HttpUrl.ts"
+import { type Problems, problemsOf, variable } from "../settings/variable.ts"
 import { version } from "../version.ts"
-import { wholeNumber } from "../WholeNumber.ts"
+import { wholeNumber } from "../settings/WholeNumber.ts"
 import type { Sampling } from "./Sampling.ts"
 
 export interface TracingSettings {

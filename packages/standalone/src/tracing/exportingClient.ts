@@ -1,4 +1,4 @@
-/** Sends traces, and says when they do not arrive: whoever exports them is silent about it, and drops them. */
+/** Sends traces, and logs when they do not arrive: the exporter drops them without a word. */
 import { Effect } from "effect"
 import { HttpClient, type HttpClientError } from "effect/http"
 

@@ -1,5 +1,5 @@
 import { testDueAt } from "@sellerkit/core"
-import { notify } from "../Work.ts"
+import { notify } from "../WorkNotifications.ts"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
@@ -7,9 +7,9 @@ import { indexedPlans } from "./indexedPlans.ts"
 const isId = "length(e.key) = 36 and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
 
 /**
- * Leases lanes that get events, and in which nothing waits: those that nobody else is looking at. What waits in a lane is looked
- * at before the lane is locked, so that events that somebody else stores at this moment may be sent after these, as if they had
- * come later; their `wake` is there for the next claim.
+ * Leases lanes that get events and in which nothing waits, except lanes that another transaction has locked. What waits in a
+ * lane is read before the lane is locked, so events that another transaction stores at this moment may be sent after these, as
+ * if they had come later; their `wake` is left for the next claim.
  */
 const leaseIdle = `if lease is not null then
     select array_agg(l.lane), array_agg(w.webhook_id), array_agg(h.service_id), array_agg(h.url), array_agg(h.secret),
@@ -46,8 +46,8 @@ const leaseIdle = `if lease is not null then
   end if;`
 
 /**
- * Who receives the events that are stored: the webhooks of each audience side by side, those that are enabled first. It is looked up
- * once for all events of an audience, after the keys are taken, and holds for all that follows.
+ * Who receives the events that are stored: the webhooks of each audience side by side, those that are enabled first. It is
+ * looked up once for all events of an audience, after the keys are taken, and holds for all that follows.
  */
 const findReceivers = `if only_webhook is null then
     select array_agg(r.webhook_id), array_agg(r.audience), array_agg(r.enabled)
@@ -80,7 +80,7 @@ const findReceivers = `if only_webhook is null then
 
 /**
  * `sellerkit.append`: stores events and finds who receives them, in the caller's transaction. It only inserts, so that
- * nobody waits for anybody, except for a key that another transaction is about to take.
+ * it waits for no other transaction, except for a key that one is about to take.
  *
  * `sellers`, `sandboxes`, `scopes`, `types`: audiences, who are all that an account has subscribed to a type. `audiences`: which
  * of these, from 1, each event is for.
@@ -88,7 +88,7 @@ const findReceivers = `if only_webhook is null then
  * `only_webhook`: test events, for one webhook whatever it is subscribed to; null for all others.
  *
  * `lease`: for how long, in milliseconds, lanes may be leased to the caller, `most_lanes` of the account of each audience; null
- * for no lane. Only those are that are enabled and in which nothing waits or has failed. Nobody is woken for them.
+ * for no lane. Only lanes are leased that are enabled and in which nothing waits or has failed. No dispatcher is woken for them.
  *
  * One row comes back, of lists. `places`: which events, from 1, were stored, because somebody is subscribed; with how many
  * webhooks receive each, and how many miss it because they are not enabled. `known_…`: those whose key belongs to an event

@@ -1,10 +1,10 @@
-/** What keeps lanes in order: parts of claims and settlements. Whoever calls them has locked the lanes. */
+/** Parts of claims and settlements that keep lanes in order. Their caller has locked the lanes. */
 import { testDueAt } from "@sellerkit/core"
-import { notify } from "../Work.ts"
+import { notify } from "../WorkNotifications.ts"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
-// our choice: what was published while nobody claimed is taken in steps.
+// our choice: what was published while no dispatcher claimed is taken in steps.
 const wakesAtOnce = 5000
 
 /** Of a lane `l`: whether a test event waits in it that was never tried. */
@@ -25,8 +25,8 @@ $$`
 /**
  * `sellerkit.wake_lanes`: brings lanes up to date with what was published for them, until now by whatever clock.
  *
- * A lane is locked before what waits in it is looked at, here and wherever a lane is put to sleep: whoever publishes commits
- * what waits together with the row of `wake`, so that one of the two sees it.
+ * A lane is locked before its waiting events are read, here and wherever a lane is put to sleep. A publication commits its events
+ * together with the row of `wake`, so that one of the two sees the events.
  */
 export const wakeLanes = `
 create function sellerkit.wake_lanes(now_at bigint) returns void language plpgsql ${indexedPlans} as $$

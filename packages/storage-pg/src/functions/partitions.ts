@@ -1,7 +1,7 @@
 /**
  * Records that only grow older are kept in partitions by time: made ahead of the time that they are for, and dropped as a
- * whole, which gives their bytes back at once. Both run with the rights of whoever migrated, so that the service itself needs
- * none to make tables, and neither waits long for a lock: what does not succeed now does later.
+ * whole, which gives their bytes back at once. Both run with the rights of the role that migrated, so that the service itself
+ * needs no right to make tables. Neither waits long for a lock: what does not succeed now is done later.
  */
 
 /**
@@ -25,7 +25,7 @@ const daysAhead = 14
 // our choice: a fraction of a second's work.
 const keysAtOnce = 20_000
 
-// our choice: whoever publishes waits behind whoever waits for a lock.
+// our choice: publications wait behind a statement that waits for a lock.
 const lockTimeout = "200ms"
 
 const settings = `security definer set search_path = sellerkit, pg_temp set lock_timeout = '${lockTimeout}'`

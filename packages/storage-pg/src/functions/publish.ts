@@ -1,7 +1,7 @@
 /**
  * `sellerkit.publish`: publishes one event from any client, in the caller's transaction: it is stored, and dispatchers wake,
- * as that commits. Gives the event's id, or that of the event which had the key already. It runs with the rights of whoever
- * migrated: who may call it needs `usage` of the schema and nothing else.
+ * as that commits. Gives the event's id, or that of the event which had the key already. It runs with the rights of the
+ * role that migrated: its caller needs `usage` of the schema and nothing else.
  *
  * What is wrong is said in one sentence that begins with the parameter's name, with the state 22023; a key that belongs to
  * another event has the state 23505.
@@ -17,7 +17,7 @@ $$`
 
 const settings = "security definer set search_path = sellerkit, pg_temp"
 
-// As whoever publishes through the service is told (core, events/Event.ts and events/Events.ts).
+// The messages are those of the service (core, events/Event.ts and events/Events.ts).
 const longestKey = 200
 const largestPayload = 256 * 1024
 

@@ -1,4 +1,4 @@
-import { notify } from "../Work.ts"
+import { notify } from "../WorkNotifications.ts"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { hasTest } from "./lanes.ts"
@@ -20,7 +20,7 @@ const leaving = `select array_agg(p.row), coalesce(bool_or(p.row is null), false
  * `event_verdicts`: 0 again after a wait, 1 delivered, 2 dropped. `keeps`: the lane stays leased, unless it was recalled, and
  * nothing of it is written.
  *
- * One row comes back, of lists: which outcomes, from 1, came in time, how long ago the host was told that the webhook
+ * One row comes back, of lists: which outcomes, from 1, came in time, how long ago the operator was told that the webhook
  * fails, where it was, and whether their lanes are still leased.
  */
 export const settle = `

@@ -1,10 +1,9 @@
 /** Records on PostgreSQL. */
-import { RecordStore, type SellerId, type StorageError } from "@sellerkit/core"
+import { RecordStore, type SellerId, type StorageError, type WorkSignal } from "@sellerkit/core"
 import { Effect, Layer, Option } from "effect"
 import { eachOf } from "../eachOf.ts"
 import { texts } from "../parameters.ts"
 import { PgDatabase } from "../PgDatabase.ts"
-import type { Work } from "../Work.ts"
 import { findRecords, type Rows } from "./statements.ts"
 import { makeTransact } from "./Transact.ts"
 
@@ -21,7 +20,7 @@ const nextDueText = `select min(d.due_at)::float8 as due_at from unnest($1::text
 
 const removeOldText = "select sellerkit.remove_old_records($1, $2, $3) as removed"
 
-export const layer: Layer.Layer<RecordStore, never, PgDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<RecordStore, never, PgDatabase | WorkSignal> = Layer.effect(
   RecordStore,
   Effect.gen(function* () {
     const database = yield* PgDatabase

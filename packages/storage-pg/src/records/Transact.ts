@@ -6,13 +6,13 @@ import {
   type StorageError,
   type StoredChanges,
   type StoredDecision,
-  type StoredLookup
+  type StoredLookup,
+  WorkSignal
 } from "@sellerkit/core"
 import { Effect, Result } from "effect"
 import { PgDatabase } from "../PgDatabase.ts"
-import { Work } from "../Work.ts"
 import { readAccount, type Rows, writeRecords, type WrittenRow } from "./statements.ts"
-import { Turns } from "./Turns.ts"
+import { AccountLocks } from "./AccountLocks.ts"
 
 const operation = "RecordStore.transact"
 
@@ -51,12 +51,12 @@ const attempt = Effect.fnUntraced(function* <A, E, E2>(
 
 export const makeTransact = Effect.gen(function* () {
   const database = yield* PgDatabase
-  const work = yield* Work
-  const turns = new Turns()
+  const signal = yield* WorkSignal
+  const locks = new AccountLocks()
 
   const inOneStatement: Rows<StorageError> = (text, ...parameters) => database.rows(operation, text, ...parameters)
 
-  /** The account is locked first, by a write of nothing, so that nobody comes in between. */
+  /** An empty write locks the account first, so that no other write comes in between. */
   const attemptLocked = <A, E>(transaction: Transaction<A, E>) =>
     database.write(operation, ({ rows }) =>
       Effect.andThen(
@@ -71,7 +71,7 @@ export const makeTransact = Effect.gen(function* () {
         ? attempt(inOneStatement, transaction)
         : attemptLocked(transaction)
       if (row?.written === false) continue
-      if (row?.wakes === true) yield* work.arrived
+      if (row?.wakes === true) yield* signal.send
       if (row !== undefined && row.missed > 0) yield* recordDropped([{ reason: "webhookDisabled", events: row.missed }])
       return yield* Effect.fromResult(result)
     }
@@ -80,8 +80,8 @@ export const makeTransact = Effect.gen(function* () {
   return <A, E>(account: Account, lookups: Transaction<A, E>["lookups"], decide: Transaction<A, E>["decide"]) =>
     Effect.gen(function* () {
       const all = attemptAll({ account, lookups, decide, now: yield* database.now })
-      // In a transaction of the caller's the account stays locked until that ends: whoever had the turn would wait for it, while
-      // the caller's next write waited for the turn.
-      return yield* (yield* database.isAlone) ? all : turns.take(account, all)
+      // In the caller's transaction the database keeps the account locked until that ends. The holder of the lock here would wait
+      // for it, while the caller's next write waited for the lock here: a deadlock.
+      return yield* (yield* database.isAlone) ? all : locks.withLock(account, all)
     })
 })

@@ -4,8 +4,8 @@ import { closeSync, existsSync, openSync, realpathSync } from "node:fs"
 import { DatabaseSync } from "../nodeSqlite.ts"
 
 /**
- * Makes a file before SQLite does, because nobody else may read the database: it holds secrets. One that is there is left alone:
- * closing it would take SQLite's locks from it, should it be open in this process.
+ * Makes a file before SQLite does, so that no other user can read it: it holds secrets. An existing file is left alone, because
+ * closing it would release the locks of SQLite, if it is open in this process.
  */
 const ensurePrivate = (file: string): void => {
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600))
@@ -24,7 +24,7 @@ export const lockOf = (file: string): string => `${realpathSync(file)}-lock`
 
 /**
  * The file is this process's alone until the lock is closed or the process ends, however it ends. The lock is on a file
- * beside it, so that the database stays open to whoever only reads it, such as the `sqlite3` shell.
+ * beside it, so that other programs can still read the database, such as the `sqlite3` shell.
  */
 export const lockFile = (file: string): { close(): void } => {
   ensurePrivate(file)

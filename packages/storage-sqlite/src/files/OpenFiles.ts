@@ -95,7 +95,7 @@ export class OpenFiles {
     return true
   }
 
-  /** Whether somebody else wrote to the database: only a checkpoint writes to it, and says so in the index. */
+  /** Whether another program wrote to the database: only a checkpoint writes to it, and notes that in the index. */
   private wasWritten(file: BigIntStats, index: WalIndex | undefined): boolean {
     const { seen } = this
     if (index === undefined || !tellsWrites) return false

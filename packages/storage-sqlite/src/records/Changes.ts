@@ -6,7 +6,7 @@ type RecordKey = Pick<StoredRecord, "collection" | "key">
 
 type Indexed = StoredRecord["indexed"]
 
-/** What is there of a record besides its content. */
+/** The columns of a record besides its content. */
 interface Known {
   readonly indexed: Indexed
   readonly dueAt: number | undefined

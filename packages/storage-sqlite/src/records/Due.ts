@@ -1,4 +1,4 @@
-/** Records that are due, of all accounts in turn: what there is of one account costs the others nothing. */
+/** Records that are due, of all accounts in turn: the records of one account do not delay those of the others. */
 import { type DueRecord, inTurn } from "@sellerkit/core"
 import { type AccountColumns, toAccount } from "../Owners.ts"
 import { boundLimit, row, rows, type SqliteHost } from "../SqliteHost.ts"

@@ -5,14 +5,14 @@ import {
   type StoredDecision,
   type StoredLookup,
   type Account,
-  type Found
+  type Found,
+  WorkSignal
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { appendNew, plainEvent } from "../Append.ts"
 import { ensureAccount, findAccount } from "../Owners.ts"
 import { SqliteDatabase } from "../SqliteDatabase.ts"
 import type { SqliteHost } from "../SqliteHost.ts"
-import { Work } from "../Work.ts"
 import { changeRecords, removeOldRecords } from "./Changes.ts"
 import { dueRecords, nextDueOf } from "./Due.ts"
 import { findRecords } from "./Find.ts"
@@ -39,11 +39,11 @@ const writeDecided = <A>(
   return { answer, events: events.length, missed }
 }
 
-export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | Work> = Layer.effect(
+export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | WorkSignal> = Layer.effect(
   RecordStore,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
-    const work = yield* Work
+    const signal = yield* WorkSignal
     return RecordStore.of({
       find: (account, lookups) =>
         database.read("RecordStore.find", (host) => host.snapshot(() => find(host, account, lookups))),
@@ -55,7 +55,7 @@ export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | Work> = Lay
           )
         ).pipe(
           Effect.flatMap(Effect.fromResult),
-          Effect.tap(({ events }) => (events === 0 ? Effect.void : work.arrived)),
+          Effect.tap(({ events }) => (events === 0 ? Effect.void : signal.send)),
           Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
           Effect.map(({ answer }) => answer)
         ),

@@ -6,7 +6,7 @@ import { StorageError } from "@sellerkit/core"
 import { Effect, Exit, type Scope } from "effect"
 import { Worker } from "node:worker_threads"
 import { DatabaseFault, type Fault } from "../Fault.ts"
-import { Soundness } from "../Soundness.ts"
+import { Integrity } from "../Integrity.ts"
 import type { WriteInput, WriteName, WriteOutput } from "../Writes.ts"
 import type { Failure, FromThread, Request, ThreadData, ToThread } from "./Messages.ts"
 import { Waiting } from "./Waiting.ts"
@@ -16,8 +16,8 @@ import type { Writer } from "./Writer.ts"
 const threadModule = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
 
 /**
- * our choice: milliseconds that a look at all of the files counts for, before anything is written, and while it is being
- * written, when looking takes nobody's time.
+ * our choice: for how many milliseconds a check of all files counts. It is made before a write, and again during it, when the
+ * check delays nothing.
  */
 const validBefore = 500
 const validMeanwhile = 50
@@ -27,7 +27,7 @@ const thrown = ({ errcode, message }: Failure): Error => Object.assign(new Error
 
 class ThreadWriter implements Writer {
   private readonly thread: Worker
-  private readonly soundness: Soundness
+  private readonly integrity: Integrity
   private readonly waiting = new Waiting()
   private readonly paused: Array<() => void> = []
   private isReady = false
@@ -36,8 +36,8 @@ class ThreadWriter implements Writer {
   /** Why nothing can be written any more. */
   private end: DatabaseFault | undefined
 
-  constructor(file: string, soundness: Soundness) {
-    this.soundness = soundness
+  constructor(file: string, integrity: Integrity) {
+    this.integrity = integrity
     const workerData: ThreadData = { file }
     this.thread = new Worker(threadModule, { workerData })
     this.thread.on("message", (message: FromThread) => this.hear(message))
@@ -95,11 +95,11 @@ class ThreadWriter implements Writer {
     if (this.requests.length === 0) return
     const { requests } = this
     this.requests = []
-    const fault = this.soundness.lookAfter(validBefore)
+    const fault = this.integrity.lookAfter(validBefore)
     if (fault !== undefined) return this.refuse(requests, fault)
     this.tell({ type: "write", requests })
     // What is found counts for the answers.
-    this.soundness.lookAfter(validMeanwhile)
+    this.integrity.lookAfter(validMeanwhile)
   }
 
   private refuse(asked: ReadonlyArray<{ readonly id: number }>, fault: Fault): void {
@@ -117,8 +117,8 @@ class ThreadWriter implements Writer {
       return this.whenReady()
     }
     if (message.type === "paused") return this.paused.shift()?.()
-    const { soundness } = this
-    const fault = message.areFilesUntouched ? soundness.known : soundness.look()
+    const { integrity } = this
+    const fault = message.areFilesUntouched ? integrity.known : integrity.look()
     if (fault !== undefined) return this.refuse(message.answers, fault)
     for (const answer of message.answers) {
       this.waiting.answer(
@@ -130,7 +130,7 @@ class ThreadWriter implements Writer {
 
   private stop(cause?: unknown): void {
     this.end ??= new DatabaseFault("writerEnded", cause)
-    this.soundness.note("writerEnded")
+    this.integrity.note("writerEnded")
     this.waiting.answerAll(Exit.fail(this.end))
     this.whenReady()
     for (const resume of this.paused.splice(0)) resume()
@@ -140,10 +140,10 @@ class ThreadWriter implements Writer {
 /** Fails when the thread cannot open the file. */
 export const openThreadWriter = (
   file: string,
-  soundness: Soundness = new Soundness()
+  integrity: Integrity = new Integrity()
 ): Effect.Effect<Writer, StorageError, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => new ThreadWriter(file, soundness)),
+    Effect.sync(() => new ThreadWriter(file, integrity)),
     (writer) => writer.close
   ).pipe(
     Effect.tap(({ ready }) => ready),

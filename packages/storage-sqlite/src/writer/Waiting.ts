@@ -1,6 +1,6 @@
 /**
- * Whoever waits for an answer of the thread. In an array whose places are taken again: a `Map` that lives long while its
- * members come and go makes all that they hold outlive the garbage collector's cheap rounds.
+ * The writes that wait for an answer of the thread. They are in an array whose places are used again: a long-lived `Map` whose
+ * members come and go would make all that they hold survive the cheap rounds of the garbage collector.
  */
 import type { Exit } from "effect"
 import type { WriteName, WriteOutput } from "../Writes.ts"

@@ -12,7 +12,7 @@ const rowsOf: { readonly [Name in WriteName]: (input: WriteInput<Name>) => numbe
 
 const sizeOf = ({ input, name }: Request): number => (rowsOf[name] as (input: Request["input"]) => number)(input)
 
-// our choice: so that whoever asked goes on while the next commit is made; a commit for each would cost more.
+// our choice: callers go on while the next commit is made; a commit for each write would cost more.
 const rowsPerCommit = 1024
 
 /** Deliveries come before publications: there is little of them at a time, and a flood of events must not hold them up. */

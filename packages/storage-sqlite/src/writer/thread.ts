@@ -1,20 +1,20 @@
 /** The writer's thread: writes what it is asked, together with what else has arrived by the time it gets to it. */
 import { Predicate } from "effect"
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
-import { Untouched } from "../files/Untouched.ts"
+import { FileChanges } from "../files/FileChanges.ts"
 import { type Change, commitTogether } from "../GroupCommit.ts"
 import { openNodeHost } from "../NodeHost.ts"
 import { performWrite, type WriteName, type WriteOutput } from "../Writes.ts"
 import type { Answer, Failure, FromThread, Request, ThreadData, ToThread } from "./Messages.ts"
 import { WriteQueue } from "./WriteQueue.ts"
 
-// our choice: whoever looks into the file with a tool of their own has a lock for moments.
+// our choice: a tool that reads the file holds a lock for moments.
 const patience = 1000
 
 const port = parentPort!
 const { file } = workerData as ThreadData
 const host = openNodeHost(file, { patience })
-const untouched = new Untouched(file)
+const fileChanges = new FileChanges(file)
 const queue = new WriteQueue()
 
 const state = { isPaused: false, isClosing: false }
@@ -35,7 +35,7 @@ const commit = (group: ReadonlyArray<Request>): void => {
   })
   commitTogether(host, group.map(changeOf) as ReadonlyArray<Change>)
   // Costs a commit of one event about a fortieth of its time: what was written to a file that is gone must not be accepted.
-  send({ type: "answers", answers, areFilesUntouched: untouched.ask() })
+  send({ type: "answers", answers, areFilesUntouched: fileChanges.areNone() })
 }
 
 const hear = (message: ToThread): void => {

@@ -21,7 +21,7 @@ export const read = async (response: Response): Promise<Answer> => {
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
 }
 
-/** A seller that nobody else knows: tests of one service do not see each other's data. */
+/** A new seller: tests of one service do not see each other's data. */
 export const newSeller = (): string => crypto.randomUUID()
 
 export const callerWith = (service: ApiService, token: string | undefined, sellerId: string): Caller => {
@@ -62,7 +62,7 @@ export const reportComplete = { scope: "contentanalytics", event: "report_genera
 export const newWebhook = (change: Record<string, unknown> = {}) => ({
   enabled: true,
   name: "Orders",
-  // Nobody is there: what is published waits.
+  // Nothing listens there: what is published waits.
   url: "http://127.0.0.1:9/hook",
   subscriptions: [cardChanged],
   ...change

@@ -10,7 +10,7 @@ import { cardEvent, newSeller } from "./Caller.ts"
 const webhook = {
   enabled: true,
   name: "Orders",
-  // Nobody is there: what is published waits.
+  // Nothing listens there: what is published waits.
   url: "http://127.0.0.1:9/hook",
   subscriptions: [{ scope: "content", event: "card_changed" }]
 }

@@ -42,7 +42,7 @@ export const historyApiSuite = (service: ApiService): void => {
 
     it("gives fewer events than asked for where their payloads are large, and leads on to the others", async () => {
       const caller = await newCaller(service)
-      // Nobody is there: what is published waits.
+      // Nothing listens there: what is published waits.
       await createWebhook(caller, { url: "http://127.0.0.1:9/hook" })
       const text = "x".repeat(200_000)
       for (let number = 1; number <= 25; number++) {

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net"
 import { propertyRuns } from "../property/propertyRuns.ts"
 import type { ApiService } from "./ApiTarget.ts"
 import { anySteps, beginning } from "./isolation/Step.ts"
-import { Street } from "./isolation/Street.ts"
+import { IsolationWorld } from "./isolation/IsolationWorld.ts"
 
 // In milliseconds: what fails takes longer than what passes, because it is made shorter.
 const timeout = 300_000
@@ -30,9 +30,9 @@ export const isolationApiSuite = (service: ApiService, trials = 1): void => {
       ([begun, steps]) =>
         Effect.promise(async () => {
           const { port } = receiver.address() as AddressInfo
-          const street = new Street(service, `http://127.0.0.1:${port}/hook`)
-          for (const step of begun ? [...beginning, ...steps] : steps) await street.take(step)
-          await street.verify()
+          const world = new IsolationWorld(service, `http://127.0.0.1:${port}/hook`)
+          for (const step of begun ? [...beginning, ...steps] : steps) await world.take(step)
+          await world.verify()
         }),
       { timeout, arbitrary: propertyRuns(50 * trials, 100) }
     )

@@ -5,7 +5,7 @@ import { propertyRuns } from "../property/propertyRuns.ts"
 import type { ApiService } from "./ApiTarget.ts"
 import { type ApiOperation, operationsOf } from "./random/ApiOperation.ts"
 import { anyRequests, type RandomRequest } from "./random/RandomRequest.ts"
-import { makeSuspect } from "./random/Suspect.ts"
+import { makeRandomCaller } from "./random/RandomCaller.ts"
 
 // In milliseconds: what fails takes longer than what passes, because it is made simpler.
 const timeout = 300_000
@@ -31,8 +31,8 @@ export const randomRequestsApiSuite = (service: ApiService, trials = 1): void =>
     it("begin with requests that every operation takes", async () => {
       assert.isAtLeast(operations.length, 16)
       for (const operation of operations.keys()) {
-        const suspect = await makeSuspect(service, operations)
-        const status = await suspect.send({ ...plain, operation })
+        const caller = await makeRandomCaller(service, operations)
+        const status = await caller.send({ ...plain, operation })
         assert.include([200, 204, 404], status, operations[operation]!.path)
       }
     })
@@ -42,8 +42,8 @@ export const randomRequestsApiSuite = (service: ApiService, trials = 1): void =>
       [anyRequests],
       ([requests]) =>
         Effect.promise(async () => {
-          const suspect = await makeSuspect(service, operations)
-          for (const request of requests) await suspect.send(request)
+          const caller = await makeRandomCaller(service, operations)
+          for (const request of requests) await caller.send(request)
         }),
       { timeout, arbitrary: propertyRuns(60 * trials, 30) }
     )

@@ -1,4 +1,4 @@
-/** What every `EventStore` stores, and for whom. */
+/** What every `EventStore` stores, and for which webhooks. */
 import { assert, describe } from "@effect/vitest"
 import {
   DeliveryQueue,

@@ -19,7 +19,7 @@ import {
 import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 
-type Room = Partial<Pick<LaneOffer, "bytesPerLane" | "eventsPerLane">> & { readonly lanes?: number }
+type OfferedCapacity = Partial<Pick<LaneOffer, "bytesPerLane" | "eventsPerLane">> & { readonly lanes?: number }
 
 /** What a dispatcher was asked and given. */
 interface Taken {
@@ -28,8 +28,8 @@ interface Taken {
   readonly given: ReadonlyArray<ReadonlyArray<Batch>>
 }
 
-/** A dispatcher that has room for so many lanes of each account, until the scope closes. */
-const takeLanes = Effect.fnUntraced(function* ({ lanes = 10, ...room }: Room = {}): Effect.fn.Return<
+/** A dispatcher that takes so many lanes of each account, until the scope closes. */
+const takeLanes = Effect.fnUntraced(function* ({ lanes = 10, ...capacity }: OfferedCapacity = {}): Effect.fn.Return<
   Taken,
   never,
   DeliveryQueue | Scope.Scope
@@ -41,8 +41,8 @@ const takeLanes = Effect.fnUntraced(function* ({ lanes = 10, ...room }: Room = {
     return {
       eventsPerLane: 100,
       bytesPerLane: 1_000_000,
-      ...room,
-      // Less for each, as room becomes scarce.
+      ...capacity,
+      // Less for each, as capacity becomes scarce.
       lanes: accounts.map((_, index) => Math.max(0, lanes - index)),
       lease: Duration.seconds(30),
       take: (batches) => Effect.sync(() => void given.push(batches))
@@ -175,7 +175,7 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
     )
 
     test(
-      "are no more than there is room for, and the others wait",
+      "are no more than the capacity allows, and the others wait",
       Effect.gen(function* () {
         const all = [1, 2, 3].map((number) => webhook(number))
         for (const one of all) yield* insertWebhook(one)
@@ -270,7 +270,7 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
     )
 
     test(
-      "are none without room, once nobody takes any, and for test events",
+      "are none without capacity, once no dispatcher takes any, and for test events",
       Effect.gen(function* () {
         const one = yield* insertWebhook(webhook(1))
         const { leaseOnArrival } = yield* DeliveryQueue

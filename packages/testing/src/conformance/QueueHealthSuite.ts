@@ -96,7 +96,7 @@ export const queueHealthSuite = (target: StorageTarget): void => {
     )
 
     test(
-      "keeps that the host was told, for how long, until a success or the webhook is enabled anew",
+      "keeps that the operator was told, for how long, until a success or the webhook is enabled again",
       Effect.gen(function* () {
         const one = yield* insertWebhook(webhook(1))
         yield* publish([1])

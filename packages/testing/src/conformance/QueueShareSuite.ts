@@ -1,4 +1,4 @@
-/** How a `DeliveryQueue` shares a dispatcher's room between accounts. */
+/** How a `DeliveryQueue` shares the capacity of a dispatcher between accounts. */
 import { assert, describe } from "@effect/vitest"
 import { type Account, WebhookStore } from "@sellerkit/core"
 import { Effect } from "effect"
@@ -37,7 +37,7 @@ export const queueShareSuite = (target: StorageTarget): void => {
     )
 
     test(
-      "fills the room although one account's lanes stand before all others",
+      "fills the capacity although one account's lanes stand before all others",
       Effect.gen(function* () {
         const many = Array.from({ length: 30 }, (_, index) => index + 1)
         yield* lanesOf(account(1), many)

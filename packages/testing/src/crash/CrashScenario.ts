@@ -36,7 +36,7 @@ export const Answer = Schema.Literals([
   "refuses",
   /** After 5 seconds. */
   "acceptsSlowly",
-  /** After 15 seconds, when nobody listens any more. */
+  /** After 15 seconds, when the sender has stopped waiting. */
   "acceptsTooLate"
 ])
 export type Answer = typeof Answer.Type

@@ -1,12 +1,12 @@
 /** One process after the other over one storage, under simulated time. */
 import { DeliveryQueue, type Events, type Resends, type StoragePorts, type Webhooks } from "@sellerkit/core"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Semaphore } from "effect"
-import { Appointments } from "./Appointments.ts"
+import { ScheduledEvents } from "./ScheduledEvents.ts"
 import { countedCalls } from "./countedCalls.ts"
 import type { Answer, Crash, CrashScenario } from "./CrashScenario.ts"
 import { Ledger } from "./Ledger.ts"
-import { type Life, makeLife } from "./Life.ts"
-import { mortalStorage } from "./mortalStorage.ts"
+import { type SimulatedProcess, makeSimulatedProcess } from "./SimulatedProcess.ts"
+import { crashingStorage } from "./crashingStorage.ts"
 import { makeCryptoLayer, processLayer } from "./processLayer.ts"
 import { ScriptedReceivers } from "./ScriptedReceivers.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
@@ -15,7 +15,7 @@ import type { SimulatedClock } from "./SimulatedClock.ts"
 type Services = Events | Resends | Webhooks
 
 interface Process {
-  readonly life: Life
+  readonly simulated: SimulatedProcess
   readonly scope: Scope.Closeable
   readonly services: Context.Context<Services>
 }
@@ -28,7 +28,7 @@ export interface CrashWorld {
   readonly ends: ReadonlyArray<string>
   /** Whether a process ended without being asked. */
   hasCrashed(process: number): boolean
-  /** From now on processes end as planned: the first one, the next one, and so on. Those after them live on. */
+  /** From now on processes end as planned: the first one, the next one, and so on. Later ones go on. */
   begin(crashes: ReadonlyArray<Crash>): void
   /** The points that each process has passed since then. */
   points(): ReadonlyArray<number>
@@ -38,7 +38,7 @@ export interface CrashWorld {
   advance(duration: Duration.Input): Effect.Effect<void>
   /** Stops the process in order, and starts the next one. */
   readonly restart: Effect.Effect<void>
-  /** From now on processes live and receivers accept, and everything that was to happen has happened. */
+  /** Ends all crashes: processes go on, receivers accept, and everything that was scheduled has happened. */
   readonly calmDown: Effect.Effect<void>
 }
 
@@ -57,45 +57,45 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
   answers: ReadonlyMap<string, ReadonlyArray<Answer>>,
   { eventsPerRequest }: Pick<CrashScenario, "eventsPerRequest">
 ): Effect.fn.Return<CrashWorld> {
-  const { atRest, isAtRest, storage } = countedCalls(given)
+  const { idle, isIdle, storage } = countedCalls(given)
   const turn = yield* Semaphore.make(1)
   const ledger = new Ledger()
   const receivers = new ScriptedReceivers(ledger, answers)
-  const appointments = new Appointments()
+  const scheduled = new ScheduledEvents()
   const cryptoLayer = makeCryptoLayer()
   const queue = Context.get(storage, DeliveryQueue)
   const ends: Array<string> = []
-  const lives: Array<Life> = []
+  const processes: Array<SimulatedProcess> = []
   let crashes: ReadonlyArray<Crash> = []
   let current: Process | undefined
   let activity = 0
-  // A process that had stalled tells nobody what it does: the other one finds it when it looks the next time.
+  // A process that had stalled signals nothing: the other one finds its work at the next idle check.
   let looksLate = false
 
-  const planEnd = (life: Life): void => {
-    life.plan(crashes[0])
+  const planEnd = (simulated: SimulatedProcess): void => {
+    simulated.plan(crashes[0])
     crashes = crashes.slice(1)
   }
 
   const start = Effect.gen(function* () {
-    const life = makeLife(() => (activity += 1))
-    planEnd(life)
-    const view = { storage, turn, life, ledger, process: lives.length }
+    const simulated = makeSimulatedProcess(() => (activity += 1))
+    planEnd(simulated)
+    const view = { storage, turn, simulated, ledger, process: processes.length }
     const layer = processLayer(eventsPerRequest).pipe(
-      Layer.provide(receivers.transport(view.process, life)),
-      Layer.provide(Layer.succeedContext(mortalStorage(view))),
+      Layer.provide(receivers.transport(view.process, simulated)),
+      Layer.provide(Layer.succeedContext(crashingStorage(view))),
       Layer.provide(cryptoLayer)
     )
-    // Nobody closes it when the process crashes: nothing is given back.
+    // It stays open when the process crashes: nothing is released.
     const scope = yield* Scope.make()
     const services = yield* Layer.buildWithMemoMap(layer, Layer.makeMemoMapUnsafe(), scope)
-    lives.push(life)
-    current = { life, scope, services }
+    processes.push(simulated)
+    current = { simulated, scope, services }
   })
 
   /** How long until the process has something to do, in milliseconds; infinite when there is nothing, or no process. */
   const untilDue = Effect.suspend(() =>
-    current === undefined || current.life.end() !== undefined
+    current === undefined || current.simulated.end() !== undefined
       ? Effect.succeed(Number.POSITIVE_INFINITY)
       : Effect.map(Effect.orDie(queue.nextDue([])), (due) =>
           Option.match(due, { onNone: () => Number.POSITIVE_INFINITY, onSome: Duration.toMillis })
@@ -107,11 +107,11 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     let [seen, turns] = [activity, 0]
     let restless = 0
     while (turns < quietTurns) {
-      if (restless++ === mostTurns) return yield* Effect.die(new Error("The service does not come to rest"))
+      if (restless++ === mostTurns) return yield* Effect.die(new Error("The service does not become idle"))
       // A database takes its time, which on a busy machine is many turns.
-      yield* atRest
+      yield* idle
       yield* Effect.yieldNow
-      turns = activity === seen && isAtRest() ? turns + 1 : 0
+      turns = activity === seen && isIdle() ? turns + 1 : 0
       seen = activity
     }
   })
@@ -127,27 +127,27 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
       const seen = activity
       const due = yield* untilDue
       // What has begun meanwhile may make something else due.
-      if (activity !== seen || !isAtRest()) continue
+      if (activity !== seen || !isIdle()) continue
       if (due > 0) return due
       if (looksLate) return Number.POSITIVE_INFINITY
     }
     return yield* Effect.die(new Error("The service does not do what is due"))
   }).pipe(Effect.ensuring(verify))
 
-  const wake = (life: Life) =>
+  const wake = (simulated: SimulatedProcess) =>
     Effect.sync(() => {
       looksLate = true
-      life.wake()
+      simulated.wake()
     })
 
   /** Finds that the process has crashed, and plans what follows. */
   const noteCrash = (now: number): void => {
-    const end = current?.life.end()
+    const end = current?.simulated.end()
     if (current === undefined || end === undefined) return
     const { downFor, stalledFor } = end.crash
     ends.push(`${stalledFor === undefined ? "killed" : "stalled"} ${end.point}, at ${now} ms`)
-    appointments.plan(now + downFor * 1000, start)
-    if (stalledFor !== undefined) appointments.plan(now + stalledFor * 1000, wake(current.life))
+    scheduled.schedule(now + downFor * 1000, start)
+    if (stalledFor !== undefined) scheduled.schedule(now + stalledFor * 1000, wake(current.simulated))
     current = undefined
   }
 
@@ -157,9 +157,9 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
       const due = yield* settled
       const now = clock.currentTimeMillisUnsafe()
       noteCrash(now)
-      if (yield* appointments.keep(now)) continue
+      if (yield* scheduled.runDue(now)) continue
       if (now >= end) return
-      clock.moveTo(Math.min(end, now + due, appointments.next, clock.nextWake))
+      clock.moveTo(Math.min(end, now + due, scheduled.next, clock.nextWake))
     }
   })
 
@@ -175,12 +175,12 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
 
   const call = Effect.fnUntraced(function* <A, E>(effect: Effect.Effect<A, E, Services>) {
     for (;;) {
-      const { life, services } = yield* running
+      const { simulated, services } = yield* running
       // Not interrupted when the process ends: what it was about to do, it may do later.
       const fiber = yield* Effect.forkDetach(Effect.provide(effect, services))
       const answer = yield* Effect.raceFirst(
         Effect.map(Fiber.await(fiber), Option.some),
-        Effect.as(life.ended, Option.none<Exit.Exit<A, E>>())
+        Effect.as(simulated.ended, Option.none<Exit.Exit<A, E>>())
       )
       yield* advance(0)
       if (Option.isSome(answer)) return yield* answer.value
@@ -192,19 +192,19 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     const closing = yield* Effect.forkDetach(Scope.close(stopping.scope, Exit.void))
     // While it stops it takes no more work, however much there is.
     current = undefined
-    while (closing.pollUnsafe() === undefined && stopping.life.end() === undefined) yield* advance("1 second")
-    if (stopping.life.end() === undefined) yield* start
+    while (closing.pollUnsafe() === undefined && stopping.simulated.end() === undefined) yield* advance("1 second")
+    if (stopping.simulated.end() === undefined) yield* start
     else current = stopping
     yield* advance(0)
   })
 
   const calmDown = Effect.gen(function* () {
     crashes = []
-    current?.life.plan(undefined)
+    current?.simulated.plan(undefined)
     receivers.recover()
     // Notes a crash that has just been.
     yield* advance(0)
-    yield* advanceTo(appointments.last)
+    yield* advanceTo(scheduled.last)
   })
 
   yield* start
@@ -212,11 +212,11 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     ledger,
     storage,
     ends,
-    hasCrashed: (process) => lives[process]!.end() !== undefined,
-    points: () => lives.map((life) => life.points()),
+    hasCrashed: (process) => processes[process]!.end() !== undefined,
+    points: () => processes.map((simulated) => simulated.points()),
     begin: (planned) => {
       crashes = planned
-      planEnd(lives[0]!)
+      planEnd(processes[0]!)
     },
     call,
     advance,

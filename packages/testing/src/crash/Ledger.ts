@@ -95,7 +95,7 @@ export class Ledger {
     this.lanes.set(id, { url, ...states, fence: 0, leaseUntil: 0, waitUntil: 0, recipients: new Map() })
   }
 
-  /** An event goes to every webhook that is there; those that are not enabled miss it. */
+  /** An event goes to every webhook that exists; those that are not enabled miss it. */
   appended(given: ReadonlyArray<NewEvent>, published: ReadonlyArray<PublishedEvent>, now: number): void {
     this.check(given.length === published.length, () => "A publication was taken in part")
     for (const event of published) {

@@ -3,7 +3,7 @@ import { answerWithin, type EventId, type PostRequest, Transport, TransportFailu
 import { Duration, Effect, Layer } from "effect"
 import type { Answer } from "./CrashScenario.ts"
 import type { Ledger, Request } from "./Ledger.ts"
-import type { Life } from "./Life.ts"
+import type { SimulatedProcess } from "./SimulatedProcess.ts"
 
 interface Notification {
   readonly requestId: string
@@ -56,11 +56,11 @@ export class ScriptedReceivers {
   }
 
   /** As one process reaches them. */
-  transport(process: number, life: Life): Layer.Layer<Transport> {
+  transport(process: number, simulated: SimulatedProcess): Layer.Layer<Transport> {
     return Layer.succeed(Transport, {
       judges: "address",
       post: (request) =>
-        life.change(
+        simulated.change(
           "Transport.post",
           Effect.suspend(() => this.post(process, request))
         )

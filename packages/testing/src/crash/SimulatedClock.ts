@@ -42,7 +42,7 @@ export class SimulatedClock implements Clock.Clock {
     })
   }
 
-  /** When the next of those who sleep wakes, in milliseconds; infinite when nobody does. */
+  /** When the next sleeper wakes, in milliseconds; infinite when there is none. */
   get nextWake(): number {
     return Math.min(...[...this.sleepers].map(({ wakesAt }) => wakesAt))
   }

@@ -12,17 +12,17 @@ const ports: ReadonlyArray<Context.Key<StoragePorts, object>> = storagePorts
 
 export const countedCalls = (storage: Context.Context<StoragePorts>) => {
   let calls = 0
-  const atRest = Latch.makeUnsafe(true)
+  const idle = Latch.makeUnsafe(true)
 
   const counted = (call: Call): Call =>
     Effect.suspend(() => {
       calls += 1
-      atRest.closeUnsafe()
+      idle.closeUnsafe()
       return Effect.ensuring(
         call,
         Effect.sync(() => {
           calls -= 1
-          if (calls === 0) atRest.openUnsafe()
+          if (calls === 0) idle.openUnsafe()
         })
       )
     })
@@ -42,7 +42,7 @@ export const countedCalls = (storage: Context.Context<StoragePorts>) => {
       storage as Context.Context<StoragePorts>
     ),
     /** Completes when no call is under way. */
-    atRest: Effect.asVoid(atRest.await),
-    isAtRest: () => calls === 0
+    idle: Effect.asVoid(idle.await),
+    isIdle: () => calls === 0
   }
 }

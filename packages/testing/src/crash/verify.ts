@@ -49,7 +49,7 @@ export const verifyFates = Effect.fnUntraced(function* (world: CrashWorld) {
   }
 })
 
-/** What a publisher was told is what is stored; only what goes to nobody is not. */
+/** Everything that a publisher was told is stored, except events without a receiver. */
 export const verifyAcknowledged = ({ ledger }: CrashWorld, told: ReadonlyMap<string, PublishedEvent>): void => {
   for (const [key, { deliveries, id }] of told) {
     const stored = ledger.accepted.get(key)
@@ -58,7 +58,7 @@ export const verifyAcknowledged = ({ ledger }: CrashWorld, told: ReadonlyMap<str
   }
 }
 
-/** Nothing waits any more at a webhook that is enabled. */
+/** Nothing waits for an enabled webhook. */
 export const verifyNothingWaits = ({ ledger }: CrashWorld): void => {
   for (const { enabled, recipients, url } of ledger.lanes.values()) {
     const waiting = [...recipients].filter(([, { state }]) => state === "pending")
@@ -99,7 +99,7 @@ export const verifyAttempts = (world: CrashWorld): void => {
   }
 }
 
-/** How often receivers accepted an event that they had accepted before, and that nobody had asked to be sent again. */
+/** How often receivers accepted an event again that was not resent. */
 export const countDuplicates = ({ ledger }: CrashWorld): number => {
   const requests = [...ledger.requests.values()].filter(({ isAccepted }) => isAccepted)
   const extra = [...ledger.lanes].flatMap(([webhookId, { recipients }]) =>

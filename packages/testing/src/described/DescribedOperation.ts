@@ -27,7 +27,7 @@ export interface DescribedOperation {
   /** Of its body, with an example; undefined where it takes none. */
   readonly body: { readonly schema: Described; readonly example: Described } | undefined
   readonly answers: ReadonlyMap<number, DescribedAnswer>
-  /** How many requests a caller has for it at once; undefined where nobody counts. */
+  /** How many requests a caller may make at once; undefined where they are not counted. */
   readonly budget: number | undefined
 }
 

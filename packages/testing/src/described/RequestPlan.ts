@@ -7,7 +7,7 @@ import type { DescribedSchemas } from "./DescribedSchemas.ts"
 const Credential = Schema.Literals(["own", "none", "wrong", "personal"])
 export type Credential = typeof Credential.Type
 
-/** Where a value comes from: `known` is the number of one of the caller's own things, `missing` what nobody has. */
+/** Where a value comes from: `known` is the number of one of the caller's resources, `missing` an unknown id. */
 export type PlannedValue =
   | { readonly from: "known"; readonly which: number }
   | { readonly from: "missing" }

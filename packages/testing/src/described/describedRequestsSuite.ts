@@ -18,7 +18,7 @@ import {
   type RequestPlan,
   unreadable
 } from "./RequestPlan.ts"
-import { type DescribedApi, makeVisitor, type Visitor } from "./Visitor.ts"
+import { type DescribedApi, makeDescribedClient, type DescribedClient } from "./DescribedClient.ts"
 
 // In milliseconds: what fails takes longer than what passes, because it is made simpler.
 const timeout = 300_000
@@ -80,29 +80,31 @@ export const describedRequestsSuite = (target: DescribedTarget): void => {
           api = { name, operations, schemas: describedSchemas(document) }
         })
 
-        /** Each with a visitor of its own, all at the same time. */
-        const assertOfEachOperation = (send: (operation: DescribedOperation, visitor: Visitor) => Promise<unknown>) =>
+        /** Each with a described client of its own, all at the same time. */
+        const assertOfEachOperation = (
+          send: (operation: DescribedOperation, client: DescribedClient) => Promise<unknown>
+        ) =>
           Promise.all(
-            api.operations.map(async (operation) => send(operation, await makeVisitor(service, api, coverage)))
+            api.operations.map(async (operation) => send(operation, await makeDescribedClient(service, api, coverage)))
           )
 
         it("take their examples, for whatever the caller has", () =>
-          assertOfEachOperation(async (operation, visitor) => {
-            assert.isBelow(await visitor.send(plain(operation)), 300, operation.id)
+          assertOfEachOperation(async (operation, client) => {
+            assert.isBelow(await client.send(plain(operation)), 300, operation.id)
             const last = operation.parameters.findLast(({ place }) => place === "path")
             if (last === undefined) return
-            for (const which of (await visitor.things.of(last.noun)).keys()) {
-              await visitor.send(withParameter(plain(operation), last.name, { from: "known", which }))
+            for (const which of (await client.resources.of(last.noun)).keys()) {
+              await client.send(withParameter(plain(operation), last.name, { from: "known", which }))
             }
-            await visitor.sendAndLook(withParameter(plain(operation), last.name, { from: "missing" }))
+            await client.sendAndLook(withParameter(plain(operation), last.name, { from: "missing" }))
           }))
 
         it("are refused to whoever may not make them, and change nothing", () =>
-          assertOfEachOperation(async (operation, visitor) => {
-            await visitor.prepare(plain(operation))
-            await visitor.changingNothing(async () => {
+          assertOfEachOperation(async (operation, client) => {
+            await client.prepare(plain(operation))
+            await client.changingNothing(async () => {
               for (const credential of ["none", "wrong", "personal"] as const) {
-                await visitor.send({ ...plain(operation), credential })
+                await client.send({ ...plain(operation), credential })
               }
             })
           }))
@@ -111,10 +113,10 @@ export const describedRequestsSuite = (target: DescribedTarget): void => {
           assertOfEachOperation(async (operation) => {
             const wrong = wrongOnes(api, operation)
             for (let from = 0; from < wrong.length; from += atATime) {
-              const visitor = await makeVisitor(service, api, coverage)
-              await visitor.prepare(plain(operation))
-              await visitor.changingNothing(async () => {
-                for (const plan of wrong.slice(from, from + atATime)) await visitor.send(plan)
+              const client = await makeDescribedClient(service, api, coverage)
+              await client.prepare(plain(operation))
+              await client.changingNothing(async () => {
+                for (const plan of wrong.slice(from, from + atATime)) await client.send(plan)
               })
             }
           }))
@@ -122,32 +124,32 @@ export const describedRequestsSuite = (target: DescribedTarget): void => {
         it("are told apart by their idempotency keys", async () => {
           const publish = api.operations.find(({ id }) => id === "events.publish")
           if (publish === undefined) return
-          const visitor = await makeVisitor(service, api, coverage)
-          await visitor.things.of("webhooks")
+          const client = await makeDescribedClient(service, api, coverage)
+          await client.resources.of("webhooks")
           const [event] = (publish.body!.example as any).events
           const other = { ...event, payload: { ...event.payload, nmID: 7 } }
           const fields = { events: [other] }
-          assert.strictEqual(await visitor.send(plain(publish)), 202)
+          assert.strictEqual(await client.send(plain(publish)), 202)
           const body = { from: "schema", value: undefined, fields } as const
-          assert.strictEqual(await visitor.sendAndLook({ ...plain(publish), body }), 409)
+          assert.strictEqual(await client.sendAndLook({ ...plain(publish), body }), 409)
         })
 
         it("are refused once their budget is spent", () =>
-          assertOfEachOperation(async (operation, visitor) => {
+          assertOfEachOperation(async (operation, client) => {
             if (operation.budget === undefined) return
             const missing = operation.parameters.reduce(
               (plan, { name, place }) => (place === "path" ? withParameter(plan, name, { from: "missing" }) : plan),
               { ...plain(operation), ...(operation.body && { body: unreadable[0]! }) }
             )
             // The budget gets a little larger while it is spent.
-            for (let sent = 0; sent < 2 * operation.budget; sent++) if ((await visitor.spend(missing)) === 429) return
+            for (let sent = 0; sent < 2 * operation.budget; sent++) if ((await client.spend(missing)) === 429) return
             assert.fail(`${operation.id}: the budget of ${operation.budget} requests is not spent`)
           }))
 
         it("are answered as the document says, whatever it leaves open", { timeout }, async () => {
           const sendAll = async (plans: ReadonlyArray<RequestPlan>) => {
-            const visitor = await makeVisitor(service, api, coverage)
-            for (const plan of plans) await visitor.sendAndLook(plan)
+            const client = await makeDescribedClient(service, api, coverage)
+            for (const plan of plans) await client.sendAndLook(plan)
             return true
           }
           const check = Arbitrary.checkEffect(

@@ -1,7 +1,7 @@
 /** The request that a plan stands for, with what the caller has. */
 import type { DescribedOperation, DescribedParameter } from "./DescribedOperation.ts"
 import type { PlannedBody, PlannedValue, RequestPlan } from "./RequestPlan.ts"
-import type { Things } from "./Things.ts"
+import type { SampleResources } from "./SampleResources.ts"
 
 export interface PlannedRequest {
   readonly path: string
@@ -10,15 +10,15 @@ export interface PlannedRequest {
 }
 
 /** Undefined where the parameter is left out. */
-const textOf = async (value: PlannedValue, { name, noun }: DescribedParameter, things: Things) => {
+const textOf = async (value: PlannedValue, { name, noun }: DescribedParameter, resources: SampleResources) => {
   switch (value.from) {
     case "known": {
-      const ids = await things.of(noun)
+      const ids = await resources.of(noun)
       return ids[value.which % ids.length]!
     }
     case "missing":
       // The seller stays: whose things they are is no part of what is missing.
-      return name === "sellerId" ? (await things.of(noun))[0]! : crypto.randomUUID()
+      return name === "sellerId" ? (await resources.of(noun))[0]! : crypto.randomUUID()
     case "absent":
       return undefined
     default:
@@ -26,7 +26,7 @@ const textOf = async (value: PlannedValue, { name, noun }: DescribedParameter, t
   }
 }
 
-/** Publications and tokens are for the caller's own seller, and nobody is called but on this machine, where nobody is. */
+/** Publications and tokens are for the caller's own seller. URLs are of this machine, where nothing listens. */
 const ofCaller = (value: unknown, sellerId: string): unknown => {
   if (typeof value !== "object" || value === null) return value
   return {
@@ -55,13 +55,13 @@ const jsonOf = (plan: PlannedBody, example: unknown, sellerId: string): string =
 export const plannedRequest = async (
   operation: DescribedOperation,
   { body: planned, parameters }: RequestPlan,
-  things: Things,
+  resources: SampleResources,
   sellerId: string
 ): Promise<PlannedRequest> => {
   let path = operation.path
   const query = new URLSearchParams()
   for (const parameter of operation.parameters) {
-    const text = await textOf(parameters[parameter.name] ?? { from: "absent" }, parameter, things)
+    const text = await textOf(parameters[parameter.name] ?? { from: "absent" }, parameter, resources)
     if (text === undefined) continue
     if (parameter.place === "query") query.set(parameter.name, text)
     else path = path.replace(`{${parameter.name}}`, () => encodeURIComponent(text))

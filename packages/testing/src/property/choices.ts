@@ -1,7 +1,7 @@
-/** How random things are chosen: among what there is by then, and some of them more often than others. */
+/** How random values are chosen: among what exists by then, and some more often than others. */
 import { Schema } from "effect"
 
-/** The number of one of what there is, which shrinks towards the first; whoever looks counts on from there. */
+/** The number of an existing item. It shrinks towards the first, and is taken modulo the number of items. */
 export const Which = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999 }))
 
 /** The first schema's values, more often than the second one's. */

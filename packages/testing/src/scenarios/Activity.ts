@@ -5,7 +5,7 @@ export interface Seen {
   /** Requests under way. */
   readonly inFlight: number
   /** Whether the service only waits: for answers, or for time. */
-  readonly isAtRest: boolean
+  readonly isIdle: boolean
   /** How long until it does something without being asked, as far as it may do something more. */
   readonly dueIn: Option.Option<Duration.Duration>
 }

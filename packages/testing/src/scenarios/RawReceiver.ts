@@ -42,14 +42,14 @@ const close = (socket: Socket, how: "orderly" | "reset"): Effect.Effect<void> =>
     else socket.resetAndDestroy()
   })
 
-/** As much of HTTP as it takes to know when a request is there. */
+/** As much of HTTP as it takes to know when a request is complete. */
 const isComplete = (text: string): boolean => {
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(text)?.[1]
   const headers = text.indexOf("\r\n\r\n")
   return headers !== -1 && text.length - headers - 4 >= Number(length ?? 0)
 }
 
-/** Until something has come that nobody has read yet. The end of a connection that brought nothing is readable as well. */
+/** Until there is something unread. The end of a connection that brought nothing is readable as well. */
 const firstBytes = (socket: Socket): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const look = (): void => {

@@ -30,8 +30,8 @@ const makeWorld = Effect.gen(function* () {
   const heldRequests = () => receivers.flatMap(({ held }) => [...held])
 
   /** Everything in flight is waiting for the clock, and nothing else is due. */
-  const isQuiet = ({ dueIn, inFlight, isAtRest }: Seen): boolean =>
-    isAtRest && inFlight === heldRequests().length && !Option.exists(dueIn, Duration.isLessThanOrEqualTo(Duration.zero))
+  const isQuiet = ({ dueIn, inFlight, isIdle }: Seen): boolean =>
+    isIdle && inFlight === heldRequests().length && !Option.exists(dueIn, Duration.isLessThanOrEqualTo(Duration.zero))
 
   /** Gives what was seen in the end. */
   const settle = Effect.gen(function* () {

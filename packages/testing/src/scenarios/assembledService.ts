@@ -39,12 +39,12 @@ const activityLayer = Layer.effect(
     const { concurrency } = yield* DispatcherOptions
     const look = Effect.gen(function* () {
       const before = yield* dispatcher.health
-      if (!before.isAtRest) return { inFlight: before.inFlight, isAtRest: false, dueIn: Option.none() }
+      if (!before.isIdle) return { inFlight: before.inFlight, isIdle: false, dueIn: Option.none() }
       // Of the lanes that the dispatcher may claim now.
       const dueIn =
         before.inFlight >= concurrency ? Option.none() : yield* Effect.orDie(queue.nextDue(before.fullAccounts))
-      const { inFlight, isAtRest } = yield* dispatcher.health
-      return { inFlight, isAtRest: isAtRest && inFlight === before.inFlight, dueIn }
+      const { inFlight, isIdle } = yield* dispatcher.health
+      return { inFlight, isIdle: isIdle && inFlight === before.inFlight, dueIn }
     })
     return Activity.of({ look, awaitTime: () => Effect.void })
   })

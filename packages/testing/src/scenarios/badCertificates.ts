@@ -51,7 +51,7 @@ d9UGAiAKFF0txJ7XkSr/OgdRzRRYzvXafbIyuX+n9bdSQp0SIg==
 -----END CERTIFICATE-----`
 }
 
-/** For receiver.example, which nobody here is. */
+/** For receiver.example, which is none of the hosts here. */
 export const forAnotherHost = {
   key,
   cert: `-----BEGIN CERTIFICATE-----

@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { SellerId } from "../../access/Account.ts"
 import { DeliveryId } from "../../delivery/Delivery.ts"
-import { EventsPerSecond, ResendId, ResendState } from "../../delivery/Resend.ts"
+import { EventsPerSecond, ResendId, ResendView } from "../../delivery/Resend.ts"
 import { declared } from "../../http/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
-import { Count, NumericId } from "../../validation/WholeNumber.ts"
+import { NumericId } from "../../validation/WholeNumber.ts"
 import { WebhookId } from "../../webhooks/Webhook.ts"
 import { described } from "../../operator/described.ts"
 
@@ -18,28 +18,10 @@ const Period = Schema.Struct({
   eventsPerSecond: Schema.optionalKey(EventsPerSecond)
 }).annotate({ identifier: "ResendPeriod" })
 
-const Resend = Schema.Struct({
-  id: ResendId,
-  webhookId: WebhookId,
-  deliveryId: Schema.optionalKey(DeliveryId),
-  since: Schema.optionalKey(Timestamp),
-  until: Schema.optionalKey(Timestamp),
-  onlyFailed: Schema.optionalKey(Schema.Boolean),
-  eventsPerSecond: EventsPerSecond,
-  state: ResendState,
-  total: Count,
-  examined: Count,
-  resent: Count,
-  alreadyWaiting: Count,
-  backingOffUntil: Schema.optionalKey(Timestamp),
-  createdAt: Timestamp,
-  updatedAt: Timestamp
-}).annotate({ identifier: "Resend" })
-
 /** The history names the user, where one is given, beside the operator. */
 const query = { sandbox: Schema.optionalKey(Schema.Boolean), userId: Schema.optionalKey(NumericId) }
 
-const begun = Resend.pipe(HttpApiSchema.status(202))
+const begun = ResendView.pipe(HttpApiSchema.status(202))
 
 export class ResendsApi extends HttpApiGroup.make("resends")
   .add(
@@ -66,7 +48,7 @@ export class ResendsApi extends HttpApiGroup.make("resends")
     HttpApiEndpoint.get("get", "/sellers/:sellerId/resends/:id", {
       params: { sellerId: SellerId, id: ResendId },
       query: { sandbox: query.sandbox },
-      success: Resend,
+      success: ResendView,
       error: declared.NotFound
     }).annotateMerge(
       described("Progress of a resend", "How far the job is. Jobs are kept for 30 days after their end.")
@@ -74,7 +56,7 @@ export class ResendsApi extends HttpApiGroup.make("resends")
     HttpApiEndpoint.post("cancel", "/sellers/:sellerId/resends/:id/cancel", {
       params: { sellerId: SellerId, id: ResendId },
       query,
-      success: Resend,
+      success: ResendView,
       error: declared.NotFound
     }).annotateMerge(
       described(

@@ -12,7 +12,7 @@ import { Count } from "../../validation/WholeNumber.ts"
 import { DataOf } from "../../operator/DataOf.ts"
 import { described } from "../../operator/described.ts"
 
-/** An event as the host publishes it. */
+/** An event as the operator publishes it. */
 const EventInput = Schema.Struct({
   scope: Schema.String,
   type: Schema.String,

@@ -40,7 +40,7 @@ const fields: Documentation["fields"] = {
   fate: [
     "`pending`: waits for its next attempt; `held`: waits for its webhook to be enabled; `delivered`: status 200 came; `dropped`: is not sent any more."
   ],
-  attempts: ["How many attempts have failed.", 1],
+  attempts: ["How many attempts were made, the successful one included. A resend starts the count again.", 1],
   nextAttemptAt: ["Not tried before; only where it is pending.", "2026-01-15T09:30:10.125Z"],
   heldUntil: ["How long what waits is kept; only while the webhook is disabled.", "2026-01-16T09:30:00.125Z", "apart"],
   dropReason: [

@@ -1,4 +1,4 @@
-/** Brings a request that carries the key to where the data is that it is about, before anything of it is read here. */
+/** Forwards a request with the operator key to the place of its data, before anything else of it is read here. */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { RequestContext } from "../../http/RequestContext.ts"
 

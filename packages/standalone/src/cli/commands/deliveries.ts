@@ -1,4 +1,4 @@
-/** `sellerkit deliveries`, as it is typed. */
+/** The command `sellerkit deliveries`: its flags and its help. */
 import { Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"

@@ -1,4 +1,4 @@
-/** `sellerkit dispatch`, as it is typed. */
+/** The command `sellerkit dispatch`: its flags and its help. */
 import { Command } from "effect/cli"
 import { processFlags } from "../flags/processFlags.ts"
 import { loadedCompiled } from "../loaded.ts"

@@ -1,7 +1,7 @@
-/** `sellerkit doctor`, as it is typed. */
+/** The command `sellerkit doctor`: its flags and its help. */
 import { Config } from "effect"
 import { Command, Flag } from "effect/cli"
-import { Profile } from "../../Profile.ts"
+import { Profile } from "../../settings/Profile.ts"
 import { httpClient } from "../connection/httpClient.ts"
 import { operatorKey } from "../flags/connectionFlags.ts"
 import { serviceUrl } from "../flags/urlFlag.ts"

@@ -1,4 +1,4 @@
-/** `sellerkit events`, as it is typed. */
+/** The command `sellerkit events`: its flags and its help. */
 import { Argument, Command } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"
 import { account, connection } from "../flags/connectionFlags.ts"

@@ -1,4 +1,4 @@
-/** `sellerkit migrate`, as it is typed. */
+/** The command `sellerkit migrate`: its flags and its help. */
 import { Command, Flag } from "effect/cli"
 import { database } from "../flags/processFlags.ts"
 import { loaded } from "../loaded.ts"

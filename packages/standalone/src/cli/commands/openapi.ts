@@ -1,4 +1,4 @@
-/** `sellerkit openapi`, as it is typed. */
+/** The command `sellerkit openapi`: its flags and its help. */
 import { Command, Flag } from "effect/cli"
 import { loaded } from "../loaded.ts"
 

@@ -1,4 +1,4 @@
-/** `sellerkit publish`, as it is typed. */
+/** The command `sellerkit publish`: its flags and its help. */
 import { Argument, Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"
 import { connection, seller } from "../flags/connectionFlags.ts"

@@ -1,4 +1,4 @@
-/** `sellerkit resend`, as it is typed. */
+/** The command `sellerkit resend`: its flags and its help. */
 import { Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"

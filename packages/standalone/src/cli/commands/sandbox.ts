@@ -1,4 +1,4 @@
-/** `sellerkit sandbox`, as it is typed. */
+/** The command `sellerkit sandbox`: its flags and its help. */
 import { Command, Flag } from "effect/cli"
 import { momentFlag } from "../flags/momentFlag.ts"
 import { port, processJson } from "../flags/processFlags.ts"

@@ -1,4 +1,4 @@
-/** `sellerkit secrets`, as it is typed. */
+/** The command `sellerkit secrets`: its flags and its help. */
 import { Command } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"
 import { connection } from "../flags/connectionFlags.ts"

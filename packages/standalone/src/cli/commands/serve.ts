@@ -1,4 +1,4 @@
-/** `sellerkit serve`, as it is typed. */
+/** The command `sellerkit serve`: its flags and its help. */
 import { Command, Flag } from "effect/cli"
 import { processFlags } from "../flags/processFlags.ts"
 import { loadedCompiled } from "../loaded.ts"

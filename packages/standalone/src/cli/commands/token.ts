@@ -1,4 +1,4 @@
-/** `sellerkit token`, as it is typed. */
+/** The command `sellerkit token`: its flags and its help. */
 import type { TokenType } from "@sellerkit/core"
 import { Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"

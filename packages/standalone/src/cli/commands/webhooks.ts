@@ -1,4 +1,4 @@
-/** `sellerkit webhooks`, as it is typed. */
+/** The command `sellerkit webhooks`: its flags and its help. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { SellerInput } from "../connection/SellerAccess.ts"

@@ -1,4 +1,4 @@
-/** The service cannot be reached, or fails. It may be different in a moment, so that whoever waits may ask again. */
+/** The service cannot be reached, or fails. It may answer in a moment, so a waiting caller may try again. */
 import { Schema } from "effect"
 import { CliError } from "effect/cli"
 

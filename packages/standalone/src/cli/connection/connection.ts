@@ -1,7 +1,7 @@
 /** Which service a command talks to, with which key, and about whose account. */
 import { type Account, SellerId } from "@sellerkit/core"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { readDevelopmentState } from "../../DevelopmentState.ts"
+import { readDevelopmentState } from "../../settings/DevelopmentState.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 
 export interface Connection {

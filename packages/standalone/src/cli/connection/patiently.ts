@@ -10,7 +10,7 @@ const isUnavailable = (error: unknown): error is ServiceUnavailable => error ins
 
 const tell = (error: ServiceUnavailable) => warn(`${error.message} Asking again until it answers.`, error)
 
-/** Asks until there is an answer. That there is none is said once. */
+/** Asks until there is an answer. It says once that there is none yet. */
 export const patiently = <A, E, R>(
   ask: Effect.Effect<A, E | ServiceUnavailable, R>
 ): Effect.Effect<A, Exclude<E, ServiceUnavailable>, R> =>

@@ -1,13 +1,13 @@
 /** Brings the schema of the database up to date, as a step of a deployment. */
 import { Effect, Layer, Option } from "effect"
-import { databaseName } from "../../Database.ts"
-import { readDatabase } from "../../Settings.ts"
-import { migrationLayer } from "../../storage.ts"
-import { changedWith } from "../../variable.ts"
+import { databaseName } from "../../storage/Database.ts"
+import { readDatabase } from "../../settings/Settings.ts"
+import { migrationLayer } from "../../storage/storageLayer.ts"
+import { changedWith } from "../../settings/variable.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { type AsJson, print } from "../output/Output.ts"
 import { reasonOf } from "../output/reasonOf.ts"
-import { insteadOfVariables } from "../process/insteadOfVariables.ts"
+import { withFlags } from "../process/withFlags.ts"
 import { logLayer } from "../process/launch.ts"
 
 interface Input {
@@ -42,4 +42,4 @@ export const runMigrate = Effect.fn("migrate")(function* ({ grantTo, json: asJso
     { database: name, ...(role === undefined ? undefined : { grantedTo: role }) },
     () => `The schema of ${name} is up to date.${granted}`
   )
-}, insteadOfVariables)
+}, withFlags)

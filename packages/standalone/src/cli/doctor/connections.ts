@@ -57,7 +57,7 @@ export const openTls = (
         ),
       (socket) => ({
         certificate: socket.getPeerCertificate(),
-        // Declared as an error; what is there is its code.
+        // Declared as an error, but it is only the code of one.
         failure: socket.authorized ? undefined : failureOf({ code: String(socket.authorizationError) })
       })
     )

@@ -1,10 +1,10 @@
 /** Whether the service's files can be kept where they are to be, and are kept from others. */
 import { Effect, FileSystem, Path } from "effect"
-import { FreeSpace } from "../../FreeSpace.ts"
+import { FreeSpace } from "../../storage/FreeSpace.ts"
 import { ok, problem } from "./Check.ts"
 import { judgeFreeSpace } from "./judgeFreeSpace.ts"
 
-/** The folder itself or, as long as it is missing, the one that it will be made in. */
+/** The folder itself or, while it is missing, the folder that it will be made in. */
 const existing = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -49,7 +49,7 @@ const openMode = Effect.fnUntraced(function* (file: string) {
   return path.sep !== "\\" && (mode & ofOthers) !== 0 ? (mode & 0o777).toString(8) : undefined
 })
 
-/** Whether files that hold secrets are their owner's alone. There is nothing to say about those that are missing. */
+/** Whether only their owner can read the files that hold secrets. Missing files are skipped. */
 export const checkSecrets = Effect.fnUntraced(function* (candidates: ReadonlyArray<string>) {
   const files = yield* FileSystem.FileSystem
   const present = yield* Effect.filter(candidates, (file) => Effect.orElseSucceed(files.exists(file), () => false))

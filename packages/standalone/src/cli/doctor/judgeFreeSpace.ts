@@ -1,4 +1,4 @@
-/** How much room there is for what the service writes. */
+/** How much space is left on the disk for what the service writes. */
 import { ByteSize } from "effect"
 import { type Check, ok, problem, warning } from "./Check.ts"
 

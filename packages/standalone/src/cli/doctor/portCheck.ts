@@ -1,7 +1,7 @@
 /** Whether the service could listen where its settings say, or does already. */
 import { Effect } from "effect"
 import { createServer } from "node:net"
-import type { Settings } from "../../Settings.ts"
+import type { Settings } from "../../settings/Settings.ts"
 import { cannotListen } from "../process/cannotListen.ts"
 import { type Check, ok, problem } from "./Check.ts"
 import type { ServiceFound } from "./findService.ts"

@@ -1,5 +1,5 @@
 /** Whether a receiver could be reached: its address, its name, the connection, its certificate, its answer. */
-import { AddressPolicy, refusedHost, UrlCheck, WebhookUrl } from "@sellerkit/core"
+import { AddressPolicy, operationsOwner, refusedHost, UrlCheck, WebhookUrl } from "@sellerkit/core"
 import { NodeTransport, type ResolveHost } from "@sellerkit/transport-node"
 import { DateTime, Effect, Layer, Result, Schema } from "effect"
 import { NetAddress } from "effect/net"
@@ -7,7 +7,6 @@ import { judgeAddresses, useAnother } from "./addresses.ts"
 import { judgeCertificate } from "./certificate.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 import { openTcp, openTls } from "./connections.ts"
-import { nobody } from "./nobody.ts"
 
 const checkUrl = (text: string, policy: AddressPolicy): Result.Result<URL, Check> => {
   const read = Schema.decodeUnknownResult(WebhookUrl)(text)
@@ -52,7 +51,7 @@ const checkTls = Effect.fnUntraced(function* (host: string, address: string, por
 
 /** The request of the URL check that sellers can ask for, over the service's own transport. */
 const checkAnswer = Effect.fnUntraced(function* (url: string) {
-  const { checkStatus, error = "", success } = yield* (yield* UrlCheck).check(nobody, url)
+  const { checkStatus, error = "", success } = yield* (yield* UrlCheck).check(operationsOwner, url)
   if (success) return ok("http", "The receiver answered 200")
   if (checkStatus === 401 || checkStatus === 403) {
     const message = `The receiver answered ${checkStatus}, as one may that wants a secret: the check carries none`

@@ -37,7 +37,7 @@ const judge = Effect.fnUntraced(function* (stored: ReadonlyArray<StoredSecret>) 
     ),
     ...judgeOutdated(outdated)
   ]
-  // That there is no key is said of the settings.
+  // A missing key is reported with the settings.
   if (found.length > 0 || stored.length === 0 || vault.newestKey === undefined) return found
   return [ok(name, `All secrets of webhooks are encrypted with the key ${vault.newestKey}`)]
 })

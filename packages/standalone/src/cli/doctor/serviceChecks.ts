@@ -8,7 +8,7 @@ import type { RunningService, ServiceFound } from "./findService.ts"
 
 const seeNotReady = "What to do first: docs/operations.md, Not ready"
 
-/** `isNamed`: somebody said that it runs there. */
+/** `isNamed`: the user gave this URL. */
 export const judgeService = (url: string, found: ServiceFound, isNamed: boolean): Check => {
   switch (found._tag) {
     case "Running":
@@ -38,7 +38,7 @@ export const judgeDispatcher = ({ dispatcher }: RunningService): Check => {
 export const judgeOpenDatabase = ({ databaseProblem }: RunningService): ReadonlyArray<Check> =>
   databaseProblem === undefined ? [] : [problem("database", databaseProblem, seeNotReady)]
 
-/** Asks for what every process has, and gives nobody without it. */
+/** Asks for a path that every process of the service has. Without it there is no service. */
 export const checkOperatorKey = Effect.fnUntraced(function* (connection: Connection) {
   const answer = yield* Effect.result(
     Effect.flatMap(operatorClient(connection), (operator) => operator((api) => api.metrics.scrape()))

@@ -2,10 +2,10 @@
 import { signatureCheck } from "@sellerkit/core"
 import { Effect, type FileSystem, Option, type PlatformError, Predicate } from "effect"
 import { HttpClient } from "effect/http"
-import { type DevelopmentState, readDevelopmentState } from "../../DevelopmentState.ts"
-import type { Profile } from "../../Profile.ts"
-import { loadSettings, type Settings } from "../../Settings.ts"
-import type { TokenKey } from "../../TokenKey.ts"
+import { type DevelopmentState, readDevelopmentState } from "../../settings/DevelopmentState.ts"
+import type { Profile } from "../../settings/Profile.ts"
+import { loadSettings, type Settings } from "../../settings/Settings.ts"
+import type { TokenKey } from "../../settings/TokenKey.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 interface Found {

@@ -1,4 +1,4 @@
-/** The event types that there are, and those that somebody names. */
+/** All event types, and the search for a named one. */
 import { Effect, Result } from "effect"
 import type { SellerOperations } from "../connection/SellerAccess.ts"
 import { printable } from "../output/printable.ts"

@@ -1,6 +1,6 @@
 /** Flags of commands that run a process until it is told to stop. What these say is read in logs, by people. */
 import { Flag } from "effect/cli"
-import { Profile } from "../../Profile.ts"
+import { Profile } from "../../settings/Profile.ts"
 import { jsonVariable } from "../output/Output.ts"
 import { withDefault } from "./withDefault.ts"
 
@@ -10,13 +10,13 @@ export const processJson = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 
-/** Counts instead of `PORT`, and is read as it is. */
+/** Replaces `PORT`, and is read like it. */
 export const port = Flag.String("port").pipe(
   Flag.withDescription("The port to listen on, 0 for any that is free; or PORT (default: 8080)"),
   Flag.optional
 )
 
-/** Counts instead of `SELLERKIT_DATABASE`, and is read as it is. */
+/** Replaces `SELLERKIT_DATABASE`, and is read like it. */
 export const database = Flag.String("database").pipe(
   Flag.withDescription(
     "sqlite:<file>, postgres://<host>/<database> or memory:; or SELLERKIT_DATABASE, where others do not see a password (default: sqlite:<SELLERKIT_DATA>/sellerkit.db)"

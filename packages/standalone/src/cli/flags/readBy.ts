@@ -5,7 +5,7 @@ import { CliError } from "effect/cli"
 interface Read {
   readonly kind: "flag" | "argument"
   readonly name: string
-  /** What is said of a value that is none: `Expected …`. */
+  /** The message for a wrong value: `Expected …`. */
   readonly expected: string
 }
 

@@ -1,13 +1,13 @@
 /** The URL of a server, as people type it: the scheme may be left out. */
 import { Option, Schema } from "effect"
-import { HttpUrl } from "../../HttpUrl.ts"
+import { HttpUrl } from "../../settings/HttpUrl.ts"
 
 const scheme = /^[a-z][a-z\d+.-]*:\/\//i
 const portAlone = /^:?(\d{1,5}(?:[/?].*)?)$/
-/** Of this machine, where nobody listens in on what is sent. */
+/** A host of this machine: traffic to it cannot be observed on a network. */
 const loopback = /^(?:localhost|[^/?#]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#]|$)/i
 
-/** A key is never sent over a network in the clear because somebody left out a scheme. */
+/** A missing scheme must never send a key over a network unencrypted. */
 export const withScheme = (text: string): string => {
   if (scheme.test(text)) return text
   const port = portAlone.exec(text)?.[1]

@@ -32,7 +32,7 @@ export const readListenRequest = (flags: ListenFlags): Result.Result<ListenReque
   if (Option.isSome(forwardTo) && (hang || Option.isSome(status))) {
     return Result.fail("With --forward-to the app answers: leave out --status and --hang")
   }
-  // Nobody has to know the port of a webhook of its own, unless a tunnel leads there.
+  // The port of its own webhook matters to no one, unless a tunnel leads there.
   const isAnyPort = makesWebhook && Option.isNone(publicUrl)
   return Result.succeed({
     makesWebhook,

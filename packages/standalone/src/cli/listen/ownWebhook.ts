@@ -1,6 +1,6 @@
 /**
- * The webhook that a listener makes for itself: it is there for as long as the listener is. One whose listener was killed is
- * known by its name, and removed by the next listener of the same machine.
+ * The webhook that a listener makes for itself, and removes when it ends. The next listener of the same machine knows the
+ * webhook of a killed one by its name, and removes it.
  */
 import { type WebhookId, WebhookUrl } from "@sellerkit/core"
 import { Effect, Exit, Fiber, Option } from "effect"
@@ -10,7 +10,7 @@ import { CommandFailed } from "../CommandFailed.ts"
 import type { SellerAccess, SellerOperations } from "../connection/SellerAccess.ts"
 import { warn } from "../output/warn.ts"
 import { subscriptionsFor } from "../webhooks/subscriptions.ts"
-import { isListening } from "./presence.ts"
+import { isListening } from "./isListening.ts"
 
 /** Says where it came from, in as many characters as a name may have. */
 const name = `sellerkit listen on ${hostname().replaceAll(/\P{ASCII}|\p{Cc}/gu, "?")}`.slice(0, 60)
@@ -56,7 +56,7 @@ const lastWait = "5 seconds"
 const remove = Effect.fnUntraced(function* (access: SellerAccess, id: WebhookId) {
   const removal = Effect.flatMap(access.as(null), (owner) =>
     owner((api) =>
-      // Somebody else may have deleted it meanwhile.
+      // It may have been deleted meanwhile.
       Effect.catchTag(api.webhooks.remove({ params: { id } }), "NotFound", () => Effect.void)
     )
   )

@@ -3,7 +3,7 @@ import { ByteSize, Effect, Option, type Redacted, Schema } from "effect"
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type AsJson, print } from "../output/Output.ts"
 import { type Forwarded, forward } from "./forwarding.ts"
-import { Notification, type Seen, showSeen } from "./Seen.ts"
+import { Notification, type ReceivedRequest, showReceived } from "./ReceivedRequest.ts"
 import { verify } from "./verification.ts"
 
 export interface Behaviour {
@@ -23,7 +23,7 @@ const largestBody = ByteSize.mebibytes(16)
 
 const answerOf = (status: number): Forwarded => ({ response: HttpServerResponse.text("", { status }) })
 
-/** `secret` is there once it is known. */
+/** `secret` is set once it is known. */
 export const receive = Effect.fnUntraced(
   function* (
     { delay, forwardTo, hang, json, status }: Behaviour,
@@ -34,8 +34,8 @@ export const receive = Effect.fnUntraced(
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body)
     const checks = yield* verify(yield* secret, headers, text)
     const notification = yield* Effect.orElseSucceed(Schema.decodeUnknownEffect(Notification)(text), () => text)
-    const tell = (seen: Pick<Seen, "answer" | "app" | "appError">) =>
-      print(json, { ...seen, ...checks, notification } satisfies Seen as Seen, showSeen)
+    const tell = (received: Pick<ReceivedRequest, "answer" | "app" | "appError">) =>
+      print(json, { ...received, ...checks, notification } satisfies ReceivedRequest as ReceivedRequest, showReceived)
     if (hang) return yield* Effect.andThen(tell({ answer: "none" }), Effect.never)
     const isValid = !Object.values(checks).includes(false)
     const app = isValid ? Option.getOrUndefined(forwardTo) : undefined

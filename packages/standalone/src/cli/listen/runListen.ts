@@ -1,4 +1,4 @@
-/** A receiver to try things with. It checks what arrives, prints it, hands it on, and can be told to misbehave. */
+/** A receiver for trials. It checks what arrives, prints it, forwards it, and can be told to misbehave. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Deferred, Effect, Layer, Option, Redacted } from "effect"
@@ -13,7 +13,7 @@ import { cannotListen } from "../process/cannotListen.ts"
 import { type ListenFlags, readListenRequest } from "./listenOptions.ts"
 import { type Listening, showListening } from "./listeningView.ts"
 import { ownWebhook } from "./ownWebhook.ts"
-import { presence } from "./presence.ts"
+import { presence } from "./isListening.ts"
 import { type Behaviour, receive } from "./receiving.ts"
 
 interface Input extends SellerInput, Omit<Behaviour, "status">, ListenFlags {
@@ -44,13 +44,13 @@ const announce = ({ forwardTo, json, secret }: Input, listening: Listening) => {
   return print(json, { ...listening, ...Option.getOrUndefined(app) }, showListening(isChecked))
 }
 
-/** For a webhook that is there already. Notifications are POSTed; anything else is nothing to show. */
+/** For an existing webhook. Notifications are POST requests; others are not shown. */
 const listenPlainly = (input: Input, behaviour: Behaviour, port: number) =>
   serve(port, HttpRouter.add("POST", "/*", receive(behaviour, Effect.succeed(input.secret))), (listening) =>
     announce(input, { listening })
   )
 
-/** For a webhook of its own. Its path is known to nobody else, so that what arrives there is meant for it. */
+/** For a webhook of its own. Only the service knows its path, so every request there is meant for it. */
 const listenForOwn = Effect.fnUntraced(function* (input: Input, behaviour: Behaviour, port: number) {
   const access = yield* sellerAccess(input)
   const { uuidV4 } = yield* SecureRandom.SecureRandom

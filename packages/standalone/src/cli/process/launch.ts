@@ -1,12 +1,12 @@
-/** What the commands that run a process of the service have in common: profile, log, and what is said when it cannot run. */
+/** What all commands that run the service share: profile, log, and the message when it cannot run. */
 import type { PublicKeyInvalid, StorageError } from "@sellerkit/core"
 import { Effect, Layer, Logger, type Option, type PlatformError } from "effect"
 import type { HttpServerError } from "effect/http"
-import { type Database, databaseName } from "../../Database.ts"
-import { dataFolder, type DevelopmentState, ensureDevelopmentState } from "../../DevelopmentState.ts"
-import type { Profile } from "../../Profile.ts"
-import type { ProcessSettings, SettingsInvalid } from "../../Settings.ts"
-import { changedWith } from "../../variable.ts"
+import { type Database, databaseName } from "../../storage/Database.ts"
+import { dataFolder, type DevelopmentState, ensureDevelopmentState } from "../../settings/DevelopmentState.ts"
+import type { Profile } from "../../settings/Profile.ts"
+import type { ProcessSettings, SettingsInvalid } from "../../settings/Settings.ts"
+import { changedWith } from "../../settings/variable.ts"
 import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { reasonOf } from "../output/reasonOf.ts"
@@ -54,7 +54,7 @@ export const checkShared = (command: string, database: Database): Effect.Effect<
         })
       )
 
-/** One line of JSON per log entry where nobody reads along; nothing of the standard output is used for it. */
+/** One line of JSON for each log entry, where the output is no terminal. It does not go to the standard output. */
 export const logLayer = (profile: Profile) =>
   Logger.layer([
     profile === "production" ? Logger.withConsoleError(Logger.formatJson) : Logger.withConsoleError(Logger.formatLogFmt)

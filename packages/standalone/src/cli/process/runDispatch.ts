@@ -1,11 +1,11 @@
-/** A process that delivers, and is called by nobody but who watches over it. */
+/** A process that delivers, and serves nothing but health and metrics. */
 import { Console, Effect, Layer } from "effect"
 import { TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
-import { databaseName } from "../../Database.ts"
+import { databaseName } from "../../storage/Database.ts"
 import { dispatcherLayer } from "../../Service.ts"
-import { loadProcessSettings, type ProcessSettings } from "../../Settings.ts"
-import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { loadProcessSettings, type ProcessSettings } from "../../settings/Settings.ts"
+import { withFlags } from "./withFlags.ts"
 import { checkShared, launch, type ProcessInput, settingsWith } from "./launch.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
@@ -33,4 +33,4 @@ export const runDispatch = Effect.fn("dispatch")(function* ({ json: asJson, prof
   yield* checkShared("sellerkit dispatch", settings.database)
   const announced = Layer.effectDiscard(announce(settings, asJson))
   yield* launch(settings, Layer.provide(announced, dispatcherLayer(settings)))
-}, insteadOfVariables)
+}, withFlags)

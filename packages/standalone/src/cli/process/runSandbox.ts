@@ -4,12 +4,12 @@ import { Clock, Console, DateTime, Effect, Layer, Option, Redacted } from "effec
 import { TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
-import type { DevelopmentState } from "../../DevelopmentState.ts"
+import type { DevelopmentState } from "../../settings/DevelopmentState.ts"
 import { sandboxLayer } from "../../Service.ts"
-import { loadSettings, type Settings } from "../../Settings.ts"
+import { loadSettings, type Settings } from "../../settings/Settings.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { firstToken } from "./firstToken.ts"
-import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { withFlags } from "./withFlags.ts"
 import { launch } from "./launch.ts"
 import { type Moment, timeOf } from "../flags/Moment.ts"
 import { paintWith } from "../output/Output.ts"
@@ -18,7 +18,7 @@ import { table } from "../output/Table.ts"
 
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-/** What nobody has given, made up: the same for the same seed. */
+/** Makes up what was not given: the same for the same seed. */
 const madeUpOf = (seed: string): DevelopmentState => {
   const random = new SeededRandom(`keys of ${seed}`)
   return { operatorKey: random.text(43, characters), tokenSecret: random.text(43, characters), sellerId: random.uuid() }
@@ -73,4 +73,4 @@ export const runSandbox = Effect.fn("sandbox")(function* ({ json: asJson, seed: 
   const start = Option.match(startsAt, { onNone: () => now, onSome: (moment) => timeOf(moment, now) })
   const running = sandboxLayer(settings, { seed, startsAt: DateTime.toEpochMillis(start) })
   yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
-}, insteadOfVariables)
+}, withFlags)

@@ -2,11 +2,11 @@
 import { Console, Effect, Layer, Redacted } from "effect"
 import { TerminalCapabilities } from "effect/cli"
 import { HttpServer } from "effect/http"
-import { dataFolder, defaultDataFolder, type DevelopmentState } from "../../DevelopmentState.ts"
+import { dataFolder, defaultDataFolder, type DevelopmentState } from "../../settings/DevelopmentState.ts"
 import { apiLayer, serviceLayer } from "../../Service.ts"
-import { loadSettings, type Settings } from "../../Settings.ts"
+import { loadSettings, type Settings } from "../../settings/Settings.ts"
 import { firstToken } from "./firstToken.ts"
-import { insteadOfVariables } from "./insteadOfVariables.ts"
+import { withFlags } from "./withFlags.ts"
 import { checkShared, launch, type ProcessInput, settingsWith } from "./launch.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
@@ -24,7 +24,7 @@ const madeUp = Effect.fnUntraced(function* ({ operatorKey }: Settings, made: Dev
   }
 })
 
-/** What another terminal has to be told, since there the command line sees `made` at the usual place, or nothing. */
+/** Variables that another terminal needs: there the command line finds `made` at the usual place, or nothing. */
 const variablesFor = ({ dataFolder, operatorKey }: Started, made: DevelopmentState | undefined) => ({
   ...(dataFolder === defaultDataFolder ? undefined : { SELLERKIT_DATA: dataFolder }),
   ...(operatorKey === undefined || operatorKey === made?.operatorKey
@@ -60,4 +60,4 @@ export const runServe = Effect.fn("serve")(function* ({ apiOnly, json: asJson, p
   if (apiOnly) yield* checkShared("sellerkit serve --api-only", settings.database)
   const running = apiOnly ? apiLayer(settings) : serviceLayer(settings)
   yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
-}, insteadOfVariables)
+}, withFlags)

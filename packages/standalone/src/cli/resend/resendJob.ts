@@ -1,16 +1,15 @@
 /** A resend as a command sees it: the job is the service's, and goes on when the command is ended. */
-import type { ResendId } from "@sellerkit/core"
+import type { ResendId, ResendView } from "@sellerkit/core"
 import { Effect, Exit, Fiber, Option } from "effect"
 import { pause } from "../connection/patiently.ts"
-import type { Resend } from "./resendView.ts"
 
-type Tell<R> = (resend: Resend) => Effect.Effect<void, never, R>
+type Tell<R> = (resend: ResendView) => Effect.Effect<void, never, R>
 
 // our choice: how long the answer is waited for when the command is ended before it came.
 const lastWait = "5 seconds"
 
 /** When the command is ended before the answer has come, the job has begun all the same, and `left` is told of it. */
-export const beginning = Effect.fnUntraced(function* <E, R, R2>(ask: Effect.Effect<Resend, E, R>, left: Tell<R2>) {
+export const beginning = Effect.fnUntraced(function* <E, R, R2>(ask: Effect.Effect<ResendView, E, R>, left: Tell<R2>) {
   const asking = yield* Effect.forkDetach(ask)
   const answer = Effect.timeoutOption(Effect.interruptible(Fiber.await(asking)), lastWait)
   return yield* Effect.onInterrupt(Fiber.join(asking), () =>
@@ -22,8 +21,8 @@ export const beginning = Effect.fnUntraced(function* <E, R, R2>(ask: Effect.Effe
 
 /** Until the job has ended. When the command is ended first, the job goes on, and `left` is told of it. */
 export const awaitEnd = Effect.fnUntraced(function* <E, R, R2>(
-  begun: Resend,
-  ask: (id: ResendId) => Effect.Effect<Resend, E, R>,
+  begun: ResendView,
+  ask: (id: ResendId) => Effect.Effect<ResendView, E, R>,
   draw: Tell<R2>,
   left: Tell<R2>
 ) {

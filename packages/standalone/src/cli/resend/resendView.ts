@@ -5,25 +5,23 @@ import type { Paint, Style } from "../output/Output.ts"
 import { sellerkit } from "../connection/shell.ts"
 import { shownTime } from "../output/times.ts"
 
-export type Resend = ResendView
-
 const barWidth = 24
 
 /** 0 to 1; nothing to look at is all of it. */
-const share = ({ examined, total }: Resend): number => (total === 0 ? 1 : Math.min(1, examined / total))
+const share = ({ examined, total }: ResendView): number => (total === 0 ? 1 : Math.min(1, examined / total))
 
 /** There may be more than were counted. */
-const isOpen = ({ state, total }: Resend): boolean => state !== "finished" && total >= mostCounted
+const isOpen = ({ state, total }: ResendView): boolean => state !== "finished" && total >= mostCounted
 
-const counts = (resend: Resend): string => {
+const counts = (resend: ResendView): string => {
   const { alreadyWaiting, examined, resent, total } = resend
   const waiting = alreadyWaiting === 0 ? "" : `, ${alreadyWaiting} waited already`
   const all = `${isOpen(resend) ? "at least " : ""}${counted(total, "event")}`
   return `${examined} of ${all} looked at, ${resent} put back among what waits${waiting}`
 }
 
-/** Where nobody knows how much there is to do, no bar says how much of it is done. */
-export const progressBar = (resend: Resend): string => {
+/** There is no bar where the total is not known. */
+export const progressBar = (resend: ResendView): string => {
   if (isOpen(resend)) return counts(resend)
   const done = Math.floor(share(resend) * barWidth)
   const bar = "█".repeat(done) + "░".repeat(barWidth - done)
@@ -37,13 +35,13 @@ const styles: Readonly<Record<ResendState, Style>> = {
   stopped: "red"
 }
 
-const selectionOf = ({ deliveryId, onlyFailed = false, since, until }: Resend): string => {
+const selectionOf = ({ deliveryId, onlyFailed = false, since, until }: ResendView): string => {
   if (since === undefined || until === undefined) return `the events of delivery ${deliveryId}`
   return `${onlyFailed ? "failed events" : "events"} from ${shownTime(since)} to ${shownTime(until)}`
 }
 
 /** What is put back waits for the end of the pause, like everything else. */
-const pauseOf = ({ backingOffUntil, webhookId }: Resend): ReadonlyArray<string> =>
+const pauseOf = ({ backingOffUntil, webhookId }: ResendView): ReadonlyArray<string> =>
   backingOffUntil === undefined
     ? []
     : [
@@ -51,7 +49,7 @@ const pauseOf = ({ backingOffUntil, webhookId }: Resend): ReadonlyArray<string> 
         `    ${sellerkit} retry ${webhookId}`
       ]
 
-export const showResend = (resend: Resend, paint: Paint): string =>
+export const showResend = (resend: ResendView, paint: Paint): string =>
   [
     `${paint("bold", "Resend")} ${resend.id} ${paint(styles[resend.state], resend.state)}`,
     `  ${selectionOf(resend)}, to webhook ${resend.webhookId}`,
@@ -60,7 +58,7 @@ export const showResend = (resend: Resend, paint: Paint): string =>
   ].join("\n")
 
 /** Why it ended before all of it was done; undefined when it did not. */
-export const failureOf = (resend: Resend): string | undefined => {
+export const failureOf = (resend: ResendView): string | undefined => {
   if (resend.state === "stopped") {
     return `The webhook was disabled or deleted meanwhile: ${counts(resend)}. Enable it, and send the rest again.`
   }

@@ -1,5 +1,5 @@
 /** Sends events of a webhook again, and looks after such jobs. */
-import type { Account } from "@sellerkit/core"
+import type { Account, ResendView } from "@sellerkit/core"
 import { DateTime, Effect } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 import { accountOf, type Connection, type GivenAccount } from "../connection/connection.ts"
@@ -9,7 +9,7 @@ import { type AsJson, print } from "../output/Output.ts"
 import { patiently } from "../connection/patiently.ts"
 import { awaitEnd, beginning } from "./resendJob.ts"
 import { type ResendFlags, type ResendRequest, readResendRequest } from "./ResendRequest.ts"
-import { failureOf, progressBar, type Resend, showResend } from "./resendView.ts"
+import { failureOf, progressBar, showResend } from "./resendView.ts"
 import { quoted, sellerkit } from "../connection/shell.ts"
 import { drawStatus } from "../output/statusLine.ts"
 
@@ -29,8 +29,8 @@ const perform = (operator: OperatorClient, { sandbox, sellerId }: Account, reque
   }
 }
 
-/** How to look at it again and to end it, as long as it goes on. The operator key is nothing to show. */
-const nextSteps = ({ id, state }: Resend, url: string, { sandbox, sellerId }: Account): ReadonlyArray<string> => {
+/** How to look at it again and to end it, as long as it goes on. The operator key is never shown. */
+const nextSteps = ({ id, state }: ResendView, url: string, { sandbox, sellerId }: Account): ReadonlyArray<string> => {
   if (state !== "running") return []
   const service = url === defaultUrl ? "" : ` --url ${quoted(url)}`
   const command = (flag: string) =>
@@ -52,7 +52,7 @@ export const runResend = Effect.fn("resend")(function* ({ json: asJson, noWait, 
   )
   const account = yield* accountOf(input)
   const operator = yield* operatorClient(input)
-  const show = Effect.fnUntraced(function* (resend: Resend) {
+  const show = Effect.fnUntraced(function* (resend: ResendView) {
     yield* drawStatus(asJson, "")
     yield* print(asJson, resend, (resend, paint) =>
       [showResend(resend, paint), ...nextSteps(resend, input.url, account)].join("\n")

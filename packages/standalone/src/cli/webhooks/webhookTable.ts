@@ -50,7 +50,7 @@ const columnsOf = (now: DateTime.Utc, withService: boolean): ReadonlyArray<Colum
 
 export const webhookTable = (webhooks: ReadonlyArray<MonitoredWebhook>, now: DateTime.Utc, screen: Screen): string => {
   if (webhooks.length === 0) return "This account has no webhooks."
-  // Where all are the seller's own there is nothing to tell apart.
+  // No column is needed where all webhooks are the seller's own.
   const columns = columnsOf(
     now,
     webhooks.some(({ serviceId }) => serviceId !== null)

@@ -1,8 +1,8 @@
 import { orderedPlans } from "./findRecords.ts"
 
 /**
- * `sellerkit.remove_old_records`: removes the oldest records of a collection, and gives how many. Those of an account that
- * somebody is writing to are left for the next time. It waits for nobody, so that accounts may be locked in any order.
+ * `sellerkit.remove_old_records`: removes the oldest records of a collection, and gives how many. Records of an account
+ * that is being written to are left for the next time. It never waits for a lock, so accounts may be locked in any order.
  */
 export const removeOldRecords = `
 create function sellerkit.remove_old_records(of_collection text, before bigint, most integer) returns integer

@@ -1,4 +1,4 @@
-/** What callers do who know each other's ids, as data, so that steps that let one into another's house can be made fewer. */
+/** Steps of callers who know each other's ids, as data, so that a failing sequence of steps can be made shorter. */
 import { Arbitrary, Schema } from "effect"
 import { mostly, Which } from "../../property/choices.ts"
 
@@ -14,8 +14,8 @@ export type Who = typeof Who.Type
 const Subscriptions = Schema.Literals(["cards", "cards", "feedback", "both", "none"])
 export type Subscriptions = typeof Subscriptions.Type
 
-/** Something of the caller's own, or of anybody's: of the household with this number, the thing with this number. */
-const Target = Schema.Struct({ own: Schema.Boolean, household: Which, which: Which })
+/** Something of the caller's own, or of anybody's: the item with this number, of the owner with this number. */
+const Target = Schema.Struct({ own: Schema.Boolean, owner: Which, which: Which })
 export type Target = typeof Target.Type
 
 const content = { enabled: Schema.Boolean, subscriptions: Subscriptions }

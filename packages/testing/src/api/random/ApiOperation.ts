@@ -28,7 +28,7 @@ const resolve = (document: Described, schema: Described): Described =>
 
 const sampleText = ({ format, minLength = 0 }: Described): string => {
   if (format === "uuid") return crypto.randomUUID()
-  // Nobody is there.
+  // Nothing listens there.
   if (format === "uri") return "http://127.0.0.1:9/hook"
   return "Sample".padEnd(minLength, ".")
 }

@@ -27,7 +27,7 @@ const Token = Schema.Union([
   Schema.Literals(tampered)
 ])
 
-/** What stands for a parameter of the path: an id of the caller's, one that nobody has, or a text as it is or encoded. */
+/** The value of a path parameter: an id of the caller, an unknown id, or a text, encoded or not. */
 const PathValue = Schema.Union([
   Schema.TaggedStruct("Own", { which: Which }),
   Schema.TaggedStruct("Own", { which: Which }),

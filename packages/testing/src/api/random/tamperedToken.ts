@@ -1,4 +1,4 @@
-/** Tokens that nobody issued. */
+/** Tokens that were not issued. */
 import { createHmac } from "node:crypto"
 import type { TamperedToken } from "./RandomRequest.ts"
 

@@ -55,7 +55,7 @@ export const beginResend = Effect.fnUntraced(function* (
 // More steps than any list of operations leads to.
 const mostSteps = 1000
 
-/** Steps until no job is due: which of those that are due at the same time comes first is a driver's own. */
+/** Steps until no job is due: the order of jobs that are due at the same time depends on the driver. */
 const stepAll = Effect.fnUntraced(function* (
   most: number
 ): Effect.fn.Return<ReadonlyArray<Resend>, StorageError, ResendStore> {

@@ -7,7 +7,7 @@ import type { Trial } from "./Trial.ts"
 // More removals than any list of operations leads to.
 const mostRemovals = 10_000
 
-/** Removes until no more are left: which of those that were written at the same time goes first is a driver's own. */
+/** Removes until none are left: the order of records of the same time depends on the driver. */
 const removeAll = Effect.fnUntraced(function* (
   kind: RecordKind,
   age: Duration.Duration,

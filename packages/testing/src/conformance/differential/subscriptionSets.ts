@@ -7,6 +7,6 @@ export const subscriptionSets = {
   cards: [cardChanged],
   feedback: [feedbackUpdated],
   both: [cardChanged, feedbackUpdated],
-  /** What the host is told. */
+  /** What the operator is told. */
   operations: OperationalEventType.literals.map((event) => ({ scope: operationsScope, event }))
 } as const

@@ -17,7 +17,7 @@ export const Asking = mostly(Schema.Null, OwnerName)
 
 export const SubscriptionSet = mostly(Schema.Literals(["cards", "both"]), Schema.Literals(namesOf(subscriptionSets)))
 
-/** What the host is told along with a write. */
+/** What the operator is told along with a write. */
 export const Told = mostly(Schema.Null, OperationalEventType)
 
 export const AnyEvent = Schema.Struct({

@@ -12,7 +12,7 @@ import { which, type World } from "./World.ts"
 /** Few, so that events of an account go to several of them and none of them has little to do. */
 const mostWebhooks = 2
 
-/** A known webhook as it is asked for, by its owner or by whoever asks. */
+/** A known webhook, named by its owner or by the caller. */
 export const webhookKey = (world: World, number: number, asking: OwnerName | null): WebhookKey | undefined => {
   const known = which(world.webhooks, number)
   return known && { id: known.id, owner: askerOf(asking, known) }

@@ -13,7 +13,7 @@ const centsOf = (name: string, of?: Account) =>
     Option.match(found, { onNone: () => 0, onSome: ({ cents }) => cents })
   )
 
-/** Gives what there is then. */
+/** Gives the records afterwards. */
 const add = Effect.fnUntraced(function* (name: string, of = account()) {
   return yield* (yield* Records).transact(of, { found: Lookup.one(balances, [name]) }, ({ found }) => {
     const cents = Option.match(found, { onNone: () => 0, onSome: (balance) => balance.cents }) + 1

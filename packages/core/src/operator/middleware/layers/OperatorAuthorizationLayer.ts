@@ -1,4 +1,4 @@
-/** Lets in who has the operator key, which is compared in constant time. */
+/** Accepts requests with the operator key, which it compares in constant time. */
 import { Effect, Layer, Redacted } from "effect"
 import { isSameText } from "../../../access/isSameText.ts"
 import { problemBody, Unauthorized } from "../../../http/Problem.ts"
@@ -7,7 +7,7 @@ import { OperatorAuthorization } from "../OperatorAuthorization.ts"
 
 const missing = "Send the operator key as a bearer token: Authorization: Bearer <key>"
 
-/** Somebody who tries keys shows in the log; what was tried does not. */
+/** A wrong key is logged as an attempt, without the key. */
 const noteRefusal = ({ ip, origin, requestId }: RequestContext["Service"], given: string) => {
   const from = ip ?? "an unknown address"
   const reason = given === "" ? "it has no operator key" : "its operator key is wrong"
@@ -19,7 +19,7 @@ const noteRefusal = ({ ip, origin, requestId }: RequestContext["Service"], given
 
 export interface OperatorKey {
   readonly key: Redacted.Redacted
-  /** Where the right one is to be found, for whoever sends a wrong one. */
+  /** Where to find the right key: told to a caller that sends a wrong one. */
   readonly whereItIs?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { OperatorScope } from "../OperatorScope.ts"
 // our choice: a thousand events of ordinary size.
 const largestBody = ByteSize.mebibytes(16)
 
-// The host's own traces go on here.
+// Continues the traces of the operator's own systems.
 export const layer: Layer.Layer<OperatorScope, never, SecureRandom.SecureRandom> = Layer.effect(
   OperatorScope,
   makeRequestScope({ api: "operator", largestBody, joinsTraces: true })

@@ -34,7 +34,7 @@ const inBody = Effect.map(
   (text) => Option.map(decodeBody(text), ({ sellerId }) => sellerId)
 )
 
-// Paths alone are looked at.
+// Only the path matters.
 const origin = "http://localhost"
 
 const notHere = RequestContext.use((request) =>

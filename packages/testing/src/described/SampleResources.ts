@@ -1,0 +1,80 @@
+/** Resources of a seller that requests can name. Those of a kind are made when they are first asked for. */
+import { assert } from "@effect/vitest"
+import { vi } from "vitest"
+import { type Answer, type Caller, cardEvent, createWebhook, newWebhook, read } from "../api/Caller.ts"
+import type { RunningDescribed } from "./DescribedTarget.ts"
+
+export interface SampleResources {
+  /** Ids of what paths call by this noun, such as `webhooks`; always the same ones. */
+  of(noun: string): Promise<ReadonlyArray<string>>
+}
+
+const callOperator = async (
+  { fetch, operatorKey }: RunningDescribed,
+  method: string,
+  path: string,
+  body?: unknown
+): Promise<Answer> =>
+  read(
+    await fetch(`/operator/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${operatorKey}`, "content-type": "application/json" },
+      ...(body === undefined ? undefined : { body: JSON.stringify(body) })
+    })
+  )
+
+// For what hangs: delivery takes its time on a busy machine.
+const patient = { timeout: 150_000, interval: 10 }
+
+/** An attempt to each of two webhooks, of which the second is disabled by now. */
+const attempts = async (service: RunningDescribed, caller: Caller): Promise<ReadonlyArray<string>> => {
+  const made = [(await createWebhook(caller)).id, (await createWebhook(caller)).id]
+  await service.publish(caller.sellerId, [cardEvent(1)])
+  const found = await vi.waitFor(async () => {
+    const pages = await Promise.all(made.map((id) => caller.get(`/api/v1/deliveries?webhookId=${id}`)))
+    const ids = pages.flatMap(({ body }) => body.deliveries.map(({ id }: { id: string }) => id).slice(0, 1))
+    assert.strictEqual(ids.length, made.length)
+    return ids
+  }, patient)
+  const { url: _, ...disabled } = newWebhook({ enabled: false })
+  await caller.call("PUT", `/api/v1/webhooks/${made[1]}`, disabled)
+  return found
+}
+
+export const sampleResourcesOf = (service: RunningDescribed, caller: Caller): SampleResources => {
+  const seller = `/sellers/${caller.sellerId}`
+  const makers: Readonly<Record<string, () => Promise<ReadonlyArray<string>>>> = {
+    sellers: async () => [caller.sellerId],
+    services: async () => ["reports"],
+    webhooks: async () => [
+      (await createWebhook(caller)).id,
+      (await createWebhook(caller, { subscriptions: [] })).id,
+      (await createWebhook(caller, { enabled: false })).id
+    ],
+    events: async () => {
+      await of("webhooks")
+      const [event] = await service.publish(caller.sellerId, [cardEvent(1)])
+      return [event!.id]
+    },
+    deliveries: () => attempts(service, caller),
+    history: async () => {
+      await of("webhooks")
+      return (await caller.get("/api/v1/history")).body.history.map(({ id }: { id: string }) => id)
+    },
+    resends: async () => {
+      const [webhook] = await of("webhooks")
+      const since = "2026-01-01T00:00:00Z"
+      return [(await callOperator(service, "POST", `${seller}/webhooks/${webhook}/resend`, { since })).body.id]
+    },
+    tokens: async () => [(await callOperator(service, "POST", "/tokens", { sellerId: caller.sellerId })).body.tokenId]
+  }
+  const made = new Map<string, Promise<ReadonlyArray<string>>>()
+  const of = (noun: string): Promise<ReadonlyArray<string>> => {
+    const known = made.get(noun)
+    if (known !== undefined) return known
+    const making = makers[noun]?.() ?? Promise.reject(new Error(`No ${noun} are known: a new kind needs a line here`))
+    made.set(noun, making)
+    return making
+  }
+  return { of }
+}
