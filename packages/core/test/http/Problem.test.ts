@@ -10,12 +10,11 @@ import {
   IdempotencyConflict,
   UnknownEventType
 } from "../../src/events/Event.ts"
-import { deliveryProblems } from "../../src/deliveries/http/deliveryProblems.ts"
-import { eventProblems } from "../../src/events/http/eventProblems.ts"
-import { historyProblems } from "../../src/history/http/historyProblems.ts"
+import { orProblem as ofDeliveries } from "../../src/deliveries/http/deliveryProblems.ts"
+import { orProblem as ofEvents } from "../../src/events/http/eventProblems.ts"
+import { orProblem as ofHistory } from "../../src/history/http/historyProblems.ts"
 import { HistoryEntryId, HistoryEntryNotFound } from "../../src/history/HistoryEntry.ts"
-import { BadRequest, Conflict, Forbidden, NotFound } from "../../src/http/Problem.ts"
-import { orProblemOf } from "../../src/http/orProblem.ts"
+import { BadRequest, Conflict, Forbidden, NotFound, type ProblemBody } from "../../src/http/Problem.ts"
 import { RequestContext } from "../../src/http/RequestContext.ts"
 import { tooManyRequests } from "../../src/http/TooManyRequests.ts"
 import { BudgetSpent } from "../../src/limits/RateBudget.ts"
@@ -29,10 +28,8 @@ import {
   WebhookLimitReached,
   WebhookNotFound
 } from "../../src/webhooks/WebhookErrors.ts"
-import { webhookProblems } from "../../src/webhooks/http/webhookProblems.ts"
+import { orProblem as ofWebhooks } from "../../src/webhooks/http/webhookProblems.ts"
 import { uuid } from "../fixtures.ts"
-
-const orProblem = orProblemOf({ ...webhookProblems, ...eventProblems, ...deliveryProblems, ...historyProblems })
 
 const request = { requestId: "request-1", origin: "webhooks.create", ip: undefined, ids: new Map(), answerHeaders: {} }
 
@@ -47,54 +44,61 @@ const rejected = new EventsRejected({
   ]
 })
 
-const answerTo = (error: Parameters<typeof orProblem>[0] extends Effect.Effect<any, infer E, any> ? E : never) =>
-  Effect.flip(orProblem(Effect.fail(error))).pipe(Effect.provideService(RequestContext, request))
+const answering = <A, E>(effect: Effect.Effect<A, E, RequestContext>) =>
+  Effect.provideService(effect, RequestContext, request)
+
+type Row = readonly [
+  error: Error,
+  Answer: unknown,
+  orProblem: (failed: Effect.Effect<never, any>) => Effect.Effect<never, ProblemBody, RequestContext>
+]
 
 describe("a domain error", () => {
-  it.effect.each([
-    [new WebhookNotFound({ id: WebhookId.make(id) }), NotFound],
-    [new EventNotFound({ id: EventId.make(id) }), NotFound],
-    [new DeliveryNotFound({ id: DeliveryId.make(id) }), NotFound],
-    [new HistoryEntryNotFound({ id: HistoryEntryId.make(id) }), NotFound],
-    [new CategoryMissing({ missing: [{ subscription, category: "content" }] }), Forbidden],
-    [new ServiceDisabled(), Forbidden],
-    [new WebhookLimitReached({ limit: 5 }), BadRequest],
-    [new NoSubscriptions({ id: WebhookId.make(id) }), Conflict],
-    [new WebhookDisabled({ id: WebhookId.make(id) }), Conflict],
-    [new IdempotencyConflict({ index: 0, idempotencyKey: "k" }), Conflict],
-    [rejected, BadRequest]
-  ] as const)("%s becomes the answer that is published for it", ([error, Answer]) =>
+  it.effect.each<Row>([
+    [new WebhookNotFound({ id: WebhookId.make(id) }), NotFound, ofWebhooks],
+    [new CategoryMissing({ missing: [{ subscription, category: "content" }] }), Forbidden, ofWebhooks],
+    [new ServiceDisabled(), Forbidden, ofWebhooks],
+    [new WebhookLimitReached({ limit: 5 }), BadRequest, ofWebhooks],
+    [new NoSubscriptions({ id: WebhookId.make(id) }), Conflict, ofWebhooks],
+    [new WebhookDisabled({ id: WebhookId.make(id) }), Conflict, ofWebhooks],
+    [new EventNotFound({ id: EventId.make(id) }), NotFound, ofEvents],
+    [new IdempotencyConflict({ index: 0, idempotencyKey: "k" }), Conflict, ofEvents],
+    [rejected, BadRequest, ofEvents],
+    [new DeliveryNotFound({ id: DeliveryId.make(id) }), NotFound, ofDeliveries],
+    [new HistoryEntryNotFound({ id: HistoryEntryId.make(id) }), NotFound, ofHistory]
+  ])("%s becomes the answer that is published for it", ([error, Answer, orProblem]) =>
     Effect.gen(function* () {
-      const answer = yield* answerTo(error)
+      const answer = yield* Effect.flip(orProblem(Effect.fail(error)))
       assert.strictEqual<unknown>(answer.constructor, Answer)
       assert.strictEqual(answer.detail, error.message)
       assert.deepStrictEqual([answer.requestId, answer.origin], ["request-1", "webhooks.create"])
-    })
+    }).pipe(answering)
   )
 
   it.effect("lists the fields of the body that it is about", () =>
     Effect.gen(function* () {
-      const { errors } = yield* answerTo(rejected)
+      const { errors } = yield* Effect.flip(ofEvents(Effect.fail(rejected)))
       assert.deepStrictEqual(errors, [
         { message: "There is no event content/lost", location: "body.events.0.type", value: "lost" },
         { message: "Expected text", location: "body.events.2.payload.a", value: 7 }
       ])
-    })
+    }).pipe(answering)
   )
 
   it.effect("lists no fields when it is not about fields", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual((yield* answerTo(new ServiceDisabled())).errors, [])
-    })
+      const { errors } = yield* Effect.flip(ofWebhooks(Effect.fail(new ServiceDisabled())))
+      assert.deepStrictEqual(errors, [])
+    }).pipe(answering)
   )
 
   it.effect("of the storage is no answer of its own: it is the unexpected failure that the request scope answers", () =>
     Effect.gen(function* () {
       const failure = new StorageError({ operation: "WebhookStore.get", retryable: true, cause: "busy" })
-      const exit = yield* Effect.exit(orProblem(Effect.fail(failure)))
+      const exit = yield* Effect.exit(ofWebhooks(Effect.fail(failure)))
       assert.strictEqual(Exit.isFailure(exit) && Cause.squash(exit.cause), failure)
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
-    }).pipe(Effect.provideService(RequestContext, request))
+    }).pipe(answering)
   )
 })
 

@@ -2,7 +2,7 @@
 import { orProblemOf } from "../../http/orProblem.ts"
 import { BadRequest, Conflict, NotFound } from "../../http/Problem.ts"
 
-export const eventProblems = {
+const eventProblems = {
   // Seller Webhooks Service, Endpoints, listed statuses: 404 wherever an id is in the path.
   EventNotFound: [NotFound, "Event not found"],
   // our choice: operations of the operator interface, which the document does not have.

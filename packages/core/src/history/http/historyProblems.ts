@@ -2,9 +2,7 @@
 import { orProblemOf } from "../../http/orProblem.ts"
 import { NotFound } from "../../http/Problem.ts"
 
-export const historyProblems = {
+export const orProblem = orProblemOf({
   // Seller Webhooks Service, Endpoints, listed statuses: 404 wherever an id is in the path.
   HistoryEntryNotFound: [NotFound, "History entry not found"]
-} as const
-
-export const orProblem = orProblemOf(historyProblems)
+})
