@@ -10,6 +10,8 @@ import {
   observedStorage,
   OwnRateBudgets,
   SecretVault,
+  Records,
+  RevokedTokens,
   SellerId,
   servicesLayer,
   StorageError,
@@ -63,6 +65,12 @@ const refused = (operation: string, change: Partial<ConstructorParameters<typeof
 
 const secret = Redacted.make("a secret of at least thirty-two characters")
 
+/** Over a storage of their own, in which nothing fails. */
+const tokensLayer = JwtTokens.layer({ kind: "secret", secret }).pipe(
+  Layer.provide(Layer.provide(RevokedTokens.layer, Records.layer)),
+  Layer.provide(MemoryStorage.layer)
+)
+
 const token = JwtTokens.issue(
   secret,
   {
@@ -90,7 +98,7 @@ const running = Effect.fnUntraced(function* (storage: Layer.Layer<StoragePorts>)
         OwnRateBudgets.layer,
         SecretVault.layer([]),
         NodeCrypto.layerMac,
-        JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer))
+        tokensLayer
       )
     ),
     Layer.provideMerge(Layer.mergeAll(NodeCrypto.layerSecureRandom, logger))

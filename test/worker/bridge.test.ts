@@ -4,8 +4,9 @@ import {
   DeliveryQueue,
   EventId,
   EventStore,
+  historyEntries,
   HistoryEntryId,
-  RevokedTokens,
+  RecordStore,
   type Owner,
   SealedSecret,
   SellerId,
@@ -46,7 +47,7 @@ const webhook = (number: number): Webhook =>
 const write = (number: number, error?: string): WebhookWrite & { readonly secret: SealedSecret } => ({
   webhook: webhook(number),
   secret: SealedSecret("plain.secret"),
-  entry: {
+  entry: historyEntries.encode({
     id: HistoryEntryId.make(uuid(number)),
     owner,
     time: DateTime.makeUnsafe(0),
@@ -55,7 +56,7 @@ const write = (number: number, error?: string): WebhookWrite & { readonly secret
     request: {},
     response: {},
     ...(error === undefined ? undefined : { error })
-  }
+  })
 })
 
 const publish = (number: number) =>
@@ -217,7 +218,7 @@ describe("a call of an object's service", () => {
       serve(socket, {
         crossing: makeCrossing(),
         tags: storagePorts,
-        layer: Layer.effect(RevokedTokens, Effect.fail(error)),
+        layer: Layer.effect(RecordStore, Effect.fail(error)),
         url: "https://object.test/?now=0",
         evict: evicted
       })

@@ -2,6 +2,7 @@
 import {
   defaultRetentionPeriods,
   firstTooOld,
+  History,
   makeBackgroundPass,
   type RecordKind,
   Resends,
@@ -43,6 +44,7 @@ const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
   )
   const services = Layer.mergeAll(
     Layer.mock(Resends, { step: Effect.undefined }),
+    Layer.mock(History, { removeOld: () => Effect.succeed(0) }),
     Layer.mock(RetentionStore, {
       remove: (kind) => Effect.sync(() => (kind === "events" && removals++, 0))
     }),

@@ -1,5 +1,6 @@
 /** The domain's services, over the ports. */
 import { Layer } from "effect"
+import { RevokedTokens } from "./access/RevokedTokens.ts"
 import { Deliveries } from "./delivery/Deliveries.ts"
 import { Resends } from "./delivery/Resends.ts"
 import { RetrySchedules } from "./delivery/RetrySchedules.ts"
@@ -23,10 +24,11 @@ export const servicesLayer = Layer.mergeAll(Deliveries.layer, Resends.layer, Ret
       Webhooks.layer,
       SecretReencryption.layer,
       History.layer,
+      RevokedTokens.layer,
       UrlCheck.layer,
       RateBudget.layer,
-      Records.layer,
       OperationalEvents.layer
     )
-  )
+  ),
+  Layer.provideMerge(Records.layer)
 )

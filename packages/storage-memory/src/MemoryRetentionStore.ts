@@ -1,5 +1,5 @@
 /** Removal of old records in memory. */
-import { type RecordKind, RetentionStore } from "@sellerkit/core"
+import { type OwnRecordKind, RetentionStore } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer } from "effect"
 import { type AccountState, MemoryState, type OwnerState } from "./MemoryState.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
@@ -62,18 +62,6 @@ const removeDeliveries = (state: State, before: number, most: number): number =>
   return leaving.length
 }
 
-const removeHistory = (state: State, before: number, most: number): number => {
-  const entries = allOwners(state).flatMap((owner) =>
-    [...owner.historyById.values()].map((entry) => ({ owner, entry }))
-  )
-  const leaving = oldest(entries, ({ entry }) => millis(entry.time), before, most)
-  for (const { entry, owner } of leaving) {
-    owner.historyById.delete(entry.id)
-    owner.history.remove(entry)
-  }
-  return leaving.length
-}
-
 /** Jobs that have ended, and deleted webhooks that no record names any more. */
 const removeRemains = (state: State, before: number, most: number): number => {
   const ended = [...state.resends.values()].filter(({ resend }) => resend.state !== "running")
@@ -91,10 +79,9 @@ const removeRemains = (state: State, before: number, most: number): number => {
   return jobs.length + webhooks.length
 }
 
-const removals: Readonly<Record<RecordKind, (state: State, before: number, most: number) => number>> = {
+const removals: Readonly<Record<OwnRecordKind, (state: State, before: number, most: number) => number>> = {
   events: removeEvents,
   deliveries: removeDeliveries,
-  history: removeHistory,
   remains: removeRemains
 }
 

@@ -1,15 +1,14 @@
 /** Removal of old records on PostgreSQL. */
-import { type RecordKind, RetentionStore } from "@sellerkit/core"
+import { type OwnRecordKind, RetentionStore } from "@sellerkit/core"
 import { Duration, Effect, Layer } from "effect"
 import { eachOf } from "./eachOf.ts"
 import { texts as textList } from "./parameters.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 
 /** The tables whose old partitions are dropped. */
-const partitioned: Readonly<Record<RecordKind, ReadonlyArray<string>>> = {
+const partitioned: Readonly<Record<OwnRecordKind, ReadonlyArray<string>>> = {
   events: ["recipient", "event"],
   deliveries: ["delivery"],
-  history: ["history"],
   remains: []
 }
 
@@ -29,7 +28,7 @@ const oldest = (table: string): string => `with gone as (
  * What is in no partition, one by one. For three parameters: the current time, the age, and how many at most. Each gives how
  * many records it removed.
  */
-const texts: Readonly<Record<RecordKind, string>> = {
+const texts: Readonly<Record<OwnRecordKind, string>> = {
   // An event goes with what became of it at each webhook; one that still waits somewhere stays. A resend may be putting it back:
   // locking waits for that, and what is locked is looked at as it is by then.
   events: `with ended as materialized (
@@ -67,7 +66,6 @@ const texts: Readonly<Record<RecordKind, string>> = {
     select count(*)::integer as removed from gone`,
 
   deliveries: oldest("delivery"),
-  history: oldest("history"),
 
   // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes. The first record in an order is
   // found by its index; any record could be looked for in the whole table.

@@ -1,5 +1,5 @@
 /** When something is to be done without being asked: for platforms that wake the one who does it. */
-import { firstTooOld, type RecordKind, type RetentionPeriods } from "@sellerkit/core"
+import { firstTooOld, historyEntries, type RecordKind, type RetentionPeriods } from "@sellerkit/core"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
 /**
@@ -17,13 +17,13 @@ const query = `select
   (select ready_at from resend where ready_at is not null order by ready_at limit 1) as resends,
   (select accepted_at from event order by event limit 1) as events,
   (select time from delivery order by delivery limit 1) as deliveries,
-  (select time from history order by entry limit 1) as history,
+  (select since from record where collection = ? and since is not null order by since limit 1) as history,
   (select min(left_at) from (
      select min(deleted_at) as left_at from webhook where deleted_at is not null
      union all
      select min(updated_at) from resend where ready_at is null)) as remains`
 
 export const nextWork = (host: SqliteHost, periods: RetentionPeriods): NextWork => {
-  const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query)!
+  const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query, historyEntries.name)!
   return { delivery, resends, retention: firstTooOld(oldest, periods) }
 }

@@ -1,5 +1,5 @@
 /** Removal of old records on SQLite. */
-import { type RecordKind, RetentionStore } from "@sellerkit/core"
+import { type OwnRecordKind, RetentionStore } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { recipientState } from "./RecipientState.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
@@ -106,12 +106,10 @@ const removeRemains = (host: SqliteHost, before: number, most: number): number =
   return jobs + webhooks.length
 }
 
-const removals: Readonly<Record<RecordKind, (host: SqliteHost, before: number, most: number) => number>> = {
+const removals: Readonly<Record<OwnRecordKind, (host: SqliteHost, before: number, most: number) => number>> = {
   events: removeEvents,
   deliveries: (host, before, most) =>
     removeAged(host, { table: "delivery", sequence: "delivery", time: "time" }, before, most),
-  history: (host, before, most) =>
-    removeAged(host, { table: "history", sequence: "entry", time: "time" }, before, most),
   remains: removeRemains
 }
 

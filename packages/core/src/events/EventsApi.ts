@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../access/Access.ts"
+import { EventId } from "../catalog/NewEvent.ts"
 import { DeliveryView } from "../delivery/DeliveriesApi.ts"
 import { RequestValidation } from "../http/middleware/RequestValidation.ts"
 import { operation } from "../http/Operation.ts"
@@ -9,7 +10,7 @@ import { declared } from "../http/Problem.ts"
 import { timePageQuery } from "../pagination/TimePage.ts"
 import { Timestamp } from "../time/Timestamp.ts"
 import { WebhookId } from "../webhooks/Webhook.ts"
-import { type Event, EventId } from "./Event.ts"
+import type { Event } from "./Event.ts"
 import { payloadValue } from "./Payload.ts"
 
 const EventView = Schema.Struct({

@@ -12,3 +12,6 @@ export const RecordKind = Schema.Literals([
   "remains"
 ])
 export type RecordKind = typeof RecordKind.Type
+
+/** What storages keep in a way of their own (`RetentionStore`): all but the records of collections. */
+export type OwnRecordKind = Exclude<RecordKind, "history">

@@ -1,5 +1,6 @@
 /** How long records are kept, and the work that removes them: a little at a time, so that nobody has to wait for it. */
 import { Context, Duration, Effect } from "effect"
+import { History } from "../history/History.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { RecordKind } from "./RecordKind.ts"
 import { RetentionStore } from "./RetentionStore.ts"
@@ -28,11 +29,14 @@ export const RetentionInterval = Context.Reference<Duration.Duration>("@sellerki
 const recordsPerWrite = 500
 
 /** One write for each kind, so that none waits for another. Gives how long until there may be more to remove. */
-export const step: Effect.Effect<Duration.Duration, StorageError, RetentionStore> = Effect.gen(function* () {
+export const step: Effect.Effect<Duration.Duration, StorageError, History | RetentionStore> = Effect.gen(function* () {
+  const history = yield* History
   const store = yield* RetentionStore
   const periods = yield* RetentionPeriods
   const removed = yield* Effect.forEach(RecordKind.literals, (kind) =>
-    store.remove(kind, periods[kind], recordsPerWrite)
+    kind === "history"
+      ? history.removeOld(periods[kind], recordsPerWrite)
+      : store.remove(kind, periods[kind], recordsPerWrite)
   )
   if (!removed.includes(recordsPerWrite)) return yield* RetentionInterval
   // our choice: so long others have the storage to themselves before the next.

@@ -10,6 +10,7 @@ import { DeliveryQueue } from "../../src/delivery/DeliveryQueue.ts"
 import { type Resend, ResendId } from "../../src/delivery/Resend.ts"
 import { Resends } from "../../src/delivery/Resends.ts"
 import { ResendStore } from "../../src/delivery/ResendStore.ts"
+import { History } from "../../src/history/History.ts"
 import { RetentionStore } from "../../src/retention/RetentionStore.ts"
 import { WebhookId } from "../../src/webhooks/Webhook.ts"
 import { WebhookStore } from "../../src/webhooks/WebhookStore.ts"
@@ -42,6 +43,7 @@ const looksAt = (first: Option.Option<Resend>) => {
         insert: () => Effect.succeed(running),
         step: () => Effect.sync(() => (++looks === 1 ? first : Option.none()))
       }),
+      Layer.mock(History, { removeOld: () => Effect.succeed(0) }),
       Layer.mock(RetentionStore, { remove: () => Effect.succeed(0) }),
       Layer.mock(DeliveryLog, {}),
       Layer.mock(DeliveryQueue, { lanes: () => Effect.succeed([]) }),

@@ -1,6 +1,7 @@
 /** How much a step of removal does, and when the next is due: what is removed is shown over every driver. */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
+import { History } from "../../src/history/History.ts"
 import type { RecordKind } from "../../src/retention/RecordKind.ts"
 import {
   defaultRetentionPeriods,
@@ -15,16 +16,15 @@ import { RetentionStore } from "../../src/retention/RetentionStore.ts"
 const storeWith = (old: number) => {
   const asked: Array<readonly [kind: RecordKind, days: number]> = []
   let left = old
-  const layer = Layer.mock(RetentionStore, {
-    remove: (kind, age, most) =>
-      Effect.sync(() => {
-        asked.push([kind, Duration.toDays(age)])
-        const removed = kind === "deliveries" ? Math.min(most, left) : 0
-        left -= removed
-        return removed
-      })
-  })
-  return { asked, layer }
+  const remove = (kind: RecordKind, age: Duration.Duration, most: number) =>
+    Effect.sync(() => {
+      asked.push([kind, Duration.toDays(age)])
+      const removed = kind === "deliveries" ? Math.min(most, left) : 0
+      left -= removed
+      return removed
+    })
+  const history = Layer.mock(History, { removeOld: (age, most) => remove("history", age, most) })
+  return { asked, layer: Layer.merge(history, Layer.mock(RetentionStore, { remove })) }
 }
 
 describe("removal", () => {

@@ -1,5 +1,5 @@
 /** What is asked of the database about records of one account, and what it answers. */
-import type { Account, Found, FoundRecord, StoredChanges, StoredLookup } from "@sellerkit/core"
+import type { Account, Found, FoundRecord, StoredChanges, StoredLookup, StoredRecord } from "@sellerkit/core"
 import { Effect } from "effect"
 import { appendValues } from "../AppendStatement.ts"
 import { bigints, texts } from "../parameters.ts"
@@ -109,3 +109,7 @@ export const writeRecords = <E>(
   const [, ...events] = appendValues(now, [{ account, distinct: changes.events }])
   return Effect.map(rows<WrittenRow>(eventsText, ...values, ...events.slice(0, -1)), ([row]) => row!)
 }
+
+/** Part of a write that the record tells of. The account stays locked until that ends, so that it comes as late as it can. */
+export const putRecord = <E>(rows: Rows<E>, account: Account, record: StoredRecord) =>
+  writeRecords(rows, { account, version: null, changes: { puts: [record], removes: [], events: [] }, now: null })

@@ -20,6 +20,10 @@ import { findRecords } from "./Find.ts"
 const find = (host: SqliteHost, account: Account, lookups: ReadonlyArray<StoredLookup>): ReadonlyArray<Found> =>
   findRecords(host, findAccount(host, account), lookups)
 
+/** One query sees one moment by itself. Each request asks for one record, for which a transaction would cost as much again. */
+const isOneQuery = ([first, ...others]: ReadonlyArray<StoredLookup>): boolean =>
+  others.length === 0 && (first?.kind !== "keys" || first.keys.length === 1)
+
 /** `events` are those that are published, of which `missed` were dropped at once. */
 interface Written<A> {
   readonly answer: A
@@ -46,7 +50,10 @@ export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | Work> = Lay
     const work = yield* Work
     return RecordStore.of({
       find: (account, lookups) =>
-        database.read("RecordStore.find", (host) => host.snapshot(() => find(host, account, lookups))),
+        database.read("RecordStore.find", (host) => {
+          const query = () => find(host, account, lookups)
+          return isOneQuery(lookups) ? query() : host.snapshot(query)
+        }),
 
       transact: (account, lookups, decide) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
