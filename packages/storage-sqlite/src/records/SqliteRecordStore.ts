@@ -16,13 +16,10 @@ import { Work } from "../Work.ts"
 import { changeRecords, removeOldRecords } from "./Changes.ts"
 import { dueRecords, nextDueOf } from "./Due.ts"
 import { findRecords } from "./Find.ts"
+import { makeKnownRecords } from "./KnownRecords.ts"
 
 const find = (host: SqliteHost, account: Account, lookups: ReadonlyArray<StoredLookup>): ReadonlyArray<Found> =>
   findRecords(host, findAccount(host, account), lookups)
-
-/** One query sees one moment by itself. Each request asks for one record, for which a transaction would cost as much again. */
-const isOneQuery = ([first, ...others]: ReadonlyArray<StoredLookup>): boolean =>
-  others.length === 0 && (first?.kind !== "keys" || first.keys.length === 1)
 
 /** `events` are those that are published, of which `missed` were dropped at once. */
 interface Written<A> {
@@ -48,11 +45,17 @@ export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | Work> = Lay
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const work = yield* Work
+    const known = makeKnownRecords(database.writes)
     return RecordStore.of({
       find: (account, lookups) =>
-        database.read("RecordStore.find", (host) => {
-          const query = () => find(host, account, lookups)
-          return isOneQuery(lookups) ? query() : host.snapshot(query)
+        Effect.suspend(() => {
+          const before = known.get(account, lookups)
+          if (before !== undefined) return Effect.succeed(before)
+          return database.read("RecordStore.find", (host) => {
+            const found = host.snapshot(() => find(host, account, lookups))
+            known.add(account, lookups, found)
+            return found
+          })
         }),
 
       transact: (account, lookups, decide) =>
