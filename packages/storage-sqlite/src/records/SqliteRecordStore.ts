@@ -45,18 +45,12 @@ export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | Work> = Lay
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const work = yield* Work
-    const known = makeKnownRecords(database.writes)
+    const orKnown = makeKnownRecords(database.writes)
     return RecordStore.of({
       find: (account, lookups) =>
-        Effect.suspend(() => {
-          const before = known.get(account, lookups)
-          if (before !== undefined) return Effect.succeed(before)
-          return database.read("RecordStore.find", (host) => {
-            const found = host.snapshot(() => find(host, account, lookups))
-            known.add(account, lookups, found)
-            return found
-          })
-        }),
+        database.read("RecordStore.find", (host) =>
+          orKnown(account, lookups, () => host.snapshot(() => find(host, account, lookups)))
+        ),
 
       transact: (account, lookups, decide) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
