@@ -17,13 +17,12 @@ import { storages } from "./targets.ts"
 const webHandler = (storage: StorageTarget): ApiTarget => ({
   name: `web handler over ${storage.name}`,
   start: async () => {
-    const services = Dispatcher.layer.pipe(
+    const services = Layer.merge(Dispatcher.layer, JwtTokens.layer({ kind: "secret", secret: tokenSecret })).pipe(
       Layer.provideMerge(servicesLayer),
       Layer.provideMerge(
         Layer.mergeAll(
           NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: loopback }))),
           OwnRateBudgets.layer,
-          JwtTokens.layer({ kind: "secret", secret: tokenSecret }),
           SecretVault.layer([]),
           Mac.layerWebCrypto
         )

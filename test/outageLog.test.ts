@@ -9,6 +9,8 @@ import {
   observedStorage,
   OwnRateBudgets,
   SecretVault,
+  Records,
+  RevokedTokens,
   SellerId,
   StorageError,
   type StoragePorts,
@@ -62,6 +64,12 @@ const refused = (operation: string, change: Partial<ConstructorParameters<typeof
 
 const secret = Redacted.make("a secret of at least thirty-two characters")
 
+/** Over a storage of their own, in which nothing fails. */
+const tokensLayer = JwtTokens.layer({ kind: "secret", secret }).pipe(
+  Layer.provide(Layer.provide(RevokedTokens.layer, Records.layer)),
+  Layer.provide(MemoryStorage.layer)
+)
+
 const token = JwtTokens.issue(
   secret,
   {
@@ -89,7 +97,7 @@ const running = Effect.fnUntraced(function* (storage: Layer.Layer<StoragePorts>)
         OwnRateBudgets.layer,
         SecretVault.layer([]),
         NodeCrypto.layerMac,
-        JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer))
+        tokensLayer
       )
     ),
     Layer.provideMerge(Layer.mergeAll(NodeCrypto.layerSecureRandom, logger))

@@ -6,6 +6,8 @@ import {
   eventScope,
   EventCatalog,
   JwtTokens,
+  Records,
+  RevokedTokens,
   SellerId,
   OwnRateBudgets,
   SecretVault,
@@ -23,6 +25,12 @@ import { HttpRouter } from "effect/http"
 import { RateLimiter } from "effect/persistence"
 
 const secret = Redacted.make("a secret of at least thirty-two characters")
+
+/** Over a storage of their own, in which nothing fails. */
+const tokensLayer = JwtTokens.layer({ kind: "secret", secret }).pipe(
+  Layer.provide(Layer.provide(RevokedTokens.layer, Records.layer)),
+  Layer.provide(MemoryStorage.layer)
+)
 
 /** Storage whose webhooks cannot be read. */
 const brokenStorage = (failure: Effect.Effect<never, StorageError>): Layer.Layer<StoragePorts> =>
@@ -75,7 +83,7 @@ const call = async (
       storage,
       FetchTransport.layer,
       budgets,
-      JwtTokens.layer({ kind: "secret", secret }).pipe(Layer.provide(MemoryStorage.layer)),
+      tokensLayer,
       SecretVault.layer([]),
       Mac.layerWebCrypto,
       wholeDocsPageLayer

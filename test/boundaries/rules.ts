@@ -183,10 +183,9 @@ const entryPointsOnly = (entryPoints: ReadonlySet<string>): Rule =>
 
 /** Folders of the domain, from left to right. */
 const order: ReadonlyArray<ReadonlyArray<string>> = [
-  [...foundation, "catalog", "history"],
+  [...foundation, "catalog", "history", "records"],
   ["webhooks"],
   ["events"],
-  ["records"],
   ["delivery"]
 ]
 
@@ -197,7 +196,7 @@ const rank = (path: string): number => {
 }
 
 const domainPointsLeft = forbids(
-  "folders of the domain import to the left only: foundation ← webhooks ← events ← records ← delivery ← features",
+  "folders of the domain import to the left only: foundation ← webhooks ← events ← delivery ← features",
   isDomain,
   ({ target }, { path }) => target !== undefined && isDomain(target) && rank(target) > rank(path)
 )

@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   DeliveryQueue,
   EventStore,
-  HistoryEntryId,
   type NewResend,
   ResendId,
   ResendStore,
@@ -16,7 +15,17 @@ import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Fiber, Layer, Option, Result } from "effect"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { untilWaiting } from "./lockWaits.ts"
-import { claim, delivered, failed, newEvents, owner, subscription, uuid, webhookWrite } from "./records.ts"
+import {
+  claim,
+  delivered,
+  failed,
+  historyEntry,
+  newEvents,
+  owner,
+  subscription,
+  uuid,
+  webhookWrite
+} from "./records.ts"
 
 interface Outside {
   /** Over connections of its own, so that it has no part in a transaction of the test's. */
@@ -60,8 +69,7 @@ const beginResend = Effect.fnUntraced(function* (number: number) {
     eventsPerSecond: 1000,
     createdAt: now
   }
-  const entry = { ...webhookWrite.entry, id: HistoryEntryId.make(uuid(number)), time: now }
-  yield* (yield* ResendStore).insert(resend, entry)
+  yield* (yield* ResendStore).insert(resend, historyEntry(number, { time: now }))
 })
 
 const step = Effect.flatMap(ResendStore, (resends) => resends.step(1000))

@@ -1,7 +1,7 @@
 /** A database with a million events: of thousands of sellers, over four weeks, and what became of them. */
 import { PgClient } from "@effect/sql-pg"
-import { DeliveryId, EventId, HistoryEntry, HistoryEntryId, ResendId, SellerId, WebhookId } from "@sellerkit/core"
-import { Duration, Effect, Schema } from "effect"
+import { DeliveryId, EventId, HistoryEntryId, ResendId, SellerId, WebhookId } from "@sellerkit/core"
+import { Duration, Effect } from "effect"
 import { webhookWrite } from "./records.ts"
 
 const count = 1_000_000
@@ -52,9 +52,6 @@ const event = idOf(`${from.event} + i`)
 const delivery = idOf(`${from.delivery} + i`)
 const payload = `'{"nmID": 1}'`
 const waits = "i % 5 < 2"
-
-/** Of an entry of the history. */
-const content = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(HistoryEntry)))(webhookWrite.entry)
 
 /** Two lists, for two connections at once. */
 const statementsFrom = (start: number): ReadonlyArray<ReadonlyArray<string>> => {
@@ -132,12 +129,6 @@ const statementsFrom = (start: number): ReadonlyArray<ReadonlyArray<string>> => 
         each()
       ),
       fill(
-        "history",
-        "service_id, time, entry_id, number, content",
-        ["''", time, idOf(`${from.entry} + i`), number, `$json$${content}$json$`],
-        each(5)
-      ),
-      fill(
         "resend",
         `webhook_id, resend_id, service_id, since, until, only_failed, events_per_second, total, created_at, updated_at,
          ready_at`,
@@ -163,8 +154,28 @@ const statementsFrom = (start: number): ReadonlyArray<ReadonlyArray<string>> => 
 
 const recordKey = "lpad(i::text, 8, '0')"
 
-/** A quarter of a million, half of which are due at their time, while the others age from it. */
+/** A time as a part of a key. */
+const timePart = (time: string): string => {
+  const bytes = `float8send((${time})::float8)`
+  return `encode(set_byte(${bytes}, 0, get_byte(${bytes}, 0) | 128), 'hex')`
+}
+
+const entry = idOf(`${from.entry} + i`)
+
+/** A quarter of a million, half of which are due at their time, while the others age from it; and every fifth has an entry. */
 const recordStatements = (time: string): ReadonlyArray<string> => [
+  fill(
+    "record",
+    "collection, key, content, indexed, since",
+    [
+      "'history'",
+      `chr(1) || ${timePart(time)} || ${entry} || chr(1)`,
+      `$json$${webhookWrite.entry.content}$json$`,
+      `jsonb_build_object('byId', chr(1) || ${entry} || chr(1))`,
+      time
+    ],
+    each(5)
+  ),
   fill(
     "record",
     "collection, key, content, indexed, due_at, since",
@@ -188,7 +199,7 @@ const recordStatements = (time: string): ReadonlyArray<string> => [
 
 const statistics = [
   "analyze sellerkit.event, sellerkit.event_key, sellerkit.pending, sellerkit.webhook, sellerkit.lane, sellerkit.subscription",
-  `analyze sellerkit.recipient, sellerkit.delivery, sellerkit.history, sellerkit.resend, sellerkit.wake, sellerkit.owner,
+  `analyze sellerkit.recipient, sellerkit.delivery, sellerkit.resend, sellerkit.wake, sellerkit.owner,
    sellerkit.record, sellerkit.record_index, sellerkit.record_account, sellerkit.record_due`
 ]
 

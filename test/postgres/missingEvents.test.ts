@@ -5,7 +5,6 @@ import {
   DeliveryId,
   DeliveryQueue,
   EventStore,
-  HistoryEntryId,
   type Outcome,
   SellerId,
   Webhook,
@@ -16,7 +15,7 @@ import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Option, Result } from "effect"
 import { postgresClient, postgresDatabase } from "../targets.ts"
-import { claim, delivered, newEvents, owner, uuid, webhookWrite } from "./records.ts"
+import { claim, delivered, historyEntry, newEvents, owner, uuid, webhookWrite } from "./records.ts"
 
 const another = { ...owner, sellerId: SellerId.make(uuid(20)) }
 const anotherWrite = {
@@ -27,7 +26,7 @@ const anotherWrite = {
     owner: another,
     url: "https://other.example/"
   }),
-  entry: { ...webhookWrite.entry, id: HistoryEntryId.make(uuid(22)), owner: another }
+  entry: historyEntry(22, { owner: another })
 }
 
 /** Each batch as a delivery of its own. */

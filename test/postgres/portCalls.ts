@@ -4,18 +4,16 @@ import {
   type Batch,
   DeliveryLog,
   DeliveryQueue,
-  documentedRetrySchedule,
   EventStore,
-  HistoryStore,
+  History,
   type Lease,
   type StoredChanges,
   type StoredLookup,
   type StoredRecord,
+  Records,
   RecordStore,
   ResendStore,
   RetentionStore,
-  RetryScheduleStore,
-  RevokedTokens,
   SealedSecret,
   type StoragePorts,
   type TimePageRequest,
@@ -24,7 +22,7 @@ import {
   WebhookStore
 } from "@sellerkit/core"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Duration, Effect, Option, Result } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { RateLimiter } from "effect/persistence"
 import {
   busyWebhook,
@@ -342,31 +340,32 @@ const deliveryLog: Calls<DeliveryLog["Service"]> = {
   ]
 }
 
-const historyDo = <A, E>(use: (store: HistoryStore["Service"]) => Effect.Effect<A, E>) =>
-  Effect.flatMap(HistoryStore, use)
+const historyDo = (use: (history: History["Service"]) => Effect.Effect<unknown, unknown>): Run =>
+  Effect.provide(Effect.flatMap(History, use), Layer.provide(History.layer, Records.layer))
 
-const historyStore: Calls<HistoryStore["Service"]> = {
-  append: [
-    call(
-      "a change",
-      1,
-      historyDo((store) => store.append(entry))
-    )
-  ],
+/** Over records. */
+const history: Calls<History["Service"]> = {
   get: [
     call(
       "a change",
       1,
-      historyDo((store) => store.get(largeSeller, entryAt(400_000)))
+      historyDo((changes) => changes.get(largeSeller, entryAt(400_000)))
     )
   ],
-  find: Object.entries(pages).map(([which, page]) =>
+  page: Object.entries(pages).map(([which, page]) =>
     call(
       `a page, ${which}`,
       pageSize + 1,
-      historyDo((store) => store.find(largeSeller, page))
+      historyDo((changes) => changes.page(largeSeller, page))
     )
-  )
+  ),
+  removeOld: [
+    call(
+      "changes, of which some are",
+      1000,
+      historyDo((changes) => changes.removeOld(Duration.days(1), 1000))
+    )
+  ]
 }
 
 const recordsDo = <A, E>(use: (store: RecordStore["Service"]) => Effect.Effect<A, E>) =>
@@ -546,29 +545,8 @@ const retentionStore: Calls<RetentionStore["Service"]> = {
     },
     call("attempts, of which none is old enough", 100, removeDo("deliveries", Duration.days(60))),
     { ...call("attempts, of which some are", 100, removeDo("deliveries", Duration.days(14))), ...looksForWaiting },
-    call("changes, of which some are", 1000, removeDo("history", Duration.days(1))),
     // Jobs are few beside what they are about.
     { ...call("what remains of jobs and webhooks", 1000, removeDo("remains", Duration.days(1))), counts: ["resend"] }
-  ]
-}
-
-const tokensDo = <A, E>(use: (tokens: RevokedTokens["Service"]) => Effect.Effect<A, E>) =>
-  Effect.flatMap(RevokedTokens, use)
-
-const revokedTokens: Calls<RevokedTokens["Service"]> = {
-  revoke: [
-    call(
-      "a token",
-      100,
-      tokensDo((tokens) => tokens.revoke("a token", DateTime.makeUnsafe(middle)))
-    )
-  ],
-  isRevoked: [
-    call(
-      "a token",
-      1,
-      tokensDo((tokens) => tokens.isRevoked("a token"))
-    )
   ]
 }
 
@@ -667,31 +645,6 @@ const webhookStore: Calls<WebhookStore["Service"]> = {
   ]
 }
 
-const schedulesDo = <A, E>(use: (store: RetryScheduleStore["Service"]) => Effect.Effect<A, E>) =>
-  Effect.flatMap(RetryScheduleStore, use)
-
-const retryScheduleStore: Calls<RetryScheduleStore["Service"]> = {
-  get: [
-    call(
-      "an account's",
-      5,
-      schedulesDo((store) => store.get(largeSeller))
-    )
-  ],
-  set: [
-    call(
-      "an account's",
-      5,
-      schedulesDo((store) => store.set(largeSeller, Option.some(documentedRetrySchedule)))
-    ),
-    call(
-      "none of an account's",
-      5,
-      schedulesDo((store) => store.set(largeSeller, Option.none()))
-    )
-  ]
-}
-
 const sqlFunctions = {
   publish: [
     call(
@@ -729,13 +682,11 @@ export const portCalls: Readonly<Record<string, Readonly<Record<string, Readonly
   DeliveryLog: deliveryLog,
   DeliveryQueue: deliveryQueue,
   EventStore: eventStore,
-  HistoryStore: historyStore,
+  History: history,
   RateLimiterStore: rateLimiterStore,
   RecordStore: recordStore,
   ResendStore: resendStore,
   RetentionStore: retentionStore,
-  RetryScheduleStore: retryScheduleStore,
-  RevokedTokens: revokedTokens,
   WebhookStore: webhookStore,
   sellerkit: sqlFunctions
 }

@@ -5,11 +5,14 @@ import {
   DeliveryId,
   DeliveryQueue,
   EventId,
+  historyEntries,
+  type HistoryEntry,
   HistoryEntryId,
   type NewEvent,
   type Outcome,
   SealedSecret,
   SellerId,
+  type StoredRecord,
   Webhook,
   WebhookId,
   type WebhookWrite
@@ -22,6 +25,19 @@ const start = DateTime.makeUnsafe(0)
 export const subscription = { scope: "content", event: "card_changed" }
 
 export const owner = { sellerId: SellerId.make(uuid(1)), sandbox: false, serviceId: null }
+
+/** An entry of the change history, as it is kept. */
+export const historyEntry = (number: number, change: Partial<HistoryEntry> = {}): StoredRecord =>
+  historyEntries.encode({
+    id: HistoryEntryId.make(uuid(number)),
+    owner,
+    time: start,
+    source: "api",
+    action: "createWebhook",
+    request: {},
+    response: {},
+    ...change
+  })
 
 /** The creation of the owner's webhook. */
 export const webhookWrite: WebhookWrite & { readonly secret: SealedSecret } = {
@@ -36,15 +52,7 @@ export const webhookWrite: WebhookWrite & { readonly secret: SealedSecret } = {
     updatedAt: start
   }),
   secret: SealedSecret("plain.whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="),
-  entry: {
-    id: HistoryEntryId.make(uuid(3)),
-    owner,
-    time: start,
-    source: "api",
-    action: "createWebhook",
-    request: {},
-    response: {}
-  }
+  entry: historyEntry(3)
 }
 
 const payload = JSON.stringify({ text: "x".repeat(1000) })

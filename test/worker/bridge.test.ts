@@ -4,8 +4,9 @@ import {
   DeliveryQueue,
   EventId,
   EventStore,
+  historyEntries,
   HistoryEntryId,
-  RevokedTokens,
+  RecordStore,
   type Owner,
   SealedSecret,
   SellerId,
@@ -43,20 +44,25 @@ const webhook = (number: number): Webhook =>
     updatedAt: DateTime.makeUnsafe(0)
   })
 
-const write = (number: number, error?: string): WebhookWrite & { readonly secret: SealedSecret } => ({
+const write = (number: number): WebhookWrite & { readonly secret: SealedSecret } => ({
   webhook: webhook(number),
   secret: SealedSecret("plain.secret"),
-  entry: {
+  entry: historyEntries.encode({
     id: HistoryEntryId.make(uuid(number)),
     owner,
     time: DateTime.makeUnsafe(0),
     source: "api",
     action: "createWebhook",
     request: {},
-    response: {},
-    ...(error === undefined ? undefined : { error })
-  }
+    response: {}
+  })
 })
+
+/** What comes last of the write is larger than the platform takes. */
+const tooLarge = (number: number) => {
+  const { entry, ...made } = write(number)
+  return { ...made, entry: { ...entry, content: "x".repeat(2_200_000) } }
+}
 
 const publish = (number: number) =>
   Effect.flatMap(EventStore, (events) =>
@@ -175,8 +181,7 @@ describe("a call of an object's service", () => {
     Effect.gen(function* () {
       const store = yield* WebhookStore
       const insert = (made: ReturnType<typeof write>) => Effect.exit(store.insert(owner, () => Result.succeed(made)))
-      // What comes last of the write is larger than the platform takes.
-      const exits = yield* Effect.all([insert(write(5)), insert(write(6, "x".repeat(2_200_000))), insert(write(7))], {
+      const exits = yield* Effect.all([insert(write(5)), insert(tooLarge(6)), insert(write(7))], {
         concurrency: "unbounded"
       })
       assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true])
@@ -217,7 +222,7 @@ describe("a call of an object's service", () => {
       serve(socket, {
         crossing: makeCrossing(),
         tags: storagePorts,
-        layer: Layer.effect(RevokedTokens, Effect.fail(error)),
+        layer: Layer.effect(RecordStore, Effect.fail(error)),
         url: "https://object.test/?now=0",
         evict: evicted
       })

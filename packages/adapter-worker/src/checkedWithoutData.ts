@@ -3,12 +3,9 @@ import {
   DeliveryLog,
   DeliveryQueue,
   EventStore,
-  HistoryStore,
-  nothingRevokedLayer,
   RecordStore,
   ResendStore,
   RetentionStore,
-  RetryScheduleStore,
   WebhookStore
 } from "@sellerkit/core"
 import { type CheckedOptions, checkOptions } from "@sellerkit/embed/portable"
@@ -20,13 +17,10 @@ const noStorage = Layer.mergeAll(
   Layer.mock(DeliveryLog, {}),
   Layer.mock(DeliveryQueue, {}),
   Layer.mock(EventStore, {}),
-  Layer.mock(HistoryStore, {}),
   Layer.mock(RecordStore, {}),
   Layer.mock(ResendStore, {}),
   Layer.mock(RetentionStore, {}),
-  Layer.mock(RetryScheduleStore, {}),
-  Layer.mock(WebhookStore, {}),
-  nothingRevokedLayer
+  Layer.mock(WebhookStore, {})
 )
 
 /** Throws what is wrong with them. */

@@ -1,6 +1,6 @@
 /** When a seller's alarm is set. */
-import { firstTooOld, type RecordKind, Resends, RetentionInterval, RetentionStore } from "@sellerkit/core"
-import { defaultRetentionPeriods, makeBackgroundPass } from "@sellerkit/core/service"
+import { firstTooOld, History, Resends, RetentionInterval, RetentionStore } from "@sellerkit/core"
+import { defaultRetentionPeriods, makeBackgroundPass, type RetentionName } from "@sellerkit/core/service"
 import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
@@ -9,7 +9,7 @@ import { SellerAlarm } from "../src/SellerAlarm.ts"
 
 const day = Duration.toMillis(Duration.days(1))
 
-type Oldest = Readonly<Record<RecordKind, number | null>>
+type Oldest = Readonly<Record<RetentionName, number | null>>
 
 const noRecords: Oldest = { events: null, deliveries: null, history: null, remains: null }
 
@@ -36,6 +36,7 @@ const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
   )
   const services = Layer.mergeAll(
     Layer.mock(Resends, { step: Effect.undefined }),
+    Layer.mock(History, { removeOld: () => Effect.succeed(0) }),
     Layer.mock(RetentionStore, {
       remove: (kind) => Effect.sync(() => (kind === "events" && removals++, 0))
     }),

@@ -1,16 +1,13 @@
 /** That a failing storage shows in metrics, and a refusal does not. What drivers do is shown by the storage suites. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
-import { RevokedTokens } from "../src/access/RevokedTokens.ts"
 import { DeliveryLog } from "../src/delivery/DeliveryLog.ts"
 import { DeliveryQueue } from "../src/delivery/DeliveryQueue.ts"
 import { ResendStore } from "../src/delivery/ResendStore.ts"
 import { EventStore } from "../src/events/EventStore.ts"
-import { HistoryStore } from "../src/history/HistoryStore.ts"
 import { observedStorage } from "../src/ObservedStorage.ts"
 import { Metrics } from "../src/observability/Metrics.ts"
 import { RecordStore } from "../src/records/RecordStore.ts"
-import { RetryScheduleStore } from "../src/delivery/RetryScheduleStore.ts"
 import { RetentionStore } from "../src/retention/RetentionStore.ts"
 import { StorageError } from "../src/storage/StorageError.ts"
 import { WebhookStore } from "../src/webhooks/WebhookStore.ts"
@@ -22,12 +19,9 @@ const away = new StorageError({ operation: "DeliveryQueue.settle", retryable: tr
 const ports = Layer.mergeAll(
   Layer.mock(DeliveryLog, {}),
   Layer.mock(EventStore, {}),
-  Layer.mock(HistoryStore, {}),
   Layer.mock(RecordStore, {}),
   Layer.mock(ResendStore, {}),
   Layer.mock(RetentionStore, {}),
-  Layer.mock(RetryScheduleStore, {}),
-  Layer.mock(RevokedTokens, {}),
   Layer.succeed(WebhookStore, {
     ...({} as WebhookStore["Service"]),
     remove: () => Effect.fail(new WebhookNotFound({ id: webhook(1).id })),

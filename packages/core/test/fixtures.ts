@@ -1,8 +1,9 @@
 /** Domain values for the tests of this package, made with as little as a test has to say. */
 import { DateTime, Effect, Redacted, Result, Schema } from "effect"
 import { type Owner, SellerId, ServiceId } from "../src/access/Account.ts"
+import { EventId } from "../src/catalog/NewEvent.ts"
 import type { PendingEvent } from "../src/delivery/DeliveryQueue.ts"
-import { type Event, EventId } from "../src/events/Event.ts"
+import type { Event } from "../src/events/Event.ts"
 import { SealedSecret } from "../src/webhooks/SealedSecret.ts"
 import { makeSecretKey, type SecretKey, SecretKeyId, secretKeyLength } from "../src/webhooks/SecretKey.ts"
 import { Webhook, WebhookId } from "../src/webhooks/Webhook.ts"

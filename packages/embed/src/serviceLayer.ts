@@ -5,9 +5,10 @@ import {
   Limits,
   OwnRateBudgets,
   type PublicKeyInvalid,
+  Records,
   RetentionPeriods,
   RetrySchedule,
-  type RevokedTokens,
+  RevokedTokens,
   SecretVault,
   type StorageError,
   type Tokens,
@@ -51,7 +52,7 @@ const storageLayer = ({ storage }: CheckedOptions) => Layer.merge(OwnRateBudgets
 const foundationLayer = (given: CheckedOptions, { tokens, transport }: Pick<Platform<never>, "tokens" | "transport">) =>
   Layer.mergeAll(
     Layer.provide(transport, Layer.succeed(AddressPolicy, { allowed: given.allowed })),
-    tokens,
+    Layer.provide(tokens, Layer.provide(RevokedTokens.layer, Records.layer)),
     tokenIssuerLayer(given),
     SecretVault.layer(given.keys),
     Mac.layerWebCrypto

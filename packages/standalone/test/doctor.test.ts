@@ -143,7 +143,9 @@ describe("doctor", () => {
       await (await startService({ database: { kind: "sqlite", file: installation.file } })).stop()
       const database = new DatabaseSync(installation.file)
       const future = Date.now() + 3 * 3_600_000 + 30_000
-      database.exec(`insert into history (id, owner, time, content) values ('a', 1, ${future}, '{}')`)
+      database.exec(
+        `insert into record (account, collection, key, since, indexed, content) values (1, 'history', 'a', ${future}, '{}', '{}')`
+      )
       const ahead = await installation.doctor()
       assert.strictEqual(ahead.code, 1)
       assert.match(ahead.said("clock")[0]!, /^problem: The newest record of the database is 3h.* in the future → .*NTP/)

@@ -1,9 +1,11 @@
 /** The operator is told what becomes of webhooks: at its own URL, and with its current secret. */
 import { assert, describe, it } from "@effect/vitest"
 import {
-  HistoryStore,
+  History,
+  historyEntries,
   operationsOwner,
   OperationsWebhook,
+  Records,
   SealedSecret,
   SecretVault,
   Webhook,
@@ -35,7 +37,10 @@ const listening = async () => {
   return { received, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-const storage = Layer.provideMerge(Layer.merge(MemoryStorage.layer, SecretVault.layer([])), SecureRandom.layerWebCrypto)
+const storage = Layer.provide(History.layer, Records.layer).pipe(
+  Layer.provideMerge(Layer.merge(MemoryStorage.layer, SecretVault.layer([]))),
+  Layer.provideMerge(SecureRandom.layerWebCrypto)
+)
 
 describe("the host", () => {
   it("is told that a webhook was disabled because its receiver is gone, also after a restart with a new secret", async () => {
@@ -117,10 +122,10 @@ describe("the host", () => {
 
     const seen = Effect.gen(function* () {
       const store = yield* WebhookStore
-      const history = yield* (yield* HistoryStore).find(operationsOwner, { limit: 100, direction: "newer" })
+      const history = yield* (yield* History).page(operationsOwner, { limit: 100, direction: "newer" })
       const [webhook] = yield* store.list(operationsOwner)
       const sealed = Option.getOrThrow(yield* store.secret(webhook!))
-      return { actions: history.map(({ action }) => action), sealed, webhook: webhook! }
+      return { actions: history.items.map(({ action }) => action).toReversed(), sealed, webhook: webhook! }
     })
 
     const opened = Effect.gen(function* () {
@@ -158,9 +163,9 @@ describe("the host", () => {
         const store = yield* WebhookStore
         const { webhook: made } = yield* seen
         for (const change of [{ status: "disabled" as const }, { subscriptions: made.subscriptions.slice(1) }]) {
-          const entry = (yield* (yield* HistoryStore).find(operationsOwner, { limit: 1, direction: "newer" }))[0]!
+          const { items } = yield* (yield* History).page(operationsOwner, { limit: 1, direction: "newer" })
           yield* store.change(made, (found) =>
-            Result.succeed({ webhook: new Webhook({ ...found, ...change }), entry: { ...entry } })
+            Result.succeed({ webhook: new Webhook({ ...found, ...change }), entry: historyEntries.encode(items[0]!) })
           )
           yield* start()
           const { webhook } = yield* seen

@@ -24,6 +24,7 @@ import {
   MemoryState,
   type OwnerState,
   ownerState,
+  putRecord,
   type StoredWebhook
 } from "./MemoryState.ts"
 import type { StoredEvent, Recipient } from "./StoredEvent.ts"
@@ -163,7 +164,7 @@ export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
           const { traceparent } = event
           store(account, { event: toEvent(event, true), targets: [{ owner, webhook }], traceparent }, now)
         }
-        owner.addHistory(entry)
+        putRecord(state, key.owner, entry)
         state.work.openUnsafe()
       }),
       get: (key, id) =>

@@ -1,7 +1,6 @@
 /** Records of features in memory. */
 import {
   type Account,
-  accountKey,
   behindPrefix,
   encodeKey,
   type Found,
@@ -13,19 +12,10 @@ import {
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Order } from "effect"
 import { storeEvents } from "./MemoryEventStore.ts"
-import { MemoryState } from "./MemoryState.ts"
-import { RecordCollection } from "./RecordCollection.ts"
+import { MemoryState, putRecord, recordCollection } from "./MemoryState.ts"
+import type { RecordCollection } from "./RecordCollection.ts"
 
 type State = MemoryState["Service"]
-
-const collectionOf = ({ records }: State, account: Account, name: string): RecordCollection => {
-  const ofAccounts = records.get(name) ?? new Map<string, RecordCollection>()
-  records.set(name, ofAccounts)
-  const key = accountKey(account)
-  const collection = ofAccounts.get(key) ?? new RecordCollection(account)
-  ofAccounts.set(key, collection)
-  return collection
-}
 
 /** Of all accounts. */
 const collectionsOf = ({ records }: State, name: string): ReadonlyArray<RecordCollection> => [
@@ -33,12 +23,12 @@ const collectionsOf = ({ records }: State, name: string): ReadonlyArray<RecordCo
 ]
 
 const find = (state: State, account: Account, lookups: ReadonlyArray<StoredLookup>): ReadonlyArray<Found> =>
-  lookups.map((lookup) => collectionOf(state, account, lookup.collection).find(lookup))
+  lookups.map((lookup) => recordCollection(state, account, lookup.collection).find(lookup))
 
 /** Gives how often an event was dropped. */
 const apply = (state: State, account: Account, { events, puts, removes }: StoredChanges, now: number): number => {
-  for (const record of puts) collectionOf(state, account, record.collection).put(record)
-  for (const { collection, key } of removes) collectionOf(state, account, collection).remove(key)
+  for (const record of puts) putRecord(state, account, record)
+  for (const { collection, key } of removes) recordCollection(state, account, collection).remove(key)
   if (events.length === 0) return 0
   state.work.openUnsafe()
   return storeEvents(state, account, events, now)

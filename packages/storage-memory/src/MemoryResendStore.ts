@@ -12,7 +12,15 @@ import {
   WebhookNotFound
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option } from "effect"
-import { type Job, MemoryState, type OwnerState, ownerState, position, type StoredWebhook } from "./MemoryState.ts"
+import {
+  type Job,
+  MemoryState,
+  type OwnerState,
+  ownerState,
+  position,
+  putRecord,
+  type StoredWebhook
+} from "./MemoryState.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
 
 /** Of a delivery that is too old to be kept, none is. */
@@ -128,7 +136,7 @@ export const layer: Layer.Layer<ResendStore, never, MemoryState> = Layer.effect(
         const total = candidates(owner, begun, undefined, mostCounted).length
         const resend = { ...begun, total }
         resends.set(asked.id, { resend, reached: undefined, readyAt: now })
-        owner.addHistory(entry)
+        putRecord(state, asked.owner, entry)
         return resend
       }),
       step: Effect.fnUntraced(function* (most) {
@@ -150,7 +158,7 @@ export const layer: Layer.Layer<ResendStore, never, MemoryState> = Layer.effect(
         if (job === undefined) return Option.none()
         if (isRunning(job)) {
           job.resend = { ...job.resend, state: "cancelled", updatedAt: yield* DateTime.now }
-          ownerState(state, job.resend.owner).addHistory(entry)
+          putRecord(state, account, entry)
         }
         return Option.some(job.resend)
       }),

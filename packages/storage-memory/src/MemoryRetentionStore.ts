@@ -62,18 +62,6 @@ const removeDeliveries = (state: State, before: number, most: number): number =>
   return leaving.length
 }
 
-const removeHistory = (state: State, before: number, most: number): number => {
-  const entries = allOwners(state).flatMap((owner) =>
-    [...owner.historyById.values()].map((entry) => ({ owner, entry }))
-  )
-  const leaving = oldest(entries, ({ entry }) => millis(entry.time), before, most)
-  for (const { entry, owner } of leaving) {
-    owner.historyById.delete(entry.id)
-    owner.history.remove(entry)
-  }
-  return leaving.length
-}
-
 /** Jobs that have ended, and deleted webhooks that no record names any more. */
 const removeRemains = (state: State, before: number, most: number): number => {
   const ended = [...state.resends.values()].filter(({ resend }) => resend.state !== "running")
@@ -94,7 +82,6 @@ const removeRemains = (state: State, before: number, most: number): number => {
 const removals: Readonly<Record<RecordKind, (state: State, before: number, most: number) => number>> = {
   events: removeEvents,
   deliveries: removeDeliveries,
-  history: removeHistory,
   remains: removeRemains
 }
 

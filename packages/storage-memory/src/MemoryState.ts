@@ -5,20 +5,19 @@ import {
   type Delivery,
   type DeliveryId,
   type EventId,
-  type HistoryEntry,
-  type HistoryEntryId,
   type Owner,
   ownerKey,
   type Position,
   type Resend,
   type ResendId,
   type SealedSecret,
+  type StoredRecord,
   type Webhook,
   type WebhookId
 } from "@sellerkit/core"
 import { Context, DateTime, Latch, Layer } from "effect"
 import { Lane } from "./Lane.ts"
-import type { RecordCollection } from "./RecordCollection.ts"
+import { RecordCollection } from "./RecordCollection.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
 import { TimeIndex } from "./TimeIndex.ts"
 
@@ -45,8 +44,6 @@ export class OwnerState {
   readonly eventIds = new Set<EventId>()
   readonly deliveries = new TimeIndex<Delivery>(position)
   readonly deliveriesById = new Map<DeliveryId, Delivery>()
-  readonly history = new TimeIndex<HistoryEntry>(position)
-  readonly historyById = new Map<HistoryEntryId, HistoryEntry>()
 
   constructor(owner: Owner) {
     this.owner = owner
@@ -72,11 +69,6 @@ export class OwnerState {
       deliveries: new TimeIndex<Delivery>(position)
     })
   }
-
-  addHistory(entry: HistoryEntry): void {
-    this.history.insert(entry)
-    this.historyById.set(entry.id, entry)
-  }
 }
 
 export class AccountState {
@@ -98,7 +90,6 @@ export class MemoryState extends Context.Service<
   MemoryState,
   {
     readonly accounts: Map<string, AccountState>
-    readonly revokedTokens: Map<string, number>
     readonly resends: Map<ResendId, Job>
     /** Of features: by the collection's name, and then by the account. */
     readonly records: Map<string, Map<string, RecordCollection>>
@@ -108,7 +99,6 @@ export class MemoryState extends Context.Service<
 >()("@sellerkit/storage-memory/MemoryState") {
   static readonly layer: Layer.Layer<MemoryState> = Layer.sync(MemoryState, () => ({
     accounts: new Map(),
-    revokedTokens: new Map(),
     resends: new Map(),
     records: new Map(),
     work: Latch.makeUnsafe(false)
@@ -133,3 +123,19 @@ export const ownerState = (state: MemoryState["Service"], owner: Owner): OwnerSt
   owners.set(key, created)
   return created
 }
+
+export const recordCollection = (
+  { records }: MemoryState["Service"],
+  account: Account,
+  name: string
+): RecordCollection => {
+  const ofAccounts = records.get(name) ?? new Map<string, RecordCollection>()
+  records.set(name, ofAccounts)
+  const key = accountKey(account)
+  const collection = ofAccounts.get(key) ?? new RecordCollection(account)
+  ofAccounts.set(key, collection)
+  return collection
+}
+
+export const putRecord = (state: MemoryState["Service"], account: Account, record: StoredRecord): void =>
+  recordCollection(state, account, record.collection).put(record)

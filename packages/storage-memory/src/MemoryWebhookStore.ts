@@ -2,7 +2,7 @@
 import { type Account, type Webhook, WebhookNotFound, WebhookStore, type WebhookWrite } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { storeOperationalEvent } from "./MemoryEventStore.ts"
-import { accountState, MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
+import { accountState, MemoryState, type OwnerState, ownerState, putRecord, type StoredWebhook } from "./MemoryState.ts"
 import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
 
 /** What enabling and disabling mean for what waits. */
@@ -25,7 +25,7 @@ const apply = (state: State, owner: OwnerState, stored: StoredWebhook, write: We
     stored.secret = write.secret
     stored.lane.recall()
   }
-  owner.addHistory(write.entry)
+  putRecord(state, owner.owner, write.entry)
   if (write.event !== undefined) storeOperationalEvent(state, write.event, now)
   moveLane(stored, wasEnabled, now)
 }
@@ -51,7 +51,7 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
           return Effect.fromResult(
             Result.map(decide(decisionState(owner)), ({ entry, secret, webhook }) => {
               owner.addWebhook(webhook, secret)
-              owner.addHistory(entry)
+              putRecord(state, owner.owner, entry)
               return webhook
             })
           )
@@ -73,7 +73,7 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
         if (stored === undefined) return yield* new WebhookNotFound({ id: key.id })
         stored.deletedAt = now
         stored.lane.recall()
-        owner.addHistory(entry)
+        putRecord(state, owner.owner, entry)
         stored.lane.readyAt = undefined
         if (!stored.lane.isEmpty) stored.lane.readyAt = Math.max(now, stored.lane.leaseUntil)
         state.work.openUnsafe()

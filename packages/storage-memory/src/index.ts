@@ -4,12 +4,9 @@ import { Layer } from "effect"
 import * as MemoryDeliveryLog from "./MemoryDeliveryLog.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
 import * as MemoryEventStore from "./MemoryEventStore.ts"
-import * as MemoryHistoryStore from "./MemoryHistoryStore.ts"
 import * as MemoryRecordStore from "./MemoryRecordStore.ts"
 import * as MemoryResendStore from "./MemoryResendStore.ts"
 import * as MemoryRetentionStore from "./MemoryRetentionStore.ts"
-import * as MemoryRevokedTokens from "./MemoryRevokedTokens.ts"
-import * as MemoryRetryScheduleStore from "./MemoryRetryScheduleStore.ts"
 import { MemoryState } from "./MemoryState.ts"
 import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
 
@@ -17,12 +14,9 @@ const ports = Layer.mergeAll(
   MemoryDeliveryLog.layer,
   MemoryDeliveryQueue.layer,
   MemoryEventStore.layer,
-  MemoryHistoryStore.layer,
   MemoryRecordStore.layer,
   MemoryResendStore.layer,
   MemoryRetentionStore.layer,
-  MemoryRetryScheduleStore.layer,
-  MemoryRevokedTokens.layer,
   MemoryWebhookStore.layer
 )
 

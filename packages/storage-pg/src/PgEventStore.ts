@@ -4,10 +4,10 @@ import {
   type Event,
   type EventFilter,
   EventStore,
-  type HistoryEntry,
   type NewEvent,
   type Owner,
   recordDropped,
+  type StoredRecord,
   type TimePageRequest,
   WebhookDisabled,
   type WebhookKey,
@@ -22,8 +22,8 @@ import { eachOf } from "./eachOf.ts"
 import type { LaneTakers } from "./LaneTakers.ts"
 import { mergedPage, type MergedRows } from "./MergedPage.ts"
 import { bigints, uuids } from "./parameters.ts"
-import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
+import { putRecord } from "./records/statements.ts"
 import { accountValues, eventColumns, type EventRow, ownerValues, toEvent } from "./Rows.ts"
 import { rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
@@ -86,7 +86,7 @@ const getText = `select ${eventColumns} from sellerkit.event e
 interface TestEvents {
   readonly key: WebhookKey
   readonly events: ReadonlyArray<NewEvent>
-  readonly entry: HistoryEntry
+  readonly entry: StoredRecord
 }
 
 /** Whatever its lane waits for, other than the end of a request. */
@@ -104,7 +104,7 @@ const insertTest = Effect.fnUntraced(function* (
   if (status !== "enabled") return Result.fail(new WebhookDisabled({ id: key.id }))
   yield* rows(appendText, ...appendValues(now, [{ account: key.owner, distinct: events }], key.id))
   yield* rows(wakeForTestText, ...accountValues(key.owner), key.id, now)
-  yield* insertHistory(rows, entry)
+  yield* putRecord(rows, key.owner, entry)
   return Result.void
 })
 

@@ -1,7 +1,7 @@
 /** Jobs that send events again, on PostgreSQL. */
 import {
+  type Account,
   type DeliveryId,
-  type HistoryEntry,
   longestJobPause,
   mostCounted,
   type NewResend,
@@ -13,6 +13,7 @@ import {
   type ResendState,
   ResendStore,
   ResendToDisabled,
+  type StoredRecord,
   type WebhookId,
   WebhookNotFound,
   WorkSignal
@@ -22,8 +23,8 @@ import type { SqlError } from "effect/sql"
 import { recipientState } from "./Fates.ts"
 import { eachOf } from "./eachOf.ts"
 import { bigints, uuids } from "./parameters.ts"
-import { insertHistory } from "./PgHistoryStore.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
+import { putRecord } from "./records/statements.ts"
 import { accountValues, millis, type OwnerColumns, time, toOwner } from "./Rows.ts"
 import { pageRange, rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
@@ -248,7 +249,7 @@ const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: n
 const insertJob = Effect.fnUntraced(function* (
   rows: Rows,
   resend: NewResend,
-  entry: HistoryEntry,
+  entry: StoredRecord,
   now: number | null
 ): Effect.fn.Return<Result.Result<Resend, ResendToDisabled | WebhookNotFound>, SqlError.SqlError> {
   const { createdAt, eventsPerSecond, id, owner, selection, webhookId } = resend
@@ -271,7 +272,7 @@ const insertJob = Effect.fnUntraced(function* (
     millis(createdAt),
     now
   )
-  yield* insertHistory(rows, entry)
+  yield* putRecord(rows, owner, entry)
   return Result.succeed(toResend(inserted!))
 })
 
@@ -292,14 +293,15 @@ const findText = `select * from sellerkit.resend where ${thisJob}`
 
 const cancelJob = Effect.fnUntraced(function* (
   rows: Rows,
-  key: readonly [sellerId: string, sandbox: boolean, id: ResendId],
-  entry: HistoryEntry,
+  account: Account,
+  id: ResendId,
+  entry: StoredRecord,
   now: number | null
 ) {
-  const [job] = yield* rows<ResendRow>(`${findText} for update`, ...key)
+  const [job] = yield* rows<ResendRow>(`${findText} for update`, ...accountValues(account), id)
   if (job === undefined) return Option.none<Resend>()
   if (job.state !== "running") return Option.some(toResend(job))
-  yield* insertHistory(rows, entry)
+  yield* putRecord(rows, account, entry)
   return Option.some(yield* end(rows, job, "cancelled", now))
 })
 
@@ -321,9 +323,7 @@ export const layer: Layer.Layer<ResendStore, never, PgDatabase | WorkSignal> = L
 
       cancel: (account, id, entry) =>
         Effect.flatMap(database.now, (now) =>
-          database.write("ResendStore.cancel", ({ rows }) =>
-            cancelJob(rows, [...accountValues(account), id], entry, now)
-          )
+          database.write("ResendStore.cancel", ({ rows }) => cancelJob(rows, account, id, entry, now))
         ),
 
       get: (account, id) =>

@@ -9,7 +9,6 @@ import { PgDatabase } from "./PgDatabase.ts"
 const partitioned: Readonly<Record<RecordKind, ReadonlyArray<string>>> = {
   events: ["recipient", "event"],
   deliveries: ["delivery"],
-  history: ["history"],
   remains: []
 }
 
@@ -67,7 +66,6 @@ const texts: Readonly<Record<RecordKind, string>> = {
     select count(*)::integer as removed from gone`,
 
   deliveries: oldest("delivery"),
-  history: oldest("history"),
 
   // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes. The first record in an order is
   // found by its index; any record could be looked for in the whole table.

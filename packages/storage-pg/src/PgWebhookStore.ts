@@ -1,11 +1,11 @@
 /** Webhooks on PostgreSQL. */
 import {
   beforeAll,
-  type HistoryEntry,
   type Owner,
   type OwnerState,
   SealedSecret,
   type StorageError,
+  type StoredRecord,
   type Webhook,
   type WebhookKey,
   WebhookNotFound,
@@ -88,7 +88,7 @@ const changeDecided = Effect.fnUntraced(function* <E>(
 const removeWebhook = Effect.fnUntraced(function* (
   rows: Rows,
   key: WebhookKey,
-  entry: HistoryEntry,
+  entry: StoredRecord,
   now: number | null
 ): Effect.fn.Return<Result.Result<void, WebhookNotFound>, SqlError.SqlError> {
   yield* lockOwner(rows, key.owner)

@@ -1,10 +1,10 @@
 /** What makes up a webhook: its row, its lane, and the rows by which it is found for an event. Parts of the port's writes. */
 import {
-  type HistoryEntry,
   largestBatch,
   operationalNewEvent,
   operationsAccount,
   type SealedSecret,
+  type StoredRecord,
   type Webhook,
   type WebhookKey,
   type WebhookStatus,
@@ -13,8 +13,8 @@ import {
 import { Effect } from "effect"
 import { appendText, appendValues } from "./AppendStatement.ts"
 import { texts } from "./parameters.ts"
-import { insertHistory } from "./PgHistoryStore.ts"
 import type { Statements } from "./PgDatabase.ts"
+import { putRecord } from "./records/statements.ts"
 import { accountValues, millis, ownerValues } from "./Rows.ts"
 
 type Rows = Statements["rows"]
@@ -74,7 +74,7 @@ export const insertWebhook = Effect.fnUntraced(function* (
     largestBatch
   )
   yield* writeSubscriptions(rows, webhook)
-  yield* insertHistory(rows, entry)
+  yield* putRecord(rows, webhook.owner, entry)
 })
 
 const thisLane = "seller_id = $1 and sandbox = $2 and webhook_id = $3"
@@ -129,7 +129,7 @@ export const updateWebhook = Effect.fnUntraced(function* (rows: Rows, { before, 
     secret ?? null
   )
   yield* writeSubscriptions(rows, webhook)
-  yield* insertHistory(rows, entry)
+  yield* putRecord(rows, webhook.owner, entry)
   if (event !== undefined) {
     const told = [{ account: operationsAccount, distinct: [operationalNewEvent(event)] }]
     yield* rows(appendText, ...appendValues(now, told))
@@ -146,7 +146,7 @@ export const updateWebhook = Effect.fnUntraced(function* (rows: Rows, { before, 
 export const deleteWebhook = Effect.fnUntraced(function* (
   rows: Rows,
   key: WebhookKey,
-  entry: HistoryEntry,
+  entry: StoredRecord,
   now: number | null
 ) {
   const lane = [...accountValues(key.owner), key.id] as const
@@ -159,5 +159,5 @@ export const deleteWebhook = Effect.fnUntraced(function* (
   yield* lockLane(rows, key)
   yield* rows(takeWakes, ...lane)
   yield* rows(emptyLane, ...lane, now)
-  yield* insertHistory(rows, entry)
+  yield* putRecord(rows, key.owner, entry)
 })

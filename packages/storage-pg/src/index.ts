@@ -14,12 +14,9 @@ import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import * as PgEventStore from "./PgEventStore.ts"
 import { PgHealth } from "./PgHealth.ts"
-import * as PgHistoryStore from "./PgHistoryStore.ts"
 import * as PgRateLimiterStore from "./PgRateLimiterStore.ts"
 import * as PgResendStore from "./PgResendStore.ts"
 import * as PgRetentionStore from "./PgRetentionStore.ts"
-import * as PgRetryScheduleStore from "./PgRetryScheduleStore.ts"
-import * as PgRevokedTokens from "./PgRevokedTokens.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
 import * as PgRecordStore from "./records/PgRecordStore.ts"
 import { LaneTakers } from "./LaneTakers.ts"
@@ -43,12 +40,9 @@ const allPorts = Layer.mergeAll(
   PgDeliveryLog.layer,
   PgDeliveryQueue.layer,
   PgEventStore.layer,
-  PgHistoryStore.layer,
   PgRecordStore.layer,
   PgResendStore.layer,
   PgRetentionStore.layer,
-  PgRetryScheduleStore.layer,
-  PgRevokedTokens.layer,
   PgWebhookStore.layer
 )
 

@@ -1,5 +1,5 @@
 /** Looks into a database file from outside, without changing what is in it, whether a service uses it or not. */
-import { StorageError, type StoredSecret } from "@sellerkit/core"
+import { historyEntries, StorageError, type StoredSecret } from "@sellerkit/core"
 import { DateTime, Effect, Predicate } from "effect"
 import { DatabaseSync } from "./nodeSqlite.ts"
 import { isLocked } from "./files/FileLock.ts"
@@ -13,18 +13,19 @@ export interface Inspection {
   readonly schema: number
   /** The newest that this version knows. */
   readonly newestSchema: number
-  /** The time of the last write, by the clock of the writer. */
+  /** The time of the last write, by the clock of the writer. Of files of the newest schema. */
   readonly newestRecordAt: DateTime.Utc | undefined
 }
 
 const hasTables = (database: DatabaseSync): boolean =>
   database.prepare("select 1 from sqlite_schema where name = 'migration'").get() !== undefined
 
-// Rows are numbered in the order of insertion: the last of each kind is found at once, however many there are.
+// Each reads the end of an order, however many there are: events and deliveries are numbered as they are inserted.
 const newestRecord = `select max(at) as at from (
   select * from (select accepted_at as at from event order by event desc limit 1)
   union all select * from (select time as at from delivery order by delivery desc limit 1)
-  union all select * from (select time as at from history order by entry desc limit 1)
+  union all select * from (
+    select since as at from record where collection = '${historyEntries.name}' and since is not null order by since desc limit 1)
 )`
 
 const numberOf = (database: DatabaseSync, sql: string, column: string): number | undefined => {
@@ -54,8 +55,8 @@ export const inspect = (file: string): Effect.Effect<Inspection, StorageError> =
     const schema = hasTables(database)
       ? numberOf(database, "select max(version) as version from migration", "version")
       : 0
-    // A newer schema may have other tables.
-    const isKnown = schema !== undefined && schema > 0 && schema <= migrations.length
+    // Other schemas have other tables.
+    const isKnown = schema === migrations.length
     const at = isKnown ? numberOf(database, newestRecord, "at") : undefined
     return {
       isInUse: isLocked(file),

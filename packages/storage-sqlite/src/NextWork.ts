@@ -1,5 +1,5 @@
 /** When something is to be done without being asked: for platforms that wake the one who does it. */
-import { firstTooOld, type RecordKind } from "@sellerkit/core"
+import { firstTooOld, historyEntries, type RecordKind } from "@sellerkit/core"
 import type { Duration } from "effect"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
@@ -10,7 +10,7 @@ import { row, type SqliteHost } from "./SqliteHost.ts"
 export type NextWork = Readonly<Record<"delivery" | "resends" | "retention", number | null>>
 
 /** Of a kind of record: when the oldest was written, or came to be a remnant. */
-type NextWorkRow = Record<"delivery" | "resends" | RecordKind, number | null>
+type NextWorkRow = Record<"delivery" | "history" | "resends" | RecordKind, number | null>
 
 // One statement, each part of which reads the end of an index.
 const query = `select
@@ -18,13 +18,13 @@ const query = `select
   (select ready_at from resend where ready_at is not null order by ready_at limit 1) as resends,
   (select accepted_at from event order by event limit 1) as events,
   (select time from delivery order by delivery limit 1) as deliveries,
-  (select time from history order by entry limit 1) as history,
+  (select since from record where collection = ? and since is not null order by since limit 1) as history,
   (select min(left_at) from (
      select min(deleted_at) as left_at from webhook where deleted_at is not null
      union all
      select min(updated_at) from resend where ready_at is null)) as remains`
 
 export const nextWork = (host: SqliteHost, periods: Readonly<Record<string, Duration.Duration>>): NextWork => {
-  const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query)!
+  const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query, historyEntries.name)!
   return { delivery, resends, retention: firstTooOld(oldest, periods) }
 }

@@ -29,6 +29,8 @@ export class SqliteDatabase extends Context.Service<
     read<A>(operation: string, query: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
     /** All or nothing. `change` decides before it writes, and may run again when another change of its commit fails. */
     write<A>(operation: string, change: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
+    /** How many of these were tried: what was read before the last one may be old. */
+    readonly writes: () => number
     /** One of the writes that have a name: all or nothing as well. */
     perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, StorageError>
     /** Why nothing is read or written, as of now. */
@@ -53,11 +55,14 @@ const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | und
   const failed = (operation: string) => (cause: unknown) => storageError(operation, integrity.judge(cause))
   const arrived = yield* Latch.make(false)
   let waiting: Array<Change> = []
+  let writes = 0
 
   const commitWaiting = Effect.sync(() => {
     const group = waiting
     waiting = []
-    if (group.length > 0) commitTogether(guarded, group)
+    if (group.length === 0) return
+    writes++
+    commitTogether(guarded, group)
   })
   const commit = Effect.suspend(() => {
     arrived.closeUnsafe()
@@ -90,6 +95,7 @@ const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | und
   return SqliteDatabase.of({
     read: (operation, ask) => Effect.try({ try: () => query(ask), catch: failed(operation) }),
     write,
+    writes: () => writes,
     perform: (name, input) =>
       writer === undefined
         ? write(name, (host) => performWrite(host, name, input))

@@ -18,10 +18,10 @@ import { findOwner } from "./Owners.ts"
 import { firstKeys } from "./MergedKeys.ts"
 import { eventRows } from "./Payloads.ts"
 import { rangesOf } from "./RecordRanges.ts"
+import { putRecord } from "./records/Changes.ts"
 import { eventColumns, toEvent } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
-import { insertHistory } from "./SqliteHistoryStore.ts"
 import type { Place } from "./TimeRange.ts"
 
 const recipients = { sequence: "event", table: "event", from: "recipient", columns: ", bytes" }
@@ -89,7 +89,7 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | WorkSignal> 
             }))
             insertEvents(host, insertions, now)
             wakeForTest(host, target.webhook, now)
-            return Result.succeed(insertHistory(host, owner.owner, entry))
+            return Result.succeed(putRecord(host, owner.account, entry))
           })
         ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 

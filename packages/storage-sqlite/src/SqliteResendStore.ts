@@ -13,17 +13,18 @@ import {
   ResendToDisabled,
   type SellerId,
   type ServiceId,
+  type StoredRecord,
   type WebhookId,
   WebhookNotFound,
   WorkSignal
 } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { wakeLane } from "./Lanes.ts"
-import { findAccount, findOwner } from "./Owners.ts"
+import { ensureAccount, findAccount, findOwner } from "./Owners.ts"
+import { putRecord } from "./records/Changes.ts"
 import { recipientState } from "./RecipientState.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
-import { insertHistory } from "./SqliteHistoryStore.ts"
 
 interface ResendRow {
   readonly resend: number
@@ -224,30 +225,26 @@ const stepJob = (host: SqliteHost, job: ResendRow, most: number, now: number): R
 
 interface TargetRow {
   readonly webhook: number
-  readonly owner: number
   readonly status: string
-}
-
-interface Inserted {
-  readonly target: TargetRow
-  readonly job: ResendRow
 }
 
 const insertJob = (
   host: SqliteHost,
   resend: NewResend,
+  entry: StoredRecord,
   now: number
-): Result.Result<Inserted, ResendToDisabled | WebhookNotFound> => {
+): Result.Result<Resend, ResendToDisabled | WebhookNotFound> => {
   const { owner, webhookId } = resend
   const target = row<TargetRow>(
     host,
-    "select webhook, owner, status from webhook where id = ? and owner = ? and deleted_at is null",
+    "select webhook, status from webhook where id = ? and owner = ? and deleted_at is null",
     webhookId,
     findOwner(host, owner)?.owner ?? 0
   )
   if (target === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
   if (target.status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))
-  return Result.succeed({ target, job: insert(host, resend, target.webhook, now) })
+  putRecord(host, ensureAccount(host, owner), entry)
+  return Result.succeed(toResend(insert(host, resend, target.webhook, now)))
 }
 
 export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | WorkSignal> = Layer.effect(
@@ -258,12 +255,7 @@ export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | WorkSignal>
     return ResendStore.of({
       insert: (resend, entry) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("ResendStore.insert", (host) =>
-            Result.map(insertJob(host, resend, now), ({ job, target }) => {
-              insertHistory(host, target.owner, entry)
-              return toResend(job)
-            })
-          )
+          database.write("ResendStore.insert", (host) => insertJob(host, resend, entry, now))
         ).pipe(Effect.flatMap(Effect.fromResult)),
 
       step: (most) =>
@@ -280,7 +272,7 @@ export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | WorkSignal>
           database.write("ResendStore.cancel", (host) =>
             Option.map(Option.fromUndefinedOr(findIn(host, findAccount(host, account), id)), (job) => {
               if (job.state !== "running") return toResend(job)
-              insertHistory(host, job.owner, entry)
+              putRecord(host, ensureAccount(host, account), entry)
               return update(host, job, { state: "cancelled", ready_at: null, updated_at: now })
             })
           )

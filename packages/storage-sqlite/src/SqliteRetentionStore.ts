@@ -110,8 +110,6 @@ const removals: Readonly<Record<RecordKind, (host: SqliteHost, before: number, m
   events: removeEvents,
   deliveries: (host, before, most) =>
     removeAged(host, { table: "delivery", sequence: "delivery", time: "time" }, before, most),
-  history: (host, before, most) =>
-    removeAged(host, { table: "history", sequence: "entry", time: "time" }, before, most),
   remains: removeRemains
 }
 

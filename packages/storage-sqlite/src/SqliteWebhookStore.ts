@@ -18,11 +18,11 @@ import { type KnownWebhooks, makeKnownWebhooks } from "./KnownWebhooks.ts"
 import { emptyLane, holdLane, insertLane, recallLane, startLane } from "./Lanes.ts"
 import { ensureOwner, findAccount, isOwner, type OwnerRow, ownerValues } from "./Owners.ts"
 import { gatheredBy } from "./RecordRanges.ts"
+import { putRecord } from "./records/Changes.ts"
 import { toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 import { appendOperational, plainEvent } from "./Append.ts"
-import { insertHistory } from "./SqliteHistoryStore.ts"
 import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
 
 const existing = "deleted_at is null"
@@ -85,7 +85,7 @@ const insertWebhook = (
   )!
   insertLane(host, key, owner.account, webhook)
   writeSubscriptions(host, owner, key, webhook)
-  insertHistory(host, owner.owner, entry)
+  putRecord(host, owner.account, entry)
 }
 
 interface Change {
@@ -109,7 +109,7 @@ const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, 
     key
   )
   writeSubscriptions(host, owner, key, webhook)
-  insertHistory(host, owner.owner, entry)
+  putRecord(host, owner.account, entry)
   if (event !== undefined) appendOperational(host, plainEvent(operationalNewEvent(event)), now)
   if (secret !== undefined) recallLane(host, key)
   if (webhook.enabled && !before.enabled) startLane(host, key, owner.account, now)
@@ -221,7 +221,7 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | WorkSignal
             if (stored === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
             known.forget(key.id)
             deleteWebhook(host, stored.found.webhook, now)
-            return Result.succeed(insertHistory(host, stored.owner.owner, entry))
+            return Result.succeed(putRecord(host, stored.owner.account, entry))
           })
         ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 

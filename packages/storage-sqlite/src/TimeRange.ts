@@ -4,7 +4,7 @@ import { boundLimit, row, type SqliteHost, type SqlValue } from "./SqliteHost.ts
 
 /** The records that a page is of, and how they are told apart where times are equal. */
 export interface Ordered {
-  /** The integer that grows with insertion: `event`, `delivery` or `entry`. */
+  /** The integer that grows with insertion: `event` or `delivery`. */
   readonly sequence: string
   /** The table in which a cursor's id is looked up. */
   readonly table: string
@@ -60,7 +60,7 @@ export const timeRange = (host: SqliteHost, request: TimePageRequest, ordered: O
 /**
  * The condition, the order and the limit of the rows behind the start. Where they end is not asked of SQLite, which would
  * then find the start by its time alone, and go through every row of that time: publishers may give a million events one.
- * (Attempts and changes it finds by their time in any case, their sequence being the number of the row. Those are ours.)
+ * (Attempts it finds by their time in any case, their sequence being the number of the row. Those are ours.)
  */
 export const rangeSql = (direction: TimeRange["direction"], sequence: string): string =>
   direction === "older"

@@ -6,24 +6,18 @@ import * as SqliteDeliveryLog from "./SqliteDeliveryLog.ts"
 import * as SqliteDeliveryQueue from "./SqliteDeliveryQueue.ts"
 import * as SqliteEventStore from "./SqliteEventStore.ts"
 import { SqliteHealth } from "./SqliteHealth.ts"
-import * as SqliteHistoryStore from "./SqliteHistoryStore.ts"
 import * as SqliteRecordStore from "./records/SqliteRecordStore.ts"
 import * as SqliteResendStore from "./SqliteResendStore.ts"
 import * as SqliteRetentionStore from "./SqliteRetentionStore.ts"
-import * as SqliteRetryScheduleStore from "./SqliteRetryScheduleStore.ts"
-import * as SqliteRevokedTokens from "./SqliteRevokedTokens.ts"
 import * as SqliteWebhookStore from "./SqliteWebhookStore.ts"
 
 const ports = Layer.mergeAll(
   SqliteDeliveryLog.layer,
   SqliteDeliveryQueue.layer,
   SqliteEventStore.layer,
-  SqliteHistoryStore.layer,
   SqliteRecordStore.layer,
   SqliteResendStore.layer,
   SqliteRetentionStore.layer,
-  SqliteRetryScheduleStore.layer,
-  SqliteRevokedTokens.layer,
   SqliteWebhookStore.layer
 ).pipe(Layer.provide(WorkSignal.layer))
 

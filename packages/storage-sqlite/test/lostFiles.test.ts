@@ -7,9 +7,10 @@ import {
   DeliveryQueue,
   EventId,
   EventStore,
+  historyEntries,
   HistoryEntryId,
   type NewEvent,
-  RevokedTokens,
+  RecordStore,
   SealedSecret,
   SellerId,
   StorageError,
@@ -72,7 +73,7 @@ const insertWebhook = Effect.flatMap(WebhookStore, (store) =>
         updatedAt: now
       }),
       secret: SealedSecret("plain.whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="),
-      entry: {
+      entry: historyEntries.encode({
         id: HistoryEntryId.make(uuid(3)),
         owner,
         time: now,
@@ -80,7 +81,7 @@ const insertWebhook = Effect.flatMap(WebhookStore, (store) =>
         action: "createWebhook",
         request: {},
         response: {}
-      }
+      })
     })
   )
 )
@@ -115,7 +116,7 @@ const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, StoragePort
   publish: publish(1000),
   claim,
   insert: insertWebhook,
-  revoke: Effect.flatMap(RevokedTokens, (tokens) => tokens.revoke("token", now)),
+  removeOld: Effect.flatMap(RecordStore, (records) => records.removeOld("history", 0, 1)),
   list: Effect.flatMap(WebhookStore, (store) => store.list(owner)),
   backlog: Effect.flatMap(DeliveryQueue, (queue) => queue.backlog)
 }

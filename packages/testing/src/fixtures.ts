@@ -6,6 +6,7 @@ import {
   categories,
   EventId,
   HistoryEntryId,
+  historyEntries,
   type HistoryEntry,
   type NewEvent,
   type Owner,
@@ -16,6 +17,7 @@ import {
   secretKeyLength,
   SellerId,
   ServiceId,
+  type StoredRecord,
   Webhook,
   WebhookId
 } from "@sellerkit/core"
@@ -71,7 +73,7 @@ export const secretKeyBytes = (name: string): Uint8Array => new TextEncoder().en
 export const secretKey = (name: string): SecretKey =>
   Effect.runSync(makeSecretKey(SecretKeyId.make(name), secretKeyBytes(name)))
 
-export const entry = (number: number, change: Partial<HistoryEntry> = {}): HistoryEntry => ({
+export const historyEntry = (number: number, change: Partial<HistoryEntry> = {}): HistoryEntry => ({
   id: HistoryEntryId.make(uuid(number)),
   owner: owner(),
   time: at(1000 + number),
@@ -83,6 +85,10 @@ export const entry = (number: number, change: Partial<HistoryEntry> = {}): Histo
   response: { webhookId: uuid(1) },
   ...change
 })
+
+/** The same as it is kept. */
+export const entry = (...args: Parameters<typeof historyEntry>): StoredRecord =>
+  historyEntries.encode(historyEntry(...args))
 
 export const newEvent = (number: number, change: Partial<NewEvent> = {}): NewEvent => ({
   id: EventId.make(uuid(number)),

@@ -23,9 +23,3 @@ export const verifiedCallersLayer: Layer.Layer<Tokens, never, RevokedTokens> = L
     })
   )
 )
-
-/** Nothing is revoked: for a gateway that verifies tokens, and has no storage to ask. */
-export const nothingRevokedLayer: Layer.Layer<RevokedTokens> = Layer.succeed(
-  RevokedTokens,
-  RevokedTokens.of({ revoke: () => Effect.void, isRevoked: () => Effect.succeed(false) })
-)

@@ -1,7 +1,8 @@
 /** What became of events: the delivery history that an owner sees, and the fates that the operator sees. */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
-import { type EventId, EventNotFound } from "../events/Event.ts"
+import type { EventId } from "../catalog/NewEvent.ts"
+import { EventNotFound } from "../events/Event.ts"
 import { Events } from "../events/Events.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"

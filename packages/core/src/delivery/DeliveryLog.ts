@@ -1,7 +1,7 @@
 /** Port: the record of every attempt. Attempts are written by `DeliveryQueue.settle`. */
 import { Context, type Effect, type Option } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
-import type { EventId } from "../events/Event.ts"
+import type { EventId } from "../catalog/NewEvent.ts"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"

@@ -7,7 +7,8 @@
  */
 import { Context, type DateTime, type Duration, type Effect, type Option, type Scope } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
-import type { Event, EventId } from "../events/Event.ts"
+import type { EventId } from "../catalog/NewEvent.ts"
+import type { Event } from "../events/Event.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { OperationalEvent } from "../webhooks/OperationalEvent.ts"
 import type { SealedSecret } from "../webhooks/SealedSecret.ts"

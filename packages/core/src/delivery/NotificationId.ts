@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import { Mac } from "effect/crypto"
 import { Hex } from "effect/encoding"
-import type { EventId } from "../events/Event.ts"
+import type { EventId } from "../catalog/NewEvent.ts"
 
 const utf8 = new TextEncoder()
 

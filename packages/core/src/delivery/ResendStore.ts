@@ -1,7 +1,7 @@
 /** Port: jobs that send events again. */
 import { Context, type Effect, type Option } from "effect"
 import type { Account } from "../access/Account.ts"
-import type { HistoryEntry } from "../history/HistoryEntry.ts"
+import type { StoredRecord } from "../records/Collection.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import type { Resend, ResendId, ResendToDisabled } from "./Resend.ts"
@@ -15,7 +15,7 @@ export class ResendStore extends Context.Service<
     /** One write: the job, which is due at once, and the entry that says who asked for it. */
     insert(
       resend: NewResend,
-      entry: HistoryEntry
+      entry: StoredRecord
     ): Effect.Effect<Resend, ResendToDisabled | StorageError | WebhookNotFound>
 
     /**
@@ -28,7 +28,7 @@ export class ResendStore extends Context.Service<
     step(most: number): Effect.Effect<Option.Option<Resend>, StorageError>
 
     /** One write: the job ends, and the entry says who wanted it to; a job that has ended stays as it is. Gives the job. */
-    cancel(account: Account, id: ResendId, entry: HistoryEntry): Effect.Effect<Option.Option<Resend>, StorageError>
+    cancel(account: Account, id: ResendId, entry: StoredRecord): Effect.Effect<Option.Option<Resend>, StorageError>
 
     /** A job for one of the account's webhooks. */
     get(account: Account, id: ResendId): Effect.Effect<Option.Option<Resend>, StorageError>

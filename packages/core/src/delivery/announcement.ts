@@ -1,8 +1,8 @@
 /** Makes the operational events that deliveries lead to. None is made about the webhook that operational events themselves go to. */
 import { DateTime, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { accountKey, type Owner } from "../access/Account.ts"
-import { type OperationalEvent, operationsAccount } from "../webhooks/OperationalEvent.ts"
+import { accountKey, operationsAccount, type Owner } from "../access/Account.ts"
+import type { OperationalEvent } from "../webhooks/OperationalEvent.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
 import { AutoDisableRule } from "./AutoDisable.ts"
 import { type Batch, DeliveryQueue, type Outcome } from "./DeliveryQueue.ts"

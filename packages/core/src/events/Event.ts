@@ -1,11 +1,8 @@
 /** An event on a seller's account (Seller Webhooks Service, Event). */
 import { type DateTime, Schema } from "effect"
-import { loggedAs, Uuid } from "../access/Uuid.ts"
+import { EventId } from "../catalog/NewEvent.ts"
 import { FieldProblem } from "../validation/FieldProblem.ts"
 import { PlainText } from "../validation/PlainText.ts"
-
-export const EventId = Uuid.pipe(Schema.brand("EventId"), loggedAs("eventId"))
-export type EventId = typeof EventId.Type
 
 /**
  * Names an event to its receivers, so that they process it once although it may arrive more than once
@@ -25,21 +22,6 @@ export interface Event {
   readonly type: string
   readonly test: boolean
   readonly payload: string
-}
-
-/** An event about to be stored. */
-export interface NewEvent {
-  readonly id: EventId
-  /** Absent: the event's id serves as its key. */
-  readonly idempotencyKey?: string
-  readonly time: DateTime.Utc
-  /** Whether the publisher gave the time, so that a repeated call must give the same one. */
-  readonly timeGiven: boolean
-  readonly scope: string
-  readonly type: string
-  readonly payload: string
-  /** The place of its publication in a trace, where there is one (W3C Trace Context): its deliveries are linked to it. */
-  readonly traceparent?: string
 }
 
 /**

@@ -3,8 +3,9 @@ import { Array, type ByteSize, DateTime, Effect, Exit, Result, Schema } from "ef
 import { SecureRandom } from "effect/crypto"
 import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { EventType } from "../catalog/EventType.ts"
+import { EventId, type NewEvent } from "../catalog/NewEvent.ts"
 import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
-import { EventId, EventInvalid, EventsRejected, IdempotencyKey, type NewEvent, UnknownEventType } from "./Event.ts"
+import { EventInvalid, EventsRejected, IdempotencyKey, UnknownEventType } from "./Event.ts"
 import { readPayload } from "./Payload.ts"
 
 /** An event as a publisher gives it. */

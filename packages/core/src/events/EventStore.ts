@@ -1,12 +1,13 @@
 /** Port: events, and who receives them. */
 import { Context, type Effect, type Option } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
-import type { HistoryEntry } from "../history/HistoryEntry.ts"
+import type { EventId, NewEvent } from "../catalog/NewEvent.ts"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
+import type { StoredRecord } from "../records/Collection.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { WebhookId, WebhookKey } from "../webhooks/Webhook.ts"
 import type { WebhookDisabled, WebhookNotFound } from "../webhooks/WebhookErrors.ts"
-import type { Event, EventId, IdempotencyConflict, NewEvent, PublishedEvent } from "./Event.ts"
+import type { Event, IdempotencyConflict, PublishedEvent } from "./Event.ts"
 
 /** Which of an owner's events: all of them, or those of one webhook. */
 export interface EventFilter {
@@ -37,7 +38,7 @@ export class EventStore extends Context.Service<
     appendTest(
       key: WebhookKey,
       events: ReadonlyArray<NewEvent>,
-      entry: HistoryEntry
+      entry: StoredRecord
     ): Effect.Effect<void, WebhookDisabled | WebhookNotFound | StorageError>
 
     /** An event that goes to one of the owner's webhooks. */

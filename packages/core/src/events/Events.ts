@@ -4,23 +4,22 @@ import { SecureRandom } from "effect/crypto"
 import type { Account, Owner } from "../access/Account.ts"
 import type { Actor } from "../access/Actor.ts"
 import { Catalog } from "../catalog/Catalog.ts"
-import { draftEntry } from "../history/HistoryEntry.ts"
-import { HistoryStore } from "../history/HistoryStore.ts"
+import type { EventId, NewEvent } from "../catalog/NewEvent.ts"
+import { draftEntry } from "../history/HistoryDraft.ts"
 import { recordRefusal } from "../history/recordRefusal.ts"
 import { Quotas } from "../limits/Quotas.ts"
 import { currentTraceparent, inSpan } from "../observability/Tracing.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
+import { Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
 import { NoSubscriptions, type WebhookDisabled, type WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import {
   type Event,
-  type EventId,
   EventNotFound,
   type EventsRejected,
   type IdempotencyConflict,
-  type NewEvent,
   type PublishedEvent
 } from "./Event.ts"
 import { type EventInput, makeIntake } from "./EventIntake.ts"
@@ -66,12 +65,12 @@ export class Events extends Context.Service<
     page(owner: Owner, filter: EventFilter, request: TimePageRequest): Effect.Effect<TimePage<Event>, StorageError>
   }
 >()("@sellerkit/core/events/Events") {
-  static readonly layer: Layer.Layer<Events, never, EventStore | HistoryStore | SecureRandom.SecureRandom | Webhooks> =
+  static readonly layer: Layer.Layer<Events, never, EventStore | Records | SecureRandom.SecureRandom | Webhooks> =
     Layer.effect(
       Events,
       Effect.gen(function* () {
         const store = yield* EventStore
-        const history = yield* HistoryStore
+        const records = yield* Records
         const webhooks = yield* Webhooks
         const catalog = yield* Catalog
         const { eventPayload } = yield* Quotas
@@ -104,7 +103,7 @@ export class Events extends Context.Service<
             const events = yield* inCurrentTrace(yield* Effect.orDie(withRandom(intake(examples))))
             yield* store.appendTest(key, events, entry.succeeded(id, id))
             return events
-          }).pipe(recordRefusal(history, entry, id))
+          }).pipe(recordRefusal(records, entry, id))
         })
 
         return Events.of({

@@ -1,7 +1,7 @@
 /** An operational event as an event of the operator's own account, which is delivered like any other. */
 import { DateTime } from "effect"
+import { EventId, type NewEvent } from "../catalog/NewEvent.ts"
 import { type OperationalEvent, operationsScope } from "../webhooks/OperationalEvent.ts"
-import { EventId, type NewEvent } from "./Event.ts"
 
 export const operationalNewEvent = (event: OperationalEvent): NewEvent => {
   const { disabledAt, id, owner, reason, time, type, waiting, webhookId } = event

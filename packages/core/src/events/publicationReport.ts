@@ -1,7 +1,8 @@
 /** What operators see of publications: how many events were taken of which type, and how many were known already. */
 import { Effect } from "effect"
 import { Metrics } from "../observability/Metrics.ts"
-import type { NewEvent, PublishedEvent } from "./Event.ts"
+import type { NewEvent } from "../catalog/NewEvent.ts"
+import type { PublishedEvent } from "./Event.ts"
 
 /** `published` are the results of `events`, in their order: an event that was known has another id. */
 export const recordPublication = (

@@ -1,7 +1,6 @@
 /** The history of changes. */
 import { Duration } from "effect"
 import { feature } from "../Feature.ts"
-import { storedRetention } from "../retention/RetentionRule.ts"
 import { History } from "./History.ts"
 import { HistoryHandlers } from "./http/HistoryHandlers.ts"
 
@@ -11,5 +10,10 @@ export const history = feature({
   jobs: [],
   limits: {},
   // our choice: a year to see who changed what.
-  retention: { history: storedRetention("history", Duration.days(365)) }
+  retention: {
+    history: {
+      period: Duration.days(365),
+      remove: (age: Duration.Duration, most: number) => History.use(({ removeOld }) => removeOld(age, most))
+    }
+  }
 })

@@ -2,7 +2,7 @@
  * A kind of record: how it is kept, found and ordered. Declared beside its feature; storages know none, only the texts that
  * come of it.
  */
-import { DateTime, Record, Result, Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
 import { encodeKey, type KeyParts } from "./Key.ts"
 
@@ -70,13 +70,13 @@ const make = <Value, Index extends string>(
   { due, indexes, key, since }: Omit<CollectionOptions<Value, unknown, Index>, "schema">,
   codec: Codec<Value>
 ): Collection<Value, Index> => {
-  const indexing: Readonly<Record<string, Indexing<Value>>> = indexes
+  const indexing = Object.entries<Indexing<Value>>(indexes)
   const indexedOf = (value: Value) =>
-    Record.filterMap(indexing, (partsOf) =>
-      Result.map(
-        Result.fromNullishOr(partsOf(value), () => undefined),
-        encodeKey
-      )
+    Object.fromEntries(
+      indexing.flatMap(([index, partsOf]) => {
+        const parts = partsOf(value)
+        return parts === undefined ? [] : [[index, encodeKey(parts)] as const]
+      })
     )
   return {
     name,

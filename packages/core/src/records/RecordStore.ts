@@ -4,7 +4,7 @@
  */
 import { Context, type Effect, type Option, type Result } from "effect"
 import type { Account } from "../access/Account.ts"
-import type { NewEvent } from "../events/Event.ts"
+import type { NewEvent } from "../catalog/NewEvent.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { StoredRecord } from "./Collection.ts"
 

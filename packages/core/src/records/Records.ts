@@ -99,6 +99,9 @@ export class Records extends Context.Service<
     /** Several, as of one moment. */
     findAll<const Find extends Lookups>(account: Account, find: Find): Effect.Effect<FoundBy<Find>, StorageError>
 
+    /** One atomic write that rests on nothing. */
+    write(account: Account, changes: ReadonlyArray<Change>): Effect.Effect<void, StorageError>
+
     /**
      * One atomic write over any of the account's collections. `decide` gets what was found, and says what is changed and answered;
      * it is pure, and may run again. A failure that it returns changes nothing, nor does an error that it throws, such as
@@ -140,6 +143,8 @@ export class Records extends Context.Service<
       return Records.of({
         find: (account, lookup) => Effect.map(store.find(account, [lookup.stored]), ([found]) => lookup.read(found!)),
         findAll,
+        write: (account, changes) =>
+          store.transact(account, [], () => Result.succeed({ answer: undefined, changes: toStored(changes) })),
         transact: (account, find, decide) =>
           Effect.catchIf(
             store.transact(account, storedOf(find), (found) =>

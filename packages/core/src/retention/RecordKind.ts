@@ -1,4 +1,4 @@
-/** What is kept for a time of its own. */
+/** What storages keep in ways of their own, and remove when it is old. The records of collections are removed by `Records`. */
 import { Schema } from "effect"
 
 export const RecordKind = Schema.Literals([
@@ -6,8 +6,6 @@ export const RecordKind = Schema.Literals([
   "events",
   /** Attempts to deliver. */
   "deliveries",
-  /** Changes of webhooks. */
-  "history",
   /** Deleted webhooks that no record refers to any more, and jobs that have ended. */
   "remains"
 ])

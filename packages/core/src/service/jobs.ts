@@ -5,8 +5,10 @@ import { features } from "../features.ts"
 import { retentionJob } from "../retention/Retention.ts"
 import { retentionRules } from "./tables.ts"
 
+type RetentionServices = Effect.Services<ReturnType<(typeof retentionRules)[keyof typeof retentionRules]["remove"]>>
+
 /** In the order in which a pass does them. */
-export const jobs = [...allOf(features, "jobs"), retentionJob(retentionRules)]
+export const jobs = [...allOf(features, "jobs"), retentionJob<RetentionServices>(retentionRules)]
 
 /** What they need. */
 export type JobServices = Effect.Services<(typeof jobs)[number]["step"]>

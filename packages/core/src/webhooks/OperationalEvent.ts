@@ -3,7 +3,7 @@
  * The operator decides what to do about it; sellers see the change history.
  */
 import { type DateTime, Schema } from "effect"
-import { type Account, type Owner, SellerId } from "../access/Account.ts"
+import { operationsAccount, type Owner } from "../access/Account.ts"
 import type { WebhookId } from "./Webhook.ts"
 
 export const OperationalEventType = Schema.Literals([
@@ -34,10 +34,5 @@ export interface OperationalEvent {
 /** The scope of operational events; sellers cannot subscribe to it. */
 export const operationsScope = "operations"
 
-/** The account of the operator: no seller has this id. Operational events are kept in it and delivered from it. */
-export const operationsAccount: Account = {
-  sellerId: SellerId.make("00000000-0000-0000-0000-000000000000"),
-  sandbox: false
-}
-
+/** Where operational events are kept and delivered from. */
 export const operationsOwner: Owner = { ...operationsAccount, serviceId: null }

@@ -2,7 +2,7 @@
 import { Data, DateTime, Effect, Equal, Layer, Option, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { onBehalfOf } from "../access/Actor.ts"
-import { draftEntry } from "../history/HistoryEntry.ts"
+import { draftEntry } from "../history/HistoryDraft.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { OperationalEventType, operationsOwner, operationsScope } from "./OperationalEvent.ts"
 import type { Secret } from "./Secret.ts"

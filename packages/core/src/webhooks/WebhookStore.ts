@@ -7,7 +7,7 @@
  */
 import { Context, type Effect, type Option, type Result } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
-import type { HistoryEntry } from "../history/HistoryEntry.ts"
+import type { StoredRecord } from "../records/Collection.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { OperationalEvent } from "./OperationalEvent.ts"
 import type { SealedSecret } from "./SealedSecret.ts"
@@ -20,12 +20,12 @@ export interface OwnerState {
   readonly serviceDisabled: boolean
 }
 
-/** A webhook to be written, with the entry that says so. */
+/** A webhook to be written, with the entry of the change history that says so (`historyEntries`). */
 export interface WebhookWrite {
   readonly webhook: Webhook
   /** Absent: the secret stays as it is. */
   readonly secret?: SealedSecret
-  readonly entry: HistoryEntry
+  readonly entry: StoredRecord
   /** What the operator is told of it, written to `operationsAccount` as an event (`operationalNewEvent`). */
   readonly event?: OperationalEvent
 }
@@ -54,7 +54,7 @@ export class WebhookStore extends Context.Service<
     ): Effect.Effect<Webhook, E | WebhookNotFound | StorageError>
 
     /** Pending events of the webhook are dropped; its history stays. */
-    remove(key: WebhookKey, entry: HistoryEntry): Effect.Effect<void, WebhookNotFound | StorageError>
+    remove(key: WebhookKey, entry: StoredRecord): Effect.Effect<void, WebhookNotFound | StorageError>
 
     /**
      * Marks the service as disabled or enabled, and changes those of its webhooks that `decide` has a write for. `number`

@@ -4,10 +4,11 @@ import { SecureRandom } from "effect/crypto"
 import type { Owner } from "../access/Account.ts"
 import type { Actor } from "../access/Actor.ts"
 import { Catalog, type EventCatalog } from "../catalog/Catalog.ts"
-import { draftEntry, type HistoryAction } from "../history/HistoryEntry.ts"
-import { HistoryStore } from "../history/HistoryStore.ts"
+import { draftEntry } from "../history/HistoryDraft.ts"
+import type { HistoryAction } from "../history/HistoryEntry.ts"
 import { recordRefusal } from "../history/recordRefusal.ts"
 import { Quotas } from "../limits/Quotas.ts"
+import { Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { OperationalEvent } from "./OperationalEvent.ts"
 import { generateSecret, type Secret } from "./Secret.ts"
@@ -43,8 +44,8 @@ const requirements = Effect.gen(function* () {
   const withRandom = Effect.provideService(SecureRandom.SecureRandom, random)
   return {
     catalog: yield* Catalog,
-    history: yield* HistoryStore,
     quotas: yield* Quotas,
+    records: yield* Records,
     store: yield* WebhookStore,
     vault: yield* SecretVault,
     newId: Effect.map(random.uuidV7(), (id) => WebhookId.make(id)),
@@ -67,7 +68,7 @@ const refusalOf = (
   return input.enabled && state.serviceDisabled ? new ServiceDisabled() : undefined
 }
 
-const create = ({ catalog, draft, history, newId, newSecret, quotas, store, vault }: Requirements) =>
+const create = ({ catalog, draft, newId, newSecret, quotas, records, store, vault }: Requirements) =>
   Effect.fnUntraced(function* (actor: Actor, input: NewWebhook) {
     const { enabled, ...given } = input
     const now = yield* DateTime.now
@@ -92,11 +93,11 @@ const create = ({ catalog, draft, history, newId, newSecret, quotas, store, vaul
           ? Result.succeed({ webhook, secret: sealed, entry: entry.succeeded(webhook.id) })
           : Result.fail(refused)
       })
-      .pipe(recordRefusal(history, entry))
+      .pipe(recordRefusal(records, entry))
     return { webhook, secret }
   })
 
-const edit = ({ catalog, draft, history, store }: Requirements) =>
+const edit = ({ catalog, draft, records, store }: Requirements) =>
   Effect.fnUntraced(function* (actor: Actor, id: WebhookId, input: WebhookEdit) {
     const now = yield* DateTime.now
     const entry = yield* draft(actor, "editWebhook")
@@ -110,16 +111,16 @@ const edit = ({ catalog, draft, history, store }: Requirements) =>
         const edited = new Webhook({ ...moved, name, subscriptions, updatedAt: now })
         return Result.succeed({ webhook: edited, entry: entry.succeeded(id, id) })
       })
-      .pipe(recordRefusal(history, entry, id))
+      .pipe(recordRefusal(records, entry, id))
   })
 
-const remove = ({ draft, history, store }: Requirements) =>
+const remove = ({ draft, records, store }: Requirements) =>
   Effect.fnUntraced(function* (actor: Actor, id: WebhookId) {
     const entry = yield* draft(actor, "deleteWebhook")
-    yield* store.remove({ owner: actor.owner, id }, entry.succeeded(id, id)).pipe(recordRefusal(history, entry, id))
+    yield* store.remove({ owner: actor.owner, id }, entry.succeeded(id, id)).pipe(recordRefusal(records, entry, id))
   })
 
-const refreshSecret = ({ draft, history, newSecret, store, vault }: Requirements) =>
+const refreshSecret = ({ draft, newSecret, records, store, vault }: Requirements) =>
   Effect.fnUntraced(function* (actor: Actor, id: WebhookId) {
     const now = yield* DateTime.now
     const secret = yield* newSecret
@@ -130,7 +131,7 @@ const refreshSecret = ({ draft, history, newSecret, store, vault }: Requirements
         const refreshed = new Webhook({ ...webhook, updatedAt: now })
         return Result.succeed({ webhook: refreshed, secret: sealed, entry: entry.succeeded(id, id) })
       })
-      .pipe(recordRefusal(history, entry, id))
+      .pipe(recordRefusal(records, entry, id))
     return secret
   })
 
@@ -225,7 +226,7 @@ export class Webhooks extends Context.Service<
   static readonly layer: Layer.Layer<
     Webhooks,
     never,
-    HistoryStore | SecretVault | SecureRandom.SecureRandom | WebhookStore
+    Records | SecretVault | SecureRandom.SecureRandom | WebhookStore
   > = Layer.effect(
     Webhooks,
     Effect.map(requirements, (given) =>

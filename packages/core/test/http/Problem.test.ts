@@ -1,9 +1,9 @@
 /** Domain errors as answers: which status, which words, which fields. */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Duration, Effect, Exit } from "effect"
+import { EventId } from "../../src/catalog/NewEvent.ts"
 import { DeliveryId, DeliveryNotFound } from "../../src/delivery/Delivery.ts"
 import {
-  EventId,
   EventInvalid,
   EventNotFound,
   EventsRejected,

@@ -9,7 +9,7 @@ import { RetentionStore } from "../../src/retention/RetentionStore.ts"
 const job = retentionJob({
   events: storedRetention("events", Duration.days(30)),
   deliveries: storedRetention("deliveries", Duration.days(30)),
-  history: storedRetention("history", Duration.days(365))
+  remains: storedRetention("remains", Duration.days(365))
 })
 
 const step = Effect.map(job.step, (dueIn) => dueIn ?? Duration.zero)
@@ -33,13 +33,13 @@ const storeWith = (old: number) => {
 describe("removal", () => {
   it.effect("takes one write of each kind at a time, by its period, and pauses for long when nothing is left", () => {
     const { asked, layer } = storeWith(501)
-    const periods = { history: Duration.days(7) }
+    const periods = { remains: Duration.days(7) }
     return Effect.gen(function* () {
       assert.strictEqual(Duration.toMillis(yield* step), 100)
       assert.deepStrictEqual(asked, [
         ["events", 30],
         ["deliveries", 30],
-        ["history", 7]
+        ["remains", 7]
       ])
       assert.strictEqual(Duration.toMinutes(yield* step), 10)
       assert.strictEqual(Duration.toHours(yield* Effect.provideService(step, RetentionInterval, Duration.hours(6))), 6)
@@ -47,15 +47,15 @@ describe("removal", () => {
   })
 
   it("is due when the first record is too old, and never for what is kept for ever", () => {
-    const none = { events: null, deliveries: null, history: null }
-    const kept = { events: Duration.days(30), deliveries: Duration.days(30), history: Duration.days(365) }
+    const none = { events: null, deliveries: null, remains: null }
+    const kept = { events: Duration.days(30), deliveries: Duration.days(30), remains: Duration.days(365) }
     const day = Duration.toMillis(Duration.days(1))
     const of = (
       oldest: Partial<Record<RecordKind, number>>,
       periods: Readonly<Record<string, Duration.Duration>> = kept
     ) => firstTooOld({ ...none, ...oldest }, periods)
     assert.strictEqual(of({}), Infinity)
-    assert.strictEqual(of({ events: 5, deliveries: 3, history: 0 }), 3 + 30 * day)
+    assert.strictEqual(of({ events: 5, deliveries: 3, remains: 0 }), 3 + 30 * day)
     assert.strictEqual(of({ events: 5 }, { ...kept, events: Duration.infinity }), Infinity)
   })
 })

@@ -7,17 +7,15 @@
 /**
  * Days that a partition is for.
  *
- * our choice: a week more than they are kept for is little beside a month, and few partitions are quick to look through;
- * changes are few, and kept for a year.
+ * our choice: a week more than they are kept for is little beside a month, and few partitions are quick to look through.
  */
-const widths = { event: 7, recipient: 7, delivery: 7, history: 90 } as const
+const widths: Readonly<Record<string, number>> = { event: 7, recipient: 7, delivery: 7 }
 
 /** The tables that are kept so. */
 export const partitionedTables: ReadonlyArray<string> = Object.keys(widths)
 
-const widthRows = Object.entries(widths)
-  .map(([table, days]) => `('${table}', ${days})`)
-  .join(", ")
+/** Before the third migration. */
+export const firstWidths: typeof widths = { ...widths, history: 90 }
 
 // our choice: time enough to notice that none are made.
 const daysAhead = 14
@@ -40,8 +38,8 @@ export const expectLargeWebhooks = ["seller_id", "sandbox", "webhook_id"]
   .join(", ")
 
 /** `sellerkit.ensure_partitions`: makes those that are missing, from now to some days ahead; gives how many. */
-export const ensurePartitions = `
-create function sellerkit.ensure_partitions(given_now bigint) returns integer language plpgsql ${settings} as $$
+export const ensurePartitions = (widthsOf = widths): string => `
+create or replace function sellerkit.ensure_partitions(given_now bigint) returns integer language plpgsql ${settings} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
   made integer := 0;
@@ -51,7 +49,9 @@ declare
   name text;
 begin
   if not pg_try_advisory_xact_lock(hashtext('sellerkit.ensure_partitions')) then return 0; end if;
-  for kept in select * from (values ${widthRows}) as t (parent, days) loop
+  for kept in select * from (values ${Object.entries(widthsOf)
+    .map(([table, days]) => `('${table}', ${days})`)
+    .join(", ")}) as t (parent, days) loop
     width := kept.days * 86400000::bigint;
     starts_at := now_at / width * width;
     while starts_at < now_at + ${daysAhead} * 86400000::bigint loop

@@ -22,7 +22,7 @@ import {
   wakeLanes
 } from "../functions/lanes.ts"
 import { nextDue } from "../functions/nextDue.ts"
-import { dropPartitions, ensurePartitions, expectLargeWebhooks, partitionedTables } from "../functions/partitions.ts"
+import { dropPartitions, ensurePartitions, expectLargeWebhooks, firstWidths } from "../functions/partitions.ts"
 import { newId, publishJson, publishText } from "../functions/publish.ts"
 import { countInWindow, takeTokens } from "../functions/rateBuckets.ts"
 import { release, settle } from "../functions/settle.ts"
@@ -288,14 +288,14 @@ const statements: ReadonlyArray<string> = [
   settle,
   release,
   endPause,
-  ensurePartitions,
+  ensurePartitions(firstWidths),
   dropPartitions,
 
   // They have the rights of whoever migrated, and are not for everybody who may publish.
   `revoke execute on function sellerkit.ensure_partitions(bigint), sellerkit.drop_partitions(text, bigint) from public`,
 
   // What no partition was made for, such as records of a clock that was set wrong. They are removed one by one.
-  ...partitionedTables.flatMap((table) => [
+  ...Object.keys(firstWidths).flatMap((table) => [
     `create table sellerkit.${table}_default partition of sellerkit.${table} default`,
     `create index ${table}_default_in_order on sellerkit.${table}_default (number)`
   ]),

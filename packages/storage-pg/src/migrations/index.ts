@@ -6,10 +6,12 @@ import type { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { webhooks } from "./0001_webhooks.ts"
 import { records } from "./0002_records.ts"
+import { onRecords } from "./0003_onRecords.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
 export const migrations = {
   "0001_webhooks": webhooks,
-  "0002_records": records
+  "0002_records": records,
+  "0003_onRecords": onRecords
 } satisfies Readonly<Record<string, Migration>>

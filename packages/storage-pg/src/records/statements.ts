@@ -1,5 +1,5 @@
 /** What is asked of the database about records of one account, and what it answers. */
-import type { Account, Found, FoundRecord, StoredChanges, StoredLookup } from "@sellerkit/core"
+import type { Account, Found, FoundRecord, StoredChanges, StoredLookup, StoredRecord } from "@sellerkit/core"
 import { Effect } from "effect"
 import { appendValues } from "../AppendStatement.ts"
 import { bigints, texts } from "../parameters.ts"
@@ -35,6 +35,17 @@ const toFound = (lookups: ReadonlyArray<StoredLookup>, rows: ReadonlyArray<Found
   return lookups.map((_, index) => ({ records: records[index]!, count: counts[index]! }))
 }
 
+// What every request asks for: without the function it takes half the time.
+const byKeyText = `select 0 as lookup, key as place, content from sellerkit.record
+  where seller_id = $1 and sandbox = $2 and collection = $3 and key = $4`
+
+const askForFound = <E>(rows: Rows<E>, account: Account, lookups: ReadonlyArray<StoredLookup>) => {
+  const [lookup, ...others] = lookups
+  return lookup?.kind === "keys" && lookup.keys.length === 1 && others.length === 0
+    ? rows<FoundRow>(byKeyText, ...accountValues(account), lookup.collection, lookup.keys[0]!)
+    : ask(rows, account, lookups)
+}
+
 export const findRecords = <E>(
   rows: Rows<E>,
   account: Account,
@@ -42,7 +53,7 @@ export const findRecords = <E>(
 ): Effect.Effect<ReadonlyArray<Found>, E> =>
   lookups.length === 0
     ? Effect.succeed([])
-    : Effect.map(ask(rows, account, lookups), (found) => toFound(lookups, found))
+    : Effect.map(askForFound(rows, account, lookups), (found) => toFound(lookups, found))
 
 /** The state of an account that a write is decided on. */
 export interface AccountState {
@@ -109,3 +120,7 @@ export const writeRecords = <E>(
   const [, ...events] = appendValues(now, [{ account, distinct: changes.events }])
   return Effect.map(rows<WrittenRow>(eventsText, ...values, ...events.slice(0, -1)), ([row]) => row!)
 }
+
+/** Part of a write that the record tells of. The account stays locked until that ends, so that it comes as late as it can. */
+export const putRecord = <E>(rows: Rows<E>, account: Account, record: StoredRecord) =>
+  writeRecords(rows, { account, version: null, changes: { puts: [record], removes: [], events: [] }, now: null })

@@ -50,7 +50,7 @@ const changeIndexes = (
 }
 
 /** Gives whether it is due at another time than before. */
-const putRecord = (host: SqliteHost, account: number, record: StoredRecord): boolean => {
+const replace = (host: SqliteHost, account: number, record: StoredRecord): boolean => {
   const { collection, content, dueAt, indexed, key, since } = record
   const known = findKnown(host, account, record)
   host.run(
@@ -95,12 +95,16 @@ export const changeRecords = (
   { puts, removes }: Pick<StoredChanges, "puts" | "removes">
 ): void => {
   const moved = new Set<string>()
-  for (const record of puts) if (putRecord(host, account, record)) moved.add(record.collection)
+  for (const record of puts) if (replace(host, account, record)) moved.add(record.collection)
   for (const record of removes) {
     if (removeKnown(host, account, record, findKnown(host, account, record))) moved.add(record.collection)
   }
   for (const collection of moved) noteFirstDue(host, account, collection)
 }
+
+/** Part of a write that the record tells of. */
+export const putRecord = (host: SqliteHost, account: number, record: StoredRecord): void =>
+  changeRecords(host, account, { puts: [record], removes: [] })
 
 /** Gives how many. */
 export const removeOldRecords = (host: SqliteHost, collection: string, before: number, most: number): number => {

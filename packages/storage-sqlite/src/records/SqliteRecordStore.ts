@@ -16,6 +16,7 @@ import type { SqliteHost } from "../SqliteHost.ts"
 import { changeRecords, removeOldRecords } from "./Changes.ts"
 import { dueRecords, nextDueOf } from "./Due.ts"
 import { findRecords } from "./Find.ts"
+import { makeKnownRecords } from "./KnownRecords.ts"
 
 const find = (host: SqliteHost, account: Account, lookups: ReadonlyArray<StoredLookup>): ReadonlyArray<Found> =>
   findRecords(host, findAccount(host, account), lookups)
@@ -44,9 +45,12 @@ export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | WorkSignal>
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const signal = yield* WorkSignal
+    const orKnown = makeKnownRecords(database.writes)
     return RecordStore.of({
       find: (account, lookups) =>
-        database.read("RecordStore.find", (host) => host.snapshot(() => find(host, account, lookups))),
+        database.read("RecordStore.find", (host) =>
+          orKnown(account, lookups, () => host.snapshot(() => find(host, account, lookups)))
+        ),
 
       transact: (account, lookups, decide) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

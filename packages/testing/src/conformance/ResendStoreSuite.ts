@@ -3,7 +3,6 @@ import { assert, describe } from "@effect/vitest"
 import {
   DeliveryId,
   EventStore,
-  HistoryStore,
   mostCounted,
   type NewResend,
   type Resend,
@@ -19,6 +18,7 @@ import { TestClock } from "effect/testing"
 import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
 import { claim, claimOne, fateOf, nextDue, numbersIn, setStatus, settle, withVerdict } from "./queueSteps.ts"
 import { delivered, insertWebhook, publish, publishEvents } from "./seed.ts"
+import { entriesOf } from "./historySteps.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
 
@@ -263,7 +263,7 @@ export const resendStoreSuite = (target: StorageTarget): void => {
         const again = Option.getOrThrow(yield* resends.cancel(account(), id, entry(804)))
         assert.deepStrictEqual(again, cancelled, "a job that has ended stays as it is, and leaves no entry")
         assert.deepStrictEqual(numbersIn(yield* claimOne), [1])
-        const history = yield* (yield* HistoryStore).find(owner(), { limit: 10, direction: "older" })
+        const history = yield* entriesOf(owner())
         assert.sameMembers(
           history.map(({ action }) => action),
           ["cancelResend", "createWebhook", "resendEvents"]
@@ -298,7 +298,7 @@ export const resendStoreSuite = (target: StorageTarget): void => {
         assert.instanceOf(yield* Effect.flip(begin({ owner: owner("service") })), WebhookNotFound)
         yield* setStatus(stopped, "disabled")
         assert.instanceOf(yield* Effect.flip(begin()), ResendToDisabled)
-        const history = yield* (yield* HistoryStore).find(owner(), { limit: 10, direction: "older" })
+        const history = yield* entriesOf(owner())
         assert.isFalse(history.some(({ action }) => action === "resendEvents"))
       })
     )

@@ -3,19 +3,20 @@ import { assert, describe } from "@effect/vitest"
 import {
   DeliveryLog,
   EventStore,
-  HistoryStore,
+  History,
   type NewResend,
-  RecordKind,
+  type RecordKind,
   ResendId,
   ResendStore,
   RetentionStore,
   WebhookStore
 } from "@sellerkit/core"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
 import { claim, claimOne, numbersIn, settle } from "./queueSteps.ts"
 import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
+import { entriesOf } from "./historySteps.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
 
@@ -74,20 +75,13 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
       Effect.gen(function* () {
         yield* insertWebhook(webhook(1))
         yield* insertWebhook(webhook(2, { owner: owner(undefined, account(2)) }))
-        const history = yield* HistoryStore
         for (const [number, of] of [1, 2, 1].entries()) {
           yield* publish([10 + number], account(of))
           yield* settle(delivered((yield* claimOne)!, 900 + number))
-          yield* history.append(
-            entry(800 + number, { owner: owner(undefined, account(of)), time: yield* DateTime.now })
-          )
           yield* TestClock.adjust("1 hour")
         }
         for (const kind of ["events", "deliveries"] as const) assert.strictEqual(yield* remove(kind, "1 minute", 2), 2)
-        // Two of them are the creations of the webhooks.
-        assert.strictEqual(yield* remove("history", "1 minute", 4), 4)
         assert.deepStrictEqual([yield* events, yield* deliveries], [[12], [902]])
-        assert.deepStrictEqual((yield* history.find(owner(), older)).map(numberOf), [802])
       })
     )
 
@@ -200,17 +194,6 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
       })
     )
 
-    test(
-      "removes changes of webhooks that are old enough",
-      Effect.gen(function* () {
-        const history = yield* HistoryStore
-        for (const number of [1, 2, 3]) yield* history.append(entry(number, { time: at(number * 3_600_000) }))
-        yield* TestClock.adjust("4 hours")
-        assert.strictEqual(yield* remove("history", "90 minutes"), 2)
-        assert.deepStrictEqual((yield* history.find(owner(), older)).map(numberOf), [3])
-      })
-    )
-
     for (const age of ["Infinity", "1000000 days"] as const)
       test(
         `removes nothing that is to be kept for longer than there have been records: ${age}`,
@@ -219,8 +202,10 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
           yield* deliverEachHour([1, 2])
           yield* (yield* WebhookStore).remove({ owner: gone.owner, id: gone.id }, entry(801))
           yield* TestClock.adjust("400 days")
-          for (const kind of RecordKind.literals) assert.strictEqual(yield* remove(kind, age), 0)
-          const history = yield* (yield* HistoryStore).find(owner(), older)
+          for (const kind of ["events", "deliveries", "remains"] as const)
+            assert.strictEqual(yield* remove(kind, age), 0)
+          assert.strictEqual(yield* (yield* History).removeOld(Duration.fromInputUnsafe(age), 100), 0)
+          const history = yield* entriesOf(owner())
           assert.deepStrictEqual([yield* events, yield* deliveries, history.length], [[2, 1], [902, 901], 2])
         })
       )

@@ -1,4 +1,4 @@
-/** What every `RevokedTokens` does. */
+/** What is known of revoked tokens over every driver's records. */
 import { assert, describe } from "@effect/vitest"
 import { RevokedTokens } from "@sellerkit/core"
 import { Effect } from "effect"

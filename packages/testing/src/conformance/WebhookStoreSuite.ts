@@ -4,8 +4,6 @@ import {
   DeliveryQueue,
   EventId,
   EventStore,
-  HistoryEntryId,
-  HistoryStore,
   ServiceDisabled,
   Webhook,
   WebhookId,
@@ -18,6 +16,7 @@ import {
   at,
   cardChanged,
   entry,
+  historyEntry,
   feedbackUpdated,
   newEvent,
   owner,
@@ -26,6 +25,7 @@ import {
   webhook
 } from "../fixtures.ts"
 import { claimRequest, insertWebhook, publish } from "./seed.ts"
+import { entriesOf } from "./historySteps.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
 
@@ -51,14 +51,13 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
       "writes the entry with the webhook, and neither when the decision fails",
       Effect.gen(function* () {
         const store = yield* WebhookStore
-        const history = yield* HistoryStore
         const refused = yield* Effect.flip(store.insert(owner(), () => Result.fail(new ServiceDisabled())))
         assert.instanceOf(refused, ServiceDisabled)
-        assert.deepStrictEqual(yield* history.find(owner(), allEntries), [])
+        assert.deepStrictEqual(yield* entriesOf(owner()), [])
         yield* store.insert(owner(), () =>
           Result.succeed({ webhook: webhook(1), secret: sealedSecret(), entry: entry(9) })
         )
-        assert.deepStrictEqual(yield* history.find(owner(), allEntries), [entry(9)])
+        assert.deepStrictEqual(yield* entriesOf(owner()), [historyEntry(9)])
       })
     )
 
@@ -86,7 +85,6 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
       Effect.gen(function* () {
         const store = yield* WebhookStore
         const queue = yield* DeliveryQueue
-        const history = yield* HistoryStore
         const before = yield* insertWebhook(webhook(1))
         const key = { owner: owner(), id: before.id }
         assert.strictEqual(yield* Effect.flip(store.change(key, () => Result.fail("refused"))), "refused")
@@ -99,7 +97,7 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
         })
         assert.deepStrictEqual(changed, after)
         assert.deepStrictEqual(yield* store.get(key), Option.some(after))
-        assert.isTrue(Option.isSome(yield* history.get(owner(), HistoryEntryId.make(uuid(50)))))
+        assert.isTrue((yield* entriesOf(owner())).some(({ id }) => id === uuid(50)))
         yield* publish([1])
         const [batch] = yield* queue.claim(claimRequest)
         assert.strictEqual(batch!.secret, sealedSecret("whsec_bmV3"))
@@ -254,8 +252,7 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
         yield* Effect.forEach(Array.from({ length: 50 }).keys(), increment, { concurrency: "unbounded" })
         const found = yield* store.get({ owner: owner(), id: WebhookId.make(uuid(1)) })
         assert.strictEqual(Option.getOrThrow(found).name, "n: 50")
-        const history = yield* HistoryStore
-        assert.strictEqual((yield* history.find(owner(), allEntries)).length, 51)
+        assert.strictEqual((yield* entriesOf(owner())).length, 51)
       })
     )
   })

@@ -18,6 +18,7 @@ import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.
 import { claim, claimOne, fateOf, laneOf, nextDue, numbersIn, settle } from "./queueSteps.ts"
 import { campaign, campaigns, idsIn, write } from "./records/recordSteps.ts"
 import { delivered, failed, insertWebhook, publish } from "./seed.ts"
+import { type StorageServices, withServices } from "./storageTest.ts"
 
 /** A storage driver that keeps what it is given. */
 export interface DurableStorageTarget {
@@ -48,11 +49,11 @@ const progressOf = (found: Option.Option<Resend>) =>
 export const durableStorageSuite = (target: DurableStorageTarget): void => {
   describe(`Opened anew: ${target.name}`, () => {
     /** One step after the other, each by a process of its own. */
-    const test = (title: string, ...processes: ReadonlyArray<Effect.Effect<void, unknown, StoragePorts>>): void =>
+    const test = (title: string, ...processes: ReadonlyArray<Effect.Effect<void, unknown, StorageServices>>): void =>
       it.effect(title, () =>
         Effect.gen(function* () {
           const layer = yield* target.make
-          for (const process of processes) yield* Effect.provide(process, Layer.fresh(layer))
+          for (const process of processes) yield* Effect.provide(process, Layer.fresh(withServices(layer)))
         }).pipe(Effect.scoped)
       )
 
@@ -138,7 +139,7 @@ export const durableStorageSuite = (target: DurableStorageTarget): void => {
         ])
         const { idempotencyKey: _, ...event } = newEvent(1)
         yield* write([put(campaigns, campaign("a", { status: "active" })), remove(campaigns, ["b"]), announce(event)])
-      }).pipe(Effect.provide(Records.layer)),
+      }),
       Effect.gen(function* () {
         const records = yield* Records
         assert.deepStrictEqual(yield* idsIn(), ["a", "c", "d"])
@@ -156,11 +157,11 @@ export const durableStorageSuite = (target: DurableStorageTarget): void => {
         assert.deepStrictEqual(numbersIn(yield* claimOne), [1])
         assert.strictEqual(yield* records.removeOld(campaigns, 100, 10), 2)
         yield* write([put(campaigns, campaign("e"))])
-      }).pipe(Effect.provide(Records.layer)),
+      }),
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* idsIn(), ["a", "e"])
         assert.deepStrictEqual(yield* (yield* Records).nextDue([campaigns]), Option.none())
-      }).pipe(Effect.provide(Records.layer))
+      })
     )
 
     test(

@@ -3,7 +3,7 @@ import { deliveryLogSuite } from "./DeliveryLogSuite.ts"
 import { eventKeySuite } from "./EventKeySuite.ts"
 import { eventPageSuite } from "./EventPageSuite.ts"
 import { eventStoreSuite } from "./EventStoreSuite.ts"
-import { historyStoreSuite } from "./HistoryStoreSuite.ts"
+import { historySuite } from "./HistorySuite.ts"
 import { observationSuite } from "./ObservationSuite.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { manyWebhooksSuite } from "./ManyWebhooksSuite.ts"
@@ -25,7 +25,7 @@ import { recordStoreSuite } from "./records/RecordStoreSuite.ts"
 import { recordTransactSuite } from "./records/RecordTransactSuite.ts"
 import { resendStoreSuite } from "./ResendStoreSuite.ts"
 import { retentionStoreSuite } from "./RetentionStoreSuite.ts"
-import { retryScheduleStoreSuite } from "./RetryScheduleStoreSuite.ts"
+import { retrySchedulesSuite } from "./RetrySchedulesSuite.ts"
 import { revokedTokensSuite } from "./RevokedTokensSuite.ts"
 import { storedSecretsSuite } from "./StoredSecretsSuite.ts"
 import { webhookStoreSuite } from "./WebhookStoreSuite.ts"
@@ -49,7 +49,7 @@ export const storageSuite = (target: StorageTarget): void => {
   queueHealthSuite(target)
   deliveryLogSuite(target)
   manyWebhooksSuite(target)
-  historyStoreSuite(target)
+  historySuite(target)
   recordStoreSuite(target)
   recordRangeSuite(target)
   recordTransactSuite(target)
@@ -58,7 +58,7 @@ export const storageSuite = (target: StorageTarget): void => {
   recordModelSuite(target)
   resendStoreSuite(target)
   retentionStoreSuite(target)
-  retryScheduleStoreSuite(target)
+  retrySchedulesSuite(target)
   revokedTokensSuite(target)
   observationSuite(target)
 }

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { SellerId } from "../../access/Account.ts"
 import { DeliveryView } from "../../deliveries/http/DeliveriesApi.ts"
 import { EventFate } from "../../delivery/EventFate.ts"
-import { EventId } from "../Event.ts"
+import { EventId } from "../../catalog/NewEvent.ts"
 import { declared } from "../../http/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { Timestamp } from "../../time/Timestamp.ts"

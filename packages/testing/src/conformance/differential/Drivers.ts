@@ -1,7 +1,7 @@
 /** Two drivers that are asked the same, and have to answer the same. */
-import type { StoragePorts } from "@sellerkit/core"
 import { type Context, Effect, Layer, type Result, Schema } from "effect"
 import type { StorageTarget } from "../StorageTarget.ts"
+import { type StorageServices, withServices } from "../storageTest.ts"
 import { shown } from "./shown.ts"
 
 export class AnswersDiffer extends Schema.TaggedError<AnswersDiffer>()("AnswersDiffer", {
@@ -17,16 +17,18 @@ export class AnswersDiffer extends Schema.TaggedError<AnswersDiffer>()("AnswersD
 
 export interface Drivers {
   /** Gives what both answer, which may be an error. Fails when they do not agree. */
-  readonly ask: <A, E>(question: Effect.Effect<A, E, StoragePorts>) => Effect.Effect<Result.Result<A, E>, AnswersDiffer>
+  readonly ask: <A, E>(
+    question: Effect.Effect<A, E, StorageServices>
+  ) => Effect.Effect<Result.Result<A, E>, AnswersDiffer>
 }
 
-const answerOf = <A, E>(question: Effect.Effect<A, E, StoragePorts>, driver: Context.Context<StoragePorts>) =>
+const answerOf = <A, E>(question: Effect.Effect<A, E, StorageServices>, driver: Context.Context<StorageServices>) =>
   Effect.result(Effect.provideContext(question, driver))
 
 /** Both begin with an empty storage. */
 export const makeDrivers = Effect.fnUntraced(function* (reference: StorageTarget, subject: StorageTarget) {
-  const right = yield* Effect.orDie(Layer.build(reference.layer))
-  const tried = yield* Effect.orDie(Layer.build(subject.layer))
+  const right = yield* Effect.orDie(Layer.build(withServices(reference.layer)))
+  const tried = yield* Effect.orDie(Layer.build(withServices(subject.layer)))
   const drivers: Drivers = {
     ask: Effect.fnUntraced(function* (question) {
       const expected = yield* answerOf(question, right)

@@ -86,7 +86,7 @@ export const Operation = Schema.TaggedUnion({
     beyond: Which
   },
   RemoveOld: {
-    kind: RecordKind,
+    kind: Schema.Literals([...RecordKind.literals, "history"]),
     ageSeconds: Schema.Literals([0, 10, 12 * 3600]),
     most: Schema.Literals([1, 5, 500])
   },

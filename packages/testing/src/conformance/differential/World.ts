@@ -3,6 +3,7 @@ import {
   type Batch,
   DeliveryId,
   EventId,
+  historyEntries,
   type HistoryEntry,
   type HistoryEntryId,
   type OperationalEvent,
@@ -12,10 +13,11 @@ import {
   type Owner,
   ResendId,
   type Resend,
+  type StoredRecord,
   type WebhookKey
 } from "@sellerkit/core"
 import { DateTime } from "effect"
-import { at, entry, uuid } from "../../fixtures.ts"
+import { at, historyEntry, uuid } from "../../fixtures.ts"
 
 /** A record of a history, as pages show it. */
 interface KnownRecord<Id extends string> {
@@ -58,10 +60,10 @@ export class World {
     return { id, time: at(claimedAt), webhookId }
   }
 
-  nextEntry(owner: Owner, change: Partial<HistoryEntry> = {}): HistoryEntry {
-    const made = entry(this.nextNumber(), { owner, time: at(this.now), ...change })
+  nextEntry(owner: Owner, change: Partial<HistoryEntry> = {}): StoredRecord {
+    const made = historyEntry(this.nextNumber(), { owner, time: at(this.now), ...change })
     this.entries.push({ id: made.id, owner, time: DateTime.toEpochMillis(made.time) })
-    return made
+    return historyEntries.encode(made)
   }
 
   nextResendId(): ResendId {

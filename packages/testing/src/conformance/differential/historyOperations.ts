@@ -2,13 +2,14 @@
 import {
   DeliveryLog,
   EventStore,
-  HistoryStore,
+  History,
   type Position,
+  Records,
   type StorageError,
-  type StoragePorts,
   type TimePageRequest
 } from "@sellerkit/core"
 import { DateTime, Effect } from "effect"
+import type { StorageServices } from "../storageTest.ts"
 import type { OperationOf } from "./Operation.ts"
 import { askerOf, owners } from "./owners.ts"
 import type { Trial } from "./Trial.ts"
@@ -28,14 +29,14 @@ export const readDelivery = (operation: OperationOf<"ReadDelivery">, { drivers, 
 
 export const recordRefusal = (operation: OperationOf<"RecordRefusal">, { drivers, world }: Trial) => {
   const entry = world.nextEntry(owners[operation.owner], { source: "operator", response: {}, error: "refused" })
-  return drivers.ask(Effect.flatMap(HistoryStore, (history) => history.append(entry)))
+  return drivers.ask(Effect.flatMap(Records, (records) => records.write(owners[operation.owner], [{ put: entry }])))
 }
 
 export const readEntry = (operation: OperationOf<"ReadEntry">, { drivers, world }: Trial) => {
   const known = which(world.entries, operation.entry)
   if (known === undefined) return Effect.void
   const owner = askerOf(operation.asking, known)
-  return drivers.ask(Effect.flatMap(HistoryStore, (history) => history.get(owner, known.id)))
+  return drivers.ask(Effect.flatMap(History, (history) => history.get(owner, known.id)))
 }
 
 interface PageRecord {
@@ -43,7 +44,7 @@ interface PageRecord {
   readonly time: DateTime.Utc
 }
 
-type FindPage = (request: TimePageRequest) => Effect.Effect<ReadonlyArray<PageRecord>, StorageError, StoragePorts>
+type FindPage = (request: TimePageRequest) => Effect.Effect<ReadonlyArray<PageRecord>, StorageError, StorageServices>
 
 const findPage = ({ of, owner: name, success, webhook }: OperationOf<"ReadPages">, world: World): FindPage => {
   const owner = owners[name]
@@ -54,7 +55,11 @@ const findPage = ({ of, owner: name, success, webhook }: OperationOf<"ReadPages"
     events: (request) => Effect.flatMap(EventStore, (store) => store.find(owner, filter, request)),
     deliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.find(owner, filter, request)),
     accountDeliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.findInAccount(owner, ended, request)),
-    history: (request) => Effect.flatMap(HistoryStore, (history) => history.find(owner, request))
+    history: (request) =>
+      Effect.map(
+        Effect.flatMap(History, (history) => history.page(owner, request)),
+        ({ items }) => items
+      )
   } satisfies Record<typeof of, FindPage>
   return finds[of]
 }

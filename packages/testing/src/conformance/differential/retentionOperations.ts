@@ -1,5 +1,5 @@
 /** Removal of old records. */
-import { type RecordKind, RetentionStore, type StorageError } from "@sellerkit/core"
+import { History, type RecordKind, RetentionStore, type StorageError } from "@sellerkit/core"
 import { Duration, Effect } from "effect"
 import type { OperationOf } from "./Operation.ts"
 import type { Trial } from "./Trial.ts"
@@ -9,25 +9,25 @@ const mostRemovals = 10_000
 
 /** Removes until none are left: the order of records of the same time depends on the driver. */
 const removeAll = Effect.fnUntraced(function* (
-  kind: RecordKind,
+  kind: RecordKind | "history",
   age: Duration.Duration,
   most: number
-): Effect.fn.Return<ReadonlyArray<number>, StorageError, RetentionStore> {
+): Effect.fn.Return<ReadonlyArray<number>, StorageError, History | RetentionStore> {
+  const history = yield* History
   const store = yield* RetentionStore
   const removed: Array<number> = []
   while (removed.length < mostRemovals) {
-    const last = yield* store.remove(kind, age, most)
+    const last = yield* kind === "history" ? history.removeOld(age, most) : store.remove(kind, age, most)
     removed.push(last)
     if (last < most) break
   }
   return removed
 })
 
-// In seconds. Attempts and changes may count from when they were made or recorded. What is that old is so by both: time
-// goes on by minutes at most, or by a day.
+// In seconds. Attempts may count from when they were made or recorded. What is that old is so by both: time goes on by minutes at
+// most, or by a day.
 const surelyOld = 12 * 3600
 
 export const removeOld = ({ ageSeconds, kind, most }: OperationOf<"RemoveOld">, { drivers }: Trial) => {
-  const isExact = kind === "events" || kind === "remains"
-  return drivers.ask(removeAll(kind, Duration.seconds(isExact ? ageSeconds : surelyOld), most))
+  return drivers.ask(removeAll(kind, Duration.seconds(kind === "deliveries" ? surelyOld : ageSeconds), most))
 }

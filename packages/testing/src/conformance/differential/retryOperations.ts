@@ -1,5 +1,5 @@
 /** Operations on retry schedules. */
-import { documentedRetrySchedule, RetryScheduleStore } from "@sellerkit/core"
+import { documentedRetrySchedule, RetrySchedules } from "@sellerkit/core"
 import { Duration, Effect, Option } from "effect"
 import type { OperationOf } from "./Operation.ts"
 import { owners } from "./owners.ts"
@@ -10,8 +10,8 @@ export const setRetrySchedule = ({ firstSeconds, owner }: OperationOf<"SetRetryS
     ...documentedRetrySchedule,
     firstWait: Duration.seconds(seconds)
   }))
-  return drivers.ask(Effect.flatMap(RetryScheduleStore, (store) => store.set(owners[owner], schedule)))
+  return drivers.ask(Effect.flatMap(RetrySchedules, (schedules) => schedules.set(owners[owner], schedule)))
 }
 
 export const readRetrySchedule = ({ owner }: OperationOf<"ReadRetrySchedule">, { drivers }: Trial) =>
-  drivers.ask(Effect.flatMap(RetryScheduleStore, (store) => store.get(owners[owner])))
+  drivers.ask(Effect.flatMap(RetrySchedules, (schedules) => schedules.of(owners[owner])))

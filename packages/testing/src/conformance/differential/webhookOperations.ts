@@ -1,5 +1,5 @@
 /** Operations on webhooks. */
-import { type HistoryEntry, type Owner, type OwnerState, Webhook, type WebhookKey, WebhookStore } from "@sellerkit/core"
+import { type Owner, type OwnerState, type StoredRecord, Webhook, type WebhookKey, WebhookStore } from "@sellerkit/core"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import { at, sealedSecret, webhook } from "../../fixtures.ts"
 import { byId } from "./byId.ts"
@@ -110,7 +110,7 @@ export const removeWebhook = Effect.fnUntraced(function* (
 export const changeService = (operation: OperationOf<"ChangeService">, { drivers, world }: Trial) => {
   const { disabled, holdSeconds } = operation
   const owner: Owner = owners[operation.owner]
-  const entries: ReadonlyArray<HistoryEntry> = Array.from({ length: mostWebhooks }, () => world.nextEntry(owner))
+  const entries: ReadonlyArray<StoredRecord> = Array.from({ length: mostWebhooks }, () => world.nextEntry(owner))
   const changes = (found: Webhook): boolean => (disabled ? found.enabled : found.status === "serviceDisabled")
   return drivers.ask(
     Effect.gen(function* () {

@@ -3,8 +3,9 @@ import { assert, describe } from "@effect/vitest"
 import { type Account, collection, Lookup, put, Records, remove } from "@sellerkit/core"
 import { Effect, Option, Schema } from "effect"
 import { account, at } from "../../fixtures.ts"
-import { campaign, campaigns, find, idsIn, recordsTest, write } from "./recordSteps.ts"
+import { campaign, campaigns, find, idsIn, write } from "./recordSteps.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
+import { storageTest } from "../storageTest.ts"
 
 const reminders = collection("reminder", {
   schema: Schema.Struct({ id: Schema.Int, time: Schema.DateTimeUtc }),
@@ -41,7 +42,7 @@ const removeOld = (before: number, most = 100) =>
 
 export const recordDueSuite = (target: StorageTarget): void => {
   describe(`Due and old records: ${target.name}`, () => {
-    const test = recordsTest(target)
+    const test = storageTest(target)
 
     test(
       "gives what is due by then, in the order of time, with the account it is of",

@@ -14,9 +14,10 @@ import {
 import { Effect, Fiber, Metric, Option, Result } from "effect"
 import { account, at, cardChanged, feedbackUpdated, newEvent, owner, uuid, webhook } from "../../fixtures.ts"
 import { claim, claimOne, fatesOf, nextDue, numbersIn } from "../queueSteps.ts"
-import { campaign, campaigns, idsIn, recordsTest, write } from "./recordSteps.ts"
+import { campaign, campaigns, idsIn, write } from "./recordSteps.ts"
 import { insertWebhook, publish as append } from "../seed.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
+import { storageTest } from "../storageTest.ts"
 
 const event = (number: number, change: Partial<RecordEvent> = {}): RecordEvent => {
   const { idempotencyKey: _, ...given } = newEvent(number)
@@ -33,7 +34,7 @@ const dropped = Effect.map(Metric.value(Metrics.eventsDropped("webhookDisabled")
 
 export const recordEventSuite = (target: StorageTarget): void => {
   describe(`Events of decisions on records: ${target.name}`, () => {
-    const test = recordsTest(target)
+    const test = storageTest(target)
 
     test(
       "go to those that are subscribed, as if they were published alone",

@@ -2,8 +2,9 @@
 import { assert, describe } from "@effect/vitest"
 import { Lookup, put } from "@sellerkit/core"
 import { Effect } from "effect"
-import { campaign, campaigns, find, idsIn, recordsTest, write } from "./recordSteps.ts"
+import { campaign, campaigns, find, idsIn, write } from "./recordSteps.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
+import { storageTest } from "../storageTest.ts"
 
 /** Budgets from -2 to 2, of which each is of two campaigns. */
 const some = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map((id, index) =>
@@ -17,7 +18,7 @@ const count = (within: Parameters<typeof Lookup.count<unknown, "byBudget" | "byS
 
 export const recordRangeSuite = (target: StorageTarget): void => {
   describe(`Ranges of records: ${target.name}`, () => {
-    const test = recordsTest(target)
+    const test = storageTest(target)
 
     test(
       "goes up and down, passes over some, and stops at the limit",

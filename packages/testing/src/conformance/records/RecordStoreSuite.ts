@@ -3,8 +3,9 @@ import { assert, describe } from "@effect/vitest"
 import { InvalidRecord, Lookup, put, type Range, Records, remove } from "@sellerkit/core"
 import { Cause, Effect, Exit, Option, Result, Stream } from "effect"
 import { account, at } from "../../fixtures.ts"
-import { balances, campaign, campaigns, find, idsIn, lines, recordsTest, write } from "./recordSteps.ts"
+import { balances, campaign, campaigns, find, idsIn, lines, write } from "./recordSteps.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
+import { storageTest } from "../storageTest.ts"
 
 const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
 
@@ -32,7 +33,7 @@ const collected = (range: Range<"byText">, of = account()) =>
 
 export const recordStoreSuite = (target: StorageTarget): void => {
   describe(`RecordStore: ${target.name}`, () => {
-    const test = recordsTest(target)
+    const test = storageTest(target)
 
     test(
       "gives back what was put, replaces it by its key, and forgets what is removed",

@@ -3,8 +3,9 @@ import { assert, describe } from "@effect/vitest"
 import { type Account, Lookup, put, Records, remove } from "@sellerkit/core"
 import { Cause, Effect, Exit, Fiber, Option, Result } from "effect"
 import { account } from "../../fixtures.ts"
-import { balances, campaign, campaigns, find, idsIn, recordsTest, write } from "./recordSteps.ts"
+import { balances, campaign, campaigns, find, idsIn, write } from "./recordSteps.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
+import { storageTest } from "../storageTest.ts"
 
 const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
 
@@ -43,7 +44,7 @@ const begin = write([put(balances, { name: "own", cents: 100 }), put(balances, {
 
 export const recordTransactSuite = (target: StorageTarget): void => {
   describe(`Decisions on records: ${target.name}`, () => {
-    const test = recordsTest(target)
+    const test = storageTest(target)
 
     test(
       "writes to several collections at once, and answers",

@@ -1,9 +1,7 @@
 /** What suites of records keep, and do with it. */
-import { type Change, collection, Lookup, Records, series, type StoragePorts } from "@sellerkit/core"
-import { Effect, Result, Schema } from "effect"
+import { type Change, collection, Lookup, Records, series } from "@sellerkit/core"
+import { Effect, Schema } from "effect"
 import { account } from "../../fixtures.ts"
-import type { StorageTarget } from "../StorageTarget.ts"
-import { storageTest } from "../storageTest.ts"
 
 const Campaign = Schema.Struct({
   id: Schema.String,
@@ -50,13 +48,8 @@ export const lines = series("line", {
   }
 })
 
-export const recordsTest =
-  (target: StorageTarget) =>
-  (title: string, body: Effect.Effect<void, unknown, Records | StoragePorts>): void =>
-    storageTest(target)(title, Effect.provide(body, Records.layer))
-
 export const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, of = account()) {
-  yield* (yield* Records).transact(of, {}, () => Result.succeed({ answer: undefined, changes }))
+  yield* (yield* Records).write(of, changes)
 })
 
 export const find = Effect.fnUntraced(function* <A>(lookup: Lookup.Lookup<A>, of = account()) {

@@ -1,0 +1,17 @@
+/** The change history as it is kept. */
+import { DateTime } from "effect"
+import type { Owner } from "../access/Account.ts"
+import { collection } from "../records/Collection.ts"
+import type { KeyParts } from "../records/Key.ts"
+import { HistoryEntry } from "./HistoryEntry.ts"
+
+/** Whose entries they are, within the account: what their keys begin with. */
+export const ownedBy = ({ serviceId }: Owner, ...place: KeyParts): KeyParts => [serviceId ?? "", ...place]
+
+/** An owner's stand in the order of time, so that a page is read as it stands. */
+export const historyEntries = collection("history", {
+  schema: HistoryEntry,
+  key: ({ id, owner, time }) => ownedBy(owner, DateTime.toEpochMillis(time), id),
+  indexes: { byId: ({ id, owner }) => ownedBy(owner, id) },
+  since: ({ time }) => time
+})

@@ -1,0 +1,32 @@
+/**
+ * What was found by one key since the last write, so that what every request asks for costs no query: nobody else writes to the
+ * database while this process uses it.
+ */
+import { type Account, accountKey, addBounded, type Found, type StoredLookup } from "@sellerkit/core"
+
+type Lookups = ReadonlyArray<StoredLookup>
+
+// our choice: as many as there may be tokens whose signatures are remembered, in 10 million characters at most.
+const mostKnown = 10_000
+const longestKnown = 1000
+
+/** Undefined where it is not one record that is looked for. */
+const placeOf = (account: Account, [lookup, ...others]: Lookups): string | undefined =>
+  lookup?.kind === "keys" && lookup.keys.length === 1 && others.length === 0
+    ? `${accountKey(account)}/${lookup.collection}/${lookup.keys[0]}`
+    : undefined
+
+/** `writes` counts those that the process has made; `query` runs at once. */
+export const makeKnownRecords = (writes: () => number) => {
+  const known = new Map<string, ReadonlyArray<Found>>()
+  let asOf = writes()
+  return (account: Account, lookups: Lookups, query: () => ReadonlyArray<Found>): ReadonlyArray<Found> => {
+    if (asOf !== writes()) known.clear()
+    asOf = writes()
+    const place = placeOf(account, lookups)
+    if (place === undefined) return query()
+    const found = known.get(place) ?? query()
+    if ((found[0]!.records[0]?.content.length ?? 0) <= longestKnown) addBounded(known, mostKnown, place, found)
+    return found
+  }
+}
