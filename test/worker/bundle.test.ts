@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.ts"
 
 /** Bytes. our choice: about a twentieth of the 3 MiB that Cloudflare takes at most on its free plan. */
-const largest = 156 * 1024
+const largest = 158 * 1024
 
 /** Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. */
 const largestDocumentation = 8 * 1024

@@ -28,7 +28,7 @@ const noPath: Path.Path = {
 /** The libraries' own are larger than all operations together. */
 export const layer: Layer.Layer<Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path> =
   Layer.mergeAll(
-    FileSystem.layerNoop({}),
+    Layer.mock(FileSystem.FileSystem, { "~effect/FileSystem": "~effect/FileSystem", sink: fail }),
     Layer.succeed(Path.Path, noPath),
     Layer.mock(HttpPlatform.HttpPlatform, {
       platform: "web",
