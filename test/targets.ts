@@ -5,26 +5,15 @@ import * as PgStorage from "@sellerkit/storage-pg"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import type { DurableStorageTarget, StorageTarget, TransportTarget } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
-import { PgClient } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer, Redacted } from "effect"
+import type { PgClient } from "@effect/sql-pg"
+import { Clock, Effect, Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { makeDatabases, type TestDatabase } from "./postgres/databases.ts"
+import { makeDatabases } from "./postgres/databases.ts"
+import { postgresClient, serviceClient } from "./postgres/TestDatabase.ts"
 
-/** No connection is given up because a test moves the clock. */
-const patience = { connectTimeout: Duration.infinity, idleTimeout: Duration.infinity, connectionTTL: Duration.infinity }
-
-export const postgresClient = ({ maxConnections, url }: TestDatabase) =>
-  PgClient.layer({
-    url: Redacted.make(url),
-    ...patience,
-    ...(maxConnections === undefined ? undefined : { maxConnections })
-  })
-
-/** As a service whose role did not make the schema. */
-export const serviceClient = (database: TestDatabase) =>
-  postgresClient({ ...database, url: database.service?.url ?? database.url })
+export { postgresClient, serviceClient } from "./postgres/TestDatabase.ts"
 
 /** Brought up to date, and empty. */
 export const postgresDatabase = makeDatabases((database) =>
@@ -35,9 +24,9 @@ export const postgresDatabase = makeDatabases((database) =>
 )
 
 /** Its clock is the test's. */
-const postgresStorage = (database: TestDatabase) =>
+const postgresStorage = <E>(client: Layer.Layer<PgClient.PgClient, E>) =>
   PgStorage.layerStores.pipe(
-    Layer.provide(serviceClient(database)),
+    Layer.provide(client),
     Layer.provide(Layer.succeed(PgStorage.DatabaseTime, Clock.currentTimeMillis))
   )
 
@@ -46,7 +35,7 @@ export const storages: ReadonlyArray<StorageTarget> = [
   { name: "SQLite", layer: SqliteStorage.layer(":memory:") },
   {
     name: "PostgreSQL",
-    layer: Layer.unwrap(Effect.map(postgresDatabase, postgresStorage)),
+    layer: Layer.unwrap(Effect.map(postgresDatabase, ({ kept }) => postgresStorage(Layer.succeedContext(kept)))),
     leasesOnArrival: true,
     trials: 0.4
   }
@@ -63,7 +52,11 @@ export const durableStorages: ReadonlyArray<DurableStorageTarget> = [
       (folder) => SqliteStorage.layer(join(folder, "sellerkit.db"))
     )
   },
-  { name: "PostgreSQL", make: Effect.map(Effect.orDie(postgresDatabase), postgresStorage) }
+  {
+    name: "PostgreSQL",
+    // Connections of its own, as a process that starts again has.
+    make: Effect.map(Effect.orDie(postgresDatabase), (database) => postgresStorage(serviceClient(database)))
+  }
 ]
 
 /** Those that keep a file, with one of their own for each test. */

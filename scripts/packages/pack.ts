@@ -32,9 +32,12 @@ export interface Packed {
 
 export const root = join(import.meta.dirname, "..", "..")
 
+// For what hangs: the tests run at the same time.
+const longest = 180_000
+
 /** Runs a script with this Node; a failure throws what the script said. */
 export const run = (cwd: string, script: string, ...args: ReadonlyArray<string>): string => {
-  const options = { cwd, encoding: "utf8", timeout: 60_000 } as const
+  const options = { cwd, encoding: "utf8", timeout: longest } as const
   const { error, status, stderr, stdout } = spawnSync(process.execPath, [script, ...args], options)
   if (status === 0) return stdout
   throw new Error(`${[script, ...args].join(" ")} failed in ${cwd}:\n${stdout}${stderr}${error?.message ?? ""}`)

@@ -1,20 +1,19 @@
 /** Empty databases for tests, each for one test at a time. */
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Exit, Redacted, Scope } from "effect"
+import { type Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient, SqlError } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import { startPglite } from "./pglite.ts"
-import { type Blank, inspectBlank, makeBlank } from "./reuse.ts"
+import { type Blank, inspectBlank, keptName, makeBlank } from "./reuse.ts"
+import { serviceClient, type TestDatabase } from "./TestDatabase.ts"
 import type { ServiceRole, TestRun } from "./testRun.ts"
 
-export interface TestDatabase {
-  readonly url: string
-  /** How many connections it can take. PGlite, which is used where no server can run, takes one. */
-  readonly maxConnections?: 1
-  /** As a role with the rights of a service alone, once they are granted; absent where there is no such role. */
-  readonly service?: { readonly role: string; readonly url: string }
+/** A database while a test has it. */
+export interface LentDatabase extends TestDatabase {
+  /** Connections of a service that stay open from one test to the next: a new session compiles every function that it calls. */
+  readonly kept: Context.Context<PgClient.PgClient>
 }
 
 /** Brings an empty database up to date. */
@@ -22,7 +21,7 @@ export type Migrate<E> = (database: TestDatabase) => Effect.Effect<void, E>
 
 /** A database, and what this file knows of it between tests. */
 interface Used {
-  readonly database: TestDatabase
+  readonly database: LentDatabase
   readonly blank: Blank
   /** Stays open, because connecting takes longer than emptying. */
   readonly sql: SqlClient.SqlClient
@@ -44,7 +43,7 @@ const askForRun = async (): Promise<TestRun> => {
 const testRun = Effect.promise(() => (asked ??= askForRun()))
 
 const connect = (url: string) =>
-  Effect.provide(PgClient.makeClient({ url: Redacted.make(url), applicationName: "sellerkit tests" }), Reactivity.layer)
+  Effect.provide(PgClient.makeClient({ url: Redacted.make(url), applicationName: keptName }), Reactivity.layer)
 
 const createOn = (server: string, name: string, service: ServiceRole | null) =>
   Effect.gen(function* () {
@@ -70,18 +69,20 @@ const open = <E>(migrate: Migrate<E>, scope: Scope.Closeable): Effect.Effect<Use
   Effect.gen(function* () {
     const database: TestDatabase = yield* create
     yield* migrate(database)
+    // It connects when it is first asked.
+    const kept = yield* Layer.build(serviceClient(database, keptName))
     const sql = yield* connect(database.url)
-    return { database, sql, scope, blank: yield* inspectBlank(sql) }
+    return { database: { ...database, kept }, sql, scope, blank: yield* inspectBlank(sql) }
   }).pipe(Scope.provide(scope))
 
 /**
  * Makes databases for one file of tests, brought up to date by `migrate`. A test gets one of its own until its scope
- * closes; it is emptied and used again when the next test asks. One whose schema a test has changed is not. All of them
- * go with the run.
+ * closes; it is emptied and used again when the next test asks. One whose schema a test has changed is not, nor that of a
+ * test which failed: what it has begun may go on. All of them go with the run.
  */
 export const makeDatabases = <E>(
   migrate: Migrate<E>
-): Effect.Effect<TestDatabase, E | SqlError.SqlError, Scope.Scope> => {
+): Effect.Effect<LentDatabase, E | SqlError.SqlError, Scope.Scope> => {
   const givenBack: Array<Used> = []
 
   const take = Effect.gen(function* () {
@@ -93,7 +94,8 @@ export const makeDatabases = <E>(
     return yield* open(migrate, Scope.makeUnsafe())
   })
 
-  return Effect.acquireRelease(inRealTime(take), (used) => Effect.sync(() => givenBack.push(used))).pipe(
-    Effect.map(({ database }) => database)
-  )
+  const giveBack = (used: Used, exit: Exit.Exit<unknown, unknown>) =>
+    Exit.isSuccess(exit) ? Effect.sync(() => void givenBack.push(used)) : inRealTime(Scope.close(used.scope, Exit.void))
+
+  return Effect.acquireRelease(inRealTime(take), giveBack).pipe(Effect.map(({ database }) => database))
 }

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { run } from "../fixtures/command.ts"
 import { inLanguage, root } from "../fixtures/snippets.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
-import type { TestDatabase } from "./databases.ts"
+import type { TestDatabase } from "./TestDatabase.ts"
 import { webhookWrite } from "./records.ts"
 
 // The seller of the snippets.

@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Redacted } from "effect"
 import { connect } from "node:net"
-import type { TestDatabase } from "./databases.ts"
+import type { TestDatabase } from "./TestDatabase.ts"
 
 /** A step of a plan, with what it did. Of loops the rows are an average. */
 export interface PlanNode {

@@ -8,7 +8,7 @@ import { vi } from "vitest"
 import { run } from "../fixtures/command.ts"
 import { program } from "../fixtures/program.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
-import type { TestDatabase } from "./databases.ts"
+import type { TestDatabase } from "./TestDatabase.ts"
 import { makeSeller, startProcess, startReceiver } from "./processes.ts"
 
 /** PGlite knows neither users nor a second connection. */

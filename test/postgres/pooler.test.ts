@@ -9,7 +9,7 @@ import { type DurableStorageTarget, durableStorageSuite, storageSuite } from "@s
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
 import { postgresDatabase } from "../targets.ts"
-import type { TestDatabase } from "./databases.ts"
+import type { TestDatabase } from "./TestDatabase.ts"
 import { hasPooler, startPooler } from "./pooler.ts"
 import { newEvents, owner, webhookWrite } from "./records.ts"
 

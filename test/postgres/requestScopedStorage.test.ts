@@ -5,7 +5,8 @@ import { EventStore, publishedCatalog, WebhookStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { Context, Effect, Layer, Redacted, Result, Schedule } from "effect"
 import { postgresClient, postgresDatabase } from "../targets.ts"
-import { makeDatabases, type TestDatabase } from "./databases.ts"
+import { makeDatabases } from "./databases.ts"
+import type { TestDatabase } from "./TestDatabase.ts"
 import { newEvents, owner, webhookWrite } from "./records.ts"
 
 const emptyDatabase = makeDatabases(() => Effect.void)

@@ -15,6 +15,9 @@ export interface Blank {
   readonly fingerprint: string
 }
 
+/** The name of connections that stay open from one test to the next. */
+export const keptName = "sellerkit tests"
+
 /** Objects that are not the server's own have higher numbers. */
 const ownFrom = 16384
 const catalogs = ["pg_class", "pg_attrdef", "pg_constraint", "pg_namespace", "pg_proc", "pg_trigger", "pg_type"]
@@ -55,7 +58,7 @@ export const inspectBlank = (sql: SqlClient.SqlClient): Effect.Effect<Blank, Sql
     return { tables, fingerprint: yield* fingerprintOf(sql, tables) }
   })
 
-/** Whether all other connections are closed: the server notices that after a moment. */
+/** Whether the test has left: the server notices a moment after a connection is closed, and what is kept is at rest. */
 const isLeft = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {
     for (let waited = 0; waited < 200; waited++) {
@@ -63,6 +66,7 @@ const isLeft = (sql: SqlClient.SqlClient) =>
         select exists (
           select from pg_stat_activity
           where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+            and (application_name <> ${keptName} or state <> 'idle')
         ) as others`
       if (!row!.others) return true
       yield* Effect.promise(() => setTimeout(1))
@@ -89,7 +93,7 @@ const removeRows = (sql: SqlClient.SqlClient, names: ReadonlyArray<string>) => {
 
 /**
  * Removes what a test has written; sequences go on where they were. False when the database is better not used again:
- * somebody is still connected, the schema is another one, or it has become large.
+ * the test has not left, the schema is another one, or it has become large.
  */
 export const makeBlank = (
   sql: SqlClient.SqlClient,

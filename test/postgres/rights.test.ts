@@ -5,7 +5,8 @@ import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { postgresClient, postgresDatabase, serviceClient } from "../targets.ts"
-import { makeDatabases, type TestDatabase } from "./databases.ts"
+import { makeDatabases } from "./databases.ts"
+import type { TestDatabase } from "./TestDatabase.ts"
 import { owner } from "./records.ts"
 
 /** Where there are roles: not over PGlite. */

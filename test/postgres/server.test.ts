@@ -4,7 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient } from "effect/sql"
-import { makeDatabases, type TestDatabase } from "./databases.ts"
+import { makeDatabases } from "./databases.ts"
+import type { TestDatabase } from "./TestDatabase.ts"
 
 const connected = <A, E>(
   { maxConnections, url }: TestDatabase,
