@@ -142,9 +142,9 @@ export const accessApiSuite = (service: ApiService): void => {
       const left = async (method: string) =>
         Number((await caller.call(method, `/api/v1/webhooks/${id}`, newWebhook())).headers.get("x-ratelimit-remaining"))
       const first = await left("PUT")
-      // More than comes back meanwhile.
-      for (let call = 0; call < 10; call++) await left("PUT")
-      assert.isBelow(await left("PATCH"), first)
+      // At once, and more than come back until the last is admitted.
+      const edits = await Promise.all([...Array.from({ length: 50 }, () => left("PUT")), left("PATCH")])
+      assert.isBelow(edits.at(-1)!, first)
     })
 
     it("needs the category of each event that is subscribed to, and names those that lack it", async () => {
