@@ -4,9 +4,6 @@ import { ApiResultsReporter } from "./test/results/ApiResultsReporter.ts"
 import { LongestFirst } from "./test/results/LongestFirst.ts"
 import { SlowestFilesReporter } from "./test/results/SlowestFilesReporter.ts"
 
-/** Tests of whole processes: their commands, signals and environment. */
-const processes = ["packages/standalone/test/**/*.test.ts"]
-
 export default defineConfig({
   test: {
     projects: [
@@ -15,12 +12,11 @@ export default defineConfig({
         test: {
           name: "units",
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: processes,
           // They leave nothing behind in a process: loading the same modules for each file took more than half of their time.
           isolate: false
         }
       },
-      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts", ...processes] } }
+      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"] } }
     ],
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],
