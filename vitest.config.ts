@@ -4,8 +4,8 @@ import { ApiResultsReporter } from "./test/results/ApiResultsReporter.ts"
 import { LongestFirst } from "./test/results/LongestFirst.ts"
 import { SlowestFilesReporter } from "./test/results/SlowestFilesReporter.ts"
 
-/** Tests of whole processes: their commands, signals and environment. */
-const processes = ["packages/standalone/test/**/*.test.ts"]
+/** They leave nothing behind in a process. */
+const together = ["packages/*/test/**/*.test.ts", "test/postgres/**/*.test.ts"]
 
 export default defineConfig({
   test: {
@@ -13,14 +13,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "units",
-          include: ["packages/*/test/**/*.test.ts"],
-          exclude: processes,
-          // They leave nothing behind in a process: loading the same modules for each file took more than half of their time.
+          name: "together",
+          include: together,
+          // Loading the same modules for each file took more than half of their time.
           isolate: false
         }
       },
-      { extends: true, test: { name: "whole", include: ["{test,bench,chaos}/**/*.test.ts", ...processes] } }
+      { extends: true, test: { name: "apart", include: ["{test,bench,chaos}/**/*.test.ts"], exclude: together } }
     ],
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],
