@@ -66,12 +66,14 @@ export {
   series,
   type StoredRecord
 } from "./records/Collection.ts"
+export { dueRecordsJob, type DueRecordsJob } from "./records/dueRecordsJob.ts"
 export { inTurn } from "./records/inTurn.ts"
 export { InvalidRecord } from "./records/InvalidRecord.ts"
 export { behindKey, behindPrefix, encodeKey, type KeyPart, type KeyParts, KeyOrder } from "./records/Key.ts"
 export * as Lookup from "./records/Lookup.ts"
 export type { Range } from "./records/Range.ts"
 export * from "./records/Records.ts"
+export { recordRetention } from "./records/recordRetention.ts"
 export * from "./records/RecordStore.ts"
 export { RecordKind } from "./retention/RecordKind.ts"
 export { firstTooOld, RetentionInterval, RetentionPeriods } from "./retention/Retention.ts"

@@ -1,13 +1,20 @@
 /** When something is to be done without being asked: for platforms that wake the one who does it. */
 import { firstTooOld, type RecordKind } from "@sellerkit/core"
-import type { Duration } from "effect"
+import { type Duration, Record } from "effect"
+import { nextDueOf, oldestOf } from "./records/Due.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
 /**
- * When a lane has to be looked at, and when jobs have something to do, by their names. In milliseconds since 1970; null or
- * infinite where there is nothing to do.
+ * When a lane has to be looked at, and when jobs have something to do, by their names: these, and those over records. In
+ * milliseconds since 1970; null or infinite where there is nothing to do.
  */
 export type NextWork = Readonly<Record<"delivery" | "resends" | "retention", number | null>>
+
+/** Collections that give jobs something to do: by the job's name when a record is due, by the rule's name when one is too old. */
+export interface RecordWork {
+  readonly due: Readonly<Record<string, string>>
+  readonly old: Readonly<Record<string, string>>
+}
 
 /** Of a kind of record: when the oldest was written, or came to be a remnant. */
 type NextWorkRow = Record<"delivery" | "resends" | RecordKind, number | null>
@@ -24,7 +31,17 @@ const query = `select
      union all
      select min(updated_at) from resend where ready_at is null)) as remains`
 
-export const nextWork = (host: SqliteHost, periods: Readonly<Record<string, Duration.Duration>>): NextWork => {
+export const nextWork = (
+  host: SqliteHost,
+  periods: Readonly<Record<string, Duration.Duration>>,
+  { due, old }: RecordWork
+): NextWork => {
   const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query)!
-  return { delivery, resends, retention: firstTooOld(oldest, periods) }
+  const oldestRecords = Record.map(old, (collection) => oldestOf(host, collection))
+  return {
+    ...Record.map(due, (collection) => nextDueOf(host, [collection]) ?? null),
+    delivery,
+    resends,
+    retention: firstTooOld({ ...oldest, ...oldestRecords }, periods)
+  }
 }
