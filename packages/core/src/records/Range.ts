@@ -13,10 +13,10 @@ export interface Range<Index extends string = never> {
   readonly index?: Index
   /** Only what begins with these parts. */
   readonly within?: KeyParts
-  readonly from?: KeyParts
-  readonly through?: KeyParts
-  readonly after?: KeyParts
-  readonly before?: KeyParts
+  readonly from?: KeyParts | undefined
+  readonly through?: KeyParts | undefined
+  readonly after?: KeyParts | undefined
+  readonly before?: KeyParts | undefined
 }
 
 type Bound = string | undefined
