@@ -20,7 +20,15 @@ export default defineConfig({
           isolate: false
         }
       },
-      { extends: true, test: { name: "whole", include: ["{test,bench,chaos}/**/*.test.ts", ...processes] } }
+      {
+        extends: true,
+        test: {
+          name: "whole",
+          include: ["{test,bench,chaos}/**/*.test.ts", ...processes],
+          // It is run in a copy of the packages (test/adding-a-feature.test.ts).
+          exclude: [...configDefaults.exclude, "test/adding-a-feature/notes/**"]
+        }
+      }
     ],
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],

@@ -1,5 +1,7 @@
 /** The service as all features make it: what serves it, runs it and describes it. */
 export { JobIdleCheck } from "./background/runJobs.ts"
+// The types of the layers name the services of features.
+export type * from "./features.ts"
 export { SellerApi } from "./SellerApi.ts"
 export { backgroundLayer } from "./service/backgroundLayer.ts"
 export { makeBackgroundPass } from "./service/backgroundPass.ts"

@@ -23,6 +23,7 @@ const work = { due: { publication: "note", reminders: "reminder" }, old: { notes
 describe("the next work", () => {
   it.effect("of jobs over records is what is due first, and of retention what is too old first", () => {
     const host = openNodeHost(":memory:")
+    const next = (): Readonly<Record<string, number | null>> => nextWork(host, periods, work)
     return Effect.gen(function* () {
       const store = yield* RecordStore
       const write = (...puts: ReadonlyArray<StoredRecord>) =>
@@ -30,15 +31,15 @@ describe("the next work", () => {
           Result.succeed({ answer: undefined, changes: { puts, removes: [], events: [] } })
         )
       const nothing = { delivery: null, resends: null, retention: Infinity, publication: null, reminders: null }
-      assert.deepStrictEqual(nextWork(host, periods, work), nothing)
+      assert.deepStrictEqual(next(), nothing)
       yield* write(
         record("note", { dueAt: 5000, since: undefined }),
         record("draft", { dueAt: 1, since: 1 }),
         record("other", { dueAt: 1, since: 1 })
       )
-      assert.deepStrictEqual(nextWork(host, periods, work), { ...nothing, publication: 5000 })
+      assert.deepStrictEqual(next(), { ...nothing, publication: 5000 })
       yield* write(record("note", { dueAt: 7000, since: 3000 }), record("reminder", { dueAt: 6000, since: 1 }))
-      assert.deepStrictEqual(nextWork(host, periods, work), {
+      assert.deepStrictEqual(next(), {
         ...nothing,
         publication: 7000,
         reminders: 6000,
