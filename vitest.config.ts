@@ -19,7 +19,15 @@ export default defineConfig({
           isolate: false
         }
       },
-      { extends: true, test: { name: "apart", include: ["{test,bench,chaos}/**/*.test.ts"], exclude: together } }
+      {
+        extends: true,
+        test: {
+          name: "apart",
+          include: ["{test,bench,chaos}/**/*.test.ts"],
+          // Notes are run in a copy of the packages (test/adding-a-feature.test.ts).
+          exclude: [...configDefaults.exclude, ...together, "test/adding-a-feature/notes/**"]
+        }
+      }
     ],
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],

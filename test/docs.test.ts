@@ -16,6 +16,7 @@ describe("documents", () => {
   it("show nothing in a language that is not run or known to be no program", () => {
     const known = [
       "ts",
+      "ts part",
       "ts vitest",
       "ts postgres",
       "ts receiver",

@@ -1,7 +1,7 @@
 /** One line in the list of jobs is all that a new one takes: whatever runs jobs runs it. */
 import { NodeServices } from "@effect/platform-node"
 import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
-import { History, Resends, RetentionStore } from "@sellerkit/core"
+import { Records, Resends, RetentionStore } from "@sellerkit/core"
 import { makeBackgroundPass } from "@sellerkit/core/service"
 import { createSellerkit } from "@sellerkit/embed"
 import { Sandbox } from "@sellerkit/sandbox"
@@ -94,7 +94,7 @@ describe("a new job, in one line", () => {
       yield* run
       assert.deepStrictEqual([doneAt, nextDue()], [[1000], 1000 + hour])
     }).pipe(
-      Effect.provide(Layer.mergeAll(Layer.mock(History, {}), Layer.mock(Resends, {}), Layer.mock(RetentionStore, {})))
+      Effect.provide(Layer.mergeAll(Layer.mock(Records, {}), Layer.mock(Resends, {}), Layer.mock(RetentionStore, {})))
     )
   })
 })

@@ -358,14 +358,7 @@ const history: Calls<History["Service"]> = {
       pageSize + 1,
       historyDo((changes) => changes.page(largeSeller, page))
     )
-  ),
-  removeOld: [
-    call(
-      "changes, of which some are",
-      1000,
-      historyDo((changes) => changes.removeOld(Duration.days(1), 1000))
-    )
-  ]
+  )
 }
 
 const recordsDo = <A, E>(use: (store: RecordStore["Service"]) => Effect.Effect<A, E>) =>

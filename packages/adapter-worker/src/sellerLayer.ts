@@ -1,6 +1,6 @@
 /** A seller's whole service over the storage of its object, and what it does when its alarm rings. */
 import { RetentionInterval, verifiedCallersLayer } from "@sellerkit/core"
-import { makeBackgroundPass } from "@sellerkit/core/service"
+import { makeBackgroundPass, recordWork } from "@sellerkit/core/service"
 import { checkOptions, serviceLayer } from "@sellerkit/embed/portable"
 import { layer as storageLayer, nextWork, openDurableObjectHost } from "@sellerkit/storage-sqlite/durable-object"
 import { Clock, Duration, Effect, Layer } from "effect"
@@ -36,7 +36,7 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
     deliver,
     steps: 1,
     within: longest,
-    knownWork: () => nextWork(host, given.retention)
+    knownWork: () => nextWork(host, given.retention, recordWork)
   })
   const alarm = new SellerAlarm(storage, nextDue, setFor)
 

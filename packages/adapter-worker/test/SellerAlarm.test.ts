@@ -1,5 +1,5 @@
 /** When a seller's alarm is set. */
-import { firstTooOld, History, Resends, RetentionInterval, RetentionStore } from "@sellerkit/core"
+import { firstTooOld, Records, Resends, RetentionInterval, RetentionStore } from "@sellerkit/core"
 import { defaultRetentionPeriods, makeBackgroundPass, type RetentionName } from "@sellerkit/core/service"
 import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { assert, describe, it } from "@effect/vitest"
@@ -36,7 +36,7 @@ const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
   )
   const services = Layer.mergeAll(
     Layer.mock(Resends, { step: Effect.undefined }),
-    Layer.mock(History, { removeOld: () => Effect.succeed(0) }),
+    Layer.mock(Records, { removeOld: () => Effect.succeed(0) }),
     Layer.mock(RetentionStore, {
       remove: (kind) => Effect.sync(() => (kind === "events" && removals++, 0))
     }),

@@ -1,16 +1,23 @@
 /** When something is to be done without being asked: for platforms that wake the one who does it. */
-import { firstTooOld, historyEntries, type RecordKind } from "@sellerkit/core"
-import type { Duration } from "effect"
+import { firstTooOld, type RecordKind } from "@sellerkit/core"
+import { type Duration, Record } from "effect"
+import { nextDueOf, oldestOf } from "./records/Due.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
 /**
- * When a lane has to be looked at, and when jobs have something to do, by their names. In milliseconds since 1970; null or
- * infinite where there is nothing to do.
+ * When a lane has to be looked at, and when jobs have something to do, by their names: these, and those over records. In
+ * milliseconds since 1970; null or infinite where there is nothing to do.
  */
 export type NextWork = Readonly<Record<"delivery" | "resends" | "retention", number | null>>
 
+/** Collections that give jobs something to do: by the job's name when a record is due, by the rule's name when one is too old. */
+export interface RecordWork {
+  readonly due: Readonly<Record<string, string>>
+  readonly old: Readonly<Record<string, string>>
+}
+
 /** Of a kind of record: when the oldest was written, or came to be a remnant. */
-type NextWorkRow = Record<"delivery" | "history" | "resends" | RecordKind, number | null>
+type NextWorkRow = Record<"delivery" | "resends" | RecordKind, number | null>
 
 // One statement, each part of which reads the end of an index.
 const query = `select
@@ -18,13 +25,22 @@ const query = `select
   (select ready_at from resend where ready_at is not null order by ready_at limit 1) as resends,
   (select accepted_at from event order by event limit 1) as events,
   (select time from delivery order by delivery limit 1) as deliveries,
-  (select since from record where collection = ? and since is not null order by since limit 1) as history,
   (select min(left_at) from (
      select min(deleted_at) as left_at from webhook where deleted_at is not null
      union all
      select min(updated_at) from resend where ready_at is null)) as remains`
 
-export const nextWork = (host: SqliteHost, periods: Readonly<Record<string, Duration.Duration>>): NextWork => {
-  const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query, historyEntries.name)!
-  return { delivery, resends, retention: firstTooOld(oldest, periods) }
+export const nextWork = (
+  host: SqliteHost,
+  periods: Readonly<Record<string, Duration.Duration>>,
+  { due, old }: RecordWork
+): NextWork => {
+  const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query)!
+  const oldestRecords = Record.map(old, (collection) => oldestOf(host, collection))
+  return {
+    ...Record.map(due, (collection) => nextDueOf(host, [collection]) ?? null),
+    delivery,
+    resends,
+    retention: firstTooOld({ ...oldest, ...oldestRecords }, periods)
+  }
 }

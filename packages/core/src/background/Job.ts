@@ -10,8 +10,13 @@ export interface Job<R> {
    * there is something new to do.
    */
   readonly step: Effect.Effect<Duration.Duration | undefined, StorageError, R>
-  /** Completes when this process has given the job something new to do since its last step. Absent: nothing does that. */
+  /**
+   * Completes when the job has something to do that it did not know of at its last step, as far as this process knows. Absent:
+   * nothing says so.
+   */
   readonly awaitWork?: Effect.Effect<unknown, never, R>
+  /** The collection whose due records are all that it has to do, so that storages know when that is. */
+  readonly collection?: { readonly name: string }
   /** What the log says when a step fails. */
   readonly problem: string
   /** How long after a step that failed a process tries the next one. A pass is repeated by whoever calls it. */

@@ -1,7 +1,7 @@
 /** The history of changes. */
-import { Duration } from "effect"
 import { feature } from "../Feature.ts"
 import { History } from "./History.ts"
+import { historyRetention } from "./historyRetention.ts"
 import { HistoryHandlers } from "./http/HistoryHandlers.ts"
 
 export const history = feature({
@@ -9,11 +9,5 @@ export const history = feature({
   services: [History.layer],
   jobs: [],
   limits: {},
-  // our choice: a year to see who changed what.
-  retention: {
-    history: {
-      period: Duration.days(365),
-      remove: (age: Duration.Duration, most: number) => History.use(({ removeOld }) => removeOld(age, most))
-    }
-  }
+  retention: { history: historyRetention }
 })

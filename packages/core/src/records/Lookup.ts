@@ -1,5 +1,6 @@
 /** What is read of an account's records: plain values, so that a write can name all that it decides on before it begins. */
 import { Option } from "effect"
+import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { Collection } from "./Collection.ts"
 import { encodeKey, type KeyParts } from "./Key.ts"
 import { type Range, toStoredRange } from "./Range.ts"
@@ -50,7 +51,29 @@ export const range = <Value, Index extends string>(
   read: ({ records }) => records.map(({ content }) => decode(content))
 })
 
-/** The same as the texts that are kept, without reading them. */
+/**
+ * A page of an index, or of the keys where none is named, whose parts are those of `within`, a time in milliseconds and an id: in the order of travel, one more than the
+ * limit when there are more (`toPage`).
+ */
+export const timePage = <Value, Index extends string>(
+  collection: Collection<Value, Index>,
+  index: Index | undefined,
+  { cursor, direction, from, limit, to }: TimePageRequest,
+  within: KeyParts = []
+): Lookup<ReadonlyArray<Value>> => {
+  const descending = direction === "older"
+  return range(collection, {
+    ...(index !== undefined && { index }),
+    within,
+    from: from === undefined ? undefined : [...within, from],
+    through: to === undefined ? undefined : [...within, to],
+    [descending ? "before" : "after"]: cursor && [...within, cursor.time, cursor.id],
+    descending,
+    limit: limit + 1
+  })
+}
+
+/** The texts that are kept of a range, without reading them. */
 export const texts = <Value, Index extends string>(
   { name }: Collection<Value, Index>,
   request: RangeRequest<Index>

@@ -7,10 +7,20 @@ import { Context, Effect, Layer, Option, Result, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Collection, StoredRecord } from "./Collection.ts"
+import { FirstDue } from "./FirstDue.ts"
 import { behindKey, encodeKey, type KeyParts } from "./Key.ts"
 import type { Lookup } from "./Lookup.ts"
 import { type Range, toStoredRange } from "./Range.ts"
-import { type Found, type FoundRecord, type RecordEvent, RecordStore, type StoredChanges } from "./RecordStore.ts"
+import {
+  type DueRecord,
+  type Found,
+  type FoundRecord,
+  type RecordEvent,
+  RecordStore,
+  type StoredChanges,
+  type StoredDecision,
+  type StoredLookup
+} from "./RecordStore.ts"
 
 /** One change of a write. */
 export type Change =
@@ -34,6 +44,9 @@ export interface Decision<A> {
   readonly answer: A
   readonly changes: ReadonlyArray<Change>
 }
+
+/** All that storages know of a collection. */
+type Named = Pick<Collection<never>, "name">
 
 type Lookups = Readonly<Record<string, Lookup<unknown>>>
 type FoundBy<Find extends Lookups> = { readonly [Name in keyof Find]: Find[Name] extends Lookup<infer A> ? A : never }
@@ -69,6 +82,8 @@ const readAll = <Find extends Lookups>(find: Find, found: ReadonlyArray<Found>):
     Object.entries(find).map(([name, { read }], index) => [name, read(found[index]!)])
   ) as FoundBy<Find>
 
+type Decide<A, E> = (found: ReadonlyArray<Found>) => Result.Result<StoredDecision<A>, E>
+
 /** What `decide` throws, on its way past the storage, which knows failures only. */
 class Thrown {
   readonly defect: unknown
@@ -84,11 +99,6 @@ const isThrown = (failure: unknown): failure is Thrown => failure instanceof Thr
 const partOf = (records: ReadonlyArray<FoundRecord>) => {
   const next = records.length < rowsPerRead ? Option.none() : Option.some(behindKey(records.at(-1)!.place))
   return [records.map(({ content }) => content), next] as const
-}
-
-export interface DueValue<Value> {
-  readonly account: Account
-  readonly value: Value
 }
 
 export class Records extends Context.Service<
@@ -120,18 +130,27 @@ export class Records extends Context.Service<
       range: Range<Index>
     ): Stream.Stream<string, StorageError>
 
-    /** Records that are due by `now` (milliseconds), of all accounts in turn, at most `most`. */
-    due<Value, Index extends string>(
-      collection: Collection<Value, Index>,
-      now: number,
-      most: number
-    ): Effect.Effect<ReadonlyArray<DueValue<Value>>, StorageError>
+    /** Records that are due by `now` (milliseconds), of all accounts in turn, at most `most`, as they are kept. */
+    due(collection: Named, now: number, most: number): Effect.Effect<ReadonlyArray<DueRecord>, StorageError>
 
     /** When there is something to look at next, in milliseconds. */
-    nextDue(collections: ReadonlyArray<{ readonly name: string }>): Effect.Effect<Option.Option<number>, StorageError>
+    nextDue(collection: Named): Effect.Effect<Option.Option<number>, StorageError>
+
+    /**
+     * Completes when a record of the collection is due, as far as this process knows: by `nextDue` after the last `due`, and by what
+     * it has written since.
+     */
+    awaitDue(collection: Named): Effect.Effect<void>
+
+    /** A record that is still as it was found to be due becomes due later, whatever it says itself. */
+    postpone<Value, Index extends string>(
+      collection: Collection<Value, Index>,
+      found: DueRecord,
+      until: number
+    ): Effect.Effect<void, StorageError>
 
     /** Removes at most `most` records of all accounts whose age counts from before `before` (milliseconds), and gives how many. */
-    removeOld(collection: { readonly name: string }, before: number, most: number): Effect.Effect<number, StorageError>
+    removeOld(collection: Named, before: number, most: number): Effect.Effect<number, StorageError>
   }
 >()("@sellerkit/core/records/Records") {
   static readonly layer: Layer.Layer<Records, never, RecordStore> = Layer.effect(
@@ -140,14 +159,27 @@ export class Records extends Context.Service<
       const findAll = <Find extends Lookups>(account: Account, find: Find) =>
         Effect.map(store.find(account, storedOf(find)), (found) => readAll(find, found))
 
+      const firstDue = new FirstDue()
+      const transact = <A, E>(account: Account, lookups: ReadonlyArray<StoredLookup>, decide: Decide<A, E>) =>
+        Effect.suspend(() => {
+          let written: StoredChanges | undefined
+          const kept = store.transact(account, lookups, (found) =>
+            Result.map(decide(found), (decision) => {
+              written = decision.changes
+              return decision
+            })
+          )
+          return Effect.tap(kept, () => Effect.sync(() => firstDue.wrote(written?.puts ?? [])))
+        })
+
       return Records.of({
         find: (account, lookup) => Effect.map(store.find(account, [lookup.stored]), ([found]) => lookup.read(found!)),
         findAll,
         write: (account, changes) =>
-          store.transact(account, [], () => Result.succeed({ answer: undefined, changes: toStored(changes) })),
+          transact(account, [], () => Result.succeed({ answer: undefined, changes: toStored(changes) })),
         transact: (account, find, decide) =>
           Effect.catchIf(
-            store.transact(account, storedOf(find), (found) =>
+            transact(account, storedOf(find), (found) =>
               Result.flatMap(
                 Result.try({ try: () => decide(readAll(find, found)), catch: (defect) => new Thrown(defect) }),
                 Result.map(({ answer, changes }) => ({ answer, changes: toStored(changes) }))
@@ -163,11 +195,26 @@ export class Records extends Context.Service<
             Effect.map(store.find(account, [{ ...part, from }]), ([found]) => partOf(found!.records))
           )
         },
-        due: (collection, now, most) =>
-          Effect.map(store.due(collection.name, now, most), (found) =>
-            found.map(({ account, content }) => ({ account, value: collection.decode(content) }))
+        due: ({ name }, now, most) =>
+          Effect.andThen(
+            Effect.sync(() => firstDue.forget(name)),
+            store.due(name, now, most)
           ),
-        nextDue: (collections) => store.nextDue(collections.map(({ name }) => name)),
+        nextDue: ({ name }) =>
+          Effect.tap(store.nextDue([name]), (next) =>
+            Effect.sync(() => Option.map(next, (at) => firstDue.found(name, at)))
+          ),
+        awaitDue: ({ name }) => firstDue.awaitTime(name),
+        postpone: ({ decode, encode, name }, { account, content }, until) =>
+          Effect.suspend(() => {
+            const postponed = { ...encode(decode(content)), content, dueAt: until }
+            return transact(account, [{ kind: "keys", collection: name, keys: [postponed.key] }], ([found]) =>
+              Result.succeed({
+                answer: undefined,
+                changes: { puts: found!.records[0]?.content === content ? [postponed] : [], removes: [], events: [] }
+              })
+            )
+          }),
         removeOld: ({ name }, before, most) => store.removeOld(name, before, most)
       })
     })

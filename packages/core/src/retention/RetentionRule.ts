@@ -7,6 +7,8 @@ import { RetentionStore } from "./RetentionStore.ts"
 export interface RetentionRule<R> {
   /** For how long, where the installation says nothing else. A record is removed when it is older; never when that is infinite. */
   readonly period: Duration.Duration
+  /** The collection whose records it removes. Absent: storages keep them in ways of their own. */
+  readonly collection?: { readonly name: string }
   /**
    * One write: removes at most `most` records that are older than `age`, the oldest first, and gives how many: as many as `most` when
    * there may be more.

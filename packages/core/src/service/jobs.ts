@@ -3,9 +3,7 @@ import type { Effect } from "effect"
 import { allOf } from "../Feature.ts"
 import { features } from "../features.ts"
 import { retentionJob } from "../retention/Retention.ts"
-import { retentionRules } from "./tables.ts"
-
-type RetentionServices = Effect.Services<ReturnType<(typeof retentionRules)[keyof typeof retentionRules]["remove"]>>
+import { retentionRules, type RetentionServices } from "./tables.ts"
 
 /** In the order in which a pass does them. */
 export const jobs = [...allOf(features, "jobs"), retentionJob<RetentionServices>(retentionRules)]

@@ -1,5 +1,5 @@
 /** What all features have in tables, in one. */
-import { Record, type Types } from "effect"
+import { type Effect, Record, type Types } from "effect"
 import { features } from "../features.ts"
 
 type Features = (typeof features)[number]
@@ -15,6 +15,9 @@ export type LimitName = keyof typeof defaultLimits
 
 export const retentionRules = tables("retention")
 export type RetentionName = keyof typeof retentionRules
+
+/** What removal of old records needs. */
+export type RetentionServices = Effect.Services<ReturnType<(typeof retentionRules)[RetentionName]["remove"]>>
 
 /** How long records are kept, by their names. */
 export const defaultRetentionPeriods = Record.map(retentionRules, ({ period }) => period)

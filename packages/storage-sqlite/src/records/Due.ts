@@ -59,3 +59,9 @@ export const nextDueOf = (host: SqliteHost, collections: ReadonlyArray<string>):
   const times = collections.flatMap((collection) => row<{ due_at: number }>(host, sql, collection)?.due_at ?? [])
   return times.length === 0 ? undefined : Math.min(...times)
 }
+
+/** From when on the age of the oldest one counts that has an age. */
+export const oldestOf = (host: SqliteHost, collection: string): number | null => {
+  const sql = "select since from record where collection = ? and since is not null order by since limit 1"
+  return row<{ since: number }>(host, sql, collection)?.since ?? null
+}

@@ -1,6 +1,13 @@
 /** What the change history does over every driver's records. */
 import { assert, describe } from "@effect/vitest"
-import { History, historyEntries, HistoryEntryId, HistoryEntryNotFound, parseCursor } from "@sellerkit/core"
+import {
+  History,
+  historyRetention,
+  historyEntries,
+  HistoryEntryId,
+  HistoryEntryNotFound,
+  parseCursor
+} from "@sellerkit/core"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, historyEntry, owner, uuid } from "../fixtures.ts"
@@ -97,17 +104,16 @@ export const historySuite = (target: StorageTarget): void => {
     test(
       "forgets changes of webhooks that are old enough, the oldest first, whichever account they are of",
       Effect.gen(function* () {
-        const history = yield* History
         for (const number of [1, 2, 3]) {
           const of = owner(undefined, account(number === 2 ? 2 : 1))
           yield* appendEntry(entry(number, { owner: of, time: at(number * 3_600_000) }), of)
         }
         yield* TestClock.adjust("4 hours")
-        assert.strictEqual(yield* history.removeOld(Duration.minutes(90), 1), 1)
+        assert.strictEqual(yield* historyRetention.remove(Duration.minutes(90), 1), 1)
         assert.deepStrictEqual(numbers(yield* entriesOf(owner())), [3])
-        assert.strictEqual(yield* history.removeOld(Duration.minutes(90), 10), 1)
+        assert.strictEqual(yield* historyRetention.remove(Duration.minutes(90), 10), 1)
         assert.deepStrictEqual(yield* entriesOf(owner(undefined, account(2))), [])
-        assert.strictEqual(yield* history.removeOld(Duration.minutes(90), 10), 0)
+        assert.strictEqual(yield* historyRetention.remove(Duration.minutes(90), 10), 0)
         assert.deepStrictEqual(numbers(yield* entriesOf(owner())), [3])
       })
     )

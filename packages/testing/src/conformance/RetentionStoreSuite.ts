@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import {
   DeliveryLog,
   EventStore,
-  History,
+  historyRetention,
   type NewResend,
   type RecordKind,
   ResendId,
@@ -204,7 +204,7 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
           yield* TestClock.adjust("400 days")
           for (const kind of ["events", "deliveries", "remains"] as const)
             assert.strictEqual(yield* remove(kind, age), 0)
-          assert.strictEqual(yield* (yield* History).removeOld(Duration.fromInputUnsafe(age), 100), 0)
+          assert.strictEqual(yield* historyRetention.remove(Duration.fromInputUnsafe(age), 100), 0)
           const history = yield* entriesOf(owner())
           assert.deepStrictEqual([yield* events, yield* deliveries, history.length], [[2, 1], [902, 901], 2])
         })

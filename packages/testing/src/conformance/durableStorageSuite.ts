@@ -145,10 +145,10 @@ export const durableStorageSuite = (target: DurableStorageTarget): void => {
         assert.deepStrictEqual(yield* idsIn(), ["a", "c", "d"])
         assert.deepStrictEqual(yield* idsIn({ index: "byStatus" }), ["a", "c", "d"])
         assert.deepStrictEqual(yield* idsIn({ index: "byStatus", within: ["ended"] }), ["c", "d"])
-        assert.deepStrictEqual(yield* records.nextDue([campaigns]), Option.some(10))
+        assert.deepStrictEqual(yield* records.nextDue(campaigns), Option.some(10))
         const due = yield* records.due(campaigns, 100, 10)
         assert.deepStrictEqual(
-          due.map(({ account: of, value }) => [of, value.id]),
+          due.map(({ account: of, content }) => [of, campaigns.decode(content).id]),
           [
             [account(), "d"],
             [account(), "c"]
@@ -160,7 +160,7 @@ export const durableStorageSuite = (target: DurableStorageTarget): void => {
       }),
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* idsIn(), ["a", "e"])
-        assert.deepStrictEqual(yield* (yield* Records).nextDue([campaigns]), Option.none())
+        assert.deepStrictEqual(yield* (yield* Records).nextDue(campaigns), Option.none())
       })
     )
 

@@ -19,6 +19,7 @@ import { queueSettleSuite } from "./QueueSettleSuite.ts"
 import { queueShareSuite } from "./QueueShareSuite.ts"
 import { recordDueSuite } from "./records/RecordDueSuite.ts"
 import { recordEventSuite } from "./records/RecordEventSuite.ts"
+import { recordJobSuite } from "./records/RecordJobSuite.ts"
 import { recordModelSuite } from "./records/RecordModelSuite.ts"
 import { recordRangeSuite } from "./records/RecordRangeSuite.ts"
 import { recordStoreSuite } from "./records/RecordStoreSuite.ts"
@@ -55,6 +56,7 @@ export const storageSuite = (target: StorageTarget): void => {
   recordTransactSuite(target)
   recordEventSuite(target)
   recordDueSuite(target)
+  recordJobSuite(target)
   recordModelSuite(target)
   resendStoreSuite(target)
   retentionStoreSuite(target)

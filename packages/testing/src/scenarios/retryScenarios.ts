@@ -1,6 +1,7 @@
 /** What happens to an event that could not be delivered, and to its neighbours. */
 import { assert } from "@effect/vitest"
 import {
+  type Account,
   Deliveries,
   DeliveryQueue,
   Events,
@@ -27,6 +28,7 @@ import {
   newReceiver,
   numbersIn,
   publish,
+  publishTo,
   seconds,
   settled
 } from "./steps.ts"
@@ -141,27 +143,37 @@ export const retryScenarios = (scenario: Scenario): void => {
   scenario(
     "does not slow other webhooks down when 100,000 events are stuck at one",
     Effect.gen(function* () {
-      const dead = yield* createWebhook({ url: `http://127.0.0.1:${yield* closedPort}/` }, owner("dead"))
       const realTime = TestClock.withLive(Clock.currentTimeMillis)
+      /** Real milliseconds of the quickest of 20 events: a machine that is busy makes some slow, but not all. */
+      const quickest = Effect.fnUntraced(function* (of: Account) {
+        const receiver = yield* newReceiver
+        yield* createWebhook(receiver, owner(undefined, of))
+        const before = yield* Clock.currentTimeMillis
+        const times: Array<number> = []
+        for (let number = 1; number <= 20; number++) {
+          const started = yield* realTime
+          yield* publishTo(of, number)
+          yield* settled
+          times.push((yield* realTime) - started)
+        }
+        assert.deepStrictEqual(
+          allNumbers(receiver),
+          Array.from({ length: 20 }, (_, index) => index + 1)
+        )
+        assert.deepStrictEqual(new Set(receiver.received.map(({ at }) => at)), new Set([before]))
+        return Math.min(...times)
+      })
+
+      const alone = yield* quickest(account(2))
+      const dead = yield* createWebhook({ url: `http://127.0.0.1:${yield* closedPort}/` }, owner("dead"))
       for (let batch = 0; batch < 100; batch++) {
         yield* publish(...Array.from({ length: 1000 }, (_, index) => 1000 + batch * 1000 + index))
       }
       yield* advance("1 minute")
       assert.isAtMost((yield* deliveriesOf(dead.id, owner("dead"))).length, 4)
-      const receiver = yield* newReceiver
-      yield* createWebhook(receiver)
-      const before = yield* Clock.currentTimeMillis
-      const started = yield* realTime
-      for (let number = 1; number <= 20; number++) {
-        yield* publish(number)
-        yield* settled
-      }
-      assert.deepStrictEqual(
-        allNumbers(receiver),
-        Array.from({ length: 20 }, (_, index) => index + 1)
-      )
-      assert.deepStrictEqual(new Set(receiver.received.map(({ at }) => at)), new Set([before]))
-      assert.isBelow(((yield* realTime) - started) / 20, 100, "milliseconds of real time per event")
+      const beside = yield* quickest(account())
+      // our choice: what looks at each stuck event takes a hundred times as long.
+      assert.isBelow(beside, 10 * (alone + 5), `milliseconds of real time for an event, where one takes ${alone} alone`)
     })
   )
 

@@ -1,5 +1,5 @@
 /** Removal of old records. */
-import { History, type RecordKind, RetentionStore, type StorageError } from "@sellerkit/core"
+import { historyRetention, type RecordKind, type Records, RetentionStore, type StorageError } from "@sellerkit/core"
 import { Duration, Effect } from "effect"
 import type { OperationOf } from "./Operation.ts"
 import type { Trial } from "./Trial.ts"
@@ -12,12 +12,11 @@ const removeAll = Effect.fnUntraced(function* (
   kind: RecordKind | "history",
   age: Duration.Duration,
   most: number
-): Effect.fn.Return<ReadonlyArray<number>, StorageError, History | RetentionStore> {
-  const history = yield* History
+): Effect.fn.Return<ReadonlyArray<number>, StorageError, Records | RetentionStore> {
   const store = yield* RetentionStore
   const removed: Array<number> = []
   while (removed.length < mostRemovals) {
-    const last = yield* kind === "history" ? history.removeOld(age, most) : store.remove(kind, age, most)
+    const last = yield* kind === "history" ? historyRetention.remove(age, most) : store.remove(kind, age, most)
     removed.push(last)
     if (last < most) break
   }

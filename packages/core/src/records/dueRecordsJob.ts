@@ -1,0 +1,84 @@
+/** A job over records that are due: what a feature defers happens on every platform, whichever process asked for it. */
+import { Array, Cause, Clock, Duration, Effect } from "effect"
+import { type Account, accountKey } from "../access/Account.ts"
+import type { Job } from "../background/Job.ts"
+import { isNoted } from "../storage/storageFailure.ts"
+import type { Collection } from "./Collection.ts"
+import { Records } from "./Records.ts"
+import type { DueRecord } from "./RecordStore.ts"
+
+export interface DueRecordsJob<Value, Index extends string, E, R> {
+  /** Unlike that of any other job. */
+  readonly name: string
+  /** No other job is over it. */
+  readonly collection: Collection<Value, Index>
+  /** How many records one step handles at most. */
+  readonly most: number
+  /**
+   * Does what is due of a record, and has it due later or not at all. It may have been changed or handled meanwhile, by another
+   * process too, so that the write decides on what it finds.
+   */
+  readonly handle: (account: Account, value: Value) => Effect.Effect<unknown, E, R>
+  /** What the log says when a record cannot be handled. */
+  readonly problem: string
+  /** How long after that it is due again. Others do not wait for it. */
+  readonly retryAfter: Duration.Duration
+  readonly feedsDelivery?: boolean
+}
+
+// our choice: others go on while an account's storage or receiver is slow.
+const accountsAtOnce = 8
+
+/** Gives whether it could be handled, or else postponed. */
+const handleOrPostpone = Effect.fnUntraced(function* <Value, Index extends string, E, R>(
+  { collection, handle, problem, retryAfter }: DueRecordsJob<Value, Index, E, R>,
+  found: DueRecord
+) {
+  const { account, content } = found
+  const fail = (cause: Cause.Cause<E>) =>
+    isNoted(cause)
+      ? Effect.void
+      : Effect.annotateLogs(Effect.logError(problem, cause), { ...account, collection: collection.name })
+  const postpone = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Records.use((records) => records.postpone(collection, found, now + Duration.toMillis(retryAfter)))
+  )
+  return yield* Effect.suspend(() => handle(account, collection.decode(content))).pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(fail(cause), postpone)
+    ),
+    Effect.as(true),
+    // It is no record of this collection, so that nothing can be written in its place.
+    Effect.catchDefect(() => Effect.succeed(false))
+  )
+})
+
+export const dueRecordsJob = <Value, Index extends string, E, R>(
+  job: DueRecordsJob<Value, Index, E, R>
+): Job<R | Records> => {
+  const { collection, feedsDelivery = false, most, name, problem, retryAfter } = job
+  const step = Effect.gen(function* () {
+    const records = yield* Records
+    const found = yield* records.due(collection, yield* Clock.currentTimeMillis, most)
+    const accounts = Object.values(Array.groupBy(found, ({ account }) => accountKey(account)))
+    const done = yield* Effect.forEach(
+      accounts,
+      (own) => Effect.forEach(own, (record) => handleOrPostpone(job, record)),
+      { concurrency: accountsAtOnce }
+    )
+    const left = done.flat().filter((handled) => !handled).length
+    if (found.length === most && left < most) return Duration.zero
+    // It stays due, however often it is looked at.
+    if (left > 0) return retryAfter
+    yield* records.nextDue(collection)
+    return undefined
+  })
+  return {
+    name,
+    step,
+    awaitWork: Records.use((records) => records.awaitDue(collection)),
+    collection,
+    problem,
+    retryAfter,
+    feedsDelivery
+  }
+}

@@ -1,0 +1,8 @@
+/** The errors of notes on the wire. */
+import { orProblemOf } from "../../http/orProblem.ts"
+import { Conflict, NotFound } from "../../http/Problem.ts"
+
+export const orProblem = orProblemOf({
+  NoteNotFound: [NotFound, "Note not found"],
+  NotePublished: [Conflict, "Note is published"]
+})
