@@ -101,6 +101,21 @@ const partOf = (records: ReadonlyArray<FoundRecord>) => {
   return [records.map(({ content }) => content), next] as const
 }
 
+/** Writes, after which `firstDue` knows what they have made due. */
+const notingDue =
+  (store: RecordStore["Service"], firstDue: FirstDue) =>
+  <A, E>(account: Account, lookups: ReadonlyArray<StoredLookup>, decide: Decide<A, E>) =>
+    Effect.suspend(() => {
+      let written: StoredChanges | undefined
+      const kept = store.transact(account, lookups, (found) =>
+        Result.map(decide(found), (decision) => {
+          written = decision.changes
+          return decision
+        })
+      )
+      return Effect.tap(kept, () => Effect.sync(() => firstDue.wrote(written?.puts ?? [])))
+    })
+
 export class Records extends Context.Service<
   Records,
   {
@@ -160,17 +175,7 @@ export class Records extends Context.Service<
         Effect.map(store.find(account, storedOf(find)), (found) => readAll(find, found))
 
       const firstDue = new FirstDue()
-      const transact = <A, E>(account: Account, lookups: ReadonlyArray<StoredLookup>, decide: Decide<A, E>) =>
-        Effect.suspend(() => {
-          let written: StoredChanges | undefined
-          const kept = store.transact(account, lookups, (found) =>
-            Result.map(decide(found), (decision) => {
-              written = decision.changes
-              return decision
-            })
-          )
-          return Effect.tap(kept, () => Effect.sync(() => firstDue.wrote(written?.puts ?? [])))
-        })
+      const transact = notingDue(store, firstDue)
 
       return Records.of({
         find: (account, lookup) => Effect.map(store.find(account, [lookup.stored]), ([found]) => lookup.read(found!)),
