@@ -74,7 +74,8 @@ const labelsIn = (text: string): ReadonlyArray<string> =>
 const yaml = [...document.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => parseYaml(text!) as any)
 const alerts: ReadonlyArray<any> = yaml.flatMap((file) => file.groups ?? []).flatMap(({ rules }: any) => rules)
 
-const sources = globSync("packages/*/src/**/*.ts", { cwd: root }).map(textOf)
+/** What runs: the suites of packages/testing log nothing that an operator sees. */
+const sources = globSync("packages/*/src/**/*.ts", { cwd: root, exclude: ["packages/testing/**"] }).map(textOf)
 
 /** What is logged as a warning or an error, with `…` for what differs; a name where the text is not at hand. */
 const loggedMessages = sources.flatMap((source) =>
@@ -83,13 +84,15 @@ const loggedMessages = sources.flatMap((source) =>
   )
 )
 
+const textsGiven = (given: RegExp): ReadonlyArray<string> =>
+  sources.flatMap((source) => [...source.matchAll(given)].map(([, text]) => text!))
+
+const problemsOfJobs = textsGiven(/\bproblem: "([^"]*)",\s*retryAfter\b/g)
+
 /** Texts that a log call is given by a name. */
 const namedMessages: Readonly<Record<string, ReadonlyArray<string>>> = {
-  complaint: sources.flatMap((source) =>
-    [/\b(?:orInstead|repeatForever)\([^"]*"([^"]*)"/g, /\bproblem: "([^"]*)",\s*retryAfter\b/g].flatMap((given) =>
-      [...source.matchAll(given)].map(([, text]) => text!)
-    )
-  ),
+  complaint: [...textsGiven(/\b(?:orInstead|repeatForever)\([^"]*"([^"]*)"/g), ...problemsOfJobs],
+  problem: problemsOfJobs,
   "explanations[reason]": sources.flatMap((source) =>
     [...(/const explanations = \{([^}]*)\}/.exec(source)?.[1]?.matchAll(/"([^"]*)"/g) ?? [])].map(([, text]) => text!)
   )

@@ -95,6 +95,28 @@ export const recordJobSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "try again later what is handled and stays due, rather than for ever",
+      Effect.gen(function* () {
+        let handled = 0
+        const job = dueRecordsJob({
+          name: "idle",
+          collection: campaigns,
+          most: 10,
+          handle: () => Effect.sync(() => handled++),
+          problem: "A campaign could not be changed",
+          retryAfter: Duration.minutes(1)
+        })
+        yield* plan("stays", 1)
+        yield* TestClock.setTime(10)
+        for (let steps = 0; steps < 5; steps++) yield* job.step
+        assert.strictEqual(handled, 1)
+        yield* TestClock.setTime(10 + 60_000)
+        yield* job.step
+        assert.strictEqual(handled, 2)
+      }).pipe(silently)
+    )
+
+    test(
       "try what fails or dies again later, which holds up nothing else",
       Effect.gen(function* () {
         const { job, take } = makeJob()
