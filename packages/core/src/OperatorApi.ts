@@ -1,4 +1,4 @@
-/** The operator's operations of all features: what clients and descriptions need of them. Their handlers are in `features.ts`. */
+/** The operator's operations of all features: what clients and descriptions need of them. Their handlers are in `OperatorInterface.ts`. */
 import { TokensApi } from "./access/operator/TokensApi.ts"
 import { OperatorDeliveriesApi } from "./deliveries/operator/OperatorDeliveriesApi.ts"
 import { ResendsApi } from "./deliveries/operator/ResendsApi.ts"

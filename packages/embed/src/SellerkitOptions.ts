@@ -15,7 +15,7 @@ import type { LogEntry } from "./LogEntry.ts"
 
 /** What API tokens are checked with. */
 export type TokenKey =
-  /** Shared with whoever makes the tokens, in at least 32 characters. The only kind with which `issueToken` makes some. */
+  /** Shared with the issuer of the tokens, in at least 32 characters. The only kind with which `issueToken` makes some. */
   | { readonly secret: string }
   /** In PEM (SPKI). */
   | { readonly publicKey: string; readonly algorithm: PublicKeyAlgorithm }
@@ -62,7 +62,7 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly retries?: RetryScheduleInput | undefined
   /**
    * `operatorInterface({ key })` of `@sellerkit/core/operator`: answers the operator interface beside the API, under
-   * `/operator` and at `/metrics`, to whoever sends the key. Not mounted, when absent.
+   * `/operator` and at `/metrics`, to requests that send the key. Not mounted, when absent.
    */
   readonly operator?: OperatorInterface | undefined
   /** Takes log entries; they go to the console, when absent. */

@@ -50,6 +50,3 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint,
     Layer.provide(exactPath.layer),
     Layer.provide(noFiles.layer)
   )
-
-export { layer as exactPathLayer } from "./exactPath.ts"
-export { layer as fallbackLayer } from "./fallback.ts"

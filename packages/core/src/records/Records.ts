@@ -157,12 +157,12 @@ export class Records extends Context.Service<
      */
     awaitDue(collection: Named): Effect.Effect<void>
 
-    /** A record that is still as it was found to be due becomes due later, whatever it says itself. */
+    /** A record that is still as it was found to be due becomes due later, whatever it says itself. Gives whether it was. */
     postpone<Value, Index extends string>(
       collection: Collection<Value, Index>,
       found: DueRecord,
       until: number
-    ): Effect.Effect<void, StorageError>
+    ): Effect.Effect<boolean, StorageError>
 
     /** Removes at most `most` records of all accounts whose age counts from before `before` (milliseconds), and gives how many. */
     removeOld(collection: Named, before: number, most: number): Effect.Effect<number, StorageError>
@@ -213,12 +213,13 @@ export class Records extends Context.Service<
         postpone: ({ decode, encode, name }, { account, content }, until) =>
           Effect.suspend(() => {
             const postponed = { ...encode(decode(content)), content, dueAt: until }
-            return transact(account, [{ kind: "keys", collection: name, keys: [postponed.key] }], ([found]) =>
-              Result.succeed({
-                answer: undefined,
-                changes: { puts: found!.records[0]?.content === content ? [postponed] : [], removes: [], events: [] }
+            return transact(account, [{ kind: "keys", collection: name, keys: [postponed.key] }], ([found]) => {
+              const isSame = found!.records[0]?.content === content
+              return Result.succeed({
+                answer: isSame,
+                changes: { puts: isSame ? [postponed] : [], removes: [], events: [] }
               })
-            )
+            })
           }),
         removeOld: ({ name }, before, most) => store.removeOld(name, before, most)
       })

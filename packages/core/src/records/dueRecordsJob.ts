@@ -29,25 +29,25 @@ export interface DueRecordsJob<Value, Index extends string, E, R> {
 // our choice: others go on while an account's storage or receiver is slow.
 const accountsAtOnce = 8
 
-/** A record as it was found. */
-const textOf = ({ account, content }: DueRecord): string => `${accountKey(account)}/${content}`
-
-/** Gives whether it could be handled, or else postponed. `isRepeated`: it was handled before, and is due as it was. */
+/** Gives whether it could be handled, or else postponed. */
 const handleOrPostpone = Effect.fnUntraced(function* <Value, Index extends string, E, R>(
   { collection, handle, problem, retryAfter }: DueRecordsJob<Value, Index, E, R>,
-  found: DueRecord,
-  isRepeated: boolean
+  found: DueRecord
 ) {
   const { account, content } = found
-  const fail = (cause: Cause.Cause<E>) =>
+  const fail = (cause: Cause.Cause<unknown>) =>
     isNoted(cause)
       ? Effect.void
       : Effect.annotateLogs(Effect.logError(problem, cause), { ...account, collection: collection.name })
   const postpone = Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Records.use((records) => records.postpone(collection, found, now + Duration.toMillis(retryAfter)))
   )
-  const repeated = Effect.die(new Error("The record was handled, and is due as it was"))
-  return yield* Effect.suspend(() => (isRepeated ? repeated : handle(account, collection.decode(content)))).pipe(
+  return yield* Effect.suspend(() => handle(account, collection.decode(content))).pipe(
+    // What stays as it was would be due again at once, for ever.
+    Effect.andThen(postpone),
+    Effect.flatMap((isLeft) =>
+      isLeft ? fail(Cause.die(new Error("The record was handled, and is due as it was"))) : Effect.void
+    ),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(fail(cause), postpone)
     ),
@@ -61,19 +61,16 @@ export const dueRecordsJob = <Value, Index extends string, E, R>(
   job: DueRecordsJob<Value, Index, E, R>
 ): Job<R | Records> => {
   const { collection, feedsDelivery = false, most, name, problem, retryAfter } = job
-  let handled: ReadonlySet<string> = new Set()
   const step = Effect.gen(function* () {
     const records = yield* Records
     const found = yield* records.due(collection, yield* Clock.currentTimeMillis, most)
-    const before = handled
-    handled = new Set(found.map(textOf))
     const accounts = Object.values(Array.groupBy(found, ({ account }) => accountKey(account)))
     const done = yield* Effect.forEach(
       accounts,
-      (own) => Effect.forEach(own, (record) => handleOrPostpone(job, record, before.has(textOf(record)))),
+      (own) => Effect.forEach(own, (record) => handleOrPostpone(job, record)),
       { concurrency: accountsAtOnce }
     )
-    const left = done.flat().filter((isDone) => !isDone).length
+    const left = done.flat().filter((handled) => !handled).length
     if (found.length === most && left < most) return Duration.zero
     // It stays due, however often it is looked at.
     if (left > 0) return retryAfter

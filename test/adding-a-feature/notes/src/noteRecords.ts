@@ -1,4 +1,4 @@
-/** Notes and their changes as they are kept: a seller's, whoever acts for it. */
+/** Notes and their changes as they are kept: each belongs to a seller. */
 import { DateTime } from "effect"
 import { collection } from "../records/Collection.ts"
 import { Note, NoteChange } from "./Note.ts"

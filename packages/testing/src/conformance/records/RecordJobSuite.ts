@@ -95,6 +95,20 @@ export const recordJobSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "try what has failed again when that is due, although they have done nothing in between",
+      Effect.gen(function* () {
+        const { job, take } = makeJob()
+        yield* plan("fails", 1)
+        yield* TestClock.setTime(10)
+        yield* job.step
+        assert.deepStrictEqual(yield* take, ["fails 10"])
+        yield* TestClock.setTime(10 + 60_000)
+        yield* job.step
+        assert.deepStrictEqual(yield* take, ["fails 60010"])
+      }).pipe(silently)
+    )
+
+    test(
       "try again later what is handled and stays due, rather than for ever",
       Effect.gen(function* () {
         let handled = 0
