@@ -91,6 +91,23 @@ const broken: ReadonlyArray<{
   },
   {
     sources: {
+      "packages/storage-sqlite/src/writer/thread.ts": [
+        `import type { Webhook } from "@sellerkit/core"`,
+        `import { testDueAt } from "@sellerkit/core/queue-rules"`,
+        `import { claim } from "../Claim.ts"`
+      ].join("\n"),
+      "packages/storage-sqlite/src/Claim.ts": `import { type Account } from "@sellerkit/core"`,
+      "packages/storage-sqlite/src/SqliteEventStore.ts": `import { Effect } from "effect"`,
+      "packages/core/src/queueRules.ts": `export * from "./delivery/AccountShares.ts"`,
+      "packages/core/src/delivery/AccountShares.ts": `import * as Schema from "effect/Schema"`
+    },
+    says: [
+      "packages/storage-sqlite/src/Claim.ts, which the thread loads, imports @sellerkit/core",
+      "packages/core/src/delivery/AccountShares.ts, which the thread loads, imports effect/Schema"
+    ]
+  },
+  {
+    sources: {
       "packages/storage-memory/src/index.ts": `import { Routes } from "@sellerkit/core/http"`,
       "packages/storage-sqlite/src/NodeHost.ts": `import { DatabaseSync } from "node:sqlite"`,
       "packages/testing/src/index.ts": `import { layer } from "@sellerkit/storage-memory"`,

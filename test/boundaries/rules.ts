@@ -41,6 +41,8 @@ const isDomain = (path: string): boolean =>
 /** Parts of the world outside core that its files may know, and which files. */
 const knownOutside: ReadonlyArray<readonly [specifier: RegExp, from: RegExp]> = [
   [/^effect(\/(crypto|encoding|net))?$/, /./],
+  // Loaded by a thread that loads little else.
+  [/^effect\/Duration$/, /\/delivery\/BatchSize\.ts$/],
   [/^effect\/persistence$/, /\/src\/limits\//],
   [/^effect\/http(-api)?$/, /\/src\/(\w+\/)?(http|client|operator)\//],
   [/^effect\/observability$/, /\/src\/operator\//],
@@ -98,23 +100,47 @@ const declared =
 const belongsInClient = ({ code, path }: Module): boolean =>
   declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))
 
+/** What modules import that is loaded with them, from some of them on. `follows`: whether to look further at what a file imports. */
+const loadedFrom = (
+  modules: ReadonlyArray<Module>,
+  isStart: (path: string) => boolean,
+  follows: (module: Module) => boolean
+): ReadonlyArray<{ readonly module: Module; readonly imported: Import; readonly next: Module | undefined }> => {
+  const byPath = new Map(modules.map((module) => [module.path, module]))
+  const reached = new Set(modules.filter(({ path }) => isStart(path)))
+  const loaded = []
+  // A set also goes through what is added meanwhile.
+  for (const module of reached) {
+    for (const imported of module.imports.filter(({ typeOnly }) => !typeOnly)) {
+      const next = imported.target === undefined ? undefined : byPath.get(imported.target)
+      if (next !== undefined && follows(next)) reached.add(next)
+      loaded.push({ module, imported, next })
+    }
+  }
+  return loaded
+}
+
 const clientIsLight: Rule = {
   name: "the client reaches declarations and schemas only: no handlers, no middleware layers, no services",
-  violations: (modules) => {
-    const byPath = new Map(modules.map((module) => [module.path, module]))
-    const reached = new Set(modules.filter(({ path }) => path.startsWith(`${core}client/`)))
-    const found: Array<string> = []
-    // A set also goes through what is added meanwhile.
-    for (const module of reached) {
-      for (const { specifier, target, typeOnly } of module.imports) {
-        const next = target === undefined || typeOnly ? undefined : byPath.get(target)
-        if (next === undefined) continue
-        if (belongsInClient(next)) reached.add(next)
-        else found.push(`${module.path}, which the client reaches, imports ${specifier}`)
-      }
-    }
-    return found
-  }
+  violations: (modules) =>
+    loadedFrom(modules, (path) => path.startsWith(`${core}client/`), belongsInClient)
+      .filter(({ next }) => next !== undefined && !belongsInClient(next))
+      .map(({ imported, module }) => `${module.path}, which the client reaches, imports ${imported.specifier}`)
+}
+
+const writerThread = new Set(["packages/storage-sqlite/src/writer/thread.ts", `${core}queueRules.ts`])
+const knownToWriterThread = /^(node:.*|effect\/(Duration|Predicate)|@sellerkit\/core\/queue-rules)$/
+
+const writerThreadIsLight: Rule = {
+  name: "the thread that writes to SQLite starts at once: it loads two modules of effect, and core's rules of the queue",
+  violations: (modules) =>
+    loadedFrom(
+      modules,
+      (path) => writerThread.has(path),
+      () => true
+    )
+      .filter(({ imported: { specifier, target } }) => target === undefined && !knownToWriterThread.test(specifier))
+      .map(({ imported, module }) => `${module.path}, which the thread loads, imports ${imported.specifier}`)
 }
 
 /** Everything that a package may import from outside itself. Core has a rule of its own; standalone joins the others. */
@@ -123,7 +149,11 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   // Receivers use it without the rest.
   receiver: [],
   "storage-memory": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/],
-  "storage-sqlite": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/, /^node:(fs|path|sqlite|worker_threads)$/],
+  "storage-sqlite": [
+    /^@sellerkit\/core(\/queue-rules)?$/,
+    /^effect(\/(crypto|encoding|Duration|Predicate))?$/,
+    /^node:(fs|path|sqlite|worker_threads)$/
+  ],
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
   sandbox: [
@@ -275,6 +305,7 @@ export const rulesFor = (entryPoints: ReadonlySet<string>): ReadonlyArray<Rule> 
   handlersBehindFeatures,
   featuresInOneList,
   clientIsLight,
+  writerThreadIsLight,
   packagesPointDown,
   entryPointsOnly(entryPoints),
   domainPointsLeft,

@@ -7,7 +7,10 @@ import { DatabaseHealth, type DatabaseProblem, databaseProblems } from "./storag
 // our choice: a dispatcher looks for work once per idle check at least; three missed turns are no accident.
 const missedTurns = 3
 
-const dispatcherProblem = "The dispatcher does not get work from the storage; see the log"
+const dispatcherProblems = {
+  starting: "The dispatcher has not got work from the storage since the service started; see the log if this lasts",
+  silent: "The dispatcher does not get work from the storage; see the log"
+}
 
 /** The health of one part of the process. */
 interface Seen {
@@ -24,7 +27,7 @@ const judgeDispatcher = (
   return {
     inFlight,
     ...(silence === undefined ? undefined : { lastPassSecondsAgo: Math.round(silence / 1000) }),
-    ...(isAtWork ? undefined : { problem: dispatcherProblem })
+    ...(isAtWork ? undefined : { problem: dispatcherProblems[silence === undefined ? "starting" : "silent"] })
   }
 }
 

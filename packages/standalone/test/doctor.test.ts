@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { afterEach, beforeEach } from "vitest"
+import { afterEach, beforeEach, vi } from "vitest"
 import { type Installation, makeInstallation } from "./installation.ts"
 import { operatorKey, secretKeyList, startService } from "./runningService.ts"
 
@@ -35,6 +35,7 @@ describe("doctor", () => {
 
   it("finds a running service in order, and its database in use", async () => {
     const service = await installation.running()
+    await vi.waitFor(async () => assert.strictEqual((await service.call("GET", "/health/ready")).status, 200))
     const { port } = new URL(service.url)
     const options = { env: { ...secrets, PORT: port, HOST: "127.0.0.1" } }
     const { checks, code, said } = await installation.doctor(["--profile", "production"], options)

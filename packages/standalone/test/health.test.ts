@@ -88,7 +88,9 @@ describe("readiness", () => {
 
   it.live("fails before the first look", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* afterSilence(undefined)).status, 503)
+      const { body, status } = yield* afterSilence(undefined)
+      assert.strictEqual(status, 503)
+      assert.match(body.dispatcher.problem, /has not got work from the storage since the service started/)
     })
   )
 

@@ -1,28 +1,16 @@
 /** Stores new events for the webhooks that are subscribed to them: parts of one write, in plain values. */
-import {
-  type Account,
-  type DropReason,
-  type EventId,
-  type NewEvent,
-  operationsAccount,
-  payloadBytes,
-  type PublishedEvent,
-  testDueAt
-} from "@sellerkit/core"
-import { DateTime } from "effect"
+import type { Account, DropReason, EventId, NewEvent, PublishedEvent } from "@sellerkit/core"
+import { operationsAccount, payloadBytes, testDueAt } from "@sellerkit/core/queue-rules"
 import { wakeLane } from "./Lanes.ts"
 import { ensureAccount } from "./Owners.ts"
-import { eventRows, insertParts, partsOf } from "./Payloads.ts"
+import { eventColumns, type EventRow, eventRows, insertParts, partsOf } from "./Payloads.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
-import { eventColumns, type EventRow } from "./Rows.ts"
 import { rows, type SqliteHost } from "./SqliteHost.ts"
 
 /** `time` in milliseconds. */
 export interface PlainEvent extends Omit<NewEvent, "time"> {
   readonly time: number
 }
-
-export const plainEvent = (event: NewEvent): PlainEvent => ({ ...event, time: DateTime.toEpochMillis(event.time) })
 
 export interface Publication {
   readonly account: Account

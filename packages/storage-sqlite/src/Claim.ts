@@ -1,22 +1,21 @@
 /** Claims due lanes and gathers their batches: part of one write, in plain values. */
-import {
-  type Account,
-  AccountShares,
-  type Batch,
-  type ClaimRequest,
-  type DroppedEvents,
-  type DropReason,
-  type SealedSecret,
-  type WebhookId,
-  type WebhookStatus
+import type {
+  Account,
+  Batch,
+  ClaimRequest,
+  DroppedEvents,
+  DropReason,
+  SealedSecret,
+  WebhookId,
+  WebhookStatus
 } from "@sellerkit/core"
+import { AccountShares } from "@sellerkit/core/queue-rules"
 import { hasPending } from "./Lanes.ts"
 import type { EventKey } from "./SqliteLease.ts"
 import { findAccount, type OwnerColumns, toOwner } from "./Owners.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
-import { eventRows } from "./Payloads.ts"
+import { eventColumns, type EventRow, eventRows } from "./Payloads.ts"
 import { recipientState } from "./RecipientState.ts"
-import { eventColumns, type EventRow } from "./Rows.ts"
 import { boundLimit, row, rows, type SqliteHost } from "./SqliteHost.ts"
 
 // How many events of a lane are dropped per claim.

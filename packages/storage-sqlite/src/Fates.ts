@@ -12,7 +12,8 @@ import { DateTime } from "effect"
 import { findAccount } from "./Owners.ts"
 import { eventRows } from "./Payloads.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
-import { eventColumns, type EventRow, toEvent } from "./Rows.ts"
+import { eventColumns, type EventRow } from "./Payloads.ts"
+import { toEvent } from "./Rows.ts"
 import { rows, type SqliteHost } from "./SqliteHost.ts"
 
 interface FateRow {

@@ -1,5 +1,5 @@
 /** What keeps a database from being trusted with anything: what is written to it would not be found again. */
-import { Predicate } from "effect"
+import * as Predicate from "effect/Predicate"
 
 /** In words, with what to do about each of them in docs/operations.md (Not ready). */
 export const faults = {

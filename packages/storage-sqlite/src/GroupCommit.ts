@@ -1,5 +1,5 @@
 /** Changes that arrive together share one commit: a commit waits for the disk, the changes in it cost next to nothing. */
-import { Predicate } from "effect"
+import * as Predicate from "effect/Predicate"
 import { DatabaseFault, isDamage } from "./Fault.ts"
 import type { SqliteHost } from "./SqliteHost.ts"
 

@@ -1,6 +1,6 @@
 /** The lane of a webhook: when it has to be looked at. Parts of the ports' writes. */
-import { largestBatch, testDueAt, type Webhook, type WebhookId } from "@sellerkit/core"
-import { DateTime } from "effect"
+import type { Webhook, WebhookId } from "@sellerkit/core"
+import { largestBatch, testDueAt } from "@sellerkit/core/queue-rules"
 import { recipientState } from "./RecipientState.ts"
 import { rows, type SqliteHost } from "./SqliteHost.ts"
 
@@ -101,7 +101,7 @@ export const startLane = (host: SqliteHost, webhook: number, account: number, no
 export const holdLane = (host: SqliteHost, webhook: number, { heldUntil }: Webhook): void =>
   host.run(
     `update lane set share_of = ${nobody}, recalled = fence, ready_at = iif(${hasPending}, ?, null) where webhook = ?`,
-    heldUntil === undefined ? null : DateTime.toEpochMillis(heldUntil),
+    heldUntil?.epochMilliseconds ?? null,
     webhook
   )
 

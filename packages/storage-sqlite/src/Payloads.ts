@@ -1,5 +1,4 @@
 /** Payloads of any size, although a Durable Object takes no row of more than 2 MB: long ones are kept in parts. */
-import type { EventRow } from "./Rows.ts"
 import { rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 
 // our choice: in UTF-16, where a unit has at most three bytes of UTF-8. What else is in a row has half a megabyte left.
@@ -31,6 +30,18 @@ export const insertParts = (host: SqliteHost, event: number, parts: ReadonlyArra
     host.run("insert into payload_part (event, part, text) values (?, ?, ?)", event, number, text)
   }
 }
+
+export interface EventRow {
+  readonly id: string
+  readonly idempotency_key: string | null
+  readonly time: number
+  readonly scope: string
+  readonly type: string
+  readonly test: number
+  readonly payload: string
+}
+
+export const eventColumns = "e.id, e.idempotency_key, e.time, e.scope, e.type, e.test, e.payload"
 
 /** Only a first part that is as long as it may be has others. */
 const mayContinue = ({ payload }: EventRow): boolean => payload.length >= longestPart - 1

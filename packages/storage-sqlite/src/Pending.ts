@@ -1,6 +1,7 @@
 /** What waits in a lane, in the order in which it is sent: part of the write that claims. */
-import { type ClaimRequest, makeBatchLimit, overdueAfter, testDueAt } from "@sellerkit/core"
-import { Duration } from "effect"
+import type { ClaimRequest } from "@sellerkit/core"
+import { makeBatchLimit, overdueAfter, testDueAt } from "@sellerkit/core/queue-rules"
+import * as Duration from "effect/Duration"
 import { recipientState } from "./RecipientState.ts"
 import { boundLimit, rows, type SqliteHost } from "./SqliteHost.ts"
 

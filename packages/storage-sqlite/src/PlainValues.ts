@@ -4,17 +4,20 @@ import {
   type EventId,
   type LaneHealth,
   type Lease,
+  type NewEvent,
   operationalNewEvent,
   type Outcome,
   type PendingEvent,
   type Verdict
 } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
-import { plainEvent } from "./Append.ts"
+import type { PlainEvent } from "./Append.ts"
 import type { PlainBatch, PlainPending } from "./Claim.ts"
 import { type EventKey, type LeasedEvent, SqliteLease } from "./SqliteLease.ts"
 import { toEvent } from "./Rows.ts"
 import type { PlainHealth, PlainLease, PlainOutcome, PlainVerdict } from "./Settle.ts"
+
+export const plainEvent = (event: NewEvent): PlainEvent => ({ ...event, time: DateTime.toEpochMillis(event.time) })
 
 const toPending = ({ attempts, row, waitingSince }: PlainPending): PendingEvent => ({
   event: toEvent(row),

@@ -10,6 +10,7 @@ import {
   type WebhookStatus
 } from "@sellerkit/core"
 import { DateTime } from "effect"
+import type { EventRow } from "./Payloads.ts"
 
 const time = (milliseconds: number): DateTime.Utc => DateTime.makeUnsafe(milliseconds)
 
@@ -43,18 +44,6 @@ export const toWebhook = (owner: Owner, stored: WebhookRow): Webhook =>
     },
     { disableChecks: true }
   )
-
-export interface EventRow {
-  readonly id: string
-  readonly idempotency_key: string | null
-  readonly time: number
-  readonly scope: string
-  readonly type: string
-  readonly test: number
-  readonly payload: string
-}
-
-export const eventColumns = "e.id, e.idempotency_key, e.time, e.scope, e.type, e.test, e.payload"
 
 export const toEvent = (stored: EventRow): Event => ({
   id: stored.id as EventId,

@@ -26,15 +26,3 @@ export type Account = typeof Account.Type
  */
 export const Owner = Schema.Struct({ ...Account.fields, serviceId: Schema.NullOr(ServiceId) })
 export type Owner = typeof Owner.Type
-
-/** The account of the installation itself, which is no seller's: what belongs to none of them is kept there. */
-export const operationsAccount: Account = {
-  sellerId: SellerId.make("00000000-0000-0000-0000-000000000000"),
-  sandbox: false
-}
-
-/** One string per account, for maps and rate-limit keys. */
-export const accountKey = ({ sandbox, sellerId }: Account): string => (sandbox ? `${sellerId}/sandbox` : sellerId)
-
-/** One string per owner. */
-export const ownerKey = (owner: Owner): string => `${accountKey(owner)}/${owner.serviceId ?? ""}`

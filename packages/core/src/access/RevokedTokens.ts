@@ -4,7 +4,7 @@ import { collection } from "../records/Collection.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { operationsAccount } from "./Account.ts"
+import { operationsAccount } from "./operationsAccount.ts"
 
 /** `expiresAt` is in milliseconds since 1970. */
 const revocations = collection("revokedToken", {

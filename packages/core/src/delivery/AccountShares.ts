@@ -2,7 +2,8 @@
  * How lanes in flight are shared between accounts: one whose receivers hang takes its share and no more, so that the
  * others do not wait for it.
  */
-import { type Account, accountKey } from "../access/Account.ts"
+import type { Account } from "../access/Account.ts"
+import { accountKey } from "../access/accountKey.ts"
 
 /** How many lanes of one account are in flight. */
 export interface AccountLoad {

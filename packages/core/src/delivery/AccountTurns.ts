@@ -2,7 +2,8 @@
  * Whose turn it is: accounts of which many events were sent lately come after the others, and give way to them, so that a few
  * events need not wait for another account's backlog.
  */
-import { type Account, accountKey } from "../access/Account.ts"
+import type { Account } from "../access/Account.ts"
+import { accountKey } from "../access/accountKey.ts"
 
 /** Events that were sent of an account and that its rate has not made up for yet, as of a time. */
 interface Ahead {

@@ -3,7 +3,8 @@
  * soon as they are stored. It takes no more than the capacity allows, and none of the accounts that come last.
  */
 import { Clock, Effect, type Latch } from "effect"
-import { type Account, accountKey } from "../access/Account.ts"
+import type { Account } from "../access/Account.ts"
+import { accountKey } from "../access/accountKey.ts"
 import type { AccountLoad } from "./AccountShares.ts"
 import { type Batch, DeliveryQueue, type LaneOffer, type LaneTaker } from "./DeliveryQueue.ts"
 import { DispatcherOptions } from "./DispatcherOptions.ts"

@@ -4,7 +4,8 @@
  * Which of the events a receiver could not digest is not known, so that suspicion follows the events as well: the more
  * often one has failed, the fewer others it may take with it. After five failures it goes alone, with attempts left for
  * those that only had the wrong neighbour.
- */ import { Duration } from "effect"
+ */
+import * as Duration from "effect/Duration"
 
 // our choice: enough that a backlog goes out in few requests, little enough to hold many batches in memory.
 export const largestBatch = 512
@@ -36,3 +37,9 @@ export const makeBatchLimit = (most: { readonly events: number; readonly bytes: 
 
 // our choice: how long an event that has failed may be overtaken by fresh ones on a lane that never rests.
 export const overdueAfter = Duration.minutes(1)
+
+/**
+ * When test events are due that were never tried, in milliseconds: before everything else, and whatever their lane waits for.
+ * our choice: the sender of a test event wants to see now whether the receiver works.
+ */
+export const testDueAt = -1

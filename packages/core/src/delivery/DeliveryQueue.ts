@@ -17,12 +17,6 @@ import type { AccountLoad } from "./AccountShares.ts"
 import type { Delivery } from "./Delivery.ts"
 import type { EventRecipients } from "./EventFate.ts"
 
-/**
- * When test events are due that were never tried, in milliseconds: before everything else, and whatever their lane waits for.
- * our choice: the sender of a test event wants to see now whether the receiver works.
- */
-export const testDueAt = -1
-
 /** The right of one dispatcher to send from a lane. `fence` grows with every lease: what is settled with an old one is too late. */
 export interface Lease {
   readonly owner: Owner

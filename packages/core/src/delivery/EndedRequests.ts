@@ -1,5 +1,6 @@
 /** Requests that ended and are to be settled, longest ago first. */
-import { type Account, accountKey } from "../access/Account.ts"
+import type { Account } from "../access/Account.ts"
+import { accountKey } from "../access/accountKey.ts"
 import type { Outcome } from "./DeliveryQueue.ts"
 import type { LaneInFlight } from "./InFlight.ts"
 

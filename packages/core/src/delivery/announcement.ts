@@ -1,7 +1,9 @@
 /** Makes the operational events that deliveries lead to. None is made about the webhook that operational events themselves go to. */
 import { DateTime, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { accountKey, operationsAccount, type Owner } from "../access/Account.ts"
+import type { Owner } from "../access/Account.ts"
+import { accountKey } from "../access/accountKey.ts"
+import { operationsAccount } from "../access/operationsAccount.ts"
 import type { OperationalEvent } from "../webhooks/OperationalEvent.ts"
 import type { WebhookId } from "../webhooks/Webhook.ts"
 import { AutoDisableRule } from "./AutoDisable.ts"

@@ -1,7 +1,8 @@
 /** Spends rate budgets: a token bucket per operation and owner, in whatever store of rate limits there is. */
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { RateLimiter } from "effect/persistence"
-import { type Owner, ownerKey } from "../access/Account.ts"
+import type { Owner } from "../access/Account.ts"
+import { ownerKey } from "../access/accountKey.ts"
 import { StorageError } from "../storage/StorageError.ts"
 import { type Limit, Limits, type NamedLimit } from "./Limits.ts"
 

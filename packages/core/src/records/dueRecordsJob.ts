@@ -1,6 +1,7 @@
 /** A job over records that are due: what a feature defers happens on every platform, whichever process asked for it. */
 import { Array, Cause, Clock, Duration, Effect } from "effect"
-import { type Account, accountKey } from "../access/Account.ts"
+import type { Account } from "../access/Account.ts"
+import { accountKey } from "../access/accountKey.ts"
 import type { Job } from "../background/Job.ts"
 import { isNoted } from "../storage/storageFailure.ts"
 import type { Collection } from "./Collection.ts"

@@ -3,7 +3,8 @@
  * The operator decides what to do about it; sellers see the change history.
  */
 import { type DateTime, Schema } from "effect"
-import { operationsAccount, type Owner } from "../access/Account.ts"
+import type { Owner } from "../access/Account.ts"
+import { operationsAccount } from "../access/operationsAccount.ts"
 import type { WebhookId } from "./Webhook.ts"
 
 export const OperationalEventType = Schema.Literals([

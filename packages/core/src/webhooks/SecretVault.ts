@@ -4,7 +4,8 @@
  */
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { Aead, SecureRandom } from "effect/crypto"
-import { accountKey, SellerId } from "../access/Account.ts"
+import { SellerId } from "../access/Account.ts"
+import { accountKey } from "../access/accountKey.ts"
 import { formatSealed, parseSealed, type SealedContent, type SealedSecret } from "./SealedSecret.ts"
 import { redactedSecret, type Secret } from "./Secret.ts"
 import type { SecretKey, SecretKeyId } from "./SecretKey.ts"

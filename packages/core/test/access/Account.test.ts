@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { Account, accountKey, Owner, ownerKey, SellerId, ServiceId } from "../../src/access/Account.ts"
+import { Account, Owner, SellerId, ServiceId } from "../../src/access/Account.ts"
+import { accountKey, ownerKey } from "../../src/access/accountKey.ts"
 import { accepts, owner, sellerId, uuid } from "../fixtures.ts"
 
 const anyAccount = Arbitrary.all({

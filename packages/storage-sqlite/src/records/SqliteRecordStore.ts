@@ -9,8 +9,9 @@ import {
   WorkSignal
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Result } from "effect"
-import { appendNew, plainEvent } from "../Append.ts"
+import { appendNew } from "../Append.ts"
 import { ensureAccount, findAccount } from "../Owners.ts"
+import { plainEvent } from "../PlainValues.ts"
 import { SqliteDatabase } from "../SqliteDatabase.ts"
 import type { SqliteHost } from "../SqliteHost.ts"
 import { changeRecords, removeOldRecords } from "./Changes.ts"

@@ -1,5 +1,5 @@
 /** The writer's thread: writes what it is asked, together with what else has arrived by the time it gets to it. */
-import { Predicate } from "effect"
+import * as Predicate from "effect/Predicate"
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
 import { FileChanges } from "../files/FileChanges.ts"
 import { type Change, commitTogether } from "../GroupCommit.ts"
