@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 
 export interface ExpressRequest extends IncomingMessage {
-  /** What was sent, of which `url` is the part below the mounted path, `baseUrl`. */
+  /** The URL as it was sent. `url` is its part below the mounted path, `baseUrl`. */
   readonly originalUrl?: string
   readonly baseUrl?: string
   /** The caller's address, as Express knows it: that of a proxy's client only where the app trusts the proxy. */

@@ -1,6 +1,6 @@
 /**
- * Bodies as they came, from before a body parser made something else of them. A parser replaces bytes that are no UTF-8, and
- * only the bytes show that.
+ * Bodies as they came, before a body parser changed them. A parser replaces bytes that are not UTF-8, and only the original bytes
+ * show that.
  *
  * They are kept in `rawBody`, where others look for them as well: receivers that check a signature, such as
  * `@sellerkit/receiver/express`.
@@ -17,6 +17,6 @@ export const keepBody = (request: IncomingMessage, _response: unknown, body: Uin
   keeping.rawBody = body
 }
 
-/** Also where the host keeps them in its own way. */
+/** The body is also found where the host keeps it in its own way. */
 export const keptBody = ({ rawBody }: Keeping): Uint8Array | undefined =>
   rawBody instanceof Uint8Array ? rawBody : undefined

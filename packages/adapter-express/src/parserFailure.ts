@@ -1,4 +1,4 @@
-/** What a body parser of the host could not read, so that its callers are told so by the API, as always. */
+/** Bodies that a body parser of the host could not read: the API tells their callers so, as always. */
 import { Predicate } from "effect"
 import type { ExpressRequest } from "./ExpressRequest.ts"
 import { keptBody } from "./keepBody.ts"
@@ -7,7 +7,7 @@ import type { RequestBody } from "./requestBody.ts"
 /** The body that the API answers to in place of the one that was lost. */
 export interface ParserFailure {
   readonly body: RequestBody
-  /** The parser takes less than was sent. */
+  /** Whether more was sent than the parser takes. */
   readonly isTooLarge: boolean
 }
 
@@ -21,7 +21,7 @@ const types: ReadonlySet<unknown> = new Set([
   "parameters.too.many"
 ])
 
-/** Of a compressed body that cannot be decompressed. */
+/** Whether the error is that of a compressed body that cannot be decompressed. */
 const isOfDecompression = (error: object): boolean =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" && error.code.startsWith("Z_")
 

@@ -10,7 +10,7 @@ const isAnnounced = ({ headers }: ExpressRequest): boolean =>
 
 const isRead = ({ readableDidRead, readableEnded }: ExpressRequest): boolean => readableDidRead || readableEnded
 
-/** What a parser made of it, as the text that it may have come from. Forms and the like are refused for their type. */
+/** The parsed body, as a text that it may have come from. Forms and the like are refused for their type. */
 const written = (body: unknown): RequestBody => {
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return body
   return JSON.stringify(body)
@@ -20,7 +20,7 @@ const written = (body: unknown): RequestBody => {
 const unread = (request: ExpressRequest): RequestBody =>
   NodeReadableStream.from(request.iterator({ destroyOnReturn: false })) as ReadableStream<Uint8Array>
 
-/** Express 4 has an empty object for a body where there is none, and where no parser was interested. */
+/** Express 4 gives an empty object as the body where there is none, and where no parser has read it. */
 export const requestBody = (request: ExpressRequest): RequestBody => {
   if (!isAnnounced(request)) return undefined
   return isRead(request) ? (keptBody(request) ?? written(request.body)) : unread(request)

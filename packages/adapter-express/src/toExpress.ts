@@ -15,8 +15,8 @@ export interface ExpressOptions<Request extends ExpressRequest> {
    */
   readonly authenticate?: (request: Request) => HostCaller | undefined | Promise<HostCaller | undefined>
   /**
-   * Whether requests that no operation takes go on to the host's next handler, as they do unless this is false. The API
-   * answers them with 404 then.
+   * Whether requests that no operation takes go on to the host's next handler; true, when absent. If false, the API answers them
+   * with 404.
    */
   readonly fallThrough?: boolean
 }
@@ -35,7 +35,7 @@ const report = (response: ServerResponse, next: Next) => (error: unknown) => {
   if (!response.destroyed) next(error)
 }
 
-/** For `app.use(…)`, with a path or without: what answers requests, and what answers those that a body parser refused. */
+/** For `app.use(…)`, with or without a path: a handler for requests, and one for requests that a body parser refused. */
 export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
   api: Pick<WebApi["Service"], "handler" | "route">,
   { authenticate, fallThrough = true }: ExpressOptions<Request> = {}
@@ -71,7 +71,7 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
     const failure = parserFailure(error, request)
     if (failure === undefined) return next(error)
     const { body, isTooLarge } = failure
-    // All that is left of a body that is too large is that it was.
+    // Of a body that is too large, only that fact is left.
     const change = (headers: Headers) => isTooLarge && headers.set("content-length", "Infinity")
     answer(request, response, body, () => next(error), change).catch(report(response, next))
   }

@@ -19,8 +19,8 @@ const pathOf = (request: ExpressRequest): string => {
 const dots = /\/(?:\.|%2e){1,2}(?=\/|$)/gi
 
 /**
- * With another path than was sent, a request would slip by rules about paths: a URL takes backslashes for slashes, and steps up
- * for dots. So either becomes a text like any other.
+ * With another path than was sent, a request would evade rules about paths: a URL takes backslashes for slashes, and goes up a
+ * level for dots. So both become text like any other.
  */
 const asSent = (path: string): string => {
   const end = path.search(/[?#]/)
@@ -28,7 +28,7 @@ const asSent = (path: string): string => {
   return route.replaceAll("\\", "%5C").replaceAll(dots, "$&%20") + rest
 }
 
-/** What no web request can be, and no operation is. */
+/** Whether the method is one that no web request can have, and no operation has. */
 export const isForbidden = ({ method }: ExpressRequest): boolean =>
   method === undefined || /^(connect|trace|track)$/i.test(method)
 
@@ -54,6 +54,8 @@ const makeRequest = (request: ExpressRequest, body: RequestBody): Request => {
       new Request(address, { ...init, body: body as BodyInit, duplex: "half" } as RequestInit)
 }
 
-/** A signal that is given to the constructor is not this one but another that follows it, which costs more than all the rest. */
+/**
+ * A request that gets the signal through its constructor has another signal that follows it, which costs more than all the rest.
+ */
 export const webRequest = (request: ExpressRequest, body: RequestBody, signal: AbortSignal): Request =>
   Object.defineProperty(makeRequest(request, body), "signal", { value: signal })

@@ -1,4 +1,4 @@
-/** What hosts decide wherever their sellers' data are. */
+/** What a host decides, wherever its sellers' data are. */
 import type { EventScope, HostCaller } from "@sellerkit/core"
 import type { SellerkitOptions } from "@sellerkit/embed/portable"
 

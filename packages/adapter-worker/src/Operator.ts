@@ -1,4 +1,4 @@
-/** What a host's own Workers ask for, of any seller: to publish events, see what became of them, manage webhooks and tokens. */
+/** What a host's own Workers can do for any seller: publish events, see what became of them, manage webhooks and tokens. */
 import type { EventScope, publishedEventScopes } from "@sellerkit/core"
 import { issueToken, type SecretsReencrypted, type SellerkitMethods, tokenIssuerLayer } from "@sellerkit/embed/portable"
 import { Effect, Layer } from "effect"

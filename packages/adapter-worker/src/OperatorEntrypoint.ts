@@ -9,7 +9,9 @@ export type OperatorEntrypointClass<Env, Scopes extends ReadonlyArray<EventScope
   env: Env
 ) => Operator<Scopes>
 
-/** Only what a class has can be called from another Worker: a method for each one, and a getter for each group of them. */
+/**
+ * Another Worker can call only what a class has. So this adds each method to the class, and a getter for each group of methods.
+ */
 const addMethods = <Target extends object>(
   prototype: Target,
   named: Methods,

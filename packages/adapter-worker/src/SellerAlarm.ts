@@ -13,7 +13,7 @@ type AlarmStorage = Pick<ObjectStorage, "deleteAlarm" | "setAlarm">
 export class SellerAlarm {
   private readonly storage: AlarmStorage
   private readonly nextDue: () => number
-  /** What the platform will ring at; infinite when it will not. */
+  /** The time at which the platform will ring; infinite when it will not. */
   private setFor: number
 
   /** `nextDue`: when there is something to do; infinite when there is nothing. */
@@ -29,7 +29,7 @@ export class SellerAlarm {
     if (next < this.setFor) this.set(next)
   }
 
-  /** It rings: the platform has taken it off. */
+  /** The alarm rings: the platform has removed it. */
   rang(): void {
     this.setFor = Infinity
   }

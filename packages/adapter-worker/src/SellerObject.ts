@@ -1,4 +1,4 @@
-/** The Durable Object of a seller: its data, its API, and the one who delivers its events. */
+/** The Durable Object of a seller: its data, its API, and what delivers its events. */
 import { DurableObject } from "cloudflare:workers"
 import type { Incoming } from "@sellerkit/core/http"
 import { methodAt } from "./Methods.ts"
@@ -9,10 +9,10 @@ import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 /** What crosses from a Worker to a seller's object along with a request. */
 export type Forwarded = Pick<Incoming, "caller" | "ip">
 
-/** What the classes of this module answer to; it is called by their own Worker alone. */
+/** What the classes of this module answer to. Only their own Worker calls it. */
 export interface SellerObject {
   answer(request: Request, forwarded: Forwarded): Promise<Response>
-  /** Calls one of the methods by its name, behind that of its group. */
+  /** Calls one of the methods by its name, which follows the name of its group. */
   call<A>(names: ReadonlyArray<string>, ...given: ReadonlyArray<unknown>): Promise<A>
   alarm(): Promise<void>
 }

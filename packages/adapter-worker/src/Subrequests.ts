@@ -1,4 +1,4 @@
-/** Counts what an invocation sends: the platform allows it so much and no more. */
+/** Counts the requests that an invocation sends: the platform limits them. */
 import { Effect, Latch } from "effect"
 
 export class Subrequests {

@@ -23,5 +23,5 @@ export const ofWorkers: ReadonlyArray<keyof AnyWorkerOptions> = [
   "sellers"
 ]
 
-/** Those of any catalog. */
+/** Options with any catalog. */
 export type AnyWorkerOptions = WorkerOptions<ReadonlyArray<EventScope>>

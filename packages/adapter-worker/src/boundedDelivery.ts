@@ -1,11 +1,11 @@
-/** Delivery by `fetch`, on a platform that lets a call of it have so much and no more. */
+/** Delivery by `fetch`, on a platform that limits what one call of it may do. */
 import { Transport } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
 import { type Duration, Effect, Layer } from "effect"
 import { platformTransport } from "./platformTransport.ts"
 import { Subrequests } from "./Subrequests.ts"
 
-/** The documents of Cloudflare (Workers, Limits, Simultaneous open connections): so many may wait for an answer's headers. */
+/** The documents of Cloudflare (Workers, Limits, Simultaneous open connections): this many may wait for an answer's headers. */
 export const openConnections = 6
 
 // our choice: below the thousand that one invocation may make. The address of a webhook may be one of them.

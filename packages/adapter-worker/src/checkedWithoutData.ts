@@ -1,4 +1,4 @@
-/** The options of a Worker as far as they concern what stands before the sellers' objects. */
+/** The options of a Worker as far as they concern the code in front of the sellers' objects. */
 import { type StoragePorts, storagePorts } from "@sellerkit/core"
 import { type CheckedOptions, checkOptions } from "@sellerkit/embed/portable"
 import { type Context, Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-/** Publishes what a queue brings: at least once each, which the idempotency keys make once. */
+/** Publishes the messages of a queue. Each comes at least once, and the idempotency keys make it count once. */
 import { type EventProblem, type EventScope, type FieldProblem, fieldsOfProblem, Timestamp } from "@sellerkit/core"
 import { decodeInput, type Seller } from "@sellerkit/embed/portable"
 import { Array, Cause, DateTime, Effect, Option, Predicate, Schema } from "effect"
@@ -41,7 +41,7 @@ const publicationOf = Effect.fnUntraced(function* (message: QueueMessage) {
   return { message, seller: { sellerId, sandbox }, events: keyed }
 })
 
-/** What is wrong with a message itself. It has come from an object: it is known by its tag. */
+/** What is wrong with a message itself. The error has come from an object, so it is recognised by its tag. */
 interface Refusal {
   readonly _tag: "EventsRejected" | "IdempotencyConflict" | "InputInvalid"
   readonly problems?: ReadonlyArray<EventProblem | FieldProblem>
@@ -58,7 +58,10 @@ const locationsOf = ({ index, problems = [] }: Refusal): string => {
   return fields.map(({ location }) => location).join(", ")
 }
 
-/** The log has which message it was, and nothing of what is in it, which the texts of refusals may repeat. */
+/**
+ * The log says which message it was, and nothing of its content. It has no texts of refusals, because they may repeat the
+ * content.
+ */
 const giveBack = (message: QueueMessage, error: unknown) => {
   const refusal = isRefusal(error) ? { refusal: error._tag, locations: locationsOf(error) } : undefined
   const cause = refusal === undefined ? Cause.fail(error) : Cause.empty
@@ -100,7 +103,7 @@ export const consumeQueue = Effect.fnUntraced(function* (
   const byAccount = Map.groupBy(Array.getSomes(decoded), ({ seller }) => `${seller.sellerId}/${seller.sandbox}`)
   yield* Effect.forEach(
     byAccount.values(),
-    // One that cannot be taken keeps the others from being taken with it.
+    // One publication that cannot be taken keeps the others from being taken together with it.
     (publications) => Effect.catch(publishAll(publications), () => publishEach(publications)),
     { concurrency: "unbounded", discard: true }
   )

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 
-// So many are read by workerd itself (`canceledUploadGraceBytes` of its HTTP server).
+// workerd itself reads this many (`canceledUploadGraceBytes` of its HTTP server).
 const fewBytes = 65_536
 
 // our choice: several of the largest accepted bodies. A caller that sends more need not get an answer.
@@ -30,7 +30,7 @@ const readerOf = (body: Body): Read => {
 /** A body that can be given up without giving up what it is read from. */
 const bodyFrom = (read: Read): Body =>
   new ReadableStream({
-    // As what crosses to an object has to be.
+    // A body that crosses to an object has to be of this type.
     type: "bytes",
     pull: async (controller) => {
       const { done, value } = await read()

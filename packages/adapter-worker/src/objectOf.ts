@@ -7,14 +7,14 @@ import type { Forwarded, SellerObject } from "./SellerObject.ts"
 
 const decodeSeller = decodeInput(Schema.Struct({ sellerId: SellerId }), "seller")
 
-/** Asked before an object is made: one is made for whatever name is asked for. */
+/** Checks the id before an object is asked for: the platform makes an object for any name. */
 export const checkedSellerId = (seller: unknown): Promise<SellerId> =>
   Effect.runPromise(Effect.map(decodeSeller(seller), ({ sellerId }) => sellerId))
 
 export const objectOf = (sellers: ObjectNamespace, sellerId: SellerId): SellerObject =>
   sellers.get(sellers.idFromName(sellerId)) as SellerObject
 
-/** What the platform says of an object that cannot be reached now, and would be if it were asked again. */
+/** Whether the platform says that the object cannot be reached now, but would be if it were asked again. */
 const isPassing = (cause: unknown): boolean =>
   Predicate.isObject(cause) && (cause["retryable"] === true || cause["overloaded"] === true)
 

@@ -18,7 +18,7 @@ const longest = "1 minute"
 // our choice: records that have become too old wait for others, so that they are removed once a day.
 const removalInterval = Layer.succeed(RetentionInterval, Duration.days(1))
 
-/** `setFor`: what the platform will ring at, as far as it knows. */
+/** `setFor`: the time at which the platform will ring, as far as it knows. */
 export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, setFor: number | undefined) => {
   const host = openDurableObjectHost(storage)
   const given = Effect.runSync(
@@ -31,7 +31,7 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
     requests: requestsPerAlarm,
     within: longest
   })
-  // The next step of a job is for the next time, after what has become due meanwhile.
+  // A job's next step is left for the next ring of the alarm, after what has become due meanwhile.
   const { nextDue, run } = makeBackgroundPass({
     deliver,
     steps: 1,
@@ -50,7 +50,7 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
       background: Layer.merge(dispatcher, removalInterval),
       docsPage: servedDocsPageLayer
     }),
-    /** Sets the alarm, where the platform has given up what it had tried a few times. */
+    /** Sets the alarm, where the platform has given up after a few tries. */
     begin: (): void => alarm.follow(),
     /** Does what is due, and sets the alarm for what comes next. */
     ring: Effect.sync(() => alarm.rang()).pipe(

@@ -23,8 +23,8 @@ export interface SellerkitWorker<Env, Scopes extends ReadonlyArray<EventScope>> 
   /** Answers requests of sellers, and of unknown callers. */
   fetch(request: Request, env: Env): Promise<Response>
   /**
-   * Publishes what a queue brings: messages `{ sellerId, sandbox?, events }`, however often each comes. One that cannot be
-   * taken is given back, and so comes to the queue's dead letters in the end.
+   * Publishes the messages of a queue, `{ sellerId, sandbox?, events }`, however often each comes. A message that cannot be taken
+   * is given back, and ends up among the queue's dead letters.
    */
   queue(batch: MessageBatch, env: Env): Promise<void>
 }

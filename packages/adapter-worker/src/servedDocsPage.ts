@@ -1,6 +1,6 @@
 /**
- * The page of the API's description with its script beside it: the script is larger than all the rest of a Worker, so that
- * it is no part of it. The Worker fetches it from where it is published, and hands it on as its own.
+ * The page of the API's description with its script beside it. The script is larger than all the rest of a Worker, so it is no
+ * part of the Worker, which fetches it from where it is published, and serves it as its own.
  */
 import { describedPage, DocsPage } from "@sellerkit/core/http"
 import { Effect, Layer } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Events and subscriptions as a catalog says that they are, for the compiler: which pairs of scope and type there are, and what
- * each carries.
+ * Types of the events and subscriptions of a catalog, for the compiler: which pairs of scope and type there are, and what each
+ * carries.
  */
 import type { EventScope, EventType, Subscription } from "@sellerkit/core"
 import type { Brand } from "effect"
@@ -29,11 +29,11 @@ type SubscriptionOfScope<Scope extends EventScope> =
     ? { readonly scope: Key; readonly event: Types[number]["key"] }
     : never
 
-/** To one of the event types of a catalog with these scopes. */
+/** A subscription to one of the event types of a catalog with these scopes. */
 export type CatalogSubscription<Scopes extends ReadonlyArray<EventScope>> = SubscriptionOfScope<Scopes[number]>
 
 /**
- * As a webhook has it, which an edit takes back as it is. It may be to an event type that the catalog had once; an edit refuses
- * that with `InputInvalid`.
+ * A subscription as a webhook has it, which an edit takes back as it is. Its event type may be one that the catalog has no
+ * longer; an edit refuses that with `InputInvalid`.
  */
 export type StoredSubscription = Brand.Branded<Subscription, "StoredSubscription">

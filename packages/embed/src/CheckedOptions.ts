@@ -31,7 +31,7 @@ import type { LogEntry } from "./LogEntry.ts"
 import { OptionsInvalid } from "./OptionsInvalid.ts"
 import type { SellerkitOptions } from "./SellerkitOptions.ts"
 
-/** Those of any catalog. */
+/** Options with any catalog. */
 export type Options = SellerkitOptions<ReadonlyArray<EventScope>>
 
 const orElse = Schema.withDecodingDefault
@@ -123,7 +123,7 @@ const jwtKey = ({ algorithm, keySet, publicKey, secret }: typeof TokenKey.Type):
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The first of what is wrong. It does not repeat the input, which may be secret. */
+/** The first problem. It does not repeat the input, which may be secret. */
 const optionsInvalid = ({ issue }: Schema.SchemaError): OptionsInvalid => {
   const [{ message, path = [] }] = format(issue).issues as [{ message: string; path?: ReadonlyArray<PropertyKey> }]
   const option = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("")
@@ -150,7 +150,7 @@ const decode = Schema.decodeUnknownEffect(OptionsInput, { onExcessProperty: "err
 const without = (options: Options, names: ReadonlyArray<string>): unknown =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !names.includes(name)))
 
-/** `ofPlatform`: names of options that a platform has besides, which are its own business. */
+/** `ofPlatform`: names of further options, which only the platform uses. */
 export const checkOptions = Effect.fnUntraced(function* (
   options: Options,
   ofPlatform: ReadonlyArray<string> = []
@@ -162,7 +162,7 @@ export const checkOptions = Effect.fnUntraced(function* (
   return {
     ...given,
     allowed: allowedNetworks.map((text) => IpNetwork.fromStringUnsafe(text)),
-    // Those of another length have been refused.
+    // Keys of another length have been refused.
     keys: yield* Effect.orDie(Effect.forEach(secretKeys, ({ id, key }) => makeSecretKey(id, key))),
     log,
     operator,

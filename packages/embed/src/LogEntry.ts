@@ -13,13 +13,13 @@ export interface LogEntry {
 
 const isError = (part: unknown): part is Error => part instanceof Error
 
-/** What people read. Errors are for the cause, unless nothing else was said. */
+/** The text for people. Errors are for the cause, unless nothing else was logged. */
 const textOf = (parts: ReadonlyArray<unknown>): string => {
   const said = parts.filter((part) => !isError(part))
   return (said.length > 0 ? said.map(String) : parts.filter(isError).map((error) => error.message)).join(" ")
 }
 
-/** Errors that were logged as a part of the message went wrong as well. */
+/** The cause, with the errors that were logged as a part of the message. */
 const causeOf = (parts: ReadonlyArray<unknown>, cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
   parts.filter(isError).map(Cause.fail).reduce(Cause.combine, cause)
 

@@ -5,7 +5,7 @@ import { Effect, Stream } from "effect"
 export interface SecretsReencrypted {
   /** How many secrets were looked at. */
   readonly examined: number
-  /** How many of them are encrypted with the newest key only now. */
+  /** How many of them were encrypted with the newest key by this call. */
   readonly reencrypted: number
   /** Those that cannot be opened, and stay as they are. */
   readonly unreadable: ReadonlyArray<{ readonly sellerId: string; readonly webhookId: string; readonly error: string }>

@@ -17,7 +17,7 @@ export const decodeSeller = decodeInput(
   "seller"
 )
 
-/** What an operation is asked about an account, and about what else its path names. */
+/** The parameters of an operation on an account, with what else its path names. */
 export interface About<Named = {}> {
   readonly params: { readonly sellerId: SellerId } & Named
   readonly query: { readonly sandbox: boolean }

@@ -45,11 +45,11 @@ export interface TokenRequest {
 export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   /** Answers web requests, all of them: for servers that take a function like this. */
   readonly handler: WebApi["Service"]["handler"]
-  /** The same, but undefined for requests that are none of the API's: what adapters mount. */
+  /** The same, but undefined for requests that are not for the API. Adapters mount this. */
   readonly route: WebApi["Service"]["route"]
   /**
-   * All of the events are taken, durably, or none is. Rejects with `EventsRejected`, which lists all that is wrong with them
-   * by the catalog, with `IdempotencyConflict`, `InputInvalid` or `StorageError`.
+   * Takes all of the events, durably, or none. Rejects with `EventsRejected`, which lists all that is wrong with them by the
+   * catalog, or with `IdempotencyConflict`, `InputInvalid` or `StorageError`.
    */
   publish(seller: Seller, events: ReadonlyArray<CatalogEvent<Scopes>>): Promise<ReadonlyArray<PublishedEvent>>
   readonly webhooks: SellerkitWebhooks<Scopes>
@@ -62,11 +62,11 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   /** When what failed is tried again. */
   readonly retries: SellerkitRetries
   /**
-   * Encrypts the stored secrets of all webhooks with the newest of `secretKeys`: once none is left under an older key, that can
-   * be taken out. Repeating it does no harm. Rejects with `NoSecretKey` where there is none.
+   * Encrypts the stored secrets of all webhooks with the newest of `secretKeys`: once no secret is left under an older key, that
+   * key can be taken out. Repeating it does no harm. Rejects with `NoSecretKey` where there is none.
    */
   reencryptSecrets(): Promise<SecretsReencrypted>
-  /** Makes an API token, where `tokens` has the secret for it. Rejects with `TokensMadeElsewhere` otherwise, or `InputInvalid`. */
+  /** Makes an API token. Rejects with `TokensMadeElsewhere` where `tokens` has no secret for it, or with `InputInvalid`. */
   issueToken(request: TokenRequest): Promise<{ readonly token: string; readonly tokenId: string }>
   /** The token stops counting at once. Rejects with `InputInvalid` or `StorageError`. */
   revokeToken(tokenId: string): Promise<void>
@@ -74,7 +74,7 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   close(): Promise<void>
 }
 
-/** Events of any catalog: whether it has such ones, and what they carry, is for `Events` to check. */
+/** Events of any catalog. `Events` checks whether the catalog has them, and what they carry. */
 const decodeEvents = decodeInput(
   Schema.Array(
     Schema.Struct({
@@ -88,7 +88,7 @@ const decodeEvents = decodeInput(
   "events"
 )
 
-// Without what an unknown name was meant to say, the token could do more.
+// An unknown name is refused: without what it was meant to say, the token could do more.
 const decodeTokenRequest = decodeInput(TokenRequestInput, "token", { onExcessProperty: "error" })
 
 const decodeTokenId = decodeInput(TokenId, "tokenId")
@@ -118,13 +118,13 @@ const revokeToken = Effect.fnUntraced(function* (given: unknown) {
   yield* (yield* tokenOperations).revoke({ params: { tokenId } })
 })
 
-/** What is called: all of it but what answers requests. */
+/** All methods but `close`, and those that answer requests. */
 export type SellerkitMethods<Scopes extends ReadonlyArray<EventScope>> = Omit<
   Sellerkit<Scopes>,
   "close" | "handler" | "route"
 >
 
-/** Of any catalog: whether it has such events is checked as they come. */
+/** Methods for any catalog: whether it has such events is checked as they come. */
 export const makeMethods = (run: Run): SellerkitMethods<ReadonlyArray<EventScope>> => ({
   publish: (seller, events) => run(publish(seller, events)),
   webhooks: makeWebhooks(run),

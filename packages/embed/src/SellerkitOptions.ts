@@ -15,7 +15,7 @@ import type { LogEntry } from "./LogEntry.ts"
 
 /** What API tokens are checked with. */
 export type TokenKey =
-  /** Shared with the issuer of the tokens, in at least 32 characters. The only kind with which `issueToken` makes some. */
+  /** Shared with the issuer of the tokens, in at least 32 characters. The only kind with which `issueToken` makes tokens. */
   | { readonly secret: string }
   /** In PEM (SPKI). */
   | { readonly publicKey: string; readonly algorithm: PublicKeyAlgorithm }
@@ -29,7 +29,7 @@ export interface SecretKeyOption {
   readonly key: Uint8Array
 }
 
-/** Told of what becomes of webhooks, by notifications like those of sellers. */
+/** A receiver that hears what becomes of webhooks, by notifications like those of sellers. */
 export interface OperationsReceiverOption {
   readonly url: string
   /** What the notifications carry, in at least 32 characters. */
@@ -43,9 +43,11 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly catalog?: EventCatalog<Scopes> | undefined
   /** Without it no token counts, and callers are those that the host knows (`authenticate` of the adapter). */
   readonly tokens?: TokenKey | undefined
-  /** What webhooks' secrets are encrypted with in the storage, the newest first. They are stored as they are without one. */
+  /**
+   * What webhooks' secrets are encrypted with in the storage, the newest first. Without a key, secrets are stored as they are.
+   */
   readonly secretKeys?: ReadonlyArray<SecretKeyOption> | undefined
-  /** Whether this process delivers, as it does unless this is false: another one that has the storage does it then. */
+  /** Whether this process delivers; true, when absent. If false, another process that has the storage delivers. */
   readonly dispatcher?: boolean | undefined
   /** Private networks that receivers may be in, such as `127.0.0.0/8` for development. */
   readonly allowedNetworks?: ReadonlyArray<string> | undefined
@@ -56,8 +58,8 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   /** How long records are kept, where that is not as long as usual. */
   readonly retention?: Partial<Readonly<Record<RetentionName, Duration.Input>>> | undefined
   /**
-   * When failed deliveries are tried again, where that is not as usual: after 10 seconds, then after twice as long each time, up
-   * to 15 minutes, after which the event is dropped. Numbers are milliseconds.
+   * When failed deliveries are tried again. Usually that is after 10 seconds, then after twice as long each time, up to 15
+   * minutes, after which the event is dropped. Numbers are milliseconds.
    */
   readonly retries?: RetryScheduleInput | undefined
   /**

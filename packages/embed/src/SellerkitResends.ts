@@ -7,11 +7,11 @@ import type { Run } from "./Run.ts"
 import { type About, about, decodeSeller, type Seller } from "./Seller.ts"
 
 export interface ResendPeriod {
-  /** Of events that happened from then on. */
+  /** Events that happened from this time on. */
   readonly since: Date
-  /** And until then; until now, when absent. */
+  /** And until this time; until now, when absent. */
   readonly until?: Date | undefined
-  /** Only what was dropped, also without an attempt. What was delivered as well, when absent. */
+  /** Only dropped events, those without an attempt included. Delivered events as well, when absent. */
   readonly onlyFailed?: boolean | undefined
   /** At most so many events are put back among what waits: 1 to 10,000. 100, when absent. */
   readonly eventsPerSecond?: number | undefined

@@ -21,7 +21,7 @@ export interface RetryScheduleRecord {
   readonly factor: number
   /** No wait is longer. */
   readonly longestWait: string
-  /** For how long an event is tried with the longest wait, which is once at least. Then it is dropped. */
+  /** For how long an event is tried with the longest wait; at least once. Then it is dropped. */
   readonly longestWaitFor: string
   /** Whether it was set for this seller; otherwise it is that of the options. */
   readonly isOwn: boolean
@@ -30,8 +30,8 @@ export interface RetryScheduleRecord {
 /** Every method rejects with `InputInvalid` or `StorageError` as well. */
 export interface SellerkitRetries {
   /**
-   * Sends what waits for a webhook now, although it pauses after a failure: its receiver is back. Gives how it does then; where
-   * a request is in flight nothing changes. Rejects with `WebhookNotFound`, or with `ResendToDisabled`.
+   * Sends what waits for a webhook now, although it pauses after a failure: for when its receiver is back. Gives how the webhook
+   * fares then. Nothing changes while a request is in flight. Rejects with `WebhookNotFound`, or with `ResendToDisabled`.
    */
   now(seller: Seller, webhookId: string): Promise<MonitoredWebhookRecord>
   /** The schedule that counts for the seller. */

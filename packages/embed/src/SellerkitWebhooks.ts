@@ -32,7 +32,7 @@ export interface WebhookEdit<Scopes extends ReadonlyArray<EventScope> = Publishe
   readonly name: string
   /** True, when absent. */
   readonly enabled?: boolean | undefined
-  /** To event types of the catalog, or those of another record. */
+  /** To event types of the catalog, or the subscriptions of another record. */
   readonly subscriptions: ReadonlyArray<CatalogSubscription<Scopes> | StoredSubscription>
 }
 
@@ -55,13 +55,13 @@ export interface WebhookRecord {
 /** Every method rejects with `InputInvalid` or `StorageError` as well. */
 export interface SellerkitWebhooks<Scopes extends ReadonlyArray<EventScope> = Published> {
   /**
-   * The only answer, besides that of `refreshSecret`, with the secret.
-   * Rejects with `WebhookLimitReached`, or with `ServiceDisabled` for an enabled one of a service that the seller turned off.
+   * Makes a webhook. Besides `refreshSecret`, only this answers with the secret. Rejects with `WebhookLimitReached`, or with
+   * `ServiceDisabled` for an enabled webhook of a service that the seller turned off.
    */
   create(owner: WebhookOwner, webhook: NewWebhook<Scopes>): Promise<WebhookRecord & { readonly secret: string }>
   /** All of the owner's. Rejects with nothing else. */
   list(owner: WebhookOwner): Promise<ReadonlyArray<WebhookRecord>>
-  /** Rejects with `WebhookNotFound`, also for one of another owner's. */
+  /** Rejects with `WebhookNotFound`, also for a webhook of another owner. */
   get(owner: WebhookOwner, id: string): Promise<WebhookRecord>
   /** Sets all of the editable fields. Rejects with `WebhookNotFound` or `ServiceDisabled`. */
   edit(owner: WebhookOwner, id: string, webhook: WebhookEdit<Scopes>): Promise<WebhookRecord>
@@ -126,7 +126,7 @@ const withWebhook = <A, E, R>(
   use: (owner: Owner, id: WebhookId) => Effect.Effect<A, E, R>
 ) => withOwner(owner, (found) => Effect.flatMap(decodeId(id), (webhookId) => use(found, webhookId)))
 
-/** Of any catalog: whether it has such subscriptions is checked as they come. */
+/** Methods for any catalog: whether it has such subscriptions is checked as they come. */
 export const makeWebhooks = (run: Run): SellerkitWebhooks<ReadonlyArray<EventScope>> => ({
   create: (owner, webhook) =>
     run(

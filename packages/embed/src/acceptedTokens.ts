@@ -1,4 +1,4 @@
-/** By what callers are known: by the host, or else by a token, where there is a key to check it with. */
+/** How callers are known: by the host, or else by a token, where there is a key to check it with. */
 import { hostCallersLayer, JwtTokens, noTokensLayer } from "@sellerkit/core"
 import type { CheckedOptions } from "./CheckedOptions.ts"
 

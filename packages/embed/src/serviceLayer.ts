@@ -23,7 +23,7 @@ import type { CheckedOptions } from "./CheckedOptions.ts"
 import { logLayer } from "./LogEntry.ts"
 import { tokenIssuerLayer } from "./tokenIssuerLayer.ts"
 
-/** What goes on over the domain's services without being asked. */
+/** Work over the domain's services that no request asks for. */
 type Background<A> = Layer.Layer<A, StorageError, Domain>
 
 /** Decided by where the service runs. */
@@ -36,7 +36,7 @@ export interface Platform<A> {
   readonly answerForSeller?: AnswerForSeller
 }
 
-/** What the host replaces wherever it is asked for. */
+/** The host's decisions, which replace the usual ones wherever they are asked for. */
 const decisionsLayer = ({ catalog, limits, log, retention, retries }: CheckedOptions) =>
   Layer.mergeAll(
     Layer.succeed(Catalog, catalog),
@@ -46,7 +46,7 @@ const decisionsLayer = ({ catalog, limits, log, retention, retries }: CheckedOpt
     logLayer(log)
   )
 
-/** A storage with rate budgets of its own, which all processes over it share, has them counted there. */
+/** Rate budgets are counted in the storage if it has a place for them, which all processes over it share. */
 const storageLayer = ({ storage }: CheckedOptions) => Layer.merge(OwnRateBudgets.layer, storage)
 
 const foundationLayer = (given: CheckedOptions, { tokens, transport }: Pick<Platform<never>, "tokens" | "transport">) =>

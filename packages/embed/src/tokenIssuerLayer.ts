@@ -1,4 +1,4 @@
-/** Makes tokens where what they are checked with is a secret, which signs them as well. */
+/** Makes tokens, if they are checked with a secret: the same secret signs them. */
 import { TokenIssuer } from "@sellerkit/core"
 import type { CheckedOptions } from "./CheckedOptions.ts"
 

@@ -35,7 +35,7 @@ const allWebhooks = (state: MemoryState["Service"]): ReadonlyArray<Entry> =>
 
 const byReadiness = (left: Entry, right: Entry): number => left.stored.lane.readyAt! - right.stored.lane.readyAt!
 
-/** Why what waits can no longer be sent, when that is so. */
+/** Why what waits in a lane can no longer be sent; undefined where it can. */
 const dropReason = ({ deletedAt, webhook }: StoredWebhook, now: number): DropReason | undefined => {
   if (deletedAt !== undefined) return "webhookDeleted"
   const over = webhook.heldUntil !== undefined && DateTime.toEpochMillis(webhook.heldUntil) <= now
@@ -53,7 +53,9 @@ const drop = ({ lane, webhook }: StoredWebhook, reason: DropReason, now: number)
   return leaving.length
 }
 
-/** With how many attempts a lane's batch begins: those of failed events that fresh ones have overtaken for too long. */
+/**
+ * The number of attempts with which a lane's batch begins: that of failed events which fresh ones have overtaken for too long.
+ */
 const leastAttempts = (lane: Lane, now: number): number => {
   const [first] = lane.earliest(1).toSorted((left, right) => left.dueAt - right.dueAt)
   return first !== undefined && first.dueAt <= now - Duration.toMillis(overdueAfter) ? first.attempts : 0
@@ -129,7 +131,7 @@ const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | Dr
   return undefined
 }
 
-/** What waits will be sent, and takes of the account's share; otherwise it is held, or is to be dropped. */
+/** Whether what waits will be sent, and takes of the account's share. Otherwise it is held, or is to be dropped. */
 const isSent = ({ stored: { deletedAt, webhook } }: Entry): boolean => webhook.enabled && deletedAt === undefined
 
 export interface Claimed {
@@ -172,7 +174,7 @@ export const followClock = (state: MemoryState["Service"], now: number): void =>
   }
 }
 
-/** When a lane has to be looked at next, other than those of accounts that have their share. */
+/** When the next lane has to be looked at, except those of accounts that have their share. */
 export const nextReady = (state: MemoryState["Service"], full: ReadonlyArray<Account>): number | undefined => {
   const passedOver = new Set(full.map(accountKey))
   const ready = allWebhooks(state)

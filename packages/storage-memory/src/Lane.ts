@@ -12,11 +12,11 @@ export class Lane {
   waitUntil = 0
   leaseUntil = 0
   fence = 0
-  /** The fence up to which requests count nothing for the lane, because it was started again. */
+  /** Requests up to this fence count nothing for the lane, because it was started again. */
   forgiven = 0
   /** When the lane has to be looked at; undefined while nothing waits. */
   readyAt: number | undefined
-  /** The fence up to which leases end with the request in flight, because the webhook has changed since. */
+  /** Leases up to this fence end with the request in flight, because the webhook has changed since. */
   recalled = 0
   private readonly byAttempts: Array<PendingList> = []
   private readonly pending = new Map<EventId, Pending>()
@@ -58,8 +58,8 @@ export class Lane {
   }
 
   /**
-   * Those that are due: from `least` attempts on, fewest attempts first, then by when they are due, then oldest. What was
-   * never tried is due in any case, also when the clock has been set back since.
+   * Those that are due: from `least` attempts on, fewest attempts first, then by when they are due, then oldest. An event that
+   * was never tried is always due, even when the clock has been set back since.
    */
   *due(least: number, now: number): Iterable<Pending> {
     for (const list of this.lists(least)) {
@@ -70,7 +70,7 @@ export class Lane {
     }
   }
 
-  /** The earliest due of those with each number of attempts, from `least` on. */
+  /** For each number of attempts, from `least` on: the event that is due first. */
   earliest(least: number): ReadonlyArray<Pending> {
     return this.lists(least).flatMap(({ first }) => first ?? [])
   }
@@ -85,7 +85,7 @@ export class Lane {
     return this.hasTest ? 0 : this.waitUntil
   }
 
-  /** Everything that waits is due; since when it was before, where it was. */
+  /** Makes everything that waits due. What was due already stays due since then. */
   endPause(now: number): void {
     this.waitUntil = 0
     if (this.isEmpty) this.readyAt = undefined

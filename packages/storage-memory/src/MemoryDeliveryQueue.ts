@@ -33,7 +33,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
   Effect.gen(function* () {
     const state = yield* MemoryState
     let seenAt = Number.POSITIVE_INFINITY
-    /** As well, and notices when the clock was set back. */
+    /** The same as `atNow`, and notices when the clock was set back. */
     const following = <A>(step: (now: number) => A) =>
       atNow((now) => {
         if (now < seenAt) followClock(state, now)

@@ -121,7 +121,7 @@ const plan = (account: AccountState, events: ReadonlyArray<NewEvent>) => {
 const countMissed = (planned: ReadonlyArray<Planned>): number =>
   planned.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
 
-/** Events whose ids are new and serve as their keys, as part of a write. Gives how often one was dropped at once. */
+/** Stores events whose ids are new and serve as their keys, as part of a write. Gives how often an event was dropped at once. */
 export const storeEvents = (
   state: MemoryState["Service"],
   key: Account,
@@ -134,7 +134,7 @@ export const storeEvents = (
   return countMissed(planned)
 }
 
-/** Part of the write that it tells the host of. */
+/** Stores an event about a write, as part of that write. */
 export const storeOperationalEvent = (state: MemoryState["Service"], event: OperationalEvent, now: number): void => {
   storeEvents(state, operationsAccount, [operationalNewEvent(event)], now)
 }

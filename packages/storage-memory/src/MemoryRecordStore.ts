@@ -17,7 +17,7 @@ import type { RecordCollection } from "./RecordCollection.ts"
 
 type State = MemoryState["Service"]
 
-/** Of all accounts. */
+/** The collections of this name, of all accounts. */
 const collectionsOf = ({ records }: State, name: string): ReadonlyArray<RecordCollection> => [
   ...(records.get(name)?.values() ?? [])
 ]
@@ -34,7 +34,7 @@ const apply = (state: State, account: Account, { events, puts, removes }: Stored
   return storeEvents(state, account, events, now)
 }
 
-/** The first ones of an account, in the order of time. */
+/** The first due records of an account, in the order of time. */
 const dueOf = ({ account, due }: RecordCollection, now: number, limit: number) =>
   due
     .find({ below: behindPrefix([now]), limit })

@@ -23,7 +23,7 @@ import {
 } from "./MemoryState.ts"
 import type { StoredEvent } from "./StoredEvent.ts"
 
-/** Of a delivery that is too old to be kept, none is. */
+/** Whether a job is about an event. If it is about a delivery that was too old to be kept, it is about no event. */
 const isSelected = (
   { deliveriesById }: OwnerState,
   { selection, webhookId }: Resend,
@@ -58,7 +58,7 @@ const candidates = (
 const isWaiting = (stored: StoredEvent, { webhookId }: Resend): boolean =>
   stored.recipients.get(webhookId)!.state === "pending"
 
-/** Whether the event is of those to be sent again, and waits from now on. */
+/** Puts the event back if it is one of those to be sent again. Gives whether it waits from now on. */
 const putBack = (
   { lane, webhook }: StoredWebhook,
   { selection }: Resend,

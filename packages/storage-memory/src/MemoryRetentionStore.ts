@@ -25,7 +25,7 @@ const removeEvent = (account: AccountState, stored: StoredEvent): void => {
   }
 }
 
-/** Those that were written before a time, the oldest first, at most so many. */
+/** Records that were written before a time, the oldest first, at most so many. */
 const oldest = <A>(
   records: ReadonlyArray<A>,
   writtenAt: (record: A) => number,

@@ -24,13 +24,13 @@ export interface RangeOfMap extends Bounds {
   readonly descending?: boolean
 }
 
-/** Where an entry stands, or would stand: behind the last one of its part as well. */
+/** Where an entry stands, or would stand. That may be behind the last entry of its part. */
 interface Position {
   readonly part: number
   readonly index: number
 }
 
-// our choice: what an insertion moves takes less time than it takes to find where.
+// our choice: an insertion then spends less time on moving entries than on finding its place.
 const mostInPart = 512
 
 /** How many of a sorted list come first. */
@@ -45,7 +45,7 @@ const countWhile = <A>(sorted: ReadonlyArray<A>, isBefore: (one: A) => boolean):
 }
 
 export class SortedMap<A> {
-  /** There is always one, and none is empty but the only one. */
+  /** There is always at least one part, and a part is empty only if it is the only one. */
   private readonly parts: Array<Array<Entry<A>>> = [[]]
 
   get(place: string): A | undefined {

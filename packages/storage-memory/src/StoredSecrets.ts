@@ -13,7 +13,7 @@ export const findSecrets = (state: State, after: WebhookId | undefined, most: nu
     .toSorted((left, right) => (left.key.id < right.key.id ? -1 : 1))
     .slice(0, most)
 
-/** Whether it still was as it was read. */
+/** Replaces a secret that is still as it was read; false where it has changed. */
 export const replaceSecret = (state: State, { key, secret: read }: StoredSecret, secret: SealedSecret): boolean => {
   const stored = ownerState(state, key.owner).existing(key.id)
   if (stored?.secret !== read) return false

@@ -29,7 +29,7 @@ export class TimeIndex<A> {
     if (this.records[index] === record) this.records.splice(index, 1)
   }
 
-  /** In the order of travel, one more than the limit when there are more. */
+  /** In the order of the page's direction; one more than the limit when there are more. */
   find(request: TimePageRequest, isWanted: (record: A) => boolean = () => true): ReadonlyArray<A> {
     const { direction, limit } = request
     const [start, end] = this.rangeOf(request)

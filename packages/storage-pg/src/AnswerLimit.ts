@@ -1,10 +1,10 @@
 /**
- * How long an answer of the database is waited for. One whose machine or network has gone without a word says nothing, and
- * TCP waits a quarter of an hour for it.
+ * How long to wait for an answer of the database. Where its machine or network has failed silently, TCP would wait a quarter of
+ * an hour for the answer.
  */
 import { Context, Data, Duration, Effect, Fiber } from "effect"
 
-// our choice: no statement of a port takes as long, unless it waits for locks of others.
+// our choice: no statement of a port takes that long, unless it waits for locks that others hold.
 export const AnswerLimit = Context.Reference<Duration.Duration>("@sellerkit/storage-pg/AnswerLimit", {
   defaultValue: () => Duration.seconds(30)
 })
@@ -17,8 +17,9 @@ export class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly limit: Dur
 }
 
 /**
- * Gives up what has no answer in time: its connection is ended, but not waited for, as a transaction cannot be left before the
- * server says so. The timer runs by real time also where that of the service is simulated, because the network does.
+ * Gives up an answer that does not come in time. The connection is ended without waiting for its end, because a transaction
+ * cannot be left before the server says so. The timer runs by real time even where the service's time is simulated, because the
+ * network does.
  */
 export const makeAnswerLimit =
   (limit: Duration.Duration) =>

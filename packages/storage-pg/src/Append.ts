@@ -12,7 +12,7 @@ import { Cause, DateTime, Deferred, Effect, Option, Queue, Result } from "effect
 import { type AppendedRow, type Appending, appendText, appendValues, makeAppendStatement } from "./AppendStatement.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 
-// our choice: more in one statement gives no more a second, and makes each wait longer.
+// our choice: more events in one statement give no more events a second, and make each wait longer.
 const eventsPerStatement = 500
 const statementsAtOnce = 2
 
@@ -31,13 +31,15 @@ interface Appended {
 
 /** What became of one event of a statement; undefined where it has no receiver. */
 interface Stored {
-  /** Of the event that had its key already. */
+  /** The id of the event that already had its key. */
   readonly knownId?: EventId
   readonly deliveries: number
   readonly missed: number
 }
 
-/** Of each of a statement's events, in order; or the places of those that are refused, so that nothing was written. */
+/**
+ * What became of each event of a statement, in order; or, where nothing was written, the places of the events that are refused.
+ */
 type Written =
   | { readonly conflicts: ReadonlySet<number> }
   | { readonly conflicts?: undefined; readonly stored: ReadonlyArray<Stored | undefined>; readonly wakes: boolean }
@@ -70,7 +72,7 @@ const conflictError = (index: number, event: NewEvent): IdempotencyConflict =>
 /** A publication without repetitions: of events with the same key the first one counts. */
 interface Planned extends Appending, Publication {}
 
-/** Up to the first event that says something else than an earlier one with its key. */
+/** Takes the events before the first one whose content differs from that of an earlier event with the same key. */
 const plan = (publication: Publication): { readonly planned: Planned; readonly conflictAt?: number } => {
   const first = new Map<string, NewEvent>()
   for (const [index, event] of publication.events.entries()) {
@@ -86,7 +88,7 @@ const plan = (publication: Publication): { readonly planned: Planned; readonly c
 
 type Outcome = Result.Result<Appended, IdempotencyConflict>
 
-/** What was written says of a publication, whose distinct events begin at a place of the statement's. */
+/** The outcome of one publication. `first`: the place in the statement at which its distinct events begin. */
 const outcomeOf = ({ distinct, events }: Planned, written: Written, first = 0): Outcome => {
   const places = new Map(distinct.map((event, index) => [keyOf(event), first + index]))
   const placeOf = (event: NewEvent) => places.get(keyOf(event))!
@@ -138,10 +140,10 @@ const groups = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Wa
   return all
 }
 
-/** What takes publications in groups, until the scope closes; each is answered. */
+/** Takes publications in groups until the scope closes. Each publication is answered. */
 const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArray<Waiting>) => Effect.Effect<void>) {
   const queue = yield* Queue.unbounded<Waiting>()
-  // After the workers have ended: whatever they did not take is told so.
+  // Runs after the workers have ended: publications that they did not take fail.
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       const left = yield* Queue.clear(queue)
@@ -174,7 +176,7 @@ export const makeAppend = Effect.gen(function* () {
       Effect.fromResult(outcomeOf(planned, toWritten(row, planned.distinct.length)))
     )
 
-  /** Fails with the first conflict there is: that of an event before, which is looked for and not written, or this one. */
+  /** Fails with the first conflict: that of an earlier event, which is looked for without writing, or else this one. */
   const refuse = Effect.fnUntraced(function* (before: Planned, conflict: IdempotencyConflict) {
     const now = yield* database.now
     const [row] = yield* database.lookAt<AppendedRow>("EventStore.append", appendText, ...appendValues(now, [before]))
@@ -212,7 +214,10 @@ export const makeAppend = Effect.gen(function* () {
 
   const together = yield* makeGroups(appendGroup)
 
-  /** In the caller's transaction, where there is one; otherwise together with others, and committed when it completes. */
+  /**
+   * Part of the caller's transaction, where there is one; otherwise written together with others, and committed when it
+   * completes.
+   */
   return Effect.fnUntraced(function* (publication: Publication) {
     if (publication.events.length === 0) return { results: [], missed: 0, wakes: false }
     const { conflictAt, planned } = plan(publication)

@@ -1,4 +1,4 @@
-/** The statement that stores events, and leases lanes that get some to a dispatcher of this process, where one has capacity. */
+/** The statement that stores events. It also leases lanes that get some to a dispatcher of this process that has capacity. */
 import type { Account, LaneOffer, NewEvent, StorageError, WebhookId } from "@sellerkit/core"
 import { DateTime, Duration, Effect } from "effect"
 import { type ArrivalColumns, type ArrivingEvent, toArrivalBatches } from "./ArrivalBatches.ts"
@@ -13,7 +13,7 @@ export interface Appending {
   readonly distinct: ReadonlyArray<NewEvent>
 }
 
-/** Lists are null where there is nothing to list. Places are of a statement's events, from 1. */
+/** Lists are null where there is nothing to list. Places count a statement's events, from 1. */
 export interface AppendedRow extends ArrivalColumns {
   readonly wakes: boolean
   readonly places: ReadonlyArray<number> | null
@@ -86,10 +86,10 @@ export const makeAppendStatement = Effect.gen(function* () {
   })
 
   return {
-    /** In the caller's transaction, where there is one: what may be undone is not leased. */
+    /** Part of the caller's transaction, where there is one. It leases nothing, because a transaction may be undone. */
     plain: (publications: ReadonlyArray<Appending>): Row =>
       Effect.flatMap(database.now, (now) => write(appendText, ...appendValues(now, publications))),
-    /** In a transaction of its own. What is leased has been taken when it completes. */
+    /** In a transaction of its own. When it completes, the dispatcher has taken what was leased. */
     leasing: Effect.fnUntraced(function* (
       publications: ReadonlyArray<Appending>
     ): Effect.fn.Return<AppendedRow, StorageError> {

@@ -27,7 +27,7 @@ export interface ArrivalColumns {
   readonly event_numbers: ReadonlyArray<bigint> | null
 }
 
-/** An event of a statement, and whose it is. */
+/** An event of a statement, and its account. */
 export interface ArrivingEvent {
   readonly account: Account
   readonly event: NewEvent
@@ -48,7 +48,7 @@ const byLane = (
   return lanes
 }
 
-/** What one lease is for. The others stay in the lane. */
+/** The events that one lease covers. The others stay in the lane. */
 const atOnce = (
   events: ReadonlyArray<ArrivedEvent>,
   { bytesPerLane, eventsPerLane }: LaneOffer

@@ -78,7 +78,7 @@ const toBatch = (rows: readonly [FirstRow, ...ReadonlyArray<ClaimedRow>]): Batch
   }
 }
 
-/** Rows of one batch stand together. Those whose first one is not there are claimed again. */
+/** Rows of one batch follow each other. Rows of a batch without its first row are left out, and claimed again. */
 const byBatch = (rows: ReadonlyArray<ClaimedRow>) => {
   const batches: Array<[FirstRow, ...Array<ClaimedRow>]> = []
   for (const row of rows) {

@@ -7,7 +7,7 @@ import type { DatabaseUrl } from "./DatabaseUrl.ts"
 import { explained, isAway, passes } from "./Fault.ts"
 import { WorkSource } from "./WorkNotifications.ts"
 
-// our choice: a listener hears nothing for long, and has to notice when its connection is lost.
+// our choice: a listener may hear nothing for a long time, and has to notice when its connection is lost.
 const keepAlive = Duration.seconds(10)
 
 /** Connections to a database, which are closed with the layer. Fails when none can be made. */
@@ -27,8 +27,8 @@ export const connectionLayer = (
   )
 
 /**
- * Connections to a pooler that gives one away for a transaction at a time, as PgBouncer does (`pool_mode = transaction`): no
- * statement is kept prepared. What uses them has to look for work (`WorkSource`), because it cannot listen.
+ * Connections to a pooler that lends a connection for one transaction at a time, as PgBouncer does (`pool_mode = transaction`):
+ * no statement is kept prepared. What uses them has to look for work (`WorkSource`), because it cannot listen.
  */
 export const pooledConnectionLayer = (config: PgClient.PgPoolConfig) => connectionLayer({ ...config, prepare: false })
 
@@ -48,8 +48,8 @@ const firstPause = Duration.millis(100)
 const longestPause = Duration.seconds(1)
 
 /**
- * Waits for a server that is starting, and logs that once. Completes when the server takes connections, after a minute without,
- * and when something else is wrong: the next connection then fails with it.
+ * Waits for a server that is starting, and logs that once. Completes when the server takes connections, when it has taken none
+ * for a minute, or when something else is wrong: the next connection then fails with that.
  */
 export const awaitServer = (server: DatabaseUrl, within: Duration.Duration = startsWithin): Effect.Effect<void> => {
   const ask = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe("select 1")).pipe(

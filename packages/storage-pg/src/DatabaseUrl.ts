@@ -1,16 +1,16 @@
-/** The URL of a database. It holds a password, and what it says of a pooler is ours and not the client's. */
+/** The URL of a database. It holds a password. Its parameter `pooler` is for us, and not for the client of the database. */
 import { Redacted } from "effect"
 
 export interface DatabaseUrl {
   readonly url: Redacted.Redacted
-  /** Whether connections are this process's for one transaction at a time (`?pooler=transaction`). */
+  /** Whether this process has a connection for one transaction at a time only (`?pooler=transaction`). */
   readonly pooled: boolean
 }
 
 export const databaseUrlAdvice =
   "give postgres://<user>:<password>@<host>:<port>/<database>, with ?pooler=transaction behind a pooler of that kind"
 
-/** Undefined where a text is none. */
+/** Undefined where the text is no such URL. */
 export const parseDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   const url = URL.parse(text)
   const isDatabase = url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1

@@ -7,7 +7,7 @@ import { PgDatabase } from "./PgDatabase.ts"
 const addText = `insert into sellerkit.event_type (scope, type)
   select * from unnest($1::text[], $2::text[]) on conflict do nothing`
 
-/** Adds the types of the service's catalog. None is taken away: another process may know more of them. */
+/** Adds the types of the service's catalog. It removes none: another process may know more types. */
 export const layer: Layer.Layer<never, StorageError, PgDatabase> = Layer.effectDiscard(
   Effect.gen(function* () {
     const database = yield* PgDatabase

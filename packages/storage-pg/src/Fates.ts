@@ -17,7 +17,7 @@ export interface FateRow {
   readonly drop_reason: DropReason | null
 }
 
-/** In the order in which they were created, which is that of their ids. */
+/** Webhooks in the order in which they were created, which is the order of their ids. */
 export const fatesText = `select w.webhook_id, w.status = 'enabled' as enabled, w.deleted_at is not null as deleted, w.held_until,
     r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until, r.number >> 20 as accepted_at
   from unnest($3::uuid[]) as k (webhook_id)
@@ -27,7 +27,7 @@ export const fatesText = `select w.webhook_id, w.status = 'enabled' as enabled, 
     and r.time = $4 and r.event_id = $5 and r.number = $6
   order by w.webhook_id`
 
-/** What a deleted webhook left counts as dropped, although its row is only written when its lane is next looked at. */
+/** What waited for a deleted webhook counts as dropped, although its row is only written when the lane is next looked at. */
 const dropReason = ({ deleted, drop_reason }: FateRow): DropReason | undefined =>
   drop_reason ?? (deleted ? "webhookDeleted" : undefined)
 

@@ -1,4 +1,4 @@
-/** Why something failed, in the words of who knows it best: the server, or the operating system; and what to do about it. */
+/** Why something failed, in the words of the server or the operating system, which know best; and what to do about it. */
 import { Predicate } from "effect"
 
 interface Fault {
@@ -59,12 +59,12 @@ export const stateOf = (cause: unknown): string | undefined => {
 
 const faultOf = (cause: unknown): Fault | undefined => faults[stateOf(cause) ?? ""]
 
-/** Whether it can succeed later where the client, which knows fewer states, does not know. */
+/** Whether the same can succeed later. The client knows fewer states, and cannot always tell. */
 export const passes = (cause: unknown): boolean => faultOf(cause)?.passes === true
 
 export const isAway = (cause: unknown): boolean => faultOf(cause)?.isAway === true
 
-/** An error that says so itself. */
+/** An error whose message says what failed, and what to do about it. */
 export const explained = (cause: unknown): Error => {
   const found = innermost(cause)
   const message = found instanceof Error && found.message !== "" ? found.message : String(found)

@@ -22,9 +22,9 @@ export interface Inspection {
   readonly withoutPartition: ReadonlyArray<string>
   readonly autovacuum: boolean
   readonly maxConnections: number
-  /** Of anybody. */
+  /** Connections of all clients. */
   readonly connections: number
-  /** Whether what is said by NOTIFY arrives. */
+  /** Whether notifications (NOTIFY) arrive. */
   readonly notifies: boolean
 }
 
@@ -75,7 +75,7 @@ const withoutPartitionText = partitionedTables
 
 const namesOf = (rows: ReadonlyArray<{ readonly name: string }>) => rows.map(({ name }) => name)
 
-/** Says something on one connection, and listens on another. */
+/** Notifies on one connection, and listens on another. */
 const checkNotify = Effect.gen(function* () {
   const client = yield* PgClient.PgClient
   const heard = yield* client.listen(channel)
@@ -86,7 +86,7 @@ const checkNotify = Effect.gen(function* () {
   Effect.orElseSucceed(() => false)
 )
 
-/** Of a database that answers. What needs the schema is asked only where the schema exists and may be read. */
+/** Inspects a database that answers. Questions that need the schema are asked only where the schema exists and may be read. */
 export const inspect: Effect.Effect<Inspection, StorageError, PgClient.PgClient> = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const server = yield* Effect.provideService(readServer, SqlClient.SqlClient, sql)

@@ -39,7 +39,7 @@ export interface BacklogRow {
   readonly backing_off: number
 }
 
-// What was published and is not in its lane yet is due as well, unless its lane pauses.
+// Published events that are not in their lane yet are due as well, unless the lane pauses.
 export const backlogText = `with moment as (select sellerkit.milliseconds($1) as now)
   select (select count(*)::integer from sellerkit.pending) as waiting,
     greatest(0, m.now - least(

@@ -1,20 +1,20 @@
 /**
- * The first rows of a page that is spread over several webhooks, merged. Each is asked for its part of the page; then those
- * whose parts end before the page does are asked for the rest. Asking each for a whole page would read ten times what a page
- * of ten webhooks holds, all over the table.
+ * The first rows of a page that is spread over several webhooks, merged. Each webhook is asked for its part of the page. Then the
+ * webhooks whose parts end before the page does are asked for the rest. Asking each of ten webhooks for a whole page would read
+ * ten times what the page holds, from all over the table.
  */
 import type { TimePageRequest } from "@sellerkit/core"
 import { pageOrder, pageRange } from "./TimeRange.ts"
 
 export interface MergedRows {
-  /** Rows of webhooks, with a primary key that goes on with their time and their id. */
+  /** A table with rows of webhooks. In its primary key the time and the id follow the webhook. */
   readonly table: string
   readonly id: string
-  /** All that is read of them, with these two. */
+  /** All columns that are read, the time and the id included. */
   readonly columns: ReadonlyArray<string>
   /** A further condition on a row `r`, which begins with `and`. */
   readonly condition?: string
-  /** Of webhooks `w`. */
+  /** A condition: which webhooks `w` the page is of. */
   readonly owned: string
 }
 

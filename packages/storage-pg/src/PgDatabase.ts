@@ -8,14 +8,14 @@ import { diskFull, explained, passes, stateOf } from "./Fault.ts"
 import { inTransaction } from "./transaction.ts"
 
 /**
- * What every statement takes for the current time, in milliseconds; null for the database's own clock, which all processes
- * share. Tests give another.
+ * The current time for every statement, in milliseconds; null for the database's own clock, which all processes share. Tests give
+ * another time.
  */
 export const DatabaseTime = Context.Reference<Effect.Effect<number | null>>("@sellerkit/storage-pg/DatabaseTime", {
   defaultValue: () => Effect.succeed(null)
 })
 
-/** Undoes what was looked at. */
+/** Ends the transaction of a look, so that its change is undone. */
 class LookedAt extends Data.TaggedError("LookedAt")<{ readonly rows: ReadonlyArray<object> }> {}
 
 /** Lists are made by `parameters.ts`. */
@@ -30,7 +30,7 @@ const storageError = (operation: string, cause: Failure) =>
     cause: explained(cause)
   })
 
-/** Within a transaction. Its failures are those of the database; what the caller decides comes as a value. */
+/** Statements within a transaction. They fail only where the database does; what the caller decides comes as a value. */
 export interface Statements {
   rows<Row extends object>(
     text: string,
@@ -59,7 +59,7 @@ export class PgDatabase extends Context.Service<
       text: string,
       ...parameters: ReadonlyArray<Parameter>
     ): Effect.Effect<ReadonlyArray<Row>, StorageError>
-    /** Whether the caller's statements are its own: it has a transaction, or connections of its own. */
+    /** Whether the caller shares its statements with nobody: it has a transaction, or connections of its own. */
     readonly isAlone: Effect.Effect<boolean>
     /** When the server last said that its disk is full, in milliseconds of this process's clock. */
     readonly fullAt: Effect.Effect<number | undefined>

@@ -14,7 +14,7 @@ const one = `select ${deliveryColumns} from sellerkit.delivery d
   join sellerkit.webhook w on w.seller_id = d.seller_id and w.sandbox = d.sandbox and w.webhook_id = d.webhook_id
   where ${ofOwner} and d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $4`
 
-/** Written out, so that failures are found in an index of their own. */
+/** The condition is a text and not a parameter, so that failures are found in an index of their own. */
 const pageTexts = (condition: string) => {
   const attempts: MergedRows = {
     table: "delivery",

@@ -61,7 +61,7 @@ const lookUpText = `select r.webhook_id, r.event_id, r.number, r.time, r.attempt
 
 type Database = PgDatabase["Service"]
 
-/** Where events stand that leases of other processes, or made again, are about. */
+/** Looks up the keys of events for leases that another process took, or that were made again. */
 const lookUp = Effect.fnUntraced(function* (database: Database, outcomes: ReadonlyArray<Outcome>) {
   const wanted = unknownEvents(outcomes)
   if (wanted.length === 0) return () => undefined
@@ -106,7 +106,7 @@ const claim = (database: Database) =>
     )
   })
 
-/** Of each outcome's lane, in order; undefined for an outcome that came too late. */
+/** The health of each outcome's lane, in order; undefined for an outcome that came too late. */
 const toHealths = (
   { announced_for, leased, places }: SettledRow,
   count: number

@@ -55,7 +55,7 @@ const eventsText = `select ${eventColumns}
 
 type Database = PgDatabase["Service"]
 
-/** In two steps, so that payloads beyond what a page holds are never read. */
+/** Reads in two steps, so that no payload beyond the page is read. */
 const find = (database: Database) =>
   Effect.fnUntraced(function* (owner: Owner, { webhookId }: EventFilter, request: TimePageRequest) {
     const found = yield* database.rows<RecipientKey>(
@@ -89,7 +89,7 @@ interface TestEvents {
   readonly entry: StoredRecord
 }
 
-/** Whatever its lane waits for, other than the end of a request. */
+/** A test event is due whatever its lane waits for, unless that is the end of a request. */
 const wakeForTestText = `update sellerkit.lane set ready_at = greatest(sellerkit.milliseconds($4), lease_until)
   where seller_id = $1 and sandbox = $2 and webhook_id = $3
     and (ready_at is null or ready_at > greatest(sellerkit.milliseconds($4), lease_until))`

@@ -5,18 +5,18 @@ import { PgDatabase } from "./PgDatabase.ts"
 export type PgProblem =
   /** It does not answer, or not in time. */
   | "unreachable"
-  /** It only gives: a replica, or set to be read. */
+  /** It can only be read: it is a replica, or set to be read only. */
   | "readOnly"
-  /** A write failed for it a short while ago. */
+  /** A write failed for this reason a short while ago. */
   | "diskFull"
 
-// our choice: probes wait for about as long, and what waits longer is not served either.
+// our choice: probes wait for about as long, and a request that waits longer is not served either.
 const patience = Duration.seconds(3)
 
-// our choice: however many ask, it is looked at once a second.
+// our choice: however many ask, the database is looked at once a second.
 const validFor = Duration.seconds(1)
 
-// our choice: nothing is written to find out, so after this time a caller may try again.
+// our choice: nothing is written to find out whether the disk is still full, so after this time a caller may try again.
 const fullFor = Duration.seconds(30)
 
 const lookText = "select current_setting('transaction_read_only') = 'on' as read_only"
@@ -35,7 +35,7 @@ export class PgHealth extends Context.Service<
       const wasFull = Effect.gen(function* () {
         const at = yield* database.fullAt
         const now = yield* Clock.currentTimeMillis
-        // What lies in the future is not known any more: the clock was set back since.
+        // A time in the future says nothing any more: the clock was set back since.
         return at !== undefined && at <= now && now - at < Duration.toMillis(fullFor)
           ? Option.some<PgProblem>("diskFull")
           : Option.none<PgProblem>()

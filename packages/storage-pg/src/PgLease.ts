@@ -1,4 +1,4 @@
-/** Leases of this process remember where what they are about stands, so that it need not be looked up when they are settled. */
+/** Leases of this process remember the keys of their events, so that these need not be looked up when the lease is settled. */
 import type { EventId, Lease, Owner, WebhookId } from "@sellerkit/core"
 
 /** An event that waits, as the database finds it. */

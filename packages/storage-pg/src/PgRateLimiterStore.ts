@@ -22,7 +22,7 @@ const limiterError = (cause: StorageError) =>
     reason: new RateLimiter.RateLimitStoreError({ message: "The rate budgets cannot be reached", cause })
   })
 
-/** What adapts to the answers of another service is kept by each process for itself. */
+/** Limits that adapt to the answers of another service are kept by each process for itself. */
 export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, PgDatabase | StorageOutage> = Layer.effect(
   RateLimiter.RateLimiterStore,
   Effect.gen(function* () {

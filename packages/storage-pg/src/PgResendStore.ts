@@ -81,8 +81,8 @@ const inRange = `r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3
   and ${pageRange("r.time, r.event_id", ["$4", "$5", "$6", "$7"])}`
 
 /**
- * Recipients that a job looks at, test events aside: of a webhook between two positions, and of those the ones that a delivery
- * carried, where the job is about one.
+ * Recipients that a job looks at, test events aside: those of a webhook between two positions. Where the job is about a delivery,
+ * only those that the delivery carried.
  */
 const candidates: Readonly<Record<ResendSelection["_tag"], string>> = {
   Period: `sellerkit.recipient r ${eventOf("o.event_id = r.event_id and o.number = r.number")} where ${inRange}`,
@@ -117,7 +117,7 @@ const candidateValues = ({ owner, position, selection, webhookId }: Candidates) 
   return selection._tag === "Delivery" ? ([...range, selection.deliveryId] as const) : range
 }
 
-/** As far as events are counted. */
+/** Counts candidates, up to the number at which counting ends. */
 const countCandidates = (rows: Rows, of: Candidates) =>
   Effect.map(
     rows<{ total: number }>(
@@ -202,7 +202,7 @@ const end = (rows: Rows, job: ResendRow, state: ResendState, now: number | null)
     ([ended]) => toResend(ended!)
   )
 
-/** What a step takes of the candidates: as many as it may put back, with those between that are left as they are. */
+/** The candidates that a step examines: as many as it may put back, and those in between that stay as they are. */
 const take = (job: ResendRow, found: ReadonlyArray<Candidate>) => {
   const wanted: Array<Candidate> = []
   let examined = 0
@@ -215,7 +215,7 @@ const take = (job: ResendRow, found: ReadonlyArray<Candidate>) => {
   return { examined, last: found[examined - 1], waiting, wanted }
 }
 
-/** One step at a time of a webhook's jobs, so that two that look at the same event do not both put it back. */
+/** A webhook's jobs take one step at a time, so that two jobs that look at the same event do not both put it back. */
 const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: number, now: number | null) {
   const [target] = yield* rows<{ enabled: boolean }>(
     `select status = 'enabled' and deleted_at is null as enabled from sellerkit.webhook
@@ -276,7 +276,7 @@ const insertJob = Effect.fnUntraced(function* (
   return Result.succeed(toResend(inserted!))
 })
 
-/** One that would pause for longer than any job does is due as well: the clock has been set back. */
+/** A job that would pause for longer than any job does is due as well: the clock has been set back. */
 const dueText = `select * from sellerkit.resend
   where ready_at is not null and (ready_at <= sellerkit.milliseconds($1) or ready_at > sellerkit.milliseconds($1) + ${longestJobPause})
   order by ready_at limit 1 for update skip locked`

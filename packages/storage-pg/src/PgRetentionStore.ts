@@ -25,12 +25,12 @@ const oldest = (table: string): string => `with gone as (
   select count(*)::integer as removed from gone`
 
 /**
- * What is in no partition, one by one. For three parameters: the current time, the age, and how many at most. Each gives how
- * many records it removed.
+ * Statements that remove the records of no partition, one by one. Three parameters: the current time, the age, and how many at
+ * most. Each gives how many records it removed.
  */
 const texts: Readonly<Record<RecordKind, string>> = {
-  // An event goes with what became of it at each webhook; one that still waits somewhere stays. A resend may be putting it back:
-  // locking waits for that, and what is locked is looked at as it is by then.
+  // An event is removed with what became of it at each webhook; an event that still waits somewhere stays. A resend may be
+  // putting it back: the lock waits for that, and the row is then looked at as the resend left it.
   events: `with ended as materialized (
       select e.seller_id, e.sandbox, e.event_id, e.number, e.time, e.webhook_ids, e.idempotency_key
       from sellerkit.event_default e
@@ -68,7 +68,7 @@ const texts: Readonly<Record<RecordKind, string>> = {
   deliveries: oldest("delivery"),
 
   // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes. The first record in an order is
-  // found by its index; any record could be looked for in the whole table.
+  // found by its index; a search for any record could go through the whole table.
   remains: `with buckets as (
       delete from sellerkit.rate_bucket b where b.full_at < sellerkit.milliseconds($1)
     ), jobs as (
@@ -99,8 +99,8 @@ const texts: Readonly<Record<RecordKind, string>> = {
     select ((select count(*) from jobs) + (select count(*) from webhooks))::integer as removed`
 }
 
-// our choice: no record is older than a century, and what is to be kept for longer is kept for ever. Beyond the times that fit
-// into the number of a record, everything would count as old.
+// our choice: no record is older than a century, and with a longer age all records are kept for ever. With an age that does not
+// fit into the number of a record, everything would count as old.
 const longestAge = Duration.days(36_500)
 
 export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effect(
@@ -112,7 +112,7 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
         const operation = "RetentionStore.remove"
         const now = yield* database.now
         const period = Duration.toMillis(Duration.min(age, longestAge))
-        // For the days to come, by the database's clock.
+        // Makes the partitions for the days to come, by the database's clock.
         if (now === null) yield* database.rows(operation, "select sellerkit.ensure_partitions(null)")
         const [whole] = yield* database.rows<{ dropped: number; has_more: boolean }>(
           operation,
@@ -122,7 +122,7 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
           textList(partitioned[kind])
         )
         const [single] = yield* database.rows<{ removed: number }>(operation, texts[kind], now, period, most)
-        // A whole step says that there are more.
+        // A result of `most` says that there are more records to remove.
         return whole!.has_more || single!.removed === most ? most : single!.removed + whole!.dropped
       })
     })

@@ -48,7 +48,7 @@ export interface WebhookRow extends OwnerColumns {
 export const webhookColumns =
   "seller_id, sandbox, service_id, webhook_id, name, url, subscriptions, status, created_at, updated_at, held_until"
 
-/** What was stored was valid when it was, so it is not checked again. */
+/** A webhook was valid when it was stored, so it is not checked again. */
 export const toWebhook = (stored: WebhookRow): Webhook =>
   new Webhook(
     {

@@ -12,7 +12,7 @@ export const migrationTable = "sellerkit.migration"
 export const newestOf = (known: Readonly<Record<string, Migration>>): number =>
   Math.max(0, ...Object.keys(known).map((name) => Number.parseInt(name, 10)))
 
-/** That of the last one that this version knows. */
+/** The number of the last migration that this version knows. */
 const newestSchema = newestOf(migrations)
 
 const oldestServer = 14
@@ -31,7 +31,7 @@ export interface ServerProblem {
   readonly advice: string
 }
 
-/** What keeps this version from using it. A schema that is older may be brought up to date. */
+/** What keeps this version from using the server. An older schema is no obstacle: it may be brought up to date. */
 export const judgeServer = (
   { isReadOnly, schema, version }: Server,
   newest = newestSchema
@@ -51,7 +51,7 @@ export const judgeServer = (
   return undefined
 }
 
-/** That a migration is needed, for those who may not make one. */
+/** Says that a migration is needed, to those who may not make one. */
 export const judgeSchema = ({ schema }: Server, newest = newestSchema): ServerProblem | undefined => {
   if (schema >= newest) return undefined
   const message =
@@ -88,7 +88,7 @@ export const refused = ({ advice, message }: ServerProblem, cause?: unknown): St
     cause: new Error(`${message}. ${advice}`, { cause })
   })
 
-/** Fails where the ports would: for those who do not bring the schema up to date themselves. */
+/** Fails where the ports would fail. It is for those who do not bring the schema up to date themselves. */
 export const checkServer: Effect.Effect<void, StorageError, SqlClient.SqlClient> = readServer.pipe(
   Effect.mapError(
     (cause) =>

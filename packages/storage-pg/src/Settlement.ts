@@ -5,7 +5,7 @@ import { bigints, booleans, integers, texts, uuids } from "./parameters.ts"
 import { type PendingKey, PgLease } from "./PgLease.ts"
 import { millis } from "./Rows.ts"
 
-/** An event of an outcome: which one of the statement's it is of, from 1, and where it stands. */
+/** An event of an outcome. `place`: which outcome of the statement, from 1. `key`: where the event is found. */
 interface SettledEvent {
   readonly place: number
   readonly id: EventId
@@ -13,7 +13,7 @@ interface SettledEvent {
   readonly verdict: Verdict
 }
 
-/** Outcomes list events in the order of the batch, of which they may be a part: where one does not, the event is looked up. */
+/** An outcome lists events in the order of the batch, of which it may be a part. Where it does not, the event is looked up. */
 const keyOf = (known: PendingKey | undefined, id: EventId): PendingKey | undefined =>
   known?.id === id ? known : undefined
 
@@ -33,7 +33,7 @@ const verdicts: Readonly<Record<Verdict["_tag"], number>> = { Retry: 0, Delivere
 
 const waitOf = (verdict: Verdict): number => (verdict._tag === "Retry" ? Duration.toMillis(verdict.wait) : 0)
 
-/** Events whose place is not known, with their webhooks. */
+/** Events whose key is not known, with their leases. */
 export const unknownEvents = (outcomes: ReadonlyArray<Outcome>) =>
   settledEvents(outcomes)
     .filter(({ key }) => key === undefined)
@@ -46,7 +46,7 @@ export const settleValues = (
 ) => {
   const events = settledEvents(outcomes).flatMap(({ id, key, place, verdict }) => {
     const known = key ?? lookedUp(outcomes[place - 1]!, id)
-    // One that has been removed meanwhile has nothing left to settle.
+    // An event that has been removed meanwhile has nothing left to settle.
     return known === undefined ? [] : [{ place, key: known, verdict }]
   })
   const told = outcomes.flatMap(({ event }, index) =>

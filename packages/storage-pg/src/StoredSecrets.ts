@@ -7,7 +7,7 @@ export interface SecretRow extends OwnerColumns {
   readonly secret: string
 }
 
-/** For two parameters: the id that they come behind, and how many at most. */
+/** Two parameters: the id after which they come, and how many at most. */
 export const secretsText = `select seller_id, sandbox, service_id, webhook_id, secret from sellerkit.webhook
   where webhook_id > $1 and deleted_at is null order by webhook_id limit $2`
 
@@ -16,6 +16,6 @@ export const toStoredSecret = (stored: SecretRow): StoredSecret => ({
   secret: stored.secret as SealedSecret
 })
 
-/** Only where it still is as it was read. */
+/** Replaces a secret only where it is still as it was read. */
 export const replaceSecretText = `update sellerkit.webhook set secret = $5
   where seller_id = $1 and sandbox = $2 and webhook_id = $3 and secret = $4 and deleted_at is null returning 1`

@@ -8,16 +8,16 @@ const latest = Number.MAX_SAFE_INTEGER
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A made-up cursor gives a page as well, but not from the place of a record. */
+/** A made-up cursor gives a page too, but not from the place of a record. */
 const known = (id: string): string => (uuid.test(id) ? id : beforeAll)
 
 const isBefore = (one: Position, other: Position): boolean =>
   one.time < other.time || (one.time === other.time && one.id < other.id)
 
 /**
- * For five parameters: the position behind which the page's records stand and the one before which they do, of a time and an
- * id each, and how many records to look for. A cursor replaces one of the two: a scan that began at the other would walk
- * over all pages before.
+ * Five parameters: the position after which the page's records begin, and the one before which they end, each a time and an id;
+ * and how many records to look for. A cursor replaces one of the two positions: a scan from the original one would go through all
+ * pages before.
  */
 export const rangeValues = ({ cursor, direction, from, limit, to }: TimePageRequest) => {
   let low: Position = { time: from ?? earliest, id: beforeAll }
@@ -28,7 +28,7 @@ export const rangeValues = ({ cursor, direction, from, limit, to }: TimePageRequ
   return [low.time, low.id, high.time, high.id, limit + 1] as const
 }
 
-/** Between the positions of four parameters. */
+/** The condition that a row is between two positions, given as four parameters. */
 export const pageRange = (columns: string, [lowTime, lowId, highTime, highId]: RangeParameters): string =>
   `(${columns}) > (${lowTime}, ${lowId}) and (${columns}) < (${highTime}, ${highId})`
 

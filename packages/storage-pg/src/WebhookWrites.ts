@@ -19,7 +19,7 @@ import { accountValues, millis, ownerValues } from "./Rows.ts"
 
 type Rows = Statements["rows"]
 
-/** Of a webhook that must not change before the transaction commits; undefined where there is none. */
+/** The status of a webhook, which must not change before the transaction commits; undefined where there is none. */
 export const lockedStatus = (rows: Rows, { id, owner }: WebhookKey) =>
   Effect.map(
     rows<{ status: WebhookStatus }>(
@@ -31,7 +31,7 @@ export const lockedStatus = (rows: Rows, { id, owner }: WebhookKey) =>
     ([found]) => found?.status
   )
 
-/** By these rows a webhook is found for an event, whether it is enabled or not. */
+/** Writes the rows by which an event finds the webhook, whether it is enabled or not. */
 const writeSubscriptions = Effect.fnUntraced(function* (rows: Rows, { enabled, id, owner, subscriptions }: Webhook) {
   yield* rows(
     "delete from sellerkit.subscription where seller_id = $1 and sandbox = $2 and webhook_id = $3",
@@ -84,7 +84,7 @@ const lockLane = (rows: Rows, { id, owner }: WebhookKey) =>
 
 const takeWakes = "select sellerkit.take_wakes(array[$1::uuid], array[$2::boolean], array[$3::uuid])"
 
-/** Where something waits in the lane. */
+/** `readyAt` where something waits in the lane, otherwise null. */
 const whilePending = (readyAt: string): string => `case when exists (
   select from sellerkit.pending p where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id
 ) then ${readyAt} end`
@@ -105,7 +105,7 @@ const emptyLane = `update sellerkit.lane l set deleted_at = sellerkit.millisecon
     ready_at = ${whilePending("greatest(sellerkit.milliseconds($4), l.lease_until)")}
   where ${thisLane}`
 
-/** The webhook has another secret: what was claimed with the one before is not gone on with. */
+/** The webhook has another secret: the dispatcher does not go on with what it claimed with the old one. */
 const recallLane = `update sellerkit.lane set recalled = fence where ${thisLane}`
 
 interface Change {
@@ -142,7 +142,7 @@ export const updateWebhook = Effect.fnUntraced(function* (rows: Rows, { before, 
   else yield* rows(holdLane, ...lane, heldUntil)
 })
 
-/** The row stays for as long as records name it, without the secret. */
+/** The row stays, without the secret, for as long as records name it. */
 export const deleteWebhook = Effect.fnUntraced(function* (
   rows: Rows,
   key: WebhookKey,

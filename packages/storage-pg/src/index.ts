@@ -51,10 +51,10 @@ const ports = Layer.provide(allPorts, LaneTakers.layer)
 /** Brings the schema up to date, as a step of its own. */
 export const migrate = migrateWith(migrations)
 
-/** Brings the schema up to date. Where there is something to change it needs the right to, which nothing else does. */
+/** Brings the schema up to date. Only this needs the right to change the schema, and only where there is something to change. */
 export const layerMigrations: Layer.Layer<never, StorageError, SqlClient.SqlClient> = Layer.effectDiscard(migrate)
 
-// The same for all that is built over a client together.
+// The same layer for all that is built together over a client.
 const outage = StorageOutage.layer
 
 const stores: Layer.Layer<StoragePorts, StorageError, PgClient.PgClient> = observedStorage(
@@ -74,7 +74,7 @@ export const layerStores: Layer.Layer<StoragePorts, StorageError, PgClient.PgCli
 export const layerRateLimiterStore: Layer.Layer<RateLimiter.RateLimiterStore, never, PgClient.PgClient> =
   PgRateLimiterStore.layer.pipe(Layer.provide(Layer.merge(PgDatabase.layer, outage)))
 
-/** How the database does. */
+/** The health of the database. */
 export const layerHealth: Layer.Layer<PgHealth, never, PgClient.PgClient> = Layer.provide(
   PgHealth.layer,
   PgDatabase.layer
@@ -101,7 +101,7 @@ const noDatabase = new StorageError({
 
 /**
  * The ports and the rate budgets over connections of their own, for hosts that have no client of Effect's. With
- * `?pooler=transaction` in the URL they are those of a pooler.
+ * `?pooler=transaction` in the URL the connections are those of a pooler.
  */
 export const layerUrl = (url: string): Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts, StorageError> => {
   const database = parseDatabaseUrl(url)

@@ -1,4 +1,4 @@
-/** Lists as parameters of statements: their type cannot be told from values that may all be null, or none at all. */
+/** Lists as parameters of statements. Each names its type, because the values may all be null, or there may be none. */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 

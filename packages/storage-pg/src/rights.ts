@@ -1,4 +1,4 @@
-/** What a role has to be allowed that runs the service and did not make the schema. */
+/** The rights of a role that runs the service and did not make the schema. */
 import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +15,7 @@ const statements = (role: string): ReadonlyArray<string> => [
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Allows it. Has to be repeated when the schema has changed. */
+/** Grants these rights. Has to be repeated when the schema has changed. */
 export const grantTo = (role: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     inTransaction(

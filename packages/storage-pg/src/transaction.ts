@@ -1,6 +1,6 @@
 /**
- * Transactions whose connection may be lost. They cannot be rolled back then, which Effect takes for a defect; it is a
- * failure of the database like any other, and the server has rolled back by itself.
+ * Transactions whose connection may be lost. Such a transaction cannot be rolled back, which Effect takes for a defect. Here it
+ * is a failure of the database like any other: the server has rolled back by itself.
  */
 import { Cause, Effect } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"

@@ -191,7 +191,7 @@ const plan = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEven
 const countMissed = (insertions: ReadonlyArray<Insertion>): number =>
   insertions.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
 
-/** All of them, or none when a key belongs to an event with another content. */
+/** Stores all of them, or none when a key belongs to an event with another content. */
 export const appendEvents = (host: SqliteHost, { account, events, now }: Publication): Appended | Conflict => {
   const planned = plan(host, ensureAccount(host, account), events)
   if ("conflict" in planned) return planned
@@ -199,7 +199,7 @@ export const appendEvents = (host: SqliteHost, { account, events, now }: Publica
   return { results: planned.results, missed: countMissed(planned.insertions) }
 }
 
-/** Events whose ids are new, and serve as their keys. Gives how often one was dropped at once. */
+/** Stores events whose ids are new, and serve as their keys. Gives how often an event was dropped at once. */
 export const appendNew = (
   host: SqliteHost,
   account: Account,
@@ -211,7 +211,7 @@ export const appendNew = (
   return appended.missed
 }
 
-/** An event of the host's own account, whose id is new. */
+/** Stores an event of the operations account, whose id is new. */
 export const appendOperational = (host: SqliteHost, event: PlainEvent, now: number): void => {
   appendNew(host, operationsAccount, [event], now)
 }

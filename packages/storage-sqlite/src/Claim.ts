@@ -79,7 +79,7 @@ const dueLanes = (host: SqliteHost, now: number, full: ReadonlySet<number>, most
 const accountNumbers = (host: SqliteHost, accounts: ReadonlyArray<Account>): ReadonlySet<number> =>
   new Set(accounts.flatMap((account) => findAccount(host, account) ?? []))
 
-/** When a lane has to be looked at next, other than those of accounts that have their share. */
+/** When the next lane has to be looked at, except those of accounts that have their share. */
 export const nextReady = (host: SqliteHost, full: ReadonlyArray<Account>): number | undefined =>
   row<{ ready_at: number }>(
     host,
@@ -91,7 +91,7 @@ export const nextReady = (host: SqliteHost, full: ReadonlyArray<Account>): numbe
 const setReady = (host: SqliteHost, webhook: number, readyAt: number | null): void =>
   host.run("update lane set ready_at = ? where webhook = ?", readyAt, webhook)
 
-/** Why what waits can no longer be sent, when that is so. */
+/** Why what waits in a lane can no longer be sent; undefined where it can. */
 const dropReason = ({ deleted_at, held_until, status }: DueLane, now: number): DropReason | undefined => {
   if (deleted_at !== null) return "webhookDeleted"
   return status !== "enabled" && held_until !== null && held_until <= now ? "heldTooLong" : undefined
@@ -113,14 +113,14 @@ const drop = (host: SqliteHost, { webhook }: DueLane, reason: DropReason, now: n
   return dropped.length
 }
 
-/** Nothing can be sent now: when the lane has to be looked at again. */
+/** Nothing can be sent now: sets when the lane has to be looked at again. */
 const scheduleLane = (host: SqliteHost, { held_until, status, wait_until, webhook }: DueLane): void => {
   const times = [...earliestKeys(host, webhook, 0)].map(({ due_at }) => due_at)
   if (times.length === 0) return setReady(host, webhook, null)
   setReady(host, webhook, status === "enabled" ? Math.max(wait_until, Math.min(...times)) : held_until)
 }
 
-/** A batch that still lacks what its events hold. */
+/** A batch whose events have not been read yet. */
 interface ClaimedLane {
   readonly batch: Omit<PlainBatch, "events">
   readonly keys: ReadonlyArray<PendingKey>
@@ -227,7 +227,7 @@ export const claimLanes = (host: SqliteHost, request: PlainClaim): Claimed => {
       if (shares.isFull(taken.batch.lease.owner)) full.add(lane.share_of)
     }
     leaseLanes(host, claimed.slice(earlier), now + lease)
-    // Behind the lanes of accounts that became full meanwhile there may be others.
+    // There may be other lanes behind those of accounts that became full meanwhile.
   } while (passedOver && isAnyLeft(remaining))
   return { batches: withEvents(host, claimed), dropped }
 }

@@ -15,9 +15,9 @@ export interface DurableObjectStorage {
 const inserted = "select last_insert_rowid() as number where changes() > 0"
 
 /**
- * The platform keeps what was prepared, by its text. A commit becomes durable after it has returned, and until then the
- * platform keeps back what the object sends: answers and requests alike. Numbers arrive in SQLite as floating-point ones,
- * which columns turn into integers and texts do not: `'a' || 1` is `a1.0`.
+ * The platform keeps prepared statements, by their text. A commit becomes durable after it has returned. Until then the platform
+ * keeps back what the object sends: answers and requests alike. Numbers arrive in SQLite as floating-point numbers. Columns turn
+ * them into integers, but texts do not: `'a' || 1` is `a1.0`.
  */
 export const openDurableObjectHost = (storage: DurableObjectStorage): SqliteHost => ({
   all: (query, ...parameters) => storage.sql.exec(query, ...parameters).toArray() as ReturnType<SqliteHost["all"]>,

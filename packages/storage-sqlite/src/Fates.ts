@@ -29,7 +29,7 @@ interface FateRow {
   readonly drop_reason: DropReason | null
 }
 
-/** What a deleted webhook left counts as dropped, although its row is only written when its lane is next looked at. */
+/** What waited for a deleted webhook counts as dropped, although its row is only written when the lane is next looked at. */
 const dropReason = ({ deleted, drop_reason }: FateRow): DropReason | undefined =>
   drop_reason ?? (deleted === 1 ? "webhookDeleted" : undefined)
 

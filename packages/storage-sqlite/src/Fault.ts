@@ -1,7 +1,7 @@
-/** What keeps a database from being trusted with anything: what is written to it would not be found again. */
+/** Faults for which a database cannot be trusted with anything: what is written to it would not be found again. */
 import * as Predicate from "effect/Predicate"
 
-/** In words, with what to do about each of them in docs/operations.md (Not ready). */
+/** The faults in words. What to do about each of them is in docs/operations.md (Not ready). */
 export const faults = {
   replaced: "The file of the database was deleted or replaced while it is open",
   logReplaced: "The write-ahead log of the database was deleted or replaced while it is open",
@@ -22,7 +22,7 @@ const passing: ReadonlySet<Fault> = new Set(["replaced", "logReplaced"])
 
 export const mayPass = (fault: Fault): boolean => passing.has(fault)
 
-/** Nothing is read or written because of it. */
+/** A fault because of which nothing is read or written. */
 export class DatabaseFault extends Error {
   override readonly name = "DatabaseFault"
   readonly fault: Fault
@@ -34,7 +34,7 @@ export class DatabaseFault extends Error {
   }
 }
 
-/** What SQLite says of content that cannot be right, and of a log that ends too soon. */
+/** SQLite's codes for content that cannot be right, and for a log that ends too soon. */
 const damages = new Map([
   [11, "CORRUPT"],
   [26, "NOTADB"],

@@ -11,7 +11,7 @@ export interface Change<A = unknown> {
   readonly failed: (cause: unknown) => void
 }
 
-/** The database or its disk, not the statement. */
+/** Codes for failures of the database or its disk, not of the statement. */
 const passing = new Map([
   [5, "BUSY"],
   [6, "LOCKED"],

@@ -9,7 +9,7 @@ import { everySecret, type SecretRow, toStoredSecret } from "./StoredSecrets.ts"
 export interface Inspection {
   /** Whether a process serves it. */
   readonly isInUse: boolean
-  /** Of the file; 0 where nothing has been written to it yet. Any that is lower than ours is brought up to date. */
+  /** The number of the file's schema; 0 where nothing has been written to it yet. A lower one than ours is brought up to date. */
   readonly schema: number
   /** The newest that this version knows. */
   readonly newestSchema: number
@@ -20,7 +20,7 @@ export interface Inspection {
 const hasTables = (database: DatabaseSync): boolean =>
   database.prepare("select 1 from sqlite_schema where name = 'migration'").get() !== undefined
 
-// Each reads the end of an order, however many there are: events and deliveries are numbered as they are inserted.
+// Each part reads only the end of an order, however many rows there are: events and deliveries are numbered as they are inserted.
 const newestRecord = `select max(at) as at from (
   select * from (select accepted_at as at from event order by event desc limit 1)
   union all select * from (select time as at from delivery order by delivery desc limit 1)
@@ -91,6 +91,6 @@ const quickCheck = (database: DatabaseSync): ReadonlyArray<string> => {
   }
 }
 
-/** What is damaged in the file, in SQLite's words; empty when nothing is. Reads all of the file, which takes as long. */
+/** What is damaged in the file, in SQLite's words; empty when nothing is. Reads the whole file, so a large one takes long. */
 export const findDamage = (file: string): Effect.Effect<ReadonlyArray<string>, StorageError> =>
   withFile(`check ${file}`, file, quickCheck)

@@ -12,9 +12,11 @@ const isSame = (left: Owner, right: Owner): boolean =>
 
 export interface KnownWebhooks {
   get(key: WebhookKey): Webhook | undefined
-  /** What was read outside of a change, so that it is committed. */
+  /** For a webhook that was read outside of a change, so that it is committed. */
   add(webhook: Webhook): void
-  /** For every change, as it is made (`SqliteDatabase.write`): nothing is read here between it and its commit. */
+  /**
+   * To be called in every change, as it is made (`SqliteDatabase.write`): nothing is read here between a change and its commit.
+   */
   forget(id: WebhookId): void
 }
 

@@ -4,7 +4,7 @@ import { largestBatch, testDueAt } from "@sellerkit/core/queue-rules"
 import { recipientState } from "./RecipientState.ts"
 import { rows, type SqliteHost } from "./SqliteHost.ts"
 
-/** Whose share a lane takes to which nothing is sent. */
+/** Instead of an account: nothing is sent to the lane's webhook, so the lane takes of nobody's share. */
 const nobody = 0
 
 /** The lane of a new webhook, which takes of the account's share while it is enabled. */
@@ -38,7 +38,7 @@ const hasTest = (host: SqliteHost, webhook: number): boolean =>
     webhook
   ).length > 0
 
-/** Until when nothing is sent of a lane that waits until then. */
+/** Until when nothing is sent of a lane that waits until `waitUntil`. A test event does not wait for that. */
 export const pausedUntil = (host: SqliteHost, webhook: number, waitUntil: number, now: number): number =>
   waitUntil > now && hasTest(host, webhook) ? now : waitUntil
 
@@ -52,7 +52,10 @@ export const wakeForTest = (host: SqliteHost, webhook: number, now: number): voi
     now
   )
 
-/** Everything that waits is due, or stays so since when it was, unless a request is in flight or nothing is sent to the webhook. */
+/**
+ * Makes everything that waits due. What was due already stays due since then. Nothing changes while a request is in flight, or
+ * where nothing is sent to the webhook.
+ */
 export const endPause = (host: SqliteHost, account: number, id: WebhookId, now: number): void => {
   const [ended] = rows<{ webhook: number }>(
     host,
@@ -76,7 +79,7 @@ export const endPause = (host: SqliteHost, account: number, id: WebhookId, now: 
   )
 }
 
-/** The clock was set back: what neither waits, nor is leased, nor is held has to be looked at now. */
+/** The clock was set back: lanes that neither wait, nor are leased, nor are held have to be looked at now. */
 export const followClock = (host: SqliteHost, now: number): void =>
   host.run(
     `update lane set ready_at = max(?, wait_until, lease_until)
@@ -114,6 +117,6 @@ export const emptyLane = (host: SqliteHost, webhook: number, now: number): void 
     webhook
   )
 
-/** The webhook has another secret: what was claimed with the one before is not gone on with. */
+/** The webhook has another secret: the dispatcher does not go on with what it claimed with the old one. */
 export const recallLane = (host: SqliteHost, webhook: number): void =>
   host.run("update lane set recalled = fence where webhook = ?", webhook)

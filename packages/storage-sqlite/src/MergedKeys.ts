@@ -42,7 +42,9 @@ const isBefore = (left: Place, right: Place): boolean =>
 // our choice: where many ranges are merged, one that gives more than its part is asked again.
 const leastAtOnce = 8
 
-/** The first rows of a page over several ranges, with one more than the page holds. One that is in several comes once. */
+/**
+ * The first rows of a page over several ranges, with one more than the page holds. A row that is in several ranges comes once.
+ */
 export const firstKeys = <Key extends Place>(
   host: SqliteHost,
   keys: Keys,
@@ -51,7 +53,7 @@ export const firstKeys = <Key extends Place>(
 ): ReadonlyArray<Key> => {
   const range = timeRange(host, request, keys)
   const most = request.limit + 1
-  // Of each its part, as if the last one, which is what is gathered, were empty.
+  // Each range gives its part of the page, as if the last range, that of the gathered records, were empty.
   const atOnce = Math.min(most, Math.max(leastAtOnce, Math.ceil(most / Math.max(1, ranges.length - 1))))
   const isNext = range.direction === "older" ? (left: Key, right: Key) => isBefore(right, left) : isBefore
   const sources = ranges.map((one) => keysOf<Key>(host, keys, one, range, atOnce))

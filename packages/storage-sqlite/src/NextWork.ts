@@ -1,11 +1,11 @@
-/** When something is to be done without being asked: for platforms that wake the one who does it. */
+/** When work is due that no request asks for: for platforms that wake what does the work. */
 import { firstTooOld, type RecordKind } from "@sellerkit/core"
 import { type Duration, Record } from "effect"
 import { nextDueOf, oldestOf } from "./records/Due.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 
 /**
- * When a lane has to be looked at, and when jobs have something to do, by their names: these, and those over records. In
+ * When a lane has to be looked at, and when jobs have something to do, by their names; jobs over records are added. In
  * milliseconds since 1970; null or infinite where there is nothing to do.
  */
 export type NextWork = Readonly<Record<"delivery" | "resends" | "retention", number | null>>
@@ -16,7 +16,7 @@ export interface RecordWork {
   readonly old: Readonly<Record<string, string>>
 }
 
-/** Of a kind of record: when the oldest was written, or came to be a remnant. */
+/** For each kind of record: when the oldest one was written, or became a remnant. */
 type NextWorkRow = Record<"delivery" | "resends" | RecordKind, number | null>
 
 // One statement, each part of which reads the end of an index.

@@ -8,9 +8,9 @@ export interface NodeHost extends SqliteHost {
 }
 
 /**
- * A commit is on disk before it returns. our choice: 64 MiB of log before it goes into the database, so that the pages at the
- * end of a thousand histories, which are written again and again, are moved once in that time. What is deleted is overwritten
- * where it stood, which costs next to nothing: it may have been a secret.
+ * A commit is on disk before it returns. our choice: 64 MiB of log before it goes into the database, so that the pages at the end
+ * of a thousand histories, which are written again and again, are moved once in that time. Deleted content is overwritten in its
+ * place, which costs next to nothing: it may have been a secret.
  */
 const settings = ["journal_mode = wal", "synchronous = full", "wal_autocheckpoint = 16000", "secure_delete = fast"]
 
@@ -22,7 +22,7 @@ const settings = ["journal_mode = wal", "synchronous = full", "wal_autocheckpoin
 export const pageCache = { writing: 65_536, reading: 8192 } as const
 
 export interface NodeHostOptions {
-  /** Milliseconds that a lock is waited for, which blocks the thread; none, when absent. */
+  /** How many milliseconds to wait for a lock, which blocks the thread; none, when absent. */
   readonly patience?: number
   /** As for writing, when absent. */
   readonly cache?: number

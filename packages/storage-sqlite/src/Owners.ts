@@ -22,7 +22,7 @@ export const ensureAccount = (host: SqliteHost, account: Account): number =>
     boolean(account.sandbox)
   )!.account
 
-/** Whose an account is, of its row. */
+/** The columns of an account that say whose it is. */
 export interface AccountColumns {
   readonly seller_id: string
   readonly sandbox: number
@@ -33,7 +33,7 @@ export const toAccount = ({ sandbox, seller_id }: AccountColumns): Account => ({
   sandbox: sandbox === 1
 })
 
-/** Who an owner is, of a row of `account` joined to `owner`. */
+/** The columns of `account` joined to `owner` that say who an owner is. */
 export interface OwnerColumns extends AccountColumns {
   readonly service_id: string
 }
@@ -50,7 +50,7 @@ export interface OwnerRow {
   readonly service_disabled: number
 }
 
-/** The one row of `account` joined to `owner` that is an owner's, so that what it owns is found by one statement. */
+/** Selects an owner's one row of `account` joined to `owner`, so that one statement finds what it owns. */
 export const isOwner = "seller_id = ? and sandbox = ? and service_id = ?"
 
 /** For the placeholders of `isOwner`. */

@@ -1,7 +1,8 @@
 /** Payloads of any size, although a Durable Object takes no row of more than 2 MB: long ones are kept in parts. */
 import { rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 
-// our choice: in UTF-16, where a unit has at most three bytes of UTF-8. What else is in a row has half a megabyte left.
+// our choice: in units of UTF-16, each of which takes at most three bytes of UTF-8. Half a megabyte is left for the rest of a
+// row.
 const longestPart = 500_000
 
 /** The high half of a character of two units, which SQLite could not keep without the other. */
@@ -43,7 +44,7 @@ export interface EventRow {
 
 export const eventColumns = "e.id, e.idempotency_key, e.time, e.scope, e.type, e.test, e.payload"
 
-/** Only a first part that is as long as it may be has others. */
+/** Other parts exist only if the first one is as long as a part may be. */
 const mayContinue = ({ payload }: EventRow): boolean => payload.length >= longestPart - 1
 
 const whole = <Row extends EventRow>(host: SqliteHost, stored: Row): Row => {

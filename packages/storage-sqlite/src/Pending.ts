@@ -17,7 +17,7 @@ interface PendingLane {
   readonly has_retries: number
 }
 
-/** A pending event, without its payload: which of them are sent is decided first. */
+/** A pending event without its payload: it is decided first which events are sent. */
 export interface PendingKey {
   readonly event: number
   readonly attempts: number
@@ -39,7 +39,7 @@ const pendingAfter = `select event, attempts, due_at, resent_at, bytes from reci
 const keysAfter = (host: SqliteHost, webhook: number, { attempts, due_at, event }: Place, most: number) =>
   rows<PendingKey>(host, pendingAfter, webhook, attempts, due_at, event, most)
 
-/** What was never tried is due in any case, also when the clock has been set back since. */
+/** An event that was never tried is always due, even when the clock has been set back since. */
 const isDue = ({ attempts, due_at }: PendingKey, now: number): boolean => attempts === 0 || due_at <= now
 
 /** Due events from a place on. Where one is not due yet, neither are those behind it with as many attempts. */
@@ -57,7 +57,7 @@ function* dueKeys(host: SqliteHost, webhook: number, start: Place, now: number, 
   } while (found.length > 0 && (found.length === atOnce || place.event === -1))
 }
 
-/** The earliest due of the events with each number of attempts, from `least` on. */
+/** For each number of attempts, from `least` on: the event that is due first. */
 export function* earliestKeys(host: SqliteHost, webhook: number, least: number): Iterable<PendingKey> {
   let [key] = keysAfter(host, webhook, startOf(least), 1)
   while (key !== undefined) {
@@ -66,7 +66,7 @@ export function* earliestKeys(host: SqliteHost, webhook: number, least: number):
   }
 }
 
-/** Of the events with each number of failed attempts, the earliest due one. */
+/** For each number of failed attempts: the event that is due first. */
 const earliestRetries = (host: SqliteHost, { has_retries, webhook }: PendingLane): ReadonlyArray<PendingKey> => {
   if (has_retries === 0) return []
   const retries = [...earliestKeys(host, webhook, 1)]

@@ -44,7 +44,7 @@ export const plainLease = (lease: Lease): PlainLease => ({
 const plainVerdict = (verdict: Verdict): PlainVerdict =>
   verdict._tag === "Retry" ? { _tag: "Retry", wait: Duration.toMillis(verdict.wait) } : verdict
 
-/** Outcomes list events in the order of the batch, of which they may be a part: where one does not, the event is looked up. */
+/** An outcome lists events in the order of the batch, of which it may be a part. Where it does not, the event is looked up. */
 const keyOf = (leased: LeasedEvent | undefined, id: EventId): EventKey | undefined =>
   leased?.id === id ? { event: leased.event, time: leased.time } : undefined
 

@@ -15,10 +15,11 @@ export interface RecordRange {
   readonly value: number
 }
 
-// our choice: webhooks of an account, deleted ones with records among them. Most have fewer.
+// our choice: how many webhooks of an account have a range of their own; deleted webhooks with records count too. Most accounts
+// have fewer.
 const mostRanges = 64
 
-/** What a new webhook's records are gathered by: its owner, when enough of the account's have a range of their own. */
+/** What a new webhook's records are gathered by: its owner, when enough webhooks of the account have a range of their own. */
 export const gatheredBy = (host: SqliteHost, account: number, owner: number): number | null => {
   const [{ ranges }] = rows<{ ranges: number }>(
     host,
@@ -34,7 +35,7 @@ const gathered = (owners: ReadonlyArray<number>): ReadonlyArray<RecordRange> =>
 const ofWebhooks = (found: ReadonlyArray<{ readonly webhook: number }>): ReadonlyArray<RecordRange> =>
   found.map(({ webhook }) => ({ column: "webhook", value: webhook }))
 
-/** Of an owner, or of one webhook of its own. */
+/** The ranges of an owner, or of one of its webhooks. */
 export const rangesOf = (
   host: SqliteHost,
   owner: number,
@@ -51,7 +52,7 @@ export const rangesOf = (
   return [...ofWebhooks(own), ...gathered([owner])]
 }
 
-/** Of all owners of an account, or of one of their webhooks. */
+/** The ranges of all owners of an account, or of one of their webhooks. */
 export const rangesOfAccount = (
   host: SqliteHost,
   account: Account,

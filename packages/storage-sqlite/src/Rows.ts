@@ -28,7 +28,7 @@ export interface WebhookRow {
 
 export const webhookColumns = "webhook, id, name, url, subscriptions, status, created_at, updated_at, held_until"
 
-/** What was stored was valid when it was, so it is not checked again. */
+/** A webhook was valid when it was stored, so it is not checked again. */
 export const toWebhook = (owner: Owner, stored: WebhookRow): Webhook =>
   new Webhook(
     {

@@ -84,7 +84,7 @@ const findEvent = (host: SqliteHost, id: EventId): EventKey | undefined =>
 
 const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
 
-// Texts that are put together once, not with every outcome: each new one would have to be read to be recognised.
+// Texts that are put together once, not with every outcome: a new text would have to be read before it is recognised.
 const freeLane = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
 const forgiveLane = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
 const updateLane = `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
@@ -133,7 +133,7 @@ const pendingRecipient = `update recipient set deliveries = deliveries || ?, att
   state = iif(${isPending}, ?, state)
   where webhook = ? and time = ? and event = ?`
 
-/** Nothing of the lane changes then. */
+/** Whether the lane stays leased. Nothing of it changes then. */
 const staysLeased = (
   { lease_until, recalled }: LeasedLane,
   { keepsLease, lease }: PlainOutcome,

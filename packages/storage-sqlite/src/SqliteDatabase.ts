@@ -9,13 +9,13 @@ import type { SqliteHost } from "./SqliteHost.ts"
 import type { Writer } from "./writer/Writer.ts"
 import { performWrite, type WriteInput, type WriteName, type WriteOutput } from "./Writes.ts"
 
-/** A request that fails for a fault can be repeated: it is the database that has to be repaired. */
+/** A request that fails because of a fault can be repeated: the fault is that of the database, which has to be repaired. */
 const storageError = (operation: string, cause: unknown) =>
   cause instanceof DatabaseFault
     ? new StorageError({ operation, retryable: true, lasting: true, cause })
     : new StorageError({ operation, retryable: isPassing(cause), cause })
 
-/** How a database is opened, one after the other. */
+/** What a database consists of, opened in this order. */
 export interface Opening {
   readonly host: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
   /** Makes writes with a name, over a connection of its own; absent where the host makes all of them. */
@@ -29,9 +29,9 @@ export class SqliteDatabase extends Context.Service<
     read<A>(operation: string, query: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
     /** All or nothing. `change` decides before it writes, and may run again when another change of its commit fails. */
     write<A>(operation: string, change: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
-    /** How many of these were tried: what was read before the last one may be old. */
+    /** How many of these writes were tried: what was read before the last one may be out of date. */
     readonly writes: () => number
-    /** One of the writes that have a name: all or nothing as well. */
+    /** Makes one of the writes that have a name: all or nothing, too. */
     perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, StorageError>
     /** Why nothing is read or written, as of now. */
     readonly fault: Effect.Effect<Option.Option<Fault>>

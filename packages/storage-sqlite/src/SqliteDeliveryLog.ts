@@ -11,8 +11,8 @@ import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 const one = `select ${deliveryColumns} from delivery d join webhook w on w.webhook = d.webhook`
 
 /**
- * Written out, so that failures are found in an index of their own. Successes are found among all attempts, of which few
- * in a row can have failed: a webhook waits after each failure, and is disabled after some.
+ * The condition is a text and not a parameter, so that failures are found in an index of their own. Successes are found among all
+ * attempts: few in a row can have failed, because a webhook waits after each failure, and is disabled after some.
  */
 const endedSo = (success: boolean | undefined): string =>
   success === undefined ? "" : `and success = ${success ? 1 : 0}`

@@ -14,7 +14,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | WorkSigna
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const signal = yield* WorkSignal
-    // When the process before last looked is not known.
+    // It is not known when the previous process last looked.
     let seenAt = Number.POSITIVE_INFINITY
     /** The time. Where the clock was set back, lanes follow it first. */
     const followed = Effect.gen(function* () {

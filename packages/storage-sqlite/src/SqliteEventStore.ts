@@ -32,7 +32,7 @@ interface RecipientKey extends Place {
   readonly bytes: number
 }
 
-/** In two steps, so that payloads beyond what a page holds are never read. An event of several webhooks is one record. */
+/** Reads in two steps, so that no payload beyond the page is read. An event of several webhooks is one record. */
 const findEvents = (
   host: SqliteHost,
   owner: number,

@@ -1,4 +1,4 @@
-/** The little that this driver asks of an SQLite, so that a server's and an edge platform's serve alike. Synchronous. */
+/** The little that this driver needs of an SQLite, so that a server's and an edge platform's can both serve. Synchronous. */
 
 export type SqlValue = number | string | null
 
@@ -12,7 +12,7 @@ export interface SqliteHost {
    */
   insert(sql: string, ...parameters: ReadonlyArray<SqlValue>): number | undefined
   /**
-   * Durable when it returns, or at least before anything can be sent that rests on it; undone when `change` throws. Not nested.
+   * Durable when it returns, or at least before anything that rests on it can be sent; undone when `change` throws. Not nested.
    */
   transaction<A>(change: () => A): A
   /** All queries of `read` show the database as of one moment. Outside of a transaction, and not nested. */

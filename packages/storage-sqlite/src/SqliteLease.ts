@@ -1,7 +1,7 @@
 /**
  * Leases of this process remember the rows they are about, so that these need not be looked up when the lease is settled.
  *
- * They do so themselves: kept beside them, in a `WeakMap`, each would outlive the garbage collector's cheap rounds.
+ * The rows are in the lease itself: in a `WeakMap` beside it, they would outlive the garbage collector's cheap rounds.
  */
 import type { EventId, Lease, Owner, WebhookId } from "@sellerkit/core"
 

@@ -56,7 +56,7 @@ interface ResendRow {
 const selected = `select j.*, w.id as webhook_id, w.status, w.deleted_at, o.owner, o.service_id, a.seller_id, a.sandbox
   from resend j join webhook w using (webhook) join owner o using (owner) join account a using (account)`
 
-/** One that would pause for longer than any job does is due as well: the clock has been set back. */
+/** A job that would pause for longer than any job does is due as well: the clock has been set back. */
 const dueJob = `${selected} where j.ready_at is not null and (j.ready_at <= ? or j.ready_at > ? + ${longestJobPause})
   order by j.ready_at limit 1`
 
@@ -101,7 +101,7 @@ const candidates = ({ delivery_id, webhook }: Candidates) =>
         values: [delivery_id]
       }
 
-/** As far as events are counted. */
+/** Counts candidates, up to the number at which counting ends. */
 const countCandidates = (host: SqliteHost, job: Candidates): number => {
   const { from, values } = candidates(job)
   const period = job.delivery_id === null ? [job.since, job.until] : [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
@@ -120,7 +120,10 @@ interface Candidate {
   readonly state: number
 }
 
-/** From the job's place on. Where its period ends is not asked of SQLite, which would then begin where the period does. */
+/**
+ * Candidates from the job's place on. SQLite is not asked for the end of the period, because it would then begin where the period
+ * begins.
+ */
 const nextCandidates = (host: SqliteHost, job: ResendRow, most: number): ReadonlyArray<Candidate> => {
   const { from, values } = candidates(job)
   const start = job.delivery_id === null ? Math.max(job.since, job.position_time) : job.position_time
@@ -176,7 +179,7 @@ const update = (host: SqliteHost, job: ResendRow, change: Partial<Record<keyof R
   return toResend(findById(host, job.id)!)
 }
 
-/** Waits again, as if it had just happened. */
+/** The event waits again, as if it had just happened. */
 const putBack = (host: SqliteHost, webhook: number, { event, time }: Candidate, now: number): void =>
   host.run(
     `update recipient set state = ${recipientState.pending}, attempts = 0, due_at = ?, resent_at = ?, drop_reason = null

@@ -19,9 +19,9 @@ interface Place {
 }
 
 /**
- * Behind it no row was written before a time. Rows are inserted in the order of time, so it is found by halving, and no index
- * has to be kept for it. Where a clock was wrong they are not: then it may be too far, so that the age of a row is looked at
- * as well, or not far enough, until as many others are old as the clock was wrong for.
+ * The place after which no row was written before a time. Rows are inserted in the order of time, so the place is found by
+ * halving, and needs no index. Where a clock was wrong, rows are in another order. The place may then be too far, so the age of
+ * each row is looked at as well. Or it may not be far enough, until more rows are old, by as much as the clock was wrong.
  */
 const lastBefore = (host: SqliteHost, { sequence, table, time }: Aged, before: number): number => {
   const at = (end: string, ...values: ReadonlyArray<number>) =>
@@ -41,7 +41,7 @@ const lastBefore = (host: SqliteHost, { sequence, table, time }: Aged, before: n
 const remove = (host: SqliteHost, sql: string, ...values: ReadonlyArray<SqlValue>): number =>
   host.all(`${sql} returning 1`, ...values).length
 
-/** An event goes with what became of it at each webhook; one that still waits somewhere stays. */
+/** An event is removed with what became of it at each webhook; an event that still waits somewhere stays. */
 const removeEvents = (host: SqliteHost, before: number, most: number): number => {
   const leaving = rows<{ event: number }>(
     host,
@@ -67,7 +67,7 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
   return leaving.length
 }
 
-/** An attempt is recorded when it has ended, so that its time may be before that of the row in front of it. */
+/** An attempt is recorded when it has ended, so its time may be earlier than that of the row before it. */
 const removeAged = (host: SqliteHost, aged: Aged, before: number, most: number): number => {
   const { sequence, table, time } = aged
   return remove(

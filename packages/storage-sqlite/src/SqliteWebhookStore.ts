@@ -52,7 +52,7 @@ const decisionState = (host: SqliteHost, { owner, service_disabled }: OwnerRow) 
   serviceDisabled: service_disabled === 1
 })
 
-/** By these rows a webhook is found for an event, whether it is enabled or not. */
+/** Writes the rows by which an event finds the webhook, whether it is enabled or not. */
 const writeSubscriptions = (host: SqliteHost, { account }: OwnerRow, key: number, webhook: Webhook): void => {
   host.run("delete from subscription where webhook = ?", key)
   for (const { event, scope } of webhook.subscriptions) {

@@ -25,7 +25,7 @@ export const findSecrets = (
     toStoredSecret
   )
 
-/** Whether it still was as it was read. */
+/** Replaces a secret that is still as it was read; false where it has changed. */
 export const replaceSecret = (host: SqliteHost, { key, secret: read }: StoredSecret, secret: SealedSecret): boolean => {
   const sql = "update webhook set secret = ? where id = ? and secret = ? and deleted_at is null returning webhook"
   return row(host, sql, secret, key.id, read) !== undefined

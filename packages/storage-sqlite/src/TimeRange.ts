@@ -15,7 +15,7 @@ export interface Place {
   readonly sequence: number
 }
 
-/** The rows behind `start`, on the way in `direction`, up to those of the time `end`. */
+/** The rows that come after `start` in `direction`, up to those of the time `end`. */
 export interface TimeRange {
   readonly direction: TimePageRequest["direction"]
   readonly start: Place
@@ -27,8 +27,8 @@ const first = Number.MIN_SAFE_INTEGER
 const last = Number.MAX_SAFE_INTEGER
 
 /**
- * Where the cursor stands among the rows of its time when its id is no row's: such as the ids that stand before or after
- * all others, which lead back from an empty page, or the id of a row that retention has removed.
+ * Where the cursor stands among the rows of its time when no row has its id. The id may stand before or after all others, which
+ * leads back from an empty page, or be that of a row that retention has removed.
  */
 const placeOfUnknown = (id: string, older: boolean): number => {
   if (id === afterAll) return last
@@ -36,7 +36,7 @@ const placeOfUnknown = (id: string, older: boolean): number => {
   return older ? first : last
 }
 
-/** The cursor, or the end of the period that it lies beyond: whichever comes last on the way. */
+/** The cursor, or the bound of the period where the cursor lies outside: whichever comes later in the direction of the page. */
 const startOf = (
   host: SqliteHost,
   { cursor, direction, from, to }: TimePageRequest,
@@ -58,9 +58,9 @@ export const timeRange = (host: SqliteHost, request: TimePageRequest, ordered: O
 })
 
 /**
- * The condition, the order and the limit of the rows behind the start. Where they end is not asked of SQLite, which would
- * then find the start by its time alone, and go through every row of that time: publishers may give a million events one.
- * (Attempts it finds by their time in any case, their sequence being the number of the row. Those are ours.)
+ * The condition, the order and the limit of the rows behind the start. SQLite is not asked where they end, because it would then
+ * find the start by its time alone, and go through every row of that time: publishers may give a million events the same time.
+ * (It finds attempts by their time in any case, because their sequence is the number of the row. The times of attempts are ours.)
  */
 export const rangeSql = (direction: TimeRange["direction"], sequence: string): string =>
   direction === "older"

@@ -1,6 +1,6 @@
 /**
- * The writes that every event takes part in, by name, in plain values: so that they can be asked of another thread. The
- * others are rare, and decide with functions of their callers'.
+ * The writes that every event takes part in, by name and in plain values, so that another thread can make them. Other writes are
+ * rare, and decide with functions of their callers.
  */
 import { appendEvents } from "./Append.ts"
 import { claimLanes } from "./Claim.ts"

@@ -20,7 +20,7 @@ const inMemory = ":memory:"
 const attempt = <A>(operation: string, open: () => A) =>
   Effect.try({ try: open, catch: (cause) => new StorageError({ operation, retryable: false, cause }) })
 
-/** A file of which one process at a time makes sure that it keeps what is written to it. */
+/** Opens a file for one process at a time, and checks that it keeps what is written to it. */
 const openFile = (file: string) => {
   const guard = new FileGuard(file)
   const integrity = new Integrity(() => guard.look())
@@ -41,10 +41,10 @@ const openFile = (file: string) => {
 }
 
 /**
- * Over `node:sqlite`: a file, which only one process uses at a time, or `:memory:`. What every event needs is written to a
- * file on a thread of its own. Fails when the file cannot be opened, when another process uses it, or when a newer
- * version wrote it. When it is lost, damaged or exchanged while it is open, everything fails (`SqliteHealth`): nothing counts as
- * written that the next process would not find.
+ * Over `node:sqlite`: a file, which only one process uses at a time, or `:memory:`. The writes that every event needs are made on
+ * a thread of their own, where there is a file. Fails when the file cannot be opened, when another process uses it, or when a
+ * newer version wrote it. When the file is lost, damaged or exchanged while it is open, everything fails (`SqliteHealth`): what
+ * the next process would not find does not count as written.
  */
 export const layer = (file: string): Layer.Layer<SqliteHealth | StoragePorts, StorageError> => {
   if (file !== inMemory) return portsOver(Layer.unwrap(Effect.sync(() => openFile(file))))

@@ -3,7 +3,7 @@
 const isOfSqlite = (warning: string | Error, type: unknown): boolean =>
   type === "ExperimentalWarning" && String(warning).includes("SQLite")
 
-/** Node.js warns as the module is loaded, and only then. Whatever else it has to say is said. */
+/** Node.js warns when the module is loaded, and only then. Other warnings are passed on. */
 const loadQuietly = () => {
   const { emitWarning } = process
   process.emitWarning = (warning: string | Error, ...rest: ReadonlyArray<unknown>) => {

@@ -1,4 +1,4 @@
-/** Every storage port over one database, and how that does. */
+/** Every storage port over one database, and the health of the database. */
 import { observedStorage, type StorageError, type StoragePorts, WorkSignal } from "@sellerkit/core"
 import { Layer } from "effect"
 import type { SqliteDatabase } from "./SqliteDatabase.ts"

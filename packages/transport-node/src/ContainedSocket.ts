@@ -1,6 +1,6 @@
 /**
- * Keeps what a receiver sends from ending the process. Node.js calls those who listen to a socket outside of every fiber, so
- * that no code could catch what they throw. Here it fails the connection, and with it the request.
+ * Keeps what a receiver sends from ending the process. Node.js calls the listeners of a socket outside of every fiber, so that no
+ * code could catch what they throw. Here, what they throw fails the connection, and with it the request.
  */
 import type { Socket } from "node:net"
 
@@ -23,7 +23,7 @@ export const containDefects = (socket: Socket): void => {
         socket.destroy(new SocketDefect(thrown))
       }
     }
-    // An error without a listener comes here as well, where it is no reason to end the process either.
+    // An error without a listener comes here as well, and does not end the process either.
     return listeners.length > 0
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Opens connections, and only to addresses that may be called. A host is judged by what it says itself, before anybody is
- * asked where a name leads, and then by the address that is connected to, so that nothing can change between the check
- * and its use.
+ * Opens connections, and only to addresses that may be called. A host is judged by its text before its name is looked up, and
+ * then by the address that is connected to, so that nothing can change between the check and its use.
  */
 import {
   type AddressPolicy,

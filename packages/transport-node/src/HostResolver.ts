@@ -14,18 +14,16 @@ type LookUp = (hostname: string, options: { readonly all: true }) => Promise<Rea
 export interface HostResolverOptions {
   /** Addresses of name servers, with or without a port. Where there are none, the machine's own are asked, and its hosts file. */
   readonly servers?: ReadonlyArray<string>
-  /**
-   * What is asked for names that name servers do not know; the operating system, when absent and the name servers are its own.
-   */
+  /** Looks up names that name servers do not know. When absent, the operating system does, unless there are `servers`. */
   readonly lookUp?: LookUp
   /** Milliseconds per try, and tries. */
   readonly timing?: { readonly timeout: number; readonly tries: number }
 }
 
-// our choice: within what a request has.
+// our choice: within the time that a request has.
 const usualTiming = { timeout: 2000, tries: 2 }
 
-// our choice: of the four threads, so that the process itself still finds its database.
+// our choice: how many of the four threads may be busy, so that the process itself still finds its database.
 const mostLookups = 2
 
 /** What a name server says of one family of addresses. */
@@ -50,7 +48,7 @@ const ask = (family: 4 | 6, query: () => Promise<ReadonlyArray<string>>): Effect
 const orNothing = (find: () => Promise<ReadonlyArray<LookupAddress>>): Effect.Effect<ReadonlyArray<LookupAddress>> =>
   Effect.orElseSucceed(Effect.tryPromise(find), () => [])
 
-/** For a few names at a time. Others are not found, and asked for again with the next attempt. */
+/** Looks up a few names at a time. Others are not found, and are looked up again with the next attempt. */
 const makeLookUpFew = (lookUp: LookUp): ResolveHost => {
   let underWay = 0
   const counted = async (hostname: string) => {
@@ -59,7 +57,7 @@ const makeLookUpFew = (lookUp: LookUp): ResolveHost => {
     try {
       return await lookUp(hostname, { all: true })
     } finally {
-      // Not when the caller gives up: the thread is busy until now.
+      // Now, and not when the caller gives up: the thread was busy until now.
       underWay -= 1
     }
   }

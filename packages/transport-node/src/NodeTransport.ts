@@ -26,13 +26,14 @@ export interface NodeTransportOptions {
   readonly trustedCertificates?: ReadonlyArray<string>
 }
 
-// our choice: a receiver cannot make us keep what a `Keep-Alive: timeout=…` of its asks for, nor hold long headers.
+// our choice: a receiver cannot make us keep a connection for as long as its `Keep-Alive: timeout=…` asks for, nor hold long
+// headers.
 const connections = { keepAliveMaxTimeout: Duration.toMillis("10 seconds"), maxHeaderSize: 16 * 1024 }
 
 // our choice: informational answers (1xx) before the answer itself; one or two are usual.
 const mostInformational = 10
 
-// our choice: connections are broken off, which takes no time; it must not be waited for without end.
+// our choice: connections are broken off, which takes no time; but nothing must wait for that without end.
 const closeWithin = Duration.seconds(1)
 
 // An answer after exactly the time allowed still counts.
@@ -45,7 +46,7 @@ const enough = new Error("The rest of the answer is not wanted")
 type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 type Resume = (exit: Exit.Exit<Reply, TransportFailure>) => void
 
-/** One request. What the receiver says counts from its headers on; its body is read in part and thrown away. */
+/** One request. The answer counts as soon as its headers have come; its body is read in part and thrown away. */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
   private reply: Reply | undefined
@@ -97,7 +98,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-// our choice: URLs that were sent to, taken apart once; a few megabytes.
+// our choice: how many parsed URLs are kept, so that each is parsed once; they take a few megabytes.
 const mostTargets = 10_000
 
 const makeTargetOf = () =>

@@ -1,6 +1,6 @@
 /**
- * Hands over what a receiver sends in small pieces. undici goes on to the end of a piece although the headers in it have
- * become too long, with an error for each further one: in the 64 KiB that a socket reads at once, they are thousands.
+ * Hands over what a receiver sends in small pieces. When the headers in a piece have become too long, undici still goes on to the
+ * end of the piece, with an error for each further header. The 64 KiB that a socket reads at once hold thousands of them.
  */
 import type { Socket } from "node:net"
 

@@ -22,12 +22,12 @@ export interface PostgresOptions<Scopes extends ReadonlyArray<EventScope>> exten
   readonly requestsPerCall?: number | undefined
 }
 
-/** Names of those that are only a Worker's business, and not the service's (`checkOptions`). */
+/** Names of the options that only Workers have, and the service does not (`checkOptions`). */
 export const ofPostgresWorkers: ReadonlyArray<keyof AnyPostgresOptions> = [
   "authenticate",
   "concurrency",
   "requestsPerCall"
 ]
 
-/** Those of any catalog. */
+/** Options with any catalog. */
 export type AnyPostgresOptions = PostgresOptions<ReadonlyArray<EventScope>>

@@ -34,7 +34,7 @@ export const openPostgresService = async (options: AnyPostgresOptions): Promise<
   const { during, layer: storage } = options.storage()
   const { deliver, dispatcher, transport } = boundedDelivery({
     concurrency,
-    // One is left for others while an account's receivers hang.
+    // One lane is left for other accounts while an account's receivers hang.
     lanesPerAccount: Math.max(1, concurrency - 1),
     requests: requestsPerCall,
     within: longest

@@ -1,6 +1,7 @@
 /**
- * The services of an isolate. A request waits for nothing that another one does, because whoever breaks a request off stops all
- * that it does. So each has a service to itself, which is then kept for the next one: building it takes longer than a request.
+ * The services of an isolate. No request waits for the work of another one, because all work of a request stops when its caller
+ * breaks it off. So each request has a service to itself. The service is then kept for the next request: building one takes
+ * longer than a request.
  */
 
 // our choice: more requests at once are rare in one isolate, and each service takes memory.
@@ -14,7 +15,7 @@ export const makePool = <Service>(open: () => Promise<Service>): Pool<Service> =
   return async (work) => {
     const service = kept.pop() ?? (await open())
     const result = await work(service)
-    // One whose work was broken off may have been left in the middle of something.
+    // A service whose work was broken off is not kept: it may have been left in the middle of something.
     if (kept.length < mostKept) kept.push(service)
     return result
   }

@@ -8,7 +8,7 @@ import { makePool } from "./pool.ts"
 import type { AnyPostgresOptions, PostgresOptions } from "./PostgresOptions.ts"
 import { openPostgresService } from "./PostgresService.ts"
 
-/** Of what the platform calls handlers with. The types of all its versions fit it. */
+/** The part that is used of what the platform gives to handlers. The types of all its versions fit it. */
 export interface RequestLifetime {
   waitUntil(promise: Promise<unknown>): void
 }

@@ -79,22 +79,22 @@ const findReceivers = `if only_webhook is null then
   end loop;`
 
 /**
- * `sellerkit.append`: stores events and finds who receives them, in the caller's transaction. It only inserts, so that
- * it waits for no other transaction, except for a key that one is about to take.
+ * `sellerkit.append`: stores events and finds who receives them, in the caller's transaction. It only inserts, so that it waits
+ * for no other transaction, except for a key that one is about to take.
  *
- * `sellers`, `sandboxes`, `scopes`, `types`: audiences, who are all that an account has subscribed to a type. `audiences`: which
- * of these, from 1, each event is for.
+ * `sellers`, `sandboxes`, `scopes`, `types`: audiences. An audience is all webhooks of an account that are subscribed to a type.
+ * `audiences`: which of these, from 1, each event is for.
  *
  * `only_webhook`: test events, for one webhook whatever it is subscribed to; null for all others.
  *
  * `lease`: for how long, in milliseconds, lanes may be leased to the caller, `most_lanes` of the account of each audience; null
- * for no lane. Only lanes are leased that are enabled and in which nothing waits or has failed. No dispatcher is woken for them.
+ * for no lane. Only enabled lanes in which nothing waits or has failed are leased. No dispatcher is woken for them.
  *
- * One row comes back, of lists. `places`: which events, from 1, were stored, because somebody is subscribed; with how many
- * webhooks receive each, and how many miss it because they are not enabled. `known_…`: those whose key belongs to an event
- * that is there. Where one of these has another content, nothing is written at all, and `conflicts` names such events.
- * `wakes`: whether something was stored that has to be claimed. `leased_…`: the lanes that were leased; `event_…`: of each
- * event in one of them, which lane, which event, and its number.
+ * One row of lists comes back. `places`: which events, from 1, were stored, because somebody is subscribed; `deliveries` and
+ * `missed`: how many webhooks receive each of them, and how many miss it because they are not enabled. `known_…`: events whose
+ * key belongs to an event that is stored already. Where one of these has another content, nothing is written at all, and
+ * `conflicts` names such events. `wakes`: whether something was stored that has to be claimed. `leased_…`: the lanes that were
+ * leased; `event_…`: of each event in one of them, which lane, which event, and its number.
  */
 export const append = `
 create function sellerkit.append(

@@ -2,15 +2,15 @@ import { testDueAt } from "@sellerkit/core"
 import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
-/** So many candidates at least cover what may be taken: lanes behind them are not looked at. */
+/** With so many candidates there is enough to take: the lanes after them are not looked at. */
 const enough = "events_left + events_per_lane"
 
-/** Of a lane `s`: until when what was never tried is due. While the lane pauses, test events alone are. */
+/** Of a lane `s`: up to which `due_at` an event that was never tried is due. While the lane pauses, only test events are. */
 const dueBy = `case when s.pause > 0 then ${testDueAt} else ${Number.MAX_SAFE_INTEGER} end`
 
 /**
- * What may be sent of a lane `s` in which no event that waits has failed before: in several requests, unless its last one
- * failed. What was never tried is due in any case, also when the clock has been set back since.
+ * The events that may be sent of a lane `s` in which no waiting event has failed before: in several requests, unless the lane's
+ * last request failed. An event that was never tried is always due, even when the clock has been set back since.
  */
 const fresh = `select s.turn, p.* from shared s
       cross join lateral (
@@ -20,7 +20,7 @@ const fresh = `select s.turn, p.* from shared s
         order by q.due_at, q.number limit case when s.failing then s.request_size else events_per_lane end
       ) p`
 
-/** What may be sent of any other. */
+/** The events that may be sent of any other lane. */
 const retried = `select s.turn, p.* from shared s
       cross join lateral (
         select q.attempts as most from sellerkit.pending q
@@ -51,7 +51,7 @@ const retried = `select s.turn, p.* from shared s
         order by c.attempts, c.due_at, c.number limit room.events
       ) p`
 
-/** Takes of the due lanes' candidates what fits. */
+/** Takes as many candidates of the due lanes as fit. */
 const chosen = (candidates: string): string => `with shared as materialized (
       select r.* from (
         select d.*, row_number() over (partition by d.seller_id, d.sandbox order by d.turn) as place
@@ -96,12 +96,12 @@ const chosen = (candidates: string): string => `with shared as materialized (
       from chosen_event f;`
 
 /**
- * `sellerkit.claim`: leases due lanes, the longest due first, and gives each lane's batch; drops what can no longer be sent,
- * a bounded part at a time. Lanes that another claim is looking at are passed over.
+ * `sellerkit.claim`: leases due lanes, the longest due first, and gives each lane's batch; drops what can no longer be sent, a
+ * bounded part at a time. Lanes that another claim is looking at are passed over.
  *
- * A row is an event of a batch, or says how many events of a lane were dropped and why. What the rows of a batch share stands
- * in its first one, which has a `webhook_id`; `batch` says which rows are of one. Rows without a first one are of no batch:
- * the event that stood there is gone. `with_tried`: how many events a batch may hold with one in it that has failed 0, 1, 2 …
+ * A row is an event of a batch, or says how many events of a lane were dropped and why. The values that the rows of a batch share
+ * are in its first row, which has a `webhook_id`; `batch` says which rows are of one batch. Rows without a first row are of no
+ * batch: the event of the first row is gone. `with_tried`: how many events a batch may hold if one of them has failed 0, 1, 2 …
  * times.
  */
 export const claim = `

@@ -13,7 +13,7 @@ export const hasTest = `exists (
   where t.seller_id = l.seller_id and t.sandbox = l.sandbox and t.webhook_id = l.webhook_id
     and t.attempts = 0 and t.due_at = ${testDueAt} offset 0)`
 
-/** `sellerkit.readiness`: when a lane has to be looked at in which something waits from a moment on. */
+/** `sellerkit.readiness`: when a lane has to be looked at, given that something waits in it from the moment `at` on. */
 export const readiness = `
 create function sellerkit.readiness(lane sellerkit.lane, at bigint) returns bigint language sql immutable as $$
   select case
@@ -66,8 +66,9 @@ end
 $$`
 
 /**
- * `sellerkit.follow_clock`: when the clock was set back since this connection last looked, or nothing is known of before, what
- * neither waits, nor is leased, nor is held has to be looked at now. Lanes that another transaction has locked are left to it.
+ * `sellerkit.follow_clock`: when the clock was set back since this connection last looked, or it is not known when it last
+ * looked, lanes that neither wait, nor are leased, nor are held have to be looked at now. Lanes that another transaction has
+ * locked are left to it.
  */
 export const followClock = `
 create function sellerkit.follow_clock(now_at bigint) returns void language plpgsql ${indexedPlans} as $$
@@ -86,9 +87,9 @@ end
 $$`
 
 /**
- * `sellerkit.take_wakes`: forgets what was published for lanes and is not in them yet, because what waits in them is about to
- * be looked at. Rows that a claim is taking are left to it, and so are those behind what one claim takes: a lane that is
- * looked at once too often does no harm.
+ * `sellerkit.take_wakes`: deletes the rows of `wake`, which say what was published for lanes and is not in them yet, because the
+ * lanes are about to be looked at. Rows that a claim is taking are left to it, and so are the rows beyond those that one claim
+ * takes: it does no harm to look at a lane once too often.
  */
 export const takeWakes = `
 create function sellerkit.take_wakes(sellers uuid[], sandboxes boolean[], webhooks uuid[]) returns void language sql as $$
@@ -103,7 +104,7 @@ create function sellerkit.take_wakes(sellers uuid[], sandboxes boolean[], webhoo
     for update skip locked))
 $$`
 
-/** `sellerkit.schedule_lanes`: nothing of them can be sent now: when they have to be looked at again, if at all. */
+/** `sellerkit.schedule_lanes`: sets when lanes of which nothing can be sent now have to be looked at again, if at all. */
 export const scheduleLanes = `
 create function sellerkit.schedule_lanes(sellers uuid[], sandboxes boolean[], webhooks uuid[]) returns void
 language sql as $$
@@ -128,8 +129,9 @@ language sql as $$
 $$`
 
 /**
- * `sellerkit.end_pause`: everything that waits in a lane is due, or stays so since when it was, unless a request is in flight or
- * nothing is sent to the webhook. What was published for the lane and is not in it yet has waited for the pause as well.
+ * `sellerkit.end_pause`: makes everything that waits in a lane due. What was due already stays due since then. Nothing changes
+ * while a request is in flight, or where nothing is sent to the webhook. Events that were published for the lane and are not in
+ * it yet have waited for the pause as well.
  */
 export const endPause = `
 create function sellerkit.end_pause(given_now bigint, seller uuid, in_sandbox boolean, webhook uuid) returns void

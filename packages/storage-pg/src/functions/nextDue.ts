@@ -1,8 +1,8 @@
 import { indexedPlans } from "./indexedPlans.ts"
 
 /**
- * `sellerkit.next_due`: milliseconds until a claim has something to do; null when nothing waits. Published
- * events that are not in their lane yet count, also while another claim is taking them: that claim may leave them.
+ * `sellerkit.next_due`: milliseconds until a claim has something to do; null when nothing waits. Published events that are not in
+ * their lane yet count, even while another claim is taking them: that claim may leave them.
  */
 export const nextDue = `
 create function sellerkit.next_due(given_now bigint, full_sellers uuid[], full_sandboxes boolean[]) returns bigint

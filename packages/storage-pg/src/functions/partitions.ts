@@ -1,23 +1,23 @@
 /**
- * Records that only grow older are kept in partitions by time: made ahead of the time that they are for, and dropped as a
- * whole, which gives their bytes back at once. Both run with the rights of the role that migrated, so that the service itself
+ * Records that only grow older are kept in partitions by time. A partition is made ahead of its time, and dropped as a whole,
+ * which gives its bytes back at once. Both functions run with the rights of the role that migrated, so that the service itself
  * needs no right to make tables. Neither waits long for a lock: what does not succeed now is done later.
  */
 
 /**
  * Days that a partition is for.
  *
- * our choice: a week more than they are kept for is little beside a month, and few partitions are quick to look through.
+ * our choice: a week longer than records have to be kept is little beside a month, and few partitions are quick to look through.
  */
 const widths: Readonly<Record<string, number>> = { event: 7, recipient: 7, delivery: 7 }
 
-/** The tables that are kept so. */
+/** The tables that are kept in partitions. */
 export const partitionedTables: ReadonlyArray<string> = Object.keys(widths)
 
-/** Before the third migration. */
+/** The widths before the third migration. */
 export const firstWidths: typeof widths = { ...widths, history: 90 }
 
-// our choice: time enough to notice that none are made.
+// our choice: time enough to notice that no partitions are made.
 const daysAhead = 14
 
 // our choice: a fraction of a second's work.
@@ -29,15 +29,15 @@ const lockTimeout = "200ms"
 const settings = `security definer set search_path = sellerkit, pg_temp set lock_timeout = '${lockTimeout}'`
 
 /**
- * How many values the planner expects, whatever it has counted. It takes columns for independent of each other, so that of a
- * webhook that has most of its seller's records it would expect next to nothing, and sort all of them for a page. So each is
- * taken for the largest there is: what is planned for that one is quick for small ones too.
+ * Sets how many values the planner expects, whatever it has counted. The planner assumes that columns are independent of each
+ * other. Of a webhook that has most of its seller's records it would expect next to nothing, and sort all of them for a page.
+ * With this it takes each webhook for the largest there is: a plan for that one is quick for small ones too.
  */
 export const expectLargeWebhooks = ["seller_id", "sandbox", "webhook_id"]
   .map((column) => `alter column ${column} set (n_distinct = 1)`)
   .join(", ")
 
-/** `sellerkit.ensure_partitions`: makes those that are missing, from now to some days ahead; gives how many. */
+/** `sellerkit.ensure_partitions`: makes the partitions that are missing, from now to some days ahead; gives how many. */
 export const ensurePartitions = (widthsOf = widths): string => `
 create or replace function sellerkit.ensure_partitions(given_now bigint) returns integer language plpgsql ${settings} as $$
 declare
@@ -80,9 +80,9 @@ end
 $$`
 
 /**
- * `sellerkit.drop_partitions`: drops those of a table whose records are all older; gives about how many records they held.
- * Of events, none is dropped while one of them waits, nor before their keys are gone: a step of these at a time, and null while
- * there are more.
+ * `sellerkit.drop_partitions`: drops the partitions of a table whose records are all older; gives about how many records they
+ * held. A partition of events is not dropped while one of its events waits, nor before their keys are gone: each call removes a
+ * step of the keys, and gives null while there are more.
  */
 export const dropPartitions = `
 create function sellerkit.drop_partitions(parent text, before bigint) returns bigint language plpgsql ${settings} as $$

@@ -1,10 +1,10 @@
 /**
- * `sellerkit.publish`: publishes one event from any client, in the caller's transaction: it is stored, and dispatchers wake,
- * as that commits. Gives the event's id, or that of the event which had the key already. It runs with the rights of the
+ * `sellerkit.publish`: publishes one event from any client, in the caller's transaction: the event is stored, and dispatchers
+ * wake, when that commits. Gives the event's id, or the id of the event that had the key already. It runs with the rights of the
  * role that migrated: its caller needs `usage` of the schema and nothing else.
  *
- * What is wrong is said in one sentence that begins with the parameter's name, with the state 22023; a key that belongs to
- * another event has the state 23505.
+ * An error is one sentence that begins with the parameter's name. Its state is 22023, or 23505 for a key that belongs to another
+ * event.
  */
 
 /** An id that grows with time, as RFC 9562 describes version 7. */
@@ -21,7 +21,7 @@ const settings = "security definer set search_path = sellerkit, pg_temp"
 const longestKey = 200
 const largestPayload = 256 * 1024
 
-// As a time has to be that comes through the API (core, time/Timestamp.ts): the database knows years that JavaScript does not.
+// The bounds of a time that comes through the API (core, time/Timestamp.ts): the database knows years that JavaScript does not.
 const earliestTime = Date.parse("0000-01-01T00:00:00.000Z")
 const latestTime = Date.parse("9999-12-31T23:59:59.999Z")
 

@@ -3,7 +3,7 @@ import { eachOf } from "../eachOf.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { hasTest } from "./lanes.ts"
 
-/** Of an event `e` that is settled. */
+/** The row in the queue of an event `e` that is settled. */
 const pendingRow = `select p.ctid as row from sellerkit.pending p
       where p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
         and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number`
@@ -17,11 +17,11 @@ const leaving = `select array_agg(p.row), coalesce(bool_or(p.row is null), false
 
 /**
  * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
- * `event_verdicts`: 0 again after a wait, 1 delivered, 2 dropped. `keeps`: the lane stays leased, unless it was recalled, and
+ * `event_verdicts`: 0 try again after a wait, 1 delivered, 2 dropped. `keeps`: the lane stays leased, unless it was recalled, and
  * nothing of it is written.
  *
- * One row comes back, of lists: which outcomes, from 1, came in time, how long ago the operator was told that the webhook
- * fails, where it was, and whether their lanes are still leased.
+ * One row of lists comes back: which outcomes, from 1, came in time; how long ago the operator was told that the webhook fails,
+ * if it was; and whether their lanes are still leased.
  */
 export const settle = `
 create function sellerkit.settle(

@@ -1,4 +1,7 @@
-/** One write, decided on what is read: what was read is looked at again as it is written, and read again where it has changed. */
+/**
+ * One write, decided on what was read. The write checks whether that has changed meanwhile. If it has, all is read and decided
+ * again.
+ */
 import {
   type Account,
   type Found,
@@ -16,7 +19,7 @@ import { AccountLocks } from "./AccountLocks.ts"
 
 const operation = "RecordStore.transact"
 
-// our choice: where other processes write more often than this reads and writes, it stops them for once.
+// our choice: after so many writes of other processes in between, the next attempt locks the account first.
 const mostConflicts = 3
 
 const nothing: StoredChanges = { puts: [], removes: [], events: [] }

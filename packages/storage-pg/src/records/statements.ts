@@ -35,7 +35,7 @@ const toFound = (lookups: ReadonlyArray<StoredLookup>, rows: ReadonlyArray<Found
   return lookups.map((_, index) => ({ records: records[index]!, count: counts[index]! }))
 }
 
-// What every request asks for: without the function it takes half the time.
+// The lookup of every request. Without the function it takes half the time.
 const byKeyText = `select 0 as lookup, key as place, content from sellerkit.record
   where seller_id = $1 and sandbox = $2 and collection = $3 and key = $4`
 
@@ -58,7 +58,7 @@ export const findRecords = <E>(
 /** The state of an account that a write is decided on. */
 export interface AccountState {
   readonly found: ReadonlyArray<Found>
-  /** Changes with each write; null where nothing was read, so that any will do. */
+  /** Changes with each write; null where nothing was read, so that any version will do. */
   readonly version: bigint | null
 }
 
@@ -121,6 +121,9 @@ export const writeRecords = <E>(
   return Effect.map(rows<WrittenRow>(eventsText, ...values, ...events.slice(0, -1)), ([row]) => row!)
 }
 
-/** Part of a write that the record tells of. The account stays locked until that ends, so that it comes as late as it can. */
+/**
+ * Writes a record about another write, as part of it. The account stays locked until that write ends, so this comes as late as it
+ * can.
+ */
 export const putRecord = <E>(rows: Rows<E>, account: Account, record: StoredRecord) =>
   writeRecords(rows, { account, version: null, changes: { puts: [record], removes: [], events: [] }, now: null })

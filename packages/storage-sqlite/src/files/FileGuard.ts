@@ -4,8 +4,8 @@ import { type NodeHost, openNodeHost, pageCache } from "../NodeHost.ts"
 import { OpenFiles } from "./OpenFiles.ts"
 
 /**
- * As it closes, SQLite moves the log into the database. With a log that has holes, or into a file that has another content by
- * now, that destroys what could be saved, so that the connection is left to the end of the process.
+ * When a connection closes, SQLite moves the log into the database. If the log has holes, or the file has another content by now,
+ * that destroys what could be saved. So the connection stays open until the process ends.
  */
 const unsafeToClose: ReadonlySet<Fault> = new Set(["logCut", "overwritten", "damaged"])
 
@@ -28,7 +28,7 @@ export class FileGuard {
     return this.host
   }
 
-  /** From when all connections have been made. */
+  /** To be called when all connections have been made. */
   begin(): void {
     this.files = new OpenFiles(this.file)
   }
@@ -40,7 +40,7 @@ export class FileGuard {
     return fault
   }
 
-  /** Ends the connection, after all others. */
+  /** Closes the connection. To be called after all others have been closed. */
   close(): void {
     this.look()
     if (!this.isSafeToClose) {
@@ -51,7 +51,10 @@ export class FileGuard {
     this.files?.close()
   }
 
-  /** A log that has no name any more is still open: what was written to it goes into the database, and is not lost with it. */
+  /**
+   * A log that was deleted or replaced is still open here: what was written to it goes into the database, and is not lost with
+   * it.
+   */
   private save(): void {
     if (this.isSaved || this.files?.isLogWhole !== true) return
     try {

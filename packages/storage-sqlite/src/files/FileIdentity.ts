@@ -3,7 +3,7 @@ import { type BigIntStats, lstatSync, statSync } from "node:fs"
 
 type Stat = typeof lstatSync | typeof statSync
 
-/** Undefined where there is none, or it may not be read. */
+/** Undefined where there is no file, or where it may not be read. */
 const ask = (stat: Stat, path: string): BigIntStats | undefined => {
   try {
     return stat(path, { bigint: true, throwIfNoEntry: false })

@@ -11,7 +11,7 @@ const ensurePrivate = (file: string): void => {
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600))
 }
 
-// our choice: so long a predecessor that is just ending is waited for, in milliseconds.
+// our choice: how long to wait for a predecessor that is just ending, in milliseconds.
 const patience = 5000
 
 // SQLITE_BUSY

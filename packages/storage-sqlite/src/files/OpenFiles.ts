@@ -1,6 +1,6 @@
 /**
- * The files of a database while it is open: whether the next process that opens it by its name would find all that was
- * written. SQLite goes on with whatever it has open, wherever that has gone, and does not look at what it wrote before.
+ * The files of a database while it is open: whether the next process that opens it by its name would find all that was written.
+ * SQLite goes on with the files that it has open, wherever they are now, and does not look at what it wrote before.
  */
 import { type BigIntStats, realpathSync } from "node:fs"
 import { resolve } from "node:path"
@@ -10,10 +10,10 @@ import { lockOf } from "./FileLock.ts"
 import { WalIndexFile, type WalIndex } from "./WalIndex.ts"
 import { WrittenLog } from "./WrittenLog.ts"
 
-// our choice: a commit takes longer than a look, so that two in a row rarely meet one.
+// our choice: a commit takes longer than a look, so that two looks in a row rarely meet a commit.
 const mostLooks = 20
 
-// Windows tells when a file was written as its handles are closed, which says nothing here.
+// Windows notes the time of a write only when the file's handles are closed, which says nothing here.
 const tellsWrites = process.platform !== "win32"
 
 /** The database's file as of a look, and how far checkpoints had come before it. */
@@ -58,7 +58,7 @@ export class OpenFiles {
     return this.holdsLog(this.index.read())
   }
 
-  /** After all connections. */
+  /** To be called after all connections have been closed. */
   close(): void {
     this.log.close()
     this.index.close()

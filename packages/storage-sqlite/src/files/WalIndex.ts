@@ -9,7 +9,7 @@ export interface WalIndex {
   readonly frames: number
   /** Bytes of a frame: a page, and what stands before it. */
   readonly frameSize: number
-  /** Another one as soon as the log begins again. The same eight bytes stand in each frame. */
+  /** Changes as soon as the log begins again. The same eight bytes stand in each frame. */
   readonly salt: string
   /** Of the last frame. */
   readonly checksum: string
@@ -68,7 +68,7 @@ export class WalIndexFile {
     }
   }
 
-  /** How many frames are to be in the database when the checkpoint has ended that goes on now or was the last one. */
+  /** How many frames are to be in the database at the end of the current checkpoint, or else of the last one. */
   readAttempted(): number {
     const { attempted } = this
     return readSync(this.descriptor, attempted, 0, checkpointBytes, attemptedAt) < checkpointBytes

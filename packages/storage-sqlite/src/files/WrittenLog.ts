@@ -36,8 +36,8 @@ export class WrittenLog {
   }
 
   /**
-   * Whether it has what the index says: the last frame, and unchanged the one that was the last at the look before. A log that was
-   * cut is written on where it ended, so that its length would not tell.
+   * Whether the log has what the index says: the last frame, and, unchanged, the frame that was last at the look before. After a
+   * cut, SQLite goes on writing where the log had ended, so its length would not tell.
    */
   holds(index: WalIndex): boolean {
     const { bytes, number, salt } = this.known

@@ -1,4 +1,6 @@
-/** Changes of an account's records: parts of one write. What indexes have of a record is written where it has changed. */
+/**
+ * Changes of an account's records: parts of one write. A record's entries in indexes are written only where they have changed.
+ */
 import type { StoredChanges, StoredRecord } from "@sellerkit/core"
 import { boundLimit, row, rows, type SqliteHost } from "../SqliteHost.ts"
 
@@ -102,11 +104,11 @@ export const changeRecords = (
   for (const collection of moved) noteFirstDue(host, account, collection)
 }
 
-/** Part of a write that the record tells of. */
+/** Writes a record about another write, as part of it. */
 export const putRecord = (host: SqliteHost, account: number, record: StoredRecord): void =>
   changeRecords(host, account, { puts: [record], removes: [] })
 
-/** Gives how many. */
+/** Gives how many records it removed. */
 export const removeOldRecords = (host: SqliteHost, collection: string, before: number, most: number): number => {
   const old = rows<KnownRow & { readonly account: number; readonly key: string }>(
     host,

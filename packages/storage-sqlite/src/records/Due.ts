@@ -12,7 +12,7 @@ interface DueAccount extends AccountColumns {
   readonly account: number
 }
 
-/** Those whose first records are due, in the order of time. */
+/** Accounts whose first records are due, in the order of time. */
 const dueAccounts = (host: SqliteHost, collection: string, now: number, most: number): ReadonlyArray<DueAccount> =>
   rows(
     host,
@@ -42,7 +42,7 @@ export const dueRecords = (
 ): ReadonlyArray<DueRecord> => {
   const accounts = dueAccounts(host, collection, now, most)
   if (accounts.length === 0) return []
-  // Where all have as many, this is enough of each; where some have fewer, others make up for them.
+  // Where all accounts have this many, it is enough of each; where some have fewer, others make up for them.
   for (let ofEach = Math.ceil(most / accounts.length); ; ofEach *= 2) {
     const found = accounts.map((account) => ({ account, due: firstOf(host, account, collection, now, ofEach) }))
     const count = found.reduce((sum, { due }) => sum + due.length, 0)
@@ -60,7 +60,7 @@ export const nextDueOf = (host: SqliteHost, collections: ReadonlyArray<string>):
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** From when on the age of the oldest one counts that has an age. */
+/** The time from which the age of the oldest record counts, among those that have an age. */
 export const oldestOf = (host: SqliteHost, collection: string): number | null => {
   const sql = "select since from record where collection = ? and since is not null order by since limit 1"
   return row<{ since: number }>(host, sql, collection)?.since ?? null

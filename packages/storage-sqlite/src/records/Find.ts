@@ -32,7 +32,7 @@ const ofIndex = (account: number, index: string, range: StoredRange): RangeQuery
 const rangeQuery = (account: number, range: StoredRange): RangeQuery =>
   range.index === undefined ? ofKeys(account, range) : ofIndex(account, range.index, range)
 
-/** Records of an index are looked up behind its limit, so that none is read that is passed over. */
+/** With an index, the limit is applied to its entries before the records are looked up, so that no record is read in vain. */
 const findRange = (
   host: SqliteHost,
   account: number,
@@ -70,7 +70,7 @@ const findOne = (host: SqliteHost, account: number, lookup: StoredLookup): Found
   return { records: keys.flatMap((key) => rows<FoundRecord>(host, byKey, account, collection, key)), count: 0 }
 }
 
-/** All of them. An account that has nothing yet is undefined. */
+/** What all lookups find. `account` is undefined where it has nothing yet. */
 export const findRecords = (
   host: SqliteHost,
   account: number | undefined,

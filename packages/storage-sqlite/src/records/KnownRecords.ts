@@ -10,7 +10,7 @@ type Lookups = ReadonlyArray<StoredLookup>
 const mostKnown = 10_000
 const longestKnown = 1000
 
-/** Undefined where it is not one record that is looked for. */
+/** Undefined unless exactly one record is looked for. */
 const placeOf = (account: Account, [lookup, ...others]: Lookups): string | undefined =>
   lookup?.kind === "keys" && lookup.keys.length === 1 && others.length === 0
     ? `${accountKey(account)}/${lookup.collection}/${lookup.keys[0]}`

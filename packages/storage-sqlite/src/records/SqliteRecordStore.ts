@@ -22,7 +22,7 @@ import { makeKnownRecords } from "./KnownRecords.ts"
 const find = (host: SqliteHost, account: Account, lookups: ReadonlyArray<StoredLookup>): ReadonlyArray<Found> =>
   findRecords(host, findAccount(host, account), lookups)
 
-/** `events` are those that are published, of which `missed` were dropped at once. */
+/** `events`: how many are published. `missed`: how often an event was dropped at once. */
 interface Written<A> {
   readonly answer: A
   readonly events: number

@@ -15,7 +15,7 @@ export interface Request<Name extends WriteName = WriteName> {
 
 export type ToThread =
   | { readonly type: "write"; readonly requests: ReadonlyArray<Request> }
-  /** Answered as soon as nothing is being written; nothing is until `resume`. */
+  /** Answered as soon as nothing is being written; nothing is written again until `resume`. */
   | { readonly type: "pause" }
   | { readonly type: "resume" }
   /** The thread writes what it was asked before, and ends. */
@@ -34,6 +34,6 @@ export type Answer =
 export type FromThread =
   /** It has opened the database. */
   | { readonly type: "ready" }
-  /** Of one commit. Where the files are not as they were before it, that may be for a checkpoint of its own. */
+  /** The answers of one commit. If the files have changed since before it, that may be a checkpoint of the commit itself. */
   | { readonly type: "answers"; readonly answers: ReadonlyArray<Answer>; readonly areFilesUntouched: boolean }
   | { readonly type: "paused" }

@@ -12,7 +12,7 @@ import type { Failure, FromThread, Request, ThreadData, ToThread } from "./Messa
 import { Waiting } from "./Waiting.ts"
 import type { Writer } from "./Writer.ts"
 
-// The sources run as they are, and compiled.
+// The sources run both as they are and compiled.
 const threadModule = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js", import.meta.url)
 
 /**
@@ -98,7 +98,7 @@ class ThreadWriter implements Writer {
     const fault = this.integrity.lookAfter(validBefore)
     if (fault !== undefined) return this.refuse(requests, fault)
     this.tell({ type: "write", requests })
-    // What is found counts for the answers.
+    // A fault that is found here counts for the answers.
     this.integrity.lookAfter(validMeanwhile)
   }
 

@@ -15,7 +15,7 @@ const sizeOf = ({ input, name }: Request): number => (rowsOf[name] as (input: Re
 // our choice: callers go on while the next commit is made; a commit for each write would cost more.
 const rowsPerCommit = 1024
 
-/** Deliveries come before publications: there is little of them at a time, and a flood of events must not hold them up. */
+/** Deliveries come before publications: there are few of them at a time, and a flood of events must not hold them up. */
 export class WriteQueue {
   private readonly deliveries: Array<Request> = []
   private readonly publications: Array<Request> = []

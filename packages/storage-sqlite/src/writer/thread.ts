@@ -1,4 +1,6 @@
-/** The writer's thread: writes what it is asked, together with what else has arrived by the time it gets to it. */
+/**
+ * The writer's thread: makes the writes that it is asked for, together with those that have arrived by the time it gets to them.
+ */
 import * as Predicate from "effect/Predicate"
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
 import { FileChanges } from "../files/FileChanges.ts"
@@ -34,7 +36,8 @@ const commit = (group: ReadonlyArray<Request>): void => {
     failed: (cause) => answers.push({ id, failure: failureOf(cause) })
   })
   commitTogether(host, group.map(changeOf) as ReadonlyArray<Change>)
-  // Costs a commit of one event about a fortieth of its time: what was written to a file that is gone must not be accepted.
+  // The check takes about a fortieth of the time of a commit of one event. What was written to a file that is gone must not be
+  // accepted.
   send({ type: "answers", answers, areFilesUntouched: fileChanges.areNone() })
 }
 

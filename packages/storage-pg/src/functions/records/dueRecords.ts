@@ -12,8 +12,8 @@ const nextOf = (account: string, behind: string): string =>
 
 /**
  * `sellerkit.due_records`: records that are due, each account's first, then each one's second. A turn takes one record of each
- * account that has any left, and is only begun while the turns before it have not found enough: what is read is at most twice of
- * what is given, however much is due.
+ * account that has any left, and only begins while the turns before it have not found enough. So it reads at most twice what it
+ * gives, however much is due.
  */
 export const dueRecords = `
 create function sellerkit.due_records(of_collection text, now_at bigint, most integer)

@@ -1,10 +1,10 @@
 import { eachOf } from "../../eachOf.ts"
 import { indexedPlans } from "../indexedPlans.ts"
 
-/** What is read in an order is read along its index, however much the planner expects there to be. */
+/** Records that are read in an order are read along its index, however many the planner expects. */
 export const orderedPlans = `${indexedPlans} set enable_bitmapscan = off set enable_sort = off`
 
-/** Keys take 1,000 bytes, and places in an index 2,000 (core, records/Key.ts): nothing stands behind this text. */
+/** Keys take 1,000 bytes, and places in an index 2,000 (core, records/Key.ts): nothing comes after this text. */
 const behindAll = "repeat(chr(1114111), 501)"
 
 const within = (place: string): string =>
@@ -31,8 +31,8 @@ const byIndex = (direction: "asc" | "desc"): string => `
         order by i.place ${direction};`
 
 /**
- * `sellerkit.find_records`: what lookups of one account find, all of them as of one moment: that of the statement which asks.
- * `lookups` is a JSON array of what core calls `StoredLookup`; of the kind `version` is one that finds the account's version, or 0.
+ * `sellerkit.find_records`: what lookups of one account find, all as of the moment of the statement that asks. `lookups` is a
+ * JSON array of what core calls `StoredLookup`. A lookup of the further kind `version` finds the account's version, or 0.
  *
  * Rows come in order, each with the place of its lookup, from 0. The content of a count, and of a version, is the number.
  */

@@ -4,8 +4,8 @@ import { indexedPlans } from "../indexedPlans.ts"
 const thisAccount = (table: string): string => `${table}.seller_id = seller and ${table}.sandbox = in_sandbox`
 
 /**
- * Locks the account until the transaction ends, and gives it another version: one that no account had before, so that one whose
- * row was deleted meanwhile is never taken for what it was.
+ * Locks the account until the transaction ends, and gives it a version that no account had before. So an account whose row was
+ * deleted meanwhile is never taken for unchanged.
  */
 const takeAccount = `if read_version is null then
     insert into sellerkit.record_account (seller_id, sandbox) values (seller, in_sandbox)
@@ -22,7 +22,10 @@ const takeAccount = `if read_version is null then
 const before = (columns: string): string => `select ${columns} from sellerkit.record r
       where ${thisAccount("r")} and r.collection = c.collection and r.key = c.key offset 0`
 
-/** Before the records are written, because they say where they stand. Entries that stay as they are are not touched. */
+/**
+ * Runs before the records are written, because the old records say where their entries are. Entries that stay the same are not
+ * touched.
+ */
 const moveEntries = `with change as materialized (
       select c.*, r.indexed as old_indexed
       from unnest(collections, keys, indexes) as c (collection, key, indexed)
@@ -48,7 +51,7 @@ const moveEntries = `with change as materialized (
  * account take turns, so that whatever is read of it here stays as it is.
  *
  * `read_version`: the version of the account that the write was decided on, 0 where there was none; null where it depends on
- * nothing. Where that is another one by now, nothing is written, and `written` is false.
+ * nothing. Where the account has another version by now, nothing is written, and `written` is false.
  *
  * `contents`: null for a record that is removed. `values_by_index`: for each record a JSON object of its values by the names of
  * indexes. From `sellers` on: as `sellerkit.append` takes them; null for no events. `wakes`: whether something has to be claimed;
