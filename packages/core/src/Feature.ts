@@ -9,18 +9,18 @@ export interface Feature {
   readonly handlers: ReadonlyArray<Layer.Any>
   /** What the handlers and jobs call. A layer brings the services of other features that it needs: each is built once. */
   readonly services: ReadonlyArray<Layer.Any>
-  /** What goes on without being asked. */
+  /** Its background work. */
   readonly jobs: ReadonlyArray<Job<unknown>>
   /** The rate budgets of its operations, by their names. */
   readonly limits: Readonly<Record<string, NamedLimit>>
-  /** What of its data is removed when it is old, by the names of its records. */
+  /** Its data that is removed when it is old, by the names of the records. */
   readonly retention: Readonly<Record<string, RetentionRule<unknown>>>
 }
 
 /** Keeps the types of its parts. */
 export const feature = <const F extends Feature>(definition: F): F => definition
 
-/** What features have, in one list. */
+/** This part of all features, in one list. */
 export const allOf = <F extends Feature, Part extends "handlers" | "jobs" | "services">(
   features: ReadonlyArray<F>,
   part: Part
@@ -28,7 +28,7 @@ export const allOf = <F extends Feature, Part extends "handlers" | "jobs" | "ser
 
 /** A list of layers as one layer. */
 export const together = <L extends Layer.Any>(layers: ReadonlyArray<L>) =>
-  // A list tells what its elements are, but not that all of them are there.
+  // The type of a list says what its elements may be, but not that all of them are in it.
   layers.reduce<Layer.Any>(
     (merged, layer) => Layer.merge(merged as Layer.Layer<never>, layer as unknown as Layer.Layer<never>),
     Layer.empty

@@ -1,4 +1,6 @@
-/** Storage whose calls are timed, counted where they fail, and shown in traces, and that says when it is away, whatever the driver. */
+/**
+ * Observes the storage of any driver: times its calls, counts failures, shows calls in traces, and says when the storage is away.
+ */
 import { Clock, Context, Effect, Exit, Layer, Metric, Predicate, Result } from "effect"
 import { Metrics } from "./observability/Metrics.ts"
 import { inStorageSpan } from "./observability/Tracing.ts"
@@ -47,7 +49,7 @@ const observedMember = (
 
 type Calls = Readonly<Record<string, Effect.Effect<unknown, unknown, unknown> | Method>>
 
-/** A port's members as they were, but observed. */
+/** A port with the same members, each of them observed. */
 const observed = Effect.fnUntraced(function* (
   outage: Outage,
   { key }: Context.Key<StoragePorts, object>,
@@ -57,7 +59,7 @@ const observed = Effect.fnUntraced(function* (
   const calls = Object.entries(port as Calls)
     .map(([method, member]) => ({ method, operation: `${name}.${method}`, member }))
     .filter(({ operation }) => operation !== waits)
-  // Counted from zero on, so that the first failure shows as a change.
+  // Each count starts at zero, so that the first failure shows as a change.
   yield* Effect.forEach(calls, ({ operation }) => Metric.value(Metrics.storageErrors(operation)))
   const observedCalls = calls.map(({ member, method, operation }) => [
     method,
@@ -69,8 +71,8 @@ const observed = Effect.fnUntraced(function* (
 const ports: ReadonlyArray<Context.Key<StoragePorts, object>> = storagePorts
 
 /**
- * For drivers: what they provide, observed. A port's methods are its own enumerable properties. `outage` is for drivers that have
- * more to say of it than their ports do.
+ * For drivers: the ports that they provide, observed. A port's methods are its own enumerable properties. `outage` is for drivers
+ * that can say more about an outage than their ports do.
  */
 export const observedStorage = <E, R>(
   given: Layer.Layer<StoragePorts, E, R>,

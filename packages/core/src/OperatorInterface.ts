@@ -20,22 +20,22 @@ export const operatorHandlersLayer = Layer.mergeAll(
   tokenOperatorHandlers
 )
 
-/** All of it, as routes. */
+/** The whole interface, as routes. */
 export const operatorRoutes = (options: OperatorRoutes.OperatorRoutesOptions) =>
   OperatorRoutes.layer(OperatorApi, operatorHandlersLayer, operatorDocument(OperatorApi), options)
 
 export interface OperatorInterface {
   /** The key that a caller has to send. */
   readonly key: string
-  /** Whether a request is for it, by its path. */
+  /** Whether a request is for this interface, by its path. */
   isAsked(request: Request): boolean
   /** `answerForSeller`: where each seller's data is in a place of its own. */
   routes(answerForSeller?: AnswerForSeller): ReturnType<typeof operatorRoutes>
 }
 
 /**
- * The option `operator` of what runs the service. `key`: at least 32 characters, for those who may do all of it for every
- * seller.
+ * The option `operator` of programs that run the service. `key`: at least 32 characters. Whoever has it may use every operation
+ * for every seller.
  */
 export const operatorInterface = ({ key }: Pick<OperatorInterface, "key">): OperatorInterface => ({
   key,

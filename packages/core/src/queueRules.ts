@@ -1,6 +1,6 @@
 /**
- * `@sellerkit/core/queue-rules`: what a storage driver calculates with where it writes. It loads next to nothing, so that a
- * thread or a process that only writes starts at once.
+ * `@sellerkit/core/queue-rules`: the rules that a storage driver calculates with as it writes. It loads next to nothing, so that
+ * a thread or a process that only writes starts at once.
  */
 export { accountKey, ownerKey } from "./access/accountKey.ts"
 export { operationsAccount } from "./access/operationsAccount.ts"

@@ -1,4 +1,4 @@
-/** The service as all features make it: what serves it, runs it and describes it. */
+/** The service with all features: the parts that serve, run and describe it. */
 export { JobIdleCheck } from "./background/runJobs.ts"
 // The types of the layers name the services of features.
 export type * from "./features.ts"

@@ -4,9 +4,11 @@ import type { ReceivedEvent } from "./EventTypes.ts"
 export interface HandlerContext<Transaction = undefined> {
   /** Of the notification that brings the event. */
   readonly requestId: string
-  /** Aborted once the answer is given. What the handler does after that is not lost, but the event has been asked for again. */
+  /**
+   * Aborted once the answer is given. What the handler does after that is not lost, but the answer has asked for the event again.
+   */
   readonly signal: AbortSignal
-  /** What the store gives, so that the handler's writes and the event's mark are one. */
+  /** From the store, so that the handler's writes and the event's mark happen together. */
   readonly transaction: Transaction
 }
 

@@ -1,4 +1,4 @@
-/** What an installation's own receiver is told of webhooks that fail: not part of what sellers get. Times are ISO 8601. */
+/** Events about webhooks that fail, for an installation's own receiver. Sellers do not get them. Times are ISO 8601. */
 import { type DeclaredTypes, payloadOf } from "./EventTypes.ts"
 
 interface AboutWebhook {

@@ -1,8 +1,8 @@
-/** Time and randomness, as the platform has them: the one place where this package asks for them, so that a test can decide. */
+/** Time and randomness of the platform. This package asks for them only here, so that a test can decide them. */
 export interface Platform {
   /** Ends at once when the signal says so. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** Another one each time. */
+  /** Gives another id each time. */
   randomId(): string
 }
 

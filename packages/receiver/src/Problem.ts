@@ -5,13 +5,13 @@ export interface Problem {
   /**
    * - `refused`: the request is no genuine notification; nothing of it was looked at.
    * - `failed`: a handler or the store has thrown; the event comes again.
-   * - `late`: the handlers took too long to be answered for; what is left comes again.
+   * - `late`: the handlers took too long; the events that are left come again.
    * - `misconfigured`: a mistake in the receiving program.
    */
   readonly kind: "refused" | "failed" | "late" | "misconfigured"
   /** What is wrong, where, and what to do or what happens next. */
   readonly message: string
-  /** Where it is about one event. */
+  /** Present where the problem is about one event. */
   readonly event?: ReceivedEvent
   /** What was thrown. */
   readonly error?: unknown

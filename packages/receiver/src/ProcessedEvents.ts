@@ -12,8 +12,8 @@ export interface ProcessedEvents<Transaction = undefined> {
    * Calls `handle` unless it has been called for this event before, and succeeded. When it fails, the event counts as never
    * processed, and this rejects with its error.
    *
-   * - `handled`: it was called, and is done.
-   * - `processed`: it was done before.
+   * - `handled`: `handle` was called, and is done.
+   * - `processed`: the event was processed before.
    * - `busy`: this or another process is handling it, and may still fail.
    */
   once(event: EventKey, handle: (transaction: Transaction) => Promise<void>): Promise<"handled" | "processed" | "busy">

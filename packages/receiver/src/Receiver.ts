@@ -16,8 +16,8 @@ import { makeAuthenticate, type Secrets } from "./Secrets.ts"
 import { checkSignature, checkTimestamp, signatureHeaders } from "./Signature.ts"
 
 /**
- * `Own`: the payloads of declared events, by name. `Transaction`: what the store gives to handlers. Both follow from `types`
- * and `store` alone: handlers would otherwise declare whatever they are called.
+ * `Own`: the payloads of declared events, by name. `Transaction`: what the store gives to handlers. Both follow from `types` and
+ * `store` alone. Otherwise the names of handlers would declare events.
  */
 export interface ReceiverOptions<Own extends object = NothingDeclared, Transaction = undefined> extends Handlers<
   KnownEvents<NoInfer<Own>>,
@@ -25,11 +25,11 @@ export interface ReceiverOptions<Own extends object = NothingDeclared, Transacti
 > {
   /** Event types beside the published ones. */
   readonly types?: DeclaredTypes<Own>
-  /** As Create webhook or Refresh secret showed them. */
+  /** The secrets, as Create webhook or Refresh secret showed them. */
   readonly secrets: Secrets
   /** Which events were processed. */
   readonly store: ProcessedEvents<Transaction>
-  /** Hears why a notification was not taken. Absent: the console. */
+  /** Gets the reason why a notification was not taken. Absent: the console. */
   readonly report?: (problem: Problem) => void
   /** Whether notifications without a signature are refused. */
   readonly requireSignature?: boolean
@@ -42,7 +42,7 @@ export interface ReceiverOptions<Own extends object = NothingDeclared, Transacti
   readonly now?: () => number
   /** Bytes. */
   readonly largestBody?: number
-  /** Milliseconds. What is not handled by then is answered for with 503. */
+  /** Milliseconds. If events are left by then, the answer is 503. */
   readonly answerWithin?: number
   /** For tests. */
   readonly platform?: Platform
@@ -89,7 +89,7 @@ const makeHandleAll = <Own extends object, Transaction>(
 ) => {
   const { store } = options
 
-  /** Whether the event is off the list: handled now or before, or failed. */
+  /** Tries to handle an event. Only a `busy` one stays on the list. */
   const attempt = async (event: ReceivedEvent, requestId: string, signal: AbortSignal) => {
     const handler = handlerOf(options, event)
     if (handler === undefined) return "handled"
@@ -104,7 +104,7 @@ const makeHandleAll = <Own extends object, Transaction>(
     }
   }
 
-  // Once the answer is given nothing more is begun, and the verdict is not asked for.
+  // Once the answer is given, no further event is begun and the verdict is not used.
   return async ({ events, requestId }: Notification, progress: Progress, signal: AbortSignal): Promise<Verdict> => {
     let failed = 0
     let waiting = events
@@ -141,10 +141,10 @@ const lateMessage = ({ current, left }: Progress, answerWithin: number): string 
 
 const nothing = (): void => undefined
 
-/** Where events are named by a type argument, so that they are declared as well. */
+/** Requires `types` where a type argument names events, so that they are declared too. */
 type Declaring<Own extends object> = [keyof Own] extends [never] ? unknown : { readonly types: unknown }
 
-/** Throws where an option cannot be meant: a handler for an event that there is not, or no secret. */
+/** Throws where an option cannot be right: a handler for an event that does not exist, or no secret. */
 export const createReceiver = <Own extends object = NothingDeclared, Transaction = undefined>(
   options: ReceiverOptions<Own, Transaction> & Declaring<Own>
 ): Receiver => {

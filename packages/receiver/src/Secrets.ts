@@ -1,12 +1,12 @@
 /**
- * The secrets that notifications may carry. There are several while one is being refreshed: what is under way carries the
- * old one, and what follows the new one.
+ * The secrets that notifications may carry. There are several while one is being refreshed: notifications under way carry the old
+ * one, later ones the new one.
  */
 import { Refusal } from "./Refusal.ts"
 
 type SomeSecrets = string | ReadonlyArray<string>
 
-/** A function is asked for each notification, so that a refreshed secret needs no restart. */
+/** A function is called for each notification, so that a refreshed secret needs no restart. */
 export type Secrets = SomeSecrets | (() => SomeSecrets | Promise<SomeSecrets>)
 
 /** A secret in the forms that comparing and verifying need. */

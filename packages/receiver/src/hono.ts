@@ -12,7 +12,7 @@ export interface HonoContext {
 
 const remedy = "read it with c.req.text() or c.req.json() instead of c.req.raw, so that Hono keeps it"
 
-/** Hono keeps what it was asked to read as text, whatever was made of it. */
+/** Hono keeps a body that it was asked to read, whatever it made of the text. */
 const readBody = async ({ req }: HonoContext, largest: number): Promise<Uint8Array> => {
   if (!req.raw.bodyUsed) return readWebBody(req.raw, largest)
   const kept = await req.arrayBuffer().catch(() => {

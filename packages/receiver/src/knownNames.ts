@@ -1,4 +1,4 @@
-/** Handlers are for events that there are: what is misspelt would be accepted, and never handled. */
+/** Checks that handlers are for events that exist: an event with a misspelt handler would be accepted, and never handled. */
 import { publishedNames } from "./PublishedEvents.ts"
 
 /** How many characters have to be inserted, deleted or replaced to make one of the other (Levenshtein). */
@@ -15,7 +15,7 @@ const distance = (left: string, right: string): number => {
   return above[right.length]!
 }
 
-/** The name that was probably meant; undefined where more than half of it would have to be another. */
+/** The name that was probably meant; undefined where more than half of its characters would have to change. */
 const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const ranked = known
     .map((candidate) => ({ candidate, away: distance(name.toLowerCase(), candidate.toLowerCase()) }))

@@ -14,10 +14,7 @@ export interface NodeStream {
 
 const closedTooEarly = "The connection was closed before the body had arrived"
 
-/**
- * What comes after the largest size is thrown away and not refused by closing the connection, so that the sender gets its
- * answer.
- */
+/** Bytes after the largest size are thrown away. The connection stays open, so that the sender gets its answer. */
 export const readNodeBody = (stream: NodeStream, largest: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     // The sender hung up meanwhile: the stream gives no more events.

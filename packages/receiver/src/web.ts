@@ -3,7 +3,7 @@ import { joined } from "./IncomingRequest.ts"
 import type { Answer, Receiver } from "./Receiver.ts"
 import { bodyTooLarge } from "./Refusal.ts"
 
-/** Where a platform stops what goes on after the answer unless it is told of it: the third argument of a Worker's `fetch`. */
+/** For platforms that stop all work after the answer unless they know of it: the third argument of a Worker's `fetch`. */
 export interface WorkContext {
   waitUntil(work: Promise<unknown>): void
 }

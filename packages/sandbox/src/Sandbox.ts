@@ -1,5 +1,5 @@
 /**
- * A whole service in memory under simulated time, for tests of what integrates with it, in any test runner:
+ * A whole service in memory under simulated time, for tests of programs that integrate with it, in any test runner:
  * `const seller = await Sandbox.start()`.
  */
 import type { DeliveryRecord, EventRecord, PublishedEvent } from "@sellerkit/core"
@@ -20,8 +20,8 @@ import { realScheduler } from "./time/RealTime.ts"
 
 export interface SandboxReceiver extends Receiver {
   /**
-   * Lets time pass until a notification arrives that was not given before, an hour at most unless told otherwise. Fails with
-   * the reason why none does.
+   * Lets time pass until a notification arrives that was not given before, an hour at most unless the options say otherwise.
+   * Fails with the reason why none does.
    */
   next(options?: WaitOptions): Promise<ReceivedNotification>
 }
@@ -29,13 +29,13 @@ export interface SandboxReceiver extends Receiver {
 export interface CallOptions {
   /** Written as JSON. */
   readonly body?: unknown
-  /** One of the sandbox's seller, with all categories, when absent. */
+  /** When absent: a token of the sandbox's seller, with all categories. */
   readonly token?: string
 }
 
 type Run = <A>(effect: Effect.Effect<A, unknown>) => Promise<A>
 
-/** As a failure that points to the line of the test that it comes from. */
+/** The error as a failure that points to the line of the test that it comes from. */
 const placed = (error: unknown, { stack = "" }: Error): unknown => {
   if (error instanceof Error)
     error.stack = [`${error.name}: ${error.message}`, ...stack.split("\n").slice(2)].join("\n")
@@ -59,11 +59,11 @@ const withNext = (service: Service["Service"], receiver: Receiver, run: Run): Sa
 export class Sandbox implements AsyncDisposable {
   /** Where the seller API answers over HTTP. */
   readonly baseUrl: string
-  /** Whose sandbox it is. */
+  /** The seller of the sandbox. */
   readonly sellerId: string
   /** Gives the same ids, secrets and made-up data again. */
   readonly seed: string
-  /** What webhooks are made for, when nothing else is said. */
+  /** The receiver of webhooks that are made without a URL. */
   readonly receiver: SandboxReceiver
   /** Makes up events. */
   readonly events: MadeUpEvents
@@ -86,13 +86,13 @@ export class Sandbox implements AsyncDisposable {
     this.receiver = withNext(service, service.receiver, this.#run)
   }
 
-  /** Takes a few milliseconds. Sandboxes know nothing of each other. */
+  /** Takes a few milliseconds. Sandboxes are independent of each other. */
   static async start(options: SandboxOptions = {}): Promise<Sandbox> {
     const runtime = ManagedRuntime.make(Service.layer(options))
     return new Sandbox(await runtime.runPromise(Service, { scheduler: realScheduler }), runtime)
   }
 
-  /** What time it is. */
+  /** The simulated time. */
   get now(): Date {
     return Effect.runSync(this.#service.now)
   }
@@ -102,7 +102,7 @@ export class Sandbox implements AsyncDisposable {
     return this.#run(this.#service.advance(duration))
   }
 
-  /** Until nothing more can happen before the time moves. */
+  /** Waits until nothing more can happen before the time moves. */
   settled(): Promise<void> {
     return this.#run(this.#service.settled)
   }

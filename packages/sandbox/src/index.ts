@@ -1,4 +1,4 @@
-/** A sandbox for tests of what integrates with Sellerkit. */
+/** A sandbox for tests of programs that integrate with Sellerkit. */
 export type { DeliveryRecord, EventRecord, FateRecord } from "@sellerkit/core"
 export { CallRefused } from "./CallRefused.ts"
 export type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"

@@ -42,8 +42,8 @@ const answer = (seen: Readonly<Record<string, Seen>>) => {
 }
 
 /**
- * `GET /health/live` answers while the process does; `GET /health/ready` fails when nothing is claimed any more, where the
- * process has a dispatcher, or the database would not keep what is written.
+ * `GET /health/live` answers while the process does. `GET /health/ready` fails when the process's dispatcher, if it has one,
+ * claims nothing any more, or when the database would not keep what is written.
  */
 export const healthRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {

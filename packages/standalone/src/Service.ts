@@ -1,6 +1,6 @@
 /**
- * The service: API, operator interface and dispatcher over the storage that the settings name, all of them in one process,
- * or processes that have a part each.
+ * The service: API, operator interface and dispatcher over the storage that the settings name, all of them in one process, or in
+ * processes that have a part each.
  */
 import {
   AddressPolicy,
@@ -57,7 +57,7 @@ const operatorOptions = ({ operatorKey: key }: ProcessSettings) => ({
     "it is the SELLERKIT_OPERATOR_KEY that the service was started with or, where that is not set, the operatorKey in development.json of the service's data folder"
 })
 
-/** With the operations that move the time. */
+/** The operator interface with the operations that move the time. */
 const sandboxOperatorRoutes = (settings: Settings) =>
   OperatorRoutes.layer(
     SandboxOperatorApi,
@@ -78,11 +78,11 @@ const monitoringRoutes = (settings: ProcessSettings) => OperatorRoutes.monitorin
 const unattendedLayer = ({ operations }: ProcessSettings) =>
   Layer.merge(backgroundLayer, OperationsWebhook.layer(operations))
 
-/** What settings replace wherever it is asked for. */
+/** Values from the settings that replace the defaults everywhere. */
 const settingsLayer = ({ retention, retries }: ProcessSettings) =>
   Layer.merge(Layer.succeed(RetentionPeriods, retention), Layer.succeed(RetrySchedule, retries))
 
-/** What callers are known by. */
+/** The tokens that callers are known by. */
 const tokensLayer = ({ tokenKey }: Settings) =>
   Layer.mergeAll(
     acceptedTokensLayer(tokenKey),
@@ -97,7 +97,7 @@ const transportLayer = ({ allowedNetworks: allowed, nameServers: servers }: Proc
     Layer.provide(Layer.succeed(AddressPolicy, { allowed }))
   )
 
-/** What the domain's services stand on, which every process has. */
+/** The foundation of the domain's services. Every process has it. */
 const foundationLayer = (settings: ProcessSettings) =>
   Layer.mergeAll(secretVaultLayer(settings), transportLayer(settings), NodeCrypto.layerMac).pipe(
     Layer.provideMerge(storageLayer(settings.database)),
@@ -107,7 +107,7 @@ type FoundationLayer = ReturnType<typeof foundationLayer>
 type Foundation = Layer.Success<FoundationLayer>
 type Domain = Foundation | Layer.Success<typeof servicesLayer>
 
-/** What routes are added to. */
+/** The server that routes are added to. */
 type Server =
   | HttpRouter.HttpRouter
   | HttpRouter.Request<"Error", HttpServerError.HttpServerError>
@@ -128,13 +128,13 @@ const ownSpans = Layer.mergeAll(
   Layer.succeed(HttpClient.TracerDisabledWhen, () => true)
 )
 
-/** Who calls, where a proxy that is trusted says so. It costs nothing where no proxy is. */
+/** The caller's address, where a trusted proxy says it. It costs nothing where there is no proxy. */
 const callersLayer = ({ trustedProxies }: ProcessSettings) =>
   trustedProxies.length === 0
     ? Layer.empty
     : HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
 
-/** The listening end. Only the routes are given the services of `work`. */
+/** The server. Only the routes get the services of `work`. */
 const serverLayer = <Given extends ProcessSettings, Work, Needs>(
   { routes }: Role<Given, Work, Needs>,
   settings: Given,
@@ -173,17 +173,17 @@ const processLayer =
       Layer.provide(tracingLayer(settings.tracing))
     )
 
-/** All of it in one process. */
+/** The whole service in one process. */
 export const serviceLayer = processLayer({
   foundation: foundationLayer,
   work: (settings: Settings) => Layer.merge(unattendedLayer(settings), tokensLayer(settings)),
   routes: apiRoutes
 })
 
-/** What is called; other processes deliver. */
+/** The part that is called. Other processes deliver. */
 export const apiLayer = processLayer({ foundation: foundationLayer, work: tokensLayer, routes: apiRoutes })
 
-/** What delivers, and nothing that is called but health and metrics. */
+/** The part that delivers. Only its health and metrics can be called. */
 export const dispatcherLayer = processLayer({
   foundation: foundationLayer,
   work: unattendedLayer,
@@ -208,7 +208,9 @@ const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => 
   routes: sandboxRoutes
 })
 
-/** All of it in one process under simulated time, which the operator interface moves. Its database has to be in memory. */
+/**
+ * The whole service in one process under simulated time, which the operator interface moves. Its database has to be in memory.
+ */
 export const sandboxLayer = (settings: Settings, { seed, ...time }: SandboxOptions) =>
   SimulatedTime.releaseLayer.pipe(
     Layer.provideMerge(processLayer(sandboxRole(seed))(settings)),

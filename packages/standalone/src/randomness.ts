@@ -25,7 +25,7 @@ const fromPool = (): ((size: number) => Uint8Array) => {
 
 const makeRandomness = (): SecureRandom.SecureRandom["Service"] => {
   const random = SecureRandom.make(fromPool())
-  // Each request has one, and Node writes it in half the time.
+  // Each request has a UUID, and Node writes it in half the time.
   const uuidV4 = (options?: { readonly format?: "string" | "bytes" }) =>
     options?.format === "bytes" ? random.uuidV4({ format: "bytes" }) : Effect.sync(() => randomUUID())
   return { ...random, uuidV4: uuidV4 as SecureRandom.UuidGenerator }

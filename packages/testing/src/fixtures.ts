@@ -63,7 +63,7 @@ export const webhook = (number: number, change: Partial<ConstructorParameters<ty
     ...change
   })
 
-/** As it is stored where there is no key. */
+/** A secret as it is stored where there is no key. */
 export const sealedSecret = (text = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=") =>
   SealedSecret(`plain.${text}`)
 
@@ -86,7 +86,7 @@ export const historyEntry = (number: number, change: Partial<HistoryEntry> = {})
   ...change
 })
 
-/** The same as it is kept. */
+/** The same entry as it is kept. */
 export const entry = (...args: Parameters<typeof historyEntry>): StoredRecord =>
   historyEntries.encode(historyEntry(...args))
 

@@ -6,16 +6,16 @@ import { Category } from "./Category.ts"
 export const TokenType = Schema.Literals(["personal", "service", "base"])
 export type TokenType = typeof TokenType.Type
 
-/** What a verified token says about the one who calls. */
+/** What a verified token says about its caller. */
 export const Caller = Schema.Struct({
   /** Whose data it acts on: the seller, or one of its services. */
   owner: Owner,
-  /** What revocation names. */
+  /** The id by which the token is revoked. */
   tokenId: Schema.String,
   tokenType: TokenType,
   categories: Schema.Array(Category),
   readOnly: Schema.Boolean,
-  /** The person that the token was made by, where it says so. */
+  /** The person who made the token, where the token says so. */
   userId: Schema.optionalKey(Schema.Int)
 })
 export type Caller = typeof Caller.Type
@@ -23,7 +23,7 @@ export type Caller = typeof Caller.Type
 /** What an operation asks of a token. */
 export interface Access {
   readonly tokenTypes: ReadonlyArray<TokenType>
-  /** One that the token must carry; `any` where it need not carry a particular one. */
+  /** The category that the token must carry; `any` where no particular one is needed. */
   readonly category: Category | "any"
 }
 

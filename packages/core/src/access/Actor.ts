@@ -5,8 +5,8 @@ import { Owner } from "./Account.ts"
 import { Category } from "./Category.ts"
 
 /**
- * Through which door a change came. The values are ours: the document shows none.
- * `api` a call of the webhook API, `operator` the operator interface, `system` the service itself.
+ * Where a change came from. The values are ours: the document shows none. `api` a call of the webhook API, `operator` the
+ * operator interface, `system` the service itself.
  */
 export const Source = Schema.Literals(["api", "operator", "system"])
 export type Source = typeof Source.Type

@@ -56,7 +56,7 @@ export const noTokens: Tokens["Service"] = {
     )
 }
 
-/** The same as a layer. */
+/** `noTokens` as a layer. */
 export const noTokensLayer: Layer.Layer<Tokens> = Layer.succeed(Tokens, noTokens)
 
 /** `Tokens` for hosts that authenticate requests themselves: only callers that the host does not know need a token. */

@@ -1,4 +1,4 @@
-/** What the signature of a token is checked with: a shared secret, a public key, or a key of a published set. */
+/** The key that a token's signature is checked with: a shared secret, a public key, or a key of a published set. */
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { errors, importSPKI, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose"
 import { type KeySet, makeKeySet, KeySetUnavailable, unsharedKeySet } from "./JwtKeySet.ts"

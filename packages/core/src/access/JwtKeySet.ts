@@ -11,18 +11,18 @@ export class KeySetUnavailable extends Schema.TaggedError<KeySetUnavailable>()("
   }
 }
 
-// our choice: how long a key set is trusted before it is loaded again; how soon a token with an unknown key may have it
-// loaded again; how soon a load that failed is repeated.
+// our choice: how long a key set is trusted before it is loaded again; how soon a token with an unknown key may cause another
+// load; how soon a failed load is repeated.
 const lifetime = Duration.minutes(10)
 const cooldown = Duration.seconds(30)
 const retryAfter = Duration.seconds(10)
 
-// our choice: while the issuer cannot be reached, the last keys it published go on to count, for so long.
+// our choice: how long the last published keys count while the issuer cannot be reached.
 const lifetimeInOutage = Duration.hours(1)
 
 export interface KeySet {
   readonly keys: Effect.Effect<JWTVerifyGetKey, KeySetUnavailable>
-  /** For a key that is not in the set: loaded again unless that has just been tried. */
+  /** The keys for a token whose key is not in the set: loaded again, unless that has just been tried. */
   readonly freshKeys: Effect.Effect<JWTVerifyGetKey, KeySetUnavailable>
 }
 
@@ -36,7 +36,7 @@ interface Failed {
   readonly error: KeySetUnavailable
 }
 
-/** What lies in the future is not: the clock was set back since. */
+/** What was made in the future is not younger: the clock has been set back since. */
 const isYounger = (made: { readonly at: number } | undefined, age: Duration.Duration, now: number): boolean =>
   made !== undefined && made.at <= now && now - made.at < Duration.toMillis(age)
 
@@ -48,7 +48,7 @@ const read = (set: unknown) =>
 
 type Load = Effect.Effect<unknown, KeySetUnavailable>
 
-/** How those who need the keys at the same time get on. */
+/** How callers that need the keys at the same time take turns. */
 interface Turns {
   /** For a caller that has no keys yet. */
   readonly waiting: (work: Effect.Effect<void>) => Effect.Effect<unknown>
@@ -83,7 +83,7 @@ const keySetOver = (load: Load, { unlessTaken, waiting }: Turns): KeySet => {
 
   const unavailable = () => failed?.error ?? new KeySetUnavailable({ cause: "Not loaded yet" })
 
-  /** By the time at which it is asked: what was loaded meanwhile is no older than that. */
+  /** Reads the time when it runs, so that keys that were loaded meanwhile are not from the future. */
   const usable = Effect.map(Clock.currentTimeMillis, (now) =>
     isYounger(loaded, lifetimeInOutage, now) ? loaded?.keys : undefined
   )

@@ -31,7 +31,7 @@ const withToken = <A, E>(
   return token === "" ? noToken : use(token)
 }
 
-// Signatures can be written in many ways that decode to the same, and each would be remembered as a token of its own.
+// A signature can be written in many ways that decode to the same bytes. Each would be remembered as another token.
 const isCompact = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
 
 /** What a token says, once its signature and its times have been checked. */

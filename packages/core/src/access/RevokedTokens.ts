@@ -16,7 +16,7 @@ const revocations = collection("revokedToken", {
 
 const lookup = (tokenId: string) => Lookup.one(revocations, [tokenId])
 
-// our choice: more than come in at a time, so that none pile up.
+// our choice: more entries than are added at a time, so that old ones do not pile up.
 const forgottenAtOnce = 100
 
 export class RevokedTokens extends Context.Service<

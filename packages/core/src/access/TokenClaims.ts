@@ -15,7 +15,7 @@ const levels = { base: 1, test: 2, personal: 3, service: 4 } as const
 const personalAudience = "self"
 const servicePrefix = "asid:"
 
-/** The name that revokes a token. */
+/** The id by which a token is revoked. */
 export const TokenId = Schema.String.check(
   Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "Expected 1 to 100 characters, and no control characters" })
 )
@@ -36,7 +36,7 @@ export const TokenClaims = Schema.Struct({
   iat: Schema.optionalKey(Schema.Int),
   /** Numeric seller id: known, not used. */
   oid: Schema.optionalKey(Schema.Int),
-  /** The user the token was made by. */
+  /** The user who made the token. */
   uid: Schema.optionalKey(NumericId)
 })
 export type TokenClaims = typeof TokenClaims.Type
@@ -62,7 +62,7 @@ const audienceOf = ({ serviceId, type }: TokenGrant): string | undefined => {
   return `${servicePrefix}${serviceId}`
 }
 
-/** Throws unless a service is named by a service token, and by no other: that is a mistake in the program. */
+/** Throws where a service token names no service, or another token names one: that is a mistake in the program. */
 export const claimsOf = (grant: TokenGrant): Omit<TokenClaims, "exp" | "iat"> => {
   const audience = audienceOf(grant)
   return {
@@ -86,7 +86,7 @@ const serviceIdIn = (claims: TokenClaims): Result.Result<ServiceId, string> => {
     : Result.fail("A service token must name its service")
 }
 
-/** Claims that contradict each other come from an issuer with a mistake: no guess is made at what was meant. */
+/** Claims that contradict each other are a mistake of the issuer. Nobody guesses what was meant. */
 const contradiction = Result.fail("The token's claims contradict each other")
 
 /** The caller that the claims stand for; a failure is a text that is safe to show. */

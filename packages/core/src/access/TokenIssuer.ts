@@ -17,7 +17,7 @@ export class TokensMadeElsewhere extends Schema.TaggedError<TokensMadeElsewhere>
 
 export interface IssuedToken {
   readonly token: Redacted.Redacted
-  /** What revocation names. */
+  /** The id by which the token is revoked. */
   readonly tokenId: string
   readonly expiresAt: DateTime.Utc
 }
@@ -26,7 +26,7 @@ export class TokenIssuer extends Context.Service<
   TokenIssuer,
   { issue(request: TokenRequest): Effect.Effect<IssuedToken, TokensMadeElsewhere> }
 >()("@sellerkit/core/access/TokenIssuer") {
-  /** Without a secret, where tokens are made elsewhere. `reason`: what is missing then, in the words of who runs it. */
+  /** Without a secret, tokens are made elsewhere. `reason`: what is missing then, in the words of whoever runs the service. */
   static readonly layer = (
     secret: Redacted.Redacted | undefined,
     reason = "there is no shared secret here to sign them with"
@@ -47,7 +47,7 @@ export class TokenIssuer extends Context.Service<
     )
 }
 
-// our choice: revocations outlast every token; those made here live for a year at most, those made elsewhere may live on.
+// our choice: revocations outlast every token; tokens made here live for a year at most, tokens made elsewhere may live longer.
 const revocationLifetime = Duration.days(10 * 366)
 
 /** The token stops counting at once. */

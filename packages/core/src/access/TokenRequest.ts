@@ -1,4 +1,4 @@
-/** What is asked for when a token is to be made. */
+/** A request for a new token. */
 import { Duration, Effect, Predicate, Record, Schema, SchemaGetter } from "effect"
 import { DurationFromInput } from "../time/DurationInput.ts"
 import { NumericId } from "../validation/WholeNumber.ts"
@@ -8,10 +8,10 @@ import { Category } from "./Category.ts"
 
 const no = Effect.succeed(false)
 
-/** What the token is to say. Who asks says besides how long it is to live, in a unit that suits them. */
+/** What the token is to say. Each kind of request adds how long the token lives, in a unit that suits it. */
 export const tokenGrantFields = {
   sellerId: SellerId,
-  /** `service` where a service is named, and `base` otherwise, when absent. */
+  /** When absent: `service` where a service is named, `base` otherwise. */
   type: Schema.optionalKey(TokenType),
   serviceId: Schema.optionalKey(ServiceId),
   /** All of them, when absent. */
@@ -23,7 +23,7 @@ export const tokenGrantFields = {
 
 type Named = Pick<Schema.Struct.Type<typeof tokenGrantFields>, "serviceId" | "type">
 
-/** A token stands for a service exactly when it names one: otherwise one that was meant for a service would be the seller's own. */
+/** A token stands for a service exactly when it names one. Otherwise a token meant for a service would be the seller's own. */
 export const namesItsService = Schema.makeFilter(({ serviceId, type }: Named) => {
   if (type === "service" && serviceId === undefined) return { path: ["serviceId"], issue: "Expected the service's id" }
   if (type !== undefined && type !== "service" && serviceId !== undefined) {
@@ -35,7 +35,7 @@ export const namesItsService = Schema.makeFilter(({ serviceId, type }: Named) =>
 // The usual lifetime of seller API tokens.
 export const usualTokenLifetime = Duration.days(180)
 
-// our choice: who holds a token is asked about once a year at least.
+// our choice: so that somebody asks at least once a year who holds a token.
 export const longestTokenLifetime = Duration.days(366)
 
 const lifetimes = { minimum: Duration.seconds(1), maximum: longestTokenLifetime }
@@ -52,7 +52,7 @@ const Request = Schema.Struct({
 const withoutUndefined = (given: unknown): unknown =>
   Predicate.isObject(given) ? Record.filter(given, Predicate.isNotUndefined) : given
 
-/** As programs ask for it, which leave out by undefined as well. */
+/** The form for programs, which may also leave out a field by giving undefined. */
 export const TokenRequest = Schema.Unknown.pipe(
   Schema.decodeTo(Request, {
     decode: SchemaGetter.transform((given) => withoutUndefined(given) as typeof Request.Encoded),

@@ -10,7 +10,7 @@ export class TokenRejected extends Schema.TaggedError<TokenRejected>()("TokenRej
   }
 }
 
-/** Whether the credential is good cannot be found out at the moment. It may be. */
+/** The service cannot find out at the moment whether the credential is good. It may be. */
 export class TokensUnavailable extends Schema.TaggedError<TokensUnavailable>()("TokensUnavailable", {
   cause: Schema.Defect()
 }) {

@@ -1,4 +1,4 @@
-/** Identifiers: UUIDs in any case on the way in, lower case everywhere else, so that two spellings are one id. */
+/** Identifiers: UUIDs. Input may have either case; everything else is lower case, so that two spellings are one id. */
 import { Schema, SchemaAST, SchemaTransformation } from "effect"
 
 /** Any version and variant: ids of sellers are made elsewhere. */
@@ -15,5 +15,5 @@ export const loggedAs =
   <S extends Schema.Top>(schema: S) =>
     schema.annotate({ [idName]: name })
 
-/** What logs call ids with the schema; undefined where it is not one of ids. */
+/** The name that logs have for ids of a schema; undefined where the schema is not one of ids. */
 export const idNameOf: (ast: SchemaAST.AST) => string | undefined = SchemaAST.resolveAt(idName)

@@ -1,12 +1,12 @@
 /**
  * Tokens that were verified not long ago, so that not every request checks a signature. A cache that orders its entries by their
- * use writes with each request, which costs more than all that is asked here.
+ * use writes with each request, which costs more than all look-ups here.
  */
 import { Duration } from "effect"
 import { addBounded } from "../storage/addBounded.ts"
 import type { Caller } from "./Access.ts"
 
-// our choice: not for long, so that withdrawing a key from a key set ends the life of what it signed.
+// our choice: not for long, so that tokens soon stop counting when their key is taken out of a key set.
 const remembered = 10_000
 const rememberedFor = Duration.toMillis("1 minute")
 
@@ -22,7 +22,7 @@ interface Remembered extends VerifiedToken {
 
 export interface VerifiedTokens {
   get(token: string, now: number): VerifiedToken | undefined
-  /** The oldest entries are removed. */
+  /** Removes the oldest entries when there are too many. */
   add(token: string, verified: VerifiedToken, now: number): void
 }
 

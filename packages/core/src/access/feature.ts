@@ -1,4 +1,4 @@
-/** Tokens of the seller API, as far as they are kept: which are revoked. */
+/** Tokens of the seller API. Only the revoked ones are kept. */
 import { feature } from "../Feature.ts"
 import { RevokedTokens } from "./RevokedTokens.ts"
 

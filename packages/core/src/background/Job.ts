@@ -1,26 +1,26 @@
-/** Work that goes on without being asked, whatever the platform: a process, a call at the edge, simulated time. */
+/** Background work on any platform: a process, a call at the edge, simulated time. */
 import type { Duration, Effect } from "effect"
 import type { StorageError } from "../storage/StorageError.ts"
 
 export interface Job<R> {
-  /** Unlike that of any other job. */
+  /** Unique among all jobs. */
   readonly name: string
   /**
-   * Does a little of what is due, so that nobody has to wait for it. Gives how long until the job is due again; undefined: when
-   * there is something new to do.
+   * Does a little of what is due, so that nobody has to wait for it. Gives how long until the job is due again; undefined: it is
+   * due when there is something new to do.
    */
   readonly step: Effect.Effect<Duration.Duration | undefined, StorageError, R>
   /**
    * Completes when the job has something to do that it did not know of at its last step, as far as this process knows. Absent:
-   * nothing says so.
+   * there is no such signal.
    */
   readonly awaitWork?: Effect.Effect<unknown, never, R>
-  /** The collection whose due records are all that it has to do, so that storages know when that is. */
+  /** The collection whose due records are all of its work, so that storages know when there is some. */
   readonly collection?: { readonly name: string }
   /** What the log says when a step fails. */
   readonly problem: string
-  /** How long after a step that failed a process tries the next one. A pass is repeated by whoever calls it. */
+  /** How long a process waits after a failed step before it tries the next one. The caller of a pass repeats the pass. */
   readonly retryAfter: Duration.Duration
-  /** Whether it makes events due: a pass does it before it delivers. */
+  /** Whether it makes events due. A pass runs such a job before it delivers. */
   readonly feedsDelivery?: boolean
 }

@@ -4,17 +4,17 @@ import type { StorageError } from "../storage/StorageError.ts"
 import type { Job } from "./Job.ts"
 
 /**
- * When there is something to do, as far as a storage knows: `delivery`, and jobs by their names. In milliseconds since 1970; null or
- * infinite where there is nothing to do. Of a job that it does not name it knows nothing.
+ * When there is something to do, as far as a storage knows: `delivery`, and jobs by their names. In milliseconds since 1970; null
+ * or infinite where there is nothing to do. The storage knows nothing about a job that it does not name.
  */
 type KnownWork = Readonly<Record<string, number | null>>
 
 export interface PassOptions<R> {
   /** Delivers what is due, within bounds of its own. */
   readonly deliver: Effect.Effect<void, StorageError, R>
-  /** So many steps of one job at most are for one pass. */
+  /** The most steps of one job in one pass. */
   readonly steps: number
-  /** No further step of a job begins after so long. */
+  /** No further step of a job begins after this time. */
   readonly within: Duration.Input
   /** Asked before a job is done for the first time, and for `nextDue`. Absent: every job is looked at. */
   readonly knownWork?: () => KnownWork
@@ -22,28 +22,30 @@ export interface PassOptions<R> {
 
 export interface Pass<R> {
   /**
-   * Does what is due of each job, within its bounds and whatever becomes of the others, and fails in the end with all that
-   * failed. One pass at a time.
+   * Does what is due of each job within its bounds, even where other jobs fail. At the end it fails with all failures. One pass
+   * runs at a time.
    */
   readonly run: Effect.Effect<void, StorageError, R>
   /** When the next pass is due, in milliseconds since 1970; infinite: when there is something new to do. */
   nextDue(): number
 }
 
-/** Long ago, where nobody knows. */
+/** Long ago where the storage does not know. */
 const workAt = (name: string, known: KnownWork) => (known[name] === undefined ? -Infinity : (known[name] ?? Infinity))
 
 export const makePass = <J, R>(
   jobs: ReadonlyArray<Job<J>>,
   { deliver, knownWork = () => ({}), steps, within }: PassOptions<R>
 ): Pass<J | R> => {
-  /** When each job that was done is due again, as it said: long ago where that is when there is something new to do. */
+  /**
+   * When each job that has run is due again, by its own word: long ago for a job that is due when there is something new to do.
+   */
   const said = new Map<string, number>()
 
   const work = Effect.fnUntraced(function* ({ name, step }: Job<J>) {
     const begunAt = yield* Clock.currentTimeMillis
     const until = begunAt + Duration.toMillis(within)
-    // To look once more than necessary costs little.
+    // One look too many costs little.
     if ((said.get(name) ?? workAt(name, knownWork())) > begunAt) return
     for (let left = steps; left > 0; left--) {
       const dueIn = yield* step
@@ -66,7 +68,7 @@ export const makePass = <J, R>(
     ),
     nextDue: () => {
       const known = knownWork()
-      // What is there may have to wait, because its job has said so. A job that nobody knows anything of is due at once.
+      // Known work may have to wait, because its job has said so. A job about which nothing is known is due at once.
       const times = jobs.map(({ name }) => Math.max(workAt(name, known), said.get(name) ?? 0))
       return Math.min(...[workAt("delivery", known), ...times].filter(Number.isFinite))
     }

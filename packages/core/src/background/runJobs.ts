@@ -8,7 +8,7 @@ import type { Job } from "./Job.ts"
  * Infinite where there is none.
  */
 export const JobIdleCheck = Context.Reference<Duration.Duration>("@sellerkit/core/background/JobIdleCheck", {
-  // our choice: whoever asks for something to be done sees it begin.
+  // our choice: short enough that a caller who asks for work sees it begin.
   defaultValue: () => Duration.seconds(1)
 })
 
@@ -17,7 +17,7 @@ const stepAndSleep = Effect.fnUntraced(function* <R>({ awaitWork = Effect.never,
   if (!Duration.isZero(dueIn)) yield* Effect.timeoutOption(awaitWork, dueIn)
 })
 
-/** Until the scope closes, whatever fails. */
+/** Runs the jobs until the scope closes, whatever fails. */
 export const runJobs = <R>(jobs: ReadonlyArray<Job<R>>): Effect.Effect<void, never, R | Scope.Scope> =>
   Effect.forEach(jobs, (job) => Effect.forkScoped(repeatForever(stepAndSleep(job), job.problem, job.retryAfter)), {
     discard: true

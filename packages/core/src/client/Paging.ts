@@ -15,7 +15,7 @@ const mayPass = (error: unknown): boolean => {
   return response === undefined ? reason._tag === "TransportError" : response.status >= 500
 }
 
-/** A spent budget is waited for as the answer tells, however often; a failure of the service is met five times more. */
+/** It waits for a spent budget as the answer says, however often. After a failure of the service it tries five more times. */
 const patiently = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   page.pipe(
     Effect.retry({ while: mayPass, schedule: again }),
@@ -36,7 +36,7 @@ const walk = <A, E, R>(
     )
   )
 
-/** All of it may be left out. `limit`: how many records come with one request, 100 where it is left out. */
+/** Every field may be left out. `limit`: how many records come with one request, 100 by default. */
 type Query<Group extends "deliveries" | "events" | "history"> = Partial<
   Omit<Parameters<SellerClient[Group]["list"]>[0]["query"], "next" | "prev">
 >

@@ -59,11 +59,11 @@ export class Deliveries extends Context.Service<
     ofEventInAccount(account: Account, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
     /** How an account's webhooks fare, the oldest first. For the operator. */
     health(account: Account): Effect.Effect<ReadonlyArray<MonitoredWebhook>, StorageError>
-    /** How one of them fares. */
+    /** How one webhook of the account fares. */
     healthOf(account: Account, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
     /**
-     * Sends what waits for a webhook now, although it pauses after a failure: its receiver is back. Gives how it does then.
-     * Where a request is in flight nothing changes. For the operator.
+     * Ends the pause of a webhook whose receiver is back: what waits is sent now. Gives how the webhook does then. Where a
+     * request is in flight nothing changes. For the operator.
      */
     retry(
       account: Account,

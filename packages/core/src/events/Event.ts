@@ -45,7 +45,7 @@ export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("Un
   }
 }
 
-/** The event itself is wrong: its payload does not fit the schema of its type, say. Locations are within the event. */
+/** The event itself is wrong. For example, its payload does not fit the schema of its type. Locations are within the event. */
 export class EventInvalid extends Schema.TaggedError<EventInvalid>()("EventInvalid", {
   index: Schema.Int,
   problems: Schema.Array(FieldProblem)
@@ -60,7 +60,7 @@ export class EventInvalid extends Schema.TaggedError<EventInvalid>()("EventInval
 export const EventProblem = Schema.Union([UnknownEventType, EventInvalid])
 export type EventProblem = typeof EventProblem.Type
 
-/** Each failing field, located from the list of events on. */
+/** Each failing field. Locations start at the list of events. */
 export const fieldsOfProblem = (problem: EventProblem): ReadonlyArray<FieldProblem> => {
   const event = `events.${problem.index}`
   if (problem._tag === "EventInvalid") {
@@ -79,7 +79,7 @@ export class EventsRejected extends Schema.TaggedError<EventsRejected>()("Events
     return others.length === 0 ? first.message : `${first.message}; ${others.length} more events are wrong`
   }
 
-  /** Every failing field, each located from the list of events on: `events.3.payload.vendorCode`. */
+  /** Every failing field. Locations start at the list of events: `events.3.payload.vendorCode`. */
   get fields(): ReadonlyArray<FieldProblem> {
     return this.problems.flatMap(fieldsOfProblem)
   }

@@ -1,4 +1,4 @@
-/** What a publisher gives, checked against the catalog: events ready to be stored, or everything that is wrong. */
+/** Checks what a publisher gives against the catalog. The result is events ready to be stored, or everything that is wrong. */
 import { Array, type ByteSize, DateTime, Effect, Exit, Result, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { EventCatalog } from "../catalog/Catalog.ts"
@@ -27,7 +27,7 @@ export interface IntakeRules {
 
 type Decode = (value: unknown) => Effect.Effect<unknown, Schema.SchemaError>
 
-/** What succeeded without waiting for anything, as nearly every event does, needs no fiber to go on. */
+/** A check that succeeds without waiting for anything, as nearly every one does, needs no fiber. */
 const isDone = (decoded: Effect.Effect<unknown, Schema.SchemaError>): boolean =>
   Exit.isExit(decoded) && Exit.isSuccess(decoded)
 

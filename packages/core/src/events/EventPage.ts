@@ -2,7 +2,7 @@
 import type { Event } from "./Event.ts"
 
 // our choice: with a thousand events of 256 KiB a single answer would take all the memory there is.
-/** Bytes of payload on one page; a single larger event still is one. */
+/** The most bytes of payload on one page. A single larger event is a page too. */
 export const largestPage = 4 * 1024 * 1024
 
 const utf8 = new TextEncoder()

@@ -18,13 +18,13 @@ export class EventStore extends Context.Service<
   EventStore,
   {
     /**
-     * One atomic write for all the events; calls that arrive together share it. The webhooks that are subscribed are
-     * found inside the write, and an event without one is not stored (Seller Webhooks Service, What the service does,
-     * rule 6). At enabled ones it is pending, and their lanes are woken. At the others it is dropped at once
-     * (`webhookDisabled`), so that it is in their history, and their lanes stay as they are. Deleted ones do not count.
+     * One atomic write for all the events; calls that arrive together share it. The webhooks that are subscribed are found inside
+     * the write, and an event without one is not stored (Seller Webhooks Service, What the service does, rule 6). At enabled
+     * webhooks it is pending, and their lanes are woken. At the others it is dropped at once (`webhookDisabled`), so that it is
+     * in their history, and their lanes stay as they are. Deleted ones do not count.
      *
-     * A key that an event of the account has already, as its key or as its id, gives that event's result when scope,
-     * type and payload (and time, where given) are the same, and fails the whole call when they differ.
+     * An event of the account may have the key already, as its key or as its id. When scope, type and payload (and time, where
+     * given) are the same, the result is that event's. When they differ, the whole call fails.
      */
     append(
       account: Account,

@@ -34,7 +34,7 @@ const publicationSpan =
     attributes: { "sellerkit.seller.id": sellerId, "messaging.batch.message_count": inputs.length }
   })
 
-/** The events with the place in a trace that they are published at, where there is one. */
+/** The events with their place in the current trace, where there is one. */
 const inCurrentTrace = (events: ReadonlyArray<NewEvent>): Effect.Effect<ReadonlyArray<NewEvent>> =>
   Effect.map(currentTraceparent, (traceparent) =>
     traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent }))

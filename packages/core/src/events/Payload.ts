@@ -13,7 +13,7 @@ export class PayloadText {
   }
 }
 
-/** `JSON.stringify` gives undefined for what JSON has no form for, and throws on cycles and bigints. */
+/** `JSON.stringify` gives undefined for values that JSON has no form for, and throws on cycles and bigints. */
 const write = (payload: unknown): string | undefined => {
   if (payload instanceof PayloadText) return payload.text
   return Result.getOrUndefined(Result.try(() => JSON.stringify(payload) as string | undefined))
@@ -50,7 +50,7 @@ const json = JSON as unknown as {
 const isInexact = (value: unknown): boolean =>
   typeof value === "number" && (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
 
-/** A number beyond those that can be held exactly keeps its digits when it is written as JSON again. */
+/** A number that JavaScript cannot hold exactly keeps its digits when it is written as JSON again. */
 const withExactNumbers = (_key: string, value: unknown, { source }: { readonly source?: string }): unknown =>
   source !== undefined && isInexact(value) ? json.rawJSON(source) : value
 

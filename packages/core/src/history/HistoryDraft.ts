@@ -1,4 +1,4 @@
-/** Entries of the change history before it is known how their operations end, as the records that they will be. */
+/** Entries of the change history whose operations have not ended yet, in the form of the records that they will be. */
 import { DateTime, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
@@ -7,7 +7,7 @@ import type { StoredRecord } from "../records/Collection.ts"
 import { historyEntries } from "./historyEntries.ts"
 import { type HistoryAction, type HistoryEntry, HistoryEntryId } from "./HistoryEntry.ts"
 
-/** An operation under way: its entry once it is known how it ends. `requested` is the webhook that was asked for. */
+/** An operation under way. It gives the entry once its outcome is known. `requested` is the webhook that was asked for. */
 export interface HistoryDraft {
   /** Where the entry is kept. */
   readonly account: Account
@@ -35,7 +35,7 @@ const draftOf = (known: Known): HistoryDraft => ({
   numbered: (number) => draftOf({ ...known, id: idAfter(known.id, number) })
 })
 
-/** Takes the entry's id and time before the write that will carry it, so that the write needs neither. */
+/** Takes the entry's id and time before the write that carries the entry, so that the write makes neither. */
 export const draftEntry = Effect.fnUntraced(function* (actor: Actor, action: HistoryAction) {
   const random = yield* SecureRandom.SecureRandom
   return draftOf({

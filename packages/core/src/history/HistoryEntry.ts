@@ -21,7 +21,7 @@ export const HistoryAction = Schema.Literals([
   "disableUnreachable",
   /** The service disabled the webhook because its receiver answered 410 Gone. */
   "disableGone",
-  /** The operator has events sent again, or no longer. */
+  /** The operator has events sent again, or stops that. */
   "resendEvents",
   "cancelResend"
 ])

@@ -5,10 +5,10 @@ import { collection } from "../records/Collection.ts"
 import type { KeyParts } from "../records/Key.ts"
 import { HistoryEntry } from "./HistoryEntry.ts"
 
-/** Whose entries they are, within the account: what their keys begin with. */
+/** Keys of entries begin with this: it says whose they are within the account. */
 export const ownedBy = ({ serviceId }: Owner, ...place: KeyParts): KeyParts => [serviceId ?? "", ...place]
 
-/** An owner's stand in the order of time, so that a page is read as it stands. */
+/** The entries of an owner are in the order of time, so that a page is read in the stored order. */
 export const historyEntries = collection("history", {
   schema: HistoryEntry,
   key: ({ id, owner, time }) => ownedBy(owner, DateTime.toEpochMillis(time), id),

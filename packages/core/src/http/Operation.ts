@@ -10,7 +10,7 @@ export interface Operation {
   readonly description: string
   readonly access: Access
   readonly limit: NamedLimit
-  /** The operation that this is another spelling of: it shares its budget and its name. */
+  /** The operation that this is another spelling of. Both have the same budget and the same name. */
   readonly aliasOf?: string
 }
 
@@ -31,13 +31,13 @@ export const operation = (value: Operation): Context.Context<never> => {
   }).pipe(Context.add(OperationAnnotation, value)) as Context.Context<never>
 }
 
-/** What a middleware is told about the endpoint it wraps. */
+/** What a middleware knows about the endpoint that it wraps. */
 export interface Declared {
   readonly endpoint: HttpApiEndpoint.Top
   readonly group: HttpApiGroup.Top
 }
 
-// Each endpoint is of one group.
+// Each endpoint belongs to one group.
 const known = new WeakMap<HttpApiEndpoint.Top, Option.Option<Operation>>()
 
 const annotationOf = ({ endpoint, group }: Declared): Option.Option<Operation> => {

@@ -39,7 +39,7 @@ export class Conflict extends Schema.Error<Conflict>("Conflict")(problemFields, 
   readonly _tag = "Conflict"
 }
 
-/** By what it says that it is called: bundlers give classes other names. */
+/** Under its own identifier: bundlers give classes other names. */
 const named = <S extends Schema.Top & { readonly identifier: string }>(problem: S) =>
   problem.pipe(Schema.annotateEncoded({ identifier: problem.identifier }))
 

@@ -10,7 +10,7 @@ export class RequestContext extends Context.Service<
     readonly origin: string
     /** Address of the caller, where it is known. */
     readonly ip: string | undefined
-    /** What a log line about the request says besides: ids, by name. More are added as they become known. */
+    /** Ids that log lines about the request show, by name. More are added as they become known. */
     readonly ids: Map<string, string>
     /** Headers of its answer, whether that becomes a success or an error. More are added as they become known. */
     readonly answerHeaders: Record<string, string>

@@ -67,7 +67,7 @@ const refuse = (location: string, message: string, value: unknown = null): Field
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** What keeps a body from being read as JSON at all, before its fields are asked; undefined when nothing does. */
+/** Why a body cannot be read as JSON at all, before its fields are checked; undefined when it can. */
 export const unreadableBody = Effect.fnUntraced(function* (bounds: JsonBounds) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const contentType = request.headers["content-type"]

@@ -13,7 +13,9 @@ import * as noFiles from "./noFiles.ts"
 
 const middleware = Layer.mergeAll(AdmissionLayer.layer, RequestScopeLayer.layer, RequestValidationLayer.layer)
 
-/** A description, with where the API is mounted. Whoever asks for it while it is made makes it as well, and waits for nobody. */
+/**
+ * A description that says where the API is mounted. A request that comes while it is being made makes it too, and does not wait.
+ */
 export const descriptionLayer = (document: Effect.Effect<Description>, path: `/${string}`) => {
   let made: Description | undefined
   return HttpRouter.add(

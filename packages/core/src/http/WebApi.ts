@@ -11,14 +11,14 @@ import { MountPath } from "./MountPath.ts"
 export interface Incoming {
   /** Address of the caller. */
   readonly ip?: string | undefined
-  /** The path that the API is mounted under, such as `/seller`, where the request's own path is that below it. */
+  /** The path that the API is mounted under, such as `/seller`, where the request's own path is only the part below it. */
   readonly mountPath?: string | undefined
   /**
-   * Who calls, where the host finds that out by itself (`hostCallersLayer`). Asked for operations only, at most once per
-   * request. Undefined: nobody that it knows.
+   * The caller, where the host finds that out by itself (`hostCallersLayer`). Called for operations only, at most once per
+   * request. Undefined: the host does not know the caller.
    */
   readonly authenticate?: (() => HostCaller | undefined | Promise<HostCaller | undefined>) | undefined
-  /** Who calls, where that was verified before the request got here (`verifiedCallersLayer`). */
+  /** The caller, where it was verified before the request got here (`verifiedCallersLayer`). */
   readonly caller?: Caller | undefined
 }
 
@@ -49,7 +49,7 @@ const withAddress = (app: App): App =>
         )
   )
 
-/** Told apart from every answer of an operation by the id that it lacks. */
+/** It has no request id, unlike every answer of an operation. */
 const unrouted = HttpServerResponse.empty({ status: 404 })
 
 const isForSomebodyElse = ({ headers, status }: Response): boolean => status === 404 && !headers.has("x-request-id")
@@ -79,10 +79,10 @@ export class WebApi extends Context.Service<
   {
     /** Answers every request. One that no route takes is answered in the published body. */
     handler(request: Request, incoming?: Incoming): Promise<Response>
-    /** Undefined for a request that no route takes, which is for somebody else then. */
+    /** Undefined for a request that no route takes: it is for somebody else. */
     route(request: Request, incoming?: Incoming): Promise<Response | undefined>
   }
 >()("@sellerkit/core/http/WebApi") {
-  /** Of these routes. */
+  /** `WebApi` over these routes. */
   static readonly layer = <R>(routes: Layer.Layer<never, never, R>) => Layer.effect(WebApi, make(routes))
 }

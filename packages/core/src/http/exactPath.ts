@@ -7,10 +7,10 @@ import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
-/** `/webhooks/:id` takes any one segment for its parameter, and no other segments than its own. */
+/** `/webhooks/:id` takes any single segment as its parameter, and otherwise only its own segments. */
 const makeSpelling = (route: string): RegExp => {
   const segments = route.split("/").map((segment) => (segment.startsWith(":") ? "[^/;?#]+" : escaped(segment)))
-  // Of a URL with or without a host, as it was sent.
+  // Matches a URL as it was sent, with or without a host.
   return new RegExp(`^(?:[hH][tT]{2}[pP][sS]?://[^/?#]*)?${segments.join("/")}(?:[?#]|$)`)
 }
 
@@ -34,7 +34,7 @@ const ifExact = <A, E, R>(httpEffect: Effect.Effect<A, E, R>) =>
   )
 
 /**
- * Provide it to layers that add routes without wildcards: another spelling of theirs is then as unknown as any path that no
+ * Provide it to layers that add routes without wildcards: another spelling of their paths is then unknown, like any path that no
  * route takes.
  */
 export const layer = HttpRouter.middleware(ifExact).layer

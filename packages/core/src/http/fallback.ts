@@ -20,7 +20,7 @@ export const isUnrouted = (cause: Cause.Cause<unknown>): boolean => {
   )
 }
 
-/** Of no operation. */
+/** Counts an answer that belongs to no operation. */
 const count = ({ status }: HttpServerResponse.HttpServerResponse): Effect.Effect<void> =>
   Metric.update(Metrics.apiRequests("none", "none", String(status)), 1)
 
@@ -31,7 +31,7 @@ const isNoFailure = (cause: Cause.Cause<unknown>): boolean =>
 const answer = Effect.fnUntraced(function* (random: SecureRandom.SecureRandom["Service"], cause: Cause.Cause<unknown>) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const requestId = yield* requestIdOf(random, request)
-  // After what the operation set, where it was in the midst of one: the last id that is set counts.
+  // Runs after an operation that may have set an id already: the last id that is set counts.
   yield* HttpEffect.appendPreResponseHandler((_request, response) =>
     Effect.succeed(HttpServerResponse.setHeader(response, requestIdHeader, requestId))
   )

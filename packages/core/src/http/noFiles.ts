@@ -1,4 +1,4 @@
-/** No operation reads or sends a file. The framework asks for what would do that, and this fails where anything uses it. */
+/** No operation reads or sends a file. The framework needs services for that. These fail where anything uses them. */
 import { Effect, FileSystem, Layer, Path } from "effect"
 import { Etag, HttpPlatform } from "effect/http"
 
@@ -25,7 +25,7 @@ const noPath: Path.Path = {
   toNamespacedPath: fail
 }
 
-/** The libraries' own are larger than all operations together. */
+/** The libraries' own services are larger than all operations together. */
 export const layer: Layer.Layer<Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path> =
   Layer.mergeAll(
     Layer.mock(FileSystem.FileSystem, { "~effect/FileSystem": "~effect/FileSystem", sink: fail }),

@@ -1,4 +1,4 @@
-/** Names of path parameters that the document writes in another way than the router's grammar can, and what logs call their ids. */
+/** Names of path parameters that the document writes in a way that the router cannot, and names that logs have for their ids. */
 import { Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { idNameOf, Uuid } from "../access/Uuid.ts"
@@ -13,7 +13,7 @@ const parametersOf = ({ params }: HttpApiEndpoint.Top): ReadonlyArray<readonly [
     ? params.ast.propertySignatures.map(({ name, type }) => [String(name), type] as const)
     : []
 
-/** Published names of parameters, by those in the program, where they differ. */
+/** Published names of parameters, by their names in the program, where the two differ. */
 export type PathNames = Readonly<Record<string, string>>
 
 export const pathNamesOf = (endpoint: HttpApiEndpoint.Top): PathNames =>
@@ -24,7 +24,7 @@ export const pathNamesOf = (endpoint: HttpApiEndpoint.Top): PathNames =>
     })
   )
 
-/** Of all operations of an API. */
+/** The names in all operations of an API. */
 export const pathNamesOfAll = (groups: Readonly<Record<string, HttpApiGroup.Constraint>>): PathNames =>
   Object.assign(
     {},
@@ -40,8 +40,8 @@ export const publishedPath = (path: string, names: PathNames): string =>
 const isUuid = Schema.is(Uuid)
 
 /**
- * The ids in a request's path, under the names that log lines have for them. Only what is an id: a caller may have put anything
- * else there, secrets included.
+ * The ids in a request's path, under the names that log lines have for them. Only valid ids: a caller may have put anything else
+ * there, secrets included.
  */
 export const idsInPath = (
   endpoint: HttpApiEndpoint.Top,

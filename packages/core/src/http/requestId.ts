@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { HttpServerRequest } from "effect/http"
 
-// Taken over when it is harmless to repeat in headers, bodies and logs.
+// The caller's id is used when it is harmless to repeat in headers, bodies and logs.
 const acceptableId = /^[\w.-]{1,128}$/
 
 export const requestIdHeader = "x-request-id"

@@ -4,14 +4,14 @@ import { HttpRouter, type HttpServerRequest, HttpTraceContext } from "effect/htt
 import { Metrics } from "../observability/Metrics.ts"
 import { endSpan, startSpanIn } from "../observability/Tracing.ts"
 
-/** An operation, the API that has it, and whether it goes on with the trace that its caller says. */
+/** An operation, the API that has it, and whether it continues the trace that its caller names. */
 export interface Reported {
   readonly api: string
   readonly operation: string
   readonly joinsTraces: boolean
 }
 
-/** Within the host's own span, when it has one. The path is the route's, and the query is left out: they hold ids and more. */
+/** A span within the host's own span, when there is one. It has the route's path and no query: those of requests hold ids. */
 const requestSpan = (
   fiber: Fiber.Fiber<unknown, unknown>,
   { joinsTraces, operation }: Reported,
@@ -43,11 +43,11 @@ const endRequestSpan = (span: Tracer.Span, status: number): Effect.Effect<void> 
   return endSpan(span, status < 500 ? undefined : String(status))
 }
 
-/** What becomes known of a request, to be told once. */
+/** The report of a request, made once. */
 export interface RequestReport {
   /** Undefined where nobody receives spans. */
   readonly span: Tracer.Span | undefined
-  /** For when the answer is ready, whatever it has become. */
+  /** Called when the answer is ready, whatever it is. */
   answered(status: number): Effect.Effect<void>
 }
 
@@ -67,7 +67,7 @@ export const startRequestReport = (
     }))
   })
 
-/** What is traced within belongs to the span, where there is one. */
+/** Runs the effect within the span, where there is one. */
 export const within = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   span: Tracer.Span | undefined

@@ -1,4 +1,4 @@
-/** What nobody expected: logged with its cause and the request's id, answered with nothing of it. */
+/** Failures that nobody expected. The log has their cause and the request's id; the answer shows nothing of them. */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TokensUnavailable } from "../access/Tokens.ts"
@@ -12,7 +12,7 @@ type Request = RequestContext["Service"]
 const about = ({ ids, origin, requestId }: Request) =>
   Effect.annotateLogs({ requestId, origin, ...Object.fromEntries(ids) })
 
-/** What is away for now: a line for the log, and words for the caller. */
+/** Something that is away for now: a line for the log, and words for the caller. */
 interface Outage {
   readonly line: Effect.Effect<void>
   readonly detail: string
@@ -43,7 +43,7 @@ const outageOf = (cause: Cause.Cause<unknown>): Outage | undefined => {
   }
 }
 
-/** In one line: as long as something is away, each request has the same to tell. */
+/** Logs one line: as long as something is away, each request would report the same. */
 const answerUnavailable = Effect.fnUntraced(function* ({ detail, line }: Outage, request: Request) {
   yield* about(request)(line)
   return HttpServerResponse.jsonUnsafe(problemBody(request, "Service unavailable", detail), { status: 503 })

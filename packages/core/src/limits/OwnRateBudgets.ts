@@ -2,18 +2,18 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
 
-/** As it was when tokens were last taken out of it. */
+/** A bucket as it was when tokens were last taken out of it. */
 interface Bucket {
-  /** Tokens; fewer than none where more were taken than there were. */
+  /** Tokens; negative where more were taken than there were. */
   held: number
   /** Since when it has been waiting for its next token. */
   refilledAt: number
-  /** When it holds all of its tokens again. Nothing tells it from a new one then. */
+  /** When it holds all of its tokens again. From then on it is the same as a new one. */
   fullAt: number
 }
 
-// our choice: buckets that are looked at with each new one, and besides once a millisecond at most. With one, there could be as many
-// to forget as there are new ones.
+// our choice: how many buckets are looked at with each new one, and otherwise at most once a millisecond. With only one, there
+// could be as many buckets to forget as new ones.
 const step = 2
 
 /** Makes the function that forgets full buckets: a few with each call, all of them in turn. */
@@ -34,7 +34,7 @@ const forgetting = (buckets: Map<string, Bucket>): ((now: number) => void) => {
 
 type TokenBucket = RateLimiter.RateLimiterStore["Service"]["tokenBucket"]
 
-/** `buckets` by their keys, in which nobody else writes. */
+/** `buckets` by their keys. Nobody else writes to the map. */
 export const makeTokenBucket = (buckets: Map<string, Bucket>): TokenBucket => {
   const forget = forgetting(buckets)
   let lookedAt = Number.NaN
@@ -72,7 +72,7 @@ export const makeTokenBucket = (buckets: Map<string, Bucket>): TokenBucket => {
     })
 }
 
-/** Budgets are token buckets. Whatever else a store may be asked for is nobody's here, and is a defect. */
+/** Budgets are token buckets. Nobody here asks a store for anything else: that would be a defect. */
 export const layer: Layer.Layer<RateLimiter.RateLimiterStore> = Layer.unwrap(
   Effect.sync(() => Layer.mock(RateLimiter.RateLimiterStore, { tokenBucket: makeTokenBucket(new Map()) }))
 )

@@ -44,7 +44,7 @@ const budgetSpent = ({ permits, refillRate }: Bucket, missing: number, elapsed: 
   return new BudgetSpent({ permits, retryAfter, resetAfter })
 }
 
-/** A storage that is away is answered as such, whoever has asked it. */
+/** A storage that is away is answered as such here too. */
 const unavailable = ({ reason }: RateLimiter.RateLimiterError): Effect.Effect<never> =>
   Effect.die(reason._tag === "RateLimitStoreError" && reason.cause instanceof StorageError ? reason.cause : reason)
 
@@ -53,7 +53,7 @@ export class RateBudget extends Context.Service<
   {
     /** Takes one request out of the budget and gives what is left. */
     spend(owner: Owner, budgeted: Budgeted): Effect.Effect<number, BudgetSpent>
-    /** What is left, without taking any. Nobody in particular has a full budget. */
+    /** What is left, without taking any. Without an owner the budget is full. */
     remaining(owner: Owner | undefined, budgeted: Budgeted): Effect.Effect<number>
   }
 >()("@sellerkit/core/limits/RateBudget") {
@@ -72,7 +72,7 @@ export class RateBudget extends Context.Service<
         return bucket
       }
 
-      /** What is left, and since when it has been waiting for the next token. */
+      /** What is left, and how long the bucket has been waiting for its next token. */
       const take = (owner: Owner, { limit, operation }: Budgeted, tokens: number) => {
         const { permits, refillRate } = bucketFor(limit)
         const key = `${ownerKey(owner)}/${operation}`

@@ -1,5 +1,5 @@
 /**
- * Every metric there is (docs/operations.md). They are metrics of effect, so that whatever exports those exports them.
+ * Every metric there is (docs/operations.md). They are metrics of effect, so that every exporter of those exports them.
  *
  * Labels have few values: event types of the catalog, operations, statuses, kinds of failure; never ids, URLs, names.
  */

@@ -1,4 +1,4 @@
-/** A span's place in its trace as text, in the form of W3C Trace Context: what is kept with events and sent to receivers. */
+/** A span's place in its trace as text, in the form of W3C Trace Context. It is kept with events and sent to receivers. */
 import { Option, Tracer } from "effect"
 
 export const formatTraceparent = ({ sampled, spanId, traceId }: Tracer.AnySpan): string =>

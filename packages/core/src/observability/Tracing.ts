@@ -8,7 +8,7 @@ const isTraced = ({ cache: { tracer, tracerEnabled } }: Fiber.Fiber<unknown, unk
 
 type SpanOptions = (fiber: Fiber.Fiber<unknown, unknown>) => Tracer.SpanOptionsNoTrace
 
-/** As `startSpan` in `fiber`, which runs what this gives. */
+/** Like `startSpan`, for `fiber`, which runs the result. */
 export const startSpanIn = (
   fiber: Fiber.Fiber<unknown, unknown>,
   name: string,
@@ -57,7 +57,7 @@ export const inSpan = <A, E, R>(
 
 const storageCall: SpanOptions = () => ({ kind: "client" })
 
-/** A call of the storage as `fiber` is to make it: it shows within a trace, and begins none. */
+/** A call of the storage that `fiber` makes. It shows within a trace, and begins none. */
 export const inStorageSpan = <A, E, R>(
   { cache }: Fiber.Fiber<unknown, unknown>,
   call: Effect.Effect<A, E, R>,

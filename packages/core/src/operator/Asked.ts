@@ -4,7 +4,7 @@
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
 interface FromAddress {
-  /** Of the caller, where there is one. The change history names it. */
+  /** The address of the caller, where there is one. The change history names it. */
   readonly ip?: string | undefined
 }
 
@@ -12,7 +12,7 @@ type Part = "params" | "payload" | "query"
 
 type PartsOf<Request> = { readonly [Name in Extract<keyof Request, Part>]: Request[Name] }
 
-/** Of the operation with this name in a group. */
+/** The input of the operation with this name in a group. */
 export type Asked<
   Group extends HttpApiGroup.Constraint,
   Name extends HttpApiGroup.Endpoints<Group>["identifier"]

@@ -1,4 +1,4 @@
-/** Whose data an operation is about: that has to be known where each seller's are in a place of their own. */
+/** Whose data an operation is about. This has to be known where each seller's data is in a place of its own. */
 import { Context } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
@@ -7,12 +7,12 @@ type WhoseData =
   | "sellerInPath"
   /** Data of one seller, which the body names as `sellerId`. */
   | "sellerInBody"
-  /** Of all sellers together. */
+  /** Data of all sellers together. */
   | "allSellers"
-  /** It needs none. */
+  /** It needs no data. */
   | "nobody"
 
-/** For `endpoint.annotate`, where the path names no seller and it is not about all of them. */
+/** For `endpoint.annotate`, where the path names no seller and the operation is not about all sellers. */
 export const DataOf = Context.Reference<WhoseData>("@sellerkit/core/operator/DataOf", {
   defaultValue: () => "allSellers"
 })

@@ -22,7 +22,7 @@ const metricsHandlers = HttpApiBuilder.group(MonitoringApi, "metrics", (handlers
 const publicationBounds = { levels: 68, values: 1_000_000 }
 
 export interface OperatorRoutesOptions extends OperatorAuthorizationLayer.OperatorKey {
-  /** Where each seller's data is in a place of its own; here, when absent. */
+  /** For data of each seller in a place of its own. When absent, all data is here. */
   readonly answerForSeller?: SellerRoutingLayer.AnswerForSeller | undefined
 }
 

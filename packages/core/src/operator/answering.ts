@@ -1,4 +1,4 @@
-/** Operations as handlers of the endpoints that are called as they are. */
+/** Operations as handlers, for endpoints that call an operation as it is. */
 import { type Effect, Record } from "effect"
 import type { DomainError, OrProblem, ProblemFor, ProblemTable } from "../http/orProblem.ts"
 import { RequestContext } from "../http/RequestContext.ts"
@@ -13,7 +13,7 @@ type Answering<Table extends ProblemTable, Operations> = {
     : never
 }
 
-/** They are told from where they are asked, and their domain errors become wire errors. */
+/** The operations get the caller's address, and their domain errors become wire errors. */
 export const answering =
   <const Table extends ProblemTable>(orProblem: OrProblem<Table>) =>
   <Operations extends Readonly<Record<string, Operation<Table>>>>(operations: Operations) =>

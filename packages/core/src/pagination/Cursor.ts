@@ -5,13 +5,13 @@
 import { Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 
-/** Where a record stands: its time in milliseconds since 1970, and its id, because others may have the same. */
+/** Where a record stands: its time in milliseconds since 1970, and its id, because other records may have the same time. */
 export interface Position {
   readonly time: number
   readonly id: string
 }
 
-/** Ids of no record, before and after all records of one time: they lead back from an empty page. */
+/** Ids that no record has. They stand before and after all records of one time, and lead back from an empty page. */
 export const beforeAll = "00000000-0000-0000-0000-000000000000"
 export const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 

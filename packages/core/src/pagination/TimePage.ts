@@ -25,8 +25,9 @@ export const timePageQuery = {
 const TimePageQuery = Schema.Struct(timePageQuery)
 
 /**
- * What a storage port is asked for: at most `limit` records between `from` and `to` (milliseconds, both included),
- * beyond `cursor` when there is one. Records of one time stand in an order of the driver's own, which never changes. `older` walks back in time, as `next` does; `newer` walks forward, as `prev`.
+ * What a storage port is asked for: at most `limit` records between `from` and `to` (milliseconds, both included), beyond
+ * `cursor` when there is one. Records of one time stand in an order that the driver chooses and never changes. `older` walks back
+ * in time, as `next` does; `newer` walks forward, as `prev`.
  */
 export interface TimePageRequest {
   readonly limit: number
@@ -56,8 +57,8 @@ export interface TimePage<A> {
 }
 
 /**
- * The page out of what a driver found. `found` stands in the order of travel and holds one record more than the limit
- * when there are more. On the other side there is at least the record that the cursor came from.
+ * Makes the page from what a driver found. `found` stands in the order of travel and holds one record more than the limit when
+ * there are more. On the other side there is at least the record that the cursor came from.
  */
 export const toPage = <A>(
   request: TimePageRequest,

@@ -1,6 +1,6 @@
 /**
- * A kind of record: how it is kept, found and ordered. Declared beside its feature; storages know none, only the texts that
- * come of it.
+ * A kind of record: how it is kept, found and ordered. It is declared beside its feature. Storages know no collections, only the
+ * texts that come from them.
  */
 import { DateTime, Schema } from "effect"
 import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
@@ -11,7 +11,7 @@ export interface StoredRecord {
   readonly collection: string
   readonly key: string
   readonly content: string
-  /** Its value in each index that lists it. There it stands at this text with its key behind it: no two stand at one place. */
+  /** Its value in each index that lists it. Its place there is this text and then its key: no two records have one place. */
   readonly indexed: Readonly<Record<string, string>>
   /** When background work has to look at it, in milliseconds; undefined: never. */
   readonly dueAt: number | undefined
@@ -37,9 +37,12 @@ export interface Collection<Value, Index extends string = never> {
 }
 
 export interface CollectionOptions<Value, Encoded, Index extends string> {
-  /** Kept as JSON. Fields that it does not know are passed over, so that records of newer code can be read; one that a newer schema adds is optional. */
+  /**
+   * Records are kept as JSON. Unknown fields are ignored, so that records of newer code can be read. A field that a newer schema
+   * adds is optional.
+   */
   readonly schema: Schema.Codec<Value, Encoded>
-  /** One record of an account has it. */
+  /** No two records of an account have the same key. */
   readonly key: (value: Value) => KeyParts
   /** Orders in which records are found besides that of their keys: each by its parts, and then by the parts of the key. */
   readonly indexes: Readonly<Record<Index, Indexing<Value>>>
@@ -54,7 +57,7 @@ interface Codec<Value> {
   readonly decode: (content: string) => Value
 }
 
-// our choice: with its key well below the 2 MB that a row of a Durable Object may have.
+// our choice: together with its key well below the 2 MB that a row of a Durable Object may have.
 const mostContentBytes = 1_000_000
 
 /** For texts that are stored unchanged: PostgreSQL cannot store a zero, and UTF-8 has no half surrogates. JSON escapes both. */

@@ -1,4 +1,4 @@
-/** When the first record of a collection is due, as far as a process knows: what a job over due records sleeps until. */
+/** When the first record of a collection is due, as far as a process knows. A job over due records sleeps until then. */
 import { Clock, Effect, Latch } from "effect"
 import type { StoredRecord } from "./Collection.ts"
 
@@ -11,7 +11,7 @@ interface Known {
 export class FirstDue {
   private readonly collections = new Map<string, Known>()
 
-  /** Before a look. What is written from now on counts. */
+  /** Called before the storage is read. Records that are written from now on count. */
   forget(collection: string): void {
     this.of(collection).at = Infinity
   }

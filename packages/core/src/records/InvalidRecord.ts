@@ -1,4 +1,4 @@
-/** What no storage keeps, however it is made: the same is refused over every driver. */
+/** What no storage keeps. Every driver refuses the same. */
 import { Schema } from "effect"
 
 /**

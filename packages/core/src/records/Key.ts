@@ -5,20 +5,20 @@
 import { Order } from "effect"
 import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
 
-/** Numbers are finite. At each place of a key there is always the same: a text, or a number. */
+/** Numbers are finite. Each place of a key always has the same type: a text, or a number. */
 export type KeyPart = string | number
 export type KeyParts = ReadonlyArray<KeyPart>
 
 // our choice: with an index's value and the record's key in one entry, well below the 2,704 bytes that PostgreSQL can index.
 const mostBytes = 1000
 
-// Ends a text, and stands before everything that one may continue with. Characters up to the escape are escaped: PostgreSQL
-// stores no zero, and none may look like an end.
+// Ends a text, and sorts before every character that a text may continue with. Characters up to the escape are escaped:
+// PostgreSQL stores no zero, and no character may look like an end.
 const end = "\u0001"
 const escape = "\u0002"
 const escaped = new RegExp(`[\0-${escape}]|\\p{Surrogate}`, "gu")
 
-// A half of a surrogate pair that stands alone has no bytes in UTF-8. Here it stands behind U+0002, and before U+0003.
+// A lone half of a surrogate pair has no bytes in UTF-8. Here it sorts after U+0002 and before U+0003.
 const escapeOf = (character: string): string => {
   const code = character.charCodeAt(0)
   return escape + (code <= 2 ? String.fromCharCode(3 + code) : `\u0006${code.toString(16)}`)
@@ -39,26 +39,26 @@ const encodeNumber = (number: number): string => {
 const encodePart = (part: KeyPart): string =>
   typeof part === "number" ? encodeNumber(part) : part.replace(escaped, escapeOf) + end
 
-/** Throws `InvalidRecord` where a number is not finite, or where all of it takes too many bytes. */
+/** Throws `InvalidRecord` where a number is not finite, or where the whole key takes too many bytes. */
 export const encodeKey = (parts: KeyParts): string => {
   const text = parts.map(encodePart).join("")
   if (isLonger(text, mostBytes)) throw new InvalidRecord({ reason: `A key takes more than ${mostBytes} bytes` })
   return text
 }
 
-/** What comes behind everything that begins with these parts; undefined where nothing does, because there are none. */
+/** The first text after all keys that begin with these parts; undefined without parts, because every key begins with none. */
 export const behindPrefix = (parts: KeyParts): string | undefined => {
   const prefix = encodeKey(parts)
   // Parts end with a digit, or with the end of a text.
   return prefix === "" ? undefined : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 }
 
-/** The first text behind a key. Texts that begin with the parts of the key come after it. */
+/** The first text after a key. Texts that begin with the parts of the key come after it. */
 export const behindKey = (key: string): string => key + end
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 
-/** Byte by byte, for storages that compare in JavaScript, which by itself puts what takes two units before U+E000 to U+FFFF. */
+/** The order of bytes, for storages that compare in JavaScript. JavaScript puts two-unit characters before U+E000 to U+FFFF. */
 export const KeyOrder: Order.Order<string> = Order.make((left, right) => {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {

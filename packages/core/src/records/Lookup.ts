@@ -1,4 +1,6 @@
-/** What is read of an account's records: plain values, so that a write can name all that it decides on before it begins. */
+/**
+ * What to read of an account's records, as plain values, so that a write can name everything that it decides on before it begins.
+ */
 import { Option } from "effect"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { Collection } from "./Collection.ts"
@@ -20,7 +22,7 @@ export const one = <Value, Index extends string>(
   read: ({ records }) => Option.map(Option.fromUndefinedOr(records[0]), ({ content }) => decode(content))
 })
 
-/** Those of the records with these keys that there are, in no particular order. */
+/** The records that exist with these keys, in no particular order. */
 export const many = <Value, Index extends string>(
   { decode, name }: Collection<Value, Index>,
   keys: ReadonlyArray<KeyParts>
@@ -33,7 +35,7 @@ export interface RangeRequest<Index extends string> extends Range<Index> {
   readonly limit: number
   /** The last ones first. */
   readonly descending?: boolean
-  /** Passes over so many before the first: what it passes over is read. */
+  /** How many records it skips before the first. It reads the skipped ones too. */
   readonly offset?: number
 }
 
@@ -52,8 +54,8 @@ export const range = <Value, Index extends string>(
 })
 
 /**
- * A page of an index, or of the keys where none is named, whose parts are those of `within`, a time in milliseconds and an id: in the order of travel, one more than the
- * limit when there are more (`toPage`).
+ * A page of an index, or of the keys where no index is named. The parts there are those of `within`, a time in milliseconds and
+ * an id. The page is in the order of travel, with one record more than the limit when there are more (`toPage`).
  */
 export const timePage = <Value, Index extends string>(
   collection: Collection<Value, Index>,
@@ -73,7 +75,7 @@ export const timePage = <Value, Index extends string>(
   })
 }
 
-/** The texts that are kept of a range, without reading them. */
+/** The stored texts of a range, without reading them. */
 export const texts = <Value, Index extends string>(
   { name }: Collection<Value, Index>,
   request: RangeRequest<Index>
@@ -82,7 +84,7 @@ export const texts = <Value, Index extends string>(
   read: ({ records }) => records.map(({ content }) => content)
 })
 
-/** How many there are: all of them are passed over. */
+/** How many records there are. It goes over all of them. */
 export const count = <Value, Index extends string>(
   { name }: Collection<Value, Index>,
   within: Range<Index> = {}

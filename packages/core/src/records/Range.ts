@@ -29,7 +29,7 @@ const chosen =
 const encoded = (parts: KeyParts | undefined): Bound => parts && encodeKey(parts)
 const behind = (parts: KeyParts | undefined): Bound => parts && behindPrefix(parts)
 
-/** Everything begins with no parts, so that nothing comes after it. */
+/** Every key begins with an empty list of parts, so that nothing comes after it. */
 const endOf = (after: KeyParts | undefined): Bound => (after?.length === 0 ? "" : undefined)
 
 export const toStoredRange = (

@@ -1,6 +1,6 @@
 /**
  * Port: records of every feature, as texts that `Collection` makes of them. A record has an account, a collection and a key; it
- * is found by its key, and along the indexes that list it.
+ * is found by its key, and through the indexes that list it.
  */
 import { Context, type Effect, type Option, type Result } from "effect"
 import type { Account } from "../access/Account.ts"
@@ -15,7 +15,7 @@ export interface StoredRange {
   readonly index: string | undefined
   /** The first text that is included; undefined: from the beginning. */
   readonly from: string | undefined
-  /** The first text behind the range; undefined: to the end. */
+  /** The first text after the range; undefined: to the end. */
   readonly below: string | undefined
 }
 
@@ -25,7 +25,7 @@ export type StoredLookup =
   | (StoredRange & {
       readonly kind: "range"
       readonly descending: boolean
-      /** Passes over so many before the first. */
+      /** How many records are skipped before the first. */
       readonly offset: number
       readonly limit: number
     })
@@ -37,22 +37,22 @@ export interface FoundRecord {
   readonly content: string
 }
 
-/** By the kind of the lookup: the records that there are, by keys in no particular order; or how many. */
+/** The answer, by the kind of the lookup: the records that exist (for keys in no particular order), or how many there are. */
 export interface Found {
   readonly records: ReadonlyArray<FoundRecord>
   readonly count: number
 }
 
-/** Its id is new, and serves as its key: nothing that was published before stands in its way. */
+/** Its id is new and serves as its key, so that no earlier event has the same key. */
 export interface RecordEvent extends NewEvent {
   readonly idempotencyKey?: never
 }
 
 /** What one write changes. No record is named twice. */
 export interface StoredChanges {
-  /** Each replaces the record with its key, and what stood of that in indexes. */
+  /** Each replaces the record with its key, in indexes too. */
   readonly puts: ReadonlyArray<StoredRecord>
-  /** Those that do not exist are passed over. */
+  /** Records that do not exist are skipped. */
   readonly removes: ReadonlyArray<Pick<StoredRecord, "collection" | "key">>
   /** Events of the account: delivered as those of `EventStore.append` are. */
   readonly events: ReadonlyArray<RecordEvent>
@@ -86,9 +86,9 @@ export class RecordStore extends Context.Service<
     ): Effect.Effect<A, E | StorageError>
 
     /**
-     * Records of a collection that are due by `now` (milliseconds), of all accounts, at most `most`: each account's first, then each
-     * one's second, so that the many of one do not hold up another's. In each turn those that were due first come first, and of one
-     * account as well.
+     * Records of a collection that are due by `now` (milliseconds), of all accounts, at most `most`: the first record of each
+     * account, then the second of each, so that many records of one account do not hold up another's. In each turn, and within
+     * one account, records that were due first come first.
      */
     due(collection: string, now: number, most: number): Effect.Effect<ReadonlyArray<DueRecord>, StorageError>
 

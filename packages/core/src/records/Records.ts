@@ -1,7 +1,7 @@
 /**
  * Records of every feature: campaigns, money, products, statistics, jobs. What a feature keeps is declared as collections; this
  * reads and writes them over any storage. Rows that only grow or are replaced by their key, and are read in order, are
- * collections as well (`series`): their texts are given as they were written.
+ * collections too (`series`): their texts are given as they were written.
  */
 import { Context, Effect, Layer, Option, Result, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
@@ -37,7 +37,7 @@ export const remove = <Value, Index extends string>({ name }: Collection<Value, 
   remove: { collection: name, key: encodeKey(key) }
 })
 
-/** Tells the account's webhooks of it, if and only if it is written. */
+/** Publishes the event to the account's webhooks, if and only if the write succeeds. */
 export const publish = (event: RecordEvent): Change => ({ publish: event })
 
 export interface Decision<A> {
@@ -77,14 +77,14 @@ const rowsPerRead = 1000
 const storedOf = (find: Lookups) => Object.values(find).map(({ stored }) => stored)
 
 const readAll = <Find extends Lookups>(find: Find, found: ReadonlyArray<Found>): FoundBy<Find> =>
-  // Each name has what its lookup reads: the type says so by name, the entries do not.
+  // Each name has the result of its lookup. The type says so for each name, the entries do not.
   Object.fromEntries(
     Object.entries(find).map(([name, { read }], index) => [name, read(found[index]!)])
   ) as FoundBy<Find>
 
 type Decide<A, E> = (found: ReadonlyArray<Found>) => Result.Result<StoredDecision<A>, E>
 
-/** What `decide` throws, on its way past the storage, which knows failures only. */
+/** Carries what `decide` throws past the storage, which knows failures only. */
 class Thrown {
   readonly defect: unknown
 
@@ -101,7 +101,7 @@ const partOf = (records: ReadonlyArray<FoundRecord>) => {
   return [records.map(({ content }) => content), next] as const
 }
 
-/** Writes, after which `firstDue` knows what they have made due. */
+/** Writes, and then tells `firstDue` what has become due. */
 const notingDue =
   (store: RecordStore["Service"], firstDue: FirstDue) =>
   <A, E>(account: Account, lookups: ReadonlyArray<StoredLookup>, decide: Decide<A, E>) =>
@@ -121,10 +121,10 @@ export class Records extends Context.Service<
   {
     find<A>(account: Account, lookup: Lookup<A>): Effect.Effect<A, StorageError>
 
-    /** Several, as of one moment. */
+    /** Several lookups, as of one moment. */
     findAll<const Find extends Lookups>(account: Account, find: Find): Effect.Effect<FoundBy<Find>, StorageError>
 
-    /** One atomic write that rests on nothing. */
+    /** One atomic write that reads nothing first. */
     write(account: Account, changes: ReadonlyArray<Change>): Effect.Effect<void, StorageError>
 
     /**
@@ -157,7 +157,7 @@ export class Records extends Context.Service<
      */
     awaitDue(collection: Named): Effect.Effect<void>
 
-    /** A record that is still as it was found to be due becomes due later, whatever it says itself. Gives whether it was. */
+    /** Makes a record due later, whatever it says itself, if it is unchanged since it was found due. Gives whether it was. */
     postpone<Value, Index extends string>(
       collection: Collection<Value, Index>,
       found: DueRecord,

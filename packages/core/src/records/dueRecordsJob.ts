@@ -9,20 +9,20 @@ import { Records } from "./Records.ts"
 import type { DueRecord } from "./RecordStore.ts"
 
 export interface DueRecordsJob<Value, Index extends string, E, R> {
-  /** Unlike that of any other job. */
+  /** Unique among all jobs. */
   readonly name: string
-  /** No other job is over it. */
+  /** No other job uses it. */
   readonly collection: Collection<Value, Index>
   /** How many records one step handles at most. */
   readonly most: number
   /**
-   * Does what is due of a record, and has it due later or not at all. It may have been changed or handled meanwhile, by another
-   * process too, so that the write decides on what it finds.
+   * Does what is due for a record, and makes it due later or not at all. The record may have been changed or handled meanwhile,
+   * by another process too, so that the write decides on what it finds.
    */
   readonly handle: (account: Account, value: Value) => Effect.Effect<unknown, E, R>
   /** What the log says when a record cannot be handled. */
   readonly problem: string
-  /** How long after that it is due again. Others do not wait for it. */
+  /** How long after such a failure the record is due again. Other records do not wait for it. */
   readonly retryAfter: Duration.Duration
   readonly feedsDelivery?: boolean
 }
@@ -30,7 +30,7 @@ export interface DueRecordsJob<Value, Index extends string, E, R> {
 // our choice: others go on while an account's storage or receiver is slow.
 const accountsAtOnce = 8
 
-/** Gives whether it could be handled, or else postponed. */
+/** Gives whether the record could be handled or postponed. */
 const handleOrPostpone = Effect.fnUntraced(function* <Value, Index extends string, E, R>(
   { collection, handle, problem, retryAfter }: DueRecordsJob<Value, Index, E, R>,
   found: DueRecord
@@ -44,7 +44,7 @@ const handleOrPostpone = Effect.fnUntraced(function* <Value, Index extends strin
     Records.use((records) => records.postpone(collection, found, now + Duration.toMillis(retryAfter)))
   )
   return yield* Effect.suspend(() => handle(account, collection.decode(content))).pipe(
-    // What stays as it was would be due again at once, for ever.
+    // A record that stays as it was would be due again at once, for ever.
     Effect.andThen(postpone),
     Effect.flatMap((isLeft) =>
       isLeft ? fail(Cause.die(new Error("The record was handled, and is due as it was"))) : Effect.void
@@ -73,7 +73,7 @@ export const dueRecordsJob = <Value, Index extends string, E, R>(
     )
     const left = done.flat().filter((handled) => !handled).length
     if (found.length === most && left < most) return Duration.zero
-    // It stays due, however often it is looked at.
+    // Such records stay due, however often they are looked at.
     if (left > 0) return retryAfter
     yield* records.nextDue(collection)
     return undefined

@@ -1,4 +1,4 @@
-/** For storage drivers: in which order what is due is given. */
+/** For storage drivers: the order in which they give what is due. */
 import { Order } from "effect"
 
 interface Due {
@@ -10,13 +10,13 @@ interface Turn<A extends Due> {
   readonly due: A
 }
 
-/** Of each account what is due first, then of each what is due second; in each turn in the order of time. */
+/** First what is due first of each account, then what is due second of each. Each of these turns is in the order of time. */
 const TurnOrder: Order.Order<Turn<Due>> = Order.Struct({
   turn: Order.Number,
   due: Order.mapInput(Order.Number, ({ dueAt }: Due) => dueAt)
 })
 
-/** The first ones of what accounts have, of which each is in the order of time. */
+/** The first `most` of what the accounts have. Each account's list is in the order of time. */
 export const inTurn = <A extends Due>(accounts: ReadonlyArray<ReadonlyArray<A>>, most: number): ReadonlyArray<A> =>
   accounts
     .flatMap((own) => own.map((due, turn): Turn<A> => ({ turn, due })))

@@ -1,4 +1,4 @@
-/** What storages keep in ways of their own, and remove when it is old. The records of collections are removed by `Records`. */
+/** What storages keep in ways of their own, and remove when old. The records of collections are removed by `Records`. */
 import { Schema } from "effect"
 
 export const RecordKind = Schema.Literals([

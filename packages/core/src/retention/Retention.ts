@@ -9,7 +9,7 @@ export const RetentionPeriods = Context.Reference<Readonly<Record<string, Durati
   { defaultValue: () => ({}) }
 )
 
-/** How long it takes until removal looks again, once nothing too old is left. */
+/** How long removal waits before it looks again, once nothing too old is left. */
 export const RetentionInterval = Context.Reference<Duration.Duration>("@sellerkit/core/retention/RetentionInterval", {
   defaultValue: () => Duration.minutes(10)
 })
@@ -26,7 +26,7 @@ const stepOf = Effect.fnUntraced(function* <R>(rules: Rules<R>) {
     remove(periods[name] ?? period, recordsPerWrite)
   )
   if (!removed.includes(recordsPerWrite)) return yield* RetentionInterval
-  // our choice: so long others have the storage to themselves before the next.
+  // our choice: how long others have the storage to themselves before the next step.
   return Duration.millis(100)
 })
 
@@ -39,8 +39,8 @@ export const retentionJob = <R>(rules: Rules<R>): Job<R> => ({
 })
 
 /**
- * When the first record is too old, where the oldest of each kind was written then, if there is one: all in milliseconds since 1970.
- * Infinite where none ever is.
+ * When the first record becomes too old. `oldest`: when the oldest record of each kind was written, if there is one. All times
+ * are in milliseconds since 1970; infinite where no record ever becomes too old.
  */
 export const firstTooOld = (
   oldest: Readonly<Record<string, number | null>>,

@@ -5,7 +5,7 @@ import type { RecordKind } from "./RecordKind.ts"
 import { RetentionStore } from "./RetentionStore.ts"
 
 export interface RetentionRule<R> {
-  /** For how long, where the installation says nothing else. A record is removed when it is older; never when that is infinite. */
+  /** How long a record is kept, unless the installation says otherwise. Older ones are removed; none if it is infinite. */
   readonly period: Duration.Duration
   /** The collection whose records it removes. Absent: storages keep them in ways of their own. */
   readonly collection?: { readonly name: string }
@@ -16,7 +16,7 @@ export interface RetentionRule<R> {
   readonly remove: (age: Duration.Duration, most: number) => Effect.Effect<number, StorageError, R>
 }
 
-/** Of records that storages keep in ways of their own. */
+/** The rule for records that storages keep in ways of their own. */
 export const storedRetention = (kind: RecordKind, period: Duration.Duration): RetentionRule<RetentionStore> => ({
   period,
   remove: (age, most) => RetentionStore.use((store) => store.remove(kind, age, most))

@@ -1,4 +1,4 @@
-/** All that goes on without being asked while a process runs: the dispatcher, and every job. Any number of processes may do it. */
+/** Everything that runs by itself in a process: the dispatcher, and every job. Any number of processes may run it. */
 import { Layer } from "effect"
 import { runJobs } from "../background/runJobs.ts"
 import { Dispatcher } from "../delivery/Dispatcher.ts"

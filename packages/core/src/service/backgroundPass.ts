@@ -1,4 +1,4 @@
-/** All that goes on without being asked, a pass at a time: for platforms that call when it is time. */
+/** Everything that runs by itself, a pass at a time: for platforms that call when it is time. */
 import { makePass, type Pass, type PassOptions } from "../background/makePass.ts"
 import { type JobServices, jobs } from "./jobs.ts"
 

@@ -1,4 +1,4 @@
-/** Which records give jobs something to do: for storages, which know when, and know neither jobs nor features. */
+/** Which records give jobs something to do. It is for storages, which know when, but know neither jobs nor features. */
 import type { Job } from "../background/Job.ts"
 import type { RetentionRule } from "../retention/RetentionRule.ts"
 import { jobs } from "./jobs.ts"
@@ -20,7 +20,7 @@ const collectionsOf = (named: OverCollections): Readonly<Record<string, string>>
     )
   )
 
-/** Of all jobs and rules. */
+/** The record work of all jobs and rules. */
 export const recordWork: RecordWork = {
   due: collectionsOf(Object.fromEntries(jobs.map((job) => [job.name, job]))),
   old: collectionsOf(retentionRules)

@@ -1,4 +1,4 @@
-/** What all features have in tables, in one. */
+/** The tables of all features, joined. */
 import { type Effect, Record, type Types } from "effect"
 import { features } from "../features.ts"
 

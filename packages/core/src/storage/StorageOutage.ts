@@ -14,8 +14,8 @@ export interface StorageCall {
   readonly endedAt: bigint
 }
 
-// our choice: a storage that fails again sooner was never back. Where only some calls fail, such as writes to a full disk, the
-// success of others does not end the outage, unless none of the failing kind was tried for so long.
+// our choice: a storage that fails again before `settled` was never back. Where only some calls fail, such as writes to a full
+// disk, the success of other calls ends the outage only when no call of the failing kind was tried for as long as `forgotten`.
 const settled = Duration.toNanosUnsafe("1 second")
 const forgotten = Duration.toNanosUnsafe("30 seconds")
 
@@ -42,7 +42,7 @@ const ends = (lasted: bigint): Effect.Effect<void> => {
 class Outages {
   private outage: Outage | undefined
   private endedAt = -1n
-  /** Called when there may be an end to tell of soon, without another call. */
+  /** Called when the outage may soon end without another call. */
   private readonly recovers: () => void
 
   constructor(recovers: () => void) {
@@ -51,7 +51,7 @@ class Outages {
 
   failed({ endedAt, operation, startedAt }: StorageCall, error: StorageError): Effect.Effect<void> | undefined {
     const lasts = error.lasting === true
-    // What began before the storage was back is no news.
+    // A call that began before the storage was back is no news.
     if (this.outage === undefined && startedAt < this.endedAt && !lasts) return undefined
     const isNews = this.outage === undefined || (lasts && !this.outage.isKnownToLast)
     this.outage ??= {
@@ -80,7 +80,7 @@ class Outages {
     return this.endAt(endedAt)
   }
 
-  /** Where it is over by then. */
+  /** Ends the outage if it is over by then. */
   endAt(now: bigint): Effect.Effect<void> | undefined {
     const { outage } = this
     if (outage?.workedAt === undefined) return undefined
@@ -99,9 +99,9 @@ const failureOf = (exit: Exit.Exit<unknown, unknown>): StorageError | undefined 
 export class StorageOutage extends Context.Service<
   StorageOutage,
   {
-    /** Notes how a call has ended. Gives what is to be logged of it, if anything is. */
+    /** Notes how a call has ended. Gives the log entry, if there is one. */
     note(call: StorageCall, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> | undefined
-    /** Notes how it ends. */
+    /** Notes how the call ends. */
     watch<A, E, R>(operation: string, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("@sellerkit/core/storage/StorageOutage") {

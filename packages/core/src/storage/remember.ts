@@ -1,6 +1,6 @@
 import { addBounded } from "./addBounded.ts"
 
-/** A function of a text that keeps the values it has made, as many as `most`: those made longest ago go first. */
+/** A function of a text that keeps at most `most` of the values it has made. The oldest are dropped first. */
 export const remember = <Value>(most: number, make: (text: string) => Value): ((text: string) => Value) => {
   const known = new Map<string, Value>()
   return (text) => {

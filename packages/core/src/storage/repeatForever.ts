@@ -3,8 +3,8 @@ import { Cause, type Duration, Effect } from "effect"
 import { isNoted } from "./storageFailure.ts"
 
 /**
- * Again and again; after a failure, when the pause is over. What fails is logged as `complaint`, once for as long as nothing
- * else happens.
+ * Repeats the work; after a failure, when the pause is over. A failure is logged as `complaint`, once for as long as nothing else
+ * happens.
  */
 export const repeatForever = <E, R>(
   work: Effect.Effect<unknown, E, R>,

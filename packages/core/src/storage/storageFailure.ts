@@ -10,12 +10,12 @@ const errorOf = (cause: Cause.Cause<unknown>): StorageError | undefined => {
 /** Whether the same can succeed later. */
 export const isStorageAway = (cause: Cause.Cause<unknown>): boolean => errorOf(cause)?.retryable === true
 
-/** Whether waiting for that alone is of no use. */
+/** Whether waiting alone does not help. */
 export const isStorageLost = (cause: Cause.Cause<unknown>): boolean => errorOf(cause)?.lasting === true
 
 const noted = new WeakSet<StorageError>()
 
-/** The storage itself tells the log of it (`StorageOutage`). */
+/** Notes that the storage itself logs the failure (`StorageOutage`). */
 export const noteFailure = (error: StorageError): void => void noted.add(error)
 
 /** Whether the storage logs it itself, so that no other code has to. */

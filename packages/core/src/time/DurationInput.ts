@@ -3,7 +3,7 @@ import { Duration, Option, Schema, SchemaGetter } from "effect"
 
 const isInput = (given: unknown): given is Duration.Input => Option.isSome(Duration.fromInput(given as Duration.Input))
 
-/** In the form in which it was given. */
+/** A length of time in the form in which it was given. */
 export const DurationInput = Schema.declare(isInput, {
   expected: "a duration, such as 15 minutes, 2 hours or 1 day"
 })
@@ -24,7 +24,7 @@ const units = [
   ["milli", 1]
 ] as const
 
-/** In the largest unit of which it is a whole number. */
+/** The length in the largest unit of which it is a whole number. */
 const textOf = (duration: Duration.Duration): string => {
   const millis = Duration.toMillis(duration)
   const [unit, length] = units.find(([, length]) => millis % length === 0) ?? ["milli", 1]
@@ -32,7 +32,7 @@ const textOf = (duration: Duration.Duration): string => {
   return `${count} ${unit}${count === 1 ? "" : "s"}`
 }
 
-/** As JSON and settings have it: a text such as "15 minutes". */
+/** A length of time in JSON and settings: a text such as "15 minutes". */
 export const DurationText = Schema.String.check(
   Schema.makeFilter((text) => isInput(text) || "Expected a duration, such as 15 minutes, 2 hours or 1 day")
 ).pipe(
@@ -45,7 +45,7 @@ export const DurationText = Schema.String.check(
 const isPossible = (duration: Duration.Duration): boolean =>
   Duration.isFinite(duration) && Duration.isPositive(duration)
 
-/** One that ends, and does not end at once. */
+/** A length of time that ends, and does not end at once. */
 export const isSomeTime = Schema.makeFilter(
   (given: Duration.Input) =>
     isPossible(Duration.fromInputUnsafe(given)) || "Expected a duration that is longer than nothing and ends"

@@ -1,13 +1,13 @@
 /** Points in time as they travel: RFC 3339, with an offset, so that no reader has to guess a zone. */
 import { Schema } from "effect"
 
-// Takes hour 24 and second 60 as well, because what is wrong with those can be said.
+// Matches hour 24 and second 60 too, so that a message can say what is wrong with them.
 const rfc3339 =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-4]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 /** Date parsers take the 30th of February for the 2nd of March. */
 const isDayOfItsMonth = (text: string): boolean => {
-  // Every month has these, and most times are found right without a calendar.
+  // Every month has these days, so that most times need no calendar.
   if (text.slice(8, 10) <= "28") return true
   const [year, month, day] = text.slice(0, 10).split("-").map(Number)
   // Not `Date.UTC`, which takes the year 0 for 1900.

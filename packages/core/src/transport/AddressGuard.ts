@@ -113,7 +113,7 @@ interface RefusedName {
   readonly opens: (policy: AddressPolicy) => boolean
 }
 
-// Names that lead into a network of one's own wherever they are resolved.
+// Names that lead into a private network wherever they are resolved.
 const refusedNames: ReadonlyArray<RefusedName> = [
   {
     // Google Cloud, Azure, AWS.
@@ -126,8 +126,8 @@ const refusedNames: ReadonlyArray<RefusedName> = [
     kind: "loopback",
     opens: (policy) => refusedAddress(loopback, policy) === undefined
   },
-  // A name without a dot is looked for in one's own domain first, and the other ends are not delegated to anyone. Where
-  // some private network may be called, which address such a name leads to decides.
+  // A name without a dot is looked for in one's own domain first, and the other endings are not delegated to anyone. Where some
+  // private network may be called, the address of such a name decides.
   {
     pattern: /^([^.]+|(.+\.)?(local|localdomain|internal|intranet|private|corp|home|lan|svc|home\.arpa))$/,
     kind: "a private name",

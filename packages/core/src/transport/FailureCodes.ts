@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   UND_ERR_HEADERS_TIMEOUT: "timeout",
   UND_ERR_HEADERS_OVERFLOW: "protocol",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "protocol",
-  // What undici takes for granted of an answer, such as a status of at least 100.
+  // What undici asserts about an answer, such as a status of at least 100.
   ERR_ASSERTION: "protocol"
 }
 
@@ -51,7 +51,7 @@ const codeOf = (cause: unknown): string =>
 const hasText = <K extends string>(cause: unknown, key: K, text: RegExp): boolean =>
   Predicate.hasProperty(cause, key) && Predicate.isString(cause[key]) && text.test(cause[key])
 
-// What undici's parser throws has a code only for some of what can be wrong; its name is always there.
+// An error of undici's parser has a code only for some problems. It always has its name.
 const isParserError = (cause: unknown): boolean => hasText(cause, "name", /^HTTPParserError$/)
 
 // Such as an unexpected 100 Continue: it was undici that closed the connection, not the receiver.

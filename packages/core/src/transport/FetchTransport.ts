@@ -1,6 +1,6 @@
 /**
- * The portable transport, over the platform's `fetch`. It judges the literal address or the name in the URL; where a name
- * leads is not seen here, so that is left to the platform.
+ * The portable transport, over the platform's `fetch`. It judges the literal address or the name in the URL; it does not see
+ * where a name leads, so that is left to the platform.
  */
 import { Context, Duration, Effect, Layer } from "effect"
 import { AddressPolicy, refusedHost } from "./AddressGuard.ts"
@@ -14,7 +14,7 @@ import {
   TransportFailure
 } from "./Transport.ts"
 
-/** What sends. */
+/** The function that sends. */
 export const Fetch = Context.Reference<typeof globalThis.fetch>("@sellerkit/core/transport/Fetch", {
   defaultValue: () => globalThis.fetch
 })
@@ -83,5 +83,5 @@ export const layerWith = (failureOf: (error: unknown) => TransportFailure): Laye
     })
   )
 
-/** Where errors have the codes of Node.js. What bundles for another platform leaves it out, with its table of codes. */
+/** For platforms whose errors have the codes of Node.js. Bundles for other platforms leave it out, with its table of codes. */
 export const layer: Layer.Layer<Transport> = /* @__PURE__ */ layerWith(failureOf)

@@ -7,10 +7,10 @@ import { Cause, Context, Duration, Effect, Schema } from "effect"
  */
 export const answerWithin = Duration.seconds(10)
 
-// our choice: as much of an answer's body is read, so that its connection can be used again; the content is ignored.
+// our choice: how much of an answer's body is read, so that its connection can be used again; the content is ignored.
 export const largestAnswerRead = 16 * 1024
 
-/** What every request introduces itself as. */
+/** The user agent of every request. */
 export const userAgent = "Sellerkit-Webhooks/1"
 
 export interface PostRequest {
@@ -20,7 +20,8 @@ export interface PostRequest {
 }
 
 /** The status of an answer: three digits, from 100 on. */
-// undici takes none of more digits or below 100, and leaves out those below 200; workerd takes an interim one for the answer.
+// undici takes no status of more digits or below 100, and leaves out those below 200; workerd takes an interim status for the
+// answer.
 export const ReplyStatus = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 999 }))
 
 export interface Reply {
@@ -29,7 +30,7 @@ export interface Reply {
   readonly retryAfter?: string
 }
 
-/** Only status 200 is success (Seller Webhooks Service, Delivery rules, rule 1); any other, what was wrong with it. */
+/** What is wrong with a status. Only 200 is success (Seller Webhooks Service, Delivery rules, rule 1). */
 export const unacceptedStatus = ({ status }: Reply): string | undefined =>
   status === 200 ? undefined : `The receiver answered ${status} instead of 200`
 
@@ -63,8 +64,8 @@ export class Transport extends Context.Service<
   Transport,
   {
     /**
-     * What `AddressGuard` is asked about: the address that a connection is made to, or no more than the host as the URL
-     * names it, so that where a name leads is left to the platform.
+     * What `AddressGuard` is asked about: the address that a connection is made to, or only the host as the URL names it. With
+     * the host alone, the platform decides where a name leads.
      */
     readonly judges: "address" | "host"
     /**
@@ -78,8 +79,8 @@ export class Transport extends Context.Service<
 const notSent = new TransportFailure({ kind: "other", detail: "the request could not be sent" })
 
 /**
- * A request whatever comes of it: what is thrown while it is prepared, sent or answered is a failure like any other. It is
- * logged, with `about`.
+ * Turns everything that is thrown while a request is prepared, sent or answered into a failure like any other. It is logged, with
+ * `about`.
  */
 export const orNotSent = <A, E, R>(
   request: Effect.Effect<A, E, R>,

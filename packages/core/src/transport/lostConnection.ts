@@ -1,4 +1,4 @@
-/** What Cloudflare's platform says of a connection, whatever has become of it. */
+/** What Cloudflare's platform says of every failed connection, whatever the reason. */
 import { Predicate } from "effect"
 
 export const isLostConnection = (cause: unknown): boolean =>

@@ -30,8 +30,8 @@ const shorten = (text: string): string => {
 }
 
 /**
- * The value as an answer may show it: whole when it is small, otherwise the beginning of a text, or nothing. As JSON has
- * it, for numbers can be read from JSON that cannot be written as JSON.
+ * The value as an answer may show it: whole when it is small, otherwise the beginning of a text, or nothing. The value is what
+ * JSON can write: some numbers can be read from JSON and not written as JSON.
  */
 const echo = (value: unknown): unknown => {
   if (typeof value === "string") return shorten(value)

@@ -1,4 +1,4 @@
-/** How much structure a JSON text may have: parsers cope with anything, what comes after them does not. */
+/** How much structure a JSON text may have: parsers cope with anything, the code after them does not. */
 export interface JsonBounds {
   /** Objects and arrays within each other. */
   readonly levels: number
@@ -15,11 +15,11 @@ const countUpTo = (most: number, text: string, part: string): number => {
   return count
 }
 
-/** Few brackets nest little, and a value takes a character: true of most texts, and cheap to find. */
+/** A cheap check that most texts pass: few brackets cannot nest deeply, and a value takes at least one character. */
 const isSmall = (json: string, { levels, values }: JsonBounds): boolean =>
   json.length <= values && countUpTo(levels + 1, json, "{") + countUpTo(levels + 1, json, "[") <= levels
 
-/** What there is too much of in a JSON text; undefined when there is not. Reads no further than needed to know. */
+/** What a JSON text has too much of; undefined when it has not. Reads no further than needed to know. */
 export const excessIn = (json: string, bounds: JsonBounds = jsonBounds): string | undefined => {
   if (isSmall(json, bounds)) return undefined
   const { levels, values } = bounds
@@ -34,7 +34,7 @@ export const excessIn = (json: string, bounds: JsonBounds = jsonBounds): string 
     } else if (code === quote) inString = true
     else if (code === openBrace || code === openBracket) {
       if (++depth > levels) return `Expected at most ${levels} levels of nesting`
-      // An opening holds at least one value, or counts as one; every comma brings another.
+      // An opening bracket holds at least one value, or counts as one. Every comma brings another.
       if (++count > values) return `Expected at most ${values} values`
     } else if (code === closeBrace || code === closeBracket) depth--
     else if (code === comma && ++count > values) return `Expected at most ${values} values`

@@ -1,4 +1,4 @@
-/** Operational events of this process, as they are written: for hosts that act on them where they run. */
+/** Operational events of this process, as they are written: for hosts that act on them in this process. */
 import { Context, Effect, Layer, Queue, Stream } from "effect"
 import type { OperationalEvent } from "./OperationalEvent.ts"
 
@@ -10,7 +10,7 @@ export class OperationalEvents extends Context.Service<
   {
     /** Called after an event has been written. */
     announce(event: OperationalEvent): Effect.Effect<void>
-    /** Those that are announced from the subscription on. */
+    /** The events that are announced from the subscription on. */
     readonly stream: Stream.Stream<OperationalEvent>
   }
 >()("@sellerkit/core/webhooks/OperationalEvents") {

@@ -22,7 +22,7 @@ const subscriptions = OperationalEventType.literals.map((event) => ({ scope: ope
 /** Another process has made or removed the webhook meanwhile: its state has to be read again. */
 class ChangedMeanwhile extends Data.TaggedError("ChangedMeanwhile") {}
 
-/** While there is none: several processes may start at the same time. */
+/** Creates the webhook while there is none. Several processes may start at the same time. */
 const create = Effect.fnUntraced(function* ({ secret, url }: OperationsReceiver) {
   const store = yield* WebhookStore
   const vault = yield* SecretVault
@@ -77,7 +77,7 @@ const remove = Effect.fnUntraced(function* (key: WebhookKey) {
   yield* store.remove(key, (yield* draftEntry(actor, "deleteWebhook")).succeeded(key.id, key.id))
 })
 
-// our choice: the second is enough, unless processes with different receivers start at the same time.
+// our choice: the second attempt is enough, unless processes with different receivers start at the same time.
 const attempts = 5
 
 /** Makes the webhook, or makes it what it should be now; without a receiver, removes it. */
@@ -93,7 +93,7 @@ const ensure = Effect.fnUntraced(
   },
   Effect.catchTag("WebhookNotFound", () => Effect.fail(new ChangedMeanwhile())),
   Effect.retry({ while: ({ _tag }) => _tag === "ChangedMeanwhile", times: attempts - 1 }),
-  // Those with another receiver had the last word.
+  // Processes with another receiver had the last word.
   Effect.catchTag("ChangedMeanwhile", () => Effect.void)
 )
 

@@ -1,6 +1,6 @@
 /**
- * A webhook's secret as it is stored: encrypted, or as it is where no key was configured when it was written. Storages and
- * whatever else passes it on take it for any text.
+ * A webhook's secret as it is stored: encrypted, or as it is where no key was configured when it was written. Storages, and all
+ * other code that passes it on, treat it like any text.
  */
 import { Brand, Redacted, Result } from "effect"
 import { Base64Url } from "effect/encoding"
@@ -23,7 +23,7 @@ export type SealedContent =
 
 const plainPrefix = "plain."
 
-/** `v1.<key id>.<nonce>.<ciphertext>`, the last two in base64url. The number is for the day on which this changes. */
+/** `v1.<key id>.<nonce>.<ciphertext>`, the last two in base64url. The number is the version of this form. */
 const encrypted = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/
 
 export const formatSealed = (content: SealedContent): SealedSecret =>
@@ -39,7 +39,7 @@ const bytesOf = (text: string): Uint8Array | undefined => {
   return bytes !== undefined && Base64Url.encode(bytes) === text ? bytes : undefined
 }
 
-/** Undefined for a text that was not sealed, or was altered so that it no longer looks so. */
+/** Undefined for a text that was not sealed, or was altered so that it no longer looks sealed. */
 export const parseSealed = (sealed: SealedSecret): SealedContent | undefined => {
   if (sealed.startsWith(plainPrefix)) return { _tag: "Plain", secret: redactedSecret(sealed.slice(plainPrefix.length)) }
   const [, keyId, nonceText = "", ciphertextText = ""] = encrypted.exec(sealed) ?? []

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { Aead, type CryptoError } from "effect/crypto"
 
-/** Stands in everything that is sealed with the key. A name is never given to another key. */
+/** Part of everything that is sealed with the key. A name is never given to another key. */
 export const SecretKeyId = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9_-]{1,32}$/, { message: "Expected 1 to 32 letters, digits, dashes or underscores" })
 ).pipe(Schema.brand("SecretKeyId"))

@@ -1,4 +1,4 @@
-/** Seals again what is not sealed with the newest key: after a key was added, so that older ones are needed no more. */
+/** Seals again the secrets that are not sealed with the newest key. After a key was added, this makes older keys unnecessary. */
 import { Array, Context, Effect, Layer, Option, Result, Schema, Stream } from "effect"
 import type { StorageError } from "../storage/StorageError.ts"
 import { type SecretUnreadable, SecretVault } from "./SecretVault.ts"
@@ -20,19 +20,19 @@ export interface ReencryptionStep {
   readonly reencrypted: number
   /** Those that stay as they are, because they cannot be opened. */
   readonly unreadable: ReadonlyArray<SecretUnreadable>
-  /** The last webhook that was looked at: the next step begins behind it. Absent when there is nothing behind it. */
+  /** The last webhook that was looked at: the next step begins after it. Absent when nothing comes after it. */
   readonly reached?: WebhookId
 }
 
-// our choice: so many are read and written in one commit. Then other writes have their turn.
+// our choice: how many are read and written in one commit. Then other writes have their turn.
 const secretsPerStep = 100
 
 export class SecretReencryption extends Context.Service<
   SecretReencryption,
   {
     /**
-     * Looks at the webhooks behind `after`. May be repeated and broken off at any point: what is sealed with the newest key
-     * is left alone, and so is a secret that is refreshed meanwhile.
+     * Looks at the webhooks that come after `after`. A step may be repeated, and broken off at any point: what is sealed with the
+     * newest key is left alone, and so is a secret that is refreshed meanwhile.
      */
     step(after?: WebhookId): Effect.Effect<ReencryptionStep, NoSecretKey | StorageError>
     /** Step by step, until all webhooks were looked at. */

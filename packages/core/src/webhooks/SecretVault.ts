@@ -21,7 +21,7 @@ export class SecretUnreadable extends Schema.TaggedError<SecretUnreadable>()("Se
     /** It is not what was sealed for this webhook, or the key is not the one that had this name. */
     "altered"
   ]),
-  /** The key that it says it is sealed with; absent where it does not even say that. */
+  /** The key that it says it is sealed with; absent where it names none. */
   keyId: Schema.optionalKey(Schema.String)
 }) {
   /** What is wrong and what to do. */
@@ -47,7 +47,7 @@ const unreadable = (
 
 const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() }
 
-/** What is sealed is bound to its webhook and its key's name, so that it opens nowhere else. */
+/** A sealed secret is bound to its webhook and its key's name, so that it opens nowhere else. */
 const boundTo = ({ id, owner }: WebhookKey, keyId: SecretKeyId): Uint8Array =>
   utf8.encoder.encode(`v1.${keyId}.${accountKey(owner)}.${id}`)
 

@@ -7,7 +7,7 @@ import { orNotSent, Transport, unacceptedStatus, userAgent } from "../transport/
 export interface UrlCheckResult {
   /** Whether a notification sent there would count as delivered: status 200 in time. */
   readonly success: boolean
-  /** What the URL answered; absent when it did not. */
+  /** The status that the URL answered; absent when it did not answer. */
   readonly checkStatus?: number
   readonly error?: string
 }

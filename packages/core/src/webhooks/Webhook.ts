@@ -25,7 +25,7 @@ export class Webhook extends Schema.Class<Webhook>("@sellerkit/core/Webhook")({
   status: WebhookStatus,
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
-  /** Until when events that were pending as it was disabled wait for it to be enabled again. */
+  /** Until this time, events that were pending when the webhook was disabled wait for it to be enabled again. */
   heldUntil: Schema.optionalKey(Schema.DateTimeUtc)
 }) {
   get enabled(): boolean {

@@ -4,7 +4,7 @@ import { Category } from "../access/Category.ts"
 import { Subscription } from "./Subscription.ts"
 import { WebhookId } from "./Webhook.ts"
 
-/** There is no such webhook among those of the owner; another owner's answers the same. */
+/** The owner has no such webhook. The error is the same for a webhook of another owner. */
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: WebhookId }) {
   override get message() {
     return `There is no webhook ${this.id}`

@@ -26,7 +26,7 @@ export interface WebhookWrite {
   /** Absent: the secret stays as it is. */
   readonly secret?: SealedSecret
   readonly entry: StoredRecord
-  /** What the operator is told of it, written to `operationsAccount` as an event (`operationalNewEvent`). */
+  /** The operational event about it, written to `operationsAccount` as an event (`operationalNewEvent`). */
   readonly event?: OperationalEvent
 }
 
@@ -71,16 +71,16 @@ export class WebhookStore extends Context.Service<
     find(account: Account, id: WebhookId): Effect.Effect<Option.Option<Webhook>, StorageError>
     /** In no particular order. */
     list(owner: Owner): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
-    /** Those of all of the account's owners, in no particular order. */
+    /** The webhooks of all of the account's owners, in no particular order. */
     listAll(account: Account): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
     /** The secret of a webhook, sealed. */
     secret(key: WebhookKey): Effect.Effect<Option.Option<SealedSecret>, StorageError>
-    /** The secrets of everybody's webhooks, in the order of the webhooks' ids: those behind `after`, at most `most`. */
+    /** The secrets of all webhooks, in the order of the webhooks' ids: those after `after`, at most `most`. */
     secrets(after: WebhookId | undefined, most: number): Effect.Effect<ReadonlyArray<StoredSecret>, StorageError>
     /**
-     * Stores the same secret sealed again, where it still is as it was read; otherwise says no. To its owner nothing
-     * changes, so that there is no entry.
+     * Stores the same secret, sealed again, where it is unchanged since it was read; otherwise gives false. Nothing changes for
+     * its owner, so that there is no entry.
      */
     replaceSecret(read: StoredSecret, secret: SealedSecret): Effect.Effect<boolean, StorageError>
   }

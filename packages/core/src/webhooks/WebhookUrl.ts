@@ -5,8 +5,8 @@ import { Schema } from "effect"
 const characters = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})*$/i
 
 /**
- * URL parsers drop, rewrite or forgive what is no URL, so that the text would not be the address: it has to be one to
- * begin with.
+ * URL parsers drop, rewrite or forgive what does not belong in a URL, and then the text is not the address. So the text itself
+ * has to be a URL.
  */
 const problemOf = (text: string): string | undefined => {
   if (/\P{ASCII}/u.test(text)) {

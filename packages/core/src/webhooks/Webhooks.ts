@@ -21,7 +21,7 @@ import { sortWebhooks, type WebhookOrder } from "./WebhookOrder.ts"
 import type { TransitionRefused } from "./WebhookState.ts"
 import { type OwnerState, WebhookStore } from "./WebhookStore.ts"
 
-/** What an edit sets; all of it, each time (Seller Webhooks Service, Endpoints, Edit webhook). */
+/** The fields that an edit sets, all of them each time (Seller Webhooks Service, Endpoints, Edit webhook). */
 export interface WebhookEdit {
   readonly enabled: boolean
   readonly name: string
@@ -212,7 +212,7 @@ export class Webhooks extends Context.Service<
     remove(actor: Actor, id: WebhookId): Effect.Effect<void, WebhookNotFound | StorageError>
     /** The old secret stops being sent with the next notification. */
     refreshSecret(actor: Actor, id: WebhookId): Effect.Effect<Secret, WebhookNotFound | StorageError>
-    /** The seller disables the integrated service: its enabled webhooks are disabled, and how many is returned. */
+    /** The seller disables the integrated service: its enabled webhooks are disabled. Gives how many. */
     disableService(actor: Actor): Effect.Effect<number, StorageError>
     /** Undoes `disableService`, for the webhooks that it disabled. */
     enableService(actor: Actor): Effect.Effect<number, StorageError>

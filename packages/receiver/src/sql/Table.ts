@@ -1,7 +1,7 @@
 /** The table of processed events, and the statements over it. They run on PostgreSQL and on SQLite, 3.35 or newer. */
 import type { EventKey } from "../ProcessedEvents.ts"
 
-/** A statement with its parameters in order, as any client runs one; gives the rows, as objects. */
+/** Runs a statement with its parameters in order, as any client can. Gives the rows as objects. */
 export type RunStatement = (
   statement: string,
   parameters: Array<string | number>
@@ -36,7 +36,7 @@ const dialects = {
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/
 
 export interface Table {
-  /** Makes it, unless it exists. */
+  /** Makes the table, unless it exists. */
   readonly create: (run: RunStatement) => Promise<void>
   /** Takes the event for `milliseconds`, unless it was processed, or another process has it. */
   readonly claim: (
@@ -45,11 +45,11 @@ export interface Table {
     lease: string,
     milliseconds: number
   ) => Promise<"claimed" | "processed" | "busy">
-  /** Keeps it for longer, unless another process has taken it meanwhile. */
+  /** Keeps the event for longer, unless another process has taken it meanwhile. */
   readonly renew: (run: RunStatement, event: EventKey, lease: string, milliseconds: number) => Promise<void>
   /** Marks it as processed, even if another process has it by now. */
   readonly finish: (run: RunStatement, event: EventKey) => Promise<void>
-  /** As if it had never been claimed. */
+  /** Leaves the event as if it had never been claimed. */
   readonly abandon: (run: RunStatement, event: EventKey, lease: string) => Promise<void>
   /** Forgets what was processed longer ago than that. */
   readonly forget: (run: RunStatement, milliseconds: number) => Promise<void>

@@ -43,7 +43,7 @@ export const sqlStore = ({
     for (;;) {
       await platform.sleep(leaseLength / 3, ended)
       if (ended.aborted) return
-      // The next one may succeed, and come in time.
+      // The next renewal may succeed, and come in time.
       await table.renew(run, event, lease, leaseLength).catch(() => undefined)
     }
   }
@@ -58,7 +58,7 @@ export const sqlStore = ({
       try {
         await handle(undefined)
       } catch (error) {
-        // What the handler says matters more than that the lease now has to run out.
+        // The handler's error matters more than a lease that now has to run out.
         await table.abandon(run, event, lease).catch(() => undefined)
         throw error
       } finally {

@@ -36,7 +36,7 @@ const product = (random: SeededRandom) => {
 
 type MakePayload = (random: SeededRandom, now: string) => Readonly<Record<string, unknown>>
 
-/** How the published types look, by scope and type. Of other types the example is taken. */
+/** How payloads of the published types look, by scope and type. For other types the example is taken. */
 const payloads: Readonly<Record<string, MakePayload>> = {
   "content/card_changed": (random, now) => {
     const { brand, nmID, subject, title, vendorCode } = product(random)
@@ -86,7 +86,7 @@ export class MadeUpEvents {
     this.now = now
   }
 
-  /** One of each type that the catalog has. */
+  /** Every type that the catalog has. */
   get types(): ReadonlyArray<{ readonly scope: string; readonly type: string }> {
     return this.catalog.scopes.flatMap(({ eventTypes, key: scope }) =>
       eventTypes.map(({ key: type }) => ({ scope, type }))
@@ -112,7 +112,7 @@ export class MadeUpEvents {
     return { ...event, scope, payload: event.payload ?? this.payload(scope, event.type) }
   }
 
-  /** So many events of all types, as often as they are likely. */
+  /** `count` events of all types, each type as often as it is likely. */
   many(count: number): ReadonlyArray<MadeUpEvent> {
     const likely = this.types.flatMap((one) =>
       Array.from({ length: weights[`${one.scope}/${one.type}`] ?? 1 }, () => one)

@@ -20,7 +20,7 @@ export class SeededRandom {
 
   constructor(seed: Seed) {
     this.state = stateOf(seed)
-    // The first ones are much alike for seeds that are.
+    // Similar seeds give similar first numbers.
     for (let skipped = 0; skipped < 16; skipped++) this.next()
   }
 
@@ -48,7 +48,7 @@ export class SeededRandom {
     return Uint8Array.from({ length: size }, () => this.next() & 0xff)
   }
 
-  /** Of these characters. */
+  /** A text of these characters. */
   text(length: number, characters: string): string {
     return Array.from({ length }, () => characters[this.between(0, characters.length - 1)]).join("")
   }

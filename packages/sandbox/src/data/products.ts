@@ -31,7 +31,7 @@ export const cardErrors = [
   "The photo is smaller than 700 × 900 pixels"
 ]
 
-/** By how many stars come with it. */
+/** Texts by the number of stars that come with them. */
 export const feedbackTexts: Readonly<Record<number, ReadonlyArray<string>>> = {
   1: ["Came apart after one wash", "Прислали не тот размер", "Not what the photo shows"],
   2: ["Thin fabric", "Пришло с опозданием, упаковка мятая"],

@@ -1,10 +1,10 @@
-/** Why a receiver got nothing that was waited for, as far as the service knows. */
+/** Why an awaited notification did not reach its receiver, as far as the service knows. */
 import type { DeliveryRecord } from "@sellerkit/core"
 import { Data, Duration } from "effect"
 import type { Receiver } from "../receiver/Receiver.ts"
 import type { WebhookView } from "./views.ts"
 
-/** What was waited for has not arrived in time. */
+/** The awaited notification has not arrived in time. */
 export class NothingArrived extends Data.TaggedError("NothingArrived")<{
   readonly within: Duration.Duration
   readonly reason: string
@@ -28,7 +28,7 @@ export interface Circumstances {
   readonly webhooks: ReadonlyArray<WebhookView>
   /** All attempts at the receiver, the oldest first. */
   readonly deliveries: ReadonlyArray<DeliveryRecord>
-  /** Types of what was published, each once. */
+  /** The types of the published events, each once. */
   readonly published: ReadonlyArray<string>
 }
 

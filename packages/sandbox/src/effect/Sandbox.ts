@@ -79,7 +79,7 @@ const makeSandbox = Effect.fnUntraced(function* ({ sellerId: given }: SandboxOpt
     now: Effect.sync(() => new Date(clock.currentTimeMillisUnsafe())),
     settled,
     advance,
-    // Signing is nothing that simulated time would wait for by itself, and a call may be about to be made with it.
+    // Simulated time would not wait for signing by itself, and a call may be about to use the token.
     token: (options) => activity.during(makeTokenFor(options)),
     createWebhook: yield* makeCreateWebhook(accountOf, events, receiver.url),
     publish: (...given) => publishFor({}, ...given),
@@ -96,15 +96,15 @@ export class Sandbox extends Context.Service<
   {
     /** Where the seller API answers over HTTP. */
     readonly baseUrl: string
-    /** Whose sandbox it is. */
+    /** The seller of the sandbox. */
     readonly sellerId: string
     /** Gives the same ids, secrets and made-up data again. */
     readonly seed: string
     /** Calls the seller API without a socket: a path, or a URL that begins with `baseUrl`. */
     readonly fetch: typeof globalThis.fetch
-    /** What webhooks are made for, when nothing else is said. */
+    /** The receiver of webhooks that are made without a URL. */
     readonly receiver: Receiver
-    /** Another one. */
+    /** Another receiver. */
     readonly newReceiver: Effect.Effect<Receiver>
     /** Notifications for URLs of this origin are given to the handler, without a socket. */
     connect(origin: string, handler: FetchHandler): void

@@ -1,4 +1,4 @@
-/** Who ever had a webhook: events and changes are kept by owner, also when the webhooks are deleted. */
+/** Every owner that ever had a webhook. Events and changes are kept by owner, even when the webhooks are deleted. */
 import { type Account, accountKey, type Owner, ownerKey, WebhookStore } from "@sellerkit/core"
 import { Context, Effect, Layer } from "effect"
 
@@ -8,7 +8,7 @@ export class WebhookOwners extends Context.Service<WebhookOwners, Map<string, Ow
   static readonly layer = Layer.sync(WebhookOwners, () => new Map<string, Owner>())
 }
 
-/** The seller itself is one of its owners in any case. */
+/** The seller itself is always one of the owners. */
 export const ownersOf = (owners: WebhookOwners["Service"], account: Account): ReadonlyArray<Owner> => {
   const seller: Owner = { ...account, serviceId: null }
   const ofAccount = [...owners.values()].filter((owner) => accountKey(owner) === accountKey(account))

@@ -34,7 +34,7 @@ export interface WebhookOptions extends AccountOptions {
   /** The integrated service that owns it; the seller itself when absent. */
   readonly serviceId?: string
   readonly name?: string
-  /** That of the sandbox's receiver when absent. */
+  /** When absent: the URL of the sandbox's receiver. */
   readonly url?: string
   readonly enabled?: boolean
   /** Event types; all of them when absent. */

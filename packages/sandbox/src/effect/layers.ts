@@ -30,7 +30,7 @@ export interface SandboxOptions {
   readonly startsAt?: Date | number | string
   /** Decides ids, secrets and made-up data: the same ones for the same seed. */
   readonly seed?: Seed
-  /** Whose sandbox it is; made up when absent. */
+  /** The seller of the sandbox; made up when absent. */
   readonly sellerId?: string
   /** Event types, where there are others than the published ones. */
   readonly catalog?: EventCatalog
@@ -40,11 +40,11 @@ export interface SandboxOptions {
   readonly allowedNetworks?: ReadonlyArray<string>
   /** A receiver that has not answered in so much real time (2 seconds) is taken for one that never will. */
   readonly patience?: Duration.Input
-  /** Is told each time that it becomes, just before it does: for tests that set the date of the system. */
+  /** Called with each new time, just before the time changes: for tests that set the date of the system. */
   readonly followTime?: (now: Date) => void
 }
 
-/** Types of what was published, as `scope/type`, in the order in which they first were. */
+/** The types of the published events, as `scope/type`, in the order of their first publication. */
 export class PublishedTypes extends Context.Service<PublishedTypes, Set<string>>()(
   "@sellerkit/sandbox/effect/PublishedTypes"
 ) {
@@ -76,14 +76,14 @@ const transport = ({ allowedNetworks = [] }: SandboxOptions) => {
   )
 }
 
-/** What an installation replaces. */
+/** The values that an installation replaces. */
 const replaced = ({ catalog, limits }: SandboxOptions) =>
   Layer.mergeAll(
     catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog),
     limits === undefined ? Layer.empty : Layer.succeed(Limits, limits)
   )
 
-/** Kept to itself: a sandbox neither logs nor counts with what the host does. */
+/** A sandbox keeps to itself: it logs nothing, and its metrics are apart from the host's. */
 const unnoticed = Layer.merge(
   Logger.layer([]),
   Layer.sync(Metric.MetricRegistry, () => new Map())

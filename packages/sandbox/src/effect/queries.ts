@@ -56,7 +56,7 @@ export const makeQueries = Effect.fnUntraced(function* (accountOf: AccountOf) {
 })
 type Queries = Effect.Success<ReturnType<typeof makeQueries>>
 
-/** Records of several owners, the oldest first. One that more of them have is one record. */
+/** Records of several owners, the oldest first. A record that several of them have comes once. */
 const gathered = <A extends Timed>(found: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> => {
   const byId = new Map(found.flat().map((record) => [record.id, record]))
   return [...byId.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1))
@@ -105,7 +105,7 @@ export const makeSnapshot = Effect.fnUntraced(function* (
   })
 })
 
-/** What explains that a receiver gets nothing. */
+/** The facts that explain why a receiver gets nothing. */
 export const makeCircumstances = Effect.fnUntraced(function* ({ deliveries, webhooks }: Queries, url: string) {
   const both = [{}, { sandbox: true }]
   const known = (yield* Effect.forEach(both, webhooks)).flat()

@@ -18,7 +18,7 @@ export interface Snapshot {
 export interface Known {
   readonly startsAt: number
   readonly now: number
-  /** The oldest first, as all of them. */
+  /** The oldest first, as in all lists here. */
   readonly webhooks: ReadonlyArray<WebhookView>
   readonly events: ReadonlyArray<EventRecord>
   readonly deliveries: ReadonlyArray<DeliveryRecord>
@@ -27,7 +27,7 @@ export interface Known {
   readonly receivers: ReadonlyMap<string, string>
 }
 
-/** Gives what is asked for by its id the next name: `webhook 1`. */
+/** Gives each id that is asked for the next name: `webhook 1`. */
 const namesOf = (kind: string, ids: ReadonlyArray<string>) => {
   const names = new Map<string, string>()
   const nameOf = (id: string): string => {

@@ -1,4 +1,4 @@
-/** A notification as a receiver gets it, and what it is answered. */
+/** A notification as a receiver gets it, and how it is answered. */
 import { type Duration, Schema } from "effect"
 
 export interface ReceivedEvent {
@@ -25,13 +25,13 @@ export interface ReceivedNotification {
   readonly headers: Readonly<Record<string, string>>
   /** As it came, which is what is signed. */
   readonly body: string
-  /** What it was answered; undefined as long as it was not, or where the connection was closed instead. */
+  /** The status of the answer; undefined until there is one, or where the connection was closed instead. */
   readonly status: number | undefined
   /** Whether it counts as delivered. */
   readonly accepted: boolean
 }
 
-/** What a request is answered. Anything but 200 makes the service try again. */
+/** The answer to a request. Anything but 200 makes the service try again. */
 export type Answer =
   | {
       readonly status: number
@@ -40,7 +40,7 @@ export type Answer =
       /** Of simulated time. */
       readonly after?: Duration.Input
     }
-  /** Nothing, ever. */
+  /** Never answers. */
   | "hang"
   /** The connection is closed instead. */
   | "disconnect"

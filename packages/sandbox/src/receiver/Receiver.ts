@@ -10,13 +10,13 @@ import { Instruments } from "../time/Instruments.ts"
 import { type Answer, readBody, type ReceivedEvent, type ReceivedNotification } from "./Notification.ts"
 import { Script } from "./Script.ts"
 
-/** While it is being answered. */
+/** A notification that is being answered. */
 type Unanswered = { -readonly [Key in keyof ReceivedNotification]: ReceivedNotification[Key] }
 
 export class Receiver extends Script {
-  /** What webhooks are created for. */
+  /** The URL that webhooks are created for. */
   readonly url: string
-  /** Everything that arrived, whatever it was answered. */
+  /** Everything that arrived, whatever the answer was. */
   readonly notifications: ReadonlyArray<ReceivedNotification>
   /** Forgets what has arrived; what it answers stays as it is. */
   readonly clear: () => void
@@ -28,7 +28,7 @@ export class Receiver extends Script {
     this.clear = () => void notifications.splice(0)
   }
 
-  /** The events that were accepted, each once, in the order in which they were. */
+  /** The accepted events, each once, in the order in which they were accepted. */
   get events(): ReadonlyArray<ReceivedEvent> {
     const byKey = new Map<string, ReceivedEvent>()
     for (const { events, sellerId } of this.notifications.filter(({ accepted }) => accepted)) {
@@ -43,7 +43,7 @@ export class Receiver extends Script {
 
 const taken = new WeakSet<ReceivedNotification>()
 
-/** The first notification that it holds for, and that was not given before. */
+/** The first notification that meets the condition and was not given before. */
 export const take = (
   { notifications }: Receiver,
   where: (notification: ReceivedNotification) => boolean

@@ -5,7 +5,7 @@ import type { Answer, ReceivedEvent, ReceivedNotification } from "./Notification
 export type Rule = (notification: ReceivedNotification) => Answer
 
 export interface Times {
-  /** For so many requests, and then as before; from now on when absent. */
+  /** For how many requests; after them it answers as before. When absent: from now on. */
   readonly times?: number
 }
 
@@ -33,7 +33,7 @@ export class Script {
     return this.answer(() => answer, times === undefined ? {} : { times })
   }
 
-  /** Accepts so much later. The service gives up after ten seconds. */
+  /** Accepts after this time. The service gives up after ten seconds. */
   delay(after: Duration.Input, times?: Times): this {
     return this.answer(() => ({ ...accepted, after }), times)
   }
@@ -48,13 +48,13 @@ export class Script {
     return this.answer(() => "disconnect", times)
   }
 
-  /** Refuses notifications that carry such an event: of a type, or one that it holds for. Accepts all others. */
+  /** Refuses notifications that carry an event of this type, or one that meets this condition. Accepts all others. */
   reject(which: string | ((event: ReceivedEvent) => boolean), { status = 422, ...times }: Failure = {}): this {
     const isRejected = typeof which === "string" ? ({ type }: ReceivedEvent) => type === which : which
     return this.answer(({ events }) => (events.some(isRejected) ? { status } : accepted), times)
   }
 
-  /** Whatever else. */
+  /** Any other answer. */
   answer(rule: Answer | Rule, { times }: Times = {}): this {
     const made = typeof rule === "function" ? rule : () => rule
     if (times !== undefined) {

@@ -9,7 +9,7 @@ export interface SimulatedTimeOptions {
   readonly startsAt: number
   /** A receiver that has not answered in so much real time is taken for one that never will. */
   readonly patience?: Duration.Input | undefined
-  /** Is told each time that it becomes, just before it does. */
+  /** Called with each new time, just before the time changes. */
   readonly follow?: ((now: Date) => void) | undefined
 }
 

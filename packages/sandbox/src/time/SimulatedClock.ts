@@ -64,7 +64,7 @@ export class SimulatedClock implements TestClock.TestClock {
     return this.sleepers[0]?.wakeAt
   }
 
-  /** Wakes everybody who sleeps until then or less, in order; those who fall asleep meanwhile are not looked at. */
+  /** Wakes every sleeper whose time is then or earlier, in order; those who fall asleep meanwhile are not looked at. */
   moveTo(time: number): void {
     this.now = Math.max(this.now, time)
     const later = this.sleepers.findIndex(({ wakeAt }) => wakeAt > this.now)
@@ -72,7 +72,7 @@ export class SimulatedClock implements TestClock.TestClock {
     for (const { wake } of due) wake()
   }
 
-  /** From now on `adjust` does this. */
+  /** From now on `adjust` calls `advance`. */
   advanceWith(advance: Advance): void {
     this.advance = advance
   }
@@ -98,7 +98,7 @@ export class SimulatedClock implements TestClock.TestClock {
     return Effect.provideService(effect, Clock.Clock, Clock.Clock.defaultValue())
   }
 
-  /** Behind those who wake at the same time. */
+  /** Inserts a sleeper behind those who wake at the same time. */
   private insert(sleeper: Sleeper): void {
     const after = this.sleepers.findLastIndex(({ wakeAt }) => wakeAt <= sleeper.wakeAt)
     this.sleepers.splice(after + 1, 0, sleeper)

@@ -15,7 +15,7 @@ const longestWork = 20_000
 // a whole processor.
 const eagerFor = 20
 
-/** Something goes on and on without the time moving, so that the time cannot go on. */
+/** Something never comes to rest, so that the time cannot move on. */
 export class NeverStill extends Data.TaggedError("NeverStill")<{ readonly activity: string }> {
   override get message() {
     return `Simulated time cannot go on: for ${longestWork / 1000} seconds of real time ${this.activity}`
@@ -30,7 +30,7 @@ const makeTime = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   const oneAtATime = yield* Semaphore.make(1)
 
-  /** Of what the dispatcher may claim now. The storage is in memory: it answers at once. */
+  /** Whether something is due that the dispatcher may claim now. The storage is in memory: it answers at once. */
   const isDue = ({ fullAccounts, inFlight }: Effect.Success<typeof dispatcher.health>): boolean => {
     if (inFlight >= concurrency) return false
     const due = Effect.runSyncWith(context)(queue.nextDue(fullAccounts))
@@ -52,7 +52,7 @@ const makeTime = Effect.gen(function* () {
     }
   }
 
-  /** Until it holds, or the end has come. */
+  /** Waits until the condition holds, or the end has come. */
   const passUntil = async (holds: () => boolean, end: number, signal: AbortSignal): Promise<boolean> => {
     for (;;) {
       await settle(signal)
@@ -91,7 +91,7 @@ export class SimulatedTime extends Context.Service<
     readonly settled: Effect.Effect<void>
     /** Completes when the time has passed and what happened meanwhile is finished. */
     advance(duration: Duration.Input): Effect.Effect<void>
-    /** Lets time pass until it holds, at most so long. Whether it does. */
+    /** Lets time pass until the condition holds, at most `atMost`. Gives whether it holds. */
     advanceUntil(holds: () => boolean, atMost: Duration.Input): Effect.Effect<boolean>
   }
 >()("@sellerkit/sandbox/time/SimulatedTime") {

@@ -1,4 +1,4 @@
-/** What a service has to let itself be watched at, so that simulated time knows when nothing more can happen. */
+/** The parts of a service that have to be watched, so that simulated time knows when nothing more can happen. */
 import { Transport } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { JobIdleCheck } from "@sellerkit/core/service"

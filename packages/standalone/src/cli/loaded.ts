@@ -8,7 +8,7 @@ export const loaded =
   (input) =>
     Effect.flatMap(Effect.promise(load), (run) => run(input))
 
-/** What serves requests has its schemas compiled. That is decided before the first of them is made. */
+/** Commands that serve requests have their schemas compiled. That is decided before the first schema is made. */
 export const loadedCompiled = <Input, A, E, R>(load: () => Promise<Run<Input, A, E, R>>): Run<Input, A, E, R> =>
   loaded(async () => {
     await import("effect/schema/SchemaJITCompiler/enable")

@@ -1,6 +1,6 @@
 /**
- * `sellerkit` and its commands: what each is called and takes. What they do stands in the folders beside, and is loaded by the
- * command that is run.
+ * `sellerkit` and its commands: the name of each, and what it takes. The code of each command is in the folders beside, and is
+ * loaded when the command is run.
  */
 import { Command } from "effect/cli"
 import { deliveries } from "./commands/deliveries.ts"

@@ -1,4 +1,4 @@
-/** How the process ends: being told to stop, and having stopped in order, is no failure. */
+/** How the process ends. An orderly stop on request is no failure. */
 import { Cause, Exit, Runtime } from "effect"
 
 export const teardown: Runtime.Teardown = (exit, onExit) => {

@@ -9,7 +9,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 export const durationOf = (text: string): Duration.Duration | undefined =>
   Option.getOrUndefined(Duration.fromInput(text as Duration.Input))
 
-// our choice: a year takes seconds; nobody waits for a thousand by mistake.
+// our choice: a year takes seconds, and nobody waits for a thousand years by mistake.
 const longest = Duration.days(366)
 
 const isPossible = (text: string): boolean => {

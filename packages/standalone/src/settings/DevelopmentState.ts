@@ -46,8 +46,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * All of it is on disk before it has its name, so that a start that is cut short leaves no half of a file. False where another
- * process that starts at the same time was first.
+ * The whole file is on disk before it has its name, so that a start that is cut short leaves no half of a file. False where
+ * another process that starts at the same time was first.
  */
 const writeOnce = Effect.fnUntraced(function* (file: string, content: string, unique: string) {
   const files = yield* FileSystem.FileSystem

@@ -1,4 +1,4 @@
-/** The URL of a server that is asked over HTTP. What asks it takes no user and no password in a URL. */
+/** The URL of a server that is asked over HTTP. The clients of such servers take no user and no password in a URL. */
 import { Schema } from "effect"
 
 export const HttpUrl = Schema.URLFromString.check(

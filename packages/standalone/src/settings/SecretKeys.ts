@@ -14,7 +14,7 @@ interface Entry {
   readonly bytes: Uint8Array
 }
 
-/** What is wrong names nothing of the entry: what was taken for a name may be a key. */
+/** Messages repeat nothing of the entry: what looks like a name may be a key. */
 const parseEntry = (text: string): Result.Result<Entry, string> => {
   const [given, base64, ...more] = text.split(":").map((part) => part.trim())
   if (base64 === undefined || more.length > 0) return Result.fail("is not a name and a key with a colon between them")
@@ -28,7 +28,7 @@ const parseEntry = (text: string): Result.Result<Entry, string> => {
     : Result.fail(`has a key of ${length} bytes instead of ${secretKeyLength}`)
 }
 
-/** Entries that have the same of something, which no two may have. */
+/** Problems of entries that share a name or a key, which no two may. */
 const repeated = (entries: ReadonlyArray<Entry>, of: "base64" | "id", word: string): Problems =>
   entries.flatMap((entry, index) => {
     const first = entries.findIndex((other) => other[of] === entry[of])
@@ -41,7 +41,7 @@ const parseEntries = (list: string): Result.Result<ReadonlyArray<Entry>, Problem
     .filter((text) => text.trim() !== "")
     .map((text, index) => Result.mapError(parseEntry(text), (problem) => `entry ${index + 1} ${problem}`))
   const [entries, wrong] = Array.separate(parsed)
-  // Entries are counted as they were given.
+  // Repeats are only looked for where no entry is wrong, so that entries are numbered as they were given.
   const problems =
     wrong.length > 0 ? wrong : [...repeated(entries, "id", "name"), ...repeated(entries, "base64", "key")]
   return problems.length === 0
@@ -57,6 +57,6 @@ export const readSecretKeys: Effect.Effect<ReadonlyArray<SecretKey>, Problems> =
 ).pipe(
   Effect.map(Option.getOrElse(() => "")),
   Effect.flatMap((list) => Effect.fromResult(parseEntries(list))),
-  // Of the right length, as they are now, all of them are keys.
+  // Every entry has the right length by now, so that it is a key.
   Effect.flatMap(Effect.forEach(({ bytes, id }) => Effect.orDie(makeSecretKey(id, bytes))))
 )

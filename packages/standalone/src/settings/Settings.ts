@@ -28,21 +28,21 @@ export interface ProcessSettings {
   readonly secretKeys: ReadonlyArray<SecretKey>
   /** Private networks that may be called. */
   readonly allowedNetworks: ReadonlyArray<IpNetwork.IpNetwork>
-  /** What receivers' names are looked up at; the machine's own name servers and its hosts file when there is none. */
+  /** Name servers for receivers' names; the machine's own name servers and its hosts file when there is none. */
   readonly nameServers: ReadonlyArray<string>
   /** Where operational events go. */
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   /** How long records of each kind are kept. */
   readonly retention: Readonly<Record<RetentionName, Duration.Duration>>
-  /** When failed deliveries are tried again, of sellers who have no schedule of their own. */
+  /** When failed deliveries are tried again, for sellers who have no schedule of their own. */
   readonly retries: RetrySchedule
   /** Where traces go; nowhere when absent. */
   readonly tracing?: TracingSettings | undefined
-  /** Proxies whose word on a caller's address is taken. */
+  /** Proxies that are trusted to say a caller's address. */
   readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
 }
 
-/** With what those who call the API are known by. */
+/** The settings of a process with an API: with the key that checks the tokens of callers. */
 export interface Settings extends ProcessSettings {
   readonly tokenKey: TokenKey
 }
@@ -77,7 +77,7 @@ const nameServers: Entries<string> = {
   advice: "list addresses such as 1.1.1.1 or 10.0.0.2:5353, with commas between them"
 }
 
-/** Every entry of the list, or each that is none. */
+/** Every entry of the list, or a problem for each wrong one. */
 const parseList = <A>(
   name: string,
   { advice, is, parse }: Entries<A>,
@@ -211,7 +211,7 @@ export const loadSettings = Effect.fnUntraced(function* (
   return { ...values.success.process, tokenKey: values.success.tokenKey }
 })
 
-/** Of a process that is never called with a token. */
+/** The settings of a process that is never called with a token. */
 export const loadProcessSettings = (
   profile: Profile,
   made: DevelopmentState | undefined

@@ -28,7 +28,7 @@ type Readings = Effect.Success<typeof readVariables>
 const isGiven = (reading: Result.Result<Option.Option<unknown>, Problems>): boolean =>
   Result.isFailure(reading) || Option.isSome(reading.success)
 
-/** Variables that do not go together: which of them was meant is not for us to guess. */
+/** Variables that do not go together. The service does not guess which of them was meant. */
 const contradictions = (readings: Readings): Problems => {
   const { SELLERKIT_TOKEN_ALGORITHM: algorithm, ...keys } = readings
   const given = Object.keys(Record.filter(keys, isGiven))

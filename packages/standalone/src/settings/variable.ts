@@ -15,7 +15,7 @@ export const GivenFlags = Context.Reference<Readonly<Record<string, GivenFlag>>>
   defaultValue: () => ({})
 })
 
-/** With what a setting is changed: the name of its variable, or its flag where that is given. */
+/** What changes a setting: the name of its variable, or its flag where that is given. */
 export const changedWith = (variable: string): Effect.Effect<string> =>
   Effect.map(GivenFlags, (given) => given[variable]?.flag ?? variable)
 

@@ -27,7 +27,7 @@ export const DatabaseText = Schema.String.check(
   Schema.makeFilter((text) => parse(text) !== undefined || databaseAdvice)
 )
 
-/** Of a text that is one. */
+/** The database that a valid text names. */
 export const databaseOf = (text: string): Database => parse(text)!
 
 /** For people: without the user and the password. */
@@ -38,6 +38,6 @@ export const databaseName = (database: Database): string => {
   return `${protocol}//${host}${pathname}`
 }
 
-/** The file of a database that is one. */
+/** The file of a database, where the database is a file. */
 export const databaseFile = (database: Database): string | undefined =>
   database.kind === "sqlite" && database.file !== inMemory ? database.file : undefined

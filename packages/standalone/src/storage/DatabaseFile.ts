@@ -7,7 +7,7 @@ import { FreeSpace } from "./FreeSpace.ts"
 // our choice: as much as the write-ahead log grows before its content is moved into the file.
 const tooLittle = ByteSize.mebibytes(64)
 
-/** Of a file that is open. Nothing is written for it: it is cheap enough to be asked by every probe. */
+/** The health of a file that is open. It writes nothing, and is cheap enough for every probe. */
 export const layer = (file: string): Layer.Layer<DatabaseHealth, never, Path.Path | SqliteHealth> =>
   Layer.effect(
     DatabaseHealth,

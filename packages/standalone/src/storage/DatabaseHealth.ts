@@ -20,7 +20,7 @@ export class DatabaseHealth extends Context.Service<
     readonly problem: Effect.Effect<Option.Option<DatabaseProblem>>
   }
 >()("@sellerkit/standalone/DatabaseHealth") {
-  /** Where nothing can be wrong with it. */
+  /** For a database that nothing can be wrong with. */
   static readonly none: Layer.Layer<DatabaseHealth> = Layer.succeed(DatabaseHealth, {
     problem: Effect.succeed(Option.none())
   })

@@ -20,7 +20,7 @@ const fileLayer = (file: string) =>
 
 const serverHealth = Layer.effect(DatabaseHealth, PgStorage.PgHealth).pipe(Layer.provide(PgStorage.layerHealth))
 
-/** A server that is just starting is waited for. */
+/** Waits for a server that is just starting. */
 const connections = (server: PgStorage.DatabaseUrl) =>
   Layer.unwrap(Effect.as(PgStorage.awaitServer(server), PgStorage.layerConnections(server)))
 

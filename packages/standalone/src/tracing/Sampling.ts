@@ -2,7 +2,7 @@
 import { Option, Tracer } from "effect"
 
 export interface Sampling {
-  /** Of the traces that begin here, between 0 and 1. */
+  /** The share of the traces that begin here, between 0 and 1. */
   readonly ratio: number
   /** Whether a caller that continues its own trace decides instead. */
   readonly callerDecides: boolean
@@ -14,11 +14,11 @@ type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
 const isKept = ({ traceId }: Tracer.Span, ratio: number): boolean =>
   Number.parseInt(traceId.slice(-13), 16) < ratio * 16 ** 13
 
-/** Spans below one of this service follow it. */
+/** Whether this service decides. Spans below a span of this service follow that one. */
 const isDecidedHere = ({ parent }: SpanOptions, { callerDecides }: Sampling): boolean =>
   Option.isNone(parent) || (!callerDecides && parent.value._tag === "ExternalSpan")
 
-/** Of a delivery whose events were published in a trace that is kept, everything is kept. */
+/** Everything is kept of a delivery whose events were published in a kept trace. */
 const isLinkedToKept = ({ links }: SpanOptions): boolean => links.some(({ span }) => span.sampled)
 
 /** A span of the same trace whose context is passed on. It is not exported. */

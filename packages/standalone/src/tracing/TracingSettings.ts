@@ -7,13 +7,13 @@ import { wholeNumber } from "../settings/WholeNumber.ts"
 import type { Sampling } from "./Sampling.ts"
 
 export interface TracingSettings {
-  /** Of the traces alone: `/v1/traces` as a rule. */
+  /** The URL for traces alone: `/v1/traces` as a rule. */
   readonly url: URL
   readonly protocol: "http/json" | "http/protobuf"
   readonly compression: "gzip" | "none"
   /** Often with a credential. */
   readonly headers: Redacted.Redacted<Readonly<Record<string, string>>>
-  /** What the spans are said to come from, `service.name` among it. */
+  /** Where the spans come from, in attributes such as `service.name`. */
   readonly resource: Readonly<Record<string, string>>
   readonly sampling: Sampling
   /** How long spans are gathered before they are sent. */

@@ -5,7 +5,7 @@ import { HttpClient, type HttpClientError } from "effect/http"
 const reasonOf = ({ response }: HttpClientError.HttpClientError): string =>
   response === undefined ? "it could not be reached" : `it answered ${response.status}`
 
-/** Once per outage. The reason names no URL and no header: they may hold a credential. */
+/** Logs once per outage. The reason names no URL and no header: they may hold a credential. */
 export const exportingClient = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   let isOut = false
   const noteBack = Effect.suspend(() => {
@@ -24,7 +24,7 @@ export const exportingClient = (client: HttpClient.HttpClient): HttpClient.HttpC
       sent.pipe(
         Effect.tap(noteBack),
         Effect.tapError((error) => noteOut(reasonOf(error))),
-        // What a URL or a header has to do with it is not said.
+        // The log does not say what a URL or a header has to do with it.
         Effect.tapDefect(() => noteOut("the request could not be made"))
       )
     )

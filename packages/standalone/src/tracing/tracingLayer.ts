@@ -12,7 +12,7 @@ const clientLayer = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.Ht
   Layer.provide(FetchHttpClient.layer)
 )
 
-/** What is left is sent as the layer closes. Without settings there are no traces. */
+/** Spans that are left are sent as the layer closes. Without settings there are no traces. */
 export const tracingLayer = (settings: TracingSettings | undefined): Layer.Layer<never> => {
   if (settings === undefined) return Layer.empty
   const { compression, exportInterval, headers, protocol, resource, sampling, url } = settings

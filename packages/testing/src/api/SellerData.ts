@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import type { Caller } from "./Caller.ts"
 
-/** As its own token shows it. */
+/** The data of a seller as its own token shows it. */
 export interface SellerData {
   readonly webhooks: ReadonlyArray<unknown>
   readonly events: ReadonlyArray<unknown>
@@ -18,7 +18,10 @@ export const sellerDataOf = async (caller: Caller): Promise<SellerData> => {
   }
 }
 
-/** Refused by what it does, which is history, and not for what it is (docs/decisions/seller-api.md, Change history). */
+/**
+ * Whether the refusal is history: of the operation, not of the request's form (docs/decisions/seller-api.md, Change
+ * history).
+ */
 const mayBeRecorded = (status: number, body: any): boolean =>
   [403, 409].includes(status) ||
   (status === 404 && body.origin !== "seller") ||

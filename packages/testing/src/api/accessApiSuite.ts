@@ -116,7 +116,7 @@ export const accessApiSuite = (service: ApiService): void => {
           assert.isNull(answer.headers.get("x-ratelimit-remaining"))
           const header = (name: string) => Number(answer.headers.get(name))
           assert.strictEqual(header("x-ratelimit-limit"), permits)
-          // Calls that take their time have some of it back meanwhile.
+          // Slow calls get some of the budget back meanwhile.
           assert.isAtLeast(remaining.length, permits)
           assert.isAtLeast(header("retry-after"), 1)
           assert.strictEqual(header("retry-after"), header("x-ratelimit-retry"))
@@ -142,7 +142,7 @@ export const accessApiSuite = (service: ApiService): void => {
       const left = async (method: string) =>
         Number((await caller.call(method, `/api/v1/webhooks/${id}`, newWebhook())).headers.get("x-ratelimit-remaining"))
       const first = await left("PUT")
-      // At once, and more than come back until the last is admitted.
+      // All at once, and more than the budget gets back until the last is admitted.
       const edits = await Promise.all([...Array.from({ length: 50 }, () => left("PUT")), left("PATCH")])
       assert.isBelow(edits.at(-1)!, first)
     })

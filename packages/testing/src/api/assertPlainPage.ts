@@ -1,18 +1,18 @@
-/** A page that shows an OpenAPI document, and nothing of those who made what shows it. */
+/** Checks that a page shows an OpenAPI document, and nothing of the viewer's makers. */
 import { assert } from "@effect/vitest"
 
-/** What the viewer would show or do of its own, and what keeps it from that. */
+/** Settings that keep the viewer from showing and doing things of its own. */
 const without = {
   // A bar with offers to share the document with its makers and to have code made of it.
   showDeveloperTools: "never",
   // A button that opens their own program.
   hideClientButton: true,
   telemetry: false,
-  // They are fetched from their servers.
+  // The fonts come from the makers' servers.
   withDefaultFonts: false
 }
 
-/** Gives what the viewer is told. */
+/** Gives the viewer's settings. */
 export const assertPlainPage = (page: string): Record<string, unknown> => {
   const [, json = "null"] = /Scalar\.createApiReference\("#viewer", (\{.*\})\)\n/.exec(page) ?? []
   const settings = JSON.parse(json)

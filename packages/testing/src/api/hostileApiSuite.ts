@@ -58,7 +58,7 @@ export const hostileApiSuite = (service: ApiService): void => {
 
     const create = (body: unknown, headers?: Record<string, string>): Promise<Answer> =>
       caller.call("POST", "/api/v1/webhooks", body, headers)
-    /** As text, where the value has no JSON that `JSON.stringify` writes. */
+    /** With the value as JSON text, where `JSON.stringify` cannot write it. */
     const createWith = (field: string, json: string): Promise<Answer> =>
       create(JSON.stringify(newWebhook({ [field]: "HERE" })).replace('"HERE"', json))
 

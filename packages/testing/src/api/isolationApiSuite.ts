@@ -9,7 +9,7 @@ import type { ApiService } from "./ApiTarget.ts"
 import { anySteps, beginning } from "./isolation/Step.ts"
 import { IsolationWorld } from "./isolation/IsolationWorld.ts"
 
-// In milliseconds: what fails takes longer than what passes, because it is made shorter.
+// In milliseconds. A trial that fails takes longer than one that passes, because it is made shorter.
 const timeout = 300_000
 
 export const isolationApiSuite = (service: ApiService, trials = 1): void => {

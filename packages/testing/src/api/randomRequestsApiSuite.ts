@@ -7,10 +7,10 @@ import { type ApiOperation, operationsOf } from "./random/ApiOperation.ts"
 import { anyRequests, type RandomRequest } from "./random/RandomRequest.ts"
 import { makeRandomCaller } from "./random/RandomCaller.ts"
 
-// In milliseconds: what fails takes longer than what passes, because it is made simpler.
+// In milliseconds. A trial that fails takes longer than one that passes, because it is made simpler.
 const timeout = 300_000
 
-/** The operation as it should be asked. */
+/** A correct request of the operation. */
 const plain: Omit<RandomRequest, "operation"> = {
   method: "its own",
   token: "own",

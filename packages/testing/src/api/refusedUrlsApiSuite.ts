@@ -1,10 +1,10 @@
-/** URL checks call nothing that may not be called, whatever the URL looks like. */
+/** URL checks never call a refused address, whatever the URL looks like. */
 import { assert, describe, it } from "@effect/vitest"
 import { noUrls, refusedUrls } from "../transport/refusedUrls.ts"
 import type { ApiService } from "./ApiTarget.ts"
 import { assertFields, type Caller, newCaller } from "./Caller.ts"
 
-// Receivers on this machine may be called here, and private names are then left to where they lead.
+// Receivers on this machine may be called here, so that private names are judged by the addresses that they lead to.
 const opened: ReadonlySet<string> = new Set(["loopback", "a private name"])
 
 // Fewer than the budget of an owner.

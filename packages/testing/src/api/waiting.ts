@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises"
 /** Long enough for the service's clock to show another millisecond. */
 export const nextMoment = (): Promise<void> => setTimeout(3)
 
-// For what hangs: a busy machine takes its time as well.
+// For something that hangs: a busy machine is slow too.
 const patience = 150_000
 const pause = 10
 

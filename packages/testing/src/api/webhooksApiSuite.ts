@@ -189,7 +189,7 @@ export const webhooksApiSuite = (service: ApiService): void => {
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(Object.keys(body), ["success", "error"])
       assert.isFalse(body.success)
-      // Platforms that do not tell it from a connection that was lost say so.
+      // Platforms that cannot tell it from a lost connection say so.
       assert.match(body.error, /^The connection was refused/)
       assertFields(await caller.post("/api/v1/webhooks/check", { url: "ftp://example.com/" }), "body.url")
       assertFields(await caller.post("/api/v1/webhooks/check", {}), "body.url")

@@ -118,7 +118,7 @@ export const eventPageSuite = (target: StorageTarget): void => {
           yield* insertWebhook(webhook(index + 1, { subscriptions }))
         }
         const total = 60
-        // A run of one kind, a run of the other, then now one and now the other.
+        // A run of one kind, a run of the other, then both kinds mixed.
         const isFeedback = (number: number) => (number > 20 && number <= 35) || (number > 35 && number % 7 === 0)
         const feedback = { scope: feedbackUpdated.scope, type: feedbackUpdated.event }
         for (let number = 1; number <= total; number++) {

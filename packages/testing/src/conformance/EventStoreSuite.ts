@@ -54,7 +54,7 @@ export const eventStoreSuite = (target: StorageTarget): void => {
       Effect.gen(function* () {
         const events = yield* EventStore
         yield* insertWebhook(webhook(1))
-        // Characters of two units, of which one is wherever a text is cut, and of one to three bytes behind them.
+        // Characters of two units, so that every cut of the text falls on one, and then characters of one to three bytes.
         const payload = JSON.stringify({ text: "😀".repeat(900_001), more: "жx€".repeat(400_000) })
         const event = newEvent(5, { payload, idempotencyKey: "long" })
         const results = yield* publishEvents([event, newEvent(6)])
@@ -80,7 +80,7 @@ export const eventStoreSuite = (target: StorageTarget): void => {
         const [result] = yield* publish([5])
         assert.strictEqual(result!.deliveries, 0)
         assert.deepStrictEqual(yield* events.find(owner(), {}, older), [])
-        // Its key is free as well: a later call with another body is no conflict.
+        // Its key is free too: a later call with another body is no conflict.
         yield* publishEvents([newEvent(6, { idempotencyKey: "free" })])
         yield* insertWebhook(webhook(4))
         const [later] = yield* publishEvents([newEvent(7, { idempotencyKey: "free", payload: '{"other":true}' })])

@@ -18,14 +18,14 @@ import type { StorageTarget } from "./StorageTarget.ts"
 import { claimRequest, delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 
-// More than a driver may give an order of their own.
+// More webhooks than a driver may keep an order for each.
 const webhooks = 150
 const owners: ReadonlyArray<Owner> = [owner(), owner("a")]
 const events = [5, 6, 7]
 
 const all = { limit: 1000, direction: "older" } as const
 
-/** Publishes an event and delivers it; to each webhook with an even number in vain. */
+/** Publishes an event and delivers it. The delivery fails at each webhook with an even number. */
 const deliverOne = Effect.fnUntraced(function* (event: number) {
   const queue = yield* DeliveryQueue
   yield* publish([event])
@@ -71,7 +71,7 @@ export const manyWebhooksSuite = (target: StorageTarget): void => {
           yield* deliverOne(event)
           yield* TestClock.adjust("1 minute")
         }
-        // What was deleted is in the history all the same.
+        // The records of deleted webhooks stay in the history.
         for (const removed of made.filter((_, index) => index % 10 === 0)) {
           yield* (yield* WebhookStore).remove(removed, entry(60 + made.indexOf(removed)))
         }

@@ -23,7 +23,7 @@ const waits = Effect.map(claimOne, (batch) => batch!.events.map(({ waitingSince 
 export const observationSuite = (target: StorageTarget): void => {
   describe(`Observation: ${target.name}`, () => {
     const plainTest = storageTest(target)
-    /** With metrics of its own. */
+    /** A test with metrics of its own. */
     const test: typeof plainTest = (title, body) =>
       plainTest(title, Effect.provideService(body, Metric.MetricRegistry, new Map()))
 

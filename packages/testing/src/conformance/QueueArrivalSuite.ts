@@ -52,7 +52,7 @@ const takeLanes = Effect.fnUntraced(function* ({ lanes = 10, ...capacity }: Offe
   return { asked, given }
 })
 
-/** Everything but what tells one lease from the next. */
+/** A batch without the number that tells one lease from the next. */
 const withoutFence = (batch: Batch | undefined) => ({ ...batch, lease: { ...batch?.lease, fence: undefined } })
 
 export const queueArrivalSuite = (target: StorageTarget): void => {

@@ -1,4 +1,4 @@
-/** What a `DeliveryQueue` does when the clock is set back: it stops nothing that neither a wait nor a lease holds. */
+/** What a `DeliveryQueue` does when the clock is set back: only waits and leases hold anything up. */
 import { assert, describe } from "@effect/vitest"
 import { ResendId, ResendStore } from "@sellerkit/core"
 import { Duration, Effect } from "effect"

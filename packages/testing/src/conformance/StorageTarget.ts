@@ -11,6 +11,6 @@ export interface StorageTarget {
   readonly layer: Layer.Layer<StoragePorts, unknown>
   /** Whether lanes are leased to dispatchers as events arrive for them. */
   readonly leasesOnArrival?: true
-  /** The share of a suite's many trials that is run over it, where each of them takes long: all of them, when absent. */
+  /** The share of a suite's many trials that is run over this storage, where each trial takes long. When absent: all of them. */
   readonly trials?: number
 }

@@ -8,8 +8,8 @@ import { perform } from "./differential/perform.ts"
 import { World } from "./differential/World.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 
-// our choice: how many lists of operations are tried, how long the longest is, and how often one is made shorter that
-// shows a difference. It takes about five seconds.
+// our choice: how many lists of operations are tried, how long the longest is, and how often a list that shows a difference is
+// made shorter. It takes about five seconds.
 const usual = (trials: number): Arbitrary.CheckOptions => ({ ...propertyRuns(100 * trials, 800), maxShrinks: 2000 })
 
 // In milliseconds. Making a list shorter takes longer than all the rest.

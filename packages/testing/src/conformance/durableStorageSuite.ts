@@ -1,4 +1,4 @@
-/** What a storage that outlives its process still knows when the next one opens it. */
+/** What a storage that outlives its process still knows when the next process opens it. */
 import { assert, describe, it } from "@effect/vitest"
 import {
   type NewResend,
@@ -24,8 +24,8 @@ import { type StorageServices, withServices } from "./storageTest.ts"
 export interface DurableStorageTarget {
   readonly name: string
   /**
-   * A storage of its own, empty at first and kept until the scope closes. Each time that its layer is built it is opened
-   * anew, and closed with that layer's scope; time comes from the Effect clock.
+   * A storage of its own, empty at first and kept until the scope closes. Each time that its layer is built, the storage is
+   * opened again, and closed with that layer's scope; time comes from the Effect clock.
    */
   readonly make: Effect.Effect<Layer.Layer<StoragePorts, unknown>, never, Scope.Scope>
 }

@@ -12,6 +12,6 @@ export const entriesOf = (owner: Owner, request: TimePageRequest = newest) =>
     ({ items }) => items
   )
 
-/** That of an operation which was refused. */
+/** Appends the entry of an operation that was refused. */
 export const appendEntry = (entry: StoredRecord, of: Account = account()) =>
   Effect.flatMap(Records, (records) => records.write(of, [{ put: entry }]))

@@ -32,7 +32,7 @@ export const settle = Effect.fnUntraced(function* (...outcomes: ReadonlyArray<Ou
   return yield* (yield* DeliveryQueue).settle(outcomes)
 })
 
-/** In milliseconds, lanes of the accounts in `full` not counted. */
+/** In milliseconds. Lanes of the accounts in `full` do not count. */
 export const nextDueExcept = (...full: ReadonlyArray<Account>) =>
   Effect.flatMap(DeliveryQueue, (queue) =>
     Effect.map(queue.nextDue(full), (due) => Option.getOrUndefined(Option.map(due, Duration.toMillis)))
@@ -70,7 +70,7 @@ export const deliveredFirst = (batch: Batch, number: number): Outcome => ({
   keepsLease: true
 })
 
-/** What of a batch comes after its first event. */
+/** The rest of a batch after its first event. */
 export const withoutFirst = (batch: Batch): Batch => ({ ...batch, events: batch.events.slice(1) })
 
 /** All of a batch's events get one verdict. */

@@ -13,7 +13,7 @@ const Pass = Schema.TaggedStruct("Pass", { seconds: Schema.Literals([1, 4, 11, 3
 export const Step = Schema.Union([
   Publish,
   Pass,
-  // Again, because most of what happens is that.
+  // Listed again, because most steps are publications.
   Publish,
   Pass,
   Publish,
@@ -58,12 +58,12 @@ export const Crash = Schema.Struct({
 export type Crash = typeof Crash.Type
 
 export const CrashScenario = Schema.Struct({
-  /** At most so many: a publication goes out in several requests, one after the other, or in one. */
+  /** At most this many: a publication goes out in several requests, one after the other, or in one. */
   eventsPerRequest: Schema.Literals([1, 2, 512]),
   steps: Schema.Array(Step).check(Schema.isBetweenLength(4, 25)),
-  /** Those of each webhook's receiver, one per request; afterwards it accepts. */
+  /** The answers of each webhook's receiver, one per request; afterwards the receiver accepts. */
   answers: Schema.Tuple([Answers, Answers, Answers]),
-  /** How the first process ends, how the second one, and so on. The one after them goes on. */
+  /** How the first process ends, how the second one, and so on. The process after them goes on. */
   crashes: Schema.Array(Crash).check(Schema.isBetweenLength(1, 5))
 })
 export type CrashScenario = typeof CrashScenario.Type

@@ -11,7 +11,7 @@ import { makeCryptoLayer, processLayer } from "./processLayer.ts"
 import { ScriptedReceivers } from "./ScriptedReceivers.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
 
-/** What is called from outside. */
+/** The services that are called from outside. */
 type Services = Events | Resends | Webhooks
 
 interface Process {
@@ -32,7 +32,7 @@ export interface CrashWorld {
   begin(crashes: ReadonlyArray<Crash>): void
   /** The points that each process has passed since then. */
   points(): ReadonlyArray<number>
-  /** A caller who repeats the call until a process has answered it. */
+  /** Repeats the call until a process has answered it. */
   call<A, E>(effect: Effect.Effect<A, E, Services>): Effect.Effect<A, E>
   /** Lets simulated time pass. */
   advance(duration: Duration.Input): Effect.Effect<void>
@@ -86,7 +86,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
       Layer.provide(Layer.succeedContext(crashingStorage(view))),
       Layer.provide(cryptoLayer)
     )
-    // It stays open when the process crashes: nothing is released.
+    // The scope stays open when the process crashes: nothing is released.
     const scope = yield* Scope.make()
     const services = yield* Layer.buildWithMemoMap(layer, Layer.makeMemoMapUnsafe(), scope)
     processes.push(simulated)
@@ -102,7 +102,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
         )
   )
 
-  /** Until no call has been made for a while. */
+  /** Waits until no call has been made for a while. */
   const quiet = Effect.gen(function* () {
     let [seen, turns] = [activity, 0]
     let restless = 0
@@ -120,7 +120,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     ledger.violations.length === 0 ? Effect.void : Effect.die(new Error(ledger.violations.join("\n")))
   )
 
-  /** Until nothing more happens at this simulated time; gives how long until something is due, in milliseconds. */
+  /** Waits until nothing more happens at this simulated time; gives how long until something is due, in milliseconds. */
   const settled = Effect.gen(function* () {
     for (let rounds = 0; rounds < mostRounds; rounds++) {
       yield* quiet
@@ -202,7 +202,7 @@ export const makeCrashWorld = Effect.fnUntraced(function* (
     crashes = []
     current?.simulated.plan(undefined)
     receivers.recover()
-    // Notes a crash that has just been.
+    // Notes a crash that has just happened.
     yield* advance(0)
     yield* advanceTo(scheduled.last)
   })

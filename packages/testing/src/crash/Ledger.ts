@@ -1,6 +1,6 @@
 /**
- * What must be true, as a simple model: it is told of every write as it is committed and of every request as it is made,
- * and keeps what breaks a rule. It knows nothing of leases in memory, batches or processes that are to come.
+ * A simple model of what must be true. It gets every write as it is committed and every request as it is made, and keeps what
+ * breaks a rule. It knows nothing of leases in memory, batches or later processes.
  */
 import type {
   Batch,
@@ -22,7 +22,7 @@ import { DateTime, Duration } from "effect"
 export interface Recipient {
   state: "pending" | "delivered" | "dropped"
   dropReason: DropReason | undefined
-  /** Since it was last put among what waits. */
+  /** Attempts since the event last became pending. */
   attempts: number
   /** Nothing is sent before, in milliseconds. */
   dueAt: number
@@ -38,7 +38,7 @@ export interface Lane {
   fence: number
   leaseUntil: number
   waitUntil: number
-  /** Since what is in flight was claimed. */
+  /** Enabled again since what is in flight was claimed. */
   enabledAnew: boolean
   /** Enabled, disabled or deleted since then: nothing more of what was claimed may be sent. */
   recalled: boolean
@@ -50,7 +50,7 @@ interface Claim {
   readonly process: number
   readonly webhookId: WebhookId
   unsent: ReadonlyArray<EventId>
-  /** The last one. */
+  /** The last request. */
   request: Request | undefined
 }
 
@@ -58,7 +58,7 @@ export interface Request {
   readonly process: number
   readonly webhookId: WebhookId
   readonly events: ReadonlyArray<EventId>
-  /** The receiver's 200 went out. The process may have ended before it came. */
+  /** The receiver's 200 went out. The process may have ended before the answer came. */
   isAccepted: boolean
   /** The process gave it up as it stopped in order, and gave its events back. */
   isGivenUp: boolean
@@ -119,7 +119,7 @@ export class Ledger {
 
   changed({ enabled, heldUntil, id }: Webhook): void {
     const lane = this.lane(id)
-    // It starts without the failures that it had, and what is in flight adds none.
+    // The lane starts without its earlier failures, and what is in flight adds none.
     if (enabled && !lane.enabled) Object.assign(lane, { waitUntil: 0, enabledAnew: true })
     if (enabled !== lane.enabled) lane.recalled = true
     Object.assign(lane, { enabled, heldUntil: millisOf(heldUntil) })
@@ -129,7 +129,7 @@ export class Ledger {
     Object.assign(this.lane(id), { deleted: true, recalled: true })
   }
 
-  /** Why what waits at a lane can no longer be sent, when that is so. */
+  /** Why the events that wait at a lane can no longer be sent, when that is so. */
   dropReason({ deleted, enabled, heldUntil }: Lane, now: number): DropReason | undefined {
     if (deleted) return "webhookDeleted"
     return !enabled && heldUntil !== undefined && heldUntil <= now ? "heldTooLong" : undefined
@@ -175,7 +175,7 @@ export class Ledger {
     }
   }
 
-  /** A request is on its way: what was claimed, in its order and once, and after the one before was recorded. */
+  /** A request is on its way. It must have claimed events, in order and once, and follow the record of the one before. */
   requested(process: number, id: string, url: string, events: ReadonlyArray<EventId>): Request {
     const claim = this.claims.findLast((claim) => claim.process === process && this.lane(claim.webhookId).url === url)
     const before = claim?.request

@@ -55,7 +55,7 @@ export class ScriptedReceivers {
     return Effect.onInterrupt(this.reply(this.answer(url), request), () => giveUp)
   }
 
-  /** As one process reaches them. */
+  /** The receivers as one process reaches them. */
   transport(process: number, simulated: SimulatedProcess): Layer.Layer<Transport> {
     return Layer.succeed(Transport, {
       judges: "address",

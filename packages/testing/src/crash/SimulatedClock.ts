@@ -1,8 +1,8 @@
 /**
  * A clock that stands still until it is moved, and knows who sleeps until when, so that time never passes over anybody.
  *
- * `TestClock` lets a span pass as a whole: whoever wakes on the way and asks a database has the answer when the span is over,
- * and takes it for that of the moment when it asked.
+ * `TestClock` lets a span pass as a whole: a fiber that wakes on the way and asks a database has the answer when the span is
+ * over, and takes it for the answer of the moment when it asked.
  */
 import type { Clock } from "effect"
 import { Duration, Effect, Latch } from "effect"
@@ -47,7 +47,7 @@ export class SimulatedClock implements Clock.Clock {
     return Math.min(...[...this.sleepers].map(({ wakesAt }) => wakesAt))
   }
 
-  /** Wakes everybody who sleeps until then or less. */
+  /** Wakes every sleeper whose time is then or earlier. */
   moveTo(time: number): void {
     this.now = time
     for (const { awake, wakesAt } of this.sleepers) if (wakesAt <= time) awake.openUnsafe()

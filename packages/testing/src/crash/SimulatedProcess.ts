@@ -14,13 +14,13 @@ interface End {
 export interface SimulatedProcess {
   /** A call that changes something outside of the process. */
   change<A, E, R>(name: string, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-  /** Waiting for something that others do. */
+  /** A wait for something that others do. */
   whileAlive(wait: Effect.Effect<void>): Effect.Effect<void>
   /** Completes when the process has ended. */
   readonly ended: Effect.Effect<void>
   /** Undefined while it lives. */
   end(): End | undefined
-  /** How it will end, counted from now on; undefined when it will not. */
+  /** Plans how the process will end, counted from now on; undefined when it will not. */
   plan(crash: Crash | undefined): void
   /** Points that it has passed since that was planned. */
   points(): number

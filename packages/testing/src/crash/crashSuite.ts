@@ -1,4 +1,4 @@
-/** What a driver keeps of its promises when processes are killed or stall: at every point, and in whatever order. */
+/** Whether a driver keeps its promises when processes are killed or stall, at every point and in any order. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { propertyRuns, someTrials } from "../property/propertyRuns.ts"

@@ -1,5 +1,6 @@
 /**
- * The storage as a process sees it that can crash: its calls end with it. What was committed stays, and is told to the ledger.
+ * The storage as seen by a process that can crash: the calls of the process end with it. What was committed stays, and the ledger
+ * gets it.
  */
 import {
   DeliveryQueue,
@@ -20,7 +21,7 @@ import { makeCrashingArrivals, type CrashingArrivals } from "./crashingArrivals.
 /** One process's view of a storage that outlives it. */
 interface View {
   readonly storage: Context.Context<StoragePorts>
-  /** One write after the other, so that the ledger is told in the order of the commits. */
+  /** One write after the other, so that the ledger gets them in the order of the commits. */
   readonly turn: Semaphore.Semaphore
   readonly simulated: SimulatedProcess
   readonly ledger: Ledger
@@ -28,7 +29,7 @@ interface View {
   readonly process: number
 }
 
-/** A write whose commit is told to the ledger: neither happens without the other. */
+/** A write and its entry in the ledger: neither happens without the other. */
 const writer =
   ({ simulated, turn }: View) =>
   <A, E>(name: string, write: Effect.Effect<A, E>, told: (written: A, now: number) => Effect.Effect<void> | void) => {

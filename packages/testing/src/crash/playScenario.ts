@@ -118,7 +118,7 @@ const playIn = Effect.fnUntraced(function* (world: CrashWorld, { crashes, steps 
   const points = world.points()
   yield* world.calmDown
   yield* world.advance(defaultDispatcherOptions.lease)
-  // Only attempts that fail make events wait for longer than the lease of a process that is no more.
+  // Only attempts that fail make events wait for longer than the lease of a process that has ended.
   if (![...world.ledger.deliveries.values()].some(({ success }) => !success)) verifyNothingWaits(world)
   yield* world.advance(untilNothingWaits)
   yield* verifyFates(world)
@@ -136,7 +136,7 @@ const playIn = Effect.fnUntraced(function* (world: CrashWorld, { crashes, steps 
   return { points, duplicates: countDuplicates(world) }
 })
 
-/** Fails when anything of it is not as it must be. Expects an empty storage, and to live by the clock. */
+/** Fails when anything in the scenario is not as it must be. Expects an empty storage, and to run by the clock. */
 export const playScenario = Effect.fnUntraced(function* (
   storage: Context.Context<StoragePorts>,
   clock: SimulatedClock,

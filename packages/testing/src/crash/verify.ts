@@ -66,7 +66,7 @@ export const verifyNothingWaits = ({ ledger }: CrashWorld): void => {
   }
 }
 
-/** Jobs that send again have come to their end, whatever became of the process that had begun them. */
+/** Jobs that send again have ended, whatever became of the process that had begun them. */
 export const verifyResends = ({ ledger }: CrashWorld): void => {
   for (const { examined, id, state, total } of ledger.resends.values()) {
     assert.include(["finished", "stopped"], state, `the job ${id}`)

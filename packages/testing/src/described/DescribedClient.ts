@@ -26,7 +26,7 @@ export interface DescribedClient {
   sendAndLook(plan: RequestPlan): Promise<number>
   /** The same, where the budget may be spent as well. */
   spend(plan: RequestPlan): Promise<number>
-  /** Fails where what is sent has changed what the seller has. */
+  /** Fails where `send` has changed the seller's data. */
   changingNothing(send: () => Promise<unknown>): Promise<void>
 }
 

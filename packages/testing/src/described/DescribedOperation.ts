@@ -7,7 +7,7 @@ export interface DescribedParameter {
   readonly name: string
   readonly place: "path" | "query"
   readonly schema: Described
-  /** What it is an id of, as the part of the path before it says; empty where it is none. */
+  /** What the parameter is an id of, by the part of the path before it; empty where it is no id. */
   readonly noun: string
 }
 

@@ -18,7 +18,7 @@ interface DescribedApiTarget {
   readonly path: string
   /** Which of its operations are put to the test; all of them, when absent. */
   readonly only?: RegExp
-  /** By operation and status: `tokens.create 409`. What is reached, or not declared, may not be here. */
+  /** By operation and status: `tokens.create 409`. Statuses that are reached, or not declared, may not be listed here. */
   readonly elsewhere: Readonly<Record<string, ShownElsewhere>>
 }
 

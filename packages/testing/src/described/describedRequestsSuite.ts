@@ -1,6 +1,6 @@
 /**
- * Requests made from what the OpenAPI documents say, right ones and wrong ones: what is answered is what they say, what is
- * wrong is refused and changes nothing, and every status that they declare is seen.
+ * Requests made from what the OpenAPI documents say, right ones and wrong ones: answers are as the documents say, wrong requests
+ * are refused and change nothing, and every declared status is seen.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect } from "effect"
@@ -20,10 +20,10 @@ import {
 } from "./RequestPlan.ts"
 import { type DescribedApi, makeDescribedClient, type DescribedClient } from "./DescribedClient.ts"
 
-// In milliseconds: what fails takes longer than what passes, because it is made simpler.
+// In milliseconds. A trial that fails takes longer than one that passes, because it is made simpler.
 const timeout = 300_000
 
-/** The operation as it should be asked, of the first of what the caller has. */
+/** A correct request of the operation, about the first of the caller's resources. */
 const plain = (operation: DescribedOperation): RequestPlan => ({
   operation: operation.id,
   credential: "own",
@@ -41,7 +41,7 @@ const withParameter = (plan: RequestPlan, name: string, value: PlannedValue): Re
   parameters: { ...plan.parameters, [name]: value }
 })
 
-/** The operation with one thing wrong each. */
+/** Requests of the operation, each with one thing wrong. */
 const wrongOnes = ({ schemas }: DescribedApi, operation: DescribedOperation): ReadonlyArray<RequestPlan> => {
   const bodies: ReadonlyArray<PlannedBody> =
     operation.body === undefined

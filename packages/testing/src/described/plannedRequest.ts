@@ -17,7 +17,7 @@ const textOf = async (value: PlannedValue, { name, noun }: DescribedParameter, r
       return ids[value.which % ids.length]!
     }
     case "missing":
-      // The seller stays: whose things they are is no part of what is missing.
+      // The seller stays: only the resource is missing, not its seller.
       return name === "sellerId" ? (await resources.of(noun))[0]! : crypto.randomUUID()
     case "absent":
       return undefined

@@ -6,7 +6,7 @@ export interface Seen {
   readonly inFlight: number
   /** Whether the service only waits: for answers, or for time. */
   readonly isIdle: boolean
-  /** How long until it does something without being asked, as far as it may do something more. */
+  /** How long until it does something by itself, if it may do something more. */
   readonly dueIn: Option.Option<Duration.Duration>
 }
 
@@ -15,8 +15,8 @@ export class Activity extends Context.Service<
   {
     readonly look: Effect.Effect<Seen>
     /**
-     * It is about to be that time. A service with a clock of its own moves it, and keeps what it sends then until the next
-     * look, so that nobody receives it before its time.
+     * Announces that it is about to be that time. A service with a clock of its own moves its clock, and keeps what it sends then
+     * until the next look, so that nobody receives it before its time.
      */
     awaitTime(milliseconds: number): Effect.Effect<void>
   }

@@ -1,4 +1,4 @@
-/** Has a service that does nothing by itself deliver what is due. */
+/** Makes a service that does nothing by itself deliver what is due. */
 import type { StorageError } from "@sellerkit/core"
 import { Context, type Effect } from "effect"
 

@@ -9,16 +9,19 @@ type Bytes = string | Uint8Array
 /** What a connection does next. When nothing is left it stays open, in silence. */
 export type Step =
   | Bytes
-  /** So many times, or until the connection is gone; without a pause, unless there is one between them. */
+  /** Sends the bytes `times` times, or until the connection is gone; without a pause in between, unless `every` is one. */
   | { readonly again: Bytes; readonly times?: number; readonly every?: Duration.Input }
   | { readonly wait: Duration.Input }
   | { readonly close: "orderly" | "reset" }
 
 export interface Script {
   readonly steps: ReadonlyArray<Step>
-  /** Begins with the first bytes of a request, and reads no further until the steps are done; otherwise it reads it first. */
+  /**
+   * Begins with the first bytes of a request, and reads no further until the steps are done; otherwise it reads the whole request
+   * first.
+   */
   readonly atOnce?: boolean
-  /** Whether the sender waits for nothing more when the steps are done; what it asks next on the connection has no answer. */
+  /** Whether the sender waits for nothing more when the steps are done; its next request on the connection gets no answer. */
   readonly isDone?: boolean
 }
 
@@ -49,7 +52,7 @@ const isComplete = (text: string): boolean => {
   return headers !== -1 && text.length - headers - 4 >= Number(length ?? 0)
 }
 
-/** Until there is something unread. The end of a connection that brought nothing is readable as well. */
+/** Waits until there is something unread. The end of a connection that brought nothing is readable too. */
 const firstBytes = (socket: Socket): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const look = (): void => {

@@ -14,7 +14,7 @@ export interface Scenario {
   ): void
   /** Without a running dispatcher: nothing is sent unless the scenario has it drain the queue. */
   readonly resting: (title: string, body: Effect.Effect<void, unknown, RestingService | Scope.Scope>) => void
-  /** What may be recorded of a request that failed like this: that alone, unless the platform knows no better. */
+  /** What may be recorded of a request that failed like this: only this failure, unless the platform knows no better. */
   readonly failures: (failure: TransportFailure) => ReadonlyArray<TransportFailure>
   readonly outcome: (answer: HostileAnswer) => HostileOutcome
 }

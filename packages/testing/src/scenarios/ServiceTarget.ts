@@ -54,7 +54,7 @@ export interface HttpClientOfPlatform {
   readonly outcomes: Readonly<Record<string, HostileOutcome>>
 }
 
-/** Its services, each time that a layer is built, are empty at first, and take their time from the Effect clock. */
+/** Each time that a layer is built, its services are empty at first. They take their time from the Effect clock. */
 export interface ServiceTarget {
   readonly name: string
   readonly running: (options: DispatcherOptions) => Layer.Layer<RunningService, unknown>
@@ -69,7 +69,7 @@ export const quietOptions: DispatcherOptions = {
   stopWithin: Duration.zero
 }
 
-/** What the service seals secrets with, and what it did so with before. */
+/** The key that the service seals secrets with, and the key that it used before. */
 export const keyNames = ["newest", "older"]
 export const keyRing = keyNames.map(secretKey)
 

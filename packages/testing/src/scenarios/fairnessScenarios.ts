@@ -1,4 +1,4 @@
-/** That one seller's receivers, or its backlog, cannot take another seller's turn. */
+/** One seller's receivers, or its backlog, cannot take another seller's turn. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { account, owner } from "../fixtures.ts"

@@ -6,7 +6,7 @@ import type { Script, Step } from "./RawReceiver.ts"
 export interface HostileAnswer {
   readonly title: string
   readonly script: Script
-  /** "delivered", a status that is no success, or in which ways the request failed, any of them. */
+  /** "delivered", a status that is no success, or the ways in which the request may have failed. */
   readonly comesTo: "delivered" | number | ReadonlyArray<TransportFailure["kind"]>
   /** Whether the sender knows without waiting. Where it is left out, senders differ, and all are done within ten seconds. */
   readonly known?: "at once" | "after 10 seconds"

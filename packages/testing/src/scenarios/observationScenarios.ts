@@ -8,7 +8,7 @@ import { makeReceiver } from "./Receiver.ts"
 import type { Scenario } from "./Scenario.ts"
 import { card, closedPort, createWebhook, deliveriesOf, drain, publish } from "./steps.ts"
 
-/** With metrics of its own. */
+/** Runs a scenario with metrics of its own. */
 const counting = Effect.provideServiceEffect(
   Metric.MetricRegistry,
   Effect.sync(() => new Map())

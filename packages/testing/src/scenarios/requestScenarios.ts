@@ -20,7 +20,7 @@ import {
   settled
 } from "./steps.ts"
 
-/** Whatever their order. */
+/** The ids in the same order, whatever the order of the events. */
 const eventIdsIn = ({ body }: Received): string =>
   body.events
     .map(({ id }) => id)

@@ -172,7 +172,7 @@ export const retryScenarios = (scenario: Scenario): void => {
       yield* advance("1 minute")
       assert.isAtMost((yield* deliveriesOf(dead.id, owner("dead"))).length, 4)
       const beside = yield* quickest(account())
-      // our choice: what looks at each stuck event takes a hundred times as long.
+      // our choice: code that looks at each stuck event takes a hundred times as long.
       assert.isBelow(beside, 10 * (alone + 5), `milliseconds of real time for an event, where one takes ${alone} alone`)
     })
   )

@@ -13,7 +13,7 @@ import { keyRing } from "./ServiceTarget.ts"
 
 const secretOf = (number: number): string => `whsec_${Buffer.from(uuid(number)).toString("base64")}`
 
-/** A webhook whose secret is stored under the first of these keys; as it is without one. */
+/** A webhook whose secret is stored under the first of these keys. Without a key it is stored as it is. */
 const storedUnder = Effect.fnUntraced(function* (number: number, { url }: Target, ...keys: ReadonlyArray<SecretKey>) {
   const made = webhook(number, { url })
   const vault = yield* Effect.provide(SecretVault, SecretVault.layer(keys))

@@ -26,7 +26,7 @@ export const makeLocalListener: Effect.Effect<LocalListener, never, Scope.Scope>
     ),
     (server) => Effect.sync(() => server.close())
   )
-  // IPv6 takes IPv4 along, where there is IPv6.
+  // A listener on IPv6 takes IPv4 too, where there is IPv6.
   const port = yield* listenOn(server, "::").pipe(
     Effect.catch(() => listenOn(server, "0.0.0.0")),
     Effect.orDie

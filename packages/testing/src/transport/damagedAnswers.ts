@@ -17,7 +17,7 @@ import { relayTo } from "./DamagingRelay.ts"
 
 const usual = "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nok"
 
-/** As many of the ordinary answer as of all others, which are those that end by themselves. */
+/** All answers that end by themselves, and the ordinary answer as often as all of them together. */
 const scripts: ReadonlyArray<Script> = hostileAnswers
   .map(({ script }) => script)
   .filter(({ steps }) => steps.every((step) => typeof step === "string" || step instanceof Uint8Array))
@@ -28,11 +28,11 @@ const damagedStep = (step: Step, damage: Damage): Step =>
 
 const Trial = Schema.Struct({
   script: Which,
-  /** Of the answer, before it is encrypted. */
+  /** Damage to the answer, before it is encrypted. */
   answer: Damage,
   ending: Schema.Literals(["none", "orderly", "reset"]),
   tls: Schema.Boolean,
-  /** Of what goes over the wire: a piece of it. */
+  /** Damage to one piece of what goes over the wire. */
   wire: Schema.Struct({ damage: Damage, piece: Schema.Literals([0, 1, 2, 3]) })
 })
 type Trial = typeof Trial.Type

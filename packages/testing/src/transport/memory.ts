@@ -16,7 +16,7 @@ export const memory = (): number => {
   return heapUsed + external
 }
 
-/** Of what is still needed: some things are let go of only a moment after they could be. */
+/** The memory that is still needed. Some things are let go of only a moment after they could be. */
 export const collectedMemory: Effect.Effect<number> = Effect.gen(function* () {
   const collect = yield* collector
   for (let turn = 0; turn < 5; turn++) {

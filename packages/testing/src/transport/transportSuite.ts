@@ -22,7 +22,7 @@ const request = (url: string, body = "{}"): PostRequest => ({
 
 const realMoment = (milliseconds: number) => TestClock.withLive(Effect.sleep(milliseconds))
 
-/** Waits, in real time, until it holds; gives up after five seconds. */
+/** Waits, in real time, until the condition holds; gives up after five seconds. */
 const eventually = Effect.fnUntraced(function* (holds: () => boolean) {
   for (let waited = 0; waited < 5000 && !holds(); waited += 5) yield* realMoment(5)
 })

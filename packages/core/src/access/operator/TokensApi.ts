@@ -18,7 +18,7 @@ const TokenRequest = Schema.Struct({
   .check(namesItsService)
   .annotate({ identifier: "TokenRequest" })
 
-/** Elsewhere `sandbox` is in the query. */
+/** In other operations `sandbox` is in the query. */
 const nothingInQuery = Schema.Record(
   Schema.String,
   Schema.String.check(Schema.makeFilter(() => "Expected in the body"))
@@ -36,7 +36,7 @@ export class TokensApi extends HttpApiGroup.make("tokens")
       }),
       error: [declared.BadRequest, declared.Conflict]
     })
-      // Without what an unknown name was meant to say, the token could do more.
+      // A field with an unknown name was meant to say something. Without that the token could do more.
       .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", reportInput: true })
       .annotate(DataOf, "nobody")
       .annotateMerge(

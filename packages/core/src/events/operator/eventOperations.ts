@@ -15,7 +15,7 @@ interface AskedToPublish extends Asked<typeof OperatorEventsApi, "publish"> {
   readonly request: HttpServerRequest.HttpServerRequest
 }
 
-/** Only what is called by HTTP has a text. */
+/** Only calls over HTTP have a text. */
 export const publishOperation = Effect.map(Events, (events) =>
   Effect.fnUntraced(function* ({ payload, request }: AskedToPublish) {
     const { events: given, sandbox = false, sellerId } = payload

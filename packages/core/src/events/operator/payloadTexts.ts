@@ -55,7 +55,7 @@ interface Range {
   readonly end: number
 }
 
-/** The members of an object, the last one winning where a name comes twice, as it does when JSON is parsed. */
+/** The members of an object. Where a name comes twice, the last one counts, as when JSON is parsed. */
 const members = (text: string, index: number): ReadonlyMap<string, Range> => {
   const found = new Map<string, Range>()
   let at = skipBlank(text, index + 1)

@@ -25,7 +25,7 @@ const HistoryEntryView = Schema.Struct({
   userId: Schema.optionalKey(NumericId)
 }).annotate({ identifier: "HistoryEntry" })
 
-/** An entry as its owner sees it: its own name is no news. */
+/** An entry as its owner sees it. It leaves out the owner, who knows its own name. */
 export const historyEntryView = ({ owner: _, ...entry }: HistoryEntry): typeof HistoryEntryView.Type => entry
 
 export class HistoryApi extends HttpApiGroup.make("history")

@@ -1,10 +1,10 @@
 /**
- * What people read of an API besides its paths and schemas. It is kept apart from the schemas and joined with them only where
- * the OpenAPI document is made (`documented.ts`): what reads requests is as small and as fast as without it.
+ * What people read of an API besides its paths and schemas. It is kept apart from the schemas and joined with them only where the
+ * OpenAPI document is made (`documented.ts`): the code that reads requests is as small and as fast as without it.
  */
 import type { Description } from "./Description.ts"
 
-/** As JSON has it. */
+/** A value of JSON. */
 export type Example =
   | boolean
   | null
@@ -14,8 +14,8 @@ export type Example =
   | { readonly [name: string]: Example | undefined }
 
 /**
- * What a field is, and what it may look like, where its schema does not show that itself. `apart`: goes with another outcome
- * than the rest, so that examples of the whole leave it out.
+ * What a field is, and what it may look like, where its schema does not show that itself. `apart`: the field goes with another
+ * outcome than the rest, so that examples of the whole leave it out.
  */
 export type Explained = readonly [sentence: string, example?: Example | undefined, apart?: "apart"]
 
@@ -27,17 +27,17 @@ export interface Documentation {
   /** Examples of texts, by their format. */
   readonly formats: Texts & { readonly uuid: string }
   /**
-   * Fields by their name alone, or by `Whole.field` where it means something else there: a whole is a named schema, or the
-   * operation that has the body, and the fields on the way. Parameters by `?name`, or `operation?name`.
+   * Fields by their name alone, or by `Whole.field` where the field means something else there. A whole is a named schema, or the
+   * operation that has the body, and then the fields on the way. Parameters by `?name`, or `operation?name`.
    */
   readonly fields: Readonly<Record<string, Explained>>
-  /** When it is answered so: by the status, by `operation status`, or by the operation alone where it succeeds. */
+  /** When an operation answers so: by the status, by `operation status`, or by the operation alone where it succeeds. */
   readonly answers: Texts
   /** Examples of errors by the status, or by `operation status`. Those of 404 are made from `nouns`. */
   readonly problems: Readonly<Record<string, readonly [title: string, detail: string]>>
   /** What is wrong in the example of a 400, by its location, or by the part of the request. */
   readonly mistakes: Readonly<Record<string, readonly [message: string, value: Example]>>
-  /** What ids in paths are ids of, by the part of the path before them. */
+  /** The nouns for ids in paths, by the part of the path before the id. */
   readonly nouns: Texts
 }
 

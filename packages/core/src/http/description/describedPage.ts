@@ -1,10 +1,10 @@
-/** A page that shows an API's description, as it is at the path that the API is mounted under. */
+/** A page that shows an API's description, with the path that the API is mounted under. */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { mountedAt } from "../MountPath.ts"
 import type { Description } from "./Description.ts"
 
-/** Requests that are tried out on the page go to this service alone, and so does all that it loads. */
+/** The page loads everything from this service, and requests that are tried out on it go nowhere else. */
 const policyWith = (scripts: string): string =>
   [
     "default-src 'none'",
@@ -26,7 +26,7 @@ export interface Viewer {
   readonly source: "'self' 'unsafe-inline'" | "'unsafe-inline'"
 }
 
-/** The description and nothing else: neither the viewer's own tools and services, nor fonts and figures of its makers. */
+/** Shows the description and nothing else: no tools or services of the viewer, no fonts or telemetry of its makers. */
 const settings = {
   showDeveloperTools: "never",
   hideClientButton: true,
@@ -36,11 +36,11 @@ const settings = {
   customCss: 'a[href="https://www.scalar.com"]{display:none}'
 }
 
-/** An arrow on its way. */
+/** The page's icon: an arrow. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231d4ed8'/%3E%3Cpath d='M3 8h9M8 4l4 4-4 4' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
 
-/** As a part of a script: nothing in it ends that. */
+/** A value as a part of a script. Nothing in the value can end the script. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c")
 
 const pageOf = (document: Description, script: string): string => `<!doctype html>
@@ -65,8 +65,8 @@ export const describedPage = (
   document: Effect.Effect<Description>,
   path: `/${string}`
 ): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
-  // It can be megabytes of text, which are not put together for each request. Only the last one is kept: a host may have any
-  // number of paths, and the callers choose among them.
+  // The page can be megabytes of text, so it is not made for each request. Only the last one is kept: a host may have any number
+  // of paths, and the callers choose among them.
   let last: { readonly mounted: string; readonly page: HttpServerResponse.HttpServerResponse } | undefined
   return HttpRouter.add(
     "GET",

@@ -3,7 +3,7 @@ import { type Description, mapParts } from "./Description.ts"
 import type { Documentation, Example } from "./Documentation.ts"
 import { type Explainer, ownExplainer } from "./explained.ts"
 
-/** The field that is wrong in the example of a request that is refused. */
+/** The wrong field in the example of a refused request. */
 const mistakeOf = ({ mistakes }: Documentation, [first]: ReadonlyArray<Description>, body: Example): Example => {
   const part = first?.["in"] ?? "body"
   const location = `${part}.${first?.["name"] ?? Object.keys(body ?? {})[0]}`
@@ -19,7 +19,7 @@ const notFound = ({ formats, nouns }: Documentation, path: string): readonly [ti
 
 const isProblem = (status: string): boolean => status >= "400"
 
-/** An operation that is another spelling of one goes by its name. */
+/** An operation that is another spelling of an operation has that operation's name. */
 const nameOf = (operation: Description): string => operation["x-alias-of"] ?? operation["operationId"]
 
 const makeParameters =

@@ -4,17 +4,17 @@ import type { Documentation, Example, Explained } from "./Documentation.ts"
 
 const nameIn = ($ref: string): string => $ref.slice("#/components/schemas/".length)
 
-/** What there is to say of a field of a whole. */
+/** The explanation of a field of a whole, where there is one. */
 type Explain = (whole: string, field: string) => Explained | undefined
 
 export interface Explainer {
   /** A value that the schema allows, and whose parts go together. */
   exampleOf(schema: Description, whole: string): Example
-  /** The schema with what there is to say of its fields. What has examples already is left as it is. */
+  /** The schema with the explanations of its fields. A schema that has examples already is left as it is. */
   explained(schema: Description, whole: string): Description
 }
 
-/** `schemas` are those that are referred to by name. */
+/** `schemas` are the schemas that references name. */
 const makeExplainer = (schemas: Description, explain: Explain, formats: Description): Explainer => {
   const exampleOfField = (schema: Description, whole: string, field: string): Example => {
     const given = "const" in schema ? schema["const"] : explain(whole, field)?.[1]
@@ -57,10 +57,10 @@ const makeExplainer = (schemas: Description, explain: Explain, formats: Descript
   return { exampleOf, explained }
 }
 
-/** Of our own schemas: what says the same everywhere is said once. */
+/** For our own schemas: a field that means the same everywhere is explained once. */
 export const ownExplainer = (schemas: Description, { fields, formats }: Documentation): Explainer =>
   makeExplainer(schemas, (whole, field) => fields[`${whole}.${field}`] ?? fields[field], formats)
 
-/** Of schemas in which names are somebody else's. */
+/** For schemas whose names are somebody else's. */
 export const foreignExplainer = (schemas: Description, { fields, formats }: Documentation): Explainer =>
   makeExplainer(schemas, (whole, field) => fields[`${whole}.${field}`], formats)

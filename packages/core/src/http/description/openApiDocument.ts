@@ -10,7 +10,7 @@ import { readable } from "./readable.ts"
 /** A limit as it is declared, or as the installation has it instead. */
 export type LimitOf = (name: string, declared: Limit) => DescribedLimit
 
-/** What people read of the declared operations, and what puts it together: loaded when somebody reads. */
+/** The texts about the declared operations, and the code that joins them. Both are loaded when somebody reads. */
 export interface Describing<Facts> {
   readonly describe: (generated: Description, limitOf: LimitOf, facts: Facts) => Description
 }
@@ -21,7 +21,7 @@ const described = ({ permits, window }: Limit): DescribedLimit => ({
   seconds: Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(window)))
 })
 
-/** `factsOf`: what is known of the installation besides. */
+/** `factsOf`: further facts about the installation. */
 export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint, Facts>(
   api: HttpApi.HttpApi<Id, Groups>,
   load: () => Promise<Describing<Facts>>,

@@ -4,7 +4,7 @@ import { pageLimits } from "../../pagination/TimePage.ts"
 import type { PathNames } from "../pathNames.ts"
 import type { Description } from "./Description.ts"
 
-/** How the framework writes what travels as text, in queries and headers, and what it is. */
+/** The type of a value that the framework describes as text because it travels in a query or a header. */
 const meantBy = ({ enum: values, pattern, type }: Description): Description | undefined => {
   if (type !== "string") return undefined
   if (String(pattern).startsWith("^[+-]?(?:\\d+")) return { type: "integer" }

@@ -11,7 +11,7 @@ import type { Describing, LimitOf } from "./openApiDocument.ts"
 import { sellerDocumentation } from "./sellerDocumentation.ts"
 import { tokenRequirement, withTokenScheme } from "./tokenDescription.ts"
 
-/** With the limit that the installation has, and what middleware adds to every answer. */
+/** An operation with the limit that the installation has, and with what middleware adds to every answer. */
 const ofInstallation = (operation: Description, limitOf: LimitOf): Description => {
   const { responses, "x-rate-limit": declared } = operation
   const { budget, requests: permits, window } = declared

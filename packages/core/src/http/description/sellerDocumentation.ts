@@ -1,6 +1,6 @@
 /**
- * What people read of all operations of the seller API, in Markdown; each feature adds what is its own. Its source is Seller Webhooks Service, and docs/decisions where that is
- * silent.
+ * What people read of all operations of the seller API, in Markdown. Each feature adds its own part. Its source is Seller
+ * Webhooks Service, and docs/decisions where that is silent.
  */
 import type { Documentation, FeatureDocumentation } from "./Documentation.ts"
 
@@ -18,10 +18,10 @@ Send a Service or a Base token in \`Authorization\`, alone or after \`Bearer\`. 
 - Each operation has a budget of requests (\`x-rate-limit\`) for each seller and service.
 - Errors have one body. Besides the listed statuses any operation may answer 413 (a body that is too large), 500 (a mistake on our side) and 503 (come again later).`
 
-// our choice: one for all, so that what belongs together is seen to have the same id.
+// our choice: one id in all examples, so that readers see what belongs together.
 export const exampleId = "019845e1-682f-7b02-a706-3b2422d13aec"
 
-/** What other APIs of the service have as well. */
+/** Fields that other APIs of the service have too. */
 export const sharedFields: Documentation["fields"] = {
   id: ["Its id, which never changes."],
   name: ["What people call it.", "My first webhook"],
@@ -113,7 +113,7 @@ const mistakes: Documentation["mistakes"] = {
 type Texts = "answers" | "fields" | "mistakes" | "nouns" | "problems"
 
 export const sellerDocumentation = (features: ReadonlyArray<FeatureDocumentation<never>>): Documentation => {
-  /** Of all features. No two of them say the same. */
+  /** This part of all features. No two features explain the same thing. */
   const written = <Part extends Texts>(part: Part): Documentation[Part] =>
     Object.assign({}, ...features.map((feature) => feature[part]))
   const allProblems = { ...problems, ...written("problems") }

@@ -1,4 +1,4 @@
-/** How callers are known, as the OpenAPI document says it: `Admission` reads the token itself. */
+/** How the OpenAPI document says that callers are known. `Admission` reads the token itself. */
 import type { Description } from "./Description.ts"
 
 const scheme = "HeaderApiKey"

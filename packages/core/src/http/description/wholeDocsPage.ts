@@ -5,7 +5,7 @@ import { HttpApi, HttpApiScalar } from "effect/http-api"
 import { describedPage } from "./describedPage.ts"
 import { DocsPage } from "./DocsPage.ts"
 
-/** The framework has the viewer's script inside, and gives it out as a part of a page only. */
+/** The framework contains the viewer's script, and gives it only as a part of a page. */
 const script = Effect.gen(function* () {
   const page = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(HttpApi.make("none"), { path: "/" }))
   const { body } = yield* Effect.provideService(

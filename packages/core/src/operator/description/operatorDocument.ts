@@ -20,7 +20,7 @@ export type FurtherDocumentation = Pick<Documentation, "answers" | "fields">
 
 const nothing: FurtherDocumentation = { answers: {}, fields: {} }
 
-/** What people read of it is loaded for that. */
+/** Loads the texts that people read. */
 export const operatorDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   { answers, fields }: FurtherDocumentation = nothing

@@ -1,4 +1,4 @@
-/** Outermost of the operator interface: what a request is. */
+/** Outermost middleware of the operator interface: gives a request its id and context, and bounds its body. */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { RequestContext } from "../../http/RequestContext.ts"
 

@@ -110,7 +110,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       })
     ),
     HttpApiEndpoint.put("edit", "/webhooks/:id", editing).annotateMerge(operation(editOperation)),
-    // Which method edits is not shown; clients that took it to be PATCH are served as well.
+    // The document does not show which method edits. Clients that use PATCH are served too.
     HttpApiEndpoint.patch("editAlias", "/webhooks/:id", editing).annotateMerge(
       operation({
         ...editOperation,

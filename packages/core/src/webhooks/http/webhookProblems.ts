@@ -11,7 +11,7 @@ export const webhookProblems = {
   ServiceDisabled: [Forbidden, "Service disabled"],
   // Endpoints, rule 2, and Errors, 3.
   NoSubscriptions: [Conflict, "Webhook has no subscriptions"],
-  // our choice: such a test could tell nothing, as one without subscriptions.
+  // our choice: such a test would show nothing, like one without subscriptions.
   WebhookDisabled: [Conflict, "Webhook is disabled"],
   // our choice: the document has no such limit.
   WebhookLimitReached: [BadRequest, "Webhook limit reached"],

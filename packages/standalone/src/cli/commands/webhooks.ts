@@ -9,7 +9,7 @@ import { json } from "../output/Output.ts"
 
 const listWebhooks = loaded(async () => (await import("../webhooks/listWebhooks.ts")).listWebhooks)
 
-/** Its flags count before and after the name of what is to be done. */
+/** Its flags count before and after the name of the subcommand. */
 const all = Command.make("webhooks").pipe(
   Command.withSharedFlags({ ...sellerConnection, json }),
   Command.withHandler(listWebhooks)

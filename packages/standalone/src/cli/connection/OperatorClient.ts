@@ -5,7 +5,7 @@ import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
 import { type Connection, keyOf } from "./connection.ts"
 import { explained, refusal } from "./explained.ts"
 
-/** Calls operations by their names, and fails in words. */
+/** Calls operations by their names. Failures say in words what is wrong. */
 export const operatorClient = Effect.fnUntraced(function* (connection: Connection) {
   const key = yield* keyOf(connection)
   const api = yield* Derived.make({ baseUrl: connection.url, key })

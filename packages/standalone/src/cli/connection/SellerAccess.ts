@@ -1,4 +1,4 @@
-/** Acts for a seller: calls the seller API with the token that is given, or with one that the operator key gets. */
+/** Acts for a seller: calls the seller API with the token that is given, or with one that it gets with the operator key. */
 import { Category, type ServiceId, type WebhookId } from "@sellerkit/core"
 import { Client } from "@sellerkit/core/client"
 import { Duration, Effect, Option, Redacted } from "effect"
@@ -15,14 +15,14 @@ export interface SellerConnection extends Connection, GivenAccount {
   readonly token: Option.Option<Redacted.Redacted>
 }
 
-/** What every command is told that acts for a seller. */
+/** The input of every command that acts for a seller. */
 export interface SellerInput extends SellerConnection {
   readonly json: AsJson
 }
 
 type Calling<A> = Effect.Effect<A, CommandFailed | ServiceUnavailable, HttpClient.HttpClient>
 
-/** Calls operations of the seller API by their names, and fails in words. */
+/** Calls operations of the seller API by their names. Failures say in words what is wrong. */
 export interface SellerOperations {
   <A>(
     use: (api: Client.SellerClient) => Effect.Effect<A, unknown>
@@ -38,11 +38,11 @@ interface OwnedWebhook {
 }
 
 export interface SellerAccess {
-  /** Of the token; none where that is not known. */
+  /** The categories of the token; none where they are not known. */
   readonly categories: Option.Option<ReadonlyArray<Category>>
-  /** All that can be reached. */
+  /** All webhooks that can be reached. */
   readonly webhooks: Calling<ReadonlyArray<OwnedWebhook>>
-  /** As the seller, or as one of its services. A token that is made for it lives for some minutes. */
+  /** As the seller, or as one of its services. A token that is made for this lives for some minutes. */
   readonly as: (serviceId: ServiceId | null) => Calling<SellerOperations>
 }
 
@@ -79,7 +79,7 @@ const byToken = Effect.fnUntraced(function* (given: Redacted.Redacted, { sandbox
   return access
 })
 
-// our choice: longer than any command takes for what it asks at once, and short for what may be left behind.
+// our choice: longer than the calls of any command take, and short for a token that may be left behind.
 const tokenLifetime = Duration.minutes(5)
 
 const byOperatorKey = Effect.fnUntraced(function* (connection: SellerConnection) {

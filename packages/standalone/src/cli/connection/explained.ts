@@ -29,7 +29,7 @@ const unreachable = (url: string, cause: unknown) => {
 const unknownService = (url: string) =>
   new CommandFailed({ message: `What answers at ${url} is no service of this version` })
 
-/** What an answer other than the one that was asked for says. */
+/** What an unexpected answer says. */
 export const refusal = (body: unknown, status: number) => {
   const message = isProblem(body) ? explain(body) : `The service answered ${status}`
   return status >= 500 ? new ServiceUnavailable({ message }) : new CommandFailed({ message })
@@ -45,13 +45,13 @@ const inWords = Effect.fnUntraced(function* (error: unknown, url: string) {
   return yield* refusal(yield* Effect.orElseSucceed(response.json, () => undefined), response.status)
 })
 
-// our choice: every call is one of a second or less, unless the service is in trouble.
+// our choice: every call takes a second or less, unless the service is in trouble.
 const patience = Duration.minutes(1)
 
 const silent = (url: string) =>
   new ServiceUnavailable({ message: `The service at ${url} has not answered within ${Duration.format(patience)}` })
 
-/** The same call, with failures that say what is wrong. One that a command has made already stays what it is. */
+/** The same call, with failures that say what is wrong. A failure that a command has already put into words stays as it is. */
 export const explained =
   (url: string) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, CommandFailed | ServiceUnavailable, R> =>

@@ -1,7 +1,7 @@
 /**
- * Attempts to deliver as they come. An attempt is recorded when it has ended, under the time at which it began, so that a
- * slow one appears behind others that were listed before. The last while is therefore read again each time, and what was
- * given already is known by its id.
+ * Attempts to deliver as they come. An attempt is recorded when it has ended, under the time at which it began, so that a slow
+ * one appears behind others that were listed before. So the latest stretch of time is read again each time, and attempts that
+ * were given already are known by their ids.
  *
  * Times are compared with each other only, never with this machine's clock, which may not be that of the service.
  */
@@ -69,10 +69,10 @@ const byTime = (left: Delivery, right: Delivery): number =>
 export const makeDeliveryFeed = <E, R>(list: ListDeliveries<E, R>): DeliveryFeed<E, R> => {
   const since = allSince(list)
   let from: DateTime.Utc | undefined
-  // Of all attempts from `from` on.
+  // The ids of the given attempts from `from` on.
   let given: ReadonlySet<DeliveryId> = new Set()
 
-  /** From here on `found` is given. */
+  /** Notes that `found` has been given. */
   const remember = (found: ReadonlyArray<Delivery>): void => {
     const latest = found.toSorted(byTime).at(-1)
     if (latest === undefined) return
@@ -83,7 +83,7 @@ export const makeDeliveryFeed = <E, R>(list: ListDeliveries<E, R>): DeliveryFeed
 
   return {
     newest: Effect.fnUntraced(function* (count) {
-      // First what there is already: whatever comes while the rest is read is more.
+      // First the attempts that exist already. Those that come while the rest is read belong to `more`.
       const [latest] = (yield* list({ limit: 1, next: "" })).deliveries
       const before = latest === undefined ? [] : yield* since(DateTime.subtractDuration(latest.time, lookBack))
       const newest = yield* newestOf(list)(count)

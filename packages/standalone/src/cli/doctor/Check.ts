@@ -2,7 +2,7 @@
 
 export interface Check {
   readonly check: string
-  /** A problem keeps the service from starting or from delivering; a warning may become one, or is meant so. */
+  /** A problem keeps the service from starting or from delivering; a warning may become a problem, or is there on purpose. */
   readonly status: "ok" | "warning" | "problem"
   readonly message: string
   /** What to do. */

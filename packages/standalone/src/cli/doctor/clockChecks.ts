@@ -20,7 +20,7 @@ export const judgeServiceClock = (now: DateTime.Utc, serviceTime: DateTime.Utc):
   return warning(name, message, setClock)
 }
 
-/** What was written last cannot be in the future. */
+/** The newest record cannot be from the future. */
 export const judgeNewestRecord = (now: DateTime.Utc, newestRecordAt: DateTime.Utc): Check => {
   if (Duration.isLessThanOrEqualTo(DateTime.distance(now, newestRecordAt), tolerance)) {
     return ok(name, `The database was last written ${shownDistance(newestRecordAt, now)} ago`)

@@ -6,7 +6,7 @@ import { connect as connectTls, type PeerCertificate } from "node:tls"
 
 const silent = new TransportFailure({ kind: "timeout" })
 
-/** Gives what `read` sees of the connection, which is closed then. */
+/** Gives what `read` sees of the connection, and closes it. */
 const opened = <A, S extends Socket>(open: (onOpen: () => void) => S, read: (socket: S) => A) =>
   Effect.callback<A, TransportFailure>((resume) => {
     const socket = open(() => {

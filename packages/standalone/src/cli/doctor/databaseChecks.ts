@@ -40,7 +40,7 @@ const checkIntegrity = Effect.fnUntraced(function* (file: string) {
     : problem("integrity", `${file} is damaged: ${damage.success.join("; ")}`, restore)
 })
 
-/** `serviceAnswers`: whether a service runs here, which then is the one that has the file. */
+/** `serviceAnswers`: whether a service runs here. If one does, it has the file. */
 export const checkDatabase = Effect.fnUntraced(function* (
   file: string,
   serviceAnswers: boolean

@@ -1,4 +1,4 @@
-/** Whether the service's files can be kept where they are to be, and are kept from others. */
+/** Whether the service can keep its files where they belong, and keeps them from others. */
 import { Effect, FileSystem, Path } from "effect"
 import { FreeSpace } from "../../storage/FreeSpace.ts"
 import { ok, problem } from "./Check.ts"

@@ -2,7 +2,7 @@
 import { ByteSize } from "effect"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
-// our choice: below the one, writing fails soon; below the other there is a day or so to act.
+// our choice: below the first, writing fails soon; below the second there is a day or so to act.
 const tooLittle = ByteSize.mebibytes(100)
 const little = ByteSize.gibibytes(1)
 

@@ -18,7 +18,7 @@ const checkUrl = (text: string, policy: AddressPolicy): Result.Result<URL, Check
     : Result.fail(problem("address", `${url.hostname} may not be called: ${kind}`, useAnother))
 }
 
-/** Of the URL's host, without the brackets of an IPv6 address. */
+/** The URL's host, without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
 const isLiteral = (host: string): boolean => Result.isSuccess(NetAddress.ipFromString(host))

@@ -42,7 +42,7 @@ const judge = Effect.fnUntraced(function* (stored: ReadonlyArray<StoredSecret>) 
   return [ok(name, `All secrets of webhooks are encrypted with the key ${vault.newestKey}`)]
 })
 
-/** Of a file that this version wrote. */
+/** Checks the secrets of a file that this version wrote. */
 export const checkSecretKeys = (
   file: string,
   keys: ReadonlyArray<SecretKey>

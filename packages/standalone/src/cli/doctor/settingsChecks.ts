@@ -16,7 +16,7 @@ interface Found {
 
 const name = "settings"
 
-// What counts until the first start makes up something better.
+// Stands in for the values that the first start makes up.
 const notMadeYet: DevelopmentState = { operatorKey: "", tokenSecret: "", sellerId: "" }
 
 const isMissing = (error: unknown): error is PlatformError.PlatformError =>
@@ -28,7 +28,7 @@ const madeUp = Effect.catchIf(readDevelopmentState(), isMissing, () => Effect.su
 
 const tokenKeyAdvice = "Tokens cannot be checked without it: set it right, or SELLERKIT_TOKEN_SECRET instead"
 
-// our choice: seconds that the issuer of tokens has to answer.
+// our choice: how long the issuer of tokens has to answer.
 const patience = "5 seconds"
 
 const loadsKeySet = (url: URL) =>
@@ -41,7 +41,7 @@ const loadsKeySet = (url: URL) =>
     Effect.orElseSucceed(() => false)
   )
 
-/** What only shows when the key is used. */
+/** Problems that only show when the key is used. */
 const checkTokenKey = Effect.fnUntraced(function* (key: TokenKey) {
   if (key.kind === "keySetUrl") {
     if (yield* loadsKeySet(key.url)) return []

@@ -20,7 +20,7 @@ interface Scope {
 export const typesOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<NamedType> =>
   scopes.flatMap(({ eventTypes, key: scope }) => eventTypes.map(({ key: event, name }) => ({ scope, event, name })))
 
-/** Those of a service. */
+/** The types of a service. */
 export const readTypes = (seller: SellerOperations) =>
   Effect.map(
     seller((api) => api.eventTypes.list()),
@@ -38,7 +38,7 @@ export const withTypes = (said: string, types: ReadonlyArray<NamedType>): string
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
-/** `*` stands for any characters. A pattern without a slash is one for types of any scope. */
+/** `*` stands for any characters. A pattern without a slash stands for types of any scope. */
 const matcher = (pattern: string): ((type: NamedType) => boolean) => {
   const expression = new RegExp(`^${pattern.split("*").map(literally).join(".*")}$`)
   return ({ event, scope }) => expression.test(pattern.includes("/") ? `${scope}/${event}` : event)

@@ -21,7 +21,7 @@ const means =
   ({ event, scope }: NamedType): boolean =>
     text === event || text === `${scope}/${event}`
 
-/** Those of the service, which may have others than the published ones; none where it does not tell. */
+/** The types of the service, which may have others than the published ones; none where it does not list them. */
 const typesOfService = (connection: Connection & GivenAccount) =>
   sellerAccess({ ...connection, token: Option.none() }).pipe(
     Effect.flatMap((access) => access.as(null)),
@@ -31,7 +31,7 @@ const typesOfService = (connection: Connection & GivenAccount) =>
 
 const failed = (said: string, types: ReadonlyArray<NamedType>) => new CommandFailed({ message: withTypes(said, types) })
 
-/** Where nothing is named, or what is unknown, the failure lists the types that there are. */
+/** Where no type is named, or an unknown one, the failure lists all types. */
 export const findType = Effect.fnUntraced(function* (
   named: Option.Option<string>,
   connection: Connection & GivenAccount
@@ -53,7 +53,7 @@ export const findType = Effect.fnUntraced(function* (
   }
   if (found !== undefined) return { scope: found.scope, type: found.event }
   const [, scope, type] = /^([^/]+)\/(.+)$/.exec(text) ?? []
-  // A service that does not tell its types may still know it.
+  // A service that does not list its types may still know this one.
   if (Option.isNone(told) && scope !== undefined && type !== undefined) return { scope, type }
   return yield* failed(`There is no event type ${printable(text)}`, types)
 })

@@ -37,6 +37,6 @@ export const readMoment = (text: string): Option.Option<Moment> =>
     () => Option.map(readDuration(text.trim()), (duration): Moment => ({ _tag: "Ago", duration }))
   )
 
-/** When that is. */
+/** The point in time that a moment stands for. */
 export const timeOf = (moment: Moment, now: DateTime.Utc): DateTime.Utc =>
   moment._tag === "At" ? moment.time : DateTime.subtractDuration(now, moment.duration)

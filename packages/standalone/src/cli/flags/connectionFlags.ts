@@ -5,7 +5,7 @@ import { idFlag } from "./idFlag.ts"
 import { serviceUrl } from "./urlFlag.ts"
 import { withDefault } from "./withDefault.ts"
 
-/** A secret does not have to stand where other users of the machine see it. An empty variable is none. */
+/** Keeps a secret from where other users of the machine would see it. An empty variable counts as none. */
 export const redactedVariable = (name: string): Config.Config<Redacted.Redacted> =>
   Config.map(Config.NonEmptyString(name), (text) => Redacted.make(text))
 

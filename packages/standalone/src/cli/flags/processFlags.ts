@@ -1,4 +1,4 @@
-/** Flags of commands that run a process until it is told to stop. What these say is read in logs, by people. */
+/** Flags of commands that run a process until it is told to stop. People read the output of these commands in logs. */
 import { Flag } from "effect/cli"
 import { Profile } from "../../settings/Profile.ts"
 import { jsonVariable } from "../output/Output.ts"

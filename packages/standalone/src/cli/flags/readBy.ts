@@ -1,4 +1,6 @@
-/** What a flag or an argument is read with, loaded once there is something to read: help and completions do without it. */
+/**
+ * The code that reads a flag or an argument. It is loaded once there is something to read: help and completions do without it.
+ */
 import { Effect, Option } from "effect"
 import { CliError } from "effect/cli"
 

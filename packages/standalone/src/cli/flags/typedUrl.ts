@@ -19,7 +19,7 @@ export const withScheme = (text: string): string => {
 export const readUrl = (text: string): Option.Option<URL> =>
   Option.filter(Schema.decodeOption(HttpUrl)(withScheme(text.trim())), ({ hash }) => hash === "")
 
-/** That of a service: without a query, and without a slash at its end. */
+/** The URL of a service: without a query, and without a slash at its end. */
 export const readServiceUrl = (text: string): Option.Option<string> =>
   Option.map(
     Option.filter(readUrl(text), ({ search }) => search === ""),

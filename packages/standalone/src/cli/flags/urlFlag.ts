@@ -3,10 +3,10 @@ import { Option } from "effect"
 import { Flag } from "effect/cli"
 import { readServiceUrl, readUrl } from "./typedUrl.ts"
 
-/** A password that does not belong there is not repeated. */
+/** Leaves out a password that does not belong there. */
 const shown = (text: string): string => text.replace(/^([a-z+.-]+:\/\/)?.*@/is, "$1…@")
 
-/** As `Flag.filterMap`. */
+/** Like `Flag.filterMap`. */
 const filterUrl =
   <A>(read: (text: string) => Option.Option<A>, expected: string) =>
   (flag: Flag.Flag<string>): Flag.Flag<A> =>

@@ -3,7 +3,7 @@ import { answerWithin, failureOf } from "@sellerkit/core"
 import { Duration, Effect, Option } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, HttpServerResponse } from "effect/http"
 
-/** Of one connection, not of the message (RFC 9110, 7.6.1); the length is counted again. */
+/** Headers of one connection, not of the message (RFC 9110, 7.6.1). The length is counted again. */
 const ofConnection = new Set([
   "connection",
   "content-length",
@@ -40,7 +40,7 @@ const noAnswer = (status: number, appError: string): Forwarded => ({
   appError
 })
 
-/** The body byte for byte, with its headers. What the app answers is the answer. */
+/** Sends the body byte for byte, with its headers. The app's answer is the answer. */
 export const forward = (to: URL, headers: Headers, body: Uint8Array) =>
   Effect.gen(function* () {
     const client = yield* HttpClient.HttpClient
@@ -56,7 +56,7 @@ export const forward = (to: URL, headers: Headers, body: Uint8Array) =>
       })
     } satisfies Forwarded as Forwarded
   }).pipe(
-    // Headers that the service did not send are none that the app would get without us.
+    // The app gets no headers that the service did not send.
     Effect.provideService(HttpClient.TracerPropagationEnabled, false),
     Effect.timeoutOption(patience),
     Effect.map(Option.getOrElse(() => noAnswer(504, `No answer within ${Duration.format(patience)}`))),

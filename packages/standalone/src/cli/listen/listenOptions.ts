@@ -4,7 +4,7 @@ import type { Behaviour } from "./receiving.ts"
 
 export interface ListenFlags {
   readonly secret: Option.Option<Redacted.Redacted>
-  /** Not to make one. */
+  /** Whether to make no webhook. */
   readonly noWebhook: boolean
   readonly events: Option.Option<string>
   readonly publicUrl: Option.Option<URL>
@@ -16,7 +16,7 @@ export interface ListenFlags {
 
 export interface ListenRequest {
   readonly makesWebhook: boolean
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number
   readonly status: number
 }

@@ -29,7 +29,7 @@ const removeLeftBehind = Effect.fnUntraced(function* (access: SellerAccess, owne
 })
 
 export interface Place {
-  /** Of the service, for people. */
+  /** The address of the service, for people. */
   readonly service: string
   /** Where the listener is to be reached. */
   readonly url: string
@@ -50,7 +50,7 @@ const checkReachable = Effect.fnUntraced(function* (owner: SellerOperations, { i
   })
 })
 
-// our choice: how long its creation and its removal are waited for when the command is ended.
+// our choice: how long a command that is ended waits for the creation and the removal of the webhook.
 const lastWait = "5 seconds"
 
 const remove = Effect.fnUntraced(function* (access: SellerAccess, id: WebhookId) {
@@ -67,7 +67,7 @@ const remove = Effect.fnUntraced(function* (access: SellerAccess, id: WebhookId)
   )
 })
 
-/** Made for the rest of the scope, and deleted at its end, however that comes about. */
+/** Makes the webhook for the rest of the scope, and deletes it at the end, however the scope ends. */
 export const ownWebhook = Effect.fnUntraced(function* (
   access: SellerAccess,
   place: Place,
@@ -80,7 +80,7 @@ export const ownWebhook = Effect.fnUntraced(function* (
   const payload = { enabled: true, name, url, subscriptions: yield* subscriptionsFor(access, owner, events) }
   return yield* Effect.uninterruptibleMask(
     Effect.fnUntraced(function* (restore) {
-      // It goes on when the command is ended meanwhile, so that what it made is known.
+      // The creation goes on when the command is ended meanwhile, so that it is known what was made.
       const creating = yield* Effect.forkDetach(Effect.interruptible(owner((api) => api.webhooks.create({ payload }))))
       yield* Effect.addFinalizer(
         Effect.fnUntraced(function* () {

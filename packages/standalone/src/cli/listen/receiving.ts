@@ -12,9 +12,9 @@ export interface Behaviour {
   readonly status: number
   /** Milliseconds before the answer. */
   readonly delay: number
-  /** Never to answer. */
+  /** Whether never to answer. */
   readonly hang: boolean
-  /** The app that what checks out is handed on to. */
+  /** The app that notifications are handed on to when they check out. */
   readonly forwardTo: Option.Option<URL>
 }
 

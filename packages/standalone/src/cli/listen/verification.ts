@@ -1,4 +1,4 @@
-/** Whether a notification comes from the service: its secret, its signature, and how old that is. */
+/** Whether a notification comes from the service: its secret, its signature, and the age of the signature. */
 import { sign } from "@sellerkit/core/delivery"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { isSameText } from "@sellerkit/core"

@@ -5,9 +5,9 @@ import { Console, Effect } from "effect"
 import { sandboxOperatorDocument } from "../../operator/SandboxOperatorApi.ts"
 
 interface Input {
-  /** That of the operator interface, instead of the seller API. */
+  /** Whether to print the operator interface instead of the seller API. */
   readonly operator: boolean
-  /** As a sandbox has it. */
+  /** Whether to print the API that a sandbox has. */
   readonly sandbox: boolean
 }
 

@@ -51,11 +51,11 @@ export const print = Effect.fnUntraced(function* <A>(
 /** Where tables are shown. */
 export interface Screen {
   readonly paint: Paint
-  /** How many characters fit beside each other. */
+  /** How many characters fit into a line. */
   readonly columns: number
 }
 
-/** Of the terminal; nothing is in the way of what is written elsewhere. */
+/** The screen of the terminal. Output elsewhere has no limit. */
 const screen = Effect.gen(function* () {
   const columns = yield* (yield* Terminal.Terminal).columns
   return { paint: yield* paint, columns: columns === 0 ? Infinity : columns } satisfies Screen

@@ -11,7 +11,7 @@ const jsonFormatter: CliOutput.Formatter = {
   formatErrors: (errors) => asError(...errors.map(({ message }) => message))
 }
 
-/** A wrong invocation is told what is wrong with it, without the whole help, which would bury it. */
+/** For a wrong invocation it says what is wrong, without the whole help, which would bury the message. */
 const layerWith = (
   formatter: CliOutput.Formatter,
   invalidInvocation: (event: CliOutput.Presenter.InvalidInvocation) => string
@@ -37,7 +37,7 @@ const forPeople = (colors: boolean) => {
   )
 }
 
-/** These write into logs, which people read, unless they are told otherwise. */
+/** These commands write into logs, which are for people unless a flag or the variable says otherwise. */
 const writesLogs = ["serve", "dispatch", "sandbox"]
 
 /** What the last of the flags says, or else the variable; an unreadable one is reported where flags are read. */
@@ -47,7 +47,7 @@ const toldBy = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   return yield* Effect.orElseSucceed(Config.option(jsonVariable), () => Option.none())
 })
 
-/** As the command's output is. */
+/** Errors in the same form as the command's output. */
 export const errorOutputLayer = Effect.gen(function* () {
   const args = yield* (yield* Stdio.Stdio).args
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities

@@ -10,6 +10,6 @@ export const drawStatus = Effect.fnUntraced(function* (asJson: AsJson, text: str
   const terminal = yield* Terminal.Terminal
   // A line that is too long would be continued below, and could not be drawn again.
   const shown = text.slice(0, Math.max(0, (yield* terminal.columns) - 1))
-  // A terminal that is gone keeps nothing from going on.
+  // A terminal that is gone does not stop anything.
   yield* Effect.ignore(terminal.display(`${clear}${shown}`))
 })

@@ -1,4 +1,4 @@
-/** Says what goes wrong while a command goes on, where its errors are said and in the same form. */
+/** Says what goes wrong while a command goes on: in the same place and form as its errors. */
 import { Console, Effect } from "effect"
 import { CliError, CliOutput } from "effect/cli"
 

@@ -4,7 +4,7 @@ import { reasonOf } from "../output/reasonOf.ts"
 
 const noAddress = "this machine has no such address. Set HOST to one that it has, such as 127.0.0.1"
 
-/** `port` names what the port is chosen with. */
+/** `port` names the variable or flag that chooses the port. */
 const reasons = (port: string): Readonly<Record<string, string>> => ({
   EADDRINUSE: `the port is in use. Choose another with ${port}, or end what uses it`,
   EACCES: `this user may not use the port. Choose one above 1023 with ${port}`,

@@ -11,7 +11,7 @@ import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { reasonOf } from "../output/reasonOf.ts"
 
-/** What every command is told that runs such a process. */
+/** The input of every command that runs such a process. */
 export interface ProcessInput {
   readonly json: boolean
   readonly profile: Profile
@@ -44,7 +44,7 @@ const ofOneProcess: Readonly<Record<Exclude<Database["kind"], "postgres">, strin
   sqlite: "a file, which one process uses at a time"
 }
 
-/** For a process that does a part of the work: the others have to reach the database as well. */
+/** For a process that does a part of the work: the other processes have to reach the database too. */
 export const checkShared = (command: string, database: Database): Effect.Effect<void, CommandFailed> =>
   database.kind === "postgres"
     ? Effect.void

@@ -24,7 +24,7 @@ const madeUp = Effect.fnUntraced(function* ({ operatorKey }: Settings, made: Dev
   }
 })
 
-/** Variables that another terminal needs: there the command line finds `made` at the usual place, or nothing. */
+/** Variables that another terminal needs. Without them the command line there finds `made` at the usual place, or nothing. */
 const variablesFor = ({ dataFolder, operatorKey }: Started, made: DevelopmentState | undefined) => ({
   ...(dataFolder === defaultDataFolder ? undefined : { SELLERKIT_DATA: dataFolder }),
   ...(operatorKey === undefined || operatorKey === made?.operatorKey
@@ -43,7 +43,7 @@ const announce = (settings: Settings, made: DevelopmentState | undefined, asJson
         dataFolder: yield* dataFolder,
         ...(yield* madeUp(settings, made))
       }
-      // What a service says as it starts is read by people, in a log as well as on a terminal.
+      // People read what a service says as it starts, in a log as well as on a terminal.
       const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
       const text = asJson ? JSON.stringify(started) : welcome(started, variablesFor(started, made), paintWith(canColor))
       yield* Console.log(text)
@@ -51,7 +51,7 @@ const announce = (settings: Settings, made: DevelopmentState | undefined, asJson
   )
 
 interface Input extends ProcessInput {
-  /** Without a dispatcher. */
+  /** Whether to run without a dispatcher. */
   readonly apiOnly: boolean
 }
 

@@ -8,7 +8,7 @@ export interface Started {
   readonly api: string
   readonly docs: string
   readonly dataFolder: string
-  /** What the development profile shows, production does not. */
+  /** The development profile shows it, production does not. */
   readonly operatorKey?: string
   readonly sellerId?: string
   readonly token?: string
@@ -46,7 +46,7 @@ export const welcome = (started: Started, variables: Readonly<Record<string, str
   ].flatMap(([name, value]): ReadonlyArray<ReadonlyArray<Cell>> =>
     value === undefined ? [] : [[["dim", name!], value]]
   )
-  // Not wrapped: what is shown is to be copied.
+  // Not wrapped, so that the text can be copied.
   return [
     "",
     table(facts, { paint, columns: Infinity }),

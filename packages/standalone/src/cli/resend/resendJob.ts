@@ -5,10 +5,10 @@ import { pause } from "../connection/patiently.ts"
 
 type Tell<R> = (resend: ResendView) => Effect.Effect<void, never, R>
 
-// our choice: how long the answer is waited for when the command is ended before it came.
+// our choice: how long a command that is ended still waits for the answer.
 const lastWait = "5 seconds"
 
-/** When the command is ended before the answer has come, the job has begun all the same, and `left` is told of it. */
+/** When the command is ended before the answer has come, the job has begun all the same, and `left` is called with it. */
 export const beginning = Effect.fnUntraced(function* <E, R, R2>(ask: Effect.Effect<ResendView, E, R>, left: Tell<R2>) {
   const asking = yield* Effect.forkDetach(ask)
   const answer = Effect.timeoutOption(Effect.interruptible(Fiber.await(asking)), lastWait)
@@ -19,7 +19,7 @@ export const beginning = Effect.fnUntraced(function* <E, R, R2>(ask: Effect.Effe
   )
 })
 
-/** Until the job has ended. When the command is ended first, the job goes on, and `left` is told of it. */
+/** Waits until the job has ended. When the command is ended first, the job goes on, and `left` is called with it. */
 export const awaitEnd = Effect.fnUntraced(function* <E, R, R2>(
   begun: ResendView,
   ask: (id: ResendId) => Effect.Effect<ResendView, E, R>,

@@ -7,7 +7,7 @@ import { shownTime } from "../output/times.ts"
 
 const barWidth = 24
 
-/** 0 to 1; nothing to look at is all of it. */
+/** 0 to 1. Where there is nothing to look at, it is 1. */
 const share = ({ examined, total }: ResendView): number => (total === 0 ? 1 : Math.min(1, examined / total))
 
 /** There may be more than were counted. */
@@ -40,7 +40,7 @@ const selectionOf = ({ deliveryId, onlyFailed = false, since, until }: ResendVie
   return `${onlyFailed ? "failed events" : "events"} from ${shownTime(since)} to ${shownTime(until)}`
 }
 
-/** What is put back waits for the end of the pause, like everything else. */
+/** Events that are put back wait for the end of the pause, like all others. */
 const pauseOf = ({ backingOffUntil, webhookId }: ResendView): ReadonlyArray<string> =>
   backingOffUntil === undefined
     ? []

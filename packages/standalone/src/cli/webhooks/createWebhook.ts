@@ -17,7 +17,7 @@ interface Own {
   readonly disabled: boolean
 }
 
-// our choice: the default name is what distinguishes webhooks best; as long as a name may be.
+// our choice: the default name has what distinguishes webhooks best, and is as long as a name may be.
 const nameFor = (url: string): string => `Webhook at ${URL.parse(url)?.host ?? url}`.slice(0, 60)
 
 export const createWebhook = Effect.fn("webhooks create")(function* ({

@@ -15,7 +15,7 @@ export interface ShownWebhook {
   readonly subscriptions: ReadonlyArray<Subscription>
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
-  /** Where it has just been made. */
+  /** Present where the webhook has just been made. */
   readonly secret?: string
 }
 
@@ -33,7 +33,7 @@ export const webhookView = (webhook: ShownWebhook, paint: Paint): string => {
     ["Changed", shownTime(updatedAt)],
     ...(secret === undefined ? [] : [["Secret", secret] as const])
   ]
-  // Not wrapped: what is shown is to be copied.
+  // Not wrapped, so that the text can be copied.
   const rows = facts.map(([fact, value]): ReadonlyArray<Cell> => [["dim", fact], value])
   const shown = table(rows, { paint, columns: Infinity })
   return secret === undefined ? shown : `${shown}\n${paint("dim", "The secret is shown this once.")}`

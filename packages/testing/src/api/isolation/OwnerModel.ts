@@ -27,7 +27,7 @@ const byText = (entries: ReadonlyArray<unknown>): ReadonlyArray<string> =>
 
 export class OwnerModel {
   readonly webhooks = new Map<string, Webhook>()
-  /** Deleted ones as well. */
+  /** Deleted webhooks too. */
   readonly everOwned = new Set<string>()
   readonly events = new Set<string>()
   readonly deliveries = new Set<string>()

@@ -9,7 +9,7 @@ export interface ApiOperation {
   readonly queryNames: ReadonlyArray<string>
   /** The fields of its body, each with a value that is right; undefined when it takes none. */
   readonly body: ReadonlyArray<readonly [name: string, json: string]> | undefined
-  /** Those it lists. */
+  /** The statuses that it lists. */
   readonly statuses: ReadonlySet<number>
   /** Its answer has the secret of a webhook. */
   readonly showsSecret: boolean

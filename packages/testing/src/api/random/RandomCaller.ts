@@ -102,7 +102,7 @@ export const makeRandomCaller = async (
       const answer = status >= 400 ? await read(response) : undefined
       if (answer === undefined) for (const found of text.match(uuids) ?? []) ids.add(found)
       else if (request.method !== "HEAD") assertProblem(answer, status)
-      // What a read may have stored shows after the next write.
+      // If a read has stored something, that shows after the next write.
       if (isRead(request)) return status
       const after = await sellerDataOf(caller)
       if (answer !== undefined) assertNothingStored(before, after, status, answer.body)

@@ -36,7 +36,7 @@ const PathValue = Schema.Union([
 ])
 
 const QueryValue = Schema.Struct({
-  /** One that the operation knows, or a text. */
+  /** A name that the operation knows, or a text. */
   name: mostly(Which, Text),
   /** An id of the caller's, or a text. */
   value: Schema.Union([Text, Text, Which]),
@@ -50,7 +50,7 @@ const FieldChange = Schema.Struct({
 })
 
 const Body = Schema.Union([
-  // The right one, when nothing is changed.
+  // The right body, when nothing is changed.
   Schema.TaggedStruct("Fields", { changes: listOf(FieldChange, 3) }),
   Schema.TaggedStruct("Fields", { changes: listOf(FieldChange, 3) }),
   Schema.TaggedStruct("Fields", { changes: listOf(FieldChange, 3) }),

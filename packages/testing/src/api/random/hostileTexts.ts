@@ -107,7 +107,7 @@ export const hostileJson: ReadonlyArray<string> = [
   "/* comment */ 1"
 ]
 
-/** Names of headers that a caller may send, and that something between it and us could heed. */
+/** Names of headers that a caller may send, and that a program between the caller and us could obey. */
 export const headerNames = [
   "accept",
   "accept-encoding",

@@ -101,7 +101,7 @@ export const Operation = Schema.TaggedUnion({
   ReadRecords: { owner: OwnerName, lookups: listOf(AnyRecordLookup, 3) },
   BackgroundOfRecords: BackgroundQuestion,
 
-  /** Null takes it away. */
+  /** Null removes it. */
   SetRetrySchedule: { owner: OwnerName, firstSeconds: Schema.NullOr(Schema.Literals([1, 10])) },
   ReadRetrySchedule: { owner: OwnerName },
 

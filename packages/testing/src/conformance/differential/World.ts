@@ -1,4 +1,4 @@
-/** What is known of a storage while operations are tried on it: what they refer to, and what they give to new things. */
+/** What is known of a storage while operations are tried on it: what operations refer to, and what they give to new things. */
 import {
   type Batch,
   DeliveryId,
@@ -27,13 +27,14 @@ interface KnownRecord<Id extends string> {
   readonly time: number
 }
 
-/** The one that is meant by a number: counted back from the newest. */
+/** The item that a number stands for, counted back from the newest. */
 export const which = <A>(known: ReadonlyArray<A>, number: number): A | undefined =>
   known.at(-1 - (number % known.length))
 
 /**
- * Ids grow: a driver may order records of the same time by their ids or as they were written, and here these are one.
- * What little is expected of, such as a deleted webhook, stands before everything else, so that it is meant less often.
+ * Ids grow: a driver may order records of the same time by their ids or in the order in which they were written, and here both
+ * orders are the same. Items that little is expected of, such as a deleted webhook, come first, so that numbers stand for them
+ * less often.
  */
 export class World {
   /** In milliseconds: what the storage's clock shows. */
@@ -42,7 +43,7 @@ export class World {
   readonly events: Array<KnownRecord<EventId>> = []
   readonly deliveries: Array<KnownRecord<DeliveryId> & { readonly webhook: WebhookKey }> = []
   readonly entries: Array<KnownRecord<HistoryEntryId>> = []
-  /** Those that are not settled yet, or are settled once more. */
+  /** Batches that are not settled yet, or are settled once more. */
   batches: ReadonlyArray<Batch> = []
   readonly resends = new Map<ResendId, Resend>()
   /** When each expires, in milliseconds. */

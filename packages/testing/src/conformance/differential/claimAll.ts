@@ -14,7 +14,7 @@ interface Claimed {
   readonly batches: ReadonlyArray<Batch>
   /** Whether each claim kept to its bounds. */
   readonly withinBounds: boolean
-  /** When there is something to do again for what the request leaves room for; `never ends` when there always is. */
+  /** When there is something to do again in accounts that the request leaves room for; `never ends` when there always is. */
   readonly nextDue: Option.Option<Duration.Duration> | "never ends"
 }
 
@@ -28,7 +28,7 @@ const isWithinBounds = (request: ClaimRequest, batches: ReadonlyArray<Batch>): b
     if (shares.isFull(lease.owner)) return false
     shares.add(lease.owner)
   }
-  // Only the last one may go beyond.
+  // Only the last batch may go beyond the bounds.
   const before = batches.slice(0, -1)
   return (
     batches.length <= request.lanes &&

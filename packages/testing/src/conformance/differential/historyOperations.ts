@@ -73,7 +73,7 @@ const timeOf = ({ of }: OperationOf<"ReadPages">, world: World, number: number |
 
 const positionOf = ({ id, time }: PageRecord): Position => ({ id, time: DateTime.toEpochMillis(time) })
 
-/** A page, and others from there on, this way or that. */
+/** A page, and further pages from there on, in either direction. */
 export const readPages = (operation: OperationOf<"ReadPages">, { drivers, world }: Trial) => {
   const { beyond, directions, limit } = operation
   const find = findPage(operation, world)

@@ -8,12 +8,12 @@ export const owners = {
   serviceB: owner("b"),
   sandbox: owner("a", account(1, true)),
   otherSeller: owner(undefined, account(2)),
-  /** Is told how webhooks fare. */
+  /** Gets operational events. */
   host: operationsOwner
 } as const satisfies Record<string, Owner>
 
 export type OwnerName = keyof typeof owners
 
-/** Who asks: the one whose it is, unless it is said who else. */
+/** Who asks: the owner, unless somebody else is named. */
 export const askerOf = (asking: OwnerName | null, known: { readonly owner: Owner }): Owner =>
   asking === null ? known.owner : owners[asking]

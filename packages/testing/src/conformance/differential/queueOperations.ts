@@ -75,7 +75,7 @@ const outcomeOf = (batch: Batch, given: GivenOutcome, world: World): Outcome => 
   }
 }
 
-/** In time or too late, and sometimes twice. No batch twice in one call. */
+/** Settles in time or too late, and sometimes twice. Never settles a batch twice in one call. */
 export const settle = ({ outcomes }: OperationOf<"Settle">, { drivers, world }: Trial) => {
   const chosen = new Map<Batch, GivenOutcome>()
   for (const given of outcomes) {

@@ -9,7 +9,7 @@ import type { Trial } from "./Trial.ts"
 import { webhookKey } from "./webhookOperations.ts"
 import { which, type World } from "./World.ts"
 
-/** Two jobs for one webhook would put back what the other one has not, and which of them is first is a driver's own. */
+/** Of two jobs for one webhook, each would put back what the other has not, and the driver decides which is first. */
 const isResentTo = (world: World, webhookId: string): boolean =>
   [...world.resends.values()].some((resend) => resend.webhookId === webhookId && resend.state === "running")
 

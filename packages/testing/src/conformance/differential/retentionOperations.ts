@@ -23,8 +23,8 @@ const removeAll = Effect.fnUntraced(function* (
   return removed
 })
 
-// In seconds. Attempts may count from when they were made or recorded. What is that old is so by both: time goes on by minutes at
-// most, or by a day.
+// In seconds. The age of an attempt may count from when it was made or recorded. Attempts of this age are that old by both: time
+// goes on by minutes at most, or by a day.
 const surelyOld = 12 * 3600
 
 export const removeOld = ({ ageSeconds, kind, most }: OperationOf<"RemoveOld">, { drivers }: Trial) => {

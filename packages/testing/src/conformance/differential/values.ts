@@ -12,7 +12,7 @@ export const Seldom = mostly(Schema.Literal(false), Schema.Literal(true))
 /** Mostly of one account, so that much happens in it. */
 export const OwnerName = Schema.Union([Schema.Literals(["seller", "serviceA"]), Schema.Literals(namesOf(owners))])
 
-/** Who asks; null is the one whose it is. */
+/** Who asks; null is the owner. */
 export const Asking = mostly(Schema.Null, OwnerName)
 
 export const SubscriptionSet = mostly(Schema.Literals(["cards", "both"]), Schema.Literals(namesOf(subscriptionSets)))
@@ -40,7 +40,7 @@ export const AnyOutcome = Schema.Struct({
   batchSize: Schema.Literals([1, 2, 4, 512]),
   waitSeconds: Schema.Literals([0, 10, 20]),
   announced: Schema.Boolean,
-  /** Where all is delivered. */
+  /** Counts where all events are delivered. */
   keepsLease: Schema.Boolean,
   told: Told,
   /** The batch is settled once more, later. */

@@ -18,7 +18,7 @@ export const webhookKey = (world: World, number: number, asking: OwnerName | nul
   return known && { id: known.id, owner: askerOf(asking, known) }
 }
 
-/** Held for so long, if it stops being enabled by it. */
+/** The webhook in this status. Its events are held for `holdSeconds`, if it stops being enabled. */
 const withStatus = (found: Webhook, status: Webhook["status"], now: number, holdSeconds: number): Webhook => {
   const { heldUntil = DateTime.addDuration(at(now), Duration.seconds(holdSeconds)), ...rest } = found
   return new Webhook({ ...rest, status, updatedAt: at(now), ...(status === "enabled" ? undefined : { heldUntil }) })

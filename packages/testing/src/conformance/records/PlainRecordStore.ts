@@ -1,4 +1,4 @@
-/** What a `RecordStore` is, in the plainest way: everything is gone through, and nothing is fast. It has no events. */
+/** The plainest `RecordStore`: it goes through everything, and nothing is fast. It has no events. */
 import {
   type Account,
   accountKey,

@@ -102,7 +102,7 @@ export const recordEventSuite = (target: StorageTarget): void => {
         const records = yield* Records
         yield* insertWebhook(webhook(1))
         const changes = [put(campaigns, campaign("a")), publish(event(1))]
-        /** The first one to come. */
+        /** Only the first call writes. */
         const first = records.transact(account(), { found: Lookup.one(campaigns, ["a"]) }, ({ found }) =>
           Option.isSome(found) ? Result.fail("taken") : Result.succeed({ answer: "written", changes })
         )

@@ -6,7 +6,7 @@ import { campaign, campaigns, find, idsIn, write } from "./recordSteps.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
 import { storageTest } from "../storageTest.ts"
 
-/** Budgets from -2 to 2, of which each is of two campaigns. */
+/** Budgets from -2 to 2, each of two campaigns. */
 const some = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map((id, index) =>
   campaign(id, { budget: (index % 5) - 2, ...(index < 8 ? { status: index % 2 === 0 ? "active" : "ended" } : {}) })
 )

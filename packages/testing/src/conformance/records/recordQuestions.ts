@@ -17,7 +17,7 @@ import { listOf, mostly } from "../../property/choices.ts"
 const CollectionName = mostly(Schema.Literal("one"), Schema.Literal("two"))
 const KeyNumber = Schema.Literals([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 const Few = Schema.Literals([-1, 0, 0.5])
-/** Of 1970. */
+/** Hours since the beginning of 1970. */
 const Hours = Schema.Literals([0, 1, 2, 3, 4, 5, 6, 7])
 
 export const AnyRecordChange = Schema.Struct({
@@ -54,7 +54,7 @@ const keyOf = (key: number): string => encodeKey([`key ${key}`])
 // In milliseconds.
 const hour = 3_600_000
 
-/** What is due at the same time comes in no particular order: here nothing is. */
+/** Records that are due at the same time come in no particular order. Here no two are. */
 const toTime = (hours: number | null, number: number): number | undefined =>
   hours === null ? undefined : hours * hour + number
 
@@ -86,7 +86,7 @@ const toLookup = ({ below, collection, from, index, keys, kind, ...range }: Reco
 
 const PlaceOrder = Order.mapInput(KeyOrder, ({ place }: { readonly place: string }) => place)
 
-/** By keys records come in no particular order. */
+/** Records that are found by keys come in no particular order. */
 const shownFound = ({ kind }: StoredLookup, { count, records }: Found) => {
   if (kind === "count") return count
   return kind === "keys" ? records.toSorted(PlaceOrder) : records
@@ -130,7 +130,7 @@ export const BackgroundQuestion = {
   collection: CollectionName,
   hours: Hours,
   most: Schema.Literals([1, 2, 3, 5, 100]),
-  /** Whether what is that old is removed. */
+  /** Whether records of that age are removed. */
   removes: mostly(Schema.Literal(false), Schema.Literal(true))
 }
 

@@ -1,6 +1,6 @@
 /**
- * Turns the credential into the caller, asks whether the operation is for it, and takes one request out of its budget. 401 comes
- * before 403, and both before the budget is touched. Unless it is spent, answers say what remains of it.
+ * Turns the credential into the caller, checks that the caller may use the operation, and takes one request out of its budget.
+ * 401 comes before 403, and both before the budget is touched. Unless the budget is spent, answers say what remains of it.
  */
 import { Effect, Layer, Metric, Redacted, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"

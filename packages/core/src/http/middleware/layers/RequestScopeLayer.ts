@@ -1,4 +1,7 @@
-/** Gives the request its id and context, and bounds its body. What a handler did not expect is logged with the request's id and answered in the published body. */
+/**
+ * Gives the request its id and context, and bounds its body. A failure that a handler did not expect is logged with the request's
+ * id and answered in the published body.
+ */
 import { ByteSize, Cause, Context, Effect, Layer, Option, Predicate, type Tracer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -23,7 +26,7 @@ const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): stri
     })
   )
 
-/** Its address is looked at where somebody asks for it: most requests leave no trace. */
+/** The address is only worked out where somebody asks for it: most requests need none. */
 class ServedRequest implements Readonly<RequestContext["Service"]> {
   readonly ids = new Map<string, string>()
   readonly answerHeaders: Record<string, string>
@@ -55,7 +58,7 @@ const answerTooLarge = (request: RequestContext["Service"]) => {
   return HttpServerResponse.jsonUnsafe(body, { status: 413 })
 }
 
-/** Also where the operation takes no body, and nobody would read it. */
+/** Counts also where the operation takes no body, and nobody would read it. */
 const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, mostBytes: number): boolean =>
   Number(headers["content-length"] ?? 0) > mostBytes
 
@@ -75,7 +78,7 @@ export interface RequestScopeOptions {
   /** Names the API in metrics. */
   readonly api: string
   readonly largestBody: ByteSize.ByteSize
-  /** Whether a request goes on with the trace that its caller says: for callers that are no strangers. */
+  /** Whether a request continues the trace that its caller names: for callers that are no strangers. */
   readonly joinsTraces: boolean
 }
 
@@ -86,7 +89,7 @@ const completed = <E, R>(
   report: RequestReport
 ) =>
   HttpEffect.withPreResponseHandler(answer, (_incoming, response) =>
-    // Where nothing is waited for, the framework then sends the answer without a further step.
+    // When nothing has to wait, the framework sends the answer without a further step.
     Effect.mapEager(report.answered(response.status), () => HttpServerResponse.setHeaders(response, answerHeaders))
   )
 

@@ -19,7 +19,7 @@ const noteRefusal = ({ ip, origin, requestId }: RequestContext["Service"], given
 
 export interface OperatorKey {
   readonly key: Redacted.Redacted
-  /** Where to find the right key: told to a caller that sends a wrong one. */
+  /** Where to find the right key, for a caller that sends a wrong one. */
   readonly whereItIs?: string | undefined
 }
 

@@ -8,7 +8,7 @@ import { requestIdHeader } from "../../../http/requestId.ts"
 import { dataOf } from "../../DataOf.ts"
 import { SellerRouting } from "../SellerRouting.ts"
 
-/** Answers a request where its seller's data is. It carries the key, and is checked there as it would be here. */
+/** Answers a request where its seller's data is. The request carries the key, and is checked there as it would be here. */
 export type AnswerForSeller = (
   sellerId: SellerId,
   request: Request,
@@ -56,7 +56,7 @@ const forward = Effect.fnUntraced(function* (sellerId: SellerId, answer: AnswerF
   const { method, originalUrl } = incoming
   const headers = new Headers(incoming.headers)
   headers.set(requestIdHeader, requestId)
-  // Bytes that are no text have to be refused there.
+  // The other place has to refuse bytes that are no text.
   const body = method === "GET" ? undefined : yield* Effect.orDie(incoming.arrayBuffer)
   const request = new Request(new URL(originalUrl, origin), { method, headers, ...(body !== undefined && { body }) })
   const answered = yield* Effect.orDie(
@@ -65,7 +65,7 @@ const forward = Effect.fnUntraced(function* (sellerId: SellerId, answer: AnswerF
   return HttpServerResponse.fromWeb(answered)
 })
 
-/** One that names no seller as it should goes on, and is told so by what checks it. */
+/** A request that does not name its seller correctly goes on, and the check of its input refuses it. */
 export const bySellerLayer = (answer: AnswerForSeller): Layer.Layer<SellerRouting> =>
   Layer.succeed(SellerRouting, (httpEffect, { endpoint }) => {
     const whose = dataOf(endpoint)

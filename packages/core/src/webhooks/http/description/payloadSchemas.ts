@@ -7,11 +7,11 @@ import { readable } from "../../../http/description/readable.ts"
 export interface PayloadSchemas {
   /** One for each event type, in the order of the catalog. */
   readonly schemas: ReadonlyArray<Description>
-  /** What they refer to by name. */
+  /** The schemas that they refer to by name. */
   readonly definitions: Description
 }
 
-/** What they call by a name that is taken gets another one. */
+/** A definition whose name is taken gets another name. */
 const payloadSchemas = ({ scopes }: EventCatalog, taken: Description): PayloadSchemas => {
   const [first, ...rest] = scopes.flatMap(({ eventTypes }) =>
     eventTypes.map(({ payload }) => Schema.toCodecJson(payload).ast)
