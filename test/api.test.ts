@@ -80,5 +80,6 @@ const sandbox: ApiTarget = {
 
 for (const storage of storages) apiSuite(webHandler(storage))
 apiSuite(sandbox)
-apiSuite({ name: "standalone over SQLite", start: () => startStandalone(sqliteInMemory) })
-apiSuite({ name: "standalone over PostgreSQL", start: () => startStandalone(ownPostgres) })
+// The web handlers over the same storages have all of the random trials.
+apiSuite({ name: "standalone over SQLite", trials: 0.3, start: () => startStandalone(sqliteInMemory) })
+apiSuite({ name: "standalone over PostgreSQL", trials: 0.3, start: () => startStandalone(ownPostgres) })

@@ -90,7 +90,7 @@ const toResend = (stored: ResendRow): Resend => ({
 
 type Candidates = Pick<ResendRow, "delivery_id" | "since" | "until" | "webhook">
 
-/** Recipients that a job looks at, test events aside; those of a period from `since` on. */
+/** Recipients that a job looks at, without those of test events. Callers add the period. */
 const candidates = ({ delivery_id, webhook }: Candidates) =>
   delivery_id === null
     ? { from: "recipient r join event e using (event) where r.webhook = ? and e.test = 0", values: [webhook] }

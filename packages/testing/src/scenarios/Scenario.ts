@@ -17,4 +17,6 @@ export interface Scenario {
   /** What may be recorded of a request that failed like this: only this failure, unless the platform knows no better. */
   readonly failures: (failure: TransportFailure) => ReadonlyArray<TransportFailure>
   readonly outcome: (answer: HostileAnswer) => HostileOutcome
+  /** The share of what takes long. */
+  readonly trials: number
 }

@@ -60,6 +60,8 @@ export interface ServiceTarget {
   readonly running: (options: DispatcherOptions) => Layer.Layer<RunningService, unknown>
   readonly resting: Layer.Layer<RestingService, unknown>
   readonly httpClient?: HttpClientOfPlatform
+  /** Its share of what takes long, where another target has all of it over the same storage; 1, when absent. */
+  readonly trials?: number
 }
 
 /** Nothing happens unless a scenario makes it happen: no looking for work without a reason, no waiting at the end. */

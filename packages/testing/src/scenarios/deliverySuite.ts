@@ -24,7 +24,7 @@ const quietLogger = Logger.layer([])
 // In milliseconds of real time: the largest scenario publishes 100,000 events.
 const longest = 60_000
 
-export const deliverySuite = ({ httpClient, name, resting, running }: ServiceTarget): void => {
+export const deliverySuite = ({ httpClient, name, resting, running, trials = 1 }: ServiceTarget): void => {
   describe(`Delivery: ${name}`, () => {
     const provided = <A, E, R>(body: Effect.Effect<A, E, R | Scope.Scope>, layer: Layer.Layer<R, unknown>) =>
       body.pipe(Effect.provide(layer), Effect.provide(quietLogger), Effect.scoped)
@@ -39,7 +39,8 @@ export const deliverySuite = ({ httpClient, name, resting, running }: ServiceTar
       resting: (title: string, body: Effect.Effect<void, unknown, RestingService | Scope.Scope>) =>
         it.effect(title, () => provided(body, resting), longest),
       failures: (failure: TransportFailure) => httpClient?.failure(failure) ?? [failure],
-      outcome: (answer: HostileAnswer) => httpClient?.outcomes[answer.title] ?? answer
+      outcome: (answer: HostileAnswer) => httpClient?.outcomes[answer.title] ?? answer,
+      trials
     })
     requestScenarios(scenario)
     secretScenarios(scenario)
