@@ -6,7 +6,8 @@ import { Effect, Layer } from "effect"
 import { setImmediate } from "node:timers/promises"
 import { storages } from "./targets.ts"
 
-for (const storage of storages) crashSuite(storage)
+// A storage in another process takes a share of the points at which processes end: chaos/ kills real ones over it.
+for (const { trials = 1, ...storage } of storages) crashSuite({ ...storage, trials: trials < 1 ? trials / 2 : 1 })
 
 // Enough for simulated time to go on meanwhile, if it could.
 const turns = 5
