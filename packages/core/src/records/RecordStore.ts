@@ -31,6 +31,14 @@ export type StoredLookup =
     })
   | (StoredRange & { readonly kind: "count" })
 
+/** The key, where exactly one record is looked for. */
+export const onlyKey = ([lookup, ...others]: ReadonlyArray<StoredLookup>):
+  | { readonly collection: string; readonly key: string }
+  | undefined =>
+  lookup?.kind === "keys" && lookup.keys.length === 1 && others.length === 0
+    ? { collection: lookup.collection, key: lookup.keys[0]! }
+    : undefined
+
 /** A record that was found. `place` is where it stands in the order that was read: its key, where no index was named. */
 export interface FoundRecord {
   readonly place: string

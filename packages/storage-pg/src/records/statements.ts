@@ -1,5 +1,13 @@
 /** What is asked of the database about records of one account, and what it answers. */
-import type { Account, Found, FoundRecord, StoredChanges, StoredLookup, StoredRecord } from "@sellerkit/core"
+import {
+  type Account,
+  type Found,
+  type FoundRecord,
+  onlyKey,
+  type StoredChanges,
+  type StoredLookup,
+  type StoredRecord
+} from "@sellerkit/core"
 import { Effect } from "effect"
 import { appendValues } from "../AppendStatement.ts"
 import { bigints, texts } from "../parameters.ts"
@@ -40,10 +48,10 @@ const byKeyText = `select 0 as lookup, key as place, content from sellerkit.reco
   where seller_id = $1 and sandbox = $2 and collection = $3 and key = $4`
 
 const askForFound = <E>(rows: Rows<E>, account: Account, lookups: ReadonlyArray<StoredLookup>) => {
-  const [lookup, ...others] = lookups
-  return lookup?.kind === "keys" && lookup.keys.length === 1 && others.length === 0
-    ? rows<FoundRow>(byKeyText, ...accountValues(account), lookup.collection, lookup.keys[0]!)
-    : ask(rows, account, lookups)
+  const one = onlyKey(lookups)
+  return one === undefined
+    ? ask(rows, account, lookups)
+    : rows<FoundRow>(byKeyText, ...accountValues(account), one.collection, one.key)
 }
 
 export const findRecords = <E>(

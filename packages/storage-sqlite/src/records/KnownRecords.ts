@@ -2,7 +2,7 @@
  * What was found by one key since the last write, so that what every request asks for costs no query: nobody else writes to the
  * database while this process uses it.
  */
-import { type Account, accountKey, addBounded, type Found, type StoredLookup } from "@sellerkit/core"
+import { type Account, accountKey, addBounded, type Found, onlyKey, type StoredLookup } from "@sellerkit/core"
 
 type Lookups = ReadonlyArray<StoredLookup>
 
@@ -10,11 +10,10 @@ type Lookups = ReadonlyArray<StoredLookup>
 const mostKnown = 10_000
 const longestKnown = 1000
 
-/** Undefined unless exactly one record is looked for. */
-const placeOf = (account: Account, [lookup, ...others]: Lookups): string | undefined =>
-  lookup?.kind === "keys" && lookup.keys.length === 1 && others.length === 0
-    ? `${accountKey(account)}/${lookup.collection}/${lookup.keys[0]}`
-    : undefined
+const placeOf = (account: Account, lookups: Lookups): string | undefined => {
+  const one = onlyKey(lookups)
+  return one && `${accountKey(account)}/${one.collection}/${one.key}`
+}
 
 /** `writes` counts those that the process has made; `query` runs at once. */
 export const makeKnownRecords = (writes: () => number) => {
@@ -25,7 +24,9 @@ export const makeKnownRecords = (writes: () => number) => {
     asOf = writes()
     const place = placeOf(account, lookups)
     if (place === undefined) return query()
-    const found = known.get(place) ?? query()
+    const before = known.get(place)
+    if (before !== undefined) return before
+    const found = query()
     if ((found[0]!.records[0]?.content.length ?? 0) <= longestKnown) addBounded(known, mostKnown, place, found)
     return found
   }
