@@ -22,12 +22,12 @@ const judgeDispatcher = (
   now: number,
   longestSilence: Duration.Duration
 ) => {
-  const silence = lastPassAt === undefined ? undefined : now - lastPassAt
-  const isAtWork = silence !== undefined && silence <= Duration.toMillis(longestSilence)
+  if (lastPassAt === undefined) return { inFlight, problem: dispatcherProblems.starting }
+  const silence = now - lastPassAt
   return {
     inFlight,
-    ...(silence === undefined ? undefined : { lastPassSecondsAgo: Math.round(silence / 1000) }),
-    ...(isAtWork ? undefined : { problem: dispatcherProblems[silence === undefined ? "starting" : "silent"] })
+    lastPassSecondsAgo: Math.round(silence / 1000),
+    ...(silence > Duration.toMillis(longestSilence) && { problem: dispatcherProblems.silent })
   }
 }
 
