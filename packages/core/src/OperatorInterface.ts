@@ -34,8 +34,8 @@ export interface OperatorInterface {
 }
 
 /**
- * The option `operator` of programs that run the service. `key`: at least 32 characters. Whoever has it may use every operation
- * for every seller.
+ * The option `operator` of programs that run the service. `key`: at least 32 characters. Callers that send it may use every
+ * operation for every seller.
  */
 export const operatorInterface = ({ key }: Pick<OperatorInterface, "key">): OperatorInterface => ({
   key,

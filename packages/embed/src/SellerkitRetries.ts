@@ -30,8 +30,8 @@ export interface RetryScheduleRecord {
 /** Every method rejects with `InputInvalid` or `StorageError` as well. */
 export interface SellerkitRetries {
   /**
-   * Sends what waits for a webhook now, although it pauses after a failure: for when its receiver is back. Gives how the webhook
-   * fares then. Nothing changes while a request is in flight. Rejects with `WebhookNotFound`, or with `ResendToDisabled`.
+   * Sends what waits for a webhook now, although it pauses after a failure: for when its receiver is back. Gives the webhook's
+   * health then. Nothing changes while a request is in flight. Rejects with `WebhookNotFound`, or with `ResendToDisabled`.
    */
   now(seller: Seller, webhookId: string): Promise<MonitoredWebhookRecord>
   /** The schedule that counts for the seller. */

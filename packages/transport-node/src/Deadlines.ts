@@ -18,8 +18,8 @@ interface Deadline {
 }
 
 /**
- * Deadlines in the order in which they come. They are linked to each other, so that any of them is removed at once, and later
- * deadlines keep nothing alive of those that are over, as a `Set` would.
+ * Deadlines in the order in which they come. They are linked to each other, so that any of them is removed at once. The ones
+ * behind it do not keep it in memory then, as a `Set` would.
  */
 class Queue {
   first: Deadline | undefined

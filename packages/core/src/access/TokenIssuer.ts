@@ -26,7 +26,7 @@ export class TokenIssuer extends Context.Service<
   TokenIssuer,
   { issue(request: TokenRequest): Effect.Effect<IssuedToken, TokensMadeElsewhere> }
 >()("@sellerkit/core/access/TokenIssuer") {
-  /** Without a secret, tokens are made elsewhere. `reason`: what is missing then, in the words of whoever runs the service. */
+  /** Without a secret, tokens are made elsewhere. `reason` names, for the operator, what is missing then. */
   static readonly layer = (
     secret: Redacted.Redacted | undefined,
     reason = "there is no shared secret here to sign them with"

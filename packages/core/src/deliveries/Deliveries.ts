@@ -57,9 +57,9 @@ export class Deliveries extends Context.Service<
     ): Effect.Effect<TimePage<Delivery>, StorageError>
     /** Attempts to deliver an account's event to any of its webhooks, oldest first. For the operator. */
     ofEventInAccount(account: Account, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
-    /** How an account's webhooks fare, the oldest first. For the operator. */
+    /** The health of an account's webhooks, the oldest first. For the operator. */
     health(account: Account): Effect.Effect<ReadonlyArray<MonitoredWebhook>, StorageError>
-    /** How one webhook of the account fares. */
+    /** The health of one webhook of the account. For the operator. */
     healthOf(account: Account, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
     /**
      * Ends the pause of a webhook whose receiver is back: what waits is sent now. Gives how the webhook does then. Where a
