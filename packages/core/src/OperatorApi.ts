@@ -4,7 +4,9 @@ import { OperatorDeliveriesApi } from "./deliveries/operator/OperatorDeliveriesA
 import { ResendsApi } from "./deliveries/operator/ResendsApi.ts"
 import { RetrySchedulesApi } from "./deliveries/operator/RetrySchedulesApi.ts"
 import { OperatorEventsApi } from "./events/operator/OperatorEventsApi.ts"
+import { OperatorFundsApi } from "./finance/operator/OperatorFundsApi.ts"
 import { operatorApi } from "./operator/operatorApi.ts"
+import { OperatorProductsApi } from "./products/operator/OperatorProductsApi.ts"
 import { OperatorWebhooksApi } from "./webhooks/operator/OperatorWebhooksApi.ts"
 import { SecretsApi } from "./webhooks/operator/SecretsApi.ts"
 import { ServicesApi } from "./webhooks/operator/ServicesApi.ts"
@@ -17,5 +19,7 @@ export class OperatorApi extends operatorApi(
   RetrySchedulesApi,
   TokensApi,
   ServicesApi,
-  SecretsApi
+  SecretsApi,
+  OperatorProductsApi,
+  OperatorFundsApi
 ) {}

@@ -6,10 +6,12 @@ import { Layer, Redacted } from "effect"
 import { tokenOperatorHandlers } from "./access/operator/tokenOperatorHandlers.ts"
 import { deliveryOperatorHandlers } from "./deliveries/operator/deliveryOperatorHandlers.ts"
 import { eventOperatorHandlers } from "./events/operator/eventOperatorHandlers.ts"
+import { fundsOperatorHandlers } from "./finance/operator/fundsOperatorHandlers.ts"
 import { operatorDocument } from "./operator/description/operatorDocument.ts"
 import type { AnswerForSeller } from "./operator/middleware/layers/SellerRoutingLayer.ts"
 import * as OperatorRoutes from "./operator/OperatorRoutes.ts"
 import { OperatorApi } from "./OperatorApi.ts"
+import { productOperatorHandlers } from "./products/operator/productOperatorHandlers.ts"
 import { webhookOperatorHandlers } from "./webhooks/operator/webhookOperatorHandlers.ts"
 
 /** The server side of every operation but the metrics. */
@@ -17,7 +19,9 @@ export const operatorHandlersLayer = Layer.mergeAll(
   eventOperatorHandlers,
   ...webhookOperatorHandlers,
   ...deliveryOperatorHandlers,
-  tokenOperatorHandlers
+  tokenOperatorHandlers,
+  productOperatorHandlers,
+  fundsOperatorHandlers
 )
 
 /** The whole interface, as routes. */

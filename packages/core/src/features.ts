@@ -1,9 +1,29 @@
 /** The features of the seller API. What grows with a feature is taken from this list, and nowhere written again. */
 import { access } from "./access/feature.ts"
+import { campaigns } from "./campaigns/feature.ts"
 import { catalog } from "./catalog/feature.ts"
+import { configuration } from "./configuration/feature.ts"
 import { deliveries } from "./deliveries/feature.ts"
 import { events } from "./events/feature.ts"
+import { finance } from "./finance/feature.ts"
 import { history } from "./history/feature.ts"
+import { products } from "./products/feature.ts"
 import { webhooks } from "./webhooks/feature.ts"
 
-export const features = [access, catalog, webhooks, events, deliveries, history] as const
+export const features = [
+  access,
+  catalog,
+  webhooks,
+  events,
+  deliveries,
+  history,
+  products,
+  campaigns,
+  finance,
+  configuration
+] as const
+
+// The types of layers name them.
+export type { Campaigns } from "./campaigns/Campaigns.ts"
+export type { Finance } from "./finance/Finance.ts"
+export type { Products } from "./products/Products.ts"

@@ -25,6 +25,8 @@ export interface Access {
   readonly tokenTypes: ReadonlyArray<TokenType>
   /** The category that the token must carry; `any` where no particular one is needed. */
   readonly category: Category | "any"
+  /** Whether it changes something that read-only tokens may not change. */
+  readonly refusesReadOnly?: true
 }
 
 /**
@@ -32,6 +34,15 @@ export interface Access {
  * (Seller Webhooks Service, Authentication, rule 1).
  */
 export const webhookAccess: Access = { tokenTypes: ["service", "base"], category: "any" }
+
+/**
+ * Promotion operations take a token of the Promotion category, of any type (Seller Statistics Reports, Authentication, rules 1
+ * and 6; contract, Authentication).
+ */
+export const promotionReads: Access = { tokenTypes: TokenType.literals, category: "promotion" }
+
+/** Those that change something (contract, Authentication, bit 30). */
+export const promotionChanges: Access = { ...promotionReads, refusesReadOnly: true }
 
 /** Why a caller may not use an operation; undefined when it may. */
 export const refusal = (access: Access, caller: Caller): string | undefined => {
@@ -41,6 +52,7 @@ export const refusal = (access: Access, caller: Caller): string | undefined => {
   if (access.category !== "any" && !caller.categories.includes(access.category)) {
     return `The token lacks the category ${access.category}`
   }
+  if (access.refusesReadOnly && caller.readOnly) return "The token is read-only, and this operation changes something"
   return undefined
 }
 

@@ -1,8 +1,9 @@
 /** A typed client of the seller API, derived from the declarations that the server runs. */
-import { Effect, type Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Admission } from "../http/middleware/Admission.ts"
+import { StatusAdmission } from "../http/middleware/StatusAdmission.ts"
 import { SellerApi } from "../SellerApi.ts"
 
 export interface ClientOptions {
@@ -20,7 +21,13 @@ export const make = ({ baseUrl, token }: ClientOptions) =>
 export type SellerClient = Effect.Success<ReturnType<typeof make>>
 
 /** Puts the token on every request of a client. */
-export const withToken = (token: Redacted.Redacted): Layer.Layer<HttpApiMiddleware.ForClient<Admission>> =>
-  HttpApiMiddleware.layerClient(Admission, ({ next, request }) =>
+export const withToken = (
+  token: Redacted.Redacted
+): Layer.Layer<HttpApiMiddleware.ForClient<Admission> | HttpApiMiddleware.ForClient<StatusAdmission>> => {
+  const sendToken: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = ({ next, request }) =>
     next(HttpClientRequest.setHeader(request, "authorization", Redacted.value(token)))
+  return Layer.merge(
+    HttpApiMiddleware.layerClient(Admission, sendToken),
+    HttpApiMiddleware.layerClient(StatusAdmission, sendToken)
   )
+}

@@ -25,6 +25,7 @@ export const operation = (value: Operation): Context.Context<never> => {
     override: {
       "x-token-types": value.access.tokenTypes,
       "x-token-category": value.access.category,
+      ...(value.access.refusesReadOnly && { "x-token-access": "write" }),
       "x-rate-limit": { budget: name, requests: permits, window: String(window) },
       ...(value.aliasOf !== undefined && { "x-alias-of": value.aliasOf })
     }

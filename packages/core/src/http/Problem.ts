@@ -40,7 +40,7 @@ export class Conflict extends Schema.Error<Conflict>("Conflict")(problemFields, 
 }
 
 /** Under its own identifier: bundlers give classes other names. */
-const named = <S extends Schema.Top & { readonly identifier: string }>(problem: S) =>
+export const named = <S extends Schema.Top & { readonly identifier: string }>(problem: S) =>
   problem.pipe(Schema.annotateEncoded({ identifier: problem.identifier }))
 
 /** The classes as operations declare them: the published description calls their bodies by their names. */

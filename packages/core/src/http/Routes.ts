@@ -6,12 +6,18 @@ import type { Description } from "./description/Description.ts"
 import { DocsPage } from "./description/DocsPage.ts"
 import * as exactPath from "./exactPath.ts"
 import * as AdmissionLayer from "./middleware/layers/AdmissionLayer.ts"
+import * as RefusedInputLayer from "./middleware/layers/RefusedInputLayer.ts"
 import * as RequestScopeLayer from "./middleware/layers/RequestScopeLayer.ts"
 import * as RequestValidationLayer from "./middleware/layers/RequestValidationLayer.ts"
 import { mountedAt } from "./MountPath.ts"
 import * as noFiles from "./noFiles.ts"
 
-const middleware = Layer.mergeAll(AdmissionLayer.layer, RequestScopeLayer.layer, RequestValidationLayer.layer)
+const middleware = Layer.mergeAll(
+  AdmissionLayer.layer,
+  RefusedInputLayer.layer,
+  RequestScopeLayer.layer,
+  RequestValidationLayer.layer
+)
 
 /**
  * A description that says where the API is mounted. A request that comes while it is being made makes it too, and does not wait.

@@ -6,53 +6,58 @@ import { problemBody, problemFields } from "./Problem.ts"
 import type { RequestContext } from "./RequestContext.ts"
 
 /** Seconds are whole, and at least one: clients that wait as told must not come too early. */
+export const spentFields = { retryAfter: Schema.Int, limit: Schema.Int, resetAfter: Schema.Int }
+
 export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")({
   ...problemFields,
-  retryAfter: Schema.Int,
-  limit: Schema.Int,
-  resetAfter: Schema.Int
+  ...spentFields
 }) {
   readonly _tag = "TooManyRequests"
 }
 
 const wholeSeconds = (duration: Duration.Duration): number => Math.max(1, Math.ceil(Duration.toSeconds(duration)))
 
-export const tooManyRequests = (request: RequestContext["Service"], spent: BudgetSpent): TooManyRequests =>
-  new TooManyRequests({
-    ...problemBody(request, "Too many requests", spent.message),
-    retryAfter: wholeSeconds(spent.retryAfter),
-    limit: spent.permits,
-    resetAfter: wholeSeconds(spent.resetAfter)
-  })
+export const spentNumbers = ({ permits, resetAfter, retryAfter }: BudgetSpent) => ({
+  retryAfter: wholeSeconds(retryAfter),
+  limit: permits,
+  resetAfter: wholeSeconds(resetAfter)
+})
 
-/** The class with its numbers in headers (contract, Rate limiting), where clients of the seller API look for them. */
+export const tooManyRequests = (request: RequestContext["Service"], spent: BudgetSpent): TooManyRequests =>
+  new TooManyRequests({ ...problemBody(request, "Too many requests", spent.message), ...spentNumbers(spent) })
+
+/** The numbers travel in headers (contract, Rate limiting), where clients of the seller API look for them. */
+export const spentHeaders = {
+  schema: {
+    "retry-after": Schema.Int,
+    "x-ratelimit-retry": Schema.Int,
+    "x-ratelimit-limit": Schema.Int,
+    "x-ratelimit-reset": Schema.Int
+  },
+  decode: (headers: Readonly<Record<"retry-after" | "x-ratelimit-limit" | "x-ratelimit-reset", number>>) => ({
+    retryAfter: headers["retry-after"],
+    limit: headers["x-ratelimit-limit"],
+    resetAfter: headers["x-ratelimit-reset"]
+  }),
+  encode: ({ limit, resetAfter, retryAfter }: Readonly<Record<keyof typeof spentFields, number>>) => ({
+    "retry-after": retryAfter,
+    "x-ratelimit-retry": retryAfter,
+    "x-ratelimit-limit": limit,
+    "x-ratelimit-reset": resetAfter
+  })
+}
+
 export const TooManyRequestsWithHeaders = TooManyRequests.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
       body: Schema.Struct(problemFields).annotate({ identifier: "TooManyRequests", httpApiStatus: 429 }),
-      headers: {
-        "retry-after": Schema.Int,
-        "x-ratelimit-retry": Schema.Int,
-        "x-ratelimit-limit": Schema.Int,
-        "x-ratelimit-reset": Schema.Int
-      }
+      headers: spentHeaders.schema
     },
     {
-      decode: ({ body, headers }) =>
-        new TooManyRequests({
-          ...body,
-          retryAfter: headers["retry-after"],
-          limit: headers["x-ratelimit-limit"],
-          resetAfter: headers["x-ratelimit-reset"]
-        }),
+      decode: ({ body, headers }) => new TooManyRequests({ ...body, ...spentHeaders.decode(headers) }),
       encode: ({ limit, resetAfter, retryAfter, ...body }) => ({
         body,
-        headers: {
-          "retry-after": retryAfter,
-          "x-ratelimit-retry": retryAfter,
-          "x-ratelimit-limit": limit,
-          "x-ratelimit-reset": resetAfter
-        }
+        headers: spentHeaders.encode({ limit, resetAfter, retryAfter })
       })
     }
   )

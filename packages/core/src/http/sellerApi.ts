@@ -1,7 +1,7 @@
-/** The seller API, made of the groups of features. Middleware added last runs first: scope, admission, validation, handler. */
+/** The seller API, made of the groups of features. Middleware added last runs first: scope, then what the
+ * groups add, which is admission, validation, handler. */
 import type { Array } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
-import { Admission } from "./middleware/Admission.ts"
 import { RequestScope } from "./middleware/RequestScope.ts"
 import { parsing } from "./parsing.ts"
 
@@ -11,7 +11,6 @@ export const sellerApi = <const Groups extends Array.NonEmptyReadonlyArray<HttpA
 ) =>
   HttpApi.make("seller")
     .add(...groups)
-    .middleware(Admission)
     .middleware(RequestScope)
     .annotateMerge(parsing)
     .annotateMerge(

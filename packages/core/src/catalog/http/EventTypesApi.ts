@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../../access/Access.ts"
+import { Admission } from "../../http/middleware/Admission.ts"
 import { operation } from "../../http/Operation.ts"
 import { webhookLimits } from "../../webhooks/http/webhookLimits.ts"
 
@@ -28,4 +29,5 @@ export class EventTypesApi extends HttpApiGroup.make("eventTypes")
     )
   )
   .prefix("/api/v1")
+  .middleware(Admission)
   .annotateMerge(OpenApi.annotations({ title: "Event types", description: "What a webhook can subscribe to." })) {}

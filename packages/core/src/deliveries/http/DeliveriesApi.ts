@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../../access/Access.ts"
+import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { operation } from "../../http/Operation.ts"
 import { inPathAs } from "../../http/pathNames.ts"
@@ -51,4 +52,5 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
+  .middleware(Admission)
   .annotateMerge(OpenApi.annotations({ title: "Delivery history", description: "Every attempt to deliver." })) {}

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../../access/Access.ts"
 import { EventId } from "../../catalog/NewEvent.ts"
 import { DeliveryView } from "../../deliveries/http/DeliveriesApi.ts"
+import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { operation } from "../../http/Operation.ts"
 import { inPathAs } from "../../http/pathNames.ts"
@@ -73,4 +74,5 @@ export class EventsApi extends HttpApiGroup.make("events")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
+  .middleware(Admission)
   .annotateMerge(OpenApi.annotations({ title: "Event history", description: "What happened on the account." })) {}

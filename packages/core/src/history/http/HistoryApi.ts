@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../../access/Access.ts"
 import { Uuid } from "../../access/Uuid.ts"
+import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { operation } from "../../http/Operation.ts"
 import { inPathAs } from "../../http/pathNames.ts"
@@ -56,4 +57,5 @@ export class HistoryApi extends HttpApiGroup.make("history")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
+  .middleware(Admission)
   .annotateMerge(OpenApi.annotations({ title: "Change history", description: "Who did what to which webhook." })) {}

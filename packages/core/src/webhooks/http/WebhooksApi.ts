@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../../access/Access.ts"
 import { Uuid } from "../../access/Uuid.ts"
+import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { operation } from "../../http/Operation.ts"
 import { declared } from "../../http/Problem.ts"
@@ -161,4 +162,5 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
+  .middleware(Admission)
   .annotateMerge(OpenApi.annotations({ title: "Webhooks", description: "Manage webhooks, and try them out." })) {}

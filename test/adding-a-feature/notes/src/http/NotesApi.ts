@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { webhookAccess as access } from "../../access/Access.ts"
+import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { operation } from "../../http/Operation.ts"
 import { inPathAs } from "../../http/pathNames.ts"
@@ -62,4 +63,5 @@ export class NotesApi extends HttpApiGroup.make("notes")
   )
   .prefix("/api/v1")
   .middleware(RequestValidation)
+  .middleware(Admission)
   .annotateMerge(OpenApi.annotations({ title: "Notes", description: "What a seller notes." })) {}

@@ -7,20 +7,35 @@ import { type HttpRouter, HttpServerRequest, type HttpServerResponse } from "eff
 import { type Caller, CurrentCaller, refusal } from "../../../access/Access.ts"
 import type { Owner } from "../../../access/Account.ts"
 import { Tokens } from "../../../access/Tokens.ts"
-import { RateBudget } from "../../../limits/RateBudget.ts"
+import { type BudgetSpent, RateBudget } from "../../../limits/RateBudget.ts"
 import { Metrics } from "../../../observability/Metrics.ts"
-import { budgetOf, operationOf } from "../../Operation.ts"
+import { budgetOf, type Declared, operationOf } from "../../Operation.ts"
 import { Forbidden, problemBody, Unauthorized } from "../../Problem.ts"
+import * as StatusProblem from "../../refusals/StatusProblem.ts"
 import { RequestContext } from "../../RequestContext.ts"
 import { type TooManyRequests, tooManyRequests } from "../../TooManyRequests.ts"
 import { Admission } from "../Admission.ts"
+import { StatusAdmission } from "../StatusAdmission.ts"
 
 type Request = RequestContext["Service"]
 
-type Admitted = Effect.Effect<
+type Admitted<E> = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
-  Unauthorized | Forbidden | TooManyRequests | Types.unhandled,
+  E | Types.unhandled,
   HttpRouter.Provided | RequestContext
+>
+
+/** The errors of an API, made of what went wrong. */
+interface Problems<E> {
+  readonly unauthorized: (request: Request, detail: string) => Effect.Effect<E>
+  readonly forbidden: (request: Request, detail: string) => Effect.Effect<E>
+  readonly tooManyRequests: (request: Request, spent: BudgetSpent) => Effect.Effect<E>
+}
+
+type Guarded = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Types.unhandled,
+  CurrentCaller | HttpRouter.Provided
 >
 
 const showRemaining = ({ answerHeaders }: Request, remaining: number): void => {
@@ -30,21 +45,20 @@ const showRemaining = ({ answerHeaders }: Request, remaining: number): void => {
 const credentialOf = ({ headers }: HttpServerRequest.HttpServerRequest): Redacted.Redacted =>
   Redacted.make(headers["authorization"] ?? "")
 
-export const layer: Layer.Layer<Admission, never, RateBudget | Tokens> = Layer.effect(
-  Admission,
+const makeAdmission = <E>(problems: Problems<E>) =>
   Effect.gen(function* () {
     const tokens = yield* Tokens
     const budget = yield* RateBudget
 
-    return Admission.of((httpEffect, declared) => {
+    return (httpEffect: Guarded, declared: Declared) => {
       const budgeted = budgetOf(declared)
       const { access } = operationOf(declared)
 
       /** Refuses without touching the budget. */
-      const refuse = <E>(request: Request, owner: Owner | undefined, problem: E) =>
+      const refuse = (request: Request, owner: Owner | undefined, problem: Effect.Effect<E>) =>
         Effect.flatMap(budget.remaining(owner, budgeted), (remaining) => {
           showRemaining(request, remaining)
-          return Effect.fail(problem)
+          return Effect.flip(problem)
         })
 
       const spend = (request: Request, caller: Caller) =>
@@ -52,7 +66,7 @@ export const layer: Layer.Layer<Admission, never, RateBudget | Tokens> = Layer.e
           onFailure: (spent) =>
             Effect.andThen(
               Metric.update(Metrics.rateLimited(budgeted.operation), 1),
-              Effect.fail(tooManyRequests(request, spent))
+              Effect.flip(problems.tooManyRequests(request, spent))
             ),
           onSuccess: (remaining) => {
             showRemaining(request, remaining)
@@ -60,19 +74,19 @@ export const layer: Layer.Layer<Admission, never, RateBudget | Tokens> = Layer.e
           }
         })
 
-      const admit = (request: Request, caller: Caller): Admitted => {
+      const admit = (request: Request, caller: Caller): Admitted<E> => {
         request.ids.set("sellerId", caller.owner.sellerId)
         const refused = refusal(access, caller)
         return refused === undefined
           ? spend(request, caller)
-          : refuse(request, caller.owner, new Forbidden(problemBody(request, "Forbidden", refused)))
+          : refuse(request, caller.owner, problems.forbidden(request, refused))
       }
 
-      const identify = (request: Request, incoming: HttpServerRequest.HttpServerRequest): Admitted =>
+      const identify = (request: Request, incoming: HttpServerRequest.HttpServerRequest): Admitted<E> =>
         Effect.matchEffect(tokens.verify(credentialOf(incoming)), {
-          onFailure: (error): Admitted =>
+          onFailure: (error): Admitted<E> =>
             error._tag === "TokenRejected"
-              ? refuse(request, undefined, new Unauthorized(problemBody(request, "Unauthorized", error.reason)))
+              ? refuse(request, undefined, problems.unauthorized(request, error.reason))
               : Effect.die(error),
           onSuccess: (caller) => admit(request, caller)
         })
@@ -80,6 +94,23 @@ export const layer: Layer.Layer<Admission, never, RateBudget | Tokens> = Layer.e
       return RequestContext.use((request) =>
         HttpServerRequest.HttpServerRequest.use((incoming) => identify(request, incoming))
       )
-    })
+    }
   })
+
+/** For the operations of Seller Webhooks Service. */
+const admissionLayer = Layer.effect(
+  Admission,
+  makeAdmission<Unauthorized | Forbidden | TooManyRequests>({
+    unauthorized: (request, detail) => Effect.succeed(new Unauthorized(problemBody(request, "Unauthorized", detail))),
+    forbidden: (request, detail) => Effect.succeed(new Forbidden(problemBody(request, "Forbidden", detail))),
+    tooManyRequests: (request, spent) => Effect.succeed(tooManyRequests(request, spent))
+  })
+)
+
+/** For the operations of Seller Statistics Reports, Promotion Campaigns and API Conventions. */
+const statusAdmissionLayer = Layer.effect(StatusAdmission, makeAdmission<StatusProblem.StatusProblem>(StatusProblem))
+
+export const layer: Layer.Layer<Admission | StatusAdmission, never, RateBudget | Tokens> = Layer.merge(
+  admissionLayer,
+  statusAdmissionLayer
 )

@@ -1,0 +1,46 @@
+/** What bids of a campaign are for, by its type (Seller Statistics Reports, Campaign bid update). */
+import { type Configuration, leastBid } from "../configuration/Configuration.ts"
+import type { BidTarget, Campaign, CampaignState, CampaignType } from "./Campaign.ts"
+
+/** The field of `params` that `param` names: a set for a product card, a menu for the catalog, or a subject. */
+const paramField = { 4: "menuId", 5: "setId", 6: "subjectId", 7: "subjectId" } as const
+
+/** The target of a bid, where the campaign has it. */
+export const targetOf = ({ state, type }: Campaign, { instrument = 6, param }: BidTarget): BidTarget | undefined => {
+  if (type === 8) return {}
+  if (param === undefined) return undefined
+  if (type !== 9) return state.params?.some((part) => part[paramField[type]] === param) ? { param } : undefined
+  return state.unitedParams?.some(({ subject }) => subject.id === param) ? { param, instrument } : undefined
+}
+
+/** The state of a campaign of this type with a bid in it. */
+export const withBid = (
+  type: CampaignType,
+  state: CampaignState,
+  { instrument, param }: BidTarget,
+  cpm: number
+): CampaignState => {
+  const { autoParams, params = [], unitedParams = [] } = state
+  if (type === 8) {
+    return autoParams === undefined
+      ? state
+      : { ...state, autoParams: { ...autoParams, cpm, nmCPM: autoParams.nms.map((nm) => ({ nm, cpm })) } }
+  }
+  if (type !== 9) {
+    return {
+      ...state,
+      params: params.map((part) => (part[paramField[type]] === param ? { ...part, price: cpm } : part))
+    }
+  }
+  const bid = instrument === 4 ? { catalogCPM: cpm } : { searchCPM: cpm }
+  return {
+    ...state,
+    unitedParams: unitedParams.map((part) => (part.subject.id === param ? { ...part, ...bid } : part))
+  }
+}
+
+/** The least bid that a target takes, in roubles. */
+export const leastBidFor = (configuration: Configuration, { state, type }: Campaign, { param }: BidTarget): number =>
+  type === 8
+    ? leastBid(configuration, "cpm_min_booster", state.autoParams?.subject.id)
+    : leastBid(configuration, "cpm_min_search_catalog", param)

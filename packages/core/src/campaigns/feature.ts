@@ -1,0 +1,14 @@
+/** Campaigns: what sellers do with them, and changes that take effect on a clock. */
+import { feature } from "../Feature.ts"
+import { Campaigns } from "./Campaigns.ts"
+import { campaignLimits } from "./http/campaignLimits.ts"
+import { CampaignsHandlers } from "./http/CampaignsHandlers.ts"
+import { progression } from "./progression.ts"
+
+export const campaigns = feature({
+  handlers: [CampaignsHandlers],
+  services: [Campaigns.layer],
+  jobs: [progression],
+  limits: campaignLimits,
+  retention: {}
+})

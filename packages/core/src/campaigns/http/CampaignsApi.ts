@@ -1,0 +1,262 @@
+/** Operations on campaigns (Seller Statistics Reports, Promotion operations): each is declared here, once. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { promotionChanges, promotionReads } from "../../access/Access.ts"
+import { SourceType } from "../../funds/Money.ts"
+import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
+import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
+import { operation } from "../../http/Operation.ts"
+import { refusing } from "../../http/refusals/InputRefusals.ts"
+import { asError, asJsonText, asText } from "../../http/refusals/Refused.ts"
+import { NumericId } from "../../validation/WholeNumber.ts"
+import {
+  CampaignId,
+  campaignName,
+  CampaignStatus,
+  CampaignType,
+  mostAuctionNms,
+  mostAutomaticNms,
+  nameLengths
+} from "../Campaign.ts"
+import { campaignLimits } from "./campaignLimits.ts"
+import { refusals } from "./campaignRefusals.ts"
+import { CampaignLists, CampaignView } from "./campaignView.ts"
+
+/** An answer without a body. */
+export const Done = HttpApiSchema.Empty(200)
+
+const aNumber = <S extends Schema.Codec<number, number>>(schema: S) =>
+  Schema.FiniteFromString.pipe(Schema.decodeTo(schema))
+
+/** The campaign that an operation is about. */
+export const campaignQuery = { id: aNumber(CampaignId) }
+
+const Roubles = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
+
+const nms = (most: number) => Schema.Array(NumericId).check(Schema.isMaxLength(most))
+
+/** Clients leave out what is zero or false. */
+const AutomaticCampaignInput = Schema.Struct({
+  type: Schema.Literal(8),
+  name: campaignName(nameLengths.create),
+  subjectId: NumericId,
+  sum: Schema.optionalKey(Roubles),
+  btype: Schema.optionalKey(SourceType),
+  on_pause: Schema.optionalKey(Schema.Boolean),
+  nms: Schema.optionalKey(nms(mostAutomaticNms)),
+  cpm: Schema.optionalKey(Roubles)
+}).annotate({ identifier: "AutomaticCampaignInput" })
+
+const AuctionCampaignInput = Schema.Struct({
+  /** The document calls it `campaignName`, and its sample `name`. */
+  name: Schema.optionalKey(campaignName(nameLengths.create)),
+  campaignName: Schema.optionalKey(campaignName(nameLengths.create)),
+  nms: nms(mostAuctionNms).check(Schema.isMinLength(1)),
+  bid_type: Schema.optionalKey(Schema.Literals(["manual", "unified"])),
+  payment_type: Schema.optionalKey(Schema.Literals(["cpm", "cpc"])),
+  placement_types: Schema.optionalKey(Schema.Array(Schema.Literals(["search", "recommendations"])))
+})
+  .check(
+    Schema.makeFilter(
+      ({ campaignName, name }: { readonly name?: string; readonly campaignName?: string }) =>
+        name !== undefined || campaignName !== undefined || "Expected a name"
+    )
+  )
+  .annotate({ identifier: "AuctionCampaignInput" })
+
+const RenameInput = Schema.Struct({
+  advertId: CampaignId,
+  name: campaignName(nameLengths.rename)
+}).annotate({ identifier: "CampaignNameInput" })
+
+const BidInput = Schema.Struct({
+  advertId: CampaignId,
+  /** Promotion operations, Campaign bid update: of all but campaigns in the catalog. */
+  type: Schema.Literals([5, 6, 7, 8, 9]),
+  cpm: Roubles.check(Schema.isGreaterThan(0)),
+  /** Automatic campaigns need none. */
+  param: Schema.optionalKey(NumericId),
+  instrument: Schema.optionalKey(Schema.Literals([4, 6]))
+}).annotate({ identifier: "BidInput" })
+
+// our choice of order: like the lists of people.
+const order = Schema.Literals(["create", "change", "id"])
+const direction = Schema.Literals(["desc", "asc"])
+
+const informationQuery = {
+  status: Schema.optionalKey(aNumber(CampaignStatus)),
+  type: Schema.optionalKey(aNumber(CampaignType)),
+  order: Schema.optionalKey(order),
+  direction: Schema.optionalKey(direction)
+}
+
+/** Limits, Other constants. */
+const mostIds = 50
+
+const asked = (summary: string, description: string) => ({
+  summary,
+  description,
+  access: promotionReads,
+  limit: campaignLimits.campaigns
+})
+
+const changing = (summary: string, description: string) => ({
+  ...asked(summary, description),
+  access: promotionChanges
+})
+
+/** An action on one campaign. */
+const action = { query: campaignQuery, success: Done, error: [asText.withStatus(400), asText.withStatus(422)] }
+const actionRefusals = refusing({ body: asText, otherwise: refusals.advertId })
+
+const pausing = changing("Pause campaign", "From 9. The campaign is paused when the minute is over.")
+
+export class CampaignsApi extends HttpApiGroup.make("campaigns")
+  .add(
+    HttpApiEndpoint.post("createAutomatic", "/adv/v1/save-ad", {
+      payload: AutomaticCampaignInput,
+      success: Schema.String,
+      error: asError.withStatus(400)
+    })
+      .annotateMerge(
+        operation({
+          ...changing(
+            "Create automatic campaign",
+            "Its budget is topped up in the same write. Answers with its id, as a text."
+          ),
+          limit: campaignLimits.automaticCreations
+        })
+      )
+      .annotateMerge(
+        refusing({
+          body: asError,
+          fields: {
+            "body.name": refusals.campaignName,
+            "body.subjectId": refusals.subject,
+            "body.btype": refusals.source
+          },
+          otherwise: refusals.creation
+        })
+      ),
+    HttpApiEndpoint.post("createAuction", "/adv/v2/seacat/save-ad", {
+      payload: AuctionCampaignInput,
+      success: Schema.Int,
+      error: asJsonText.withStatus(400)
+    })
+      .annotateMerge(
+        operation({
+          ...changing("Create auction campaign", "Answers with its id. It is ready to launch once it has a budget."),
+          limit: campaignLimits.auctionCreations
+        })
+      )
+      .annotateMerge(
+        refusing({
+          body: asJsonText,
+          fields: { "body.name": refusals.campaignName, "body.campaignName": refusals.campaignName },
+          otherwise: refusals.creation
+        })
+      ),
+    HttpApiEndpoint.get("remove", "/adv/v0/delete", {
+      query: campaignQuery,
+      success: Done,
+      error: [asError.withStatus(400), asError.withStatus(422)]
+    })
+      .annotateMerge(
+        operation(
+          changing("Remove campaign", "From 4. It disappears after 3 to 10 minutes; its budget goes back at once.")
+        )
+      )
+      .annotateMerge(refusing({ body: asError, otherwise: refusals.removedId })),
+    HttpApiEndpoint.post("rename", "/adv/v0/rename", {
+      payload: RenameInput,
+      success: Done,
+      error: [asText.withStatus(400), asText.withStatus(422)]
+    })
+      .annotateMerge(operation(changing("Rename campaign", "Answers show the new name within 3 minutes.")))
+      .annotateMerge(
+        refusing({
+          body: asText,
+          fields: { "body.advertId": refusals.advertId, "body.name": refusals.name },
+          otherwise: refusals.body
+        })
+      ),
+    HttpApiEndpoint.get("lists", "/adv/v1/promotion/count", { success: CampaignLists, error: asText.withStatus(400) })
+      .annotateMerge(
+        operation(asked("Campaign lists", "All campaigns of the seller, by type and status; null when there are none."))
+      )
+      .annotateMerge(refusing({ body: asText, otherwise: refusals.parameters })),
+    HttpApiEndpoint.post("information", "/adv/v1/promotion/adverts", {
+      query: informationQuery,
+      payload: Schema.NullOr(Schema.Array(CampaignId).check(Schema.isMaxLength(mostIds))),
+      success: [Schema.Array(CampaignView), HttpApiSchema.NoContent],
+      error: [asText.withStatus(400), asText.withStatus(422)]
+    })
+      .annotateMerge(
+        operation(
+          asked(
+            "Campaigns information",
+            "Those of the ids in the body, or those of a type and a status. Changes are shown within 3 minutes. 204 when there are none."
+          )
+        )
+      )
+      .annotateMerge(
+        refusing({ body: asText, fields: { "query.type": refusals.type }, otherwise: refusals.parameters })
+      ),
+    HttpApiEndpoint.post("bid", "/adv/v0/cpm", {
+      payload: BidInput,
+      success: Done,
+      error: [asText.withStatus(400), asText.withStatus(422)]
+    })
+      .annotateMerge(
+        operation({
+          ...changing(
+            "Campaign bid update",
+            "The last bid of half a minute is kept. Answers show it within 3 minutes."
+          ),
+          limit: campaignLimits.bids
+        })
+      )
+      .annotateMerge(
+        refusing({
+          body: asText,
+          fields: {
+            "body.advertId": refusals.advertId,
+            "body.type": refusals.type,
+            "body.param": refusals.param,
+            "body.instrument": refusals.param,
+            "body.cpm": refusals.cpm
+          },
+          otherwise: refusals.body
+        })
+      ),
+    HttpApiEndpoint.get("launch", "/adv/v0/start", action)
+      .annotateMerge(
+        operation(
+          changing(
+            "Launch campaign",
+            "From 4 or 11, with a budget, and from 4 when no bid of it waits. The campaign is active when the minute is over."
+          )
+        )
+      )
+      .annotateMerge(actionRefusals),
+    HttpApiEndpoint.get("pause", "/api/v0/pause", action)
+      .annotateMerge(operation(pausing))
+      .annotateMerge(actionRefusals),
+    // The path that clients know (contract, Must-do list, 2).
+    HttpApiEndpoint.get("pauseAlias", "/adv/v0/pause", action)
+      .annotateMerge(operation({ ...pausing, summary: "Pause campaign (/adv/v0/pause)", aliasOf: "campaigns.pause" }))
+      .annotateMerge(actionRefusals),
+    HttpApiEndpoint.get("complete", "/adv/v0/stop", action)
+      .annotateMerge(
+        operation(
+          changing(
+            "Complete campaign",
+            "From 4, 9 or 11. The campaign is completed when the minute is over; what is left of its budget goes back."
+          )
+        )
+      )
+      .annotateMerge(actionRefusals)
+  )
+  .middleware(RefusedInput)
+  .middleware(StatusAdmission)
+  .annotateMerge(OpenApi.annotations({ title: "Campaigns", description: "Create campaigns, and run them." })) {}

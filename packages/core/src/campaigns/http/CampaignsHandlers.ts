@@ -1,0 +1,100 @@
+/** Each operation on campaigns as one call of the service. */
+import { Effect, Order } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CurrentCaller } from "../../access/Access.ts"
+import { sourceOf } from "../../funds/Money.ts"
+import { refused } from "../../http/refusals/orRefused.ts"
+import { sellerApi } from "../../http/sellerApi.ts"
+import { type Campaign, visible } from "../Campaign.ts"
+import { Campaigns } from "../Campaigns.ts"
+import type { CampaignAction } from "../transitions.ts"
+import { CampaignsApi } from "./CampaignsApi.ts"
+import {
+  orAuctionRefused,
+  orBidRefused,
+  orCreationRefused,
+  orRenameRefused,
+  orStatusRefused,
+  refusals
+} from "./campaignRefusals.ts"
+import { campaignLists, campaignView } from "./campaignView.ts"
+
+/** Where campaigns stand in the orders of the information. */
+const place: Readonly<Record<"change" | "create" | "id", (campaign: Campaign) => number>> = {
+  create: ({ createdAt }) => createdAt,
+  change: (campaign) => visible(campaign).changedAt,
+  id: ({ advertId }) => advertId
+}
+
+interface InformationOrder {
+  readonly order?: keyof typeof place
+  readonly direction?: "asc" | "desc"
+}
+
+// our choice where nothing is asked for: the newest first.
+const sorted = (campaigns: ReadonlyArray<Campaign>, { direction = "desc", order = "create" }: InformationOrder) => {
+  const ascending = Order.mapInput(
+    Order.Tuple([Order.Number, Order.Number]),
+    (campaign: Campaign) => [place[order](campaign), campaign.advertId] as const
+  )
+  return campaigns.toSorted(direction === "asc" ? ascending : Order.flip(ascending))
+}
+
+export const CampaignsHandlers = HttpApiBuilder.group(
+  sellerApi(CampaignsApi),
+  "campaigns",
+  Effect.fn(function* (handlers) {
+    const campaigns = yield* Campaigns
+
+    const act =
+      (action: CampaignAction) =>
+      ({ query: { id } }: { readonly query: { readonly id: number } }) =>
+        orStatusRefused(CurrentCaller.use(({ owner }) => campaigns.act(owner, id, action)))
+
+    return handlers.handleAll({
+      createAutomatic: Effect.fnUntraced(function* ({ payload }) {
+        const { owner } = yield* CurrentCaller
+        const { btype = 0, cpm, name, nms, on_pause: onPause = false, subjectId, sum = 0 } = payload
+        const topUp = { roubles: sum, source: sourceOf(btype) }
+        return String(yield* campaigns.createAutomatic(owner, { name, subjectId, nms, cpm, onPause }, topUp))
+      }, orCreationRefused),
+      createAuction: Effect.fnUntraced(function* ({ payload }) {
+        const { owner } = yield* CurrentCaller
+        const {
+          bid_type: bidType = "manual",
+          campaignName = "",
+          name = campaignName,
+          nms,
+          payment_type: paymentType = "cpm",
+          // our choice where nothing is asked for: everywhere.
+          placement_types: placementTypes = ["search", "recommendations"]
+        } = payload
+        return yield* campaigns.createAuction(owner, { name, nms, bidType, paymentType, placementTypes })
+      }, orAuctionRefused),
+      remove: act("remove"),
+      rename: ({ payload: { advertId, name } }) =>
+        orRenameRefused(CurrentCaller.use(({ owner }) => campaigns.rename(owner, advertId, name))),
+      lists: () => Effect.orDie(CurrentCaller.use(({ owner }) => Effect.map(campaigns.list(owner, {}), campaignLists))),
+      information: Effect.fnUntraced(function* ({ payload, query: { status, type, ...order } }) {
+        const { owner } = yield* CurrentCaller
+        const ids = payload ?? []
+        if (ids.length === 0 && status === undefined && type === undefined) return yield* refused(refusals.nothingAsked)
+        const found = yield* Effect.orDie(
+          ids.length === 0 ? campaigns.list(owner, { status, type }) : campaigns.find(owner, ids)
+        )
+        const matching = found.filter(
+          (campaign) =>
+            (status === undefined || visible(campaign).status === status) &&
+            (type === undefined || campaign.type === type)
+        )
+        return matching.length === 0 ? undefined : sorted(matching, order).map(campaignView)
+      }),
+      bid: ({ payload: { advertId, ...bid } }) =>
+        orBidRefused(CurrentCaller.use(({ owner }) => campaigns.bid(owner, advertId, bid))),
+      launch: act("launch"),
+      pause: act("pause"),
+      pauseAlias: act("pause"),
+      complete: act("complete")
+    })
+  })
+)

@@ -1,0 +1,73 @@
+/** A campaign as answers show it (Seller Statistics Reports, Campaign fields; contract, Nested shapes). */
+import { Array, Schema } from "effect"
+import { moscowTime } from "../../time/MoscowTime.ts"
+import { type Campaign, CampaignId, CampaignStatus, CampaignType, settingsFields, visible } from "../Campaign.ts"
+
+const MoscowTime = Schema.String.annotate({ format: "date-time" })
+
+export const CampaignView = Schema.Struct({
+  advertId: CampaignId,
+  name: Schema.String,
+  type: CampaignType,
+  status: CampaignStatus,
+  dailyBudget: Schema.Int,
+  createTime: MoscowTime,
+  changeTime: MoscowTime,
+  startTime: MoscowTime,
+  endTime: MoscowTime,
+  paymentType: Schema.String,
+  bid_type: Schema.optionalKey(Schema.String),
+  ...settingsFields
+}).annotate({ identifier: "Campaign" })
+
+/** What is shown where no end is known (contract, Nested shapes, Base fields). */
+const noEnd = "2100-01-01T00:00:00+03:00"
+
+export const campaignView = (campaign: Campaign): typeof CampaignView.Type => {
+  const { advertId, bidType, createdAt, paymentType, type } = campaign
+  const { changedAt, dailyBudget, endedAt, name, startedAt, status, ...settings } = visible(campaign)
+  return {
+    advertId,
+    name,
+    type,
+    status,
+    dailyBudget,
+    createTime: moscowTime(createdAt),
+    changeTime: moscowTime(changedAt),
+    // our choice: a campaign that was never launched has no other time.
+    startTime: moscowTime(startedAt ?? createdAt),
+    endTime: endedAt === undefined ? noEnd : moscowTime(endedAt),
+    paymentType,
+    ...(bidType !== undefined && { bid_type: bidType }),
+    ...settings
+  }
+}
+
+export const CampaignLists = Schema.Struct({
+  adverts: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        type: CampaignType,
+        status: CampaignStatus,
+        count: Schema.Int,
+        advert_list: Schema.Array(Schema.Struct({ advertId: CampaignId, changeTime: MoscowTime }))
+      }).annotate({ identifier: "CampaignGroup" })
+    )
+  ),
+  all: Schema.Int
+}).annotate({ identifier: "CampaignLists" })
+
+/** Grouped by type and status; null where there are none (contract, Campaign lists). */
+export const campaignLists = (campaigns: ReadonlyArray<Campaign>): typeof CampaignLists.Type => {
+  const groups = Array.groupBy(campaigns, (campaign) => `${campaign.type} ${visible(campaign).status}`)
+  const adverts = Object.values(groups).map((own) => ({
+    type: own[0].type,
+    status: visible(own[0]).status,
+    count: own.length,
+    advert_list: own.map((campaign) => ({
+      advertId: campaign.advertId,
+      changeTime: moscowTime(visible(campaign).changedAt)
+    }))
+  }))
+  return { adverts: adverts.length === 0 ? null : adverts, all: campaigns.length }
+}

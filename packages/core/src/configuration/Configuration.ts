@@ -1,0 +1,53 @@
+/** What the marketplace configures for campaigns: the published values, which an installation may replace. */
+import { Context, Schema } from "effect"
+import { PlainText } from "../validation/PlainText.ts"
+import { Count, NumericId } from "../validation/WholeNumber.ts"
+
+export const Configuration = Schema.Struct({
+  /** Minimum bids of single categories. A campaign's category is its subject. */
+  categories: Schema.Array(Schema.Struct({ id: NumericId, name: PlainText, cpm_min: Count })),
+  config: Schema.Array(Schema.Struct({ description: PlainText, name: PlainText, value: PlainText }))
+}).annotate({ identifier: "Configuration" })
+export type Configuration = typeof Configuration.Type
+
+/** Contract, Configuration values, example. Descriptions are shown as they are published. */
+const values = {
+  /** In roubles. */
+  budget_min: { description: "Минимальный бюджет кампании", value: 1000 },
+  api_fullstat_day_depth: {
+    description: "Максимальный период в днях, за который можно получить статистику",
+    value: 31
+  },
+  cpm_min_booster: { description: "Минимальная ставка CPM для автоматической кампании", value: 100 },
+  cpm_min_search_catalog: { description: "Минимальная ставка CPM для аукциона", value: 150 },
+  max_nm_count: { description: "Максимальное количество товаров для аукциона", value: 50 },
+  max_auto_nms: { description: "Максимальное количество товаров для автоматической кампании", value: 100 }
+} as const
+
+export type ConfigurationName = keyof typeof values
+
+export const publishedConfiguration: Configuration = {
+  categories: [],
+  config: Object.entries(values).map(([name, { description, value }]) => ({ description, name, value: String(value) }))
+}
+
+/** The values of an installation. */
+export const CurrentConfiguration = Context.Reference<Configuration>(
+  "@sellerkit/core/configuration/CurrentConfiguration",
+  { defaultValue: () => publishedConfiguration }
+)
+
+/** A value as a number: the published one where the installation has none, or no number. */
+export const configured = ({ config }: Configuration, name: ConfigurationName): number => {
+  const text = config.find((entry) => entry.name === name)?.value
+  const number = text === undefined || text.trim() === "" ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? number : values[name].value
+}
+
+/** The least bid for a subject, in roubles for a thousand displays. */
+export const leastBid = (
+  configuration: Configuration,
+  name: "cpm_min_booster" | "cpm_min_search_catalog",
+  subjectId: number | undefined
+): number =>
+  Math.max(configured(configuration, name), configuration.categories.find(({ id }) => id === subjectId)?.cpm_min ?? 0)

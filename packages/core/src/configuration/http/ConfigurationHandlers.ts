@@ -1,0 +1,10 @@
+/** The configuration values of the installation. */
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { sellerApi } from "../../http/sellerApi.ts"
+import { CurrentConfiguration } from "../Configuration.ts"
+import { ConfigurationApi } from "./ConfigurationApi.ts"
+
+export const ConfigurationHandlers = HttpApiBuilder.group(sellerApi(ConfigurationApi), "configuration", (handlers) =>
+  Effect.map(CurrentConfiguration, (configuration) => handlers.handleAll({ get: () => Effect.succeed(configuration) }))
+)

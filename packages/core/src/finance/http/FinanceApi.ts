@@ -1,0 +1,140 @@
+/** Operations on the money of campaigns (Seller Statistics Reports, Promotion operations and Finance fields). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { promotionChanges, promotionReads } from "../../access/Access.ts"
+import { CampaignId, CampaignStatus, CampaignType } from "../../campaigns/Campaign.ts"
+import { campaignQuery } from "../../campaigns/http/CampaignsApi.ts"
+import { Roubles, SourceType } from "../../funds/Money.ts"
+import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
+import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
+import { operation } from "../../http/Operation.ts"
+import { refusing } from "../../http/refusals/InputRefusals.ts"
+import { asError, asJsonText, asText } from "../../http/refusals/Refused.ts"
+import { Day } from "../../time/MoscowTime.ts"
+import { Count } from "../../validation/WholeNumber.ts"
+import { financeLimits } from "./financeLimits.ts"
+import { refusals } from "./financeRefusals.ts"
+
+const Balance = Schema.Struct({ balance: Roubles, net: Roubles, bonus: Roubles }).annotate({ identifier: "Balance" })
+
+/** `cash` and `netting` are always 0. */
+const Budget = Schema.Struct({ cash: Schema.Literal(0), netting: Schema.Literal(0), total: Roubles }).annotate({
+  identifier: "Budget"
+})
+
+const BudgetTotal = Schema.Struct({ total: Roubles }).annotate({ identifier: "BudgetTotal" })
+
+/** Clients leave out what is zero or false. */
+const TopUpInput = Schema.Struct({
+  sum: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 })),
+  type: Schema.optionalKey(SourceType),
+  return: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "TopUpInput" })
+
+const MoscowTime = Schema.String.annotate({ format: "date-time" })
+
+const CostRow = Schema.Struct({
+  updNum: Count,
+  updTime: MoscowTime,
+  updSum: Roubles,
+  advertId: CampaignId,
+  campName: Schema.String,
+  advertType: CampaignType,
+  paymentType: Schema.String,
+  advertStatus: CampaignStatus
+}).annotate({ identifier: "Cost" })
+
+const TopUpRow = Schema.Struct({
+  id: Count,
+  date: MoscowTime,
+  sum: Roubles,
+  type: SourceType,
+  /** 0 error, 1 processed. */
+  statusId: Schema.Literals([0, 1]),
+  cardStatus: Schema.Literals(["", "success", "fail", "pending", "unknown"])
+}).annotate({ identifier: "TopUp" })
+
+const withNoInput = { body: asText, otherwise: refusals.body }
+
+export class FinanceApi extends HttpApiGroup.make("finance")
+  .add(
+    HttpApiEndpoint.get("balance", "/v1/balance", { success: Balance, error: asJsonText.withStatus(400) })
+      .annotateMerge(
+        operation({
+          summary: "Balance",
+          description: "What the seller has besides the budgets of its campaigns.",
+          access: promotionReads,
+          limit: financeLimits.balance
+        })
+      )
+      .annotateMerge(refusing({ ...withNoInput, body: asJsonText })),
+    HttpApiEndpoint.get("budget", "/v1/budget", {
+      query: campaignQuery,
+      success: Budget,
+      error: asText.withStatus(400)
+    })
+      .annotateMerge(
+        operation({
+          summary: "Campaign budget",
+          description: "What a campaign may spend.",
+          access: promotionReads,
+          limit: financeLimits.campaignBudgets
+        })
+      )
+      .annotateMerge(refusing({ ...withNoInput, otherwise: refusals.advertId })),
+    HttpApiEndpoint.post("topUp", "/v1/budget/deposit", {
+      query: campaignQuery,
+      payload: TopUpInput,
+      success: [BudgetTotal, HttpApiSchema.Empty(200)],
+      error: asError.withStatus(400)
+    })
+      .annotateMerge(
+        operation({
+          summary: "Top up campaign budget",
+          description:
+            "Moves money of the seller into the budget of a campaign. Answers with the new total where `return` is true.",
+          access: promotionChanges,
+          limit: financeLimits.campaignMoney
+        })
+      )
+      .annotateMerge(
+        refusing({
+          body: asError,
+          fields: { "query.id": refusals.advertId, "body.type": refusals.source },
+          otherwise: refusals.body
+        })
+      ),
+    HttpApiEndpoint.get("costs", "/v1/upd", {
+      query: { from: Day, to: Day },
+      success: Schema.Array(CostRow),
+      error: asText.withStatus(400)
+    })
+      .annotateMerge(
+        operation({
+          summary: "Costs history",
+          description: "What campaigns have spent in a period of 1 to 31 days in Moscow, the oldest first.",
+          access: promotionReads,
+          limit: financeLimits.campaignMoney
+        })
+      )
+      .annotateMerge(refusing({ body: asText, otherwise: refusals.period })),
+    HttpApiEndpoint.get("topUps", "/v1/payments", {
+      query: { from: Schema.optionalKey(Day), to: Schema.optionalKey(Day) },
+      success: Schema.Array(TopUpRow),
+      error: asJsonText.withStatus(400)
+    })
+      .annotateMerge(
+        operation({
+          summary: "Top-up history",
+          description:
+            "What the budgets of campaigns got in a period of 1 to 31 days in Moscow, the oldest first. Without days: in the last 31.",
+          access: promotionReads,
+          limit: financeLimits.campaignMoney
+        })
+      )
+      .annotateMerge(refusing({ body: asJsonText, otherwise: refusals.period }))
+  )
+  .prefix("/adv")
+  .middleware(RefusedInput)
+  .middleware(StatusAdmission)
+  .annotateMerge(OpenApi.annotations({ title: "Finance", description: "The money of campaigns." })) {}

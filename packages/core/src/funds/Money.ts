@@ -1,0 +1,60 @@
+/** Whole roubles, by where they come from. Nothing here makes or loses any: what one side gives, the other has. */
+import { Schema } from "effect"
+
+/** Promotion operations, Create automatic campaign (`btype`) and Top up campaign budget (`type`); contract, Costs history. */
+export const sources = {
+  account: { type: 0, paymentType: "Счет" },
+  balance: { type: 1, paymentType: "Баланс" },
+  bonus: { type: 3, paymentType: "Бонусы" }
+} as const
+
+export const Source = Schema.Literals(Object.keys(sources) as ReadonlyArray<keyof typeof sources>)
+export type Source = typeof Source.Type
+
+export const SourceType = Schema.Literals([0, 1, 3])
+export type SourceType = typeof SourceType.Type
+
+export const sourceOf = (type: SourceType): Source => Source.literals.find((source) => sources[source].type === type)!
+
+// our choice: a trillion, so that sums stay exact.
+const mostRoubles = 1_000_000_000_000
+
+export const Roubles = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: mostRoubles }))
+
+export const Money = Schema.Struct({ account: Roubles, balance: Roubles, bonus: Roubles })
+export type Money = typeof Money.Type
+
+export const nothing: Money = { account: 0, balance: 0, bonus: 0 }
+
+export const total = ({ account, balance, bonus }: Money): number => account + balance + bonus
+
+const combined =
+  (combine: (one: number, other: number) => number) =>
+  (one: Money, other: Money): Money => ({
+    account: combine(one.account, other.account),
+    balance: combine(one.balance, other.balance),
+    bonus: combine(one.bonus, other.bonus)
+  })
+
+export const plus = combined((one, other) => one + other)
+export const minus = combined((one, other) => one - other)
+
+export const only = (source: Source, roubles: number): Money => ({ ...nothing, [source]: roubles })
+
+/** Whether nothing is negative, or more than can be kept. */
+export const isKeepable = (money: Money): boolean =>
+  Source.literals.every((source) => money[source] >= 0 && money[source] <= mostRoubles)
+
+// our choice: what is worth least to the seller is spent first.
+const spendingOrder: ReadonlyArray<Source> = ["bonus", "balance", "account"]
+
+/** As much of the sum as there is, by source. */
+export const atMost = (money: Money, roubles: number): Money => {
+  let left = roubles
+  const taken: Record<Source, number> = { ...nothing }
+  for (const source of spendingOrder) {
+    taken[source] = Math.min(left, money[source])
+    left -= taken[source]
+  }
+  return taken
+}

@@ -1,0 +1,35 @@
+/** What an operation answers to wrong input, as data of its declaration. */
+import { Context } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type { PublishedText } from "./Language.ts"
+import { type asText, type RefusedStatus } from "./Refused.ts"
+
+export type PublishedRefusal = readonly [status: RefusedStatus, text: PublishedText]
+
+export interface InputRefusals {
+  readonly body: Pick<typeof asText, "answer">
+  /** By the location of the field, such as `body.name`: the texts that are published for it. */
+  readonly fields?: Readonly<Record<string, PublishedRefusal>>
+  readonly otherwise: PublishedRefusal
+}
+
+class InputRefusalsAnnotation extends Context.Service<InputRefusalsAnnotation, InputRefusals>()(
+  "@sellerkit/core/http/refusals/InputRefusals"
+) {}
+
+/** Use as `endpoint.annotateMerge(refusing({ … }))`. */
+export const refusing = (refusals: InputRefusals): Context.Context<never> =>
+  Context.make(InputRefusalsAnnotation, refusals) as Context.Context<never>
+
+export const inputRefusalsOf = ({ annotations }: HttpApiEndpoint.Top): InputRefusals =>
+  Context.getUnsafe(annotations, InputRefusalsAnnotation)
+
+/** The refusal for a field: its own, that of the whole that it is in, or the operation's. */
+export const refusalAt = ({ fields = {}, otherwise }: InputRefusals, location: string): PublishedRefusal => {
+  const parts = location.split(".")
+  for (let length = parts.length; length > 0; length--) {
+    const refusal = fields[parts.slice(0, length).join(".")]
+    if (refusal !== undefined) return refusal
+  }
+  return otherwise
+}

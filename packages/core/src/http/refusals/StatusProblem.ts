@@ -1,0 +1,108 @@
+/**
+ * Errors of the token and of the rate budget for the operations of Seller Statistics Reports, Promotion Campaigns and API
+ * Conventions (Errors, 401; contract, Error bodies, 401, 403 and 429).
+ */
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import type { BudgetSpent } from "../../limits/RateBudget.ts"
+import { Timestamp } from "../../time/Timestamp.ts"
+import type { RequestContext } from "../RequestContext.ts"
+import { named } from "../Problem.ts"
+import { spentFields, spentHeaders, spentNumbers } from "../TooManyRequests.ts"
+
+type Request = RequestContext["Service"]
+
+const statusProblemFields = {
+  title: Schema.String,
+  detail: Schema.String,
+  code: Schema.String,
+  requestId: Schema.String,
+  origin: Schema.String,
+  status: Schema.Int,
+  statusText: Schema.String,
+  timestamp: Timestamp
+}
+
+export class StatusUnauthorized extends Schema.Error<StatusUnauthorized>("StatusUnauthorized")(statusProblemFields, {
+  httpApiStatus: 401
+}) {
+  readonly _tag = "StatusUnauthorized"
+}
+
+export class StatusForbidden extends Schema.Error<StatusForbidden>("StatusForbidden")(
+  {
+    title: Schema.String,
+    detail: Schema.String,
+    request_id: Schema.String,
+    origin: Schema.String,
+    status: Schema.Int
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "StatusForbidden"
+}
+
+export class StatusTooManyRequests extends Schema.Error<StatusTooManyRequests>("StatusTooManyRequests")({
+  ...statusProblemFields,
+  ...spentFields
+}) {
+  readonly _tag = "StatusTooManyRequests"
+}
+
+export type StatusProblem = StatusForbidden | StatusTooManyRequests | StatusUnauthorized
+
+/** The classes as operations declare them. */
+export const declaredStatus = {
+  Unauthorized: named(StatusUnauthorized),
+  Forbidden: named(StatusForbidden),
+  TooManyRequests: StatusTooManyRequests.pipe(
+    HttpApiSchema.encodeToWithHeaders(
+      {
+        body: Schema.Struct(statusProblemFields).annotate({
+          identifier: "StatusTooManyRequests",
+          httpApiStatus: 429
+        }),
+        headers: spentHeaders.schema
+      },
+      {
+        decode: ({ body, headers }) => new StatusTooManyRequests({ ...body, ...spentHeaders.decode(headers) }),
+        encode: ({ limit, resetAfter, retryAfter, ...body }) => ({
+          body,
+          headers: spentHeaders.encode({ limit, resetAfter, retryAfter })
+        })
+      }
+    )
+  )
+}
+
+/** Titles are the published ones. Published codes show insides of that service: ours are names for programs. */
+const statusProblem = (
+  { origin, requestId }: Request,
+  [status, statusText, title, code]: readonly [number, string, string, string],
+  detail: string
+) =>
+  Effect.map(DateTime.now, (timestamp) => ({
+    title,
+    detail,
+    code,
+    requestId,
+    origin,
+    status,
+    statusText,
+    timestamp
+  }))
+
+export const unauthorized = (request: Request, detail: string) =>
+  Effect.map(
+    statusProblem(request, [401, "Unauthorized", "unauthorized", "unauthorized"], detail),
+    (fields) => new StatusUnauthorized(fields)
+  )
+
+export const forbidden = ({ origin, requestId }: Request, detail: string) =>
+  Effect.succeed(new StatusForbidden({ title: "forbidden", detail, request_id: requestId, origin, status: 403 }))
+
+export const tooManyRequests = (request: Request, spent: BudgetSpent) =>
+  Effect.map(
+    statusProblem(request, [429, "Too Many Requests", "too many requests", "rate_limited"], spent.message),
+    (fields) => new StatusTooManyRequests({ ...fields, ...spentNumbers(spent) })
+  )

@@ -1,0 +1,35 @@
+/** Times and days of Moscow, UTC+3 all year (Seller Statistics Reports, Resources and their fields). Milliseconds since 1970. */
+import { Schema } from "effect"
+
+const offset = 3 * 60 * 60 * 1000
+const dayLength = 24 * 60 * 60 * 1000
+
+/** `2026-01-15T12:30:00.125+03:00`. */
+export const moscowTime = (time: number): string => new Date(time + offset).toISOString().replace("Z", "+03:00")
+
+/** `2026-01-15`, the day in Moscow. */
+export const moscowDay = (time: number): string => new Date(time + offset).toISOString().slice(0, 10)
+
+/** When the day begins there. */
+export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) - offset
+
+/** When the next one begins. */
+export const endOfDay = (day: string): number => startOfDay(day) + dayLength
+
+/** How many days the two are apart. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((startOfDay(to) - startOfDay(from)) / dayLength)
+
+const isDay = (text: string): boolean => {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // Parsers take the 30th of February for the 2nd of March.
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** A day, as `2026-01-15`. */
+export const Day = Schema.String.annotate({ format: "date" }).check(
+  Schema.makeFilter((text: string) => isDay(text) || "Expected a day, such as 2026-01-15")
+)
+
+/** The day so many days before. */
+export const dayBefore = (day: string, days: number): string => moscowDay(startOfDay(day) - days * dayLength)

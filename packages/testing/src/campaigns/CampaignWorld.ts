@@ -1,0 +1,140 @@
+/** The seller API and the operator interface of a whole service over a storage, by the clock of the test. */
+import { assert, it } from "@effect/vitest"
+import {
+  AddressPolicy,
+  type HostCaller,
+  hostCallersLayer,
+  Limits,
+  noTokensLayer,
+  OwnRateBudgets,
+  RetentionInterval,
+  SecretVault,
+  type StoragePorts,
+  TokenIssuer
+} from "@sellerkit/core"
+import { defaultDispatcherOptions, DispatcherOptions, FetchTransport } from "@sellerkit/core/delivery"
+import { fallbackLayer, WebApi, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { operatorRoutes } from "@sellerkit/core/operator"
+import { backgroundLayer, defaultLimits, JobIdleCheck, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
+import { Duration, Effect, Layer, Record, Redacted } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
+import type { StorageTarget } from "../conformance/StorageTarget.ts"
+
+export const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
+export const another: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000002" }
+
+const operatorKey = "an operator key of at least thirty-two characters"
+
+/** Looks for nothing that another process may have brought: there is none. Nobody has to wait for a rate budget. */
+const quiet = Layer.mergeAll(
+  Layer.succeed(DispatcherOptions, { ...defaultDispatcherOptions, idleCheck: Duration.infinity }),
+  Layer.succeed(JobIdleCheck, Duration.infinity),
+  Layer.succeed(RetentionInterval, Duration.days(1)),
+  Layer.succeed(
+    Limits,
+    Record.map(defaultLimits, () => ({ permits: 1_000_000, window: "1 second" }) as const)
+  )
+)
+
+const routes = Layer.mergeAll(sellerRoutes, operatorRoutes({ key: Redacted.make(operatorKey) }), fallbackLayer)
+
+const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
+  Layer.mergeAll(WebApi.layer(routes), backgroundLayer).pipe(
+    Layer.provide(wholeDocsPageLayer),
+    Layer.provideMerge(servicesLayer),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        FetchTransport.layer.pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: [] }))),
+        OwnRateBudgets.layer,
+        hostCallersLayer(noTokensLayer),
+        SecretVault.layer([]),
+        TokenIssuer.layer(undefined),
+        Mac.layerWebCrypto
+      )
+    ),
+    Layer.provideMerge(storage),
+    Layer.provideMerge(SecureRandom.layerWebCrypto),
+    Layer.provideMerge(quiet)
+  )
+
+type Services = Layer.Success<ReturnType<typeof serviceOver>>
+
+/** A test over an empty storage, whose clock stands at 1970. */
+export const campaignTest =
+  ({ layer }: StorageTarget) =>
+  (title: string, body: Effect.Effect<void, unknown, Services>): void =>
+    it.effect(title, () => Effect.provide(body, serviceOver(layer)))
+
+export interface Answer {
+  readonly status: number
+  readonly type: string | null
+  readonly text: string
+  /** Undefined: it is no JSON. */
+  readonly body: any
+}
+
+const send = Effect.fnUntraced(function* (request: Request, caller?: HostCaller) {
+  const { handler } = yield* WebApi
+  const answer = yield* Effect.promise(() =>
+    handler(request, caller === undefined ? {} : { authenticate: () => caller })
+  )
+  const type = answer.headers.get("content-type")
+  const text = yield* Effect.promise(() => answer.text())
+  const isJson = type?.startsWith("application/json") === true && text !== ""
+  return { status: answer.status, type, text, body: isJson ? JSON.parse(text) : undefined } satisfies Answer
+})
+
+const requestOf = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  new Request(`http://seller.test${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? undefined : { body: typeof body === "string" ? body : JSON.stringify(body) })
+  })
+
+/** A request of a seller. Its body has no content type that says JSON: existing clients leave it out. */
+export const call = (method: string, path: string, body?: unknown, caller: HostCaller = seller) =>
+  send(requestOf(method, path, body), caller)
+
+export const get = (path: string, caller?: HostCaller) => call("GET", path, undefined, caller)
+
+export const operator = (method: string, path: string, body?: unknown, { sellerId } = seller) =>
+  send(
+    requestOf(method, `/operator/v1/sellers/${sellerId}${path}`, body, {
+      authorization: `Bearer ${operatorKey}`,
+      "content-type": "application/json"
+    })
+  )
+
+/** Fails unless the answer is a success. */
+export const done = <E, R>(answer: Effect.Effect<Answer, E, R>) =>
+  Effect.tap(answer, ({ status, text }) => Effect.sync(() => assert.isBelow(status, 300, text)))
+
+export const shirts = { subjectId: 192, subjectName: "Рубашки" }
+export const dresses = { subjectId: 69, subjectName: "Платья" }
+
+export const product = (nm: number, subject: typeof shirts) => ({ nm, title: `Product ${nm}`, ...subject })
+
+/** A seller with three products of two subjects, and with money. */
+export const stocked = Effect.gen(function* () {
+  const products = [product(101, shirts), product(102, shirts), product(201, dresses)]
+  yield* done(operator("PUT", "/products", { products }))
+  yield* done(operator("POST", "/funds", { account: 10_000, balance: 5000, bonus: 2000, idempotencyKey: "first" }))
+})
+
+export const createAuction = (input: object = {}) =>
+  Effect.map(
+    done(call("POST", "/adv/v2/seacat/save-ad", { name: "Summer", nms: [101, 201], ...input })),
+    ({ body }) => body as number
+  )
+
+export const createAutomatic = (input: object = {}) =>
+  Effect.map(
+    done(call("POST", "/adv/v1/save-ad", { type: 8, name: "Winter", subjectId: 192, sum: 1000, btype: 1, ...input })),
+    ({ body }) => Number(body)
+  )
+
+/** The campaign as the information shows it; undefined where it does not. */
+export const shown = (advertId: number, caller?: HostCaller) =>
+  Effect.map(done(call("POST", "/adv/v1/promotion/adverts", [advertId], caller)), ({ body }) => body?.[0])
+
+export const shownStatus = (advertId: number) => Effect.map(shown(advertId), (campaign) => campaign?.status)
