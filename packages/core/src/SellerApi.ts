@@ -7,6 +7,7 @@ import { EventsApi } from "./events/http/EventsApi.ts"
 import { FinanceApi } from "./finance/http/FinanceApi.ts"
 import { HistoryApi } from "./history/http/HistoryApi.ts"
 import { sellerApi } from "./http/sellerApi.ts"
+import { PhrasesApi } from "./phrases/http/PhrasesApi.ts"
 import { ProductsApi } from "./products/http/ProductsApi.ts"
 import { WebhooksApi } from "./webhooks/http/WebhooksApi.ts"
 
@@ -19,5 +20,6 @@ export class SellerApi extends sellerApi(
   ProductsApi,
   CampaignsApi,
   FinanceApi,
-  ConfigurationApi
+  ConfigurationApi,
+  PhrasesApi
 ) {}

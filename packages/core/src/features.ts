@@ -7,6 +7,7 @@ import { deliveries } from "./deliveries/feature.ts"
 import { events } from "./events/feature.ts"
 import { finance } from "./finance/feature.ts"
 import { history } from "./history/feature.ts"
+import { phrases } from "./phrases/feature.ts"
 import { products } from "./products/feature.ts"
 import { webhooks } from "./webhooks/feature.ts"
 
@@ -20,10 +21,12 @@ export const features = [
   products,
   campaigns,
   finance,
-  configuration
+  configuration,
+  phrases
 ] as const
 
 // The types of layers name them.
 export type { Campaigns } from "./campaigns/Campaigns.ts"
 export type { Finance } from "./finance/Finance.ts"
+export type { Phrases } from "./phrases/Phrases.ts"
 export type { Products } from "./products/Products.ts"

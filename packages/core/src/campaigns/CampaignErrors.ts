@@ -60,3 +60,12 @@ export class ProductsNotAvailable extends Schema.TaggedError<ProductsNotAvailabl
     return `These products are not available: ${this.nms.join(", ")}`
   }
 }
+
+/** The operation is for campaigns of another type, or with another kind of bid. */
+export class WrongCampaignType extends Schema.TaggedError<WrongCampaignType>()("WrongCampaignType", {
+  takes: Schema.Literals(["automatic", "auction", "manual"])
+}) {
+  override get message() {
+    return `The operation takes a campaign that is ${this.takes}`
+  }
+}

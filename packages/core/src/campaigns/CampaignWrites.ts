@@ -12,7 +12,7 @@ import type { StorageError } from "../storage/StorageError.ts"
 import type { Campaign } from "./Campaign.ts"
 import { CampaignNotFound } from "./CampaignErrors.ts"
 import type { CampaignIntervals } from "./CampaignIntervals.ts"
-import { campaigns } from "./campaignRecords.ts"
+import { campaignPhrases, campaigns, PhraseList } from "./campaignRecords.ts"
 import { progressed } from "./progress.ts"
 
 /** A campaign with the money that it is about. */
@@ -52,8 +52,12 @@ const differences = (before: Financed, after: Financed): ReadonlyArray<Change> =
   ]
 }
 
-/** The removed campaign; its money went back when it was removed. */
-const gone = (advertId: number): ReadonlyArray<Change> => [remove(campaigns, [advertId]), remove(budgets, [advertId])]
+/** Everything of a removed campaign; its money went back when it was removed. */
+const gone = (advertId: number): ReadonlyArray<Change> => [
+  remove(campaigns, [advertId]),
+  remove(budgets, [advertId]),
+  ...PhraseList.literals.map((list) => remove(campaignPhrases, [advertId, list]))
+]
 
 const lookups = (advertId: number) => ({
   campaign: Lookup.one(campaigns, [advertId]),

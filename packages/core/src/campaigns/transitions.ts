@@ -24,9 +24,9 @@ export const transitions: Readonly<Record<CampaignAction, Transition>> = {
 }
 
 /** Statuses in which the settings and the budget of a campaign can be changed: it is neither over nor refused. */
-const changeable: ReadonlyArray<CampaignStatus> = [4, 9, 11]
+const changeable: ReadonlySet<CampaignStatus> = new Set([4, 9, 11])
 
 export const whileChangeable = (campaign: Campaign): Result.Result<Campaign, CampaignNotChangeable> => {
   const { status } = campaign.state
-  return changeable.includes(status) ? Result.succeed(campaign) : Result.fail(new CampaignNotChangeable({ status }))
+  return changeable.has(status) ? Result.succeed(campaign) : Result.fail(new CampaignNotChangeable({ status }))
 }

@@ -73,6 +73,29 @@ const rangeOf = ({ from, to }: Period) => {
     : Result.succeed({ from: [startOfDay(from)], before: [endOfDay(to)], limit: mostRows })
 }
 
+/** One write, under a key that keeps it from being made twice. */
+const crediting = ({ transact }: Records["Service"]) =>
+  Effect.fn("Finance.credit")((account: Account, request: CreditRequest) =>
+    Effect.flatMap(Clock.currentTimeMillis, (time) =>
+      transact(
+        account,
+        { known: Lookup.one(credits, [request.idempotencyKey]), funds: Lookup.one(funds, fundsKey) },
+        ({ funds: found, known }): Result.Result<Decision<Money.Money>, CreditDiffers | FundsExceeded> => {
+          const before = Option.getOrElse(found, () => noFunds)
+          if (Option.isSome(known)) {
+            return isSameCredit(known.value, request)
+              ? Result.succeed({ answer: before.money, changes: [] })
+              : Result.fail(new CreditDiffers())
+          }
+          const money = Money.plus(before.money, request)
+          if (!Money.isKeepable(money)) return Result.fail(new FundsExceeded())
+          const changes = [put(funds, { ...before, money }), put(credits, { ...request, time })]
+          return Result.succeed({ answer: money, changes })
+        }
+      )
+    )
+  )
+
 export class Finance extends Context.Service<
   Finance,
   {
@@ -141,26 +164,7 @@ export class Finance extends Context.Service<
         ),
         costs: Effect.fn("Finance.costs")((account, period) => inPeriod(account, costs, period)),
         topUps: Effect.fn("Finance.topUps")((account, period) => inPeriod(account, topUps, period)),
-        credit: Effect.fn("Finance.credit")((account, request) =>
-          Effect.flatMap(Clock.currentTimeMillis, (time) =>
-            records.transact(
-              account,
-              { known: Lookup.one(credits, [request.idempotencyKey]), funds: Lookup.one(funds, fundsKey) },
-              ({ funds: found, known }): Result.Result<Decision<Money.Money>, CreditDiffers | FundsExceeded> => {
-                const before = Option.getOrElse(found, () => noFunds)
-                if (Option.isSome(known)) {
-                  return isSameCredit(known.value, request)
-                    ? Result.succeed({ answer: before.money, changes: [] })
-                    : Result.fail(new CreditDiffers())
-                }
-                const money = Money.plus(before.money, request)
-                if (!Money.isKeepable(money)) return Result.fail(new FundsExceeded())
-                const changes = [put(funds, { ...before, money }), put(credits, { ...request, time })]
-                return Result.succeed({ answer: money, changes })
-              }
-            )
-          )
-        ),
+        credit: crediting(records),
         budgets: Effect.fn("Finance.budgets")((account) =>
           records.stream(account, budgets, {}).pipe(
             Stream.runFold(

@@ -79,6 +79,12 @@ const BidInput = Schema.Struct({
   instrument: Schema.optionalKey(Schema.Literals([4, 6]))
 }).annotate({ identifier: "BidInput" })
 
+/** Lists may be left out or null. */
+const ProductsChangeInput = Schema.Struct({
+  add: Schema.optionalKey(Schema.NullOr(nms(1000))),
+  delete: Schema.optionalKey(Schema.NullOr(nms(1000)))
+}).annotate({ identifier: "NomenclaturesChange" })
+
 // our choice of order: like the lists of people.
 const order = Schema.Literals(["create", "change", "id"])
 const direction = Schema.Literals(["desc", "asc"])
@@ -255,7 +261,35 @@ export class CampaignsApi extends HttpApiGroup.make("campaigns")
           )
         )
       )
-      .annotateMerge(actionRefusals)
+      .annotateMerge(actionRefusals),
+    HttpApiEndpoint.get("nomenclatures", "/adv/v1/auto/getnmtoadd", {
+      query: campaignQuery,
+      success: Schema.Array(NumericId),
+      error: asError.withStatus(400)
+    })
+      .annotateMerge(
+        operation({
+          ...asked("Nomenclatures of an automatic campaign", "Products that could be added to the campaign."),
+          limit: campaignLimits.automaticNomenclatures
+        })
+      )
+      .annotateMerge(refusing({ body: asError, otherwise: refusals.campaign })),
+    HttpApiEndpoint.post("changeNomenclatures", "/adv/v1/auto/updatenm", {
+      query: campaignQuery,
+      payload: ProductsChangeInput,
+      success: Done,
+      error: [asError.withStatus(400), asError.withStatus(422)]
+    })
+      .annotateMerge(
+        operation({
+          ...changing(
+            "Change nomenclatures of an automatic campaign",
+            "Products that are not available are not added, and the last one is not deleted: the answer is 200 then too."
+          ),
+          limit: campaignLimits.automaticNomenclatures
+        })
+      )
+      .annotateMerge(refusing({ body: asError, otherwise: refusals.campaign }))
   )
   .middleware(RefusedInput)
   .middleware(StatusAdmission)

@@ -13,6 +13,7 @@ import {
   orAuctionRefused,
   orBidRefused,
   orCreationRefused,
+  orProductsRefused,
   orRenameRefused,
   orStatusRefused,
   refusals
@@ -94,7 +95,13 @@ export const CampaignsHandlers = HttpApiBuilder.group(
       launch: act("launch"),
       pause: act("pause"),
       pauseAlias: act("pause"),
-      complete: act("complete")
+      complete: act("complete"),
+      nomenclatures: ({ query: { id } }) =>
+        orProductsRefused(CurrentCaller.use(({ owner }) => campaigns.availableProducts(owner, id))),
+      changeNomenclatures: ({ payload, query: { id } }) => {
+        const change = { add: payload.add ?? [], delete: payload.delete ?? [] }
+        return orProductsRefused(CurrentCaller.use(({ owner }) => campaigns.changeProducts(owner, id, change)))
+      }
     })
   })
 )

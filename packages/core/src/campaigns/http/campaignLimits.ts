@@ -6,5 +6,7 @@ export const campaignLimits = limitTable({
   auctionCreations: { permits: 5, window: "1 minute" },
   /** Remove, rename, lists, information, launch, pause, complete. */
   campaigns: { permits: 5, window: "1 second" },
+  /** Automatic nomenclatures list and change. */
+  automaticNomenclatures: { permits: 1, window: "1 second" },
   bids: { permits: 300, window: "1 minute" }
 })

@@ -41,6 +41,13 @@ export const refusals = {
       en: "No categories are available for the campaign. Create a new campaign to get into the current categories"
     }
   ],
+  /** Contract, Change nomenclatures of an automatic campaign. */
+  campaign: [400, { ru: "кампания не найдена", en: "Not found" }],
+  /** Contract, Automatic campaign clusters. */
+  automaticOnly: [
+    400,
+    { ru: "доступно только для автоматических кампаний", en: "available for automatic campaigns only" }
+  ],
   // our choice: the published refusals of the creation do not name its other fields.
   creation: [400, { ru: "Некорректное тело запроса", en: "Incorrect request body" }]
 } as const satisfies Readonly<Record<string, PublishedRefusal>>
@@ -65,4 +72,11 @@ export const orBidRefused = orRefused({
   WrongBidTarget: ({ field }: { readonly field: "param" | "type" }) => refusals[field],
   BidTooLow: refusals.bid,
   CampaignNotChangeable: refusals.bid
+})
+
+export const orProductsRefused = orRefused({
+  CampaignNotFound: refusals.campaign,
+  WrongCampaignType: refusals.automaticOnly,
+  // our choice: nothing is published for it.
+  CampaignNotChangeable: refusals.status
 })

@@ -1,0 +1,27 @@
+/** What every operation on campaigns needs. */
+import { Clock, Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { CurrentConfiguration } from "../configuration/Configuration.ts"
+import { Records } from "../records/Records.ts"
+import type { Campaign } from "./Campaign.ts"
+import { CurrentIntervals } from "./CampaignIntervals.ts"
+import { makeCampaignWrites } from "./CampaignWrites.ts"
+import { progressed } from "./progress.ts"
+
+export const campaignServices = Effect.gen(function* () {
+  const records = yield* Records
+  const intervals = yield* CurrentIntervals
+  return {
+    records,
+    intervals,
+    configuration: yield* CurrentConfiguration,
+    random: yield* SecureRandom.SecureRandom,
+    ...makeCampaignWrites(records, intervals),
+    /** As they are now: what is due is not always written yet. */
+    current: (found: ReadonlyArray<Campaign>) =>
+      Effect.map(Clock.currentTimeMillis, (now) =>
+        found.flatMap((campaign) => progressed(campaign, now, intervals).campaign ?? [])
+      )
+  }
+})
+export type CampaignServices = Effect.Success<typeof campaignServices>

@@ -1,0 +1,101 @@
+/** How campaigns are created, with their first budget, in one write. */
+import { Clock, Effect, Option, Result } from "effect"
+import type { Account } from "../access/Account.ts"
+import { budgets, type Funds, funds, fundsKey, noFunds, topUps } from "../funds/fundRecords.ts"
+import { takeTopUp, type TopUpRequest } from "../funds/topUps.ts"
+import { products } from "../products/productRecords.ts"
+import * as Lookup from "../records/Lookup.ts"
+import { type Change, type Decision, put } from "../records/Records.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import { mostAutomaticNms } from "./Campaign.ts"
+import { campaigns } from "./campaignRecords.ts"
+import type { CampaignServices } from "./CampaignServices.ts"
+import {
+  auctionCampaign,
+  automaticCampaign,
+  type NewAuctionCampaign,
+  type NewAutomaticCampaign
+} from "./newCampaigns.ts"
+
+// our choice: ids as long as the published ones.
+const [leastId, mostId] = [10_000_000, 999_999_999]
+
+type Decide<E> = (advertId: number, now: number, found: Funds) => Result.Result<ReadonlyArray<Change>, E>
+
+/** One write of a new campaign, under an id that the seller does not have yet. */
+const create = <E>(
+  services: Pick<CampaignServices, "random" | "records">,
+  account: Account,
+  decide: Decide<E>
+): Effect.Effect<number, E | StorageError> =>
+  Effect.gen(function* () {
+    const advertId = yield* services.random.intBetween(leastId, mostId)
+    const now = yield* Clock.currentTimeMillis
+    const isNew = yield* services.records.transact(
+      account,
+      { taken: Lookup.one(campaigns, [advertId]), funds: Lookup.one(funds, fundsKey) },
+      (found): Result.Result<Decision<boolean>, E> =>
+        Option.isSome(found.taken)
+          ? Result.succeed({ answer: false, changes: [] })
+          : Result.map(
+              decide(
+                advertId,
+                now,
+                Option.getOrElse(found.funds, () => noFunds)
+              ),
+              (changes) => ({
+                answer: true,
+                changes
+              })
+            )
+    )
+    return isNew ? advertId : yield* create(services, account, decide)
+  })
+
+/** A product that is removed while the campaign is created stays in it, as in any other. */
+export const creating = (services: CampaignServices) => {
+  const { configuration, intervals, records } = services
+
+  const productsNamed = (account: Account, nms: ReadonlyArray<number>) =>
+    records.find(
+      account,
+      Lookup.many(
+        products,
+        nms.map((nm) => [nm])
+      )
+    )
+
+  return {
+    createAutomatic: Effect.fn("Campaigns.createAutomatic")(function* (
+      account: Account,
+      campaign: NewAutomaticCampaign,
+      topUp: TopUpRequest
+    ) {
+      const { nms, subjectId } = campaign
+      const bySubject = { index: "bySubject", within: [subjectId], limit: mostAutomaticNms } as const
+      const ofSubject = yield* records.find(account, Lookup.range(products, bySubject))
+      const given = nms === undefined ? ofSubject : yield* productsNamed(account, nms)
+      return yield* create(services, account, (advertId, now, found) =>
+        Result.gen(function* () {
+          const making = { advertId, configuration, now, ofSubject, products: given }
+          const made = yield* automaticCampaign(campaign, making, intervals)
+          const { funds: left, taken } = yield* takeTopUp(found, topUp, configuration)
+          return [
+            put(campaigns, made),
+            put(budgets, { advertId, money: taken }),
+            put(funds, left),
+            put(topUps, { ...topUp, advertId, number: left.movements, time: now })
+          ]
+        })
+      )
+    }),
+    createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
+      const given = yield* productsNamed(account, campaign.nms)
+      return yield* create(services, account, (advertId, now) =>
+        Result.map(auctionCampaign(campaign, { advertId, configuration, now, products: given }), (made) => [
+          put(campaigns, made)
+        ])
+      )
+    })
+  }
+}
