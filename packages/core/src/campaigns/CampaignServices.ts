@@ -16,7 +16,7 @@ export const campaignServices = Effect.gen(function* () {
     intervals,
     configuration: yield* CurrentConfiguration,
     random: yield* SecureRandom.SecureRandom,
-    ...makeCampaignWrites(records, intervals),
+    ...(yield* makeCampaignWrites),
     /** As they are now: what is due is not always written yet. */
     current: (found: ReadonlyArray<Campaign>) =>
       Effect.map(Clock.currentTimeMillis, (now) =>

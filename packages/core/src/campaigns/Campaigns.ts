@@ -25,7 +25,7 @@ import {
 import { campaigns } from "./campaignRecords.ts"
 import { type CampaignServices, campaignServices } from "./CampaignServices.ts"
 import type { Financed } from "./CampaignWrites.ts"
-import { creating } from "./creating.ts"
+import { creating, putting } from "./creating.ts"
 import type { NewAuctionCampaign, NewAutomaticCampaign } from "./newCampaigns.ts"
 import { changed, changedStatus, withPendingBid, withPendingStatus } from "./progress.ts"
 import { type CampaignAction, transitions, whileChangeable } from "./transitions.ts"
@@ -233,6 +233,7 @@ export class Campaigns extends Context.Service<
     Effect.map(campaignServices, (services) =>
       Campaigns.of({
         ...creating(services),
+        ...putting(services),
         ...reading(services),
         ...changing(services),
         ...carrying(services),

@@ -90,21 +90,6 @@ export const creating = (services: CampaignServices) => {
         })
       )
     }),
-    put: Effect.fn("Campaigns.put")((account: Account, campaign: Campaign, roubles: number | undefined) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const { advertId, state } = campaign
-        const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined
-        return records.transact(account, { budget: Lookup.one(budgets, [advertId]) }, ({ budget }) => {
-          const known = Option.getOrElse(budget, () => noBudget(advertId))
-          // our choice: what the marketplace's own side puts in counts as paid from the account.
-          const money = roubles === undefined ? known.money : Money.only("account", roubles)
-          return Result.succeed({
-            answer: undefined,
-            changes: [put(campaigns, { ...campaign, ...goneAt }), put(budgets, { ...known, money })]
-          })
-        })
-      })
-    ),
     createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
       const given = yield* productsNamed(account, campaign.nms)
       return yield* create(services, account, (advertId, now) =>
@@ -115,3 +100,25 @@ export const creating = (services: CampaignServices) => {
     })
   }
 }
+
+/** For the marketplace's own side. */
+export const putting = ({ eventsFor, intervals, records }: CampaignServices) => ({
+  put: Effect.fn("Campaigns.put")(function* (account: Account, campaign: Campaign, roubles: number | undefined) {
+    const { advertId, state } = campaign
+    const now = yield* Clock.currentTimeMillis
+    const eventsOf = yield* eventsFor(campaign)
+    const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined
+    const find = { known: Lookup.one(campaigns, [advertId]), budget: Lookup.one(budgets, [advertId]) }
+    yield* records.transact(account, find, ({ budget, known }) => {
+      const before = Option.getOrElse(budget, () => noBudget(advertId))
+      // our choice: what the marketplace's own side puts in counts as paid from the account.
+      const money = roubles === undefined ? before.money : Money.only("account", roubles)
+      const from = Option.getOrUndefined(known)?.state.status
+      const happened = from === undefined || from === state.status ? [] : [{ at: now, from, to: state.status }]
+      return Result.succeed({
+        answer: undefined,
+        changes: [put(campaigns, { ...campaign, ...goneAt }), put(budgets, { ...before, money }), ...eventsOf(happened)]
+      })
+    })
+  })
+})

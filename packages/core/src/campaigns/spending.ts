@@ -8,6 +8,8 @@ import { changedStatus } from "./progress.ts"
 export interface Charged {
   readonly financed: Financed
   readonly costs: ReadonlyArray<Cost>
+  /** Whether nothing is left now. */
+  readonly exhausted: boolean
 }
 
 /** A cost for each source that something was taken from. */
@@ -31,7 +33,7 @@ const costsOf = (
     }))
 
 /** Nothing is left: it is paused at once, and a launch that waits does not happen. */
-const exhausted = (financed: Financed, now: number, intervals: CampaignIntervals): Financed => {
+const unpaid = (financed: Financed, now: number, intervals: CampaignIntervals): Financed => {
   const { campaign } = financed
   if (campaign.state.status === 9) return { ...financed, campaign: changedStatus(campaign, 11, now, intervals) }
   if (campaign.pendingStatus?.status !== 9) return financed
@@ -55,8 +57,6 @@ export const charge = (financed: Financed, spent: number, now: number, intervals
     budget: { ...budget, money: Money.minus(budget.money, taken), spent: spentNow, charged: budget.charged + due },
     funds: { ...funds, movements: funds.movements + costs.length }
   }
-  return {
-    financed: due > 0 && Money.total(after.budget.money) === 0 ? exhausted(after, now, intervals) : after,
-    costs
-  }
+  const exhausted = due > 0 && Money.total(after.budget.money) === 0
+  return { financed: exhausted ? unpaid(after, now, intervals) : after, costs, exhausted }
 }

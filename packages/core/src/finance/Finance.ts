@@ -1,5 +1,6 @@
 /** The money of a seller: its funds, the budgets of its campaigns, and the histories of both. */
 import { Clock, Context, Effect, Layer, Option, Result, Schema, Stream } from "effect"
+import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import { type CampaignNotChangeable, CampaignNotFound } from "../campaigns/CampaignErrors.ts"
 import { CurrentIntervals } from "../campaigns/CampaignIntervals.ts"
@@ -121,13 +122,13 @@ export class Finance extends Context.Service<
     budgets(account: Account): Effect.Effect<number, StorageError>
   }
 >()("@sellerkit/core/finance/Finance") {
-  static readonly layer: Layer.Layer<Finance, never, Records> = Layer.effect(
+  static readonly layer: Layer.Layer<Finance, never, Records | SecureRandom.SecureRandom> = Layer.effect(
     Finance,
     Effect.gen(function* () {
       const records = yield* Records
       const configuration = yield* CurrentConfiguration
       const intervals = yield* CurrentIntervals
-      const { edit } = makeCampaignWrites(records, intervals)
+      const { edit } = yield* makeCampaignWrites
 
       const inPeriod = <Row>(account: Account, rows: Collection<Row>, period: Period) =>
         Effect.flatMap(Effect.fromResult(rangeOf(period)), (range) => records.find(account, Lookup.range(rows, range)))
