@@ -55,7 +55,7 @@ const create = <E>(
 
 /** A product that is removed while the campaign is created stays in it, as in any other. */
 export const creating = (services: CampaignServices) => {
-  const { configuration, intervals, records } = services
+  const { intervals, records } = services
 
   const productsNamed = (account: Account, nms: ReadonlyArray<number>) =>
     records.find(
@@ -73,6 +73,7 @@ export const creating = (services: CampaignServices) => {
       topUp: TopUpRequest
     ) {
       const { nms, subjectId } = campaign
+      const configuration = yield* services.configuration
       const bySubject = { index: "bySubject", within: [subjectId], limit: mostAutomaticNms } as const
       const ofSubject = yield* records.find(account, Lookup.range(products, bySubject))
       const given = nms === undefined ? ofSubject : yield* productsNamed(account, nms)
@@ -92,6 +93,7 @@ export const creating = (services: CampaignServices) => {
     }),
     createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
       const given = yield* productsNamed(account, campaign.nms)
+      const configuration = yield* services.configuration
       return yield* create(services, account, (advertId, now) =>
         Result.map(auctionCampaign(campaign, { advertId, configuration, now, products: given }), (made) => [
           put(campaigns, made)

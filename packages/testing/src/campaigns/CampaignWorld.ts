@@ -103,13 +103,16 @@ export const call = (method: string, path: string, body?: unknown, caller: HostC
 
 export const get = (path: string, caller?: HostCaller) => call("GET", path, undefined, caller)
 
-export const operator = (method: string, path: string, body?: unknown, type = "application/json") =>
+const askOperator = (method: string, path: string, body: unknown, type: string) =>
   send(() =>
-    requestOf(method, `/operator/v1/sellers/${seller.sellerId}${path}`, body, {
-      authorization: `Bearer ${operatorKey}`,
-      "content-type": type
-    })
+    requestOf(method, `/operator/v1${path}`, body, { authorization: `Bearer ${operatorKey}`, "content-type": type })
   )
+
+/** Puts in the values that hold for all campaigns. */
+export const configure = (configuration: object) => askOperator("PUT", "/config", configuration, "application/json")
+
+export const operator = (method: string, path: string, body?: unknown, type = "application/json") =>
+  askOperator(method, `/sellers/${seller.sellerId}${path}`, body, type)
 
 /** Lines of statistics, as the marketplace's own side tells them. */
 export const tell = (...rows: ReadonlyArray<object>) =>
