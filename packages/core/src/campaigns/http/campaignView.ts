@@ -1,7 +1,9 @@
 /** A campaign as answers show it (Seller Statistics Reports, Campaign fields; contract, Nested shapes). */
 import { Array, Schema } from "effect"
+import { Roubles } from "../../funds/Money.ts"
 import { moscowTime } from "../../time/MoscowTime.ts"
-import { type Campaign, CampaignId, CampaignStatus, CampaignType, settingsFields, visible } from "../Campaign.ts"
+import { Count } from "../../validation/WholeNumber.ts"
+import { Campaign, CampaignId, CampaignStatus, CampaignType, settingsFields, visible } from "../Campaign.ts"
 
 const MoscowTime = Schema.String.annotate({ format: "date-time" })
 
@@ -10,13 +12,13 @@ export const CampaignView = Schema.Struct({
   name: Schema.String,
   type: CampaignType,
   status: CampaignStatus,
-  dailyBudget: Schema.Int,
+  dailyBudget: Roubles,
   createTime: MoscowTime,
   changeTime: MoscowTime,
   startTime: MoscowTime,
   endTime: MoscowTime,
-  paymentType: Schema.String,
-  bid_type: Schema.optionalKey(Schema.String),
+  paymentType: Campaign.fields.paymentType,
+  bid_type: Campaign.fields.bidType,
   ...settingsFields
 }).annotate({ identifier: "Campaign" })
 
@@ -49,12 +51,12 @@ export const CampaignLists = Schema.Struct({
       Schema.Struct({
         type: CampaignType,
         status: CampaignStatus,
-        count: Schema.Int,
+        count: Count,
         advert_list: Schema.Array(Schema.Struct({ advertId: CampaignId, changeTime: MoscowTime }))
       }).annotate({ identifier: "CampaignGroup" })
     )
   ),
-  all: Schema.Int
+  all: Count
 }).annotate({ identifier: "CampaignLists" })
 
 /** Grouped by type and status; null where there are none (contract, Campaign lists). */

@@ -59,7 +59,7 @@ export const asText: typeof asJsonText = {
 
 /** `{error}`. */
 export const asError = refusedAs({
-  schema: Schema.Struct({ error: Schema.String }),
+  schema: Schema.Struct({ error: Schema.String }).annotate({ identifier: "ErrorText" }),
   encode: (refused) => ({ error: refused.text }),
   textOf: ({ error }) => error
 })
