@@ -195,7 +195,7 @@ const lent: ReadonlyArray<readonly [target: RegExp, to: RegExp]> = [
   // What starts servers and processes. Tests use nothing of benchmarks and chaos.
   [/^test\/(fixtures|postgres)\//, /^(bench|chaos)\//],
   // The list of the tables that stand beside the tests of each feature.
-  [/^packages\/core\/test\/contract\/features\.ts$/, /^test\/contract\.test\.ts$/]
+  [/^packages\/core\/test\/contract\/(FeatureContract|features)\.ts$/, /^test\/contract\.test\.ts$/]
 ]
 
 const isLent = (target: string, path: string): boolean =>
