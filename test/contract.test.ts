@@ -229,11 +229,13 @@ const limitIn = (text: string): { readonly permits: number; readonly window: str
 }
 
 describe.skipIf(!existsSync(documents))("the document", () => {
-  /** The cells of its tables. */
-  const rowsOf = (document: string): ReadonlyArray<ReadonlyArray<string>> =>
+  /** The cells of the tables under a heading. */
+  const rowsUnder = (document: string, heading: string): ReadonlyArray<ReadonlyArray<string>> =>
     readdirSync(documents)
       .map((file) => readFileSync(join(documents, file), "utf8"))
       .find((content) => content.startsWith(`# ${document}`))!
+      .split(/^#+ /m)
+      .find((part) => part.startsWith(`${heading}\n`))!
       .split("\n")
       .filter((line) => line.startsWith("|"))
       .map((line) => line.split("|").map((cell) => cell.trim()))
@@ -243,20 +245,19 @@ describe.skipIf(!existsSync(documents))("the document", () => {
   ]
 
   it.each(ofDocuments("Status"))("%s has the same names, paths and limits", (document) => {
-    const rows = rowsOf(document)
+    const [listed, limits] = [rowsUnder(document, "Promotion operations"), rowsUnder(document, "Limits")]
     for (const [operation, { aliasOf, feature, limit, name }] of published) {
       if (feature.document !== document || aliasOf !== undefined) continue
-      const [, , path] = rows.find(([, called]) => called === name)!
+      const [, , path] = listed.find(([, called]) => called === name)!
       assert.include(["—", operation, operation.split(" ")[1]], path, operation)
       const { row, ...published } = limit!
-      // The table of limits comes after that of operations.
-      const [, , shown] = rows.findLast(([, called]) => called === row)!
+      const [, , shown] = limits.find(([, called]) => called === row)!
       assert.deepStrictEqual(limitIn(shown!), published, operation)
     }
   })
 
   it.each(ofDocuments(undefined))("%s lists the same paths and statuses", (document) => {
-    const rows = rowsOf(document).filter((cells) => cells[2]?.startsWith("/api/v1/"))
+    const rows = rowsUnder(document, "Endpoints").filter((cells) => cells[2]?.startsWith("/api/v1/"))
     const listed = rows.map((cells) => `${cells[2]} ${cells.at(-2)!.replaceAll(",", "")}`)
     const ours = [...published]
       .filter(([, { aliasOf, feature }]) => feature.document === document && aliasOf === undefined)
