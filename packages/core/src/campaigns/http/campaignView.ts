@@ -1,5 +1,5 @@
 /** A campaign as answers show it (Seller Statistics Reports, Campaign fields; contract, Nested shapes). */
-import { Array, Schema } from "effect"
+import { Array, Order, Schema } from "effect"
 import { Roubles } from "../../funds/Money.ts"
 import { moscowTime } from "../../time/MoscowTime.ts"
 import { Count } from "../../validation/WholeNumber.ts"
@@ -59,9 +59,17 @@ export const CampaignLists = Schema.Struct({
   all: Count
 }).annotate({ identifier: "CampaignLists" })
 
+const groupOrder = Order.mapInput(
+  Order.Tuple([Order.Number, Order.Number, Order.Number]),
+  (campaign: Campaign) => [campaign.type, visible(campaign).status, campaign.advertId] as const
+)
+
 /** Grouped by type and status; null where there are none (contract, Campaign lists). */
 export const campaignLists = (campaigns: ReadonlyArray<Campaign>): typeof CampaignLists.Type => {
-  const groups = Array.groupBy(campaigns, (campaign) => `${campaign.type} ${visible(campaign).status}`)
+  const groups = Array.groupBy(
+    campaigns.toSorted(groupOrder),
+    (campaign) => `${campaign.type} ${visible(campaign).status}`
+  )
   const adverts = Object.values(groups).map((own) => ({
     type: own[0].type,
     status: visible(own[0]).status,

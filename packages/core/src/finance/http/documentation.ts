@@ -4,8 +4,7 @@ import { TopUpRefused } from "../../funds/topUps.ts"
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
 import { refusals } from "./financeRefusals.ts"
 
-const wrongPeriod =
-  "The days are wrong, or more than 31 from the first to the last. The body is the text alone, and nothing else."
+const wrongPeriod = "The days are wrong, or more than 31 from the first to the last."
 
 export const financeDocumentation: FeatureDocumentation = {
   fields: {

@@ -25,6 +25,10 @@ const notFound = (
 const isRecord = (example: Example): example is Readonly<Record<string, Example>> =>
   typeof example === "object" && example !== null && !Array.isArray(example)
 
+/** As the framework describes an answer that has a body, or none. */
+const mayBeEmpty = ({ content, description }: Description): boolean =>
+  content !== undefined && description.includes("<No Content>")
+
 const isProblem = (status: string): boolean => status >= "400"
 
 /** An operation that is another spelling of an operation has that operation's name. */
@@ -88,6 +92,7 @@ const makeOperation = (explainer: Explainer, documentation: Documentation) => {
 
     const answer = (response: Description, status: string): Description => ({
       ...response,
+      ...(mayBeEmpty(response) && { "x-may-be-empty": true }),
       description: answers[`${name} ${status}`] ?? answers[isProblem(status) ? status : name],
       ...(response["content"] && {
         content: contentOf(
