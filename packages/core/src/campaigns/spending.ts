@@ -18,8 +18,11 @@ const costsOf = (
   taken: Money.Money,
   { movements }: Funds,
   now: number
-): ReadonlyArray<Cost> =>
-  Money.Source.literals
+): ReadonlyArray<Cost> => {
+  const { status } = state
+  // A campaign that is being removed has no budget.
+  if (status === -1) return []
+  return Money.Source.literals
     .filter((source) => taken[source] > 0)
     .map((source, index) => ({
       number: movements + index + 1,
@@ -29,8 +32,9 @@ const costsOf = (
       name: state.name,
       type,
       source,
-      status: state.status
+      status
     }))
+}
 
 /** Nothing is left: it is paused at once, and a launch that waits does not happen. */
 const unpaid = (financed: Financed, now: number, intervals: CampaignIntervals): Financed => {

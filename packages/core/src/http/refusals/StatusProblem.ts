@@ -12,13 +12,15 @@ import { spentFields, spentHeaders, spentNumbers } from "../TooManyRequests.ts"
 
 type Request = RequestContext["Service"]
 
+const Status = Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 499 }))
+
 const statusProblemFields = {
   title: Schema.String,
   detail: Schema.String,
   code: Schema.String,
   requestId: Schema.String,
   origin: Schema.String,
-  status: Schema.Int,
+  status: Status,
   statusText: Schema.String,
   timestamp: Timestamp
 }
@@ -35,7 +37,7 @@ export class StatusForbidden extends Schema.Error<StatusForbidden>("StatusForbid
     detail: Schema.String,
     request_id: Schema.String,
     origin: Schema.String,
-    status: Schema.Int
+    status: Status
   },
   { httpApiStatus: 403 }
 ) {
