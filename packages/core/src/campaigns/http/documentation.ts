@@ -115,7 +115,7 @@ export const campaignDocumentation: FeatureDocumentation = {
     searchCPM: ["The bid in the search.", 150],
     catalogCPM: ["The bid in the catalog.", 150],
     "campaigns.information.body": [
-      "Ids of campaigns, at most 50; null or none where the parameters say which ones.",
+      "Ids of campaigns, at most 50; null, none or no body where the parameters say which ones.",
       [advertId]
     ],
     "ErrorText.error": ["Why it is refused.", refusals.removedId[1].ru],
