@@ -143,6 +143,26 @@ export const campaignSuite = (target: StorageTarget): void => {
       )
 
       test(
+        "is found by its id, and by its status and type without a body",
+        Effect.gen(function* () {
+          yield* stocked
+          const [auction, automatic] = [yield* createAuction(), yield* createAutomatic()]
+          const foundBy = (query: string, body?: unknown) =>
+            Effect.map(done(call("POST", `/adv/v1/promotion/adverts${query}`, body)), (answer) =>
+              answer.body?.map(({ advertId }: { readonly advertId: number }) => advertId)
+            )
+          assert.deepStrictEqual(yield* foundBy("", [automatic]), [automatic])
+          assert.deepStrictEqual(yield* foundBy("?status=4"), [auction])
+          assert.deepStrictEqual(yield* foundBy("?type=8", null), [automatic])
+          assert.isUndefined(yield* foundBy("?status=7"))
+          assert.deepStrictEqual(
+            plain(yield* call("POST", "/adv/v1/promotion/adverts")),
+            refused("Для получения информации передайте или список кампаний, или набор фильтров")
+          )
+        })
+      )
+
+      test(
         "is the seller's alone",
         Effect.gen(function* () {
           yield* stocked
