@@ -18,6 +18,7 @@ import {
   done,
   dresses,
   get,
+  idleCampaignTest,
   operator,
   plain,
   product,
@@ -177,6 +178,27 @@ export const campaignSuite = (target: StorageTarget): void => {
         })
       )
     })
+    describe("what is due", () => {
+      idleCampaignTest(target)(
+        "is shown at its time, and found by what it is then, before it is written",
+        Effect.gen(function* () {
+          yield* stocked
+          const [paused, removed] = [yield* createAutomatic(), yield* createAuction()]
+          yield* done(get(`/adv/v0/pause?id=${paused}`))
+          yield* done(get(`/adv/v0/delete?id=${removed}`))
+          const idsWith = (status: number) =>
+            Effect.map(done(call("POST", `/adv/v1/promotion/adverts?status=${status}&type=8`)), ({ body }) =>
+              (body ?? []).map(({ advertId }: { readonly advertId: number }) => advertId)
+            )
+          assert.deepStrictEqual([yield* idsWith(9), yield* idsWith(11)], [[paused], []])
+          yield* TestClock.adjust("3 minutes")
+          assert.deepStrictEqual([yield* idsWith(9), yield* idsWith(11)], [[], [paused]])
+          const { body } = yield* done(get("/adv/v1/promotion/count"))
+          assert.deepStrictEqual([body.all, body.adverts[0].status, body.adverts[0].count], [1, 11, 1])
+        })
+      )
+    })
+
     describe("bids", () => {
       bidScenarios(test)
     })

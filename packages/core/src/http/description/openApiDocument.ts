@@ -22,7 +22,8 @@ export interface Describing<Facts> {
 }
 
 /** The ids in queries are numbers, as all ids of the marketplace. */
-const bounds: Bounds = { id: { ...numericIds, minimum: 1 } }
+const ofCampaign = { ...numericIds, minimum: 1 }
+const bounds: Bounds = { id: ofCampaign, advert_id: ofCampaign }
 
 const described = ({ permits, window }: Limit): DescribedLimit => ({
   permits,
