@@ -70,6 +70,7 @@ const clientOf = (answer: () => Response, webhooks = (): ReadonlyArray<unknown> 
       operatorKey: "key",
       token: async () => "token",
       publish: async () => [],
+      operator: async () => new Response(null),
       stop: async () => {},
       fetch: async (path) =>
         path.startsWith("/api/v1/") ? json(200, { webhooks: webhooks(), events: [], history: [] }) : answer()
