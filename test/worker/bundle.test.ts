@@ -8,8 +8,11 @@ import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.
  */
 const largest = 173 * 1024
 
-/** Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. */
-const largestDocumentation = 8 * 1024
+/**
+ * Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. About a
+ * third of a KiB for each operation.
+ */
+const largestDocumentation = 12 * 1024
 
 describe("a Worker's bundle", () => {
   it("is small, and needs nothing of the platform but its own module", async () => {

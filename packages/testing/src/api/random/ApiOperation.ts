@@ -5,14 +5,14 @@ import { read } from "../Caller.ts"
 import { shirts, stock } from "../promotion/Advertiser.ts"
 
 /** What the answer to an error is said to be. */
-export interface DescribedError {
+interface DescribedError {
   readonly contentType: string
   /** The fields of its body; undefined when that is one text. */
   readonly fields: ReadonlyArray<string> | undefined
 }
 
 /** A list, or an object with names. */
-export interface SampleBody {
+interface SampleBody {
   readonly isList: boolean
   /** Its elements or fields, each with a value that is right. */
   readonly parts: ReadonlyArray<readonly [name: string, json: string]>
