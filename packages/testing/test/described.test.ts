@@ -71,6 +71,7 @@ const clientOf = (answer: () => Response, webhooks = (): ReadonlyArray<unknown> 
       operatorKey: "key",
       token: async () => "token",
       publish: async () => [],
+      operator: async () => new Response(null),
       stop: async () => {},
       fetch: async (path) => {
         if (path.startsWith("/api/v1/")) return json(200, { webhooks: webhooks(), events: [], history: [] })
