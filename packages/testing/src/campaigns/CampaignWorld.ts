@@ -7,8 +7,10 @@ import {
   Limits,
   noTokensLayer,
   OwnRateBudgets,
+  RecordStore,
   RetentionInterval,
   SecretVault,
+  type StorageError,
   type StoragePorts,
   TokenIssuer
 } from "@sellerkit/core"
@@ -16,8 +18,9 @@ import { defaultDispatcherOptions, DispatcherOptions, FetchTransport } from "@se
 import { fallbackLayer, WebApi, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { operatorRoutes } from "@sellerkit/core/operator"
 import { backgroundLayer, defaultLimits, JobIdleCheck, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
-import { Duration, Effect, Layer, Record, Redacted } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Record, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
+import { setImmediate } from "node:timers/promises"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 
 export const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
@@ -38,7 +41,7 @@ const quiet = Layer.mergeAll(
 
 const routes = Layer.mergeAll(sellerRoutes, operatorRoutes({ key: Redacted.make(operatorKey) }), fallbackLayer)
 
-const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
+export const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
   Layer.mergeAll(WebApi.layer(routes), backgroundLayer).pipe(
     Layer.provide(wholeDocsPageLayer),
     Layer.provideMerge(servicesLayer),
@@ -64,6 +67,14 @@ export const campaignTest =
   ({ layer }: StorageTarget) =>
   (title: string, body: Effect.Effect<void, unknown, Services>): void =>
     it.effect(title, () => Effect.provide(body, serviceOver(layer)))
+
+/** Completes when what has become due by now is written. A database elsewhere takes its time, whatever the test's clock says. */
+export const caughtUp: Effect.Effect<void, StorageError, RecordStore> = Effect.gen(function* () {
+  const next = yield* (yield* RecordStore).nextDue(["campaign"])
+  if (Option.isNone(next) || next.value > (yield* Clock.currentTimeMillis)) return
+  yield* Effect.promise(() => setImmediate())
+  yield* caughtUp
+})
 
 export interface Answer {
   readonly status: number

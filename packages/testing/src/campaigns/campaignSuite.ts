@@ -3,6 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
+import { campaignModelSuite } from "./campaignModelSuite.ts"
 import {
   another,
   call,
@@ -166,4 +167,5 @@ export const campaignSuite = (target: StorageTarget): void => {
       )
     })
   })
+  campaignModelSuite(target)
 }
