@@ -20,6 +20,7 @@ import { operatorRoutes } from "@sellerkit/core/operator"
 import { backgroundLayer, defaultLimits, JobIdleCheck, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import { Clock, Duration, Effect, Layer, Option, Record, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
+import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 
@@ -75,6 +76,9 @@ export const caughtUp: Effect.Effect<void, StorageError, RecordStore> = Effect.g
   yield* Effect.promise(() => setImmediate())
   yield* caughtUp
 })
+
+/** Lets time pass, and what becomes due by then be written. */
+export const pass = (time: Duration.Input) => Effect.andThen(TestClock.adjust(time), caughtUp)
 
 export interface Answer {
   readonly status: number

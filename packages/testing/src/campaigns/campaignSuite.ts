@@ -20,6 +20,7 @@ import {
   shownStatus,
   stocked
 } from "./CampaignWorld.ts"
+import { transitionSuite } from "./transitionSuite.ts"
 
 const refused = (text: string, status = 400) => ({ status, type: "text/plain; charset=utf-8", text })
 
@@ -167,5 +168,6 @@ export const campaignSuite = (target: StorageTarget): void => {
       )
     })
   })
+  transitionSuite(target)
   campaignModelSuite(target)
 }
