@@ -1,5 +1,5 @@
 /** The campaigns of a seller: created, launched, paused, completed, removed, renamed, their bids and products. */
-import { Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { Configuration } from "../configuration/Configuration.ts"
@@ -11,7 +11,7 @@ import type { Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { autoParamsOf, availableFor, type ProductsChange, withProducts } from "./automaticProducts.ts"
 import { leastBidFor, targetOf } from "./bids.ts"
-import { type BidTarget, type Campaign, type CampaignStatus, CampaignType } from "./Campaign.ts"
+import { type BidTarget, type Campaign, type CampaignStatus, CampaignType, visible } from "./Campaign.ts"
 import {
   BidTooLow,
   type CampaignNotChangeable,
@@ -35,6 +35,12 @@ export interface CampaignFilter {
   readonly type?: CampaignType | undefined
   readonly status?: CampaignStatus | undefined
 }
+
+/** Whether answers show the campaign so. */
+export const isShownAs =
+  ({ status, type }: CampaignFilter) =>
+  (campaign: Campaign): boolean =>
+    (status === undefined || visible(campaign).status === status) && (type === undefined || campaign.type === type)
 
 export interface NewBid extends BidTarget {
   readonly type: CampaignType
@@ -78,18 +84,25 @@ const bidTarget = (
 }
 
 const reading = ({ current, records }: CampaignServices) => ({
-  list: Effect.fn("Campaigns.list")(function* (account: Account, { status, type }: CampaignFilter) {
+  list: Effect.fn("Campaigns.list")(function* (account: Account, filter: CampaignFilter) {
+    const { status, type } = filter
     const types = type === undefined ? CampaignType.literals : [type]
-    const found = yield* records.findAll(
-      account,
-      Object.fromEntries(
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* records.findAll(account, {
+      ...Object.fromEntries(
         types.map((one) => {
           const within = status === undefined ? [one] : [one, status]
           return [String(one), Lookup.range(campaigns, { index: "byTypeAndStatus", within, limit: mostListed })]
         })
-      )
+      ),
+      due: Lookup.range(campaigns, { index: "byNextChange", through: [now], limit: mostListed })
+    })
+    const all = new Map(
+      Object.values(found)
+        .flat()
+        .map((campaign) => [campaign.advertId, campaign])
     )
-    return yield* current(Object.values(found).flat())
+    return (yield* current([...all.values()])).filter(isShownAs(filter))
   }),
   find: Effect.fn("Campaigns.find")((account: Account, ids: ReadonlyArray<number>) =>
     Effect.flatMap(
@@ -191,7 +204,7 @@ export class Campaigns extends Context.Service<
       account: Account,
       campaign: NewAuctionCampaign
     ): Effect.Effect<number, ProductsNotAvailable | StorageError>
-    /** Those that answers show so, in the order of their ids. */
+    /** Those that answers show so, in no particular order. */
     list(account: Account, filter: CampaignFilter): Effect.Effect<ReadonlyArray<Campaign>, StorageError>
     /** Those of these ids that the seller has. */
     find(account: Account, ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Campaign>, StorageError>

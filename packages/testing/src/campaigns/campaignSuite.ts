@@ -3,6 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
+import { campaignFailureSuite } from "./campaignFailureSuite.ts"
 import { campaignModelSuite } from "./campaignModelSuite.ts"
 import {
   another,
@@ -170,4 +171,5 @@ export const campaignSuite = (target: StorageTarget): void => {
   })
   transitionSuite(target)
   campaignModelSuite(target)
+  campaignFailureSuite(target)
 }

@@ -153,10 +153,7 @@ export class CampaignModel {
     const on = campaign.type === 8 ? "all" : `${subject} ${instrument === 4 ? "catalog" : "search"}`
     if (!(on in state.bids)) return [400, "Некорректное значение параметра param"]
     if (cpm < (campaign.type === 8 ? 100 : 150) || !this.changeable(id)) return [422, "Размер ставки не изменен"]
-    campaign.bids = [
-      ...campaign.bids.filter((bid) => bid.on !== on),
-      { on, cpm, at: endOf(this.now, halfMinute) }
-    ]
+    campaign.bids = [...campaign.bids.filter((bid) => bid.on !== on), { on, cpm, at: endOf(this.now, halfMinute) }]
     return done
   }
 
@@ -186,7 +183,8 @@ export class CampaignModel {
   fixPhrases(id: number, hasFixedPhrases: boolean): Expected {
     const campaign = this.changeable(id)
     if (campaign?.type !== 9 || !campaign.isManual) return [400, "Некорректный запрос"]
-    if (this.stateOf(id)!.hasFixedPhrases !== hasFixedPhrases) this.become(campaign, this.now, false, { hasFixedPhrases })
+    if (this.stateOf(id)!.hasFixedPhrases !== hasFixedPhrases)
+      this.become(campaign, this.now, false, { hasFixedPhrases })
     return done
   }
 

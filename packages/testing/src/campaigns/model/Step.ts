@@ -32,7 +32,11 @@ export const Step = Schema.TaggedUnion({
   },
   TopUp: { ...onCampaign, sum: TopUpSum, source: Source },
   /** The marketplace's own side. Few keys, so that they are repeated. */
-  Credit: { key: Schema.Literals(["a", "b", "c", "d"]), source: Source, sum: Schema.Literals([500, 3000, -400, -3000]) },
+  Credit: {
+    key: Schema.Literals(["a", "b", "c", "d"]),
+    source: Source,
+    sum: Schema.Literals([500, 3000, -400, -3000])
+  },
   FixedPhrases: { ...onCampaign, isActive: Schema.Boolean },
   Wait: {
     milliseconds: Schema.Union([
@@ -62,8 +66,6 @@ const weights = {
 const weighted = Object.values(Step.cases).flatMap((step) =>
   Array.from({ length: weights[step.fields._tag.schema.literal] }, () => step)
 )
-
-
 
 /** A campaign of each kind, both with money: much of what follows needs them. */
 export const beginning: ReadonlyArray<Step> = [

@@ -29,7 +29,10 @@ const viewOf = (shown: any): View => ({
 })
 
 const information = (query: string, ids: ReadonlyArray<number>) =>
-  Effect.map(done(call("POST", `/adv/v1/promotion/adverts${query}`, ids)), ({ body = [] }) => body as ReadonlyArray<any>)
+  Effect.map(
+    done(call("POST", `/adv/v1/promotion/adverts${query}`, ids)),
+    ({ body = [] }) => body as ReadonlyArray<any>
+  )
 
 const compareInformation = Effect.fnUntraced(function* (model: CampaignModel) {
   const expected = new Map<number, View & { readonly type: number; readonly createdAt: number }>()

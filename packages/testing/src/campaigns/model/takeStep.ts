@@ -3,7 +3,18 @@ import { assert } from "@effect/vitest"
 import type { HostCaller } from "@sellerkit/core"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { another, type Answer, call, caughtUp, done, dresses, get, operator, product, shirts } from "../CampaignWorld.ts"
+import {
+  another,
+  type Answer,
+  call,
+  caughtUp,
+  done,
+  dresses,
+  get,
+  operator,
+  product,
+  shirts
+} from "../CampaignWorld.ts"
 import type { CampaignModel, Expected, Source } from "./CampaignModel.ts"
 import type { Step, StepOf } from "./Step.ts"
 
