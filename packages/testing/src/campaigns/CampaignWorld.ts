@@ -61,7 +61,7 @@ export const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
     Layer.provideMerge(quiet)
   )
 
-type Services = Layer.Success<ReturnType<typeof serviceOver>>
+export type Services = Layer.Success<ReturnType<typeof serviceOver>>
 
 /** A test over an empty storage, whose clock stands at 1970. */
 export const campaignTest =
