@@ -3,22 +3,25 @@
  * campaign that is over has left goes back to the seller's funds.
  */
 import { Clock, Effect, Option, Result } from "effect"
+import { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
-import { type Budget, budgets, type Funds, funds, fundsKey, noFunds } from "../funds/fundRecords.ts"
+import { EventId } from "../catalog/NewEvent.ts"
+import { type Budget, budgets, type Funds, funds, fundsKey, noBudget, noFunds } from "../funds/fundRecords.ts"
 import * as Money from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
-import { type Change, type Decision, put, type Records, remove } from "../records/Records.ts"
+import { type Change, type Decision, publish, put, Records, remove } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Campaign } from "./Campaign.ts"
+import { campaignEvent, type StatusChange } from "./campaignEvents.ts"
 import { CampaignNotFound } from "./CampaignErrors.ts"
-import type { CampaignIntervals } from "./CampaignIntervals.ts"
+import { CurrentIntervals } from "./CampaignIntervals.ts"
 import { campaignPhrases, campaigns, PhraseList } from "./campaignRecords.ts"
 import { progressed } from "./progress.ts"
 
 /** A campaign with the money that it is about. */
 export interface Financed {
   readonly campaign: Campaign
-  readonly budget: Money.Money
+  readonly budget: Budget
   readonly funds: Funds
 }
 
@@ -27,30 +30,33 @@ export interface Edit<A> {
   readonly financed: Financed
   /** What else is written. */
   readonly changes?: ReadonlyArray<Change>
+  /** Whether nothing is left of its budget, which changed its status. */
+  readonly exhausted?: boolean
 }
 
-/** `now` is in milliseconds since 1970. */
-export type Edited<A, E> = (financed: Financed, now: number) => Result.Result<Edit<A>, E>
+/** `now` is in milliseconds since 1970; `found` what was looked for besides. */
+export type Edited<A, E, Found = unknown> = (financed: Financed, now: number, found: Found) => Result.Result<Edit<A>, E>
 
 /** What a campaign that is over has left belongs to the seller again: our choice, for the documents do not say. */
 const settled = (financed: Financed): Financed => {
   const { budget, campaign } = financed
   if (campaign.state.status !== 7 && campaign.state.status !== -1) return financed
   const { money, movements } = financed.funds
-  return { campaign, budget: Money.nothing, funds: { money: Money.plus(money, budget), movements } }
+  return {
+    campaign,
+    budget: { ...budget, money: Money.nothing },
+    funds: { money: Money.plus(money, budget.money), movements }
+  }
 }
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** The puts for what has become different. */
-const differences = (before: Financed, after: Financed): ReadonlyArray<Change> => {
-  const budget: Budget = { advertId: after.campaign.advertId, money: after.budget }
-  return [
-    ...(before.campaign === after.campaign ? [] : [put(campaigns, after.campaign)]),
-    ...(isSame(before.budget, after.budget) ? [] : [put(budgets, budget)]),
-    ...(isSame(before.funds, after.funds) ? [] : [put(funds, after.funds)])
-  ]
-}
+const differences = (before: Financed, after: Financed): ReadonlyArray<Change> => [
+  ...(before.campaign === after.campaign ? [] : [put(campaigns, after.campaign)]),
+  ...(isSame(before.budget, after.budget) ? [] : [put(budgets, after.budget)]),
+  ...(isSame(before.funds, after.funds) ? [] : [put(funds, after.funds)])
+]
 
 /** Everything of a removed campaign; its money went back when it was removed. */
 const gone = (advertId: number): ReadonlyArray<Change> => [
@@ -65,44 +71,107 @@ const lookups = (advertId: number) => ({
   funds: Lookup.one(funds, fundsKey)
 })
 
-export const makeCampaignWrites = (records: Records["Service"], intervals: CampaignIntervals) => {
-  const write = <A, E>(
+/** For writes that look for nothing else. */
+const nothingElse = Lookup.many(campaigns, [])
+
+/** A write makes at most so many: what waited, what is asked for, and its disappearance. */
+const mostEvents = 3
+
+/** The events of changes, with ids that were made before. */
+const eventsOf = (
+  ids: ReadonlyArray<EventId>,
+  campaign: Campaign,
+  happened: ReadonlyArray<StatusChange>
+): ReadonlyArray<Change> => happened.map((change, index) => publish(campaignEvent(ids[index]!, campaign, change)))
+
+/** What the edit itself did to the status. */
+const changeBy = (
+  { state: { status: from } }: Campaign,
+  { exhausted, financed }: Edit<unknown>,
+  now: number
+): ReadonlyArray<StatusChange> => {
+  const to = financed.campaign.state.status
+  return to === from ? [] : [{ at: now, from, to, ...(exhausted && { exhausted }) }]
+}
+
+const requirements = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  return {
+    records: yield* Records,
+    intervals: yield* CurrentIntervals,
+    newIds: Effect.replicateEffect(Effect.map(random.uuidV7(), EventId.make), mostEvents)
+  }
+})
+type Requirements = Effect.Success<typeof requirements>
+
+/** `missing`: there is none; it may have been one until now. */
+const writing = ({ intervals, newIds, records }: Requirements) =>
+  Effect.fnUntraced(function* <A, E, Found>(
     account: Account,
     advertId: number,
-    edited: Edited<A, E>,
-    onGone: Result.Result<Decision<A>, E>
-  ) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      records.transact(account, lookups(advertId), (found): Result.Result<Decision<A>, E> => {
+    besides: Lookup.Lookup<Found>,
+    edited: Edited<A, E, Found>,
+    missing: (changes: ReadonlyArray<Change>) => Result.Result<Decision<A>, E>
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const ids = yield* newIds
+    return yield* records.transact(
+      account,
+      { ...lookups(advertId), besides },
+      (found): Result.Result<Decision<A>, E> => {
         const kept = Option.getOrUndefined(found.campaign)
-        const campaign = kept && progressed(kept, now, intervals).campaign
-        if (kept === undefined || campaign === undefined) return onGone
-        const budget = Option.getOrUndefined(found.budget)?.money ?? Money.nothing
-        const before = { campaign: kept, budget, funds: Option.getOrElse(found.funds, () => noFunds) }
-        return Result.map(
-          edited(settled({ ...before, campaign }), now),
-          ({ answer, changes = [], financed }): Decision<A> => ({
-            answer,
-            changes: [...differences(before, settled(financed)), ...changes]
-          })
-        )
-      })
+        if (kept === undefined) return missing([])
+        const { campaign, changes: happened } = progressed(kept, now, intervals)
+        if (campaign === undefined) return missing([...gone(advertId), ...eventsOf(ids, kept, happened)])
+        const before = {
+          campaign: kept,
+          budget: Option.getOrElse(found.budget, () => noBudget(advertId)),
+          funds: Option.getOrElse(found.funds, () => noFunds)
+        }
+        return Result.map(edited(settled({ ...before, campaign }), now, found.besides), (edit): Decision<A> => {
+          const after = settled(edit.financed)
+          const all = [...happened, ...changeBy(campaign, edit, now)]
+          return {
+            answer: edit.answer,
+            changes: [...differences(before, after), ...(edit.changes ?? []), ...eventsOf(ids, after.campaign, all)]
+          }
+        })
+      }
     )
+  })
+
+export const makeCampaignWrites = Effect.gen(function* () {
+  const given = yield* requirements
+  const write = writing(given)
+
+  /** A change that depends on what else the account has. */
+  const editWith = <A, E, Found>(
+    account: Account,
+    advertId: number,
+    besides: Lookup.Lookup<Found>,
+    edited: Edited<A, E, Found>
+  ): Effect.Effect<A, CampaignNotFound | E | StorageError> =>
+    write<A, CampaignNotFound | E, Found>(account, advertId, besides, edited, () =>
+      Result.fail(new CampaignNotFound({ advertId }))
+    )
+
   return {
+    editWith,
     /** A change that the seller asks for. Where it is refused, nothing is written. */
-    edit: <A, E>(
-      account: Account,
-      advertId: number,
-      edited: Edited<A, E>
-    ): Effect.Effect<A, CampaignNotFound | E | StorageError> =>
-      write<A, CampaignNotFound | E>(account, advertId, edited, Result.fail(new CampaignNotFound({ advertId }))),
+    edit: <A, E>(account: Account, advertId: number, edited: Edited<A, E>) =>
+      editWith<A, E, unknown>(account, advertId, nothingElse, edited),
     /** Writes what has become due. */
     progress: (account: Account, advertId: number): Effect.Effect<void, StorageError> =>
-      write<void, never>(
+      write<void, never, unknown>(
         account,
         advertId,
+        nothingElse,
         (financed) => Result.succeed({ answer: undefined, financed }),
-        Result.succeed({ answer: undefined, changes: gone(advertId) })
-      )
+        (changes) => Result.succeed({ answer: undefined, changes })
+      ),
+    /** For changes that the marketplace's own side makes: their events, with ids that are made now. */
+    eventsFor: (campaign: Campaign) =>
+      Effect.map(given.newIds, (ids) => (happened: ReadonlyArray<StatusChange>) => eventsOf(ids, campaign, happened))
   }
-}
+})
+export type CampaignWrites = Effect.Success<typeof makeCampaignWrites>

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { Configuration } from "../configuration/Configuration.ts"
+import type { Configurations } from "../configuration/Configurations.ts"
 import * as Money from "../funds/Money.ts"
 import type { TopUpRefused, TopUpRequest } from "../funds/topUps.ts"
 import { products } from "../products/productRecords.ts"
@@ -25,7 +26,7 @@ import {
 import { campaigns } from "./campaignRecords.ts"
 import { type CampaignServices, campaignServices } from "./CampaignServices.ts"
 import type { Financed } from "./CampaignWrites.ts"
-import { creating } from "./creating.ts"
+import { creating, putting } from "./creating.ts"
 import type { NewAuctionCampaign, NewAutomaticCampaign } from "./newCampaigns.ts"
 import { changed, changedStatus, withPendingBid, withPendingStatus } from "./progress.ts"
 import { type CampaignAction, transitions, whileChangeable } from "./transitions.ts"
@@ -64,7 +65,7 @@ const obstacle = (
   const from = [state.status, pendingStatus?.status].filter((status) => status !== undefined)
   if (!from.some((status) => transitions[action].from.includes(status))) return "status"
   if (action !== "launch") return undefined
-  if (Money.total(budget) === 0) return "budget"
+  if (Money.total(budget.money) === 0) return "budget"
   if (launchableAt > now) return "time"
   return state.status === 4 && pendingBids.length > 0 ? "settings" : undefined
 }
@@ -143,13 +144,14 @@ const changing = ({ configuration, edit, intervals }: CampaignServices) => {
         Result.map(whileChangeable(campaign), () => changed(campaign, { name }, now, intervals))
       )
     ),
-    bid: Effect.fn("Campaigns.bid")((account: Account, advertId: number, bid: NewBid) =>
-      change(account, advertId, ({ campaign }, now) =>
-        Result.map(bidTarget(campaign, bid, configuration), (target) =>
+    bid: Effect.fn("Campaigns.bid")(function* (account: Account, advertId: number, bid: NewBid) {
+      const values = yield* configuration
+      return yield* change(account, advertId, ({ campaign }, now) =>
+        Result.map(bidTarget(campaign, bid, values), (target) =>
           withPendingBid(campaign, target, bid.cpm, now, intervals)
         )
       )
-    )
+    })
   }
 }
 
@@ -204,6 +206,8 @@ export class Campaigns extends Context.Service<
       account: Account,
       campaign: NewAuctionCampaign
     ): Effect.Effect<number, ProductsNotAvailable | StorageError>
+    /** For the marketplace's own side: replaces the campaign with its id, and its budget where one is given, in roubles. */
+    put(account: Account, campaign: Campaign, budget: number | undefined): Effect.Effect<void, StorageError>
     /** Those that answers show so, in no particular order. */
     list(account: Account, filter: CampaignFilter): Effect.Effect<ReadonlyArray<Campaign>, StorageError>
     /** Those of these ids that the seller has. */
@@ -239,16 +243,18 @@ export class Campaigns extends Context.Service<
     progress(account: Account, advertId: number): Effect.Effect<void, StorageError>
   }
 >()("@sellerkit/core/campaigns/Campaigns") {
-  static readonly layer: Layer.Layer<Campaigns, never, Records | SecureRandom.SecureRandom> = Layer.effect(
-    Campaigns,
-    Effect.map(campaignServices, (services) =>
-      Campaigns.of({
-        ...creating(services),
-        ...reading(services),
-        ...changing(services),
-        ...carrying(services),
-        progress: services.progress
-      })
+  static readonly layer: Layer.Layer<Campaigns, never, Configurations | Records | SecureRandom.SecureRandom> =
+    Layer.effect(
+      Campaigns,
+      Effect.map(campaignServices, (services) =>
+        Campaigns.of({
+          ...creating(services),
+          ...putting(services),
+          ...reading(services),
+          ...changing(services),
+          ...carrying(services),
+          progress: services.progress
+        })
+      )
     )
-  )
 }

@@ -1,13 +1,14 @@
 /** How campaigns are created, with their first budget, in one write. */
-import { Clock, Effect, Option, Result } from "effect"
+import { Clock, Duration, Effect, Option, Result } from "effect"
 import type { Account } from "../access/Account.ts"
-import { budgets, type Funds, funds, fundsKey, noFunds, topUps } from "../funds/fundRecords.ts"
+import { budgets, type Funds, funds, fundsKey, noBudget, noFunds, topUps } from "../funds/fundRecords.ts"
+import * as Money from "../funds/Money.ts"
 import { takeTopUp, type TopUpRequest } from "../funds/topUps.ts"
 import { products } from "../products/productRecords.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, put } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { mostAutomaticNms } from "./Campaign.ts"
+import { type Campaign, mostAutomaticNms } from "./Campaign.ts"
 import { campaigns } from "./campaignRecords.ts"
 import type { CampaignServices } from "./CampaignServices.ts"
 import {
@@ -54,7 +55,7 @@ const create = <E>(
 
 /** A product that is removed while the campaign is created stays in it, as in any other. */
 export const creating = (services: CampaignServices) => {
-  const { configuration, intervals, records } = services
+  const { intervals, records } = services
 
   const productsNamed = (account: Account, nms: ReadonlyArray<number>) =>
     records.find(
@@ -72,6 +73,7 @@ export const creating = (services: CampaignServices) => {
       topUp: TopUpRequest
     ) {
       const { nms, subjectId } = campaign
+      const configuration = yield* services.configuration
       const bySubject = { index: "bySubject", within: [subjectId], limit: mostAutomaticNms } as const
       const ofSubject = yield* records.find(account, Lookup.range(products, bySubject))
       const given = nms === undefined ? ofSubject : yield* productsNamed(account, nms)
@@ -82,7 +84,7 @@ export const creating = (services: CampaignServices) => {
           const { funds: left, taken } = yield* takeTopUp(found, topUp, configuration)
           return [
             put(campaigns, made),
-            put(budgets, { advertId, money: taken }),
+            put(budgets, { ...noBudget(advertId), money: taken }),
             put(funds, left),
             put(topUps, { ...topUp, advertId, number: left.movements, time: now })
           ]
@@ -91,6 +93,7 @@ export const creating = (services: CampaignServices) => {
     }),
     createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
       const given = yield* productsNamed(account, campaign.nms)
+      const configuration = yield* services.configuration
       return yield* create(services, account, (advertId, now) =>
         Result.map(auctionCampaign(campaign, { advertId, configuration, now, products: given }), (made) => [
           put(campaigns, made)
@@ -99,3 +102,25 @@ export const creating = (services: CampaignServices) => {
     })
   }
 }
+
+/** For the marketplace's own side. */
+export const putting = ({ eventsFor, intervals, records }: CampaignServices) => ({
+  put: Effect.fn("Campaigns.put")(function* (account: Account, campaign: Campaign, roubles: number | undefined) {
+    const { advertId, state } = campaign
+    const now = yield* Clock.currentTimeMillis
+    const eventsOf = yield* eventsFor(campaign)
+    const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined
+    const find = { known: Lookup.one(campaigns, [advertId]), budget: Lookup.one(budgets, [advertId]) }
+    yield* records.transact(account, find, ({ budget, known }) => {
+      const before = Option.getOrElse(budget, () => noBudget(advertId))
+      // our choice: what the marketplace's own side puts in counts as paid from the account.
+      const money = roubles === undefined ? before.money : Money.only("account", roubles)
+      const from = Option.getOrUndefined(known)?.state.status
+      const happened = from === undefined || from === state.status ? [] : [{ at: now, from, to: state.status }]
+      return Result.succeed({
+        answer: undefined,
+        changes: [put(campaigns, { ...campaign, ...goneAt }), put(budgets, { ...before, money }), ...eventsOf(happened)]
+      })
+    })
+  })
+})

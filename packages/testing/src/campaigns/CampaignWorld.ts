@@ -24,7 +24,7 @@ import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 
-export const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
+const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
 export const another: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000002" }
 
 const operatorKey = "an operator key of at least thirty-two characters"
@@ -63,10 +63,12 @@ export const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
 
 export type Services = Layer.Success<ReturnType<typeof serviceOver>>
 
+export type CampaignTest = (title: string, body: Effect.Effect<void, unknown, Services>) => void
+
 /** A test over an empty storage, whose clock stands at 1970. */
 export const campaignTest =
-  ({ layer }: StorageTarget) =>
-  (title: string, body: Effect.Effect<void, unknown, Services>): void =>
+  ({ layer }: StorageTarget): CampaignTest =>
+  (title, body) =>
     it.effect(title, () => Effect.provide(body, serviceOver(layer)))
 
 /** Completes when what has become due by now is written. A database elsewhere takes its time, whatever the test's clock says. */
@@ -88,10 +90,11 @@ export interface Answer {
   readonly body: any
 }
 
-const send = Effect.fnUntraced(function* (request: Request, caller?: HostCaller) {
+/** `makeRequest`: the same effect may be run again, and a request has its body only once. */
+const send = Effect.fnUntraced(function* (makeRequest: () => Request, caller?: HostCaller) {
   const { handler } = yield* WebApi
   const answer = yield* Effect.promise(() =>
-    handler(request, caller === undefined ? {} : { authenticate: () => caller })
+    handler(makeRequest(), caller === undefined ? {} : { authenticate: () => caller })
   )
   const type = answer.headers.get("content-type")
   const text = yield* Effect.promise(() => answer.text())
@@ -106,19 +109,44 @@ const requestOf = (method: string, path: string, body: unknown, headers: Record<
     ...(body === undefined ? undefined : { body: typeof body === "string" ? body : JSON.stringify(body) })
   })
 
-/** A request of a seller. Its body has no content type that says JSON: existing clients leave it out. */
+/** A request of a seller. Existing clients of campaigns do not say that a body is JSON. */
 export const call = (method: string, path: string, body?: unknown, caller: HostCaller = seller) =>
-  send(requestOf(method, path, body), caller)
+  send(
+    () => requestOf(method, path, body, path.startsWith("/api/v1/") ? { "content-type": "application/json" } : {}),
+    caller
+  )
 
 export const get = (path: string, caller?: HostCaller) => call("GET", path, undefined, caller)
 
-export const operator = (method: string, path: string, body?: unknown, { sellerId } = seller) =>
-  send(
-    requestOf(method, `/operator/v1/sellers/${sellerId}${path}`, body, {
-      authorization: `Bearer ${operatorKey}`,
-      "content-type": "application/json"
-    })
+const askOperator = (method: string, path: string, body: unknown, type: string) =>
+  send(() =>
+    requestOf(method, `/operator/v1${path}`, body, { authorization: `Bearer ${operatorKey}`, "content-type": type })
   )
+
+/** Puts in the values that hold for all campaigns. */
+export const configure = (configuration: object) => askOperator("PUT", "/config", configuration, "application/json")
+
+export const operator = (method: string, path: string, body?: unknown, type = "application/json") =>
+  askOperator(method, `/sellers/${seller.sellerId}${path}`, body, type)
+
+/** Lines of statistics, as the marketplace's own side tells them. */
+export const tell = (...rows: ReadonlyArray<object>) =>
+  Effect.map(
+    done(
+      operator(
+        "POST",
+        "/campaign-statistics",
+        rows.map((row) => JSON.stringify(row)).join("\n"),
+        "application/x-ndjson"
+      )
+    ),
+    ({ body }) => body
+  )
+
+export const refused = (text: string, status = 400) => ({ status, type: "text/plain; charset=utf-8", text })
+
+/** What a refusal that is a text is told by. */
+export const plain = ({ status, text, type }: Answer) => ({ status, type, text })
 
 /** Fails unless the answer is a success. */
 export const done = <E, R>(answer: Effect.Effect<Answer, E, R>) =>

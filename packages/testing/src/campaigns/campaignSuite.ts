@@ -2,6 +2,12 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { automaticProductScenarios } from "./automaticProductScenarios.ts"
+import { bidScenarios } from "./bidScenarios.ts"
+import { eventScenarios } from "./eventScenarios.ts"
+import { financeScenarios } from "./financeScenarios.ts"
+import { phraseScenarios } from "./phraseScenarios.ts"
+import { statisticsScenarios } from "./statisticsScenarios.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { campaignFailureSuite } from "./campaignFailureSuite.ts"
 import { campaignModelSuite } from "./campaignModelSuite.ts"
@@ -15,29 +21,15 @@ import {
   dresses,
   get,
   operator,
+  plain,
   product,
+  refused,
   shirts,
   shown,
   shownStatus,
   stocked
 } from "./CampaignWorld.ts"
 import { transitionSuite } from "./transitionSuite.ts"
-
-const refused = (text: string, status = 400) => ({ status, type: "text/plain; charset=utf-8", text })
-
-const plain = ({
-  status,
-  text,
-  type
-}: {
-  readonly status: number
-  readonly type: string | null
-  readonly text: string
-}) => ({
-  status,
-  type,
-  text
-})
 
 export const campaignSuite = (target: StorageTarget): void => {
   describe(`campaigns: ${target.name}`, () => {
@@ -167,6 +159,24 @@ export const campaignSuite = (target: StorageTarget): void => {
           assert.deepStrictEqual(plain(budget), refused("кампания не принадлежит продавцу"))
         })
       )
+    })
+    describe("bids", () => {
+      bidScenarios(test)
+    })
+    describe("products of an automatic campaign", () => {
+      automaticProductScenarios(test)
+    })
+    describe("money", () => {
+      financeScenarios(test)
+    })
+    describe("phrases", () => {
+      phraseScenarios(test)
+    })
+    describe("events", () => {
+      eventScenarios(test)
+    })
+    describe("statistics", () => {
+      statisticsScenarios(test)
     })
   })
   transitionSuite(target)

@@ -92,17 +92,20 @@ const statusProblem = (
     timestamp
   }))
 
-export const unauthorized = (request: Request, detail: string) =>
+const unauthorized = (request: Request, detail: string) =>
   Effect.map(
     statusProblem(request, [401, "Unauthorized", "unauthorized", "unauthorized"], detail),
     (fields) => new StatusUnauthorized(fields)
   )
 
-export const forbidden = ({ origin, requestId }: Request, detail: string) =>
+const forbidden = ({ origin, requestId }: Request, detail: string) =>
   Effect.succeed(new StatusForbidden({ title: "forbidden", detail, request_id: requestId, origin, status: 403 }))
 
-export const tooManyRequests = (request: Request, spent: BudgetSpent) =>
+const tooManyRequests = (request: Request, spent: BudgetSpent) =>
   Effect.map(
     statusProblem(request, [429, "Too Many Requests", "too many requests", "rate_limited"], spent.message),
     (fields) => new StatusTooManyRequests({ ...fields, ...spentNumbers(spent) })
   )
+
+/** What goes wrong before an operation is called. */
+export const statusProblems = { unauthorized, forbidden, tooManyRequests }
