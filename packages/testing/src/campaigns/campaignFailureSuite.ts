@@ -5,6 +5,7 @@ import { Clock, Duration, Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { setImmediate } from "node:timers/promises"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
+import { someTrials } from "../property/propertyRuns.ts"
 import {
   call,
   campaignTest,
@@ -121,6 +122,7 @@ const handled = (store: RecordStore["Service"]): Effect.Effect<void, unknown> =>
 
 export const campaignFailureSuite = (target: StorageTarget): void => {
   describe(`campaigns where the storage fails: ${target.name}`, () => {
+    const { trials = 1 } = target
     const test = (title: string, body: (failing: FailingRecords) => Parameters<ReturnType<typeof campaignTest>>[1]) => {
       const failing = new FailingRecords()
       campaignTest({ ...target, layer: failing.over(target.layer) })(
@@ -129,7 +131,7 @@ export const campaignFailureSuite = (target: StorageTarget): void => {
       )
     }
 
-    for (const [name, operation] of Object.entries(operations)) {
+    for (const [name, operation] of someTrials(Object.entries(operations), trials)) {
       test(`a write that fails leaves nothing half, and can be made again: ${name}`, (failing) =>
         Effect.gen(function* () {
           yield* stocked
@@ -141,7 +143,7 @@ export const campaignFailureSuite = (target: StorageTarget): void => {
         }))
     }
 
-    for (const how of failures) {
+    for (const how of someTrials(failures, trials)) {
       test(`what is due takes effect although the job's storage fails once: ${how}`, (failing) =>
         Effect.gen(function* () {
           yield* stocked

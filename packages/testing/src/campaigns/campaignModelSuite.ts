@@ -27,7 +27,7 @@ export const campaignModelSuite = ({ layer, name, trials = 1 }: StorageTarget): 
           }
           yield* compareTopUps(model)
         }).pipe(Effect.provide(serviceOver(layer))),
-      { timeout, arbitrary: propertyRuns(12 * trials, 100) }
+      { timeout, arbitrary: propertyRuns(10 * trials, 100) }
     )
   })
 }

@@ -1,7 +1,6 @@
 /** Every action in every status (Seller Statistics Reports, States and transitions, Campaign statuses). */
 import { assert, describe } from "@effect/vitest"
-import { type Account, encodeKey, RecordStore, SellerId } from "@sellerkit/core"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import {
   type Answer,
@@ -13,7 +12,6 @@ import {
   get,
   operator,
   pass,
-  seller,
   shown,
   shownStatus,
   stocked
@@ -46,21 +44,9 @@ const budgetOf = (id: number) => Effect.map(done(get(`/adv/v1/budget?id=${id}`))
 
 const topUp = (id: number) => done(call("POST", `/adv/v1/budget/deposit?id=${id}`, { sum: 1000, type: 0 }))
 
-const account: Account = { sellerId: SellerId.make(seller.sellerId), sandbox: false }
-
-/** What no operation of the seller leads to: the marketplace's own side has written it. */
-const changeKept = Effect.fnUntraced(function* (advertId: number, change: (kept: any) => object) {
-  const key = encodeKey([advertId])
-  const named = { collection: "campaign", key }
-  yield* (yield* RecordStore).transact(account, [{ kind: "keys", collection: "campaign", keys: [key] }], ([found]) => {
-    const campaign: any = change(JSON.parse(found!.records[0]!.content))
-    const indexed = { byTypeAndStatus: encodeKey([campaign.type, campaign.state.status, advertId]) }
-    const put = { ...named, content: JSON.stringify(campaign), indexed, dueAt: undefined, since: undefined }
-    return Result.succeed({ answer: undefined, changes: { puts: [put], removes: [], events: [] } })
-  })
-})
-
-const withStatus = (status: Status) => (kept: any) => ({ ...kept, state: { ...kept.state, status } })
+/** What no operation of the seller leads to: the marketplace's own side puts it in. Without a budget, it keeps the one that it has. */
+const putIn = (advertId: number, campaign: object) =>
+  done(operator("PUT", `/campaigns/${advertId}`, { name: "Summer", type: 9, ...campaign }))
 
 /** How a campaign that is ready to launch, with a budget, comes to the status; where nothing is named, not by its seller. */
 const ways: Readonly<Record<Status, ReadonlyArray<Action> | undefined>> = {
@@ -78,7 +64,7 @@ const campaignIn = Effect.fnUntraced(function* (status: Status, hasBudget: boole
   const way = ways[status]
   // Without a budget nothing can be launched: the marketplace has charged what there was.
   if (way === undefined || (!hasBudget && way.includes("launch"))) {
-    yield* changeKept(id, withStatus(status))
+    yield* putIn(id, { status })
     return id
   }
   for (const action of way) {
@@ -93,15 +79,10 @@ const namedParts = { 4: "menuId", 5: "setId", 6: "subjectId", 7: "subjectId" } a
 
 /** A campaign of a type that cannot be created any more. */
 const deprecated = Effect.fnUntraced(function* (type: keyof typeof namedParts) {
-  const id = yield* createAuction()
-  yield* topUp(id)
   const part = { active: true, intervals: [], nms: [{ nm: 101, active: true }] }
-  yield* changeKept(id, ({ bidType: _, placementTypes: __, state, ...kept }) => {
-    const { searchPluseState: ___, unitedParams: ____, ...own } = state
-    const params = [71, 72].map((number) => ({ ...part, [namedParts[type]]: number, price: 200 }))
-    return { ...kept, type, state: { ...own, status: 9, params } }
-  })
-  return id
+  const params = [71, 72].map((number) => ({ ...part, [namedParts[type]]: number, price: 200 }))
+  yield* putIn(type, { type, status: 9, params, budget: 1000 })
+  return type
 })
 
 export const transitionSuite = (target: StorageTarget): void => {
@@ -132,6 +113,22 @@ export const transitionSuite = (target: StorageTarget): void => {
           }
           const { account: left, budgets } = (yield* done(operator("GET", "/funds"))).body
           assert.strictEqual(left + budgets, 10_000)
+        })
+      )
+    }
+
+    for (const status of [7, -1]) {
+      test(
+        `money comes back from what the marketplace's own side puts into the status ${status}`,
+        Effect.gen(function* () {
+          yield* stocked
+          const id = yield* createAuction()
+          yield* topUp(id)
+          yield* putIn(id, { status })
+          assert.strictEqual(yield* budgetOf(id), 0)
+          yield* pass("10 minutes")
+          const { body } = yield* done(operator("GET", "/funds"))
+          assert.deepStrictEqual(body, { account: 10_000, balance: 5000, bonus: 2000, budgets: 0 })
         })
       )
     }
