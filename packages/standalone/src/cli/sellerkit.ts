@@ -8,6 +8,7 @@ import { deliveries } from "./commands/deliveries.ts"
 import { dispatch } from "./commands/dispatch.ts"
 import { doctor } from "./commands/doctor.ts"
 import { events } from "./commands/events.ts"
+import { imports } from "./commands/import.ts"
 import { listen } from "./commands/listen.ts"
 import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
@@ -25,7 +26,7 @@ export const sellerkit = Command.make("sellerkit").pipe(
   Command.withSubcommands([
     { group: "Service", commands: [serve, dispatch, sandbox, migrate, doctor, secrets, openapi] },
     { group: "Sellers", commands: [token, publish, listen] },
-    { group: "Campaigns", commands: [campaigns] },
+    { group: "Campaigns", commands: [campaigns, imports] },
     { group: "Delivery", commands: [webhooks, deliveries, events, retry, resend] }
   ])
 )
