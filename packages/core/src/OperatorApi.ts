@@ -1,5 +1,6 @@
 /** The operator's operations of all features: what clients and descriptions need of them. Their handlers are in `OperatorInterface.ts`. */
 import { TokensApi } from "./access/operator/TokensApi.ts"
+import { OperatorCampaignsApi } from "./campaigns/operator/OperatorCampaignsApi.ts"
 import { OperatorDeliveriesApi } from "./deliveries/operator/OperatorDeliveriesApi.ts"
 import { ResendsApi } from "./deliveries/operator/ResendsApi.ts"
 import { RetrySchedulesApi } from "./deliveries/operator/RetrySchedulesApi.ts"
@@ -7,6 +8,7 @@ import { OperatorEventsApi } from "./events/operator/OperatorEventsApi.ts"
 import { OperatorFundsApi } from "./finance/operator/OperatorFundsApi.ts"
 import { operatorApi } from "./operator/operatorApi.ts"
 import { OperatorProductsApi } from "./products/operator/OperatorProductsApi.ts"
+import { OperatorStatisticsApi } from "./statistics/operator/OperatorStatisticsApi.ts"
 import { OperatorWebhooksApi } from "./webhooks/operator/OperatorWebhooksApi.ts"
 import { SecretsApi } from "./webhooks/operator/SecretsApi.ts"
 import { ServicesApi } from "./webhooks/operator/ServicesApi.ts"
@@ -21,5 +23,7 @@ export class OperatorApi extends operatorApi(
   ServicesApi,
   SecretsApi,
   OperatorProductsApi,
-  OperatorFundsApi
+  OperatorFundsApi,
+  OperatorCampaignsApi,
+  OperatorStatisticsApi
 ) {}

@@ -4,6 +4,7 @@
  */
 import { Layer, Redacted } from "effect"
 import { tokenOperatorHandlers } from "./access/operator/tokenOperatorHandlers.ts"
+import { campaignOperatorHandlers } from "./campaigns/operator/campaignOperatorHandlers.ts"
 import { deliveryOperatorHandlers } from "./deliveries/operator/deliveryOperatorHandlers.ts"
 import { eventOperatorHandlers } from "./events/operator/eventOperatorHandlers.ts"
 import { fundsOperatorHandlers } from "./finance/operator/fundsOperatorHandlers.ts"
@@ -12,6 +13,7 @@ import type { AnswerForSeller } from "./operator/middleware/layers/SellerRouting
 import * as OperatorRoutes from "./operator/OperatorRoutes.ts"
 import { OperatorApi } from "./OperatorApi.ts"
 import { productOperatorHandlers } from "./products/operator/productOperatorHandlers.ts"
+import { statisticsOperatorHandlers } from "./statistics/operator/statisticsOperatorHandlers.ts"
 import { webhookOperatorHandlers } from "./webhooks/operator/webhookOperatorHandlers.ts"
 
 /** The server side of every operation but the metrics. */
@@ -21,7 +23,9 @@ export const operatorHandlersLayer = Layer.mergeAll(
   ...deliveryOperatorHandlers,
   tokenOperatorHandlers,
   productOperatorHandlers,
-  fundsOperatorHandlers
+  fundsOperatorHandlers,
+  campaignOperatorHandlers,
+  statisticsOperatorHandlers
 )
 
 /** The whole interface, as routes. */

@@ -9,6 +9,7 @@ import { HistoryApi } from "./history/http/HistoryApi.ts"
 import { sellerApi } from "./http/sellerApi.ts"
 import { PhrasesApi } from "./phrases/http/PhrasesApi.ts"
 import { ProductsApi } from "./products/http/ProductsApi.ts"
+import { StatisticsApi } from "./statistics/http/StatisticsApi.ts"
 import { WebhooksApi } from "./webhooks/http/WebhooksApi.ts"
 
 export class SellerApi extends sellerApi(
@@ -21,5 +22,6 @@ export class SellerApi extends sellerApi(
   CampaignsApi,
   FinanceApi,
   ConfigurationApi,
-  PhrasesApi
+  PhrasesApi,
+  StatisticsApi
 ) {}

@@ -9,6 +9,7 @@ import { finance } from "./finance/feature.ts"
 import { history } from "./history/feature.ts"
 import { phrases } from "./phrases/feature.ts"
 import { products } from "./products/feature.ts"
+import { statistics } from "./statistics/feature.ts"
 import { webhooks } from "./webhooks/feature.ts"
 
 export const features = [
@@ -22,7 +23,8 @@ export const features = [
   campaigns,
   finance,
   configuration,
-  phrases
+  phrases,
+  statistics
 ] as const
 
 // The types of layers name them.
@@ -30,3 +32,4 @@ export type { Campaigns } from "./campaigns/Campaigns.ts"
 export type { Finance } from "./finance/Finance.ts"
 export type { Phrases } from "./phrases/Phrases.ts"
 export type { Products } from "./products/Products.ts"
+export type { Statistics } from "./statistics/Statistics.ts"

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result } from "effect"
 import type { Account } from "../access/Account.ts"
-import { type Budget, budgets, type Funds, funds, fundsKey, noFunds } from "../funds/fundRecords.ts"
+import { type Budget, budgets, type Funds, funds, fundsKey, noBudget, noFunds } from "../funds/fundRecords.ts"
 import * as Money from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, put, type Records, remove } from "../records/Records.ts"
@@ -18,7 +18,7 @@ import { progressed } from "./progress.ts"
 /** A campaign with the money that it is about. */
 export interface Financed {
   readonly campaign: Campaign
-  readonly budget: Money.Money
+  readonly budget: Budget
   readonly funds: Funds
 }
 
@@ -29,28 +29,29 @@ export interface Edit<A> {
   readonly changes?: ReadonlyArray<Change>
 }
 
-/** `now` is in milliseconds since 1970. */
-export type Edited<A, E> = (financed: Financed, now: number) => Result.Result<Edit<A>, E>
+/** `now` is in milliseconds since 1970; `found` what was looked for besides. */
+export type Edited<A, E, Found = unknown> = (financed: Financed, now: number, found: Found) => Result.Result<Edit<A>, E>
 
 /** What a campaign that is over has left belongs to the seller again: our choice, for the documents do not say. */
 const settled = (financed: Financed): Financed => {
   const { budget, campaign } = financed
   if (campaign.state.status !== 7 && campaign.state.status !== -1) return financed
   const { money, movements } = financed.funds
-  return { campaign, budget: Money.nothing, funds: { money: Money.plus(money, budget), movements } }
+  return {
+    campaign,
+    budget: { ...budget, money: Money.nothing },
+    funds: { money: Money.plus(money, budget.money), movements }
+  }
 }
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** The puts for what has become different. */
-const differences = (before: Financed, after: Financed): ReadonlyArray<Change> => {
-  const budget: Budget = { advertId: after.campaign.advertId, money: after.budget }
-  return [
-    ...(before.campaign === after.campaign ? [] : [put(campaigns, after.campaign)]),
-    ...(isSame(before.budget, after.budget) ? [] : [put(budgets, budget)]),
-    ...(isSame(before.funds, after.funds) ? [] : [put(funds, after.funds)])
-  ]
-}
+const differences = (before: Financed, after: Financed): ReadonlyArray<Change> => [
+  ...(before.campaign === after.campaign ? [] : [put(campaigns, after.campaign)]),
+  ...(isSame(before.budget, after.budget) ? [] : [put(budgets, after.budget)]),
+  ...(isSame(before.funds, after.funds) ? [] : [put(funds, after.funds)])
+]
 
 /** Everything of a removed campaign; its money went back when it was removed. */
 const gone = (advertId: number): ReadonlyArray<Change> => [
@@ -65,22 +66,29 @@ const lookups = (advertId: number) => ({
   funds: Lookup.one(funds, fundsKey)
 })
 
+/** For writes that look for nothing else. */
+const nothingElse = Lookup.many(campaigns, [])
+
 export const makeCampaignWrites = (records: Records["Service"], intervals: CampaignIntervals) => {
-  const write = <A, E>(
+  const write = <A, E, Found>(
     account: Account,
     advertId: number,
-    edited: Edited<A, E>,
+    besides: Lookup.Lookup<Found>,
+    edited: Edited<A, E, Found>,
     onGone: Result.Result<Decision<A>, E>
   ) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      records.transact(account, lookups(advertId), (found): Result.Result<Decision<A>, E> => {
+      records.transact(account, { ...lookups(advertId), besides }, (found): Result.Result<Decision<A>, E> => {
         const kept = Option.getOrUndefined(found.campaign)
         const campaign = kept && progressed(kept, now, intervals).campaign
         if (kept === undefined || campaign === undefined) return onGone
-        const budget = Option.getOrUndefined(found.budget)?.money ?? Money.nothing
-        const before = { campaign: kept, budget, funds: Option.getOrElse(found.funds, () => noFunds) }
+        const before = {
+          campaign: kept,
+          budget: Option.getOrElse(found.budget, () => noBudget(advertId)),
+          funds: Option.getOrElse(found.funds, () => noFunds)
+        }
         return Result.map(
-          edited(settled({ ...before, campaign }), now),
+          edited(settled({ ...before, campaign }), now, found.besides),
           ({ answer, changes = [], financed }): Decision<A> => ({
             answer,
             changes: [...differences(before, settled(financed)), ...changes]
@@ -88,19 +96,33 @@ export const makeCampaignWrites = (records: Records["Service"], intervals: Campa
         )
       })
     )
+
+  /** A change that depends on what else the account has. */
+  const editWith = <A, E, Found>(
+    account: Account,
+    advertId: number,
+    besides: Lookup.Lookup<Found>,
+    edited: Edited<A, E, Found>
+  ): Effect.Effect<A, CampaignNotFound | E | StorageError> =>
+    write<A, CampaignNotFound | E, Found>(
+      account,
+      advertId,
+      besides,
+      edited,
+      Result.fail(new CampaignNotFound({ advertId }))
+    )
+
   return {
+    editWith,
     /** A change that the seller asks for. Where it is refused, nothing is written. */
-    edit: <A, E>(
-      account: Account,
-      advertId: number,
-      edited: Edited<A, E>
-    ): Effect.Effect<A, CampaignNotFound | E | StorageError> =>
-      write<A, CampaignNotFound | E>(account, advertId, edited, Result.fail(new CampaignNotFound({ advertId }))),
+    edit: <A, E>(account: Account, advertId: number, edited: Edited<A, E>) =>
+      editWith<A, E, unknown>(account, advertId, nothingElse, edited),
     /** Writes what has become due. */
     progress: (account: Account, advertId: number): Effect.Effect<void, StorageError> =>
-      write<void, never>(
+      write<void, never, unknown>(
         account,
         advertId,
+        nothingElse,
         (financed) => Result.succeed({ answer: undefined, financed }),
         Result.succeed({ answer: undefined, changes: gone(advertId) })
       )

@@ -58,7 +58,7 @@ const obstacle = (
   const from = [state.status, pendingStatus?.status].filter((status) => status !== undefined)
   if (!from.some((status) => transitions[action].from.includes(status))) return "status"
   if (action !== "launch") return undefined
-  if (Money.total(budget) === 0) return "budget"
+  if (Money.total(budget.money) === 0) return "budget"
   if (launchableAt > now) return "time"
   return state.status === 4 && pendingBids.length > 0 ? "settings" : undefined
 }
@@ -191,6 +191,8 @@ export class Campaigns extends Context.Service<
       account: Account,
       campaign: NewAuctionCampaign
     ): Effect.Effect<number, ProductsNotAvailable | StorageError>
+    /** For the marketplace's own side: replaces the campaign with its id, and its budget where one is given, in roubles. */
+    put(account: Account, campaign: Campaign, budget: number | undefined): Effect.Effect<void, StorageError>
     /** Those that answers show so, in the order of their ids. */
     list(account: Account, filter: CampaignFilter): Effect.Effect<ReadonlyArray<Campaign>, StorageError>
     /** Those of these ids that the seller has. */

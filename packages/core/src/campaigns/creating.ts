@@ -1,13 +1,14 @@
 /** How campaigns are created, with their first budget, in one write. */
-import { Clock, Effect, Option, Result } from "effect"
+import { Clock, Duration, Effect, Option, Result } from "effect"
 import type { Account } from "../access/Account.ts"
-import { budgets, type Funds, funds, fundsKey, noFunds, topUps } from "../funds/fundRecords.ts"
+import { budgets, type Funds, funds, fundsKey, noBudget, noFunds, topUps } from "../funds/fundRecords.ts"
+import * as Money from "../funds/Money.ts"
 import { takeTopUp, type TopUpRequest } from "../funds/topUps.ts"
 import { products } from "../products/productRecords.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, put } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { mostAutomaticNms } from "./Campaign.ts"
+import { type Campaign, mostAutomaticNms } from "./Campaign.ts"
 import { campaigns } from "./campaignRecords.ts"
 import type { CampaignServices } from "./CampaignServices.ts"
 import {
@@ -82,13 +83,28 @@ export const creating = (services: CampaignServices) => {
           const { funds: left, taken } = yield* takeTopUp(found, topUp, configuration)
           return [
             put(campaigns, made),
-            put(budgets, { advertId, money: taken }),
+            put(budgets, { ...noBudget(advertId), money: taken }),
             put(funds, left),
             put(topUps, { ...topUp, advertId, number: left.movements, time: now })
           ]
         })
       )
     }),
+    put: Effect.fn("Campaigns.put")((account: Account, campaign: Campaign, roubles: number | undefined) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const { advertId, state } = campaign
+        const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined
+        return records.transact(account, { budget: Lookup.one(budgets, [advertId]) }, ({ budget }) => {
+          const known = Option.getOrElse(budget, () => noBudget(advertId))
+          // our choice: what the marketplace's own side puts in counts as paid from the account.
+          const money = roubles === undefined ? known.money : Money.only("account", roubles)
+          return Result.succeed({
+            answer: undefined,
+            changes: [put(campaigns, { ...campaign, ...goneAt }), put(budgets, { ...known, money })]
+          })
+        })
+      })
+    ),
     createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
       const given = yield* productsNamed(account, campaign.nms)
       return yield* create(services, account, (advertId, now) =>

@@ -153,10 +153,10 @@ export class Finance extends Context.Service<
           edit(account, advertId, ({ budget, campaign, funds: known }, now) => {
             const taking = Result.flatMap(whileChangeable(campaign), () => takeTopUp(known, request, configuration))
             return Result.map(taking, ({ funds: left, taken }) => {
-              const after = Money.plus(budget, taken)
+              const after = Money.plus(budget.money, taken)
               return {
                 answer: Money.total(after),
-                financed: { campaign, budget: after, funds: left },
+                financed: { campaign, budget: { ...budget, money: after }, funds: left },
                 changes: [put(topUps, { ...request, advertId, number: left.movements, time: now })]
               }
             })

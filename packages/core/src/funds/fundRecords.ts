@@ -18,9 +18,18 @@ export const noFunds: Funds = { money: Money.nothing, movements: 0 }
 
 export const funds = collection("funds", { schema: Funds, key: () => fundsKey, indexes: {} })
 
-/** The budget of a campaign. */
-export const Budget = Schema.Struct({ advertId: Schema.Int, money: Money.Money })
+/** The budget of a campaign, and what its statistics say that it has spent. */
+export const Budget = Schema.Struct({
+  advertId: Schema.Int,
+  money: Money.Money,
+  /** In hundredths of a rouble. */
+  spent: Schema.Int,
+  /** The whole roubles of `spent` that were charged, or could not be, because nothing was left. */
+  charged: Schema.Int
+})
 export type Budget = typeof Budget.Type
+
+export const noBudget = (advertId: number): Budget => ({ advertId, money: Money.nothing, spent: 0, charged: 0 })
 
 export const budgets = collection("campaignBudget", {
   schema: Budget,
@@ -38,7 +47,7 @@ export const Cost = Schema.Struct({
   /** Type and status of the campaign then. */
   type: Schema.Literals([4, 5, 6, 7, 8, 9]),
   source: Money.Source,
-  status: Schema.Literals([4, 7, 8, 9, 11])
+  status: Schema.Literals([-1, 4, 7, 8, 9, 11])
 })
 export type Cost = typeof Cost.Type
 

@@ -37,7 +37,7 @@ const partsOf = (endpoint: HttpApiEndpoint.Top): Parts => {
     path: decoderOf(endpoint.params),
     query: decoderOf(endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query)),
     body: decoderOf(
-      payload === undefined ? undefined : Schema.Union(payload.schemas),
+      payload?.encoding._tag === "Json" ? Schema.Union(payload.schemas) : undefined,
       Context.getOrUndefined(endpoint.annotations, HttpApi.PayloadParseOptions)
     )
   }
@@ -67,13 +67,21 @@ const refuse = (location: string, message: string, value: unknown = null): Field
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Why a body cannot be read as JSON at all, before its fields are checked; undefined when it can. */
-export const unreadableBody = Effect.fnUntraced(function* (bounds: JsonBounds) {
+/** The content type of an operation's body. */
+const bodyTypeOf = ({ payload }: HttpApiEndpoint.Top): string => [...payload.keys()][0]!
+
+const json = "application/json"
+
+/** Why a body cannot be read at all, before its fields are checked; undefined when it can. */
+export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top, bounds: JsonBounds) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const contentType = request.headers["content-type"]
-  if (contentType === undefined || !/^application\/json\s*(;|$)/i.test(contentType)) {
-    return refuse("header.content-type", "Expected application/json", contentType?.slice(0, 100))
+  const expected = bodyTypeOf(endpoint)
+  if (contentType?.split(";")[0]!.trim().toLowerCase() !== expected) {
+    return refuse("header.content-type", `Expected ${expected}`, contentType?.slice(0, 100))
   }
+  // Lines are read one by one, by the operation.
+  if (expected !== json) return undefined
   const bytes = yield* Effect.orDie(request.arrayBuffer)
   const text = Result.getOrUndefined(Result.try(() => utf8.decode(bytes)))
   if (text === undefined) return refuse("body", "Expected UTF-8")

@@ -17,6 +17,8 @@ export class Products extends Context.Service<
     put(account: Account, products: ReadonlyArray<Product>): Effect.Effect<void, StorageError>
     /** Campaigns that carry it stay as they are. */
     remove(account: Account, nm: number): Effect.Effect<void, ProductNotFound | StorageError>
+    /** Those of these numbers that there are. */
+    named(account: Account, nms: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Product>, StorageError>
     /** The subjects that have products, by their ids. */
     subjects(account: Account): Effect.Effect<ReadonlyArray<Subject>, StorageError>
     /** The products of these subjects, by their subjects and numbers. */
@@ -38,6 +40,15 @@ export class Products extends Context.Service<
             Option.isSome(product)
               ? Result.succeed({ answer: undefined, changes: [remove(products, [nm])] })
               : Result.fail(new ProductNotFound({ nm }))
+          )
+        ),
+        named: Effect.fn("Products.named")((account, nms) =>
+          records.find(
+            account,
+            Lookup.many(
+              products,
+              nms.map((nm) => [nm])
+            )
           )
         ),
         subjects: Effect.fn("Products.subjects")(function* (account) {

@@ -59,10 +59,12 @@ const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
 
 type Services = Layer.Success<ReturnType<typeof serviceOver>>
 
+export type CampaignTest = (title: string, body: Effect.Effect<void, unknown, Services>) => void
+
 /** A test over an empty storage, whose clock stands at 1970. */
 export const campaignTest =
-  ({ layer }: StorageTarget) =>
-  (title: string, body: Effect.Effect<void, unknown, Services>): void =>
+  ({ layer }: StorageTarget): CampaignTest =>
+  (title, body) =>
     it.effect(title, () => Effect.provide(body, serviceOver(layer)))
 
 export interface Answer {
@@ -97,13 +99,32 @@ export const call = (method: string, path: string, body?: unknown, caller: HostC
 
 export const get = (path: string, caller?: HostCaller) => call("GET", path, undefined, caller)
 
-export const operator = (method: string, path: string, body?: unknown, { sellerId } = seller) =>
+export const operator = (method: string, path: string, body?: unknown, type = "application/json") =>
   send(
-    requestOf(method, `/operator/v1/sellers/${sellerId}${path}`, body, {
+    requestOf(method, `/operator/v1/sellers/${seller.sellerId}${path}`, body, {
       authorization: `Bearer ${operatorKey}`,
-      "content-type": "application/json"
+      "content-type": type
     })
   )
+
+/** Lines of statistics, as the marketplace's own side tells them. */
+export const tell = (...rows: ReadonlyArray<object>) =>
+  Effect.map(
+    done(
+      operator(
+        "POST",
+        "/campaign-statistics",
+        rows.map((row) => JSON.stringify(row)).join("\n"),
+        "application/x-ndjson"
+      )
+    ),
+    ({ body }) => body
+  )
+
+export const refused = (text: string, status = 400) => ({ status, type: "text/plain; charset=utf-8", text })
+
+/** What a refusal that is a text is told by. */
+export const plain = ({ status, text, type }: Answer) => ({ status, type, text })
 
 /** Fails unless the answer is a success. */
 export const done = <E, R>(answer: Effect.Effect<Answer, E, R>) =>

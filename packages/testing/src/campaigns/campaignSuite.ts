@@ -2,6 +2,11 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { automaticProductScenarios } from "./automaticProductScenarios.ts"
+import { bidScenarios } from "./bidScenarios.ts"
+import { financeScenarios } from "./financeScenarios.ts"
+import { phraseScenarios } from "./phraseScenarios.ts"
+import { statisticsScenarios } from "./statisticsScenarios.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import {
   another,
@@ -13,28 +18,14 @@ import {
   dresses,
   get,
   operator,
+  plain,
   product,
+  refused,
   shirts,
   shown,
   shownStatus,
   stocked
 } from "./CampaignWorld.ts"
-
-const refused = (text: string, status = 400) => ({ status, type: "text/plain; charset=utf-8", text })
-
-const plain = ({
-  status,
-  text,
-  type
-}: {
-  readonly status: number
-  readonly type: string | null
-  readonly text: string
-}) => ({
-  status,
-  type,
-  text
-})
 
 export const campaignSuite = (target: StorageTarget): void => {
   describe(`campaigns: ${target.name}`, () => {
@@ -164,6 +155,21 @@ export const campaignSuite = (target: StorageTarget): void => {
           assert.deepStrictEqual(plain(budget), refused("кампания не принадлежит продавцу"))
         })
       )
+    })
+    describe("bids", () => {
+      bidScenarios(test)
+    })
+    describe("products of an automatic campaign", () => {
+      automaticProductScenarios(test)
+    })
+    describe("money", () => {
+      financeScenarios(test)
+    })
+    describe("phrases", () => {
+      phraseScenarios(test)
+    })
+    describe("statistics", () => {
+      statisticsScenarios(test)
     })
   })
 }

@@ -28,8 +28,10 @@ export const Done = HttpApiSchema.Empty(200)
 const aNumber = <S extends Schema.Codec<number, number>>(schema: S) =>
   Schema.FiniteFromString.pipe(Schema.decodeTo(schema))
 
+export const campaignIdText = aNumber(CampaignId)
+
 /** The campaign that an operation is about. */
-export const campaignQuery = { id: aNumber(CampaignId) }
+export const campaignQuery = { id: campaignIdText }
 
 const Roubles = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
 

@@ -35,7 +35,7 @@ export const validated = <E>(
       : Effect.flatMap(inputProblems(endpoint), refuse)
   })
   if (endpoint.payload.size === 0) return answer
-  return Effect.flatMap(unreadableBody(bounds), (unreadable) =>
+  return Effect.flatMap(unreadableBody(endpoint, bounds), (unreadable) =>
     unreadable === undefined ? answer : refuse([unreadable])
   )
 }

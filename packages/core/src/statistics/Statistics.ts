@@ -1,0 +1,199 @@
+/** The statistics of campaigns: what the marketplace's own side tells, and what answers are made of. */
+import { Array, Clock, Context, Duration, Effect, Layer, Result, Schema } from "effect"
+import type { Account } from "../access/Account.ts"
+import type { CampaignNotFound } from "../campaigns/CampaignErrors.ts"
+import { type CampaignIntervals, CurrentIntervals } from "../campaigns/CampaignIntervals.ts"
+import { type Edit, makeCampaignWrites } from "../campaigns/CampaignWrites.ts"
+import { charge } from "../campaigns/spending.ts"
+import { costs } from "../funds/fundRecords.ts"
+import * as Lookup from "../records/Lookup.ts"
+import { put, Records } from "../records/Records.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import { type KeywordRecord, keywordRecords, statisticsRows, versionAt, withVersion } from "./statisticsRecords.ts"
+import { type KeywordRow, StatisticsRow } from "./StatisticsRow.ts"
+
+/** How often answers about phrases are refreshed (Seller Statistics Reports, Promotion operations). */
+export const refreshIntervals = {
+  clusters: Duration.minutes(15),
+  keyPhrases: Duration.minutes(30),
+  keywords: Duration.hours(1)
+} as const
+
+const versionIntervals = {
+  shortest: Duration.toMillis(refreshIntervals.clusters),
+  longest: Duration.toMillis(refreshIntervals.keywords)
+}
+
+// our choice: rows of one campaign in one write.
+const mostAtOnce = 200
+
+// our choice: rows of one campaign in one answer.
+const mostRows = 1_000_000
+
+/** Days, both included. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** What a phrase had, in one day or in all. */
+export interface KeywordStatistics {
+  readonly date: string
+  readonly keyword: string
+  readonly views: number
+  readonly clicks: number
+  readonly sum: number
+}
+
+/** How many rows were stored, and how many of them are other than before. */
+export interface Recorded {
+  readonly accepted: number
+  readonly changed: number
+}
+
+const isSame = Schema.toEquivalence(StatisticsRow)
+
+/** Sums of money without the errors of floating point. */
+const hundredths = (roubles: number): number => Math.round(roubles * 100)
+
+const keyOf = ({ advertId, appType, date, nmId }: StatisticsRow) => [advertId, date, appType, nmId] as const
+
+/** Of several rows with the same key the last one. */
+const lastOf = <Row>(
+  rows: ReadonlyArray<Row>,
+  key: (row: Row) => ReadonlyArray<number | string>
+): ReadonlyArray<Row> => [...new Map(rows.map((row) => [JSON.stringify(key(row)), row])).values()]
+
+type Writes = ReturnType<typeof makeCampaignWrites>
+
+const keyText = (key: ReadonlyArray<number | string>): string => JSON.stringify(key)
+
+/** One write of rows of one campaign, with what they say that it has spent. */
+const recordRows =
+  ({ editWith }: Writes, intervals: CampaignIntervals) =>
+  (account: Account, advertId: number, given: ReadonlyArray<StatisticsRow>) => {
+    const rows = lastOf(given, keyOf)
+    return editWith(
+      account,
+      advertId,
+      Lookup.many(statisticsRows, rows.map(keyOf)),
+      (financed, now, found): Result.Result<Edit<Recorded>> => {
+        const known = new Map(found.map((row) => [keyText(keyOf(row)), row]))
+        const before = (row: StatisticsRow) => known.get(keyText(keyOf(row)))
+        const other = rows.filter((row) => {
+          const kept = before(row)
+          return kept === undefined || !isSame(kept, row)
+        })
+        const spent = other.reduce((sum, row) => sum + hundredths(row.sum) - hundredths(before(row)?.sum ?? 0), 0)
+        const charged = charge(financed, spent, now, intervals)
+        return Result.succeed({
+          answer: { accepted: given.length, changed: other.length },
+          financed: charged.financed,
+          changes: [...other.map((row) => put(statisticsRows, row)), ...charged.costs.map((cost) => put(costs, cost))]
+        })
+      }
+    )
+  }
+
+const keywordKey = ({ advertId, date, keyword }: Omit<KeywordRecord, "versions">) => [advertId, date, keyword] as const
+
+const recordKeywords =
+  ({ editWith }: Writes) =>
+  (account: Account, advertId: number, given: ReadonlyArray<KeywordRow>) => {
+    const rows = lastOf(given, keywordKey)
+    return editWith(
+      account,
+      advertId,
+      Lookup.many(keywordRecords, rows.map(keywordKey)),
+      (financed, now, found): Result.Result<Edit<Recorded>> => {
+        const known = new Map(found.map((record) => [keyText(keywordKey(record)), record]))
+        const before = (row: KeywordRow) => known.get(keyText(keywordKey(row)))
+        const other = rows.filter((row) => {
+          const last = before(row)?.versions.at(-1)
+          return last === undefined || last.views !== row.views || last.clicks !== row.clicks || last.sum !== row.sum
+        })
+        return Result.succeed({
+          answer: { accepted: given.length, changed: other.length },
+          financed,
+          changes: other.map((row) => put(keywordRecords, withVersion(before(row), row, now, versionIntervals)))
+        })
+      }
+    )
+  }
+
+type Failure = CampaignNotFound | StorageError
+
+/** Many rows of a campaign, in writes of a bounded size. */
+const inParts =
+  <Row>(write: (account: Account, advertId: number, rows: ReadonlyArray<Row>) => Effect.Effect<Recorded, Failure>) =>
+  (account: Account, advertId: number, rows: ReadonlyArray<Row>): Effect.Effect<Recorded, Failure> =>
+    Effect.map(
+      Effect.forEach(Array.chunksOf(rows, mostAtOnce), (some) => write(account, advertId, some)),
+      (parts) => ({
+        accepted: parts.reduce((sum, { accepted }) => sum + accepted, 0),
+        changed: parts.reduce((sum, { changed }) => sum + changed, 0)
+      })
+    )
+
+const shownAt =
+  (refreshed: number) =>
+  (record: KeywordRecord): ReadonlyArray<KeywordStatistics> => {
+    const version = versionAt(record, refreshed)
+    return version === undefined ? [] : [{ date: record.date, keyword: record.keyword, ...version }]
+  }
+
+const make = Effect.gen(function* () {
+  const records = yield* Records
+  const intervals = yield* CurrentIntervals
+  const writes = makeCampaignWrites(records, intervals)
+  return Statistics.of({
+    record: Effect.fn("Statistics.record")(inParts(recordRows(writes, intervals))),
+    recordKeywords: Effect.fn("Statistics.recordKeywords")(inParts(recordKeywords(writes))),
+    rows: Effect.fn("Statistics.rows")((account, advertId, { from, to }) =>
+      records.find(
+        account,
+        Lookup.range(statisticsRows, { from: [advertId, from], through: [advertId, to], limit: mostRows })
+      )
+    ),
+    keywords: Effect.fn("Statistics.keywords")(function* (account, advertId, interval, days) {
+      const now = yield* Clock.currentTimeMillis
+      const length = Duration.toMillis(interval)
+      const range = {
+        within: [advertId],
+        from: days && [advertId, days.from],
+        through: days && [advertId, days.to],
+        limit: mostRows
+      }
+      const found = yield* records.find(account, Lookup.range(keywordRecords, range))
+      return found.flatMap(shownAt(Math.floor(now / length) * length))
+    })
+  })
+})
+
+export class Statistics extends Context.Service<
+  Statistics,
+  {
+    /** Rows of one campaign: written in parts, each with what it makes the campaign spend. */
+    record(
+      account: Account,
+      advertId: number,
+      rows: ReadonlyArray<StatisticsRow>
+    ): Effect.Effect<Recorded, CampaignNotFound | StorageError>
+    recordKeywords(
+      account: Account,
+      advertId: number,
+      rows: ReadonlyArray<KeywordRow>
+    ): Effect.Effect<Recorded, CampaignNotFound | StorageError>
+    /** In the order of days, platforms and products. */
+    rows(account: Account, advertId: number, days: Days): Effect.Effect<ReadonlyArray<StatisticsRow>, StorageError>
+    /** As answers show them that are refreshed so often: of some days, or of all. */
+    keywords(
+      account: Account,
+      advertId: number,
+      refreshed: Duration.Duration,
+      days?: Days
+    ): Effect.Effect<ReadonlyArray<KeywordStatistics>, StorageError>
+  }
+>()("@sellerkit/core/statistics/Statistics") {
+  static readonly layer: Layer.Layer<Statistics, never, Records> = Layer.effect(Statistics, make)
+}

@@ -1,0 +1,55 @@
+/** Products of automatic campaigns: those that could be added, and changes that follow the rules, or do not. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { call, type CampaignTest, createAuction, createAutomatic, done, get, shown, stocked } from "./CampaignWorld.ts"
+
+const change = (id: number, input: object) => call("POST", `/adv/v1/auto/updatenm?id=${id}`, input)
+
+const carried = (id: number) =>
+  Effect.gen(function* () {
+    yield* TestClock.adjust("3 minutes")
+    return (yield* shown(id)).autoParams.nms as ReadonlyArray<number>
+  })
+
+export const automaticProductScenarios = (test: CampaignTest): void => {
+  test(
+    "are added and deleted, where they are available and not the last ones",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAutomatic({ nms: [101] })
+      const available = get(`/adv/v1/auto/getnmtoadd?id=${id}`)
+      assert.deepStrictEqual((yield* available).body, [102])
+      yield* done(change(id, { add: [102], delete: null }))
+      assert.deepStrictEqual([yield* carried(id), (yield* available).body], [[101, 102], []])
+      yield* done(change(id, { delete: [101] }))
+      assert.deepStrictEqual(yield* carried(id), [102])
+      for (const wrong of [{ delete: [102] }, { add: [201] }, { add: [999] }, { delete: [7] }, {}]) {
+        yield* done(change(id, wrong))
+        assert.deepStrictEqual(yield* carried(id), [102], JSON.stringify(wrong))
+      }
+    })
+  )
+
+  test(
+    "are refused to campaigns that are not automatic, or are not there",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAuction()
+      const texts = [
+        yield* change(id, { add: [101] }),
+        yield* get(`/adv/v1/auto/getnmtoadd?id=${id}`),
+        yield* change(1, { add: [101] }),
+        yield* get("/adv/v1/auto/getnmtoadd?id=x"),
+        yield* change(1, { add: ["x"] })
+      ].map(({ body, status }) => [status, body.error])
+      assert.deepStrictEqual(texts, [
+        [400, "доступно только для автоматических кампаний"],
+        [400, "доступно только для автоматических кампаний"],
+        [400, "кампания не найдена"],
+        [400, "кампания не найдена"],
+        [400, "кампания не найдена"]
+      ])
+    })
+  )
+}

@@ -1,0 +1,137 @@
+/** Money of sellers: top-ups, their history, and what the marketplace's own side gives and takes. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  another,
+  call,
+  type CampaignTest,
+  createAuction,
+  createAutomatic,
+  done,
+  get,
+  operator,
+  stocked
+} from "./CampaignWorld.ts"
+
+const topUp = (id: number, input: object) => call("POST", `/adv/v1/budget/deposit?id=${id}`, input)
+
+const all = Effect.map(done(operator("GET", "/funds")), ({ body }) => body)
+
+export const financeScenarios = (test: CampaignTest): void => {
+  test(
+    "moves from each source into the budget of a campaign, and is listed",
+    Effect.gen(function* () {
+      yield* stocked
+      assert.deepStrictEqual((yield* get("/adv/v1/balance")).body, { balance: 10_000, net: 5000, bonus: 2000 })
+      const id = yield* createAuction()
+      assert.deepStrictEqual((yield* topUp(id, { sum: 1000, type: 0, return: true })).body, { total: 1000 })
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual((yield* topUp(id, { sum: 1050, type: 1, return: true })).body, { total: 2050 })
+      const last = yield* done(topUp(id, { sum: 1000, type: 3 }))
+      assert.deepStrictEqual([last.text, last.type], ["", "application/json"])
+      assert.deepStrictEqual((yield* get(`/adv/v1/budget?id=${id}`)).body, { cash: 0, netting: 0, total: 3050 })
+      assert.deepStrictEqual((yield* get("/adv/v1/balance")).body, { balance: 9000, net: 3950, bonus: 1000 })
+      assert.deepStrictEqual(yield* all, { account: 9000, balance: 3950, bonus: 1000, budgets: 3050 })
+      const history = [
+        { id: 1, date: "1970-01-01T03:00:00.000+03:00", sum: 1000, type: 0, statusId: 1, cardStatus: "" },
+        { id: 2, date: "1970-01-01T04:00:00.000+03:00", sum: 1050, type: 1, statusId: 1, cardStatus: "" },
+        { id: 3, date: "1970-01-01T04:00:00.000+03:00", sum: 1000, type: 3, statusId: 1, cardStatus: "success" }
+      ]
+      assert.deepStrictEqual((yield* get("/adv/v1/payments")).body, history)
+      assert.deepStrictEqual((yield* get("/adv/v1/payments?from=1970-01-01&to=1970-01-31")).body, history)
+      assert.deepStrictEqual((yield* get("/adv/v1/payments?from=1970-01-02&to=1970-01-02")).body, [])
+      assert.deepStrictEqual((yield* get("/adv/v1/payments", another)).body, [])
+    })
+  )
+
+  test(
+    "is refused where the sum is wrong or is not there, and stays where it is",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAuction()
+      const cases: ReadonlyArray<readonly [input: object, text: string]> = [
+        [{ sum: 1010 }, "Сумма пополнения должна быть кратна 50 руб"],
+        [{ sum: 950 }, "Минимальная сумма пополнения 1000 рублей"],
+        [{ sum: 10_050 }, "недостаточно средств на счете"],
+        [{ sum: 2050, type: 3 }, "недостаточно средств на счете"],
+        [{ sum: 1000, type: 2 }, "Некорректный тип списания"],
+        [{ sum: -1000 }, "Некорректное тело запроса"],
+        [{}, "Некорректное тело запроса"]
+      ]
+      for (const [input, text] of cases) {
+        const { body, status } = yield* topUp(id, input)
+        assert.deepStrictEqual([status, body], [400, { error: text }], JSON.stringify(input))
+      }
+      assert.deepStrictEqual((yield* topUp(7, { sum: 1000 })).body, { error: "кампания не принадлежит продавцу" })
+      const created = { type: 8, name: "Winter", subjectId: 192 }
+      const creations: ReadonlyArray<readonly [input: object, text: string]> = [
+        [{ ...created, sum: 500 }, "Минимальная сумма пополнения 1000 рублей"],
+        [{ ...created, sum: 50_000 }, "недостаточно средств на счете"],
+        [{ ...created, subjectId: 7, sum: 1000 }, "Некорректный ID предмета"],
+        [{ ...created, nms: [201], sum: 1000 }, "Товары выбранной категории не в наличии"],
+        [{ ...created, name: "x".repeat(129), sum: 1000 }, "Некорректное название кампании"],
+        [{ ...created, btype: 2, sum: 1000 }, "Некорректный тип списания"]
+      ]
+      for (const [input, text] of creations) {
+        const { body, status } = yield* call("POST", "/adv/v1/save-ad", input)
+        assert.deepStrictEqual([status, body], [400, { error: text }], JSON.stringify(input))
+      }
+      assert.deepStrictEqual(yield* all, { account: 10_000, balance: 5000, bonus: 2000, budgets: 0 })
+      assert.strictEqual((yield* get("/adv/v1/promotion/count")).body.all, 1)
+    })
+  )
+
+  test(
+    "tops up a new automatic campaign in the write that creates it; paused, it can be launched after 3 minutes",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAutomatic({ on_pause: true, sum: 1500, btype: 3 })
+      assert.deepStrictEqual(yield* all, { account: 10_000, balance: 5000, bonus: 500, budgets: 1500 })
+      const launch = get(`/adv/v0/start?id=${id}`)
+      yield* TestClock.adjust("179999 millis")
+      assert.strictEqual((yield* launch).status, 422)
+      yield* TestClock.adjust("1 millis")
+      yield* done(launch)
+    })
+  )
+
+  test(
+    "is given and taken by the marketplace's own side, once for each key, and never below nothing",
+    Effect.gen(function* () {
+      const credit = (input: object) => operator("POST", "/funds", input)
+      const first = { account: 100, bonus: 7, idempotencyKey: "one" }
+      assert.deepStrictEqual((yield* credit(first)).body, { account: 100, balance: 0, bonus: 7 })
+      assert.deepStrictEqual((yield* credit(first)).body, { account: 100, balance: 0, bonus: 7 })
+      const answers = [
+        yield* credit({ ...first, bonus: 8 }),
+        yield* credit({ account: -101, idempotencyKey: "two" }),
+        yield* credit({ account: 1.5, idempotencyKey: "three" })
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [409, 409, 400]
+      )
+      assert.deepStrictEqual((yield* credit({ account: -100, idempotencyKey: "two" })).body.account, 0)
+    })
+  )
+
+  test(
+    "has histories of 1 to 31 days",
+    Effect.gen(function* () {
+      const text = "Некорректный период: от 1 до 31 дня"
+      for (const period of [
+        "",
+        "from=1970-01-02&to=1970-01-01",
+        "from=1970-01-01&to=1970-02-01",
+        "from=x&to=1970-01-01"
+      ]) {
+        const { status, text: answer } = yield* get(`/adv/v1/upd?${period}`)
+        assert.deepStrictEqual([status, answer], [400, text], period)
+      }
+      const payments = yield* get("/adv/v1/payments?from=1970-01-01&to=1970-02-01")
+      assert.deepStrictEqual([payments.status, payments.body], [400, text])
+      assert.deepStrictEqual((yield* get("/adv/v1/upd?from=1970-01-01&to=1970-01-31")).body, [])
+    })
+  )
+}
