@@ -18,7 +18,7 @@ const ndjson = (rows: ReadonlyArray<unknown>): string => rows.map((row) => `${JS
 
 const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1)
 
-describe("import products", () => {
+describe("import", () => {
   let service: RunningService
   let folder: string
   beforeAll(async () => {
@@ -31,11 +31,11 @@ describe("import products", () => {
   })
 
   /** Imports for a seller that no other test uses. */
-  const forSeller = () => {
-    const sellerId = crypto.randomUUID()
+  const forSeller = (kind = "products", sellerId: string = crypto.randomUUID()) => {
     return {
+      sellerId,
       run: (args: ReadonlyArray<string>, options: CommandOptions = {}) =>
-        runCommand(["import", "products", "--seller", sellerId, ...args], {
+        runCommand(["import", kind, "--seller", sellerId, ...args], {
           ...options,
           env: {
             SELLERKIT_URL: service.url,
@@ -107,6 +107,59 @@ describe("import products", () => {
     assert.strictEqual(await count(), 300)
     const shown = await run([], { input, columns: 100 })
     assert.match(shown.out, /\nAnd 51 more\n$/)
+  })
+
+  it("puts campaigns in, each with its budget, and names the fields of those that it cannot", async () => {
+    const { run, sellerId } = forSeller("campaigns")
+    const campaign = (advertId: unknown, change: object = {}) => ({
+      advertId,
+      name: `Campaign ${String(advertId)}`,
+      type: 6,
+      status: 9,
+      budget: 500,
+      ...change
+    })
+    const rows = [campaign(1), campaign(2, { type: 3 }), campaign("x/y"), 17, campaign(3, { name: "" }), campaign(4)]
+    const { code, out } = await run([], { input: JSON.stringify(rows, undefined, 1) })
+    const { accepted, refused } = JSON.parse(out)
+    const fields = refused.map(({ field }: any) => field)
+    assert.deepStrictEqual([code, accepted, fields], [1, 2, ["type", "advertId", "advertId", "", "name"]])
+    const funds = await service.operator("GET", `/sellers/${sellerId}/funds`)
+    assert.strictEqual(funds.body.budgets, 1000)
+  })
+
+  it("records statistics, and reports refused lines with the numbers that they have in the input", async () => {
+    const campaigns = forSeller("campaigns")
+    const input = ndjson([{ advertId: 1, name: "Winter", type: 6, status: 9, budget: 500 }])
+    assert.strictEqual((await campaigns.run([], { input })).code, 0)
+    const { run } = forSeller("statistics", campaigns.sellerId)
+    const row = (change: object = {}) => ({
+      advertId: 1,
+      date: "2026-01-15",
+      appType: 1,
+      nmId: 101,
+      views: 100,
+      clicks: 5,
+      sum: 300,
+      atbs: 1,
+      orders: 1,
+      shks: 1,
+      sum_price: 900,
+      ...change
+    })
+    const rows = [row(), "nonsense", row({ nmId: 102, views: -1 }), row({ advertId: 2 })]
+    const text = rows.map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join("\n\n")
+    const { code, out } = await run([], { input: text })
+    const { accepted, refused } = JSON.parse(out)
+    const found = refused.map(({ field, line }: any) => [line, field])
+    assert.deepStrictEqual([code, accepted], [1, 1])
+    assert.deepStrictEqual(found, [
+      [3, ""],
+      [5, "views"],
+      [7, "advertId"]
+    ])
+    const funds = await service.operator("GET", `/sellers/${campaigns.sellerId}/funds`)
+    assert.strictEqual(funds.body.budgets, 200)
   })
 
   it("says what keeps it from importing", async () => {

@@ -15,12 +15,13 @@ const input = {
   )
 }
 
+const rows = async () => import("../imports/importRows.ts")
+
 const products = Command.make(
   "products",
   input,
-  loaded(async () => (await import("../imports/importRows.ts")).importProducts)
+  loaded(async () => (await rows()).importProducts)
 ).pipe(
-  Command.provide(httpClient),
   Command.withDescription("Put products of a seller in, each in place of the one with its nm"),
   Command.withExamples([
     { command: "sellerkit import products products.ndjson", description: "One product a line, from a file" },
@@ -28,7 +29,26 @@ const products = Command.make(
   ])
 )
 
+const campaigns = Command.make(
+  "campaigns",
+  input,
+  loaded(async () => (await rows()).importCampaigns)
+).pipe(
+  Command.withDescription(
+    "Put campaigns in that a seller made elsewhere: as the information shows them, with their advertId and budget"
+  )
+)
+
+const statistics = Command.make(
+  "statistics",
+  input,
+  loaded(async () => (await rows()).importStatistics)
+).pipe(
+  Command.withDescription("Tell what came of campaigns: rows of products and of keywords. A growing sum is spending")
+)
+
 export const imports = Command.make("import").pipe(
   Command.withDescription("Put in what the marketplace's own side knows of a seller; to repeat it does no harm"),
-  Command.withSubcommands([products])
+  Command.withSubcommands([products, campaigns, statistics]),
+  Command.provide(httpClient)
 )

@@ -78,3 +78,5 @@ const importRows = (name: ImportKind) =>
   })
 
 export const importProducts = importRows("products")
+export const importCampaigns = importRows("campaigns")
+export const importStatistics = importRows("statistics")

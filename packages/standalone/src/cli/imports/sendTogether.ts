@@ -1,19 +1,15 @@
 /** Sends rows that the service takes together or not at all: rows that it names as wrong are left out. */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { refusal } from "../connection/explained.ts"
 import type { OperatorAnswer } from "../connection/OperatorClient.ts"
+import { problemsIn } from "./problems.ts"
 import { type RefusedRow, type Row, nothingSent, plus, type Sent } from "./Row.ts"
 
-const Problem = Schema.Struct({
-  errors: Schema.Array(Schema.Struct({ location: Schema.String, message: Schema.String }))
-})
-
 /** `body.products.17.title`: the title of the eighteenth row. */
-const problemsOf = (body: unknown, field: string, rows: ReadonlyArray<Row>): ReadonlyArray<RefusedRow> =>
-  (Schema.is(Problem)(body) ? body.errors : []).flatMap(({ location, message }) => {
-    const [whole, array, index = "", ...path] = location.split(".")
-    const row = whole === "body" && array === field ? rows[Number(index)] : undefined
-    return row === undefined ? [] : [{ line: row.line, field: path.join("."), reason: message }]
+const refusedRows = (body: unknown, field: string, rows: ReadonlyArray<Row>): ReadonlyArray<RefusedRow> =>
+  problemsIn(body).flatMap(({ path: [part, array, index = "", ...path], reason }) => {
+    const row = part === "body" && array === field ? rows[Number(index)] : undefined
+    return row === undefined ? [] : [{ line: row.line, field: path.join("."), reason }]
   })
 
 /** The body is wrong, or too large. */
@@ -31,7 +27,7 @@ export const sendTogether = <E, R>(
     if (status < 300) return { ...nothingSent, accepted: rows.length }
     const failure = refusal(body, status)
     if (!isOfBody(status)) return yield* failure
-    const refused = problemsOf(body, field, rows)
+    const refused = refusedRows(body, field, rows)
     const lines = new Set(refused.map(({ line }) => line))
     if (lines.size > 0) {
       const rest = yield* sendTogether(
