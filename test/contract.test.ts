@@ -1,11 +1,12 @@
 /** The declared operations against the tables of the documents, which stand beside the tests of each feature. */
 import { operationOf } from "@sellerkit/core/http"
-import { defaultLimits, SellerApi, sellerApiDocument } from "@sellerkit/core/service"
+import { defaultLimits, type LimitName, SellerApi, sellerApiDocument } from "@sellerkit/core/service"
 import { sandboxOperatorDocument } from "@sellerkit/standalone"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
+import type { FeatureContract } from "../packages/core/test/contract/FeatureContract.ts"
 import { features } from "../packages/core/test/contract/features.ts"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,6 +17,25 @@ const published = new Map(
     Object.entries(feature.operations).map(([name, operation]) => [name, { ...operation, feature }] as const)
   )
 )
+
+const reference = "#/components/schemas/"
+
+/** Schemas of the errors of Seller Webhooks Service. */
+const problems = ["BadRequest", "Unauthorized", "Forbidden", "NotFound", "Conflict", "TooManyRequests"]
+
+/** Errors that all operations of a document share, by their status. */
+const sharedErrors: Readonly<Record<string, string>> = {
+  401: "Unauthorized",
+  403: "Forbidden",
+  429: "TooManyRequests"
+}
+
+const refusalSchemas = {
+  text: { type: "string" },
+  jsonText: { type: "string" },
+  error: { $ref: `${reference}ErrorText` },
+  message: { $ref: `${reference}ErrorMessage` }
+}
 
 const schemas = features.flatMap((feature) => Object.entries(feature.schemas ?? {}))
 
@@ -34,9 +54,12 @@ const schemaNamed = (name: string): any => spec["components"].schemas[name]
 describe("operations", () => {
   it("are those of the tables, each with exactly the statuses listed or chosen", () => {
     const declared = operations.map(({ name, operation }) => [name, Object.keys(operation.responses).join(" ")])
-    const listed = [...published].map(([name, { chosenStatus, statuses }]) => [
+    const listed = [...published].map(([name, { chosenStatus, neverAnswered = "", statuses }]) => [
       name,
-      [chosenStatus, ...statuses.split(" ")].filter(Boolean).toSorted().join(" ")
+      [chosenStatus, ...statuses.split(" ").filter((status) => !neverAnswered.split(" ").includes(status))]
+        .filter(Boolean)
+        .toSorted()
+        .join(" ")
     ])
     assert.deepStrictEqual(Object.fromEntries(declared), Object.fromEntries(listed))
   })
@@ -51,7 +74,10 @@ describe("operations", () => {
   })
 
   it("all declare who may call them, and their budget", () => {
-    const accessOf = (name: string) => published.get(name)!.feature.access
+    const accessOf = (name: string) => {
+      const { feature, refusesReadOnly } = published.get(name)!
+      return { ...feature.access, ...(refusesReadOnly && { refusesReadOnly }) }
+    }
     HttpApi.reflect(SellerApi, {
       onGroup: () => {},
       onEndpoint: ({ endpoint, group }) => {
@@ -60,23 +86,69 @@ describe("operations", () => {
         const { name } = operations.find(({ operation }) => operation.operationId === id)!
         assert.deepStrictEqual(access, accessOf(name) as typeof access)
         assert.property(defaultLimits, limit.name)
+        const { limit: shown } = published.get(name)!
+        if (shown === undefined) return
+        const { permits, window } = shown
+        const usual: unknown = defaultLimits[limit.name as LimitName]
+        assert.deepStrictEqual(usual, { permits, window, name: limit.name }, name)
       }
     })
     for (const { name, operation } of operations) {
       assert.deepStrictEqual(operation.security, [{ HeaderApiKey: [] }], name)
-      assert.deepStrictEqual(operation["x-token-types"], accessOf(name).tokenTypes, name)
+      const { category, refusesReadOnly, tokenTypes } = accessOf(name)
+      assert.deepStrictEqual(operation["x-token-types"], tokenTypes, name)
+      assert.strictEqual(operation["x-token-category"], category, name)
+      assert.strictEqual(operation["x-token-access"], refusesReadOnly && "write", name)
       assert.isAbove(operation["x-rate-limit"].requests, 0, name)
       const headers = Object.keys(operation.responses["429"].headers)
       assert.includeMembers(headers, ["retry-after", "x-ratelimit-retry", "x-ratelimit-limit", "x-ratelimit-reset"])
     }
   })
 
-  it.each([...published])("%s takes the parameters of its path and of the table", (name, { query = {} }) => {
+  const limited = [...published].flatMap(([name, { limit }]) => (limit === undefined ? [] : [[name, limit] as const]))
+
+  it.each(limited)("%s may be called as often as is published, and says so", (name, { permits, window }) => {
+    assert.deepInclude(operationNamed(name)["x-rate-limit"], { requests: permits, window })
+  })
+
+  const named = [...published].flatMap(([name, { aliasOf, name: called }]) =>
+    called === undefined || aliasOf !== undefined ? [] : [[name, called] as const]
+  )
+
+  it.each(named)("%s is called as in the document", (name, called) => {
+    assert.strictEqual(operationNamed(name).summary, called)
+  })
+
+  it.each([...published])("%s refuses with the bodies of its document", (name, { feature, refusal }) => {
+    const { errors = "" } = feature
+    for (const [status, { content }] of Object.entries<any>(operationNamed(name).responses)) {
+      if (Number(status) < 400) continue
+      const error = sharedErrors[status]
+      const schema =
+        error === undefined ? refusal && refusalSchemas[refusal] : { $ref: `${reference}${errors}${error}` }
+      const type = error === undefined && refusal === "text" ? "text/plain; charset=utf-8" : "application/json"
+      assert.deepStrictEqual(Object.keys(content), [type], `${name} ${status}`)
+      if (schema !== undefined) assert.deepStrictEqual(content[type].schema, schema, `${name} ${status}`)
+      else assert.include(problems, content[type].schema.$ref.slice(reference.length), `${name} ${status}`)
+    }
+  })
+
+  const bodies = [...published].flatMap(([name, { body }]) => (body === undefined ? [] : [[name, body] as const]))
+
+  it.each(bodies)("%s takes the body of the table", (name, body) => {
+    assert.deepStrictEqual(operationNamed(name).requestBody.content["application/json"].schema, body)
+  })
+
+  it.each([...published])("%s takes the parameters of its path and of the table", (name, { query = {}, required }) => {
     const parameters: ReadonlyArray<any> = operationNamed(name).parameters ?? []
     const inPath = [...name.matchAll(/\{([^}]*)\}/g)].map(([, parameter]) => parameter)
     assert.sameMembers(
       parameters.map((parameter) => parameter.name),
       [...inPath, ...Object.keys(query)]
+    )
+    assert.sameMembers(
+      parameters.flatMap((parameter) => (parameter.required ? [parameter.name] : [])),
+      [...inPath, ...(required ?? [])]
     )
     for (const [key, schema] of Object.entries(query)) {
       if (schema === undefined) continue
@@ -93,13 +165,25 @@ describe("fields", () => {
     for (const [field, limit] of Object.entries(limits)) assert.deepInclude(schema.properties[field], limit)
   })
 
-  it.each(["BadRequest", "Unauthorized", "Forbidden", "NotFound", "Conflict", "TooManyRequests"])(
-    "of %s are those of every problem",
-    (name) => {
-      const { properties } = schemaNamed(name)
-      assert.sameMembers(Object.keys(properties), ["title", "detail", "requestId", "origin", "errors"])
-    }
-  )
+  it.each(problems)("of %s are those of every problem", (name) => {
+    const { properties } = schemaNamed(name)
+    assert.sameMembers(Object.keys(properties), ["title", "detail", "requestId", "origin", "errors"])
+  })
+
+  // Seller Statistics Reports, Errors, 401; contract, Error bodies.
+  const withStatus = ["title", "detail", "code", "requestId", "origin", "status", "statusText", "timestamp"]
+
+  it.each([
+    ["StatusUnauthorized", withStatus],
+    ["StatusTooManyRequests", withStatus],
+    ["StatusForbidden", ["detail", "origin", "request_id", "status", "title"]],
+    ["ErrorText", ["error"]],
+    ["ErrorMessage", ["message", "type"]]
+  ])("of %s are those that are published", (name, fields) => {
+    const { properties, required } = schemaNamed(name)
+    assert.sameMembers(Object.keys(properties), fields)
+    assert.sameMembers(required, fields)
+  })
 
   it("of a notification hold events of the types in the tables, each with an object as its payload", () => {
     const { post } = spec["webhooks"].notification
@@ -140,22 +224,46 @@ describe("descriptions", () => {
 // The documents themselves are not part of the project: where they are at hand, the tables are compared with them.
 const documents = join(import.meta.dirname, "..", "..", "shared", "spec")
 
+/** `5 per second` and `1 per 20 seconds per seller account`. */
+const limitIn = (text: string): { readonly permits: number; readonly window: string } => {
+  const [, permits, count = "1", unit] = /^(\d+) per (?:(\d+) )?([a-z]+)/.exec(text)!
+  return { permits: Number(permits), window: `${count} ${unit!.replace("milliseconds", "millis")}` }
+}
+
 describe.skipIf(!existsSync(documents))("the document", () => {
-  it.each([...new Set(features.map(({ document }) => document))])(
-    "%s lists the same paths and statuses",
-    (document) => {
-      const text = readdirSync(documents)
-        .map((file) => readFileSync(join(documents, file), "utf8"))
-        .find((content) => content.startsWith(`# ${document}`))!
-      const rows = text
-        .split("\n")
-        .filter((line) => line.includes("| /api/v1/"))
-        .map((line) => line.split("|").map((cell) => cell.trim()))
-      const listed = rows.map((cells) => `${cells[2]} ${cells.at(-2)!.replaceAll(",", "")}`)
-      const ours = [...published]
-        .filter(([, { aliasOf, feature }]) => feature.document === document && aliasOf === undefined)
-        .map(([name, { statuses }]) => `${name.split(" ")[1]} ${statuses}`)
-      assert.sameMembers(ours, listed)
+  /** The cells of the tables under a heading. */
+  const rowsUnder = (document: string, heading: string): ReadonlyArray<ReadonlyArray<string>> =>
+    readdirSync(documents)
+      .map((file) => readFileSync(join(documents, file), "utf8"))
+      .find((content) => content.startsWith(`# ${document}`))!
+      .split(/^#+ /m)
+      .find((part) => part.startsWith(`${heading}\n`))!
+      .split("\n")
+      .filter((line) => line.startsWith("|"))
+      .map((line) => line.split("|").map((cell) => cell.trim()))
+
+  const ofDocuments = (errors: FeatureContract["errors"]) => [
+    ...new Set(features.filter((feature) => feature.errors === errors).map(({ document }) => document))
+  ]
+
+  it.each(ofDocuments("Status"))("%s has the same names, paths and limits", (document) => {
+    const [listed, limits] = [rowsUnder(document, "Promotion operations"), rowsUnder(document, "Limits")]
+    for (const [operation, { aliasOf, feature, limit, name }] of published) {
+      if (feature.document !== document || aliasOf !== undefined) continue
+      const [, , path] = listed.find(([, called]) => called === name)!
+      assert.include(["—", operation, operation.split(" ")[1]], path, operation)
+      const { row, ...published } = limit!
+      const [, , shown] = limits.find(([, called]) => called === row)!
+      assert.deepStrictEqual(limitIn(shown!), published, operation)
     }
-  )
+  })
+
+  it.each(ofDocuments(undefined))("%s lists the same paths and statuses", (document) => {
+    const rows = rowsUnder(document, "Endpoints").filter((cells) => cells[2]?.startsWith("/api/v1/"))
+    const listed = rows.map((cells) => `${cells[2]} ${cells.at(-2)!.replaceAll(",", "")}`)
+    const ours = [...published]
+      .filter(([, { aliasOf, feature }]) => feature.document === document && aliasOf === undefined)
+      .map(([name, { statuses }]) => `${name.split(" ")[1]} ${statuses}`)
+    assert.sameMembers(ours, listed)
+  })
 })

@@ -1,9 +1,16 @@
 /** Both OpenAPI documents, held against services that run. */
 import { assert, describe, it } from "@effect/vitest"
-import { Limits, makeSecretKey, SecretKeyId, secretKeyLength } from "@sellerkit/core"
+import {
+  CurrentIntervals,
+  Limits,
+  makeSecretKey,
+  publishedIntervals,
+  SecretKeyId,
+  secretKeyLength
+} from "@sellerkit/core"
 import { defaultLimits } from "@sellerkit/core/service"
 import { assertPlainPage, type DescribedTarget, describedRequestsSuite } from "@sellerkit/testing"
-import { Effect, Layer, Record } from "effect"
+import { Duration, Effect, Layer, Record } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { program } from "./fixtures/program.ts"
@@ -16,6 +23,12 @@ const smallBudgets = Layer.succeed(
   Limits,
   Record.map(defaultLimits, () => ({ permits: 60, window: "1 day" as const }))
 )
+
+/** What takes effect on a clock does not, and what has taken effect is seen at once. */
+const standingClock = Layer.succeed(CurrentIntervals, {
+  ...Record.map(publishedIntervals, () => Duration.weeks(520)),
+  synchronisation: Duration.millis(1)
+})
 
 const secretKey = Effect.runSync(makeSecretKey(SecretKeyId.make("test"), new Uint8Array(secretKeyLength).fill(7)))
 
@@ -39,7 +52,7 @@ const standalone = (name: string, database: typeof sqliteInMemory, trials: numbe
     seller: { path: "/openapi.json", elsewhere: {} },
     operator: { path: "/operator/v1/openapi.json", elsewhere }
   },
-  start: () => startStandalone(database, { secretKeys: [secretKey] }, smallBudgets)
+  start: () => startStandalone(database, { secretKeys: [secretKey] }, Layer.merge(smallBudgets, standingClock))
 })
 
 /** For the operations that it alone has. */

@@ -95,7 +95,7 @@ const featuresInOneList = forbids(
 )
 
 const declared =
-  /^(client\/.*|(Seller|Operator)Api|http\/(Operation|parsing|pathNames|Problem|RequestContext|sellerApi|TooManyRequests)|(http|operator)\/middleware\/[^/]+|operator\/(DataOf|described|operatorApi)|(\w+\/)+\w+(Api|Limits))\.ts$/
+  /^(client\/.*|(Seller|Operator)Api|http\/(Operation|parsing|pathNames|Problem|RequestContext|sellerApi|TooManyRequests)|http\/refusals\/(InputRefusals|Refused|StatusProblem)|(http|operator)\/middleware\/[^/]+|operator\/(DataOf|described|operatorApi)|(\w+\/)+\w+(Api|Limits|Refusals|View))\.ts$/
 /** Declarations and schemas: what a client needs. A service is known by the layers it makes. */
 const belongsInClient = ({ code, path }: Module): boolean =>
   declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))
@@ -172,7 +172,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^effect(\/(crypto|net|persistence))?$/
   ],
   testing: [
-    /^@sellerkit\/core(\/(client|delivery|http|service))?$/,
+    /^@sellerkit\/core(\/(client|delivery|http|operator|service))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
     /^node:/,
     /^(@effect\/vitest|vitest|standardwebhooks|ajv\/dist\/2020\.js|ajv-formats)$/
@@ -195,7 +195,7 @@ const lent: ReadonlyArray<readonly [target: RegExp, to: RegExp]> = [
   // What starts servers and processes. Tests use nothing of benchmarks and chaos.
   [/^test\/(fixtures|postgres)\//, /^(bench|chaos)\//],
   // The list of the tables that stand beside the tests of each feature.
-  [/^packages\/core\/test\/contract\/features\.ts$/, /^test\/contract\.test\.ts$/]
+  [/^packages\/core\/test\/contract\/(FeatureContract|features)\.ts$/, /^test\/contract\.test\.ts$/]
 ]
 
 const isLent = (target: string, path: string): boolean =>

@@ -91,12 +91,18 @@ export const rules: Readonly<Record<string, Rule>> = {
     places(
       schemasOf(document).filter(
         ({ part }) =>
-          isNumber(part) && !(isBound(part.minimum) && isBound(part.maximum) && part.minimum <= part.maximum)
+          isNumber(part) &&
+          part.enum === undefined &&
+          !(isBound(part.minimum) && isBound(part.maximum) && part.minimum <= part.maximum)
       )
     ),
 
   "has a pattern for each text in a path": (document) =>
-    places(parametersOf(document).filter(({ part }) => part.in === "path" && part.schema.pattern === undefined)),
+    places(
+      parametersOf(document).filter(
+        ({ part }) => part.in === "path" && !isNumber(part.schema) && part.schema.pattern === undefined
+      )
+    ),
 
   // A viewer calls what has no tag "Webhooks" by itself.
   "names each tag once, and puts each operation under one": (document) => {

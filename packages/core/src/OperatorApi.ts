@@ -1,6 +1,7 @@
 /** The operator's operations of all features: what clients and descriptions need of them. Their handlers are in `OperatorInterface.ts`. */
 import { TokensApi } from "./access/operator/TokensApi.ts"
 import { OperatorCampaignsApi } from "./campaigns/operator/OperatorCampaignsApi.ts"
+import { OperatorConfigurationApi } from "./configuration/operator/OperatorConfigurationApi.ts"
 import { OperatorDeliveriesApi } from "./deliveries/operator/OperatorDeliveriesApi.ts"
 import { ResendsApi } from "./deliveries/operator/ResendsApi.ts"
 import { RetrySchedulesApi } from "./deliveries/operator/RetrySchedulesApi.ts"
@@ -25,5 +26,6 @@ export class OperatorApi extends operatorApi(
   OperatorProductsApi,
   OperatorFundsApi,
   OperatorCampaignsApi,
-  OperatorStatisticsApi
+  OperatorStatisticsApi,
+  OperatorConfigurationApi
 ) {}

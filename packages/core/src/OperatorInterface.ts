@@ -5,6 +5,7 @@
 import { Layer, Redacted } from "effect"
 import { tokenOperatorHandlers } from "./access/operator/tokenOperatorHandlers.ts"
 import { campaignOperatorHandlers } from "./campaigns/operator/campaignOperatorHandlers.ts"
+import { configurationOperatorHandlers } from "./configuration/operator/configurationOperatorHandlers.ts"
 import { deliveryOperatorHandlers } from "./deliveries/operator/deliveryOperatorHandlers.ts"
 import { eventOperatorHandlers } from "./events/operator/eventOperatorHandlers.ts"
 import { fundsOperatorHandlers } from "./finance/operator/fundsOperatorHandlers.ts"
@@ -25,7 +26,8 @@ export const operatorHandlersLayer = Layer.mergeAll(
   productOperatorHandlers,
   fundsOperatorHandlers,
   campaignOperatorHandlers,
-  statisticsOperatorHandlers
+  statisticsOperatorHandlers,
+  configurationOperatorHandlers
 )
 
 /** The whole interface, as routes. */

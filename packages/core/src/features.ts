@@ -29,6 +29,7 @@ export const features = [
 
 // The types of layers name them.
 export type { Campaigns } from "./campaigns/Campaigns.ts"
+export type { Configurations } from "./configuration/Configurations.ts"
 export type { Finance } from "./finance/Finance.ts"
 export type { Phrases } from "./phrases/Phrases.ts"
 export type { Products } from "./products/Products.ts"

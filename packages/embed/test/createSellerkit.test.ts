@@ -165,7 +165,7 @@ describe("createSellerkit", () => {
       readonly items: ReadonlyArray<string>
     }>()
     expectTypeOf<Published["scope"]>().toEqualTypeOf<
-      "content" | "contentanalytics" | "orders" | "questionsandfeedback"
+      "content" | "contentanalytics" | "orders" | "promotion" | "questionsandfeedback"
     >()
     const attempts = [
       // @ts-expect-error -- there is no such type in the scope
@@ -189,7 +189,7 @@ describe("createSellerkit", () => {
     const usual = await createSellerkit({ storage: MemoryStorage.layer, log: () => {} })
     open.push(usual)
     expectTypeOf<Parameters<typeof usual.publish>[1][number]["scope"]>().toEqualTypeOf<
-      "content" | "contentanalytics" | "questionsandfeedback"
+      "content" | "contentanalytics" | "promotion" | "questionsandfeedback"
     >()
   })
 

@@ -1,3 +1,10 @@
+/** What events of the promotion scope tell of their campaign. Types and statuses are those of the seller API. */
+interface Campaign {
+  readonly advertId: number
+  readonly name: string
+  readonly type: number
+}
+
 /** The event types that the service publishes out of the box, as a receiver sees them. Times are ISO 8601. */
 export interface PublishedEvents {
   readonly "contentanalytics/report_generation_complete": {
@@ -35,13 +42,25 @@ export interface PublishedEvents {
     readonly updatedAt: string
     readonly answer?: { readonly text: string; readonly createdAt: string }
   }
+  readonly "promotion/campaign_status_changed": Campaign & {
+    readonly from: number
+    readonly to: number
+    readonly changedAt: string
+  }
+  readonly "promotion/campaign_budget_exhausted": Campaign & { readonly exhaustedAt: string }
+  readonly "promotion/campaign_declined": Campaign & { readonly declinedAt: string }
+  readonly "promotion/campaign_removed": Campaign & { readonly removedAt: string }
 }
 
 const present: { readonly [Name in keyof PublishedEvents]: true } = {
   "contentanalytics/report_generation_complete": true,
   "content/card_creation_error": true,
   "content/card_changed": true,
-  "questionsandfeedback/feedback_updated": true
+  "questionsandfeedback/feedback_updated": true,
+  "promotion/campaign_status_changed": true,
+  "promotion/campaign_budget_exhausted": true,
+  "promotion/campaign_declined": true,
+  "promotion/campaign_removed": true
 }
 
 export const publishedNames: ReadonlyArray<string> = Object.keys(present)

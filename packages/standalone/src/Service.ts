@@ -13,7 +13,7 @@ import {
   type StorageError,
   TokenIssuer
 } from "@sellerkit/core"
-import { exactPathLayer, fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { AnswerLanguage, exactPathLayer, fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { operatorHandlersLayer, OperatorRoutes, operatorRoutes } from "@sellerkit/core/operator"
 import { backgroundLayer, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import {
@@ -79,8 +79,12 @@ const unattendedLayer = ({ operations }: ProcessSettings) =>
   Layer.merge(backgroundLayer, OperationsWebhook.layer(operations))
 
 /** Values from the settings that replace the defaults everywhere. */
-const settingsLayer = ({ retention, retries }: ProcessSettings) =>
-  Layer.merge(Layer.succeed(RetentionPeriods, retention), Layer.succeed(RetrySchedule, retries))
+const settingsLayer = ({ language, retention, retries }: ProcessSettings) =>
+  Layer.mergeAll(
+    Layer.succeed(RetentionPeriods, retention),
+    Layer.succeed(RetrySchedule, retries),
+    Layer.succeed(AnswerLanguage, language)
+  )
 
 /** The tokens that callers are known by. */
 const tokensLayer = ({ tokenKey }: Settings) =>

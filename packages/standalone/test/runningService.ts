@@ -44,6 +44,7 @@ const settings: Settings = {
   retention: defaultRetentionPeriods,
   nameServers: [],
   retries: documentedRetrySchedule,
+  language: "ru",
   trustedProxies: []
 }
 

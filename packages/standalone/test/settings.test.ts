@@ -182,6 +182,16 @@ describe("the keys of secrets", () => {
 })
 
 describe("the retry schedule", () => {
+  it.effect("tells refusals of campaigns in Russian, unless another language is given", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* load("production", complete)).language, "ru")
+      assert.strictEqual((yield* load("production", { ...complete, SELLERKIT_LANGUAGE: "en" })).language, "en")
+      const { problems } = yield* Effect.flip(load("production", { ...complete, SELLERKIT_LANGUAGE: "de" }))
+      assert.strictEqual(problems.length, 1)
+      assert.match(problems[0]!, /^SELLERKIT_LANGUAGE.*ru or en/)
+    })
+  )
+
   it.effect("is the document's where nothing is said, and otherwise as it is said", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* load("production", complete)).retries, documentedRetrySchedule)

@@ -1,7 +1,8 @@
 /** A campaign as it is kept (Seller Statistics Reports, Campaign fields). Times are milliseconds since 1970. */
 import { Schema } from "effect"
+import { Roubles } from "../funds/Money.ts"
 import { PlainText } from "../validation/PlainText.ts"
-import { numericIds, NumericId } from "../validation/WholeNumber.ts"
+import { Count, numericIds, NumericId } from "../validation/WholeNumber.ts"
 
 export const CampaignId = Schema.Int.check(Schema.isBetween({ ...numericIds, minimum: 1 }))
 
@@ -21,7 +22,7 @@ export const [mostAutomaticNms, mostAuctionNms] = [100, 50] as const
 export const campaignName = (most: number) =>
   PlainText.check(Schema.isBetweenCodePoints(1, most, { message: `Expected between 1 and ${most} characters` }))
 
-const Named = Schema.Struct({ id: Schema.Int, name: PlainText })
+const Named = Schema.Struct({ id: NumericId, name: PlainText })
 
 /** Params of types 4 to 7 (contract, Nested shapes). */
 const Params = Schema.Struct({
@@ -32,8 +33,8 @@ const Params = Schema.Struct({
   menuId: Schema.optionalKey(NumericId),
   menuName: Schema.optionalKey(PlainText),
   active: Schema.Boolean,
-  price: Schema.Int,
-  intervals: Schema.Array(Schema.Struct({ Begin: Schema.Int, End: Schema.Int })),
+  price: Roubles,
+  intervals: Schema.Array(Schema.Struct({ Begin: Count, End: Count })),
   nms: Schema.Array(Schema.Struct({ nm: NumericId, active: Schema.Boolean }))
 })
 
@@ -43,9 +44,9 @@ const AutoParams = Schema.Struct({
   sets: Schema.Array(Named),
   menus: Schema.Array(Named),
   active: Schema.Struct({ carousel: Schema.Boolean, recom: Schema.Boolean, booster: Schema.Boolean }),
-  nmCPM: Schema.Array(Schema.Struct({ nm: NumericId, cpm: Schema.Int })),
+  nmCPM: Schema.Array(Schema.Struct({ nm: NumericId, cpm: Roubles })),
   nms: Schema.Array(NumericId),
-  cpm: Schema.Int
+  cpm: Roubles
 })
 
 /** Type 9. */
@@ -53,8 +54,8 @@ const UnitedParams = Schema.Struct({
   subject: Named,
   menus: Schema.Array(Named),
   nms: Schema.Array(NumericId),
-  searchCPM: Schema.Int,
-  catalogCPM: Schema.Int
+  searchCPM: Roubles,
+  catalogCPM: Roubles
 })
 
 /** The parts whose shape depends on the type. */
@@ -69,7 +70,7 @@ export const settingsFields = {
 export const CampaignState = Schema.Struct({
   status: CampaignStatus,
   name: PlainText,
-  dailyBudget: Schema.Int,
+  dailyBudget: Roubles,
   changedAt: Schema.Int,
   startedAt: Schema.optionalKey(Schema.Int),
   endedAt: Schema.optionalKey(Schema.Int),

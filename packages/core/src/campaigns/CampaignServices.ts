@@ -1,7 +1,7 @@
 /** What every operation on campaigns needs. */
 import { Clock, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentConfiguration } from "../configuration/Configuration.ts"
+import { Configurations } from "../configuration/Configurations.ts"
 import { Records } from "../records/Records.ts"
 import type { Campaign } from "./Campaign.ts"
 import { CurrentIntervals } from "./CampaignIntervals.ts"
@@ -14,9 +14,9 @@ export const campaignServices = Effect.gen(function* () {
   return {
     records,
     intervals,
-    configuration: yield* CurrentConfiguration,
+    configuration: (yield* Configurations).current,
     random: yield* SecureRandom.SecureRandom,
-    ...makeCampaignWrites(records, intervals),
+    ...(yield* makeCampaignWrites),
     /** As they are now: what is due is not always written yet. */
     current: (found: ReadonlyArray<Campaign>) =>
       Effect.map(Clock.currentTimeMillis, (now) =>

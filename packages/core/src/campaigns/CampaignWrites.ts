@@ -3,15 +3,18 @@
  * campaign that is over has left goes back to the seller's funds.
  */
 import { Clock, Effect, Option, Result } from "effect"
+import { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
+import { EventId } from "../catalog/NewEvent.ts"
 import { type Budget, budgets, type Funds, funds, fundsKey, noBudget, noFunds } from "../funds/fundRecords.ts"
 import * as Money from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
-import { type Change, type Decision, put, type Records, remove } from "../records/Records.ts"
+import { type Change, type Decision, publish, put, Records, remove } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Campaign } from "./Campaign.ts"
+import { campaignEvent, type StatusChange } from "./campaignEvents.ts"
 import { CampaignNotFound } from "./CampaignErrors.ts"
-import type { CampaignIntervals } from "./CampaignIntervals.ts"
+import { CurrentIntervals } from "./CampaignIntervals.ts"
 import { campaignPhrases, campaigns, PhraseList } from "./campaignRecords.ts"
 import { progressed } from "./progress.ts"
 
@@ -27,6 +30,8 @@ export interface Edit<A> {
   readonly financed: Financed
   /** What else is written. */
   readonly changes?: ReadonlyArray<Change>
+  /** Whether nothing is left of its budget, which changed its status. */
+  readonly exhausted?: boolean
 }
 
 /** `now` is in milliseconds since 1970; `found` what was looked for besides. */
@@ -69,33 +74,75 @@ const lookups = (advertId: number) => ({
 /** For writes that look for nothing else. */
 const nothingElse = Lookup.many(campaigns, [])
 
-export const makeCampaignWrites = (records: Records["Service"], intervals: CampaignIntervals) => {
-  const write = <A, E, Found>(
+/** A write makes at most so many: what waited, what is asked for, and its disappearance. */
+const mostEvents = 3
+
+/** The events of changes, with ids that were made before. */
+const eventsOf = (
+  ids: ReadonlyArray<EventId>,
+  campaign: Campaign,
+  happened: ReadonlyArray<StatusChange>
+): ReadonlyArray<Change> => happened.map((change, index) => publish(campaignEvent(ids[index]!, campaign, change)))
+
+/** What the edit itself did to the status. */
+const changeBy = (
+  { state: { status: from } }: Campaign,
+  { exhausted, financed }: Edit<unknown>,
+  now: number
+): ReadonlyArray<StatusChange> => {
+  const to = financed.campaign.state.status
+  return to === from ? [] : [{ at: now, from, to, ...(exhausted && { exhausted }) }]
+}
+
+const requirements = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  return {
+    records: yield* Records,
+    intervals: yield* CurrentIntervals,
+    newIds: Effect.replicateEffect(Effect.map(random.uuidV7(), EventId.make), mostEvents)
+  }
+})
+type Requirements = Effect.Success<typeof requirements>
+
+/** `missing`: there is none; it may have been one until now. */
+const writing = ({ intervals, newIds, records }: Requirements) =>
+  Effect.fnUntraced(function* <A, E, Found>(
     account: Account,
     advertId: number,
     besides: Lookup.Lookup<Found>,
     edited: Edited<A, E, Found>,
-    onGone: Result.Result<Decision<A>, E>
-  ) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      records.transact(account, { ...lookups(advertId), besides }, (found): Result.Result<Decision<A>, E> => {
+    missing: (changes: ReadonlyArray<Change>) => Result.Result<Decision<A>, E>
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const ids = yield* newIds
+    return yield* records.transact(
+      account,
+      { ...lookups(advertId), besides },
+      (found): Result.Result<Decision<A>, E> => {
         const kept = Option.getOrUndefined(found.campaign)
-        const campaign = kept && progressed(kept, now, intervals).campaign
-        if (kept === undefined || campaign === undefined) return onGone
+        if (kept === undefined) return missing([])
+        const { campaign, changes: happened } = progressed(kept, now, intervals)
+        if (campaign === undefined) return missing([...gone(advertId), ...eventsOf(ids, kept, happened)])
         const before = {
           campaign: kept,
           budget: Option.getOrElse(found.budget, () => noBudget(advertId)),
           funds: Option.getOrElse(found.funds, () => noFunds)
         }
-        return Result.map(
-          edited(settled({ ...before, campaign }), now, found.besides),
-          ({ answer, changes = [], financed }): Decision<A> => ({
-            answer,
-            changes: [...differences(before, settled(financed)), ...changes]
-          })
-        )
-      })
+        return Result.map(edited(settled({ ...before, campaign }), now, found.besides), (edit): Decision<A> => {
+          const after = settled(edit.financed)
+          const all = [...happened, ...changeBy(campaign, edit, now)]
+          return {
+            answer: edit.answer,
+            changes: [...differences(before, after), ...(edit.changes ?? []), ...eventsOf(ids, after.campaign, all)]
+          }
+        })
+      }
     )
+  })
+
+export const makeCampaignWrites = Effect.gen(function* () {
+  const given = yield* requirements
+  const write = writing(given)
 
   /** A change that depends on what else the account has. */
   const editWith = <A, E, Found>(
@@ -104,11 +151,7 @@ export const makeCampaignWrites = (records: Records["Service"], intervals: Campa
     besides: Lookup.Lookup<Found>,
     edited: Edited<A, E, Found>
   ): Effect.Effect<A, CampaignNotFound | E | StorageError> =>
-    write<A, CampaignNotFound | E, Found>(
-      account,
-      advertId,
-      besides,
-      edited,
+    write<A, CampaignNotFound | E, Found>(account, advertId, besides, edited, () =>
       Result.fail(new CampaignNotFound({ advertId }))
     )
 
@@ -124,7 +167,11 @@ export const makeCampaignWrites = (records: Records["Service"], intervals: Campa
         advertId,
         nothingElse,
         (financed) => Result.succeed({ answer: undefined, financed }),
-        Result.succeed({ answer: undefined, changes: gone(advertId) })
-      )
+        (changes) => Result.succeed({ answer: undefined, changes })
+      ),
+    /** For changes that the marketplace's own side makes: their events, with ids that are made now. */
+    eventsFor: (campaign: Campaign) =>
+      Effect.map(given.newIds, (ids) => (happened: ReadonlyArray<StatusChange>) => eventsOf(ids, campaign, happened))
   }
-}
+})
+export type CampaignWrites = Effect.Success<typeof makeCampaignWrites>

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { Configuration } from "../configuration/Configuration.ts"
+import type { Configurations } from "../configuration/Configurations.ts"
 import * as Money from "../funds/Money.ts"
 import type { TopUpRefused, TopUpRequest } from "../funds/topUps.ts"
 import { products } from "../products/productRecords.ts"
@@ -25,7 +26,7 @@ import {
 import { campaigns } from "./campaignRecords.ts"
 import { type CampaignServices, campaignServices } from "./CampaignServices.ts"
 import type { Financed } from "./CampaignWrites.ts"
-import { creating } from "./creating.ts"
+import { creating, putting } from "./creating.ts"
 import type { NewAuctionCampaign, NewAutomaticCampaign } from "./newCampaigns.ts"
 import { changed, changedStatus, withPendingBid, withPendingStatus } from "./progress.ts"
 import { type CampaignAction, transitions, whileChangeable } from "./transitions.ts"
@@ -130,13 +131,14 @@ const changing = ({ configuration, edit, intervals }: CampaignServices) => {
         Result.map(whileChangeable(campaign), () => changed(campaign, { name }, now, intervals))
       )
     ),
-    bid: Effect.fn("Campaigns.bid")((account: Account, advertId: number, bid: NewBid) =>
-      change(account, advertId, ({ campaign }, now) =>
-        Result.map(bidTarget(campaign, bid, configuration), (target) =>
+    bid: Effect.fn("Campaigns.bid")(function* (account: Account, advertId: number, bid: NewBid) {
+      const values = yield* configuration
+      return yield* change(account, advertId, ({ campaign }, now) =>
+        Result.map(bidTarget(campaign, bid, values), (target) =>
           withPendingBid(campaign, target, bid.cpm, now, intervals)
         )
       )
-    )
+    })
   }
 }
 
@@ -228,16 +230,18 @@ export class Campaigns extends Context.Service<
     progress(account: Account, advertId: number): Effect.Effect<void, StorageError>
   }
 >()("@sellerkit/core/campaigns/Campaigns") {
-  static readonly layer: Layer.Layer<Campaigns, never, Records | SecureRandom.SecureRandom> = Layer.effect(
-    Campaigns,
-    Effect.map(campaignServices, (services) =>
-      Campaigns.of({
-        ...creating(services),
-        ...reading(services),
-        ...changing(services),
-        ...carrying(services),
-        progress: services.progress
-      })
+  static readonly layer: Layer.Layer<Campaigns, never, Configurations | Records | SecureRandom.SecureRandom> =
+    Layer.effect(
+      Campaigns,
+      Effect.map(campaignServices, (services) =>
+        Campaigns.of({
+          ...creating(services),
+          ...putting(services),
+          ...reading(services),
+          ...changing(services),
+          ...carrying(services),
+          progress: services.progress
+        })
+      )
     )
-  )
 }

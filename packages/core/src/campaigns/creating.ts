@@ -55,7 +55,7 @@ const create = <E>(
 
 /** A product that is removed while the campaign is created stays in it, as in any other. */
 export const creating = (services: CampaignServices) => {
-  const { configuration, intervals, records } = services
+  const { intervals, records } = services
 
   const productsNamed = (account: Account, nms: ReadonlyArray<number>) =>
     records.find(
@@ -73,6 +73,7 @@ export const creating = (services: CampaignServices) => {
       topUp: TopUpRequest
     ) {
       const { nms, subjectId } = campaign
+      const configuration = yield* services.configuration
       const bySubject = { index: "bySubject", within: [subjectId], limit: mostAutomaticNms } as const
       const ofSubject = yield* records.find(account, Lookup.range(products, bySubject))
       const given = nms === undefined ? ofSubject : yield* productsNamed(account, nms)
@@ -90,23 +91,9 @@ export const creating = (services: CampaignServices) => {
         })
       )
     }),
-    put: Effect.fn("Campaigns.put")((account: Account, campaign: Campaign, roubles: number | undefined) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const { advertId, state } = campaign
-        const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined
-        return records.transact(account, { budget: Lookup.one(budgets, [advertId]) }, ({ budget }) => {
-          const known = Option.getOrElse(budget, () => noBudget(advertId))
-          // our choice: what the marketplace's own side puts in counts as paid from the account.
-          const money = roubles === undefined ? known.money : Money.only("account", roubles)
-          return Result.succeed({
-            answer: undefined,
-            changes: [put(campaigns, { ...campaign, ...goneAt }), put(budgets, { ...known, money })]
-          })
-        })
-      })
-    ),
     createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
       const given = yield* productsNamed(account, campaign.nms)
+      const configuration = yield* services.configuration
       return yield* create(services, account, (advertId, now) =>
         Result.map(auctionCampaign(campaign, { advertId, configuration, now, products: given }), (made) => [
           put(campaigns, made)
@@ -115,3 +102,25 @@ export const creating = (services: CampaignServices) => {
     })
   }
 }
+
+/** For the marketplace's own side. */
+export const putting = ({ eventsFor, intervals, records }: CampaignServices) => ({
+  put: Effect.fn("Campaigns.put")(function* (account: Account, campaign: Campaign, roubles: number | undefined) {
+    const { advertId, state } = campaign
+    const now = yield* Clock.currentTimeMillis
+    const eventsOf = yield* eventsFor(campaign)
+    const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined
+    const find = { known: Lookup.one(campaigns, [advertId]), budget: Lookup.one(budgets, [advertId]) }
+    yield* records.transact(account, find, ({ budget, known }) => {
+      const before = Option.getOrElse(budget, () => noBudget(advertId))
+      // our choice: what the marketplace's own side puts in counts as paid from the account.
+      const money = roubles === undefined ? before.money : Money.only("account", roubles)
+      const from = Option.getOrUndefined(known)?.state.status
+      const happened = from === undefined || from === state.status ? [] : [{ at: now, from, to: state.status }]
+      return Result.succeed({
+        answer: undefined,
+        changes: [put(campaigns, { ...campaign, ...goneAt }), put(budgets, { ...before, money }), ...eventsOf(happened)]
+      })
+    })
+  })
+})

@@ -1,4 +1,6 @@
 /** Campaigns: what sellers do with them, and changes that take effect on a clock. */
+import { Layer } from "effect"
+import { Configurations } from "../configuration/Configurations.ts"
 import { feature } from "../Feature.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { campaignLimits } from "./http/campaignLimits.ts"
@@ -7,7 +9,7 @@ import { progression } from "./progression.ts"
 
 export const campaigns = feature({
   handlers: [CampaignsHandlers],
-  services: [Campaigns.layer],
+  services: [Layer.provide(Campaigns.layer, Configurations.layer)],
   jobs: [progression],
   limits: campaignLimits,
   retention: {}

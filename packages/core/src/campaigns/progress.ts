@@ -6,13 +6,7 @@ import { Duration } from "effect"
 import type { BidTarget, Campaign, CampaignState, CampaignStatus } from "./Campaign.ts"
 import { type CampaignIntervals, intervalEnd, nextEnd } from "./CampaignIntervals.ts"
 import { withBid } from "./bids.ts"
-
-/** A change of status. `to` is undefined when the campaign has disappeared. */
-export interface StatusChange {
-  readonly at: number
-  readonly from: CampaignStatus
-  readonly to: CampaignStatus | undefined
-}
+import type { StatusChange } from "./campaignEvents.ts"
 
 export interface Progress {
   /** Undefined: it has disappeared. */

@@ -11,5 +11,6 @@ export const progression = dueRecordsJob({
   most: 100,
   handle: (account, { advertId }) => Campaigns.use((service) => service.progress(account, advertId)),
   problem: "What has become due of a campaign could not be written; it is tried again",
-  retryAfter: Duration.seconds(10)
+  retryAfter: Duration.seconds(10),
+  feedsDelivery: true
 })

@@ -8,6 +8,8 @@ import { changedStatus } from "./progress.ts"
 export interface Charged {
   readonly financed: Financed
   readonly costs: ReadonlyArray<Cost>
+  /** Whether nothing is left now. */
+  readonly exhausted: boolean
 }
 
 /** A cost for each source that something was taken from. */
@@ -16,8 +18,11 @@ const costsOf = (
   taken: Money.Money,
   { movements }: Funds,
   now: number
-): ReadonlyArray<Cost> =>
-  Money.Source.literals
+): ReadonlyArray<Cost> => {
+  const { status } = state
+  // A campaign that is being removed has no budget.
+  if (status === -1) return []
+  return Money.Source.literals
     .filter((source) => taken[source] > 0)
     .map((source, index) => ({
       number: movements + index + 1,
@@ -27,11 +32,12 @@ const costsOf = (
       name: state.name,
       type,
       source,
-      status: state.status
+      status
     }))
+}
 
 /** Nothing is left: it is paused at once, and a launch that waits does not happen. */
-const exhausted = (financed: Financed, now: number, intervals: CampaignIntervals): Financed => {
+const unpaid = (financed: Financed, now: number, intervals: CampaignIntervals): Financed => {
   const { campaign } = financed
   if (campaign.state.status === 9) return { ...financed, campaign: changedStatus(campaign, 11, now, intervals) }
   if (campaign.pendingStatus?.status !== 9) return financed
@@ -55,8 +61,6 @@ export const charge = (financed: Financed, spent: number, now: number, intervals
     budget: { ...budget, money: Money.minus(budget.money, taken), spent: spentNow, charged: budget.charged + due },
     funds: { ...funds, movements: funds.movements + costs.length }
   }
-  return {
-    financed: due > 0 && Money.total(after.budget.money) === 0 ? exhausted(after, now, intervals) : after,
-    costs
-  }
+  const exhausted = due > 0 && Money.total(after.budget.money) === 0
+  return { financed: exhausted ? unpaid(after, now, intervals) : after, costs, exhausted }
 }

@@ -1,5 +1,6 @@
 /** The money of a seller: its funds, the budgets of its campaigns, and the histories of both. */
 import { Clock, Context, Effect, Layer, Option, Result, Schema, Stream } from "effect"
+import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import { type CampaignNotChangeable, CampaignNotFound } from "../campaigns/CampaignErrors.ts"
 import { CurrentIntervals } from "../campaigns/CampaignIntervals.ts"
@@ -7,7 +8,7 @@ import { campaigns } from "../campaigns/campaignRecords.ts"
 import { makeCampaignWrites } from "../campaigns/CampaignWrites.ts"
 import { progressed } from "../campaigns/progress.ts"
 import { whileChangeable } from "../campaigns/transitions.ts"
-import { CurrentConfiguration } from "../configuration/Configuration.ts"
+import { Configurations } from "../configuration/Configurations.ts"
 import {
   budgets,
   type Cost,
@@ -121,59 +122,63 @@ export class Finance extends Context.Service<
     budgets(account: Account): Effect.Effect<number, StorageError>
   }
 >()("@sellerkit/core/finance/Finance") {
-  static readonly layer: Layer.Layer<Finance, never, Records> = Layer.effect(
-    Finance,
-    Effect.gen(function* () {
-      const records = yield* Records
-      const configuration = yield* CurrentConfiguration
-      const intervals = yield* CurrentIntervals
-      const { edit } = makeCampaignWrites(records, intervals)
+  static readonly layer: Layer.Layer<Finance, never, Configurations | Records | SecureRandom.SecureRandom> =
+    Layer.effect(
+      Finance,
+      Effect.gen(function* () {
+        const records = yield* Records
+        const configuration = (yield* Configurations).current
+        const intervals = yield* CurrentIntervals
+        const { edit } = yield* makeCampaignWrites
 
-      const inPeriod = <Row>(account: Account, rows: Collection<Row>, period: Period) =>
-        Effect.flatMap(Effect.fromResult(rangeOf(period)), (range) => records.find(account, Lookup.range(rows, range)))
-
-      return Finance.of({
-        balance: Effect.fn("Finance.balance")((account) =>
-          Effect.map(
-            records.find(account, Lookup.one(funds, fundsKey)),
-            (found) => Option.getOrElse(found, () => noFunds).money
+        const inPeriod = <Row>(account: Account, rows: Collection<Row>, period: Period) =>
+          Effect.flatMap(Effect.fromResult(rangeOf(period)), (range) =>
+            records.find(account, Lookup.range(rows, range))
           )
-        ),
-        budget: Effect.fn("Finance.budget")(function* (account, advertId) {
-          const found = yield* records.findAll(account, {
-            campaign: Lookup.one(campaigns, [advertId]),
-            budget: Lookup.one(budgets, [advertId])
-          })
-          const now = yield* Clock.currentTimeMillis
-          const campaign = Option.map(found.campaign, (kept) => progressed(kept, now, intervals).campaign)
-          if (Option.getOrUndefined(campaign) === undefined) return yield* new CampaignNotFound({ advertId })
-          return Option.match(found.budget, { onNone: () => 0, onSome: ({ money }) => Money.total(money) })
-        }),
-        topUp: Effect.fn("Finance.topUp")((account, advertId, request) =>
-          edit(account, advertId, ({ budget, campaign, funds: known }, now) => {
-            const taking = Result.flatMap(whileChangeable(campaign), () => takeTopUp(known, request, configuration))
-            return Result.map(taking, ({ funds: left, taken }) => {
-              const after = Money.plus(budget.money, taken)
-              return {
-                answer: Money.total(after),
-                financed: { campaign, budget: { ...budget, money: after }, funds: left },
-                changes: [put(topUps, { ...request, advertId, number: left.movements, time: now })]
-              }
+
+        return Finance.of({
+          balance: Effect.fn("Finance.balance")((account) =>
+            Effect.map(
+              records.find(account, Lookup.one(funds, fundsKey)),
+              (found) => Option.getOrElse(found, () => noFunds).money
+            )
+          ),
+          budget: Effect.fn("Finance.budget")(function* (account, advertId) {
+            const found = yield* records.findAll(account, {
+              campaign: Lookup.one(campaigns, [advertId]),
+              budget: Lookup.one(budgets, [advertId])
             })
-          })
-        ),
-        costs: Effect.fn("Finance.costs")((account, period) => inPeriod(account, costs, period)),
-        topUps: Effect.fn("Finance.topUps")((account, period) => inPeriod(account, topUps, period)),
-        credit: crediting(records),
-        budgets: Effect.fn("Finance.budgets")((account) =>
-          records.stream(account, budgets, {}).pipe(
-            Stream.runFold(
-              () => 0,
-              (sum, text) => sum + Money.total(budgets.decode(text).money)
+            const now = yield* Clock.currentTimeMillis
+            const campaign = Option.map(found.campaign, (kept) => progressed(kept, now, intervals).campaign)
+            if (Option.getOrUndefined(campaign) === undefined) return yield* new CampaignNotFound({ advertId })
+            return Option.match(found.budget, { onNone: () => 0, onSome: ({ money }) => Money.total(money) })
+          }),
+          topUp: Effect.fn("Finance.topUp")(function* (account, advertId, request) {
+            const values = yield* configuration
+            return yield* edit(account, advertId, ({ budget, campaign, funds: known }, now) => {
+              const taking = Result.flatMap(whileChangeable(campaign), () => takeTopUp(known, request, values))
+              return Result.map(taking, ({ funds: left, taken }) => {
+                const after = Money.plus(budget.money, taken)
+                return {
+                  answer: Money.total(after),
+                  financed: { campaign, budget: { ...budget, money: after }, funds: left },
+                  changes: [put(topUps, { ...request, advertId, number: left.movements, time: now })]
+                }
+              })
+            })
+          }),
+          costs: Effect.fn("Finance.costs")((account, period) => inPeriod(account, costs, period)),
+          topUps: Effect.fn("Finance.topUps")((account, period) => inPeriod(account, topUps, period)),
+          credit: crediting(records),
+          budgets: Effect.fn("Finance.budgets")((account) =>
+            records.stream(account, budgets, {}).pipe(
+              Stream.runFold(
+                () => 0,
+                (sum, text) => sum + Money.total(budgets.decode(text).money)
+              )
             )
           )
-        )
+        })
       })
-    })
-  )
+    )
 }

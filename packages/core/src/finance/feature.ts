@@ -1,5 +1,6 @@
 /** Money: the funds of sellers, and the budgets of their campaigns. */
-import { Duration } from "effect"
+import { Duration, Layer } from "effect"
+import { Configurations } from "../configuration/Configurations.ts"
 import { feature } from "../Feature.ts"
 import { costs, credits, topUps } from "../funds/fundRecords.ts"
 import { recordRetention } from "../records/recordRetention.ts"
@@ -9,7 +10,7 @@ import { FinanceHandlers } from "./http/FinanceHandlers.ts"
 
 export const finance = feature({
   handlers: [FinanceHandlers],
-  services: [Finance.layer],
+  services: [Layer.provide(Finance.layer, Configurations.layer)],
   jobs: [],
   limits: financeLimits,
   // our choice: the histories say nothing of their age. Three years, as long as bookkeeping asks for such records.

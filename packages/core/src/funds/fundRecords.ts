@@ -47,7 +47,7 @@ export const Cost = Schema.Struct({
   /** Type and status of the campaign then. */
   type: Schema.Literals([4, 5, 6, 7, 8, 9]),
   source: Money.Source,
-  status: Schema.Literals([-1, 4, 7, 8, 9, 11])
+  status: Schema.Literals([4, 7, 8, 9, 11])
 })
 export type Cost = typeof Cost.Type
 

@@ -17,7 +17,7 @@ export const sellerApi = <const Groups extends Array.NonEmptyReadonlyArray<HttpA
       OpenApi.annotations({
         title: "Seller API",
         version: "1.0.0",
-        summary: "Webhooks for events on a seller's account",
+        summary: "Webhooks for events on a seller's account, and promotion campaigns",
         servers: [{ url: "/" }],
         license: { name: "MIT", url: "https://opensource.org/license/mit" }
       })

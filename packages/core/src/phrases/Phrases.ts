@@ -1,5 +1,6 @@
 /** Fixed phrases and minus-phrases of campaigns (Seller Statistics Reports, Promotion operations). */
 import { Context, Effect, Layer, Option, Record, Result } from "effect"
+import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { Campaign } from "../campaigns/Campaign.ts"
 import { type CampaignNotChangeable, type CampaignNotFound, WrongCampaignType } from "../campaigns/CampaignErrors.ts"
@@ -70,12 +71,12 @@ export class Phrases extends Context.Service<
     ): Effect.Effect<Readonly<Record<PhraseList, ReadonlyArray<string>>>, StorageError>
   }
 >()("@sellerkit/core/phrases/Phrases") {
-  static readonly layer: Layer.Layer<Phrases, never, Records> = Layer.effect(
+  static readonly layer: Layer.Layer<Phrases, never, Records | SecureRandom.SecureRandom> = Layer.effect(
     Phrases,
     Effect.gen(function* () {
       const records = yield* Records
       const intervals = yield* CurrentIntervals
-      const { edit } = makeCampaignWrites(records, intervals)
+      const { edit } = yield* makeCampaignWrites
 
       const activity = (campaign: Campaign, isActive: boolean, now: number): Campaign =>
         campaign.state.searchPluseState === isActive

@@ -1,9 +1,10 @@
 /** The statistics of campaigns: what the marketplace's own side tells, and what answers are made of. */
 import { Array, Clock, Context, Duration, Effect, Layer, Result, Schema } from "effect"
+import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { CampaignNotFound } from "../campaigns/CampaignErrors.ts"
 import { type CampaignIntervals, CurrentIntervals } from "../campaigns/CampaignIntervals.ts"
-import { type Edit, makeCampaignWrites } from "../campaigns/CampaignWrites.ts"
+import { type CampaignWrites, type Edit, makeCampaignWrites } from "../campaigns/CampaignWrites.ts"
 import { charge } from "../campaigns/spending.ts"
 import { costs } from "../funds/fundRecords.ts"
 import * as Lookup from "../records/Lookup.ts"
@@ -64,13 +65,11 @@ const lastOf = <Row>(
   key: (row: Row) => ReadonlyArray<number | string>
 ): ReadonlyArray<Row> => [...new Map(rows.map((row) => [JSON.stringify(key(row)), row])).values()]
 
-type Writes = ReturnType<typeof makeCampaignWrites>
-
 const keyText = (key: ReadonlyArray<number | string>): string => JSON.stringify(key)
 
 /** One write of rows of one campaign, with what they say that it has spent. */
 const recordRows =
-  ({ editWith }: Writes, intervals: CampaignIntervals) =>
+  ({ editWith }: CampaignWrites, intervals: CampaignIntervals) =>
   (account: Account, advertId: number, given: ReadonlyArray<StatisticsRow>) => {
     const rows = lastOf(given, keyOf)
     return editWith(
@@ -89,6 +88,7 @@ const recordRows =
         return Result.succeed({
           answer: { accepted: given.length, changed: other.length },
           financed: charged.financed,
+          exhausted: charged.exhausted,
           changes: [...other.map((row) => put(statisticsRows, row)), ...charged.costs.map((cost) => put(costs, cost))]
         })
       }
@@ -98,7 +98,7 @@ const recordRows =
 const keywordKey = ({ advertId, date, keyword }: Omit<KeywordRecord, "versions">) => [advertId, date, keyword] as const
 
 const recordKeywords =
-  ({ editWith }: Writes) =>
+  ({ editWith }: CampaignWrites) =>
   (account: Account, advertId: number, given: ReadonlyArray<KeywordRow>) => {
     const rows = lastOf(given, keywordKey)
     return editWith(
@@ -145,7 +145,7 @@ const shownAt =
 const make = Effect.gen(function* () {
   const records = yield* Records
   const intervals = yield* CurrentIntervals
-  const writes = makeCampaignWrites(records, intervals)
+  const writes = yield* makeCampaignWrites
   return Statistics.of({
     record: Effect.fn("Statistics.record")(inParts(recordRows(writes, intervals))),
     recordKeywords: Effect.fn("Statistics.recordKeywords")(inParts(recordKeywords(writes))),
@@ -195,5 +195,8 @@ export class Statistics extends Context.Service<
     ): Effect.Effect<ReadonlyArray<KeywordStatistics>, StorageError>
   }
 >()("@sellerkit/core/statistics/Statistics") {
-  static readonly layer: Layer.Layer<Statistics, never, Records> = Layer.effect(Statistics, make)
+  static readonly layer: Layer.Layer<Statistics, never, Records | SecureRandom.SecureRandom> = Layer.effect(
+    Statistics,
+    make
+  )
 }

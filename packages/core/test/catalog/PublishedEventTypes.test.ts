@@ -1,4 +1,4 @@
-/** The four event types (Seller Webhooks Service, Events, Event types). */
+/** The four event types of Seller Webhooks Service (Events, Event types), and our own of campaigns. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type EventCatalog, publishedCatalog } from "../../src/catalog/Catalog.ts"
@@ -15,7 +15,7 @@ const without = (example: object, field: string) =>
   Object.fromEntries(Object.entries(example).filter(([key]) => key !== field))
 
 describe("published event types", () => {
-  it("are the four of the document, each in its scope with the category of its events", () => {
+  it("are the four of the document and those of campaigns, each in its scope with the category of its events", () => {
     const rows = catalog.scopes.flatMap(({ category, eventTypes, key }) =>
       eventTypes.map((type) => `${type.key} ${key} ${category}`)
     )
@@ -23,7 +23,11 @@ describe("published event types", () => {
       "report_generation_complete contentanalytics analytics",
       "card_creation_error content content",
       "card_changed content content",
-      "feedback_updated questionsandfeedback feedbacksAndQuestions"
+      "feedback_updated questionsandfeedback feedbacksAndQuestions",
+      "campaign_status_changed promotion promotion",
+      "campaign_budget_exhausted promotion promotion",
+      "campaign_declined promotion promotion",
+      "campaign_removed promotion promotion"
     ])
   })
 

@@ -1,14 +1,36 @@
 /** What a document of the marketplace says about a feature, as a table beside the feature's tests. */
 
+/** `windows` are as the limits of operations have them, such as `20 seconds`. */
+interface LimitContract {
+  readonly permits: number
+  readonly window: string
+  /** What the document's table of limits calls it, and the operations that share it. */
+  readonly row: string
+}
+
 interface OperationContract {
+  /** As the document calls it, where that has a name for it. */
+  readonly name?: string
   /** As the document lists them. */
   readonly statuses: string
-  /** our choice: a success status that the document does not show. */
+  /** our choice: statuses that the document does not show. */
   readonly chosenStatus?: string
+  /** our choice: statuses that the document shows, and nothing of ours leads to. */
+  readonly neverAnswered?: string
   /** our choice: another spelling of that operation, which the document does not have. */
   readonly aliasOf?: string
   /** Parameters of the query with their schemas; undefined: the document names it only. */
   readonly query?: Readonly<Record<string, unknown>>
+  /** Parameters of the query that have to be sent. */
+  readonly required?: ReadonlyArray<string>
+  /** The schema of a body that has no name. */
+  readonly body?: Readonly<Record<string, unknown>>
+  /** How often it may be called, where that is published. */
+  readonly limit?: LimitContract
+  /** What it refuses is one text: alone, as a string of JSON, in `{error}`, or in `{message, type}`. Otherwise it is a problem. */
+  readonly refusal?: "error" | "jsonText" | "message" | "text"
+  /** Whether it changes something, and so refuses read-only tokens. */
+  readonly refusesReadOnly?: true
 }
 
 interface SchemaContract {
@@ -24,6 +46,8 @@ export interface FeatureContract {
   readonly document: string
   /** Who may call all of its operations. */
   readonly access: { readonly tokenTypes: ReadonlyArray<string>; readonly category: string }
+  /** What the schemas of its errors 401, 403 and 429 are called before the name of the error; nothing, when absent. */
+  readonly errors?: "Status"
   /** By method and path. Methods are those that the contract found or inferred. */
   readonly operations: Readonly<Record<string, OperationContract>>
   /** By the names that the OpenAPI document has for them. */

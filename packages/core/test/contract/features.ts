@@ -1,8 +1,14 @@
 /** The features of the API with the tables of their documents. A new feature is a table in its own folder, and a line here. */
+import { campaignsContract } from "../campaigns/contract.ts"
 import { catalogContract } from "../catalog/contract.ts"
+import { configurationContract } from "../configuration/contract.ts"
 import { deliveriesContract } from "../deliveries/contract.ts"
 import { eventsContract } from "../events/contract.ts"
+import { financeContract } from "../finance/contract.ts"
 import { historyContract } from "../history/contract.ts"
+import { phrasesContract } from "../phrases/contract.ts"
+import { productsContract } from "../products/contract.ts"
+import { statisticsContract } from "../statistics/contract.ts"
 import { webhooksContract } from "../webhooks/contract.ts"
 import type { FeatureContract } from "./FeatureContract.ts"
 
@@ -11,5 +17,11 @@ export const features: ReadonlyArray<FeatureContract> = [
   webhooksContract,
   eventsContract,
   deliveriesContract,
-  historyContract
+  historyContract,
+  productsContract,
+  campaignsContract,
+  financeContract,
+  configurationContract,
+  phrasesContract,
+  statisticsContract
 ]

@@ -11,8 +11,8 @@ const isRead = (value: unknown): boolean => value === undefined || document.incl
 
 describe("what is written about the seller API", () => {
   it("is in its document, sentences and examples", () => {
-    const { answers, description, fields, mistakes, problems } = sellerDocumentation(documentation)
-    const unread = [fields, problems, mistakes, answers, { description }]
+    const { answers, description, fields, mistakes, problems, refusals } = sellerDocumentation(documentation, "ru")
+    const unread = [fields, problems, mistakes, answers, refusals, { description }]
       .flatMap((said) => Object.entries(said))
       .flatMap(([name, said]) =>
         [said]

@@ -69,10 +69,15 @@ const payloads: Readonly<Record<string, MakePayload>> = {
   }
 }
 
-// our choice: cards change and are judged all the time; reports and errors are rare. Other types count as much as these.
+// our choice: cards change and are judged all the time; reports and errors are rare. Other types count as much as these. Campaigns
+// tell of themselves.
 const weights: Readonly<Record<string, number>> = {
   "content/card_changed": 10,
-  "questionsandfeedback/feedback_updated": 6
+  "questionsandfeedback/feedback_updated": 6,
+  "promotion/campaign_status_changed": 0,
+  "promotion/campaign_budget_exhausted": 0,
+  "promotion/campaign_declined": 0,
+  "promotion/campaign_removed": 0
 }
 
 export class MadeUpEvents {

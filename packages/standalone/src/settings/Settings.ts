@@ -3,6 +3,7 @@
  * profile makes up what is missing and keeps it; the production profile refuses to start and says what is missing.
  */
 import { type OperationsWebhook, type RetrySchedule, type SecretKey, WebhookUrl } from "@sellerkit/core"
+import { Language } from "@sellerkit/core/http"
 import { defaultRetentionPeriods, type RetentionName } from "@sellerkit/core/service"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { Dns, IpNetwork, NetAddress } from "effect/net"
@@ -36,6 +37,8 @@ export interface ProcessSettings {
   readonly retention: Readonly<Record<RetentionName, Duration.Duration>>
   /** When failed deliveries are tried again, for sellers who have no schedule of their own. */
   readonly retries: RetrySchedule
+  /** In which language campaigns' refusals are told. */
+  readonly language: Language
   /** Where traces go; nowhere when absent. */
   readonly tracing?: TracingSettings | undefined
   /** Proxies that are trusted to say a caller's address. */
@@ -187,6 +190,9 @@ const readProcess = Effect.fnUntraced(function* (
       operations: readOperations,
       retention: readRetention,
       retries: readRetrySchedule,
+      language: variable("SELLERKIT_LANGUAGE", Language, "give ru or en").pipe(
+        Effect.map(Option.getOrElse((): Language => "ru"))
+      ),
       tracing: readTracing,
       trustedProxies: listVariable("SELLERKIT_TRUSTED_PROXIES", networks, "")
     },

@@ -42,7 +42,11 @@ export const webhooksApiSuite = (service: ApiService): void => {
         "contentanalytics/report_generation_complete",
         "content/card_creation_error",
         "content/card_changed",
-        "questionsandfeedback/feedback_updated"
+        "questionsandfeedback/feedback_updated",
+        "promotion/campaign_status_changed",
+        "promotion/campaign_budget_exhausted",
+        "promotion/campaign_declined",
+        "promotion/campaign_removed"
       ])
     })
 

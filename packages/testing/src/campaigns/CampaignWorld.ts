@@ -20,7 +20,7 @@ import { Duration, Effect, Layer, Record, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 
-export const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
+const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
 export const another: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000002" }
 
 const operatorKey = "an operator key of at least thirty-two characters"
@@ -75,10 +75,11 @@ export interface Answer {
   readonly body: any
 }
 
-const send = Effect.fnUntraced(function* (request: Request, caller?: HostCaller) {
+/** `makeRequest`: the same effect may be run again, and a request has its body only once. */
+const send = Effect.fnUntraced(function* (makeRequest: () => Request, caller?: HostCaller) {
   const { handler } = yield* WebApi
   const answer = yield* Effect.promise(() =>
-    handler(request, caller === undefined ? {} : { authenticate: () => caller })
+    handler(makeRequest(), caller === undefined ? {} : { authenticate: () => caller })
   )
   const type = answer.headers.get("content-type")
   const text = yield* Effect.promise(() => answer.text())
@@ -93,19 +94,25 @@ const requestOf = (method: string, path: string, body: unknown, headers: Record<
     ...(body === undefined ? undefined : { body: typeof body === "string" ? body : JSON.stringify(body) })
   })
 
-/** A request of a seller. Its body has no content type that says JSON: existing clients leave it out. */
+/** A request of a seller. Existing clients of campaigns do not say that a body is JSON. */
 export const call = (method: string, path: string, body?: unknown, caller: HostCaller = seller) =>
-  send(requestOf(method, path, body), caller)
+  send(
+    () => requestOf(method, path, body, path.startsWith("/api/v1/") ? { "content-type": "application/json" } : {}),
+    caller
+  )
 
 export const get = (path: string, caller?: HostCaller) => call("GET", path, undefined, caller)
 
-export const operator = (method: string, path: string, body?: unknown, type = "application/json") =>
-  send(
-    requestOf(method, `/operator/v1/sellers/${seller.sellerId}${path}`, body, {
-      authorization: `Bearer ${operatorKey}`,
-      "content-type": type
-    })
+const askOperator = (method: string, path: string, body: unknown, type: string) =>
+  send(() =>
+    requestOf(method, `/operator/v1${path}`, body, { authorization: `Bearer ${operatorKey}`, "content-type": type })
   )
+
+/** Puts in the values that hold for all campaigns. */
+export const configure = (configuration: object) => askOperator("PUT", "/config", configuration, "application/json")
+
+export const operator = (method: string, path: string, body?: unknown, type = "application/json") =>
+  askOperator(method, `/sellers/${seller.sellerId}${path}`, body, type)
 
 /** Lines of statistics, as the marketplace's own side tells them. */
 export const tell = (...rows: ReadonlyArray<object>) =>

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { automaticProductScenarios } from "./automaticProductScenarios.ts"
 import { bidScenarios } from "./bidScenarios.ts"
+import { eventScenarios } from "./eventScenarios.ts"
 import { financeScenarios } from "./financeScenarios.ts"
 import { phraseScenarios } from "./phraseScenarios.ts"
 import { statisticsScenarios } from "./statisticsScenarios.ts"
@@ -167,6 +168,9 @@ export const campaignSuite = (target: StorageTarget): void => {
     })
     describe("phrases", () => {
       phraseScenarios(test)
+    })
+    describe("events", () => {
+      eventScenarios(test)
     })
     describe("statistics", () => {
       statisticsScenarios(test)

@@ -10,7 +10,9 @@ import {
   createAutomatic,
   done,
   get,
+  configure,
   operator,
+  shown,
   stocked
 } from "./CampaignWorld.ts"
 
@@ -132,6 +134,33 @@ export const financeScenarios = (test: CampaignTest): void => {
       const payments = yield* get("/adv/v1/payments?from=1970-01-01&to=1970-02-01")
       assert.deepStrictEqual([payments.status, payments.body], [400, text])
       assert.deepStrictEqual((yield* get("/adv/v1/upd?from=1970-01-01&to=1970-01-31")).body, [])
+    })
+  )
+
+  test(
+    "follows the values that the marketplace's own side has put in, for products of a category too",
+    Effect.gen(function* () {
+      yield* stocked
+      const usual = (yield* done(get("/adv/v0/config"))).body
+      assert.deepInclude(usual.config, {
+        description: "Минимальный бюджет кампании",
+        name: "budget_min",
+        value: "1000"
+      })
+      const config = [{ description: "Least", name: "budget_min", value: "200" }]
+      const categories = [{ id: 192, name: "Рубашки", cpm_min: 400 }]
+      yield* done(configure({ config, categories }))
+      assert.deepStrictEqual((yield* done(get("/adv/v0/config"))).body, { config, categories })
+      assert.strictEqual((yield* configure({ config: [{}], categories })).status, 400)
+      const id = yield* createAuction()
+      assert.deepStrictEqual(
+        (yield* shown(id)).unitedParams.map(({ searchCPM }: any) => searchCPM),
+        [150, 400]
+      )
+      assert.deepStrictEqual((yield* topUp(id, { sum: 150 })).body, {
+        error: "Минимальная сумма пополнения 200 рублей"
+      })
+      yield* done(topUp(id, { sum: 200 }))
     })
   )
 }

@@ -7,7 +7,12 @@ export interface DescribedParameter {
   readonly name: string
   readonly place: "path" | "query"
   readonly schema: Described
-  /** What the parameter is an id of, by the part of the path before it; empty where it is no id. */
+  readonly example: unknown
+  readonly required: boolean
+  /**
+   * What the parameter is an id of, by the part of the path before it, or `campaigns` where its example names the one that all
+   * examples are about; empty where it is no id.
+   */
   readonly noun: string
 }
 
@@ -16,6 +21,15 @@ export interface DescribedAnswer {
   readonly bodies: ReadonlyMap<string, Described>
   /** By name. */
   readonly headers: ReadonlyMap<string, Described>
+  /** Whether the body may be missing although there is one. */
+  readonly mayBeEmpty: boolean
+}
+
+/** What an operation asks of a token. */
+export interface DescribedAccess {
+  readonly tokenTypes: ReadonlyArray<string>
+  readonly category: string
+  readonly refusesReadOnly: boolean
 }
 
 export interface DescribedOperation {
@@ -27,6 +41,10 @@ export interface DescribedOperation {
   /** Of its body, with an example; undefined where it takes none. */
   readonly body: { readonly schema: Described; readonly example: Described } | undefined
   readonly answers: ReadonlyMap<number, DescribedAnswer>
+  /** Undefined where no token but the operator key is taken. */
+  readonly access: DescribedAccess | undefined
+  /** The campaign that examples are about; undefined where they are about none. */
+  readonly exampleCampaign: number | undefined
   /** How many requests a caller may make at once; undefined where they are not counted. */
   readonly budget: number | undefined
 }
@@ -36,30 +54,60 @@ const nounIn = (path: string, name: string): string => path.split(`/{${name}}`)[
 const mapOf = (parts: Record<string, Described> = {}): ReadonlyMap<string, Described> =>
   new Map(Object.entries(parts).map(([name, { schema }]) => [name, schema]))
 
-const operationOf = (method: string, path: string, described: Described): DescribedOperation => {
+const accessOf = (described: Described): DescribedAccess | undefined => {
+  const tokenTypes = described["x-token-types"]
+  return (
+    tokenTypes && {
+      tokenTypes,
+      category: described["x-token-category"],
+      refusesReadOnly: described["x-token-access"] === "write"
+    }
+  )
+}
+
+const operationOf = (
+  method: string,
+  path: string,
+  described: Described,
+  exampleCampaign: number | undefined
+): DescribedOperation => {
   const json = described.requestBody?.content["application/json"]
+  const nounOf = (place: string, name: string, example: unknown): string => {
+    if (place === "path") return nounIn(path, name)
+    return exampleCampaign !== undefined && example === exampleCampaign ? "campaigns" : ""
+  }
   return {
     id: described.operationId,
     method: method.toUpperCase(),
     path,
-    parameters: described.parameters.map(({ in: place, name, schema }: Described) => ({
+    parameters: described.parameters.map(({ example, in: place, name, required, schema }: Described) => ({
       name,
       place,
       schema,
-      noun: place === "path" ? nounIn(path, name) : ""
+      example,
+      required,
+      noun: nounOf(place, name, example)
     })),
     body: json && { schema: json.schema, example: json.examples.example.value },
     answers: new Map(
-      Object.entries<Described>(described.responses).map(([status, { content, headers }]) => [
+      Object.entries<Described>(described.responses).map(([status, answer]) => [
         Number(status),
-        { bodies: mapOf(content), headers: mapOf(headers) }
+        {
+          bodies: mapOf(answer.content),
+          headers: mapOf(answer.headers),
+          mayBeEmpty: answer["x-may-be-empty"] === true
+        }
       ])
     ),
+    access: accessOf(described),
+    exampleCampaign,
     budget: described["x-rate-limit"]?.requests
   }
 }
 
-export const describedOperations = (document: Described): ReadonlyArray<DescribedOperation> =>
-  Object.entries<Described>(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => operationOf(method, path, described))
+export const describedOperations = (document: Described): ReadonlyArray<DescribedOperation> => {
+  const campaign = document.components.schemas.Campaign?.properties.advertId.examples[0]
+  return Object.entries<Described>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operationOf(method, path, described, campaign))
   )
+}

@@ -4,11 +4,29 @@ import { mostly, Which } from "../property/choices.ts"
 import type { DescribedOperation, DescribedParameter } from "./DescribedOperation.ts"
 import type { DescribedSchemas } from "./DescribedSchemas.ts"
 
-const Credential = Schema.Literals(["own", "none", "wrong", "personal"])
+/** `uncategorised`: a token without the categories that operations ask for. */
+export const Credential = Schema.Literals(["own", "none", "wrong", "personal", "readOnly", "uncategorised"])
 export type Credential = typeof Credential.Type
 
-/** Where a value comes from: `known` is the number of one of the caller's resources, `missing` an unknown id. */
+/** The status with which the description says that such a caller is refused; undefined where it is let in. */
+export const refusalOf = ({ access }: DescribedOperation, credential: Credential): 401 | 403 | undefined => {
+  if (credential === "own") return undefined
+  if (access === undefined || credential === "none" || credential === "wrong") return 401
+  const { category, refusesReadOnly, tokenTypes } = access
+  const isLetIn: Readonly<Record<typeof credential, boolean>> = {
+    personal: tokenTypes.includes("personal"),
+    readOnly: !refusesReadOnly,
+    uncategorised: category === "any"
+  }
+  return isLetIn[credential] ? undefined : 403
+}
+
+/**
+ * Where a value comes from: `known` is the number of one of the caller's resources, `missing` an unknown id, `absent` may be left
+ * out and `omitted` may not, `twice` comes twice although only one is expected.
+ */
 export type PlannedValue =
+  | { readonly from: "example" | "omitted" | "twice" }
   | { readonly from: "known"; readonly which: number }
   | { readonly from: "missing" }
   | { readonly from: "absent" }
@@ -18,6 +36,8 @@ export type PlannedValue =
 export type PlannedBody =
   | { readonly from: "nothing" }
   | { readonly from: "example" }
+  /** The example, about a campaign that there is not. */
+  | { readonly from: "missing" }
   /** The example, with these fields instead of its own. */
   | { readonly from: "schema"; readonly fields: Readonly<Record<string, unknown>>; readonly value: unknown }
   | { readonly from: "broken"; readonly value: unknown }
@@ -52,7 +72,15 @@ export const brokenTexts = (
   return texts.filter((text) => schemas.problemOf(schema, read(text)) !== undefined)
 }
 
-const isBroken = ({ from }: PlannedBody | PlannedValue): boolean => from === "broken" || from === "text"
+const isBroken = ({ from }: PlannedBody | PlannedValue): boolean =>
+  ["broken", "omitted", "text", "twice"].includes(from)
+
+/** What is wrong about a parameter. */
+export const wrongValues = (schemas: DescribedSchemas, parameter: DescribedParameter): ReadonlyArray<PlannedValue> => [
+  ...brokenTexts(schemas, parameter).map((value): PlannedValue => ({ from: "broken", value })),
+  ...(parameter.place === "query" ? [{ from: "twice" } as const] : []),
+  ...(parameter.place === "query" && parameter.required ? [{ from: "omitted" } as const] : [])
+]
 
 /** Whether the description says that the request is wrong. */
 export const isWrong = ({ body, parameters }: RequestPlan): boolean =>
@@ -66,22 +94,27 @@ const constants = <A>(values: ReadonlyArray<A>): Arbitrary.Arbitrary<A> => oneOf
 const known = Arbitrary.map(Arbitrary.schema(Which), (which): PlannedValue => ({ from: "known", which }))
 
 const valueOf = (schemas: DescribedSchemas, parameter: DescribedParameter): Arbitrary.Arbitrary<PlannedValue> => {
-  const broken = brokenTexts(schemas, parameter).map((value): PlannedValue => ({ from: "broken", value }))
+  const broken = wrongValues(schemas, parameter)
   const wrong = broken.length === 0 ? [] : [constants(broken)]
+  if (parameter.noun !== "") {
+    return oneOf(known, known, known, Arbitrary.Constant<PlannedValue>({ from: "missing" }), ...wrong)
+  }
   const fitting = Arbitrary.map(schemas.fitting(parameter.schema), (value): PlannedValue => ({ from: "schema", value }))
-  return parameter.place === "path"
-    ? oneOf(known, known, known, Arbitrary.Constant<PlannedValue>({ from: "missing" }), ...wrong)
-    : oneOf(Arbitrary.Constant<PlannedValue>({ from: "absent" }), fitting, fitting, ...wrong)
+  return oneOf(
+    Arbitrary.Constant<PlannedValue>({ from: parameter.required ? "example" : "absent" }),
+    fitting,
+    fitting,
+    ...wrong
+  )
 }
 
 const bodyOf = (schemas: DescribedSchemas, { body }: DescribedOperation): Arbitrary.Arbitrary<PlannedBody> => {
   if (body === undefined) return Arbitrary.Constant({ from: "nothing" })
-  const names = Object.keys(body.example)
+  // A list is taken as a whole.
+  const names = Array.isArray(body.example) ? [] : Object.keys(body.example)
+  const chosen = names.length === 0 ? Arbitrary.Constant([]) : Arbitrary.schema(Schema.Array(Schema.Literals(names)))
   const mixed = Arbitrary.map(
-    Arbitrary.all({
-      value: schemas.fitting(body.schema),
-      chosen: Arbitrary.schema(Schema.Array(Schema.Literals(names)))
-    }),
+    Arbitrary.all({ value: schemas.fitting(body.schema), chosen }),
     ({ chosen, value }): PlannedBody => ({
       from: "schema",
       value,

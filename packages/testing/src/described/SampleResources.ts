@@ -23,6 +23,9 @@ const callOperator = async (
     })
   )
 
+/** The one that examples are about. */
+const product = { nm: 12345678, title: "Blue shirt", subjectId: 192, subjectName: "Shirts" }
+
 // For what hangs: delivery takes its time on a busy machine.
 const patient = { timeout: 150_000, interval: 10 }
 
@@ -39,6 +42,19 @@ const attempts = async (service: RunningDescribed, caller: Caller): Promise<Read
   const { url: _, ...disabled } = newWebhook({ enabled: false })
   await caller.call("PUT", `/api/v1/webhooks/${made[1]}`, disabled)
   return found
+}
+
+/** The first can be launched, paused, completed and removed; the second has no budget; the third is active; the last is removed. */
+const campaigns = async (caller: Caller): Promise<ReadonlyArray<string>> => {
+  const auction = async () =>
+    String((await caller.post("/adv/v2/seacat/save-ad", { name: "Shirts", nms: [product.nm] })).body)
+  const made = [await auction(), await auction()]
+  const automatic = { type: 8, name: "Shirts", subjectId: product.subjectId, sum: 1000 }
+  made.push((await caller.post("/adv/v1/save-ad", automatic)).body, await auction())
+  await caller.post(`/adv/v1/budget/deposit?id=${made[0]}`, { sum: 1000 })
+  await caller.get(`/adv/v0/start?id=${made[0]}`)
+  await caller.get(`/adv/v0/delete?id=${made[3]}`)
+  return made
 }
 
 export const sampleResourcesOf = (service: RunningDescribed, caller: Caller): SampleResources => {
@@ -65,6 +81,16 @@ export const sampleResourcesOf = (service: RunningDescribed, caller: Caller): Sa
       const [webhook] = await of("webhooks")
       const since = "2026-01-01T00:00:00Z"
       return [(await callOperator(service, "POST", `${seller}/webhooks/${webhook}/resend`, { since })).body.id]
+    },
+    products: async () => {
+      await callOperator(service, "PUT", `${seller}/products`, { products: [product] })
+      return [String(product.nm)]
+    },
+    campaigns: async () => {
+      await of("products")
+      const money = { account: 1_000_000, balance: 1_000_000, idempotencyKey: "sample" }
+      await callOperator(service, "POST", `${seller}/funds`, money)
+      return campaigns(caller)
     },
     tokens: async () => [(await callOperator(service, "POST", "/tokens", { sellerId: caller.sellerId })).body.tokenId]
   }

@@ -7,16 +7,18 @@ import { Arbitrary, Effect } from "effect"
 import { read } from "../api/Caller.ts"
 import { propertyRuns } from "../property/propertyRuns.ts"
 import { makeCoverage } from "./Coverage.ts"
-import { type DescribedOperation, describedOperations } from "./DescribedOperation.ts"
+import { type Described, type DescribedOperation, describedOperations } from "./DescribedOperation.ts"
 import { describedSchemas } from "./DescribedSchemas.ts"
 import type { DescribedTarget, RunningDescribed } from "./DescribedTarget.ts"
 import {
   anyPlans,
-  brokenTexts,
+  Credential,
   type PlannedBody,
   type PlannedValue,
+  refusalOf,
   type RequestPlan,
-  unreadable
+  unreadable,
+  wrongValues
 } from "./RequestPlan.ts"
 import { type DescribedApi, makeDescribedClient, type DescribedClient } from "./DescribedClient.ts"
 
@@ -28,13 +30,16 @@ const plain = (operation: DescribedOperation): RequestPlan => ({
   operation: operation.id,
   credential: "own",
   parameters: Object.fromEntries(
-    operation.parameters.map(({ name, place }): [string, PlannedValue] => [
+    operation.parameters.map(({ name, noun, required }): [string, PlannedValue] => [
       name,
-      place === "path" ? { from: "known", which: 0 } : { from: "absent" }
+      noun === "" ? { from: required ? "example" : "absent" } : { from: "known", which: 0 }
     ])
   ),
   body: { from: operation.body === undefined ? "nothing" : "example" }
 })
+
+const isAboutCampaign = ({ body, exampleCampaign }: DescribedOperation): boolean =>
+  exampleCampaign !== undefined && JSON.stringify(body?.example ?? null).includes(String(exampleCampaign))
 
 const withParameter = (plan: RequestPlan, name: string, value: PlannedValue): RequestPlan => ({
   ...plan,
@@ -49,12 +54,18 @@ const wrongOnes = ({ schemas }: DescribedApi, operation: DescribedOperation): Re
       : [...unreadable, ...schemas.broken(operation.body.schema).map((value) => ({ from: "broken", value }) as const)]
   return [
     ...operation.parameters.flatMap((parameter) =>
-      brokenTexts(schemas, parameter).map((value) =>
-        withParameter(plain(operation), parameter.name, { from: "broken", value })
-      )
+      wrongValues(schemas, parameter).map((value) => withParameter(plain(operation), parameter.name, value))
     ),
     ...bodies.map((body) => ({ ...plain(operation), body }))
   ]
+}
+
+/** Another content under the same key, by the operation that takes keys. */
+const otherContents: Readonly<Record<string, (example: Described) => Record<string, unknown>>> = {
+  "events.publish": ({ events: [event] }) => ({
+    events: [{ ...event, payload: { ...event.payload, nmID: 7 } }]
+  }),
+  "funds.credit": ({ account }) => ({ account: account + 1 })
 }
 
 /** Fewer than the smallest budget of a target. */
@@ -91,7 +102,10 @@ export const describedRequestsSuite = (target: DescribedTarget): void => {
         it("take their examples, for whatever the caller has", () =>
           assertOfEachOperation(async (operation, client) => {
             assert.isBelow(await client.send(plain(operation)), 300, operation.id)
-            const last = operation.parameters.findLast(({ place }) => place === "path")
+            if (isAboutCampaign(operation)) {
+              await client.sendAndLook({ ...plain(operation), body: { from: "missing" } })
+            }
+            const last = operation.parameters.findLast(({ noun }) => noun !== "")
             if (last === undefined) return
             for (const which of (await client.resources.of(last.noun)).keys()) {
               await client.send(withParameter(plain(operation), last.name, { from: "known", which }))
@@ -103,7 +117,8 @@ export const describedRequestsSuite = (target: DescribedTarget): void => {
           assertOfEachOperation(async (operation, client) => {
             await client.prepare(plain(operation))
             await client.changingNothing(async () => {
-              for (const credential of ["none", "wrong", "personal"] as const) {
+              for (const credential of Credential.literals) {
+                if (refusalOf(operation, credential) === undefined) continue
                 await client.send({ ...plain(operation), credential })
               }
             })
@@ -122,23 +137,22 @@ export const describedRequestsSuite = (target: DescribedTarget): void => {
           }))
 
         it("are told apart by their idempotency keys", async () => {
-          const publish = api.operations.find(({ id }) => id === "events.publish")
-          if (publish === undefined) return
-          const client = await makeDescribedClient(service, api, coverage)
-          await client.resources.of("webhooks")
-          const [event] = (publish.body!.example as any).events
-          const other = { ...event, payload: { ...event.payload, nmID: 7 } }
-          const fields = { events: [other] }
-          assert.strictEqual(await client.send(plain(publish)), 202)
-          const body = { from: "schema", value: undefined, fields } as const
-          assert.strictEqual(await client.sendAndLook({ ...plain(publish), body }), 409)
+          for (const [id, change] of Object.entries(otherContents)) {
+            const operation = api.operations.find((candidate) => candidate.id === id)
+            if (operation === undefined) continue
+            const client = await makeDescribedClient(service, api, coverage)
+            await client.resources.of("webhooks")
+            assert.isBelow(await client.send(plain(operation)), 300)
+            const body = { from: "schema", value: undefined, fields: change(operation.body!.example) } as const
+            assert.strictEqual(await client.sendAndLook({ ...plain(operation), body }), 409)
+          }
         })
 
         it("are refused once their budget is spent", () =>
           assertOfEachOperation(async (operation, client) => {
             if (operation.budget === undefined) return
             const missing = operation.parameters.reduce(
-              (plan, { name, place }) => (place === "path" ? withParameter(plan, name, { from: "missing" }) : plan),
+              (plan, { name, noun }) => (noun === "" ? plan : withParameter(plan, name, { from: "missing" })),
               { ...plain(operation), ...(operation.body && { body: unreadable[0]! }) }
             )
             // The budget gets a little larger while it is spent.

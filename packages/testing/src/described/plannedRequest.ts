@@ -1,5 +1,5 @@
 /** The request that a plan stands for, with what the caller has. */
-import type { DescribedOperation, DescribedParameter } from "./DescribedOperation.ts"
+import type { Described, DescribedOperation, DescribedParameter } from "./DescribedOperation.ts"
 import type { PlannedBody, PlannedValue, RequestPlan } from "./RequestPlan.ts"
 import type { SampleResources } from "./SampleResources.ts"
 
@@ -9,8 +9,17 @@ export interface PlannedRequest {
   readonly body: string | undefined
 }
 
+/** An id that nothing has. */
+const unknownId = ({ maximum, type }: Described): string => (type === "integer" ? String(maximum) : crypto.randomUUID())
+
+const missingCampaign = 999_999_999_999
+
 /** Undefined where the parameter is left out. */
-const textOf = async (value: PlannedValue, { name, noun }: DescribedParameter, resources: SampleResources) => {
+const textOf = async (
+  value: PlannedValue,
+  { example, name, noun, schema }: DescribedParameter,
+  resources: SampleResources
+) => {
   switch (value.from) {
     case "known": {
       const ids = await resources.of(noun)
@@ -18,25 +27,43 @@ const textOf = async (value: PlannedValue, { name, noun }: DescribedParameter, r
     }
     case "missing":
       // The seller stays: only the resource is missing, not its seller.
-      return name === "sellerId" ? (await resources.of(noun))[0]! : crypto.randomUUID()
+      return name === "sellerId" ? (await resources.of(noun))[0]! : unknownId(schema)
     case "absent":
+    case "omitted":
       return undefined
+    case "example":
+    case "twice":
+      return String(example)
     default:
       return String(value.value).toWellFormed()
   }
 }
 
-/** Publications and tokens are for the caller's own seller. URLs are of this machine, where nothing listens. */
-const ofCaller = (value: unknown, sellerId: string): unknown => {
+/** What the caller has instead of what examples are about. */
+interface Own {
+  readonly sellerId: string
+  readonly exampleCampaign: number | undefined
+  readonly campaign: number | undefined
+}
+
+/**
+ * Publications and tokens are for the caller's own seller, and changes of campaigns for its own campaign. URLs are of this machine,
+ * where nothing listens.
+ */
+const ofCaller = (value: unknown, own: Own): unknown => {
+  if (value !== undefined && value === own.exampleCampaign) return own.campaign
+  if (Array.isArray(value)) return value.map((item) => ofCaller(item, own))
   if (typeof value !== "object" || value === null) return value
+  const { advertId, sellerId, url } = value as Readonly<Record<string, unknown>>
   return {
     ...value,
-    ...("sellerId" in value && { sellerId }),
-    ...("url" in value && { url: "http://127.0.0.1:9/hook" })
+    ...(sellerId !== undefined && { sellerId: own.sellerId }),
+    ...(url !== undefined && { url: "http://127.0.0.1:9/hook" }),
+    ...(advertId !== undefined && { advertId: ofCaller(advertId, own) })
   }
 }
 
-const jsonOf = (plan: PlannedBody, example: unknown, sellerId: string): string => {
+const jsonOf = (plan: PlannedBody, example: unknown, own: Own): string => {
   switch (plan.from) {
     case "text":
       return plan.text
@@ -45,10 +72,12 @@ const jsonOf = (plan: PlannedBody, example: unknown, sellerId: string): string =
     case "schema": {
       const given = Object.entries(plan.fields).filter(([, value]) => value !== undefined)
       const value = given.length === 0 ? plan.value : { ...(example as object), ...Object.fromEntries(given) }
-      return JSON.stringify(ofCaller(value, sellerId))
+      return JSON.stringify(ofCaller(value, own))
     }
+    case "missing":
+      return JSON.stringify(ofCaller(example, { ...own, campaign: missingCampaign }))
     default:
-      return JSON.stringify(ofCaller(example, sellerId))
+      return JSON.stringify(ofCaller(example, own))
   }
 }
 
@@ -63,10 +92,16 @@ export const plannedRequest = async (
   for (const parameter of operation.parameters) {
     const text = await textOf(parameters[parameter.name] ?? { from: "absent" }, parameter, resources)
     if (text === undefined) continue
-    if (parameter.place === "query") query.set(parameter.name, text)
-    else path = path.replace(`{${parameter.name}}`, () => encodeURIComponent(text))
+    if (parameter.place === "query") {
+      query.set(parameter.name, text)
+      if (parameters[parameter.name]?.from === "twice") query.append(parameter.name, text)
+    } else path = path.replace(`{${parameter.name}}`, () => encodeURIComponent(text))
   }
-  const body = operation.body && jsonOf(planned, operation.body.example, sellerId)
+  const { access, body: described, exampleCampaign } = operation
+  // They are about campaigns and what they are made of.
+  const campaigns = access?.category === "promotion" ? await resources.of("campaigns") : []
+  const own = { sellerId, exampleCampaign, campaign: campaigns[0] === undefined ? undefined : Number(campaigns[0]) }
+  const body = described && jsonOf(planned, described.example, own)
   const type = planned.from === "text" ? planned.type : "application/json"
   return {
     path: query.size === 0 ? path : `${path}?${query}`,

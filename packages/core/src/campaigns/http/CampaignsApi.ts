@@ -25,15 +25,13 @@ import { CampaignLists, CampaignView } from "./campaignView.ts"
 /** An answer without a body. */
 export const Done = HttpApiSchema.Empty(200)
 
-const aNumber = <S extends Schema.Codec<number, number>>(schema: S) =>
-  Schema.FiniteFromString.pipe(Schema.decodeTo(schema))
-
-export const campaignIdText = aNumber(CampaignId)
-
 /** The campaign that an operation is about. */
-export const campaignQuery = { id: campaignIdText }
+export const campaignQuery = { id: CampaignId }
 
-const Roubles = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
+// our choice: a billion.
+const mostRoubles = 1_000_000_000
+
+const Roubles = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: mostRoubles }))
 
 const nms = (most: number) => Schema.Array(NumericId).check(Schema.isMaxLength(most))
 
@@ -75,7 +73,7 @@ const BidInput = Schema.Struct({
   advertId: CampaignId,
   /** Promotion operations, Campaign bid update: of all but campaigns in the catalog. */
   type: Schema.Literals([5, 6, 7, 8, 9]),
-  cpm: Roubles.check(Schema.isGreaterThan(0)),
+  cpm: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostRoubles })),
   /** Automatic campaigns need none. */
   param: Schema.optionalKey(NumericId),
   instrument: Schema.optionalKey(Schema.Literals([4, 6]))
@@ -92,8 +90,8 @@ const order = Schema.Literals(["create", "change", "id"])
 const direction = Schema.Literals(["desc", "asc"])
 
 const informationQuery = {
-  status: Schema.optionalKey(aNumber(CampaignStatus)),
-  type: Schema.optionalKey(aNumber(CampaignType)),
+  status: Schema.optionalKey(CampaignStatus),
+  type: Schema.optionalKey(CampaignType),
   order: Schema.optionalKey(order),
   direction: Schema.optionalKey(direction)
 }
@@ -148,7 +146,7 @@ export class CampaignsApi extends HttpApiGroup.make("campaigns")
       ),
     HttpApiEndpoint.post("createAuction", "/adv/v2/seacat/save-ad", {
       payload: AuctionCampaignInput,
-      success: Schema.Int,
+      success: CampaignId,
       error: asJsonText.withStatus(400)
     })
       .annotateMerge(
@@ -188,11 +186,9 @@ export class CampaignsApi extends HttpApiGroup.make("campaigns")
           otherwise: refusals.body
         })
       ),
-    HttpApiEndpoint.get("lists", "/adv/v1/promotion/count", { success: CampaignLists, error: asText.withStatus(400) })
-      .annotateMerge(
-        operation(asked("Campaign lists", "All campaigns of the seller, by type and status; null when there are none."))
-      )
-      .annotateMerge(refusing({ body: asText, otherwise: refusals.parameters })),
+    HttpApiEndpoint.get("lists", "/adv/v1/promotion/count", { success: CampaignLists }).annotateMerge(
+      operation(asked("Campaign lists", "All campaigns of the seller, by type and status; null when there are none."))
+    ),
     HttpApiEndpoint.post("information", "/adv/v1/promotion/adverts", {
       query: informationQuery,
       payload: Schema.NullOr(Schema.Array(CampaignId).check(Schema.isMaxLength(mostIds))),

@@ -9,16 +9,16 @@ import { type Campaign, visible } from "../Campaign.ts"
 import { Campaigns } from "../Campaigns.ts"
 import type { CampaignAction } from "../transitions.ts"
 import { CampaignsApi } from "./CampaignsApi.ts"
+import { refusals } from "./campaignRefusals.ts"
+import { campaignLists, campaignView } from "./campaignView.ts"
 import {
   orAuctionRefused,
   orBidRefused,
   orCreationRefused,
   orProductsRefused,
   orRenameRefused,
-  orStatusRefused,
-  refusals
-} from "./campaignRefusals.ts"
-import { campaignLists, campaignView } from "./campaignView.ts"
+  orStatusRefused
+} from "./orCampaignRefused.ts"
 
 /** Where campaigns stand in the orders of the information. */
 const place: Readonly<Record<"change" | "create" | "id", (campaign: Campaign) => number>> = {

@@ -3,8 +3,6 @@
  * marked: our choice.
  */
 import type { PublishedRefusal } from "../../http/refusals/InputRefusals.ts"
-import { orRefused } from "../../http/refusals/orRefused.ts"
-import { topUpRefusal } from "../../funds/topUpRefusal.ts"
 
 export const refusals = {
   advertId: [400, { ru: "Некорректный идентификатор РК", en: "Incorrect campaign identifier (RC ID)" }],
@@ -51,32 +49,3 @@ export const refusals = {
   // our choice: the published refusals of the creation do not name its other fields.
   creation: [400, { ru: "Некорректное тело запроса", en: "Incorrect request body" }]
 } as const satisfies Readonly<Record<string, PublishedRefusal>>
-
-export const orCreationRefused = orRefused({
-  SubjectNotFound: refusals.subject,
-  ProductsNotAvailable: refusals.products,
-  TopUpRefused: topUpRefusal
-})
-
-export const orAuctionRefused = orRefused({ ProductsNotAvailable: refusals.categories })
-
-export const orStatusRefused = orRefused({ CampaignNotFound: refusals.notFound, StatusNotChanged: refusals.status })
-
-export const orRenameRefused = orRefused({
-  CampaignNotFound: refusals.notFound,
-  CampaignNotChangeable: refusals.nameNotChanged
-})
-
-export const orBidRefused = orRefused({
-  CampaignNotFound: refusals.notFound,
-  WrongBidTarget: ({ field }: { readonly field: "param" | "type" }) => refusals[field],
-  BidTooLow: refusals.bid,
-  CampaignNotChangeable: refusals.bid
-})
-
-export const orProductsRefused = orRefused({
-  CampaignNotFound: refusals.campaign,
-  WrongCampaignType: refusals.automaticOnly,
-  // our choice: nothing is published for it.
-  CampaignNotChangeable: refusals.status
-})

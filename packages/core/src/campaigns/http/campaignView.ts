@@ -1,7 +1,9 @@
 /** A campaign as answers show it (Seller Statistics Reports, Campaign fields; contract, Nested shapes). */
-import { Array, Schema } from "effect"
+import { Array, Order, Schema } from "effect"
+import { Roubles } from "../../funds/Money.ts"
 import { moscowTime } from "../../time/MoscowTime.ts"
-import { type Campaign, CampaignId, CampaignStatus, CampaignType, settingsFields, visible } from "../Campaign.ts"
+import { Count } from "../../validation/WholeNumber.ts"
+import { Campaign, CampaignId, CampaignStatus, CampaignType, settingsFields, visible } from "../Campaign.ts"
 
 const MoscowTime = Schema.String.annotate({ format: "date-time" })
 
@@ -10,13 +12,13 @@ export const CampaignView = Schema.Struct({
   name: Schema.String,
   type: CampaignType,
   status: CampaignStatus,
-  dailyBudget: Schema.Int,
+  dailyBudget: Roubles,
   createTime: MoscowTime,
   changeTime: MoscowTime,
   startTime: MoscowTime,
   endTime: MoscowTime,
-  paymentType: Schema.String,
-  bid_type: Schema.optionalKey(Schema.String),
+  paymentType: Campaign.fields.paymentType,
+  bid_type: Campaign.fields.bidType,
   ...settingsFields
 }).annotate({ identifier: "Campaign" })
 export type CampaignView = typeof CampaignView.Type
@@ -50,17 +52,25 @@ export const CampaignLists = Schema.Struct({
       Schema.Struct({
         type: CampaignType,
         status: CampaignStatus,
-        count: Schema.Int,
+        count: Count,
         advert_list: Schema.Array(Schema.Struct({ advertId: CampaignId, changeTime: MoscowTime }))
       }).annotate({ identifier: "CampaignGroup" })
     )
   ),
-  all: Schema.Int
+  all: Count
 }).annotate({ identifier: "CampaignLists" })
+
+const groupOrder = Order.mapInput(
+  Order.Tuple([Order.Number, Order.Number, Order.Number]),
+  (campaign: Campaign) => [campaign.type, visible(campaign).status, campaign.advertId] as const
+)
 
 /** Grouped by type and status; null where there are none (contract, Campaign lists). */
 export const campaignLists = (campaigns: ReadonlyArray<Campaign>): typeof CampaignLists.Type => {
-  const groups = Array.groupBy(campaigns, (campaign) => `${campaign.type} ${visible(campaign).status}`)
+  const groups = Array.groupBy(
+    campaigns.toSorted(groupOrder),
+    (campaign) => `${campaign.type} ${visible(campaign).status}`
+  )
   const adverts = Object.values(groups).map((own) => ({
     type: own[0].type,
     status: visible(own[0]).status,

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { sellerApi } from "../../http/sellerApi.ts"
-import { CurrentConfiguration } from "../Configuration.ts"
+import { Configurations } from "../Configurations.ts"
 import { ConfigurationApi } from "./ConfigurationApi.ts"
 
 export const ConfigurationHandlers = HttpApiBuilder.group(sellerApi(ConfigurationApi), "configuration", (handlers) =>
-  Effect.map(CurrentConfiguration, (configuration) => handlers.handleAll({ get: () => Effect.succeed(configuration) }))
+  Effect.map(Configurations, ({ current }) => handlers.handleAll({ get: () => Effect.orDie(current) }))
 )

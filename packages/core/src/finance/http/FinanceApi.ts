@@ -2,8 +2,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { promotionChanges, promotionReads } from "../../access/Access.ts"
-import { CampaignId, CampaignStatus, CampaignType } from "../../campaigns/Campaign.ts"
+import { CampaignId, CampaignType } from "../../campaigns/Campaign.ts"
 import { campaignQuery } from "../../campaigns/http/CampaignsApi.ts"
+import { Cost } from "../../funds/fundRecords.ts"
 import { Roubles, SourceType } from "../../funds/Money.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
@@ -41,7 +42,7 @@ const CostRow = Schema.Struct({
   campName: Schema.String,
   advertType: CampaignType,
   paymentType: Schema.String,
-  advertStatus: CampaignStatus
+  advertStatus: Cost.fields.status
 }).annotate({ identifier: "Cost" })
 
 const TopUpRow = Schema.Struct({
@@ -54,20 +55,16 @@ const TopUpRow = Schema.Struct({
   cardStatus: Schema.Literals(["", "success", "fail", "pending", "unknown"])
 }).annotate({ identifier: "TopUp" })
 
-const withNoInput = { body: asText, otherwise: refusals.body }
-
 export class FinanceApi extends HttpApiGroup.make("finance")
   .add(
-    HttpApiEndpoint.get("balance", "/v1/balance", { success: Balance, error: asJsonText.withStatus(400) })
-      .annotateMerge(
-        operation({
-          summary: "Balance",
-          description: "What the seller has besides the budgets of its campaigns.",
-          access: promotionReads,
-          limit: financeLimits.balance
-        })
-      )
-      .annotateMerge(refusing({ ...withNoInput, body: asJsonText })),
+    HttpApiEndpoint.get("balance", "/v1/balance", { success: Balance }).annotateMerge(
+      operation({
+        summary: "Balance",
+        description: "What the seller has besides the budgets of its campaigns.",
+        access: promotionReads,
+        limit: financeLimits.balance
+      })
+    ),
     HttpApiEndpoint.get("budget", "/v1/budget", {
       query: campaignQuery,
       success: Budget,
@@ -81,7 +78,7 @@ export class FinanceApi extends HttpApiGroup.make("finance")
           limit: financeLimits.campaignBudgets
         })
       )
-      .annotateMerge(refusing({ ...withNoInput, otherwise: refusals.advertId })),
+      .annotateMerge(refusing({ body: asText, otherwise: refusals.advertId })),
     HttpApiEndpoint.post("topUp", "/v1/budget/deposit", {
       query: campaignQuery,
       payload: TopUpInput,

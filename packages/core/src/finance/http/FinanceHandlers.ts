@@ -8,7 +8,7 @@ import { sellerApi } from "../../http/sellerApi.ts"
 import { dayBefore, moscowDay, moscowTime } from "../../time/MoscowTime.ts"
 import { Finance } from "../Finance.ts"
 import { FinanceApi } from "./FinanceApi.ts"
-import { orBudgetRefused, orPeriodRefused, orTopUpRefused } from "./financeRefusals.ts"
+import { orBudgetRefused, orPeriodRefused, orTopUpRefused } from "./orMoneyRefused.ts"
 
 const costRow = ({ advertId, name, number, roubles, source, status, time, type }: Cost) => ({
   updNum: number,

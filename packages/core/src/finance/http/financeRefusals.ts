@@ -1,7 +1,5 @@
 /** What the operations on money refuse, as it is published (contract, entries of the operations). */
-import { topUpRefusal } from "../../funds/topUpRefusal.ts"
 import type { PublishedRefusal } from "../../http/refusals/InputRefusals.ts"
-import { orRefused } from "../../http/refusals/orRefused.ts"
 
 export const refusals = {
   /** Contract, Campaign budget. */
@@ -14,13 +12,3 @@ export const refusals = {
   status: [400, { ru: "Кампания завершена", en: "The campaign is over" }],
   period: [400, { ru: "Некорректный период: от 1 до 31 дня", en: "Incorrect period: from 1 to 31 days" }]
 } as const satisfies Readonly<Record<string, PublishedRefusal>>
-
-export const orTopUpRefused = orRefused({
-  CampaignNotFound: refusals.notOwned,
-  CampaignNotChangeable: refusals.status,
-  TopUpRefused: topUpRefusal
-})
-
-export const orBudgetRefused = orRefused({ CampaignNotFound: refusals.notOwned })
-
-export const orPeriodRefused = orRefused({ WrongPeriod: refusals.period })

@@ -17,7 +17,7 @@ const withRequestIds = (spec: Description): Description => ({
   )
 })
 
-/** `bounds` are those of numbers in queries, by the names of parameters. For APIs whose requests have ids (`makeRequestScope`). */
+/** `bounds` are those of numbers in paths and queries, by the names of parameters. For APIs whose requests have ids (`makeRequestScope`). */
 export const apiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   documentation: Omit<Documentation, "formats">,

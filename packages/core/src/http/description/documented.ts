@@ -12,10 +12,22 @@ const mistakeOf = ({ mistakes }: Documentation, [first]: ReadonlyArray<Descripti
 }
 
 /** `/webhooks/{id}/test` names a webhook. */
-const notFound = ({ formats, nouns }: Documentation, path: string): readonly [title: string, detail: string] => {
+const notFound = (
+  { nouns }: Documentation,
+  path: string,
+  parameters: ReadonlyArray<Description>
+): readonly [title: string, detail: string] => {
   const noun = nouns[path.split("/{").at(-2)!.split("/").at(-1)!]!
-  return [`${noun} not found`, `There is no ${noun.toLowerCase()} ${formats.uuid}`]
+  const id = parameters.findLast((parameter) => parameter["in"] === "path")
+  return [`${noun} not found`, `There is no ${noun.toLowerCase()} ${id?.["example"]}`]
 }
+
+const isRecord = (example: Example): example is Readonly<Record<string, Example>> =>
+  typeof example === "object" && example !== null && !Array.isArray(example)
+
+/** As the framework describes an answer that has a body, or none. */
+const mayBeEmpty = ({ content, description }: Description): boolean =>
+  content !== undefined && description.includes("<No Content>")
 
 const isProblem = (status: string): boolean => status >= "400"
 
@@ -34,43 +46,69 @@ const makeParameters =
 
 const makeContent =
   ({ exampleOf, explained }: Explainer, { fields }: Documentation) =>
-  (content: Description, operation: string, example?: Example): Description =>
+  (
+    content: Description,
+    operation: string,
+    part: "answer" | "body",
+    example = (schema: Description): Example => fields[`${operation}.${part}`]?.[1] ?? exampleOf(schema, operation)
+  ): Description =>
     mapParts(content, ({ schema }) => ({
       schema: explained(schema, operation),
       // The viewer looks at examples that have names, and at no others.
-      examples: { example: { value: example ?? fields[`${operation}.body`]?.[1] ?? exampleOf(schema, operation) } }
+      examples: { example: { value: example(schema) } }
     }))
 
 const makeOperation = (explainer: Explainer, documentation: Documentation) => {
-  const { answers, fields, problems } = documentation
+  const { answers, fields, problems, refusals } = documentation
   const parametersOf = makeParameters(explainer, documentation)
   const contentOf = makeContent(explainer, documentation)
 
   return (operation: Description, path: string): Description => {
     const name = nameOf(operation)
-    const { parameters, requestBody, responses } = operation
-    const request = requestBody && contentOf(requestBody.content, name)
+    const { requestBody, responses } = operation
+    const parameters = parametersOf(operation)
+    const request = requestBody && contentOf(requestBody.content, name, "body")
+    const said = fields[`${name}.body`]?.[0]
 
-    const problem = (status: string): Example => {
+    /** What it is about, and which fields of the request. */
+    const problem = (usual: Readonly<Record<string, Example>>, status: string): Example => {
       const [title, detail] =
-        status === "404" ? notFound(documentation, path) : (problems[`${name} ${status}`] ?? problems[status]!)
-      const wrong = request?.["application/json"].examples.example.value
+        status === "404"
+          ? notFound(documentation, path, parameters)
+          : (problems[`${name} ${status}`] ?? problems[status]!)
+      const wrong = request && Object.values<Description>(request)[0]!["examples"].example.value
       const errors = status === "400" ? [mistakeOf(documentation, parameters, wrong)] : []
-      return { title, detail, requestId: fields["requestId"]?.[1], origin: name, errors }
+      return { ...usual, title, detail, origin: name, errors }
+    }
+
+    /** An error by the shape of its body: of Seller Webhooks Service, one with a status in it, or one text. */
+    const error = (schema: Description, status: string): Example => {
+      const usual = explainer.exampleOf(schema, name)
+      if (isRecord(usual) && "errors" in usual) return problem(usual, status)
+      if (isRecord(usual) && "origin" in usual) return { ...usual, origin: name }
+      const text = refusals[`${name} ${status}`]!
+      if (!isRecord(usual)) return text
+      return "message" in usual ? { message: text, type: usual["type"] } : { ...usual, error: text }
     }
 
     const answer = (response: Description, status: string): Description => ({
       ...response,
+      ...(mayBeEmpty(response) && { "x-may-be-empty": true }),
       description: answers[`${name} ${status}`] ?? answers[isProblem(status) ? status : name],
       ...(response["content"] && {
-        content: contentOf(response["content"], name, isProblem(status) ? problem(status) : undefined)
+        content: contentOf(
+          response["content"],
+          name,
+          "answer",
+          isProblem(status) ? (schema) => error(schema, status) : undefined
+        )
       })
     })
 
     return {
       ...operation,
-      parameters: parametersOf(operation),
-      ...(request && { requestBody: { ...requestBody, content: request } }),
+      parameters,
+      ...(request && { requestBody: { ...requestBody, ...(said && { description: said }), content: request } }),
       responses: mapParts(responses, answer)
     }
   }

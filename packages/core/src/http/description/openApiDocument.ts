@@ -2,18 +2,29 @@
 import { Duration, Effect, Record } from "effect"
 import { type HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { type Limit, Limits } from "../../limits/Limits.ts"
+import { numericIds } from "../../validation/WholeNumber.ts"
 import { pathNamesOfAll, publishedPath } from "../pathNames.ts"
+import { AnswerLanguage, type Language } from "../refusals/Language.ts"
 import type { DescribedLimit } from "./answerHeaders.ts"
 import type { Description } from "./Description.ts"
-import { readable } from "./readable.ts"
+import { type Bounds, readable } from "./readable.ts"
 
 /** A limit as it is declared, or as the installation has it instead. */
 export type LimitOf = (name: string, declared: Limit) => DescribedLimit
 
+/** What differs from installation to installation. */
+export interface Installation {
+  readonly limitOf: LimitOf
+  readonly language: Language
+}
+
 /** The texts about the declared operations, and the code that joins them. Both are loaded when somebody reads. */
 export interface Describing<Facts> {
-  readonly describe: (generated: Description, limitOf: LimitOf, facts: Facts) => Description
+  readonly describe: (generated: Description, installation: Installation, facts: Facts) => Description
 }
+
+/** The ids in queries are numbers, as all ids of the marketplace. */
+const bounds: Bounds = { id: { ...numericIds, minimum: 1 } }
 
 const described = ({ permits, window }: Limit): DescribedLimit => ({
   permits,
@@ -30,8 +41,10 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
   Effect.gen(function* () {
     const { describe } = yield* Effect.promise(load)
     const replaced = yield* Limits
+    const language = yield* AnswerLanguage
     const pathNames = pathNamesOfAll(api.groups)
-    const { paths, ...rest } = readable<Description>(OpenApi.fromApi(api), {}, pathNames)
+    const { paths, ...rest } = readable<Description>(OpenApi.fromApi(api), bounds, pathNames)
     const generated = { ...rest, paths: Record.mapKeys(paths, (path: string) => publishedPath(path, pathNames)) }
-    return describe(generated, (name, declared) => described(replaced[name] ?? declared), yield* factsOf(generated))
+    const limitOf: LimitOf = (name, declared) => described(replaced[name] ?? declared)
+    return describe(generated, { limitOf, language }, yield* factsOf(generated))
   })

@@ -4,6 +4,18 @@ import { pageLimits } from "../../pagination/TimePage.ts"
 import type { PathNames } from "../pathNames.ts"
 import type { Description } from "./Description.ts"
 
+const isWhole = (value: unknown): boolean => Number.isSafeInteger(value)
+
+/** Whole numbers that are listed one by one, which the framework calls numbers. */
+const listed = (schema: Description): Description =>
+  schema["type"] === "number" && schema["enum"]?.every(isWhole) ? { ...schema, type: "integer" } : schema
+
+/** The same in a query, where the framework lists them as texts. */
+const listedAsText = (schema: Description): Description =>
+  schema["enum"]?.every((text: string) => /^-?\d+$/.test(text))
+    ? { type: "integer", enum: schema["enum"].map(Number) }
+    : schema
+
 /** The type of a value that the framework describes as text because it travels in a query or a header. */
 const meantBy = ({ enum: values, pattern, type }: Description): Description | undefined => {
   if (type !== "string") return undefined
@@ -19,14 +31,18 @@ const flattened = ({ allOf, ...schema }: Description): Description => {
   return new Set(keys).size === keys.length ? Object.assign({}, ...parts) : { ...schema, allOf }
 }
 
-/** Bounds of the numbers in queries, by the names of parameters: the framework leaves them out where a number is a text. */
+/** Bounds of the numbers in paths and queries, by the names of parameters: the framework leaves them out where a number is a text. */
 export type Bounds = Readonly<Record<string, Description>>
 
 const ofParameter = (parameter: Description, bounds: Bounds, pathNames: PathNames): Description => {
   const { in: place, name, schema } = parameter
   const allBounds: Bounds = { limit: pageLimits, ...bounds }
-  if (place === "path") return { ...parameter, name: pathNames[name] ?? name }
-  return place === "query" ? { ...parameter, schema: { ...schema, ...allBounds[name] } } : parameter
+  if (place !== "path" && place !== "query") return parameter
+  return {
+    ...parameter,
+    name: place === "path" ? (pathNames[name] ?? name) : name,
+    schema: schema.type === "integer" ? { ...schema, ...allBounds[name] } : listedAsText(schema)
+  }
 }
 
 /**
@@ -37,7 +53,7 @@ export const readable = <Node>(node: Node, bounds: Bounds = {}, pathNames: PathN
   const read = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(read)
     if (!Predicate.isObject(part)) return part
-    const { additionalProperties, ...rest } = flattened(part)
+    const { additionalProperties, ...rest } = listed(flattened(part))
     const parts = Object.entries({ ...rest, ...(additionalProperties && { additionalProperties }) })
     return (
       meantBy(rest) ??

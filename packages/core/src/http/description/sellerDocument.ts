@@ -27,8 +27,8 @@ const ofInstallation = (operation: Description, limitOf: LimitOf): Description =
 export const sellerDocument = <Facts>(
   features: ReadonlyArray<FeatureDocumentation<Facts>>
 ): Describing<Facts>["describe"] => {
-  const documentation = sellerDocumentation(features)
-  return (generated, limitOf, facts) => {
+  return (generated, { language, limitOf }, facts) => {
+    const documentation = sellerDocumentation(features, language)
     const paths = mapParts(generated["paths"], (methods) =>
       mapParts(methods, (operation) => ofInstallation(operation, limitOf))
     )

@@ -1,22 +1,38 @@
 /**
- * What people read of all operations of the seller API, in Markdown. Each feature adds its own part. Its source is Seller
- * Webhooks Service, and docs/decisions where that is silent.
+ * What people read of all operations of the seller API, in Markdown. Each feature adds its own part. Its sources are Seller
+ * Webhooks Service and Seller Statistics Reports, Promotion Campaigns and API Conventions, and docs/decisions where both are silent.
  */
+import { Record } from "effect"
+import type { PublishedRefusal } from "../refusals/InputRefusals.ts"
+import type { Language } from "../refusals/Language.ts"
 import type { Documentation, FeatureDocumentation } from "./Documentation.ts"
 
 /** What a reader has to know before the first call. */
-const description = `Tells your systems what happens on a seller's account, by requests to a URL of yours.
+const description = `Tells your systems what happens on a seller's account, by requests to a URL of yours, and runs the seller's promotion campaigns.
+
+Webhooks:
 
 1. List the event types, and create a webhook for those that you want to hear about.
 2. Answer its notifications with status 200 within 10 seconds. What is not answered so is sent again.
 3. Look up in the histories what happened, what was sent, and who changed what.
 
-Send a Service or a Base token in \`Authorization\`, alone or after \`Bearer\`. A service sees the webhooks that it created itself, and a Base token those that the seller did.
+Promotion campaigns:
 
-- Times are RFC 3339 with an offset; answers have them in UTC, with milliseconds. Ids are UUIDs.
+1. Look up which subjects and products the seller has, and create a campaign for some of them.
+2. Top up its budget, and launch it. The last change of a status takes effect when the minute is over, and the last bid when the half minute is; answers show both within 3 minutes.
+3. Look up in the histories of costs and top-ups what was done with the money.
+
+Send a token in \`Authorization\`, alone or after \`Bearer\`. Operations say which types of token they take (\`x-token-types\`), and which category it has to have (\`x-token-category\`).
+
+- Those on webhooks take a Service or a Base token, whatever its categories, also a read-only one. A service sees the webhooks that it created itself, and a Base token those that the seller did.
+- Those on campaigns take a Personal, a Service or a Base token of the category Promotion. A read-only token may not change anything (\`x-token-access\`). All of them see the same campaigns.
+
+What holds for all operations:
+
+- Times are RFC 3339 with an offset. Answers have those of webhooks in UTC and those of campaigns in Moscow time, with milliseconds. Ids are UUIDs, and those of campaigns, products and subjects whole numbers. Sums are whole roubles.
 - Fields of a request that are not listed are ignored. Answers may get further ones.
 - Each operation has a budget of requests (\`x-rate-limit\`) for each seller and service.
-- Errors have one body. Besides the listed statuses any operation may answer 413 (a body that is too large), 500 (a mistake on our side) and 503 (come again later).`
+- Errors of webhooks have one body. Those of campaigns have another one for 401, 403 and 429, and one text for everything else, as each operation shows it; the header \`x-error-detail\` then says which field of a request was wrong. Besides the listed statuses any operation may answer 413 (a body that is too large), 500 (a mistake on our side) and 503 (come again later), with the body of webhooks.`
 
 // our choice: one id in all examples, so that readers see what belongs together.
 export const exampleId = "019845e1-682f-7b02-a706-3b2422d13aec"
@@ -34,6 +50,11 @@ export const sharedFields: Documentation["fields"] = {
   ],
   origin: ["The operation that answers.", "webhooks.create"],
   errors: ["Every field of the request that is wrong, where it is refused for that.", []],
+  timestamp: ["When it was refused."],
+  request_id: [
+    "Names the request, as the header `x-request-id` does. Tell it when you ask for help.",
+    "6d2f1c5e-8a4b-4c3d-9e0f-1a2b3c4d5e6f"
+  ],
   "BadRequest.errors": ["Every field of the request that is wrong, where it is refused for that."],
   message: ["What is wrong with it.", "Missing key"],
   location: ["Where it is: `path`, `query`, `header` or `body`, and the fields on the way.", "body.name"],
@@ -80,6 +101,31 @@ const classes = {
   TooManyRequests: "429"
 }
 
+/** Errors with a status in their body, each with its examples. */
+const statusFields: Documentation["fields"] = Object.fromEntries(
+  (
+    [
+      ["StatusUnauthorized", 401, "Unauthorized", "unauthorized", "unauthorized", "The token has expired"],
+      ["StatusForbidden", 403, "Forbidden", "forbidden", "forbidden", "The token lacks the category promotion"],
+      [
+        "StatusTooManyRequests",
+        429,
+        "Too Many Requests",
+        "too many requests",
+        "rate_limited",
+        "The budget of 5 requests is spent; the next is possible in 1s"
+      ]
+    ] as const
+  ).flatMap(([name, status, statusText, title, code, detail]) => [
+    [`${name}.title`, ["What went wrong, in a few words.", title]],
+    [`${name}.detail`, ["What went wrong this time, and what to do about it.", detail]],
+    [`${name}.status`, ["The status of the answer.", status]],
+    [`${name}.code`, ["The same in a word, for programs.", code]],
+    [`${name}.statusText`, ["The status of the answer in words.", statusText]],
+    [`${name}.origin`, ["The operation that answers.", "campaigns.launch"]]
+  ])
+)
+
 /** Errors, each with examples of its status. */
 export const problemFields = (examples: Documentation["problems"]): Documentation["fields"] =>
   Object.fromEntries(
@@ -94,12 +140,17 @@ export const problemFields = (examples: Documentation["problems"]): Documentatio
 
 export const wrongInput = "The request is wrong in the fields that `errors` lists"
 
-export const formats: Documentation["formats"] = { uuid: exampleId, "date-time": "2026-01-15T09:30:00.125Z" }
+export const formats: Documentation["formats"] = {
+  uuid: exampleId,
+  "date-time": "2026-01-15T09:30:00.125Z",
+  date: "2026-01-15"
+}
 
 const answers: Documentation["answers"] = {
   "400": `${wrongInput}. Nothing was changed.`,
   "401": "There is no token, or one that is wrong, expired or revoked.",
-  "403": "The token is of another type than Service or Base.",
+  "403":
+    "The token is of another type than `x-token-types` lists, lacks the category of `x-token-category`, or is read-only although `x-token-access` is `write`.",
   "404": "The caller has nothing with this id. What others have is answered the same.",
   "429": "The operation's budget is spent. `retry-after` says when to come again."
 }
@@ -112,7 +163,11 @@ const mistakes: Documentation["mistakes"] = {
 
 type Texts = "answers" | "fields" | "mistakes" | "nouns" | "problems"
 
-export const sellerDocumentation = (features: ReadonlyArray<FeatureDocumentation<never>>): Documentation => {
+/** The texts of refusals are in the language of the installation. */
+export const sellerDocumentation = (
+  features: ReadonlyArray<FeatureDocumentation<never>>,
+  language: Language
+): Documentation => {
   /** This part of all features. No two features explain the same thing. */
   const written = <Part extends Texts>(part: Part): Documentation[Part] =>
     Object.assign({}, ...features.map((feature) => feature[part]))
@@ -120,10 +175,14 @@ export const sellerDocumentation = (features: ReadonlyArray<FeatureDocumentation
   return {
     description,
     formats,
-    fields: { ...sharedFields, ...problemFields(allProblems), ...written("fields") },
+    fields: { ...sharedFields, ...statusFields, ...problemFields(allProblems), ...written("fields") },
     answers: { ...answers, ...written("answers") },
     problems: allProblems,
     mistakes: { ...mistakes, ...written("mistakes") },
-    nouns: written("nouns")
+    nouns: written("nouns"),
+    refusals: Record.map(
+      Object.assign({}, ...features.map(({ refusals }) => refusals)),
+      ([, text]: PublishedRefusal) => text[language]
+    )
   }
 }

@@ -7,7 +7,8 @@ const apiKey = {
   type: "apiKey",
   name: "Authorization",
   in: "header",
-  description: "A Service or Base token, alone or after `Bearer`."
+  description:
+    "A token of the seller or of a service, alone or after `Bearer`. `x-token-types` and `x-token-category` say which ones an operation takes."
 }
 
 /** For the description of each operation that takes a token. */

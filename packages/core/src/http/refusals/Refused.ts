@@ -59,14 +59,14 @@ export const asText: typeof asJsonText = {
 
 /** `{error}`. */
 export const asError = refusedAs({
-  schema: Schema.Struct({ error: Schema.String }),
+  schema: Schema.Struct({ error: Schema.String }).annotate({ identifier: "ErrorText" }),
   encode: (refused) => ({ error: refused.text }),
   textOf: ({ error }) => error
 })
 
 /** `{message, type}`. */
 export const asMessage = refusedAs({
-  schema: Schema.Struct({ message: Schema.String, type: Schema.String }),
+  schema: Schema.Struct({ message: Schema.String, type: Schema.String }).annotate({ identifier: "ErrorMessage" }),
   encode: (refused) => ({ message: refused.text, type: words[refused.status] }),
   textOf: ({ message }) => message
 })

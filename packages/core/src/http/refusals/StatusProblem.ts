@@ -12,13 +12,15 @@ import { spentFields, spentHeaders, spentNumbers } from "../TooManyRequests.ts"
 
 type Request = RequestContext["Service"]
 
+const Status = Schema.Int.check(Schema.isBetween({ minimum: 400, maximum: 499 }))
+
 const statusProblemFields = {
   title: Schema.String,
   detail: Schema.String,
   code: Schema.String,
   requestId: Schema.String,
   origin: Schema.String,
-  status: Schema.Int,
+  status: Status,
   statusText: Schema.String,
   timestamp: Timestamp
 }
@@ -35,7 +37,7 @@ export class StatusForbidden extends Schema.Error<StatusForbidden>("StatusForbid
     detail: Schema.String,
     request_id: Schema.String,
     origin: Schema.String,
-    status: Schema.Int
+    status: Status
   },
   { httpApiStatus: 403 }
 ) {
@@ -92,17 +94,20 @@ const statusProblem = (
     timestamp
   }))
 
-export const unauthorized = (request: Request, detail: string) =>
+const unauthorized = (request: Request, detail: string) =>
   Effect.map(
     statusProblem(request, [401, "Unauthorized", "unauthorized", "unauthorized"], detail),
     (fields) => new StatusUnauthorized(fields)
   )
 
-export const forbidden = ({ origin, requestId }: Request, detail: string) =>
+const forbidden = ({ origin, requestId }: Request, detail: string) =>
   Effect.succeed(new StatusForbidden({ title: "forbidden", detail, request_id: requestId, origin, status: 403 }))
 
-export const tooManyRequests = (request: Request, spent: BudgetSpent) =>
+const tooManyRequests = (request: Request, spent: BudgetSpent) =>
   Effect.map(
     statusProblem(request, [429, "Too Many Requests", "too many requests", "rate_limited"], spent.message),
     (fields) => new StatusTooManyRequests({ ...fields, ...spentNumbers(spent) })
   )
+
+/** What goes wrong before an operation is called. */
+export const statusProblems = { unauthorized, forbidden, tooManyRequests }

@@ -32,7 +32,7 @@ export const operatorDocument = <Id extends string, Groups extends HttpApiGroup.
       answers: { ...usual.answers, ...answers },
       fields: { ...usual.fields, ...fields }
     }
-    const document = yield* apiDocument(api, documentation, { userId: numericIds })
+    const document = yield* apiDocument(api, documentation, { userId: numericIds, nm: numericIds })
     return {
       ...document,
       security: [{ [scheme]: [] }],

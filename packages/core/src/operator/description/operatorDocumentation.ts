@@ -1,19 +1,73 @@
 /** What people read of the operator interface, in Markdown. */
+import { campaignDocumentation } from "../../campaigns/http/documentation.ts"
+import { configurationDocumentation } from "../../configuration/http/documentation.ts"
 import type { Documentation } from "../../http/description/Documentation.ts"
 
 /** What a reader has to know before the first call. */
-const description = `For the one who runs the service, never for sellers: publish events, make tokens, and see what became of both.
+const description = `For the one who runs the service, never for sellers: publish events, put in products and money, make tokens, and see what became of all of it.
 
 Send the operator key with each call, as \`Authorization: Bearer <operator key>\`. Whoever has it may do all of this for every seller.
 
-- Times are RFC 3339 with an offset; answers have them in UTC, with milliseconds. Ids are UUIDs.
+- Times are RFC 3339 with an offset; answers have them in UTC, with milliseconds. Ids are UUIDs, but those of products and subjects are whole numbers. Sums are whole roubles.
 - \`sandbox\` means the seller's sandbox: separate data of the same seller. \`test\` is said of test events alone.
 - Fields of a request that are not listed are ignored, unless an operation says otherwise. Answers may get further ones.
 - Errors have one body. Besides the listed statuses any operation may answer 413 (a body of more than 16 MiB), 500 (a mistake of the service) and 503 (come again later).`
 
 const webhookExample = "019845e0-1f3a-7d55-8c1e-9a0b1c2d3e4f"
 
+/** Fields of a campaign that mean here what they mean to sellers. */
+const sharedCampaignFields = [
+  "dailyBudget",
+  "searchPluseState",
+  "params",
+  "setId",
+  "setName",
+  "menuId",
+  "menuName",
+  "intervals",
+  "Begin",
+  "End",
+  "autoParams",
+  "subject",
+  "sets",
+  "menus",
+  "carousel",
+  "recom",
+  "booster",
+  "nmCPM",
+  "cpm",
+  "nms",
+  "unitedParams",
+  "searchCPM",
+  "catalogCPM"
+]
+
+const campaignFields: Documentation["fields"] = Object.fromEntries(
+  Object.entries(campaignDocumentation.fields ?? {})
+    .filter(([name]) => name.startsWith("Campaign.") || sharedCampaignFields.includes(name))
+    .map(([name, said]) => [name.replace(/^Campaign\./, "CampaignInput."), said])
+)
+
 const fields: Documentation["fields"] = {
+  ...campaignFields,
+  ...configurationDocumentation.fields,
+  createTime: ["When it was created; now, when absent.", "2026-01-15T09:00:00Z"],
+  "CampaignInput.changeTime": ["When it was changed last; now, when absent.", "2026-01-15T09:30:00Z"],
+  startTime: ["When it was launched; absent where it never was.", "2026-01-15T09:30:00Z"],
+  endTime: ["When it was completed; absent where it was not.", undefined, "apart"],
+  "CampaignInput.budget": ["What its budget has then, in roubles; as before when absent.", 1000],
+  "?advertId": ["Id of the campaign.", 28150154],
+  "statistics.record.body": [
+    "A JSON object in each line: `advertId`, `date`, `appType` (1 a browser, 32 Android, 64 iOS), `nmId`, `views`, `clicks`, `sum`, `atbs`, `orders`, `shks`, `sum_price`, and where they are known `canceled` and `avg_position`; or `advertId`, `date`, `keyword`, `views`, `clicks`, `sum`.",
+    '{"advertId":28150154,"date":"2026-01-15","appType":32,"nmId":12345678,"views":1052,"clicks":20,"sum":177.7,"atbs":6,"orders":2,"shks":3,"sum_price":3998}\n{"advertId":28150154,"date":"2026-01-15","keyword":"рубашка синяя","views":772,"clicks":15,"sum":120.5}\n'
+  ],
+  accepted: ["How many rows were stored.", 2],
+  changed: ["How many of them are other than before.", 2],
+  refused: ["Rows that were refused, at most the first 100 of them.", []],
+  line: ["Number of the line, from 1 on.", 3],
+  field: ["The wrong field; empty where it is about the whole line.", "views"],
+  reason: ["What is wrong with it.", "Expected a value between 0 and 2147483647, got -1"],
+  more: ["How many more rows were refused.", 0],
   sellerId: ["The seller.", "a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e"],
   sandbox: ["Whether it is about the seller's sandbox; false when absent.", false],
   webhookId: ["Id of the webhook.", webhookExample],
@@ -123,10 +177,31 @@ const fields: Documentation["fields"] = {
     "sealed with the key main, which the service does not have; give it that key again, or refresh the secret"
   ],
   reached: ["The webhook that was looked at last; absent when all were.", webhookExample],
-  "metrics.scrape.body": [
+  "metrics.scrape.answer": [
     "",
     '# HELP sellerkit_events_accepted_total Events that were published and taken; repetitions do not count\n# TYPE sellerkit_events_accepted_total counter\nsellerkit_events_accepted_total{scope="content",type="card_changed"} 1\n'
   ],
+  "ProductsInput.products": ["The products, at most 1000."],
+  nm: ["The marketplace's article. It names the product.", 12345678],
+  title: ["Name of the product.", "Blue shirt"],
+  subjectId: ["Id of the product's subject: its category.", 192],
+  subjectName: ["Name of the subject.", "Рубашки"],
+  vendorCode: ["The seller's article.", "shirt-blue-42"],
+  brand: ["Brand of the product.", "Northwind"],
+  price: ["Price in roubles.", 1990],
+  keywords: ["What buyers search for who mean it, at most 100.", ["blue shirt"]],
+  "CreditInput.account": ["Added to the account; nothing when absent, taken when negative.", 10_000],
+  "CreditInput.balance": ["The same of the balance.", 5000],
+  "CreditInput.bonus": ["The same of the bonuses.", 0],
+  "CreditInput.idempotencyKey": [
+    "Your own name for the change, of 1 to 200 characters: the same key again changes nothing.",
+    "payment-2026-01-15-7"
+  ],
+  account: ["What the account has.", 10_000],
+  balance: ["What the balance has.", 5000],
+  bonus: ["How many bonuses there are, a rouble each.", 0],
+  budgets: ["What the budgets of the seller's campaigns have together.", 1000],
+  "?nm": ["The marketplace's article.", 12345678],
   "?sellerId": ["The seller.", "a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e"],
   "?serviceId": ["The integrated service, as tokens name it.", "reports"],
   "?tokenId": ["Id of the token, wherever it was made.", "3f0e5a52-6d4b-4a3e-8f1a-2b7c9d0e1f23"],
@@ -166,6 +241,16 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
     "services.enable": "The webhooks that disabling the service stopped are enabled.",
     "secrets.reencrypt": "The next hundred secrets were looked at.",
     "secrets.reencrypt 409": "The service has no key to encrypt with.",
+    "products.put": "The products are there.",
+    "products.remove": "The product is gone.",
+    "campaigns.put": "The campaign is as it was given.",
+    "statistics.record": "What was stored, and what was refused.",
+    "configuration.get": "The values that hold.",
+    "configuration.put": "The values hold from now on.",
+    "funds.get": "The money of the seller.",
+    "funds.credit": "What the seller has then.",
+    "funds.credit 409":
+      "The funds would be negative or too large, or the key was used for other sums. Nothing was changed.",
     "metrics.scrape": "The metrics as they are now.",
     "400": "The request is wrong in the fields that `errors` lists. Nothing was changed.",
     "401": "The operator key is missing or wrong.",
@@ -188,6 +273,7 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
       "Tokens are not made here",
       "Tokens are made elsewhere: this installation has no SELLERKIT_TOKEN_SECRET to sign them with"
     ],
+    "funds.credit 409": ["Not enough money", "The funds would become negative, or more than can be kept"],
     "secrets.reencrypt 409": [
       "There is no key",
       "The service has no key to encrypt secrets with; give it one and start it anew"
@@ -196,8 +282,10 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
   mistakes: {
     path: ["Expected a UUID", "17"],
     body: ["Missing key", null],
+    "path.advertId": ["Expected an integer, got NaN", "x"],
     "body.after": ["Expected a UUID", "17"],
     "path.tokenId": ["Expected 1 to 100 characters, and no control characters", "\u0000"]
   },
-  nouns: { webhooks: "Webhook", events: "Event", deliveries: "Delivery", resends: "Resend" }
+  refusals: {},
+  nouns: { webhooks: "Webhook", events: "Event", deliveries: "Delivery", resends: "Resend", products: "Product" }
 }

@@ -50,7 +50,7 @@ export class PhrasesApi extends HttpApiGroup.make("phrases")
     })
       .annotateMerge(
         operation({
-          summary: "Fixed phrases activity",
+          summary: "Fixed phrases activity (auction only)",
           description: "Switches the fixed phrases of an auction campaign on or off.",
           access,
           limit: phraseLimits.fixedPhrases
@@ -65,7 +65,7 @@ export class PhrasesApi extends HttpApiGroup.make("phrases")
     })
       .annotateMerge(
         operation({
-          summary: "Set or delete fixed phrases",
+          summary: "Set or delete fixed phrases (auction only)",
           description:
             "Replaces the fixed phrases of an auction campaign, and answers with them. An empty list removes all, and switches them off.",
           access,
@@ -77,19 +77,19 @@ export class PhrasesApi extends HttpApiGroup.make("phrases")
       ...minus,
       payload: Schema.Struct({ phrase: list }).annotate({ identifier: "PhraseMatchMinusPhrases" })
     })
-      .annotateMerge(replacing("Minus-phrases of phrase match", phraseLimits.minusPhrases))
+      .annotateMerge(replacing("Minus-phrases of phrase match (auction only)", phraseLimits.minusPhrases))
       .annotateMerge(minusRefusals),
     HttpApiEndpoint.post("setStrong", "/v1/search/set-strong", {
       ...minus,
       payload: Schema.Struct({ strong: list }).annotate({ identifier: "ExactMatchMinusPhrases" })
     })
-      .annotateMerge(replacing("Minus-phrases of exact match", phraseLimits.minusPhrases))
+      .annotateMerge(replacing("Minus-phrases of exact match (auction only)", phraseLimits.minusPhrases))
       .annotateMerge(minusRefusals),
     HttpApiEndpoint.post("setExcluded", "/v1/search/set-excluded", {
       ...minus,
       payload: Schema.Struct({ excluded: list }).annotate({ identifier: "MinusPhrases" })
     })
-      .annotateMerge(replacing("Minus-phrases from search", phraseLimits.minusPhrases))
+      .annotateMerge(replacing("Minus-phrases from search (auction only)", phraseLimits.minusPhrases))
       .annotateMerge(minusRefusals),
     HttpApiEndpoint.post("setAutomaticExcluded", "/v1/auto/set-excluded", {
       ...minus,

@@ -5,7 +5,7 @@ import { CurrentCaller } from "../../access/Access.ts"
 import { sellerApi } from "../../http/sellerApi.ts"
 import { type MinusPhrases, Phrases } from "../Phrases.ts"
 import { PhrasesApi } from "./PhrasesApi.ts"
-import { orFixedRefused, orPhrasesRefused } from "./phraseRefusals.ts"
+import { orFixedRefused, orPhrasesRefused } from "./orPhraseRefused.ts"
 
 export const PhrasesHandlers = HttpApiBuilder.group(
   sellerApi(PhrasesApi),

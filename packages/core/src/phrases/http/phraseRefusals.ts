@@ -1,6 +1,5 @@
 /** What the operations on phrases refuse, as it is published (contract, entries of the operations). */
 import type { PublishedRefusal } from "../../http/refusals/InputRefusals.ts"
-import { orRefused } from "../../http/refusals/orRefused.ts"
 
 export const refusals = {
   request: [400, { ru: "Некорректный запрос", en: "Bad request" }],
@@ -14,16 +13,3 @@ export const refusals = {
     }
   ]
 } as const satisfies Readonly<Record<string, PublishedRefusal>>
-
-/** One text for whatever is wrong. */
-export const orPhrasesRefused = orRefused({
-  CampaignNotFound: refusals.request,
-  CampaignNotChangeable: refusals.request,
-  WrongCampaignType: refusals.request
-})
-
-export const orFixedRefused = orRefused({
-  CampaignNotFound: refusals.notFound,
-  CampaignNotChangeable: refusals.request,
-  WrongCampaignType: refusals.manualOnly
-})

@@ -10,8 +10,6 @@ import { Product } from "../Product.ts"
 
 const query = { sandbox: Schema.optionalKey(Schema.Boolean) }
 
-const Nm = Schema.FiniteFromString.pipe(Schema.decodeTo(NumericId))
-
 export class OperatorProductsApi extends HttpApiGroup.make("products")
   .add(
     HttpApiEndpoint.put("put", "/sellers/:sellerId/products", {
@@ -29,7 +27,7 @@ export class OperatorProductsApi extends HttpApiGroup.make("products")
       )
     ),
     HttpApiEndpoint.delete("remove", "/sellers/:sellerId/products/:nm", {
-      params: { sellerId: SellerId, nm: Nm },
+      params: { sellerId: SellerId, nm: NumericId },
       query,
       success: HttpApiSchema.NoContent,
       error: declared.NotFound

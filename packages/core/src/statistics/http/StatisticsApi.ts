@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { promotionReads as access } from "../../access/Access.ts"
 import { CampaignId } from "../../campaigns/Campaign.ts"
-import { campaignIdText, campaignQuery } from "../../campaigns/http/CampaignsApi.ts"
+import { campaignQuery } from "../../campaigns/http/CampaignsApi.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
 import { operation } from "../../http/Operation.ts"
@@ -185,7 +185,7 @@ export class StatisticsApi extends HttpApiGroup.make("statistics")
       )
       .annotateMerge(refusing({ body: asError, otherwise: refusals.notFound })),
     HttpApiEndpoint.get("keywords", "/v0/stats/keywords", {
-      query: { advert_id: campaignIdText, from: Day, to: Day },
+      query: { advert_id: CampaignId, from: Day, to: Day },
       success: Keywords,
       error: [asMessage.withStatus(400), asMessage.withStatus(404)]
     })

@@ -3,7 +3,8 @@ import { Clock, Effect } from "effect"
 import type { Account } from "../../access/Account.ts"
 import { type Campaign, type CampaignStatus, visible } from "../../campaigns/Campaign.ts"
 import { Campaigns } from "../../campaigns/Campaigns.ts"
-import { configured, CurrentConfiguration } from "../../configuration/Configuration.ts"
+import { configured } from "../../configuration/Configuration.ts"
+import { Configurations } from "../../configuration/Configurations.ts"
 import { refused } from "../../http/refusals/orRefused.ts"
 import { Products } from "../../products/Products.ts"
 import { dayBefore, moscowDay } from "../../time/MoscowTime.ts"
@@ -45,7 +46,7 @@ export const makeCampaignStatistics = Effect.gen(function* () {
   const statistics = yield* Statistics
   const campaigns = yield* Campaigns
   const products = yield* Products
-  const mostDays = configured(yield* CurrentConfiguration, "api_fullstat_day_depth")
+  const { current } = yield* Configurations
 
   const statisticsOf = Effect.fnUntraced(function* (account: Account, asked: Asked, { type }: Campaign, now: number) {
     const { from, only, to } = daysAsked(asked, now)
@@ -66,6 +67,7 @@ export const makeCampaignStatistics = Effect.gen(function* () {
 
   /** Of those campaigns that the seller has, and that are or were shown, in the order in which they were asked for. */
   return Effect.fnUntraced(function* (account: Account, asked: ReadonlyArray<Asked>) {
+    const mostDays = configured(yield* Effect.orDie(current), "api_fullstat_day_depth")
     yield* Effect.forEach(asked, (one) => checkInterval(mostDays, one))
     const ids = asked.map(({ id }) => id)
     const found = yield* Effect.orDie(campaigns.find(account, ids))

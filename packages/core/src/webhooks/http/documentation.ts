@@ -57,6 +57,19 @@ export const webhookDocumentation: FeatureDocumentation<EventTypeFacts> = {
     ],
     "questionsandfeedback/feedback_updated.answer.text": ["What the seller wrote.", "Thank you"],
     "questionsandfeedback/feedback_updated.answer.createdAt": ["When it was written."],
+    "promotion/campaign_status_changed.from": ["The status before.", 9],
+    "promotion/campaign_status_changed.to": ["The status now.", 11],
+    "promotion/campaign_status_changed.changedAt": ["When it changed."],
+    "promotion/campaign_budget_exhausted.exhaustedAt": ["When nothing was left, and it was paused."],
+    "promotion/campaign_declined.declinedAt": ["When it was declined."],
+    "promotion/campaign_removed.removedAt": ["When it disappeared."],
+    ...Object.fromEntries(
+      ["status_changed", "budget_exhausted", "declined", "removed"].flatMap((type) => [
+        [`promotion/campaign_${type}.advertId`, ["Id of the campaign.", 28150154]],
+        [`promotion/campaign_${type}.name`, ["What people call it.", "Winter shirts"]],
+        [`promotion/campaign_${type}.type`, ["What it is, as the operations on campaigns say it.", 9]]
+      ])
+    ),
     "?order": ["What to sort by; `createdAtAsc` when absent."]
   },
   answers: {

@@ -11,7 +11,7 @@ import { type BudgetSpent, RateBudget } from "../../../limits/RateBudget.ts"
 import { Metrics } from "../../../observability/Metrics.ts"
 import { budgetOf, type Declared, operationOf } from "../../Operation.ts"
 import { Forbidden, problemBody, Unauthorized } from "../../Problem.ts"
-import * as StatusProblem from "../../refusals/StatusProblem.ts"
+import { type StatusProblem, statusProblems } from "../../refusals/StatusProblem.ts"
 import { RequestContext } from "../../RequestContext.ts"
 import { type TooManyRequests, tooManyRequests } from "../../TooManyRequests.ts"
 import { Admission } from "../Admission.ts"
@@ -108,7 +108,7 @@ const admissionLayer = Layer.effect(
 )
 
 /** For the operations of Seller Statistics Reports, Promotion Campaigns and API Conventions. */
-const statusAdmissionLayer = Layer.effect(StatusAdmission, makeAdmission<StatusProblem.StatusProblem>(StatusProblem))
+const statusAdmissionLayer = Layer.effect(StatusAdmission, makeAdmission<StatusProblem>(statusProblems))
 
 export const layer: Layer.Layer<Admission | StatusAdmission, never, RateBudget | Tokens> = Layer.merge(
   admissionLayer,

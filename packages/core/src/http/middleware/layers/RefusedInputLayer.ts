@@ -35,10 +35,10 @@ const saidToBeJson = (response: HttpServerResponse.HttpServerResponse): HttpServ
 export const layer: Layer.Layer<RefusedInput> = Layer.effect(
   RefusedInput,
   Effect.map(AnswerLanguage, (language) => (httpEffect, { endpoint }) => {
-    const refusals = inputRefusalsOf(endpoint)
     const refuse = ([problem]: ReadonlyArray<FieldProblem>) =>
       Effect.map(RequestContext, ({ answerHeaders }) => {
         const { location } = problem!
+        const refusals = inputRefusalsOf(endpoint)
         const [status, text] = refusalAt(refusals, location)
         answerHeaders[detailHeader] = detailOf(problem!)
         return refusals.body.answer(new Refused({ status, text: text[language] }))

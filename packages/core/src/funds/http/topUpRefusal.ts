@@ -1,6 +1,6 @@
 /** What a top-up is refused with (contract, Create automatic campaign and Top up campaign budget). */
-import type { PublishedRefusal } from "../http/refusals/InputRefusals.ts"
-import type { TopUpRefused } from "./topUps.ts"
+import type { PublishedRefusal } from "../../http/refusals/InputRefusals.ts"
+import type { TopUpRefused } from "../topUps.ts"
 
 const refusals: Readonly<Record<TopUpRefused["reason"], (minimum: number) => PublishedRefusal>> = {
   multiple: () => [

@@ -1,0 +1,57 @@
+/**
+ * What happens to campaigns, as events: our addition, for the documents have none. Each is written together with the change that it
+ * tells of (docs/decisions/campaigns.md, Events).
+ */
+import { Schema } from "effect"
+import { Timestamp } from "../time/Timestamp.ts"
+import { NumericId } from "../validation/WholeNumber.ts"
+import { eventScope, eventType } from "./EventType.ts"
+
+/** Campaign fields (Seller Statistics Reports), with the status before and after. */
+const campaign = { advertId: NumericId, name: Schema.String, type: Schema.Int }
+
+const CampaignStatusChanged = Schema.Struct({
+  ...campaign,
+  from: Schema.Int,
+  to: Schema.Int,
+  changedAt: Timestamp
+})
+
+const CampaignBudgetExhausted = Schema.Struct({ ...campaign, exhaustedAt: Timestamp })
+const CampaignDeclined = Schema.Struct({ ...campaign, declinedAt: Timestamp })
+const CampaignRemoved = Schema.Struct({ ...campaign, removedAt: Timestamp })
+
+const example = { advertId: 12345678, name: "Summer dresses", type: 9 }
+const at = "2026-01-15T09:30:00.000Z"
+
+export const campaignEventScope = eventScope({
+  key: "promotion",
+  name: "Promotion",
+  category: "promotion",
+  eventTypes: [
+    eventType({
+      key: "campaign_status_changed",
+      name: "Campaign status changed",
+      payload: CampaignStatusChanged,
+      example: { ...example, from: 9, to: 11, changedAt: at }
+    }),
+    eventType({
+      key: "campaign_budget_exhausted",
+      name: "Campaign paused without budget",
+      payload: CampaignBudgetExhausted,
+      example: { ...example, exhaustedAt: at }
+    }),
+    eventType({
+      key: "campaign_declined",
+      name: "Campaign declined",
+      payload: CampaignDeclined,
+      example: { ...example, declinedAt: at }
+    }),
+    eventType({
+      key: "campaign_removed",
+      name: "Campaign removed",
+      payload: CampaignRemoved,
+      example: { ...example, removedAt: at }
+    })
+  ]
+})
