@@ -1,17 +1,24 @@
 /** One suite over every way in which the API is mounted. */
-import { AddressPolicy, Events, JwtTokens, SellerId, OwnRateBudgets, SecretVault } from "@sellerkit/core"
+import { AddressPolicy, Events, JwtTokens, SellerId, OwnRateBudgets, SecretVault, TokenIssuer } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { operatorRoutes } from "@sellerkit/core/operator"
 import { sellerRoutes, servicesLayer } from "@sellerkit/core/service"
-import { Sandbox, type SandboxEvent } from "@sellerkit/sandbox"
-import { type ApiTarget, apiSuite, type StorageTarget } from "@sellerkit/testing"
+import type { SandboxEvent } from "@sellerkit/sandbox"
+import { Sandbox } from "@sellerkit/sandbox/effect"
+import { watchedCalls } from "@sellerkit/sandbox/simulation"
+import { type ApiTarget, apiSuite, operatorOf, type StorageTarget } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
-import { DateTime, Effect, Layer, Logger, ManagedRuntime } from "effect"
+import { DateTime, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { HttpRouter } from "effect/http"
 import { issueToken, tokenSecret } from "./apiTokens.ts"
 import { loopback, ownPostgres, sqliteInMemory, startStandalone } from "./standaloneService.ts"
 import { storages } from "./targets.ts"
+
+const operatorKey = "an operator key of at least thirty-two characters"
+
+const operatorLayer = operatorRoutes({ key: Redacted.make(operatorKey) })
 
 /** The routes as a web handler, as an adapter mounts them. */
 const webHandler = (storage: StorageTarget): ApiTarget => ({
@@ -24,6 +31,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
           NodeTransport.layer().pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: loopback }))),
           OwnRateBudgets.layer,
           SecretVault.layer([]),
+          TokenIssuer.layer(undefined),
           Mac.layerWebCrypto
         )
       ),
@@ -32,13 +40,15 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
       Layer.provideMerge(Logger.layer([]))
     )
     const runtime = ManagedRuntime.make(services)
-    const routes = Layer.mergeAll(sellerRoutes, fallbackLayer).pipe(
+    const routes = Layer.mergeAll(sellerRoutes, operatorLayer, fallbackLayer).pipe(
       Layer.provide(services),
       Layer.provide(wholeDocsPageLayer)
     )
     const { dispose, handler } = HttpRouter.toWebHandler(routes, { memoMap: runtime.memoMap, disableLogger: true })
+    const fetch = (path: string, init?: RequestInit) => handler(new Request(`http://seller.test${path}`, init))
     return {
-      fetch: (path, init) => handler(new Request(`http://seller.test${path}`, init)),
+      fetch,
+      operator: operatorOf(fetch, operatorKey),
       token: issueToken,
       publish: (sellerId, events, options) =>
         runtime.runPromise(
@@ -64,16 +74,30 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
 const sandbox: ApiTarget = {
   name: "sandbox",
   start: async () => {
-    const seller = await Sandbox.start()
+    const layer = Sandbox.layer()
+    const runtime = ManagedRuntime.make(layer)
+    const seller = await runtime.runPromise(Sandbox)
+    const operatorSide = Layer.merge(operatorLayer, watchedCalls).pipe(
+      Layer.provide(layer),
+      Layer.provide(wholeDocsPageLayer)
+    )
+    const { dispose, handler } = HttpRouter.toWebHandler(operatorSide, {
+      memoMap: runtime.memoMap,
+      disableLogger: true
+    })
     return {
       fetch: async (path, init) => {
-        if (init?.method === "PUT" || init?.method === "PATCH") await seller.advance(1)
+        if (init?.method === "PUT" || init?.method === "PATCH") await runtime.runPromise(seller.advance(1))
         return seller.fetch(path, init)
       },
-      token: (options) => seller.token({ ...options, userId: 7 }),
+      operator: operatorOf((path, init) => handler(new Request(`http://seller.test${path}`, init)), operatorKey),
+      token: (options) => runtime.runPromise(seller.token({ ...options, userId: 7 })),
       publish: (sellerId, events, { sandbox = false } = {}) =>
-        seller.publishFor({ sellerId, sandbox }, ...(events as ReadonlyArray<SandboxEvent>)),
-      stop: () => seller.close()
+        runtime.runPromise(seller.publishFor({ sellerId, sandbox }, ...(events as ReadonlyArray<SandboxEvent>))),
+      stop: async () => {
+        await dispose()
+        await runtime.dispose()
+      }
     }
   }
 }

@@ -1,14 +1,14 @@
 /** One line in the list of jobs is all that a new one takes: whatever runs jobs runs it. */
 import { NodeServices } from "@effect/platform-node"
 import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
-import { Records, Resends, RetentionStore } from "@sellerkit/core"
-import { makeBackgroundPass } from "@sellerkit/core/service"
+import { Campaigns, Records, Resends, RetentionStore } from "@sellerkit/core"
+import { makeBackgroundPass, recordWork } from "@sellerkit/core/service"
 import { createSellerkit } from "@sellerkit/embed"
 import { Sandbox } from "@sellerkit/sandbox"
 import { dispatcherLayer } from "@sellerkit/standalone"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Logger } from "effect"
+import { Duration, Effect, Layer, Logger, Record } from "effect"
 import { TestClock } from "effect/testing"
 import { vi } from "vitest"
 import { doneAt, nextTime } from "./fixtures/newJob.ts"
@@ -86,7 +86,7 @@ describe("a new job, in one line", () => {
       deliver: Effect.void,
       steps: 1,
       within: "1 minute",
-      knownWork: () => ({ delivery: null, resends: null, retention: null })
+      knownWork: () => ({ ...Record.map(recordWork.due, () => null), delivery: null, resends: null, retention: null })
     })
     return Effect.gen(function* () {
       yield* TestClock.setTime(1000)
@@ -94,7 +94,14 @@ describe("a new job, in one line", () => {
       yield* run
       assert.deepStrictEqual([doneAt, nextDue()], [[1000], 1000 + hour])
     }).pipe(
-      Effect.provide(Layer.mergeAll(Layer.mock(Records, {}), Layer.mock(Resends, {}), Layer.mock(RetentionStore, {})))
+      Effect.provide(
+        Layer.mergeAll(
+          Layer.mock(Records, {}),
+          Layer.mock(Campaigns, {}),
+          Layer.mock(Resends, {}),
+          Layer.mock(RetentionStore, {})
+        )
+      )
     )
   })
 })

@@ -2,7 +2,7 @@
 import { Category, documentedRetrySchedule } from "@sellerkit/core"
 import { defaultRetentionPeriods } from "@sellerkit/core/service"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
-import type { DescribedTarget } from "@sellerkit/testing"
+import { type CallOperator, type DescribedTarget, operatorOf } from "@sellerkit/testing"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
@@ -42,26 +42,25 @@ export const ownPostgres: Database = Effect.map(Effect.orDie(postgresDatabase), 
   pooled: false
 }))
 
-/** Calls the operator interface with its key, for what must succeed. */
-const makeOperator = (base: string, key: string) => async (path: string, body: unknown) => {
-  const response = await fetch(`${base}/operator/v1${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(body)
-  })
+/** For what must succeed. */
+const posting = (operator: CallOperator) => async (path: string, body: unknown) => {
+  const response = await operator("POST", path, body)
   if (!response.ok) throw new Error(await response.text())
   return response.json() as Promise<any>
 }
 
 /** `base` is where the service listens. */
 export const runningService = (base: string, key: string, stop: () => Promise<unknown>): RunningService => {
-  const operator = makeOperator(base, key)
+  const fetchFrom = (path: string, init?: RequestInit) => fetch(`${base}${path}`, init)
+  const operator = operatorOf(fetchFrom, key)
+  const post = posting(operator)
   return {
     operatorKey: key,
-    fetch: (path, init) => fetch(`${base}${path}`, init),
+    operator,
+    fetch: fetchFrom,
     token: async ({ categories = Category.literals, type = "base", ...options }) =>
-      (await operator("/tokens", { ...options, categories, type })).token,
-    publish: async (sellerId, events, options) => (await operator("/events", { sellerId, events, ...options })).events,
+      (await post("/tokens", { ...options, categories, type })).token,
+    publish: async (sellerId, events, options) => (await post("/events", { sellerId, events, ...options })).events,
     stop: async () => void (await stop())
   }
 }

@@ -1,7 +1,8 @@
 /** The API as its callers see it, wherever in an Express app it is mounted. */
 import { keepBody, toExpress } from "@sellerkit/adapter-express"
 import type { Sellerkit } from "@sellerkit/embed"
-import { apiSuite, type EventOptions, type TokenOptions } from "@sellerkit/testing"
+import { operatorInterface } from "@sellerkit/core/operator"
+import { apiSuite, type EventOptions, operatorOf, type TokenOptions } from "@sellerkit/testing"
 import { type Application, type Express, listen, startSellerkit, versions } from "./hosts.ts"
 
 interface Mount {
@@ -20,14 +21,18 @@ const mounts: ReadonlyArray<Mount> = [
   { name: "under a path", path: "/marketplace/seller", before: () => {} }
 ]
 
+const operatorKey = "an operator key of at least thirty-two characters"
+
 const start = async (express: Express, { before, path }: Mount) => {
-  const sellerkit: Sellerkit<any> = await startSellerkit()
+  const sellerkit: Sellerkit<any> = await startSellerkit({ operator: operatorInterface({ key: operatorKey }) })
   const app = express()
   before(app, express)
   app.use(path === "" ? "/" : path, toExpress(sellerkit, { fallThrough: false }))
   const { stop, url } = await listen(app)
+  const fetchFrom = (requested: string, init?: RequestInit) => fetch(`${url}${path}${requested}`, init)
   return {
-    fetch: (requested: string, init?: RequestInit) => fetch(`${url}${path}${requested}`, init),
+    fetch: fetchFrom,
+    operator: operatorOf(fetchFrom, operatorKey),
     token: async (request: TokenOptions) => (await sellerkit.issueToken({ ...request, userId: 7 })).token,
     publish: (sellerId: string, events: ReadonlyArray<EventOptions>, options: { readonly sandbox?: boolean } = {}) =>
       sellerkit.publish(

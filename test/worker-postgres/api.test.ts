@@ -1,9 +1,9 @@
 /** The API as its callers see it, in a Worker whose data are in PostgreSQL. */
-import { type ApiTarget, apiSuite } from "@sellerkit/testing"
-import { Effect, Exit, Scope } from "effect"
+import { type ApiTarget, apiSuite, operatorOf } from "@sellerkit/testing"
+import { Effect, Exit, Redacted, Scope } from "effect"
 import { hasPooler, startPooler } from "../postgres/pooler.ts"
 import { postgresDatabase } from "../targets.ts"
-import { issueToken } from "../apiTokens.ts"
+import { issueToken, tokenSecret } from "../apiTokens.ts"
 import { startPostgresWorkerd } from "./postgresWorkerd.ts"
 
 /** With the rights of a service alone. Where there is a pooler, it stands in for the one of Hyperdrive. */
@@ -22,8 +22,10 @@ const target: ApiTarget = {
       await Effect.runPromise(Scope.provide(pooledDatabase, scope))
     )
     const cron = keepRinging()
+    const fetchFrom = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init)
     return {
-      fetch: (path, init) => fetch(`${url}${path}`, init),
+      fetch: fetchFrom,
+      operator: operatorOf(fetchFrom, Redacted.value(tokenSecret)),
       token: issueToken,
       publish: async (sellerId, events, options) => {
         const seller = { sellerId, ...options }

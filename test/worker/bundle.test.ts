@@ -2,11 +2,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.ts"
 
-/** Bytes. our choice: about a twentieth of the 3 MiB that Cloudflare takes at most on its free plan. */
-const largest = 158 * 1024
+/**
+ * Bytes. our choice: about an eighteenth of the 3 MiB that Cloudflare takes at most on its free plan. The 16 operations on webhooks
+ * weigh 158 KiB with all that they stand on, and the 19 on campaigns less than 1 KiB each.
+ */
+const largest = 173 * 1024
 
-/** Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. */
-const largestDocumentation = 8 * 1024
+/**
+ * Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. About a
+ * third of a KiB for each operation.
+ */
+const largestDocumentation = 12 * 1024
 
 describe("a Worker's bundle", () => {
   it("is small, and needs nothing of the platform but its own module", async () => {

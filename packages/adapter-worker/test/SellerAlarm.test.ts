@@ -1,9 +1,9 @@
 /** When a seller's alarm is set. */
-import { firstTooOld, Records, Resends, RetentionInterval, RetentionStore } from "@sellerkit/core"
-import { defaultRetentionPeriods, makeBackgroundPass, type RetentionName } from "@sellerkit/core/service"
+import { Campaigns, firstTooOld, Records, Resends, RetentionInterval, RetentionStore } from "@sellerkit/core"
+import { defaultRetentionPeriods, makeBackgroundPass, recordWork, type RetentionName } from "@sellerkit/core/service"
 import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Record } from "effect"
 import { TestClock } from "effect/testing"
 import { SellerAlarm } from "../src/SellerAlarm.ts"
 
@@ -11,9 +11,14 @@ const day = Duration.toMillis(Duration.days(1))
 
 type Oldest = Readonly<Record<RetentionName, number | null>>
 
-const noRecords: Oldest = { events: null, deliveries: null, history: null, remains: null }
+const noRecords: Oldest = Record.map(defaultRetentionPeriods, () => null)
 
-const nothing: NextWork = { delivery: null, resends: null, retention: null }
+const nothing: NextWork = {
+  ...Record.map(recordWork.due, () => null),
+  delivery: null,
+  resends: null,
+  retention: null
+}
 
 /** An alarm over work that tests change, and what the platform was told. */
 const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
@@ -36,6 +41,7 @@ const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
   )
   const services = Layer.mergeAll(
     Layer.mock(Resends, { step: Effect.undefined }),
+    Layer.mock(Campaigns, {}),
     Layer.mock(Records, { removeOld: () => Effect.succeed(0) }),
     Layer.mock(RetentionStore, {
       remove: (kind) => Effect.sync(() => (kind === "events" && removals++, 0))
@@ -116,7 +122,7 @@ describe("the alarm of a seller", () => {
   it.effect("rings when the oldest record of a kind has become too old, and then once a day at most", () =>
     Effect.gen(function* () {
       const { alarm, calls, is, removes } = alarmOver()
-      is({ oldest: { events: null, deliveries: 1000, history: 500, remains: null } })
+      is({ oldest: { ...noRecords, deliveries: 1000, history: 500 } })
       alarm.follow()
       assert.deepStrictEqual(calls, [1000 + 30 * day])
       assert.isFalse(yield* removes(30 * day))

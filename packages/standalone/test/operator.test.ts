@@ -75,6 +75,9 @@ describe("the operator interface", () => {
       "/operator/v1/sellers/{sellerId}/services/{serviceId}/disable",
       "/operator/v1/sellers/{sellerId}/services/{serviceId}/enable",
       "/operator/v1/secrets/reencrypt",
+      "/operator/v1/sellers/{sellerId}/products",
+      "/operator/v1/sellers/{sellerId}/products/{nm}",
+      "/operator/v1/sellers/{sellerId}/funds",
       "/metrics"
     ])
   })

@@ -19,4 +19,12 @@ export { apiSuite } from "./api/apiSuite.ts"
 export { assertPlainPage } from "./api/assertPlainPage.ts"
 export type { DescribedTarget } from "./described/DescribedTarget.ts"
 export { describedRequestsSuite } from "./described/describedRequestsSuite.ts"
-export type { ApiService, ApiTarget, EventOptions, PublishedEvent, TokenOptions } from "./api/ApiTarget.ts"
+export {
+  type ApiService,
+  type ApiTarget,
+  type CallOperator,
+  type EventOptions,
+  operatorOf,
+  type PublishedEvent,
+  type TokenOptions
+} from "./api/ApiTarget.ts"

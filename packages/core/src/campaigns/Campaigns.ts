@@ -1,5 +1,5 @@
 /** The campaigns of a seller: created, launched, paused, completed, removed, renamed, their bids and products. */
-import { Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { Configuration } from "../configuration/Configuration.ts"
@@ -12,7 +12,7 @@ import type { Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { autoParamsOf, availableFor, type ProductsChange, withProducts } from "./automaticProducts.ts"
 import { leastBidFor, targetOf } from "./bids.ts"
-import { type BidTarget, type Campaign, type CampaignStatus, CampaignType } from "./Campaign.ts"
+import { type BidTarget, type Campaign, type CampaignStatus, CampaignType, visible } from "./Campaign.ts"
 import {
   BidTooLow,
   type CampaignNotChangeable,
@@ -80,17 +80,18 @@ const bidTarget = (
 
 const reading = ({ current, records }: CampaignServices) => ({
   list: Effect.fn("Campaigns.list")(function* (account: Account, { status, type }: CampaignFilter) {
+    const now = yield* Clock.currentTimeMillis
     const types = type === undefined ? CampaignType.literals : [type]
-    const found = yield* records.findAll(
-      account,
-      Object.fromEntries(
-        types.map((one) => {
-          const within = status === undefined ? [one] : [one, status]
-          return [String(one), Lookup.range(campaigns, { index: "byTypeAndStatus", within, limit: mostListed })]
-        })
-      )
-    )
-    return yield* current(Object.values(found).flat())
+    const ofTypes = types.map((one) => {
+      const within = status === undefined ? [one] : [one, status]
+      return [String(one), Lookup.range(campaigns, { index: "byTypeAndStatus", within, limit: mostListed })] as const
+    })
+    const due = Lookup.range(campaigns, { index: "byDue", through: [now], limit: mostListed })
+    const found = Object.values(yield* records.findAll(account, { ...Object.fromEntries(ofTypes), due })).flat()
+    const all = yield* current([...new Map(found.map((campaign) => [campaign.advertId, campaign])).values()])
+    return all
+      .filter((campaign) => types.includes(campaign.type))
+      .filter((campaign) => status === undefined || visible(campaign).status === status)
   }),
   find: Effect.fn("Campaigns.find")((account: Account, ids: ReadonlyArray<number>) =>
     Effect.flatMap(
@@ -195,7 +196,7 @@ export class Campaigns extends Context.Service<
     ): Effect.Effect<number, ProductsNotAvailable | StorageError>
     /** For the marketplace's own side: replaces the campaign with its id, and its budget where one is given, in roubles. */
     put(account: Account, campaign: Campaign, budget: number | undefined): Effect.Effect<void, StorageError>
-    /** Those that answers show so, in the order of their ids. */
+    /** Those that answers show so. */
     list(account: Account, filter: CampaignFilter): Effect.Effect<ReadonlyArray<Campaign>, StorageError>
     /** Those of these ids that the seller has. */
     find(account: Account, ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Campaign>, StorageError>

@@ -9,7 +9,12 @@ export const campaigns = collection("campaign", {
   key: ({ advertId }) => [advertId],
   indexes: {
     /** By what answers show. */
-    byTypeAndStatus: (campaign) => [campaign.type, visible(campaign).status, campaign.advertId]
+    byTypeAndStatus: (campaign) => [campaign.type, visible(campaign).status, campaign.advertId],
+    /** Those whose status may be another by now, because what is due is not written yet. */
+    byDue: (campaign) => {
+      const time = dueAt(campaign)
+      return time === undefined ? undefined : [time]
+    }
   },
   due: (campaign) => {
     const time = dueAt(campaign)

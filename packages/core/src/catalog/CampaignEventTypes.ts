@@ -7,13 +7,16 @@ import { Timestamp } from "../time/Timestamp.ts"
 import { NumericId } from "../validation/WholeNumber.ts"
 import { eventScope, eventType } from "./EventType.ts"
 
-/** Campaign fields (Seller Statistics Reports), with the status before and after. */
-const campaign = { advertId: NumericId, name: Schema.String, type: Schema.Int }
+/** Campaign fields, type and status (Seller Statistics Reports). */
+const CampaignType = Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 9 }))
+const CampaignStatus = Schema.Int.check(Schema.isBetween({ minimum: -1, maximum: 11 }))
+
+const campaign = { advertId: NumericId, name: Schema.String, type: CampaignType }
 
 const CampaignStatusChanged = Schema.Struct({
   ...campaign,
-  from: Schema.Int,
-  to: Schema.Int,
+  from: CampaignStatus,
+  to: CampaignStatus,
   changedAt: Timestamp
 })
 

@@ -1,6 +1,6 @@
 /** A typed client of the seller API, derived from the declarations that the server runs. */
 import { Effect, Layer, Redacted } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
+import { Headers, HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { Admission } from "../http/middleware/Admission.ts"
 import { StatusAdmission } from "../http/middleware/StatusAdmission.ts"
@@ -12,10 +12,30 @@ export interface ClientOptions {
   readonly token: Redacted.Redacted
 }
 
-/** Failures are the problem classes of the API: `NotFound`, `TooManyRequests` and so on. */
+/**
+ * An answer without a body says that it is JSON (`RefusedInputLayer`). An operation that answers with JSON at other times would have
+ * it decoded as that.
+ */
+const withoutType = (response: HttpClientResponse.HttpClientResponse) =>
+  response.status === 200
+    ? Effect.map(response.arrayBuffer, ({ byteLength }) =>
+        byteLength > 0
+          ? response
+          : HttpClientResponse.fromWeb(
+              response.request,
+              new Response(null, { headers: Headers.remove(response.headers, "content-type") })
+            )
+      )
+    : Effect.succeed(response)
+
+/** Failures are the error classes of the API: `NotFound`, `TooManyRequests`, `Refused` and so on. */
 export const make = ({ baseUrl, token }: ClientOptions) =>
   HttpApiClient.make(SellerApi, {
-    transformClient: HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl))
+    transformClient: (client) =>
+      client.pipe(
+        HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl)),
+        HttpClient.transformResponse(Effect.flatMap(withoutType))
+      )
   }).pipe(Effect.provide(withToken(token)))
 
 export type SellerClient = Effect.Success<ReturnType<typeof make>>

@@ -172,7 +172,7 @@ export const campaignsContract: FeatureContract = {
         bid_type: { enum: ["manual", "unified"] }
       }
     },
-    NomenclaturesChange: { fields: ["add", "delete"], required: [] },
+    NomenclaturesChange: { fields: ["add", "delete"] },
     CampaignLists: { fields: ["adverts", "all"] },
     CampaignGroup: { fields: ["type", "status", "count", "advert_list"] }
   },

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Schema } from "effect"
 import { Catalog, EventCatalog, publishedCatalog } from "../../src/catalog/Catalog.ts"
 import { eventScope, type EventType, eventType } from "../../src/catalog/EventType.ts"
+import { AnswerLanguage, type Language } from "../../src/http/refusals/Language.ts"
 import { type Limit, Limits } from "../../src/limits/Limits.ts"
 import { sellerApiDocument } from "../../src/service.ts"
 
@@ -10,9 +11,11 @@ type Node = Record<string, any>
 
 const documentOf = (
   catalog: EventCatalog = publishedCatalog,
-  limits: Readonly<Record<string, Limit>> = {}
+  limits: Readonly<Record<string, Limit>> = {},
+  language: Language = "ru"
 ): Promise<Node> =>
   sellerApiDocument.pipe(
+    Effect.provideService(AnswerLanguage, language),
     Effect.provideService(Catalog, catalog),
     Effect.provideService(Limits, limits),
     Effect.runPromise
@@ -119,6 +122,50 @@ describe("the operations of the document", () => {
       }
     }
   )
+})
+
+describe("the errors of operations on campaigns", () => {
+  const exampleOf = (document: Node, path: string, status: number, type = "application/json") =>
+    document["paths"][path].get.responses[status].content[type].examples.example.value
+
+  it("are a text in the form of the operation, and in the language of the installation", async () => {
+    const english = await documentOf(publishedCatalog, {}, "en")
+    const plain = [422, "text/plain; charset=utf-8"] as const
+    assert.strictEqual(exampleOf(published, "/adv/v0/start", ...plain), "Статус кампании не изменен")
+    assert.strictEqual(exampleOf(english, "/adv/v0/start", ...plain), "Campaign status not changed")
+    assert.deepStrictEqual(exampleOf(published, "/adv/v0/delete", 422), { error: "Статус кампании не изменен" })
+    assert.match(exampleOf(published, "/adv/v1/payments", 400), /^Некорректный период/)
+  })
+
+  it("have a status in the body where the token or the budget is refused, and name the operation", () => {
+    for (const [status, id] of [
+      [401, "requestId"],
+      [403, "request_id"],
+      [429, "requestId"]
+    ] as const) {
+      const example = exampleOf(published, "/adv/v0/pause", status)
+      assert.deepInclude(example, { status, origin: "campaigns.pause" })
+      assert.isString(example[id])
+    }
+  })
+})
+
+describe("bodies that may be missing", () => {
+  it("are no required ones", () => {
+    const [information, rename] = ["/adv/v1/promotion/adverts", "/adv/v0/rename"].map(
+      (path) => published["paths"][path].post.requestBody.required
+    )
+    assert.deepStrictEqual([information, rename], [false, true])
+  })
+
+  it("are said to be so in answers", () => {
+    const answers = operationsOf(published).flatMap(([name, { responses }]) =>
+      Object.entries<Node>(responses).flatMap(([status, answer]) =>
+        answer["x-may-be-empty"] === undefined ? [] : [`${name} ${status}`]
+      )
+    )
+    assert.deepStrictEqual(answers, ["post /adv/v1/budget/deposit 200"])
+  })
 })
 
 describe("the limits of the document", () => {

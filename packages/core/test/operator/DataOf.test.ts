@@ -6,6 +6,8 @@ import { OperatorApi } from "../../src/OperatorApi.ts"
 
 /** Where a path names no seller: what is about all of them is not there on every platform. */
 const withoutSeller = {
+  "configuration.get": "allSellers",
+  "configuration.put": "allSellers",
   "events.publish": "sellerInBody",
   "metrics.scrape": "allSellers",
   "secrets.reencrypt": "allSellers",

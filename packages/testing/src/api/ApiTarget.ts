@@ -26,6 +26,19 @@ export interface EventOptions {
   readonly idempotencyKey?: string
 }
 
+/** Calls the operator interface with its key. `path` is below `/operator/v1`. */
+export type CallOperator = (method: string, path: string, body?: unknown) => Promise<Response>
+
+/** For a service that answers its operator where it answers its sellers. */
+export const operatorOf =
+  (fetch: ApiService["fetch"], key: string): CallOperator =>
+  (method, path, body) =>
+    fetch(`/operator/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+
 /** Receivers on this machine may be called; tokens are checked; the limits are the default ones. */
 export interface ApiService {
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -35,6 +48,7 @@ export interface ApiService {
     events: ReadonlyArray<EventOptions>,
     options?: { readonly sandbox?: boolean }
   ): Promise<ReadonlyArray<PublishedEvent>>
+  readonly operator: CallOperator
 }
 
 export interface RunningApi extends ApiService {

@@ -5,7 +5,9 @@ import type { ApiService, TokenOptions } from "./ApiTarget.ts"
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** The body as JSON; undefined where there is none. */
+  /** The body as it came. */
+  readonly text: string
+  /** The body as JSON; undefined where there is none, or where it is said to be text. */
   readonly body: any
 }
 
@@ -18,7 +20,9 @@ export interface Caller {
 
 export const read = async (response: Response): Promise<Answer> => {
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+  const { headers, status } = response
+  const isText = text === "" || headers.get("content-type")?.startsWith("text/plain") === true
+  return { status, headers, text, body: isText ? undefined : JSON.parse(text) }
 }
 
 /** A new seller: tests of one service do not see each other's data. */

@@ -19,13 +19,15 @@ export const sellerDataOf = async (caller: Caller): Promise<SellerData> => {
 }
 
 /**
- * Whether the refusal is history: of the operation, not of the request's form (docs/decisions/seller-api.md, Change
- * history).
+ * Whether the refusal is history: of an operation on webhooks, not of the request's form (docs/decisions/seller-api.md,
+ * Change history).
  */
 const mayBeRecorded = (status: number, body: any): boolean =>
-  [403, 409].includes(status) ||
-  (status === 404 && body.origin !== "seller") ||
-  (status === 400 && body.errors.length === 0)
+  // Errors of other operations have another body.
+  Array.isArray(body?.errors) &&
+  ([403, 409].includes(status) ||
+    (status === 404 && body.origin !== "seller") ||
+    (status === 400 && body.errors.length === 0))
 
 /** `status` and `body` are those of the answer that refuses. */
 export const assertNothingStored = (before: SellerData, after: SellerData, status: number, body: any): void => {

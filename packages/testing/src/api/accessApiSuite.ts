@@ -1,8 +1,10 @@
 /** Who may call, who sees what, and how often. */
+import { Category } from "@sellerkit/core"
 import { defaultLimits } from "@sellerkit/core/service"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import type { ApiService } from "./ApiTarget.ts"
+import type { ApiService, TokenOptions } from "./ApiTarget.ts"
 import {
+  type Answer,
   assertProblem,
   type Caller,
   callerWith,
@@ -13,55 +15,144 @@ import {
   newCaller,
   newSeller,
   newWebhook,
+  read,
   reportComplete
 } from "./Caller.ts"
+import { assertStatusProblem } from "./promotion/PromotionAnswer.ts"
 import { eventually } from "./waiting.ts"
 
 const missing = "019845e1-682f-4b02-a706-3b2422d13aec"
 
-/** Every operation, with input that is right as far as it goes. */
-const operations = (id = missing) =>
-  [
-    ["GET", "/api/v1/event-scopes"],
-    ["POST", "/api/v1/webhooks", newWebhook()],
-    ["GET", "/api/v1/webhooks"],
-    ["GET", `/api/v1/webhooks/${id}`],
-    ["PUT", `/api/v1/webhooks/${id}`, newWebhook()],
-    ["DELETE", `/api/v1/webhooks/${id}`],
-    ["POST", "/api/v1/webhooks/check", { url: "http://127.0.0.1:9/hook" }],
-    ["POST", `/api/v1/webhooks/${id}/secret/refresh`],
-    ["POST", `/api/v1/webhooks/${id}/test/send`],
-    ["GET", "/api/v1/events"],
-    ["GET", `/api/v1/events/${id}`],
-    ["GET", `/api/v1/events/${id}/deliveries`],
-    ["GET", "/api/v1/deliveries"],
-    ["GET", `/api/v1/deliveries/${id}`],
-    ["GET", "/api/v1/history"],
-    ["GET", `/api/v1/history/${id}`]
-  ] as ReadonlyArray<readonly [method: string, path: string, body?: unknown]>
+type Request = readonly [method: string, path: string, body?: unknown]
+
+/** The operations of Seller Webhooks Service, with input that is right as far as it goes. */
+const webhookOperations = (id = missing): ReadonlyArray<Request> => [
+  ["GET", "/api/v1/event-scopes"],
+  ["POST", "/api/v1/webhooks", newWebhook()],
+  ["GET", "/api/v1/webhooks"],
+  ["GET", `/api/v1/webhooks/${id}`],
+  ["PUT", `/api/v1/webhooks/${id}`, newWebhook()],
+  ["DELETE", `/api/v1/webhooks/${id}`],
+  ["POST", "/api/v1/webhooks/check", { url: "http://127.0.0.1:9/hook" }],
+  ["POST", `/api/v1/webhooks/${id}/secret/refresh`],
+  ["POST", `/api/v1/webhooks/${id}/test/send`],
+  ["GET", "/api/v1/events"],
+  ["GET", `/api/v1/events/${id}`],
+  ["GET", `/api/v1/events/${id}/deliveries`],
+  ["GET", "/api/v1/deliveries"],
+  ["GET", `/api/v1/deliveries/${id}`],
+  ["GET", "/api/v1/history"],
+  ["GET", `/api/v1/history/${id}`]
+]
+
+/** Operations on campaigns that change nothing, with input that is right as far as it goes. */
+const promotionReads: ReadonlyArray<Request> = [
+  ["GET", "/adv/v1/supplier/subjects"],
+  ["POST", "/adv/v2/supplier/nms", [192]],
+  ["GET", "/adv/v1/promotion/count"],
+  ["POST", "/adv/v1/promotion/adverts", [1]],
+  ["GET", "/adv/v1/balance"],
+  ["GET", "/adv/v1/budget?id=1"],
+  ["GET", "/adv/v1/upd?from=2026-01-01&to=2026-01-02"],
+  ["GET", "/adv/v1/payments"],
+  ["GET", "/adv/v0/config"]
+]
+
+/** Those that change something. */
+const promotionChanges: ReadonlyArray<Request> = [
+  ["POST", "/adv/v1/save-ad", { type: 8, name: "Winter", subjectId: 192, sum: 1000 }],
+  ["POST", "/adv/v2/seacat/save-ad", { name: "Summer", nms: [101] }],
+  ["GET", "/adv/v0/delete?id=1"],
+  ["POST", "/adv/v0/rename", { advertId: 1, name: "Autumn" }],
+  ["POST", "/adv/v0/cpm", { advertId: 1, type: 8, cpm: 500 }],
+  ["GET", "/adv/v0/start?id=1"],
+  ["GET", "/api/v0/pause?id=1"],
+  ["GET", "/adv/v0/pause?id=1"],
+  ["GET", "/adv/v0/stop?id=1"],
+  ["POST", "/adv/v1/budget/deposit?id=1", { sum: 1000 }]
+]
+
+const promotionOperations = [...promotionReads, ...promotionChanges]
+
+const categoriesBut = (left: Category): ReadonlyArray<Category> =>
+  Category.literals.filter((category) => category !== left)
 
 export const accessApiSuite = (service: ApiService): void => {
   describe("access", () => {
+    it("knows every operation that is described", async () => {
+      const { body } = await read(await service.fetch("/openapi.json"))
+      const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, missing)}`)
+      )
+      const known = [...webhookOperations(), ...promotionOperations].map(
+        ([method, path]) => `${method} ${path.split("?")[0]}`
+      )
+      // The other method that edits.
+      assert.sameMembers(described, [...known, `PATCH /api/v1/webhooks/${missing}`])
+    })
+
     it("answers 401 to every operation without a token, or with one that is no good", async () => {
       const token = await service.token({ sellerId: newSeller() })
       const altered = `${token.slice(0, -4)}${token.endsWith("AAAA") ? "BBBB" : "AAAA"}`
       const bad = [undefined, "", "nonsense", "Bearer", "Basic dXNlcjpwYXNz", altered, `Bearer ${altered}`]
       for (const credential of bad) {
         const caller = callerWith(service, credential, "")
-        for (const [method, path, body] of operations()) {
-          const answer = await caller.call(method, path, body)
-          assertProblem(answer, 401)
-          assert.match(answer.headers.get("x-ratelimit-remaining") ?? "", /^\d+$/)
+        const refused = async (requests: ReadonlyArray<Request>, assertBody: (answer: Answer) => void) => {
+          for (const request of requests) {
+            const answer = await caller.call(...request)
+            assertBody(answer)
+            assert.match(answer.headers.get("x-ratelimit-remaining") ?? "", /^\d+$/)
+          }
         }
+        await refused(webhookOperations(), (answer) => assertProblem(answer, 401))
+        await refused(promotionOperations, (answer) => assertStatusProblem(answer, 401))
       }
     })
 
-    it("answers 403 to a Personal token on every operation", async () => {
+    it("answers 403 to a Personal token on every operation on webhooks", async () => {
       const caller = await newCaller(service, { type: "personal" })
-      for (const [method, path, body] of operations()) {
+      for (const [method, path, body] of webhookOperations()) {
         const answer = await caller.call(method, path, body)
         assertProblem(answer, 403)
         assert.match(answer.headers.get("x-ratelimit-remaining") ?? "", /^\d+$/)
+      }
+    })
+
+    it("answers 403 on every operation on campaigns to tokens without their category, and on those that change something to read-only ones", async () => {
+      const refused = async (options: Partial<TokenOptions>, requests: ReadonlyArray<Request>) => {
+        const caller = await newCaller(service, options)
+        for (const request of requests) {
+          const answer = await caller.call(...request)
+          assertStatusProblem(answer, 403)
+          assert.match(answer.headers.get("x-ratelimit-remaining") ?? "", /^\d+$/)
+        }
+      }
+      await refused({ categories: [] }, promotionOperations)
+      await refused({ type: "personal", categories: categoriesBut("promotion") }, promotionOperations)
+      await refused({ readOnly: true }, promotionChanges)
+    })
+
+    it("takes tokens of every type with the category of campaigns, alone or after Bearer, read-only ones to read", async () => {
+      const categories = ["promotion"] as const
+      const tokens = [
+        { type: "personal", categories },
+        { type: "base", categories },
+        { type: "service", serviceId: "adverts", categories }
+      ] as const
+      for (const options of tokens) {
+        for (const [prefix, readOnly, requests] of [
+          ["", false, promotionOperations],
+          ["Bearer ", true, promotionReads]
+        ] as const) {
+          const sellerId = newSeller()
+          const token = await service.token({ sellerId, ...options, readOnly })
+          const caller = callerWith(service, `${prefix}${token}`, sellerId)
+          for (const [method, path, body] of requests) {
+            const { status, text } = await caller.call(method, path, body)
+            // The seller has no campaign, product or money yet.
+            assert.include([200, 204, 400], status, `${path}: ${text}`)
+          }
+        }
       }
     })
 
@@ -104,6 +195,53 @@ export const accessApiSuite = (service: ApiService): void => {
       }
       assertProblem(answer, 429)
       for (let calls = 0; calls < 70; calls++) assertProblem(await personal.post(path, wrongBody), 403)
+    })
+
+    it("answers so to operations on campaigns too, and with when to come again", async () => {
+      const wrong = ["POST", "/adv/v1/save-ad", "{"] as const
+      assertStatusProblem(await callerWith(service, "nonsense", "").call(...wrong), 401)
+      const sellerId = newSeller()
+      const without = await newCaller(service, { sellerId, categories: [] })
+      const caller = await newCaller(service, { sellerId })
+      assertStatusProblem(await without.call(...wrong), 403)
+      const first = await caller.call(...wrong)
+      assert.deepStrictEqual([first.status, first.headers.get("x-ratelimit-remaining")], [400, "0"])
+      const second = await caller.call(...wrong)
+      assertStatusProblem(second, 429)
+      const header = (name: string) => Number(second.headers.get(name))
+      assert.strictEqual(header("x-ratelimit-limit"), 1)
+      for (const name of ["retry-after", "x-ratelimit-retry", "x-ratelimit-reset"]) {
+        assert.isAtLeast(header(name), 1)
+        assert.isAtMost(header(name), 20)
+      }
+      assertStatusProblem(await without.call(...wrong), 403)
+    })
+
+    it("has for each operation on campaigns a budget of the published size, and one for both paths that pause", async () => {
+      const sizes: ReadonlyArray<readonly [permits: number, request: Request]> = [
+        [1, ["GET", "/adv/v1/supplier/subjects"]],
+        [5, ["POST", "/adv/v2/supplier/nms", [192]]],
+        [1, ["POST", "/adv/v1/save-ad", {}]],
+        [5, ["POST", "/adv/v2/seacat/save-ad", {}]],
+        [5, ["GET", "/adv/v1/promotion/count"]],
+        [300, ["POST", "/adv/v0/cpm", {}]],
+        [5, ["GET", "/adv/v0/start"]],
+        [1, ["GET", "/adv/v1/balance"]],
+        [4, ["GET", "/adv/v1/budget"]],
+        [1, ["POST", "/adv/v1/budget/deposit", {}]],
+        [1, ["GET", "/adv/v1/upd"]],
+        [1, ["GET", "/adv/v1/payments"]],
+        [1, ["GET", "/adv/v0/config"]]
+      ]
+      const caller = await newCaller(service)
+      const left = async (...request: Request) =>
+        Number((await caller.call(...request)).headers.get("x-ratelimit-remaining"))
+      for (const [permits, request] of sizes) assert.strictEqual(await left(...request), permits - 1, request[1])
+      const paths = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? "/api/v0/pause" : "/adv/v0/pause"))
+      const asked = performance.now()
+      const answers = await Promise.all(paths.map((path) => caller.get(path)))
+      const gotBack = Math.ceil((performance.now() - asked) / 200)
+      assert.isAtMost(answers.filter(({ status }) => status !== 429).length, 5 + gotBack)
     })
 
     it("counts down the budget and says when to come again", async () => {

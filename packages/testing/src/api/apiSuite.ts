@@ -7,6 +7,7 @@ import { clientApiSuite } from "./clientApiSuite.ts"
 import { hostileApiSuite } from "./hostileApiSuite.ts"
 import { historyApiSuite } from "./historyApiSuite.ts"
 import { isolationApiSuite } from "./isolationApiSuite.ts"
+import { promotionApiSuite } from "./promotionApiSuite.ts"
 import { randomRequestsApiSuite } from "./randomRequestsApiSuite.ts"
 import { refusedUrlsApiSuite } from "./refusedUrlsApiSuite.ts"
 import { requestApiSuite } from "./requestApiSuite.ts"
@@ -25,11 +26,13 @@ export const apiSuite = (target: ApiTarget): void => {
     const service: ApiService = {
       fetch: (path, init) => running!.fetch(path, init),
       token: (options) => running!.token(options),
-      publish: (sellerId, events, options) => running!.publish(sellerId, events, options)
+      publish: (sellerId, events, options) => running!.publish(sellerId, events, options),
+      operator: (method, path, body) => running!.operator(method, path, body)
     }
     webhooksApiSuite(service)
     historyApiSuite(service)
     changeHistoryApiSuite(service)
+    promotionApiSuite(service)
     accessApiSuite(service)
     requestApiSuite(service, target.mountPath)
     hostileApiSuite(service)

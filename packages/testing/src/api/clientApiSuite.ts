@@ -1,6 +1,16 @@
 /** The typed client against the service it describes. */
 import { assert, describe, it } from "@effect/vitest"
-import { BadRequest, Client, NotFound, Paging, Unauthorized } from "@sellerkit/core/client"
+import {
+  BadRequest,
+  Client,
+  NotFound,
+  Paging,
+  Refused,
+  StatusTooManyRequests,
+  StatusUnauthorized,
+  Unauthorized
+} from "@sellerkit/core/client"
+import { stockUp } from "./promotion/Advertiser.ts"
 import { WebhookId } from "@sellerkit/core"
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -80,6 +90,76 @@ export const clientApiSuite = (service: ApiService): void => {
           )
         })
       )
+    })
+
+    it("creates a campaign, pays for it and launches it", async () => {
+      const sellerId = newSeller()
+      await stockUp(service, sellerId)
+      await withClient(
+        await service.token({ sellerId, type: "personal" }),
+        Effect.fnUntraced(function* ({ campaigns, configuration, finance, products }) {
+          const subjects = yield* products.subjects({ query: {} })
+          const nomenclatures = yield* products.nomenclatures({ payload: subjects.map(({ id }) => id) })
+          const id = yield* campaigns.createAuction({
+            payload: { name: "Summer", nms: nomenclatures.map(({ nm }) => nm) }
+          })
+          assert.isUndefined(yield* finance.topUp({ query: { id }, payload: { sum: 1000, type: 3 } }))
+          const { total } = yield* finance.budget({ query: { id } })
+          assert.strictEqual(total, 1000)
+          assert.deepStrictEqual(yield* finance.balance(), { balance: 10_000, net: 5000, bonus: 1000 })
+          yield* campaigns.bid({ payload: { advertId: id, type: 9, cpm: 200, param: 69 } })
+          yield* campaigns.rename({ payload: { advertId: id, name: "Autumn" } })
+          const [campaign] = (yield* campaigns.information({ query: {}, payload: [id] })) ?? []
+          assert.deepInclude(campaign, { advertId: id, type: 9, bid_type: "manual" })
+          assert.isUndefined(yield* campaigns.information({ query: { type: 8 }, payload: null }))
+          const automatic = yield* campaigns.createAutomatic({
+            payload: { type: 8, name: "Winter", subjectId: 192, sum: 1000 }
+          })
+          yield* campaigns.pauseAlias({ query: { id: Number(automatic) } })
+          yield* campaigns.complete({ query: { id: Number(automatic) } })
+          assert.strictEqual((yield* campaigns.lists()).all, 2)
+          yield* campaigns.remove({ query: { id } })
+          const { config } = yield* configuration.get()
+          assert.include(
+            config.map(({ name }) => name),
+            "budget_min"
+          )
+          assert.lengthOf(yield* finance.topUps({ query: {} }), 2)
+          assert.isEmpty(yield* finance.costs({ query: { from: "2026-01-01", to: "2026-01-31" } }))
+        })
+      )
+    })
+
+    it("fails with the published text where an operation refuses with one", async () => {
+      const sellerId = newSeller()
+      await stockUp(service, sellerId)
+      const failures = await withClient(
+        await service.token({ sellerId }),
+        Effect.fnUntraced(function* ({ campaigns, finance }) {
+          const id = yield* campaigns.createAuction({ payload: { name: "Summer", nms: [101] } })
+          return {
+            // A text, a text of JSON, and an object.
+            launched: yield* Effect.flip(campaigns.launch({ query: { id } })),
+            created: yield* Effect.flip(campaigns.createAuction({ payload: { name: "Summer", nms: [999] } })),
+            paid: yield* Effect.flip(finance.topUp({ query: { id }, payload: { sum: 50 } })),
+            again: yield* Effect.andThen(Effect.exit(finance.balance()), Effect.flip(finance.balance()))
+          }
+        })
+      )
+      const { again, ...refused } = failures
+      for (const failure of Object.values(refused)) assert.instanceOf(failure, Refused)
+      assert.deepStrictEqual(
+        Object.values(refused as Record<string, Refused>).map(({ status, text }) => [status, text]),
+        [
+          [422, "Статус кампании не изменен"],
+          [400, "Нет доступных категорий для рк. Создайте новую кампанию для попадания в текущие категории"],
+          [400, "Минимальная сумма пополнения 1000 рублей"]
+        ]
+      )
+      assert.instanceOf(again, StatusTooManyRequests)
+      assert.deepInclude(again, { status: 429, limit: 1, retryAfter: 1 })
+      const stranger = await withClient("nonsense", ({ campaigns }) => Effect.flip(campaigns.lists()))
+      assert.instanceOf(stranger, StatusUnauthorized)
     })
 
     it("fails with the API's own errors", async () => {

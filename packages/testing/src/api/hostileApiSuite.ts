@@ -1,7 +1,9 @@
 /** Requests that are meant to do harm: each is answered in the published body, soon, and changes nothing. */
-import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { afterEach, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
 import { Hash } from "effect"
 import type { ApiService } from "./ApiTarget.ts"
+import { createAuction, newAdvertiser } from "./promotion/Advertiser.ts"
+import { assertRefused } from "./promotion/PromotionAnswer.ts"
 import {
   type Answer,
   assertFields,
@@ -161,6 +163,78 @@ export const hostileApiSuite = (service: ApiService): void => {
       ["an escape sequence", "ab\\u001b[2Jc"]
     ])("refuses a name with %s", async (_title, name) => {
       assertFields(await createWith("name", `"${name}"`), "body.name")
+    })
+
+    describe("about campaigns", () => {
+      let advertiser: Caller
+      let id: number
+      beforeAll(async () => {
+        advertiser = await newAdvertiser(service)
+        id = await createAuction(advertiser)
+      })
+
+      const unreadable = "Ошибка обработки тела запроса"
+      const wrongCreation = "Некорректное тело запроса"
+
+      it.each([
+        ["objects", "{}"],
+        ["numbers", "101"],
+        ["arrays", "[]"]
+      ])("refuse a mebibyte of %s, soon", async (_title, element) => {
+        const list = `[${Array(Math.floor(mebibyte / (element.length + 1)) - 200)
+          .fill(element)
+          .join(",")}]`
+        const send = (path: string, body: string) => answersSoon(() => advertiser.post(path, body))
+        assertRefused(await send("/adv/v2/supplier/nms", list), 400, "text", unreadable)
+        const parameters = "Ошибка обработки параметров запроса"
+        assertRefused(await send("/adv/v1/promotion/adverts", list), 422, "text", parameters)
+        const auction = `{"name":"Summer","nms":${list}}`
+        assertRefused(await send("/adv/v2/seacat/save-ad", auction), 400, "jsonText", wrongCreation)
+        const automatic = `{"type":8,"name":"Winter","subjectId":192,"nms":${list}}`
+        assertRefused(await send("/adv/v1/save-ad", automatic), 400, "error", wrongCreation)
+      })
+
+      it.each(["1e999", "-1", "1.5", "0", "123456789012345678901234567890", '"1"', "true", "null", "[]", "{}"])(
+        "refuse %s for an id",
+        async (json) => {
+          const text = "Некорректный идентификатор РК"
+          const renamed = await advertiser.post("/adv/v0/rename", `{"advertId":${json},"name":"Autumn"}`)
+          assertRefused(renamed, 400, "text", text)
+          const path = `/adv/v0/start?id=${encodeURIComponent(json)}`
+          if (json !== '"1"') assertRefused(await advertiser.get(path), 400, "text", text)
+        }
+      )
+
+      it.each([
+        ["a lone surrogate", "ab\\ud800c"],
+        ["a control character", "ab\\u0007c"],
+        ["an escape sequence", "ab\\u001b[2Jc"]
+      ])("refuse a name with %s", async (_title, name) => {
+        const renamed = await advertiser.post("/adv/v0/rename", `{"advertId":${id},"name":"${name}"}`)
+        assertRefused(renamed, 400, "text", "Некорректное название")
+        const created = await advertiser.post("/adv/v2/seacat/save-ad", `{"name":"${name}","nms":[101]}`)
+        assertRefused(created, 400, "jsonText", "Некорректное название кампании")
+      })
+
+      it("refuse broken UTF-8, JSON that is nested too deep, and `__proto__` for anything but a key", async () => {
+        const broken = new TextEncoder().encode(`{"advertId":${id},"name":"X"}`)
+        broken[broken.indexOf("X".charCodeAt(0))] = 0xff
+        for (const body of [broken, "[".repeat(5000), `{"__proto__":{"advertId":${id},"name":"Autumn"}}`]) {
+          const answer = await advertiser.post("/adv/v0/rename", body)
+          const [status, text] =
+            typeof body === "string" && body.startsWith("{")
+              ? [400, "Некорректный идентификатор РК"]
+              : [422, unreadable]
+          assertRefused(answer, status as number, "text", text as string)
+        }
+      })
+
+      it("are too large above 1 MiB, also where they do not say so beforehand", async () => {
+        const body = `{"advertId":${id},"name":"${" ".repeat(mebibyte)}"}`
+        assertProblem(await advertiser.post("/adv/v0/rename", body), 413)
+        const headers = { "content-length": String(2 * mebibyte) }
+        assertProblem(await advertiser.call("POST", "/adv/v1/save-ad", " ".repeat(2 * mebibyte), headers), 413)
+      })
     })
 
     it("refuses broken UTF-8", async () => {

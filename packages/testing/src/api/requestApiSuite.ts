@@ -21,6 +21,10 @@ export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
         ["GET", "/api/v2/webhooks"],
         ["DELETE", "/api/v1/webhooks"],
         ["PATCH", "/api/v1/events"],
+        ["GET", "/adv/v1"],
+        ["POST", "/adv/v0/start?id=1"],
+        ["GET", "/adv/v0/rename"],
+        ["PUT", "/adv/v1/save-ad"],
         ["POST", "/api/v1/webhooks/a/b/c/d"],
         ["GET", `/api/v1/webhooks/${"x".repeat(500)}`],
         ["GET", "/api/v1/webhooks/%zz"]
@@ -43,6 +47,14 @@ export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
         `/api/v1/webhooks/${id}/`,
         `/api/v1/webhooks/${id};a=b`,
         `/api/v1/webhooks//${id}`,
+        "/ADV/v1/promotion/count",
+        "/adv/v1/promotion/Count",
+        "/adv//v1/promotion/count",
+        "/adv/v1/promotion/count/",
+        "/adv/v1/promotion/count;a=b",
+        "/%61dv/v1/promotion/count",
+        "/adv/v0/start/?id=1",
+        "/api/v0/start?id=1",
         "/openapi.JSON",
         "//openapi.json",
         "/docs/"
@@ -145,11 +157,14 @@ export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
         ["/api/v1/webhooks", "post", await caller.post("/api/v1/webhooks", {})],
         ["/api/v1/webhooks/{id}/test/send", "post", await caller.post(`/api/v1/webhooks/${id}/test/send`)],
         ["/api/v1/webhooks/{id}", "delete", await caller.call("DELETE", `/api/v1/webhooks/${id}`)],
-        ["/api/v1/webhooks/{id}", "get", await caller.get(`/api/v1/webhooks/${id}`)]
+        ["/api/v1/webhooks/{id}", "get", await caller.get(`/api/v1/webhooks/${id}`)],
+        ["/adv/v0/config", "get", await caller.get("/adv/v0/config")],
+        ["/adv/v0/config", "get", await caller.get("/adv/v0/config")],
+        ["/adv/v0/start", "get", await caller.get("/adv/v0/start")]
       ] as const
       assert.deepStrictEqual(
         answers.map(([, , { status }]) => status),
-        [200, 400, 409, 204, 404]
+        [200, 400, 409, 204, 404, 200, 429, 400]
       )
       for (const [path, method, { headers, status }] of answers) {
         const described = Object.keys(paths[path][method].responses[status].headers)
@@ -162,6 +177,9 @@ export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
       assert.strictEqual((await caller.post("/api/v1/webhooks", {})).body.origin, "webhooks.create")
       const id = "019845e1-682f-4b02-a706-3b2422d13aec"
       assert.strictEqual((await caller.call("PATCH", `/api/v1/webhooks/${id}`, {})).body.origin, "webhooks.edit")
+      const without = await newCaller(service, { categories: [] })
+      for (const path of ["/api/v0/pause", "/adv/v0/pause"])
+        assert.strictEqual((await without.get(path)).body.origin, "campaigns.pause")
     })
 
     it("serves its description and a page that loads nothing from elsewhere", async () => {

@@ -39,7 +39,7 @@ const quiet = Layer.mergeAll(
 const routes = Layer.mergeAll(sellerRoutes, operatorRoutes({ key: Redacted.make(operatorKey) }), fallbackLayer)
 
 const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
-  Layer.mergeAll(WebApi.layer(routes), backgroundLayer).pipe(
+  WebApi.layer(routes).pipe(
     Layer.provide(wholeDocsPageLayer),
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(
@@ -57,12 +57,21 @@ const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
     Layer.provideMerge(quiet)
   )
 
+const workingServiceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
+  Layer.provideMerge(backgroundLayer, serviceOver(storage))
+
 type Services = Layer.Success<ReturnType<typeof serviceOver>>
 
 export type CampaignTest = (title: string, body: Effect.Effect<void, unknown, Services>) => void
 
 /** A test over an empty storage, whose clock stands at 1970. */
 export const campaignTest =
+  ({ layer }: StorageTarget): CampaignTest =>
+  (title, body) =>
+    it.effect(title, () => Effect.provide(body, workingServiceOver(layer)))
+
+/** The same, where nothing works in the background: what is due is not written. */
+export const idleCampaignTest =
   ({ layer }: StorageTarget): CampaignTest =>
   (title, body) =>
     it.effect(title, () => Effect.provide(body, serviceOver(layer)))

@@ -18,6 +18,7 @@ import {
   done,
   dresses,
   get,
+  idleCampaignTest,
   operator,
   plain,
   product,
@@ -143,6 +144,26 @@ export const campaignSuite = (target: StorageTarget): void => {
       )
 
       test(
+        "is found by its id, and by its status and type without a body",
+        Effect.gen(function* () {
+          yield* stocked
+          const [auction, automatic] = [yield* createAuction(), yield* createAutomatic()]
+          const foundBy = (query: string, body?: unknown) =>
+            Effect.map(done(call("POST", `/adv/v1/promotion/adverts${query}`, body)), (answer) =>
+              answer.body?.map(({ advertId }: { readonly advertId: number }) => advertId)
+            )
+          assert.deepStrictEqual(yield* foundBy("", [automatic]), [automatic])
+          assert.deepStrictEqual(yield* foundBy("?status=4"), [auction])
+          assert.deepStrictEqual(yield* foundBy("?type=8", null), [automatic])
+          assert.isUndefined(yield* foundBy("?status=7"))
+          assert.deepStrictEqual(
+            plain(yield* call("POST", "/adv/v1/promotion/adverts")),
+            refused("Для получения информации передайте или список кампаний, или набор фильтров")
+          )
+        })
+      )
+
+      test(
         "is the seller's alone",
         Effect.gen(function* () {
           yield* stocked
@@ -157,6 +178,27 @@ export const campaignSuite = (target: StorageTarget): void => {
         })
       )
     })
+    describe("what is due", () => {
+      idleCampaignTest(target)(
+        "is shown at its time, and found by what it is then, before it is written",
+        Effect.gen(function* () {
+          yield* stocked
+          const [paused, removed] = [yield* createAutomatic(), yield* createAuction()]
+          yield* done(get(`/adv/v0/pause?id=${paused}`))
+          yield* done(get(`/adv/v0/delete?id=${removed}`))
+          const idsWith = (status: number) =>
+            Effect.map(done(call("POST", `/adv/v1/promotion/adverts?status=${status}&type=8`)), ({ body }) =>
+              (body ?? []).map(({ advertId }: { readonly advertId: number }) => advertId)
+            )
+          assert.deepStrictEqual([yield* idsWith(9), yield* idsWith(11)], [[paused], []])
+          yield* TestClock.adjust("3 minutes")
+          assert.deepStrictEqual([yield* idsWith(9), yield* idsWith(11)], [[], [paused]])
+          const { body } = yield* done(get("/adv/v1/promotion/count"))
+          assert.deepStrictEqual([body.all, body.adverts[0].status, body.adverts[0].count], [1, 11, 1])
+        })
+      )
+    })
+
     describe("bids", () => {
       bidScenarios(test)
     })

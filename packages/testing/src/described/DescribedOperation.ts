@@ -26,7 +26,7 @@ export interface DescribedAnswer {
 }
 
 /** What an operation asks of a token. */
-export interface DescribedAccess {
+interface DescribedAccess {
   readonly tokenTypes: ReadonlyArray<string>
   readonly category: string
   readonly refusesReadOnly: boolean
@@ -39,7 +39,7 @@ export interface DescribedOperation {
   readonly path: string
   readonly parameters: ReadonlyArray<DescribedParameter>
   /** Of its body, with an example; undefined where it takes none. */
-  readonly body: { readonly schema: Described; readonly example: Described } | undefined
+  readonly body: { readonly schema: Described; readonly example: Described; readonly required: boolean } | undefined
   readonly answers: ReadonlyMap<number, DescribedAnswer>
   /** Undefined where no token but the operator key is taken. */
   readonly access: DescribedAccess | undefined
@@ -72,10 +72,7 @@ const operationOf = (
   exampleCampaign: number | undefined
 ): DescribedOperation => {
   const json = described.requestBody?.content["application/json"]
-  const nounOf = (place: string, name: string, example: unknown): string => {
-    if (place === "path") return nounIn(path, name)
-    return exampleCampaign !== undefined && example === exampleCampaign ? "campaigns" : ""
-  }
+  const nounOf = (example: unknown) => (exampleCampaign !== undefined && example === exampleCampaign ? "campaigns" : "")
   return {
     id: described.operationId,
     method: method.toUpperCase(),
@@ -86,9 +83,13 @@ const operationOf = (
       schema,
       example,
       required,
-      noun: nounOf(place, name, example)
+      noun: place === "path" ? nounIn(path, name) : nounOf(example)
     })),
-    body: json && { schema: json.schema, example: json.examples.example.value },
+    body: json && {
+      schema: json.schema,
+      example: json.examples.example.value,
+      required: described.requestBody.required === true
+    },
     answers: new Map(
       Object.entries<Described>(described.responses).map(([status, answer]) => [
         Number(status),

@@ -51,18 +51,15 @@ export interface RequestPlan {
   readonly body: PlannedBody
 }
 
-/** What cannot be read as JSON at all. */
-export const unreadable: ReadonlyArray<PlannedBody> = [
+/** What cannot be read as JSON at all. Where a body is not required, none is none of that. */
+export const unreadable = ({ body }: DescribedOperation): ReadonlyArray<PlannedBody> => [
   { from: "text", text: "{", type: "application/json" },
-  { from: "text", text: "", type: "application/json" },
+  ...(body?.required === true ? [{ from: "text", text: "", type: "application/json" } as const] : []),
   { from: "text", text: "{}", type: "text/plain" }
 ]
 
 /** Texts that do not fit a parameter. */
-export const brokenTexts = (
-  schemas: DescribedSchemas,
-  { place, schema }: DescribedParameter
-): ReadonlyArray<string> => {
+const brokenTexts = (schemas: DescribedSchemas, { place, schema }: DescribedParameter): ReadonlyArray<string> => {
   // An empty part of a path is another path.
   const texts = ["17", "yes", "a b", "0.5", "-1", "%", "\u0000", "x".repeat(90), ...(place === "path" ? [] : [""])]
   const read = (text: string): unknown => {
@@ -108,7 +105,8 @@ const valueOf = (schemas: DescribedSchemas, parameter: DescribedParameter): Arbi
   )
 }
 
-const bodyOf = (schemas: DescribedSchemas, { body }: DescribedOperation): Arbitrary.Arbitrary<PlannedBody> => {
+const bodyOf = (schemas: DescribedSchemas, operation: DescribedOperation): Arbitrary.Arbitrary<PlannedBody> => {
+  const { body } = operation
   if (body === undefined) return Arbitrary.Constant({ from: "nothing" })
   // A list is taken as a whole.
   const names = Array.isArray(body.example) ? [] : Object.keys(body.example)
@@ -126,7 +124,7 @@ const bodyOf = (schemas: DescribedSchemas, { body }: DescribedOperation): Arbitr
     Arbitrary.Constant({ from: "example" }),
     mixed,
     mixed,
-    constants([...broken, ...unreadable])
+    constants([...broken, ...unreadable(operation)])
   )
 }
 

@@ -51,7 +51,10 @@ const wrongOnes = ({ schemas }: DescribedApi, operation: DescribedOperation): Re
   const bodies: ReadonlyArray<PlannedBody> =
     operation.body === undefined
       ? []
-      : [...unreadable, ...schemas.broken(operation.body.schema).map((value) => ({ from: "broken", value }) as const)]
+      : [
+          ...unreadable(operation),
+          ...schemas.broken(operation.body.schema).map((value) => ({ from: "broken", value }) as const)
+        ]
   return [
     ...operation.parameters.flatMap((parameter) =>
       wrongValues(schemas, parameter).map((value) => withParameter(plain(operation), parameter.name, value))
@@ -153,7 +156,7 @@ export const describedRequestsSuite = (target: DescribedTarget): void => {
             if (operation.budget === undefined) return
             const missing = operation.parameters.reduce(
               (plan, { name, noun }) => (noun === "" ? plan : withParameter(plan, name, { from: "missing" })),
-              { ...plain(operation), ...(operation.body && { body: unreadable[0]! }) }
+              { ...plain(operation), ...(operation.body && { body: unreadable(operation)[0]! }) }
             )
             // The budget gets a little larger while it is spent.
             for (let sent = 0; sent < 2 * operation.budget; sent++) if ((await client.spend(missing)) === 429) return

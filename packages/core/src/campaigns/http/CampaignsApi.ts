@@ -191,7 +191,8 @@ export class CampaignsApi extends HttpApiGroup.make("campaigns")
     ),
     HttpApiEndpoint.post("information", "/adv/v1/promotion/adverts", {
       query: informationQuery,
-      payload: Schema.NullOr(Schema.Array(CampaignId).check(Schema.isMaxLength(mostIds))),
+      // Clients that ask by the query send no body, or null.
+      payload: [Schema.Array(CampaignId).check(Schema.isMaxLength(mostIds)), Schema.Null],
       success: [Schema.Array(CampaignView), HttpApiSchema.NoContent],
       error: [asText.withStatus(400), asText.withStatus(422)]
     })

@@ -120,7 +120,7 @@ export const campaignDocumentation: FeatureDocumentation = {
     "campaigns.nomenclatures?id": theCampaign,
     "campaigns.changeNomenclatures?id": theCampaign,
     "campaigns.information.body": [
-      "Ids of campaigns, at most 50; null or none where the parameters say which ones.",
+      "Ids of campaigns, at most 50; null, none or no body where the parameters say which ones.",
       [advertId]
     ],
     "ErrorText.error": ["Why it is refused.", refusals.removedId[1].ru],

@@ -8,8 +8,6 @@ import { described } from "../../operator/described.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
 import { CampaignId, campaignName, CampaignStatus, CampaignType, nameLengths, settingsFields } from "../Campaign.ts"
 
-const AdvertId = Schema.FiniteFromString.pipe(Schema.decodeTo(CampaignId))
-
 /** As the information shows it. Times are those that are known. */
 export const CampaignInput = Schema.Struct({
   name: campaignName(nameLengths.create),
@@ -31,7 +29,7 @@ export type CampaignInput = typeof CampaignInput.Type
 export class OperatorCampaignsApi extends HttpApiGroup.make("campaigns")
   .add(
     HttpApiEndpoint.put("put", "/sellers/:sellerId/campaigns/:advertId", {
-      params: { sellerId: SellerId, advertId: AdvertId },
+      params: { sellerId: SellerId, advertId: CampaignId },
       query: { sandbox: Schema.optionalKey(Schema.Boolean) },
       payload: CampaignInput,
       success: HttpApiSchema.NoContent

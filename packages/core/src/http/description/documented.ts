@@ -25,6 +25,9 @@ const notFound = (
 const isRecord = (example: Example): example is Readonly<Record<string, Example>> =>
   typeof example === "object" && example !== null && !Array.isArray(example)
 
+/** The framework takes no body for null. */
+const isRequired = ({ schema }: Description): boolean => !schema.anyOf?.some(({ type }: Description) => type === "null")
+
 /** As the framework describes an answer that has a body, or none. */
 const mayBeEmpty = ({ content, description }: Description): boolean =>
   content !== undefined && description.includes("<No Content>")
@@ -108,7 +111,14 @@ const makeOperation = (explainer: Explainer, documentation: Documentation) => {
     return {
       ...operation,
       parameters,
-      ...(request && { requestBody: { ...requestBody, ...(said && { description: said }), content: request } }),
+      ...(request && {
+        requestBody: {
+          ...requestBody,
+          ...(said && { description: said }),
+          content: request,
+          required: Object.values<Description>(request).every(isRequired)
+        }
+      }),
       responses: mapParts(responses, answer)
     }
   }

@@ -12,19 +12,18 @@ import { type Bounds, readable } from "./readable.ts"
 /** A limit as it is declared, or as the installation has it instead. */
 export type LimitOf = (name: string, declared: Limit) => DescribedLimit
 
-/** What differs from installation to installation. */
-export interface Installation {
-  readonly limitOf: LimitOf
-  readonly language: Language
-}
-
 /** The texts about the declared operations, and the code that joins them. Both are loaded when somebody reads. */
 export interface Describing<Facts> {
-  readonly describe: (generated: Description, installation: Installation, facts: Facts) => Description
+  readonly describe: (
+    generated: Description,
+    installation: { readonly limitOf: LimitOf; readonly language: Language },
+    facts: Facts
+  ) => Description
 }
 
 /** The ids in queries are numbers, as all ids of the marketplace. */
-const bounds: Bounds = { id: { ...numericIds, minimum: 1 } }
+const ofCampaign = { ...numericIds, minimum: 1 }
+const bounds: Bounds = { id: ofCampaign, advert_id: ofCampaign }
 
 const described = ({ permits, window }: Limit): DescribedLimit => ({
   permits,

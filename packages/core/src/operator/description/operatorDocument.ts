@@ -32,7 +32,11 @@ export const operatorDocument = <Id extends string, Groups extends HttpApiGroup.
       answers: { ...usual.answers, ...answers },
       fields: { ...usual.fields, ...fields }
     }
-    const document = yield* apiDocument(api, documentation, { userId: numericIds, nm: numericIds })
+    const document = yield* apiDocument(api, documentation, {
+      userId: numericIds,
+      nm: numericIds,
+      advertId: { ...numericIds, minimum: 1 }
+    })
     return {
       ...document,
       security: [{ [scheme]: [] }],

@@ -16,7 +16,7 @@ Send the operator key with each call, as \`Authorization: Bearer <operator key>\
 const webhookExample = "019845e0-1f3a-7d55-8c1e-9a0b1c2d3e4f"
 
 /** Fields of a campaign that mean here what they mean to sellers. */
-const sharedCampaignFields = [
+const sharedCampaignFields = new Set([
   "dailyBudget",
   "searchPluseState",
   "params",
@@ -40,11 +40,11 @@ const sharedCampaignFields = [
   "unitedParams",
   "searchCPM",
   "catalogCPM"
-]
+])
 
 const campaignFields: Documentation["fields"] = Object.fromEntries(
   Object.entries(campaignDocumentation.fields ?? {})
-    .filter(([name]) => name.startsWith("Campaign.") || sharedCampaignFields.includes(name))
+    .filter(([name]) => name.startsWith("Campaign.") || sharedCampaignFields.has(name))
     .map(([name, said]) => [name.replace(/^Campaign\./, "CampaignInput."), said])
 )
 
@@ -57,6 +57,7 @@ const fields: Documentation["fields"] = {
   endTime: ["When it was completed; absent where it was not.", undefined, "apart"],
   "CampaignInput.budget": ["What its budget has then, in roubles; as before when absent.", 1000],
   "?advertId": ["Id of the campaign.", 28150154],
+  "Configuration.categories": ["Least bids of single categories: subjects of products."],
   "statistics.record.body": [
     "A JSON object in each line: `advertId`, `date`, `appType` (1 a browser, 32 Android, 64 iOS), `nmId`, `views`, `clicks`, `sum`, `atbs`, `orders`, `shks`, `sum_price`, and where they are known `canceled` and `avg_position`; or `advertId`, `date`, `keyword`, `views`, `clicks`, `sum`.",
     '{"advertId":28150154,"date":"2026-01-15","appType":32,"nmId":12345678,"views":1052,"clicks":20,"sum":177.7,"atbs":6,"orders":2,"shks":3,"sum_price":3998}\n{"advertId":28150154,"date":"2026-01-15","keyword":"рубашка синяя","views":772,"clicks":15,"sum":120.5}\n'
@@ -282,7 +283,6 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
   mistakes: {
     path: ["Expected a UUID", "17"],
     body: ["Missing key", null],
-    "path.advertId": ["Expected an integer, got NaN", "x"],
     "body.after": ["Expected a UUID", "17"],
     "path.tokenId": ["Expected 1 to 100 characters, and no control characters", "\u0000"]
   },

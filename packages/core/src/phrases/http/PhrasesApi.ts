@@ -36,6 +36,8 @@ const minus = { query: campaignQuery, success: Done, error: asText.withStatus(40
 /** Lists may be null, where clients send an empty one so. */
 const list = Schema.NullOr(phrases(mostMinus))
 
+const MinusPhrases = Schema.Struct({ excluded: list }).annotate({ identifier: "MinusPhrases" })
+
 const replacing = (summary: string, limit: NamedLimit) =>
   operation({ summary, description: "Replaces the list. An empty one removes all.", access, limit })
 
@@ -87,13 +89,13 @@ export class PhrasesApi extends HttpApiGroup.make("phrases")
       .annotateMerge(minusRefusals),
     HttpApiEndpoint.post("setExcluded", "/v1/search/set-excluded", {
       ...minus,
-      payload: Schema.Struct({ excluded: list }).annotate({ identifier: "MinusPhrases" })
+      payload: MinusPhrases
     })
       .annotateMerge(replacing("Minus-phrases from search (auction only)", phraseLimits.minusPhrases))
       .annotateMerge(minusRefusals),
     HttpApiEndpoint.post("setAutomaticExcluded", "/v1/auto/set-excluded", {
       ...minus,
-      payload: Schema.Struct({ excluded: list }).annotate({ identifier: "MinusPhrases" })
+      payload: MinusPhrases
     })
       .annotateMerge(replacing("Minus-phrases of automatic campaigns", phraseLimits.automaticMinusPhrases))
       .annotateMerge(minusRefusals)

@@ -32,18 +32,23 @@ const StatisticsRequest = Schema.Struct({
   )
   .annotate({ identifier: "StatisticsRequest" })
 
+// our choice: as many digits as every reader of JSON keeps.
+const bounds = { minimum: 0, maximum: 999_999_999_999_999 }
+const Sum = Schema.Int.check(Schema.isBetween(bounds))
+const Amount = Schema.Finite.check(Schema.isBetween(bounds))
+
 const totals = {
-  views: Schema.Int,
-  clicks: Schema.Int,
-  ctr: Schema.Finite,
-  cpc: Schema.Finite,
-  sum: Schema.Finite,
-  atbs: Schema.Int,
-  orders: Schema.Int,
-  cr: Schema.Int,
-  shks: Schema.Int,
-  sum_price: Schema.Finite,
-  canceled: Schema.Int
+  views: Sum,
+  clicks: Sum,
+  ctr: Amount,
+  cpc: Amount,
+  sum: Amount,
+  atbs: Sum,
+  orders: Sum,
+  cr: Sum,
+  shks: Sum,
+  sum_price: Amount,
+  canceled: Sum
 }
 
 const Moment = Schema.String.annotate({ format: "date-time" })
@@ -70,7 +75,7 @@ const StatisticsView = Schema.Struct({
     }).annotate({ identifier: "DayStatistics" })
   ),
   boosterStats: Schema.Array(
-    Schema.Struct({ date: Moment, nm: NumericId, avg_position: Schema.Finite }).annotate({
+    Schema.Struct({ date: Moment, nm: NumericId, avg_position: Amount }).annotate({
       identifier: "AveragePosition"
     })
   ),
@@ -82,7 +87,7 @@ const Clusters = Schema.Struct({
   clusters: Schema.Array(
     Schema.Struct({
       cluster: Schema.String,
-      count: Schema.Int,
+      count: Sum,
       keywords: Schema.Array(Schema.String)
     }).annotate({ identifier: "Cluster" })
   )
@@ -95,7 +100,7 @@ const KeyPhrases = Schema.Struct({
     excluded: Schema.Array(Schema.String),
     pluse: Schema.Array(Schema.String),
     keywords: Schema.Array(
-      Schema.Struct({ keyword: Schema.String, count: Schema.Int }).annotate({ identifier: "KeyPhraseCount" })
+      Schema.Struct({ keyword: Schema.String, count: Sum }).annotate({ identifier: "KeyPhraseCount" })
     ),
     fixed: Schema.Boolean
   }).annotate({ identifier: "CampaignWords" }),
@@ -107,13 +112,13 @@ const KeyPhrases = Schema.Struct({
       campaignName: Schema.String,
       begin: Moment,
       end: Moment,
-      views: Schema.Int,
-      clicks: Schema.Int,
-      frq: Schema.Int,
-      ctr: Schema.Finite,
-      cpc: Schema.Finite,
-      duration: Schema.Int,
-      sum: Schema.Finite
+      views: Sum,
+      clicks: Sum,
+      frq: Sum,
+      ctr: Amount,
+      cpc: Amount,
+      duration: Sum,
+      sum: Amount
     }).annotate({ identifier: "KeyPhraseStatistics" })
   )
 }).annotate({ identifier: "KeyPhrases" })
@@ -125,10 +130,10 @@ const Keywords = Schema.Struct({
       stats: Schema.Array(
         Schema.Struct({
           keyword: Schema.String,
-          views: Schema.Int,
-          clicks: Schema.Int,
-          ctr: Schema.Finite,
-          sum: Schema.Finite
+          views: Sum,
+          clicks: Sum,
+          ctr: Amount,
+          sum: Amount
         }).annotate({ identifier: "KeywordStatistics" })
       )
     }).annotate({ identifier: "KeywordDay" })

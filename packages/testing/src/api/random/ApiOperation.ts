@@ -1,16 +1,40 @@
 /** What a service says of its operations: enough to send each of them a request that is right, or nearly. */
+import type { TokenType } from "@sellerkit/core"
 import type { ApiService } from "../ApiTarget.ts"
 import { read } from "../Caller.ts"
+import { shirts, stock } from "../promotion/Advertiser.ts"
+
+/** What the answer to an error is said to be. */
+interface DescribedError {
+  readonly contentType: string
+  /** The fields of its body; undefined when that is one text. */
+  readonly fields: ReadonlyArray<string> | undefined
+}
+
+/** A list, or an object with names. */
+interface SampleBody {
+  readonly isList: boolean
+  /** Its elements or fields, each with a value that is right. */
+  readonly parts: ReadonlyArray<readonly [name: string, json: string]>
+}
 
 export interface ApiOperation {
   readonly method: string
   /** With `{name}` for each parameter. */
   readonly path: string
   readonly queryNames: ReadonlyArray<string>
-  /** The fields of its body, each with a value that is right; undefined when it takes none. */
-  readonly body: ReadonlyArray<readonly [name: string, json: string]> | undefined
+  /** The parameters without which it is refused, each with a value that is right. */
+  readonly query: ReadonlyArray<readonly [name: string, value: string]>
+  /** Undefined when it takes none. */
+  readonly body: SampleBody | undefined
+  readonly tokenTypes: ReadonlyArray<TokenType>
+  /** Whether a token needs a category for it. */
+  readonly needsCategory: boolean
+  /** Whether it may change something, whatever its method is. */
+  readonly changes: boolean
   /** The statuses that it lists. */
   readonly statuses: ReadonlySet<number>
+  readonly errors: ReadonlyMap<number, DescribedError>
   /** Its answer has the secret of a webhook. */
   readonly showsSecret: boolean
 }
@@ -26,7 +50,29 @@ const resolve = (document: Described, schema: Described): Described =>
         .reduce((part: Described, key: string) => part[key], document)
     : schema
 
+/** Where a sample has the id of a campaign of the caller's. */
+export const campaignMark = "<campaign>"
+
+/** Values that mean something to the service, by the names of their fields and parameters. */
+const known: Readonly<Record<string, unknown>> = {
+  advertId: campaignMark,
+  id: campaignMark,
+  nms: [stock[0]!.nm],
+  subjectId: shirts.subjectId,
+  param: shirts.subjectId,
+  type: 9,
+  sum: 1000,
+  cpm: 500
+}
+
+/** What a list has that is the whole body, by the operation. */
+const elements: Readonly<Record<string, unknown>> = {
+  "products.nomenclatures": shirts.subjectId,
+  "campaigns.information": campaignMark
+}
+
 const sampleText = ({ format, minLength = 0 }: Described): string => {
+  if (format === "date") return new Date().toISOString().slice(0, "2026-01-15".length)
   if (format === "uuid") return crypto.randomUUID()
   // Nothing listens there.
   if (format === "uri") return "http://127.0.0.1:9/hook"
@@ -34,40 +80,68 @@ const sampleText = ({ format, minLength = 0 }: Described): string => {
 }
 
 /** A value that fits the schema, as far as schemas are used here; a new kind of schema needs a line of its own. */
-const sampleOf = (document: Described, described: Described): unknown => {
+const sampleOf = (document: Described, described: Described, name: string): unknown => {
   const schema = resolve(document, described)
-  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (Array.isArray(schema.anyOf)) return sampleOf(document, schema.anyOf[0], name)
+  if (Array.isArray(schema.enum)) return schema.enum.includes(known[name]) ? known[name] : schema.enum[0]
+  if (schema.type !== "object" && name in known) return known[name]
   if (schema.type === "boolean") return true
   if (schema.type === "array") return []
   if (schema.type === "string") return sampleText(schema)
   if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1
   if (schema.type !== "object") throw new Error(`No sample is known for ${JSON.stringify(schema)}`)
   return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, sampleOf(document, property)])
+    Object.entries(schema.properties ?? {}).map(([field, property]) => [field, sampleOf(document, property, field)])
   )
 }
 
-const bodyOf = (document: Described, { requestBody }: Described): ApiOperation["body"] => {
+const bodyOf = (document: Described, { operationId, requestBody }: Described): ApiOperation["body"] => {
   if (requestBody === undefined) return undefined
-  const sample = sampleOf(document, requestBody.content["application/json"].schema)
-  return Object.entries(sample as object).map(([name, value]) => [name, JSON.stringify(value)])
+  const sample = sampleOf(document, requestBody.content["application/json"].schema, "")
+  const isList = Array.isArray(sample)
+  const parts = isList ? { [operationId]: elements[operationId] } : (sample as object)
+  return { isList, parts: Object.entries(parts).map(([name, value]) => [name, JSON.stringify(value)]) }
 }
 
-const showsSecret = (document: Described, { responses }: Described): boolean => {
-  const schema = responses[200]?.content?.["application/json"].schema
-  return schema !== undefined && "secret" in resolve(document, schema).properties
+const queryOf = (document: Described, parameters: ReadonlyArray<Described>): ApiOperation["query"] =>
+  parameters
+    .filter(({ required }) => required)
+    .map(({ name, schema }) => [name, String(sampleOf(document, schema, name))])
+
+const fieldsOf = (document: Described, schema: Described): ReadonlyArray<string> | undefined => {
+  const { properties } = resolve(document, schema ?? {})
+  return properties && Object.keys(properties)
 }
 
-const operationOf = (document: Described, method: string, path: string, described: Described): ApiOperation => ({
-  method: method.toUpperCase(),
-  path,
-  queryNames: described.parameters
-    .filter((parameter: Described) => parameter.in === "query")
-    .map((parameter: Described) => parameter.name),
-  body: bodyOf(document, described),
-  statuses: new Set(Object.keys(described.responses).map(Number)),
-  showsSecret: showsSecret(document, described)
-})
+const showsSecret = (document: Described, { responses }: Described): boolean =>
+  fieldsOf(document, responses[200]?.content?.["application/json"].schema)?.includes("secret") === true
+
+const errorsOf = (document: Described, { responses }: Described): ApiOperation["errors"] =>
+  new Map(
+    Object.entries<Described>(responses)
+      .filter(([status]) => status >= "400")
+      .map(([status, { content }]) => {
+        const [contentType, { schema }] = Object.entries<Described>(content)[0]!
+        return [Number(status), { contentType, fields: fieldsOf(document, schema) }]
+      })
+  )
+
+const operationOf = (document: Described, method: string, path: string, described: Described): ApiOperation => {
+  const parameters = described.parameters.filter((parameter: Described) => parameter.in === "query")
+  return {
+    method: method.toUpperCase(),
+    path,
+    queryNames: parameters.map(({ name }: Described) => name),
+    query: queryOf(document, parameters),
+    body: bodyOf(document, described),
+    tokenTypes: described["x-token-types"],
+    needsCategory: described["x-token-category"] !== "any",
+    changes: method !== "get" || described["x-token-access"] === "write",
+    statuses: new Set(Object.keys(described.responses).map(Number)),
+    errors: errorsOf(document, described),
+    showsSecret: showsSecret(document, described)
+  }
+}
 
 const isAt = (template: string, path: string): boolean => {
   const segments = path.split("/")

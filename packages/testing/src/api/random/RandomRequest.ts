@@ -38,8 +38,8 @@ const PathValue = Schema.Union([
 const QueryValue = Schema.Struct({
   /** A name that the operation knows, or a text. */
   name: mostly(Which, Text),
-  /** An id of the caller's, or a text. */
-  value: Schema.Union([Text, Text, Which]),
+  /** An id of the caller's, or a text; null: the parameter is left out. */
+  value: Schema.Union([Text, Text, Which, Schema.Null]),
   encoded: mostly(Schema.Literal(true), Schema.Literal(false))
 })
 

@@ -1,5 +1,5 @@
 /** The request that a random one stands for: with the operations that there are, and the ids that the caller knows. */
-import type { ApiOperation } from "./ApiOperation.ts"
+import { type ApiOperation, campaignMark } from "./ApiOperation.ts"
 import type { RandomRequest } from "./RandomRequest.ts"
 
 export interface PlainRequest {
@@ -7,6 +7,13 @@ export interface PlainRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
+}
+
+/** What the caller knows. */
+export interface Known {
+  readonly ids: ReadonlyArray<string>
+  /** The id of a campaign of its own. */
+  readonly campaign: string
 }
 
 const at = <A>(list: ReadonlyArray<A>, which: number): A => list[which % list.length]!
@@ -17,10 +24,11 @@ const wellFormed = (text: string): string => text.toWellFormed()
 const headerValue = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "?")
 
 const fieldsText = (
-  operation: ApiOperation,
-  { changes }: Extract<RandomRequest["body"], { readonly _tag: "Fields" }>
+  { body = { isList: false, parts: [] } }: ApiOperation,
+  { changes }: Extract<RandomRequest["body"], { readonly _tag: "Fields" }>,
+  { campaign }: Known
 ): string => {
-  const fields: Array<readonly [string, string]> = [...(operation.body ?? [])]
+  const fields = body.parts.map(([name, json]) => [name, json.replaceAll(`"${campaignMark}"`, campaign)] as const)
   for (const { field, how, json } of changes) {
     const index = field % Math.max(1, fields.length)
     const name = fields[index]?.[0] ?? "unknown"
@@ -29,13 +37,18 @@ const fieldsText = (
     else if (how === "repeat") fields.push([name, json])
     else fields.push([`unknown${field}`, json])
   }
+  if (body.isList) return `[${fields.map(([, json]) => json).join(",")}]`
   return `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`
 }
 
-const bodyOf = (operation: ApiOperation, body: RandomRequest["body"]): string | Uint8Array | undefined => {
+const bodyOf = (
+  operation: ApiOperation,
+  body: RandomRequest["body"],
+  known: Known
+): string | Uint8Array | undefined => {
   switch (body._tag) {
     case "Fields":
-      return operation.body === undefined && body.changes.length === 0 ? undefined : fieldsText(operation, body)
+      return operation.body === undefined && body.changes.length === 0 ? undefined : fieldsText(operation, body, known)
     case "Text":
       return body.text
     case "Bytes":
@@ -51,13 +64,19 @@ const bodyOf = (operation: ApiOperation, body: RandomRequest["body"]): string | 
   }
 }
 
-const queryText = (operation: ApiOperation, query: RandomRequest["query"], ids: ReadonlyArray<string>): string => {
+const queryText = (operation: ApiOperation, query: RandomRequest["query"], { campaign, ids }: Known): string => {
   const names = operation.queryNames.length === 0 ? ["unknown"] : operation.queryNames
-  const parts = query.map(({ encoded, name, value }) => {
-    const pair = [typeof name === "number" ? at(names, name) : name, typeof value === "number" ? at(ids, value) : value]
+  const given = query.map(({ name, ...rest }) => ({ ...rest, name: typeof name === "number" ? at(names, name) : name }))
+  const required = operation.query
+    .filter(([name]) => given.every((other) => other.name !== name))
+    .map(([name, value]) => `${name}=${value.replace(campaignMark, campaign)}`)
+  const parts = given.flatMap(({ encoded, name, value }) => {
+    if (value === null) return []
+    const pair = [name, typeof value === "number" ? at(ids, value) : value]
     return pair.map((text) => (encoded ? encodeURIComponent(wellFormed(text)) : wellFormed(text))).join("=")
   })
-  return parts.length === 0 ? "" : `?${parts.join("&")}`
+  const all = [...required, ...parts]
+  return all.length === 0 ? "" : `?${all.join("&")}`
 }
 
 const pathValue = (value: RandomRequest["pathValue"], ids: ReadonlyArray<string>): string => {
@@ -74,15 +93,15 @@ const pathValue = (value: RandomRequest["pathValue"], ids: ReadonlyArray<string>
 export const requestFrom = (
   random: RandomRequest,
   operations: ReadonlyArray<ApiOperation>,
-  ids: ReadonlyArray<string>
+  known: Known
 ): PlainRequest => {
   const operation = at(operations, random.operation)
   const method = random.method === "its own" ? operation.method : random.method
-  const path = operation.path.replaceAll(/\{[^}]+\}/g, () => pathValue(random.pathValue, ids))
-  const body = method === "GET" || method === "HEAD" ? undefined : bodyOf(operation, random.body)
+  const path = operation.path.replaceAll(/\{[^}]+\}/g, () => pathValue(random.pathValue, known.ids))
+  const body = method === "GET" || method === "HEAD" ? undefined : bodyOf(operation, random.body, known)
   return {
     method,
-    path: `${path}${random.suffix}${queryText(operation, random.query, ids)}`,
+    path: `${path}${random.suffix}${queryText(operation, random.query, known)}`,
     headers: {
       ...(body === undefined ? undefined : { "content-type": "application/json" }),
       ...Object.fromEntries(random.headers.map(({ name, value }) => [name, headerValue(value)]))
