@@ -133,7 +133,7 @@ describe("examples/campaign-life", () => {
   it("passes", async () => {
     const { out, status } = await run(process.execPath, [vitest, "run"], 50, { cwd: join(examples, "campaign-life") })
     assert.strictEqual(status, 0, out)
-    assert.match(out, /Tests.*3 passed/)
+    assert.match(out, /Tests.*4 passed/)
   })
 })
 

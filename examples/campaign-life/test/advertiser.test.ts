@@ -58,6 +58,19 @@ describe("the advertiser", () => {
     await expect(advertiser.prepare({ ...sale, budget: 1010 })).rejects.toThrow("кратна 50")
   })
 
+  it("can hear of what becomes of a campaign", async () => {
+    await seller.createWebhook({ subscriptions: ["campaign_status_changed"] })
+    const id = await advertiser.prepare(sale)
+    await advertiser.launch(id)
+    await seller.advance("1 minute")
+    await advertiser.complete(id)
+    await seller.advance("1 minute")
+    expect(seller.receiver.events.map(({ payload }) => payload)).toMatchObject([
+      { advertId: id, from: status.ready, to: status.active },
+      { advertId: id, from: status.active, to: status.completed }
+    ])
+  })
+
   it("does not launch what is over", async () => {
     const id = await advertiser.prepare(sale)
     await advertiser.complete(id)
