@@ -30,6 +30,7 @@ const settings: Omit<Settings, "database"> = {
   retention: defaultRetentionPeriods,
   nameServers: [],
   retries: documentedRetrySchedule,
+  language: "ru",
   trustedProxies: []
 }
 

@@ -3,33 +3,42 @@ import { assert, describe, it } from "@effect/vitest"
 import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.ts"
 
 /**
- * Bytes. our choice: about an eighteenth of the 3 MiB that Cloudflare takes at most on its free plan. The 16 operations on webhooks
- * weigh 158 KiB with all that they stand on, and the 19 on campaigns less than 1 KiB each.
+ * Bytes. our choice: about a seventeenth of the 3 MiB that Cloudflare takes at most on its free plan. The 16 operations on webhooks
+ * weigh 158 KiB with all that they stand on, and the 31 on campaigns less than 1 KiB each.
  */
-const largest = 173 * 1024
+const largest = 182 * 1024
 
 /**
  * Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. About a
  * third of a KiB for each operation.
  */
-const largestDocumentation = 12 * 1024
+const largestDocumentation = 14 * 1024
 
 describe("a Worker's bundle", () => {
   it("is small, and needs nothing of the platform but its own module", async () => {
     const { imports, modules } = await bundle(sellerWorker)
-    const [main, documentation, ...others] = modules
+    const documentation = modules.find(({ path }) => path === "documentation.js")
+    // A bundler puts what the description needs too into a module of its own. It is loaded at the start.
+    const started = modules.filter((module) => module !== documentation)
     for (const module of modules) {
       console.info(`A Worker's ${module.path}: ${module.contents.length} bytes, ${compressedSize(module)} compressed`)
     }
-    assert.deepStrictEqual(imports, ["cloudflare:workers"])
-    assert.isBelow(compressedSize(main), largest)
-    assert.strictEqual(documentation?.path, "documentation.js")
+    assert.deepStrictEqual(
+      imports.filter((path) => !path.startsWith("./")),
+      ["cloudflare:workers"]
+    )
+    assert.isAtMost(started.length, 2)
+    assert.isBelow(
+      started.reduce((size, module) => size + compressedSize(module), 0),
+      largest
+    )
     assert.isBelow(compressedSize(documentation!), largestDocumentation)
-    assert.isEmpty(others)
   })
 
   it("starts without what is written about the API, which its description alone loads", async () => {
-    const [main, documentation] = (await bundle(sellerWorker)).modules
+    const { modules } = await bundle(sellerWorker)
+    const [main] = modules
+    const documentation = modules.find(({ path }) => path === "documentation.js")
     const sentence = "What is not answered so is sent again."
     assert.notInclude(main.contents, sentence)
     assert.include(documentation!.contents, sentence)

@@ -113,12 +113,3 @@ export type Campaign = typeof Campaign.Type
 
 /** What answers show. */
 export const visible = ({ seen, state }: Campaign): CampaignState => seen ?? state
-
-/** The products that it carries. */
-export const productsOf = ({ autoParams, params = [], unitedParams = [] }: CampaignState): ReadonlyArray<number> => [
-  ...new Set([
-    ...(autoParams?.nms ?? []),
-    ...unitedParams.flatMap(({ nms }) => nms),
-    ...params.flatMap(({ nms }) => nms.map(({ nm }) => nm))
-  ])
-]

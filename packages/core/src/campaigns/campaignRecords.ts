@@ -27,7 +27,7 @@ export const PhraseList = Schema.Literals(["pluse", "phrase", "strong", "exclude
 export type PhraseList = typeof PhraseList.Type
 
 /** A list of a campaign. Lists without phrases are not kept. */
-export const CampaignPhrases = Schema.Struct({
+const CampaignPhrases = Schema.Struct({
   advertId: Schema.Int,
   list: PhraseList,
   phrases: Schema.Array(Schema.String)

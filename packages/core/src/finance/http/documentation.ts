@@ -1,6 +1,5 @@
 /** What people read of the money of campaigns, in Markdown. Its source is Seller Statistics Reports, and the contract where that is silent. */
 import { topUpRefusal } from "../../funds/http/topUpRefusal.ts"
-import { TopUpRefused } from "../../funds/topUps.ts"
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
 import { refusals } from "./financeRefusals.ts"
 
@@ -52,7 +51,7 @@ export const financeDocumentation: FeatureDocumentation = {
   },
   refusals: {
     "finance.budget 400": refusals.notOwned,
-    "finance.topUp 400": topUpRefusal(new TopUpRefused({ reason: "minimum", minimum: 1000 })),
+    "finance.topUp 400": topUpRefusal({ reason: "minimum", minimum: 1000 }),
     "finance.costs 400": refusals.period,
     "finance.topUps 400": refusals.period
   }

@@ -14,4 +14,5 @@ const refusals: Readonly<Record<TopUpRefused["reason"], (minimum: number) => Pub
   funds: () => [400, { ru: "недостаточно средств на счете", en: "not enough money in the account" }]
 }
 
-export const topUpRefusal = ({ minimum, reason }: TopUpRefused): PublishedRefusal => refusals[reason](minimum)
+export const topUpRefusal = ({ minimum, reason }: Pick<TopUpRefused, "minimum" | "reason">): PublishedRefusal =>
+  refusals[reason](minimum)
