@@ -26,7 +26,8 @@ describe("documents", () => {
       "text",
       "json",
       "yaml",
-      "sql"
+      "sql",
+      "mermaid"
     ]
     for (const { file, language, line } of snippets) assert.include(known, language, `${file}:${line}`)
   })

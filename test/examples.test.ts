@@ -116,17 +116,24 @@ describe("examples/receiver", () => {
   refuses("the port is too large", () => ({ PORT: "65536" }), /^PORT is 65536: .* from 0 to 65535$/)
 })
 
-describe("examples/integrator-tests", () => {
-  const folder = join(examples, "integrator-tests")
-  const vitest = join(examples, "..", "node_modules", "vitest", "vitest.mjs")
+const vitest = join(examples, "..", "node_modules", "vitest", "vitest.mjs")
 
+describe("examples/integrator-tests", () => {
   it.each([
     ["Vitest", [vitest, "run"], /Tests.*4 passed/],
     ["node:test", ["--test", "test/inbox.node.ts"], /pass 1\b/]
   ])("passes with %s", async (_, args, passed) => {
-    const { out, status } = await run(process.execPath, args, 50, { cwd: folder })
+    const { out, status } = await run(process.execPath, args, 50, { cwd: join(examples, "integrator-tests") })
     assert.strictEqual(status, 0, out)
     assert.match(out, passed)
+  })
+})
+
+describe("examples/campaign-life", () => {
+  it("passes", async () => {
+    const { out, status } = await run(process.execPath, [vitest, "run"], 50, { cwd: join(examples, "campaign-life") })
+    assert.strictEqual(status, 0, out)
+    assert.match(out, /Tests.*4 passed/)
   })
 })
 

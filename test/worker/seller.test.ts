@@ -169,6 +169,25 @@ describe("a Worker with an object per seller", () => {
     await assertRejects(sellers.operator("retries.now", newSeller(), id), "WebhookNotFound")
   })
 
+  it("has products and money of a seller's, which the operator puts in", async () => {
+    const seller = newSeller()
+    await sellers.operator("products.put", seller, [
+      { nm: 101, title: "A shirt", subjectId: 192, subjectName: "Shirts" }
+    ])
+    const credit = { account: 5000, idempotencyKey: "first" }
+    assert.deepInclude(await sellers.operator("funds.credit", seller, credit), { account: 5000 })
+    await sellers.operator("funds.credit", seller, credit)
+    const funds = { account: 5000, balance: 0, bonus: 0, budgets: 0 }
+    assert.deepStrictEqual(await sellers.operator("funds.get", seller), funds)
+    assert.deepInclude(await sellers.operator("funds.get", newSeller()), { account: 0 })
+    await assertRejects(
+      sellers.operator("funds.credit", seller, { account: -6000, idempotencyKey: "b" }),
+      "FundsExceeded"
+    )
+    await sellers.operator("products.remove", seller, 101)
+    await assertRejects(sellers.operator("products.remove", seller, 101), "ProductNotFound")
+  })
+
   it("refuses a token from when it was revoked", async () => {
     const seller = newSeller()
     const { token, tokenId } = await sellers.operator("issueToken", seller)

@@ -2,6 +2,7 @@
 export { tokenOperations } from "./access/operator/tokenOperations.ts"
 export { resendOperations } from "./deliveries/operator/resendOperations.ts"
 export { retryScheduleOperations } from "./deliveries/operator/retryScheduleOperations.ts"
+export { fundsOperations } from "./finance/operator/fundsOperations.ts"
 export { described } from "./operator/described.ts"
 export { operatorDocument } from "./operator/description/operatorDocument.ts"
 export { OperatorAuthorization } from "./operator/middleware/OperatorAuthorization.ts"
@@ -16,5 +17,6 @@ export {
   operatorInterface,
   operatorRoutes
 } from "./OperatorInterface.ts"
+export { productOperations } from "./products/operator/productOperations.ts"
 export type { MonitoredWebhookView } from "./webhooks/operator/OperatorWebhooksApi.ts"
 export { webhookOperations } from "./webhooks/operator/webhookOperations.ts"

@@ -2,6 +2,8 @@
 import type {
   Deliveries,
   Events,
+  Finance,
+  Products,
   Resends,
   RetrySchedules,
   RevokedTokens,
@@ -15,6 +17,8 @@ import type { Effect } from "effect"
 export type Asked =
   | Deliveries
   | Events
+  | Finance
+  | Products
   | Resends
   | RetrySchedules
   | RevokedTokens

@@ -22,6 +22,8 @@ import type { Asked, Run } from "./Run.ts"
 import { reencryptSecrets, type SecretsReencrypted } from "./SecretsReencrypted.ts"
 import { decodeSeller, type Seller } from "./Seller.ts"
 import { SellerkitClosed } from "./SellerkitClosed.ts"
+import { makeFunds, type SellerkitFunds } from "./SellerkitFunds.ts"
+import { makeProducts, type SellerkitProducts } from "./SellerkitProducts.ts"
 import { makeResends, type SellerkitResends } from "./SellerkitResends.ts"
 import { makeRetries, type SellerkitRetries } from "./SellerkitRetries.ts"
 import { makeWebhooks, type SellerkitWebhooks } from "./SellerkitWebhooks.ts"
@@ -61,6 +63,10 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   readonly resends: SellerkitResends
   /** When what failed is tried again. */
   readonly retries: SellerkitRetries
+  /** What campaigns may carry. */
+  readonly products: SellerkitProducts
+  /** The money of sellers. */
+  readonly funds: SellerkitFunds
   /**
    * Encrypts the stored secrets of all webhooks with the newest of `secretKeys`: once no secret is left under an older key, that
    * key can be taken out. Repeating it does no harm. Rejects with `NoSecretKey` where there is none.
@@ -132,6 +138,8 @@ export const makeMethods = (run: Run): SellerkitMethods<ReadonlyArray<EventScope
   health: (seller) => run(health(seller)),
   resends: makeResends(run),
   retries: makeRetries(run),
+  products: makeProducts(run),
+  funds: makeFunds(run),
   reencryptSecrets: () => run(reencryptSecrets),
   issueToken: (request) => run(issueToken(request)),
   revokeToken: (tokenId) => run(revokeToken(tokenId))

@@ -1,6 +1,7 @@
 /** Sellerkit inside a process of the host's, with promises. */
 export {
   type Category,
+  CreditDiffers,
   type DeliveryRecord,
   type EventRecord,
   type FateRecord,
@@ -9,10 +10,13 @@ export {
   EventNotFound,
   eventScope,
   EventsRejected,
+  FundsExceeded,
   eventType,
   IdempotencyConflict,
   NoSecretKey,
   NoSubscriptions,
+  type Product,
+  ProductNotFound,
   type PublishedEvent,
   publishedCatalog,
   PublicKeyInvalid,
@@ -37,6 +41,8 @@ export type { Seller } from "./Seller.ts"
 export type { Sellerkit, TokenRequest } from "./Sellerkit.ts"
 export { SellerkitClosed } from "./SellerkitClosed.ts"
 export type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
+export type { FundsCredit, FundsRecord, SellerFunds, SellerkitFunds } from "./SellerkitFunds.ts"
+export type { SellerkitProducts } from "./SellerkitProducts.ts"
 export type { ResendPeriod, ResendRecord, SellerkitResends } from "./SellerkitResends.ts"
 export type { RetryScheduleRecord, SellerkitRetries } from "./SellerkitRetries.ts"
 export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"

@@ -2,12 +2,13 @@
  * A whole service in memory under simulated time, for tests of programs that integrate with it, in any test runner:
  * `const seller = await Sandbox.start()`.
  */
-import type { DeliveryRecord, EventRecord, PublishedEvent } from "@sellerkit/core"
+import type { DeliveryRecord, EventRecord, Product, PublishedEvent } from "@sellerkit/core"
 import { type Duration, Effect, ManagedRuntime } from "effect"
 import { CallRefused } from "./CallRefused.ts"
 import type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 import type { SandboxOptions } from "./effect/layers.ts"
 import type { CreatedWebhook, TokenOptions, WebhookOptions } from "./effect/commands.ts"
+import type { CreditOptions, SellerFunds } from "./effect/marketplaceSide.ts"
 import { Sandbox as Service } from "./effect/Sandbox.ts"
 import type { Snapshot } from "./effect/snapshot.ts"
 import type { WebhookView } from "./effect/views.ts"
@@ -31,6 +32,12 @@ export interface CallOptions {
   readonly body?: unknown
   /** When absent: a token of the sandbox's seller, with all categories. */
   readonly token?: string
+}
+
+/** Some refusals of operations on campaigns are a text. */
+const bodyOf = (text: string, contentType: string | null): unknown => {
+  if (text === "") return undefined
+  return contentType?.startsWith("text/plain") ? text : JSON.parse(text)
 }
 
 type Run = <A>(effect: Effect.Effect<A, unknown>) => Promise<A>
@@ -128,6 +135,16 @@ export class Sandbox implements AsyncDisposable {
     return this.#run(this.#service.publishFor(account, ...events))
   }
 
+  /** Products that campaigns may carry, each in place of the one with its `nm`. Rejects with `ProductsRefused`. */
+  putProducts(products: ReadonlyArray<Product>, account?: AccountOptions): Promise<void> {
+    return this.#run(this.#service.putProducts(products, account))
+  }
+
+  /** Gives the seller roubles, or takes some where a sum is negative. Gives the funds after it. Rejects with `CreditRefused`. */
+  credit(credit: CreditOptions): Promise<SellerFunds> {
+    return this.#run(this.#service.credit(credit))
+  }
+
   /** Another receiver. */
   async newReceiver(): Promise<SandboxReceiver> {
     return withNext(this.#service, await this.#run(this.#service.newReceiver), this.#run)
@@ -150,7 +167,7 @@ export class Sandbox implements AsyncDisposable {
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
     const text = await response.text()
-    const answer: unknown = text === "" ? undefined : JSON.parse(text)
+    const answer = bodyOf(text, response.headers.get("content-type"))
     if (!response.ok) throw new CallRefused({ method, path, status: response.status, body: answer })
     await this.settled()
     return answer

@@ -1,8 +1,9 @@
 /** A sandbox for tests of programs that integrate with Sellerkit. */
-export type { DeliveryRecord, EventRecord, FateRecord } from "@sellerkit/core"
+export type { DeliveryRecord, EventRecord, FateRecord, Product } from "@sellerkit/core"
 export { CallRefused } from "./CallRefused.ts"
 export type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 export type { SandboxOptions } from "./effect/layers.ts"
+export { type CreditOptions, CreditRefused, ProductsRefused, type SellerFunds } from "./effect/marketplaceSide.ts"
 export { NothingArrived } from "./effect/NothingArrived.ts"
 export {
   type CreatedWebhook,

@@ -37,7 +37,8 @@ describe("the command line", () => {
   it("explains itself", async () => {
     const { code, out } = await sellerkit(["--help"])
     assert.strictEqual(code, 0)
-    const commands = "serve sandbox migrate doctor openapi token publish listen webhooks deliveries events resend"
+    const commands =
+      "serve sandbox migrate doctor openapi token publish listen campaigns import webhooks deliveries events resend"
     for (const name of commands.split(" ")) assert.match(out, new RegExp(`^ {2}${name} +\\w`, "m"))
   })
 

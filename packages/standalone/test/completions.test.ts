@@ -46,6 +46,8 @@ describe("completion", () => {
     assert.deepStrictEqual(await offered("sellerkit", "de"), ["deliveries"])
     assert.deepStrictEqual(await offered("sellerkit", "resend", "--only"), ["--only-failed"])
     assert.deepStrictEqual(await offered("sellerkit", "doctor", "--profile", ""), ["development", "production"])
+    assert.deepStrictEqual(await offered("sellerkit", "campaigns", "top-up", "--from", "b"), ["balance", "bonus"])
+    assert.deepStrictEqual(await offered("sellerkit", "import", "p"), ["products"])
     assert.includeMembers([...(await offered("sellerkit", "deliveries", "--"))], ["--failed", "--follow", "--webhook"])
   })
 

@@ -109,7 +109,7 @@ describe("sellerkit listen", () => {
     const command = start([], { env: { SELLERKIT_TOKEN: "", SELLERKIT_WEBHOOK_SECRET: "" } })
     const first = await begun(command)
     assert.match(first.secret, /^whsec_/)
-    assert.lengthOf(first.subscriptions, 4)
+    assert.lengthOf(first.subscriptions, 8)
     const [webhook] = await webhooks()
     assert.deepInclude(webhook, { id: first.webhookId, name: `sellerkit listen on ${hostname()}`.slice(0, 60) })
     assert.isTrue(webhook.url.startsWith(`${first.listening}/`))

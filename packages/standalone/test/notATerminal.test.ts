@@ -10,7 +10,18 @@ const document = readFileSync(join(import.meta.dirname, "../../../docs/standalon
 
 /** Commands that write for people unless they are told otherwise. */
 const forPeople = ["serve", "dispatch", "sandbox"]
-const forPrograms = ["migrate", "doctor", "token", "publish", "listen", "webhooks", "deliveries", "events", "resend"]
+const forPrograms = [
+  "migrate",
+  "doctor",
+  "token",
+  "publish",
+  "listen",
+  "webhooks",
+  "deliveries",
+  "events",
+  "resend",
+  "campaigns"
+]
 
 describe("output that is no terminal", () => {
   let commands: CommandFolder

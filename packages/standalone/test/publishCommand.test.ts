@@ -40,7 +40,11 @@ describe("sellerkit publish", () => {
     "  contentanalytics/report_generation_complete  Report generation finished",
     "  content/card_creation_error                  Error creating a product card",
     "  content/card_changed                         Product card changed",
-    "  questionsandfeedback/feedback_updated        "
+    "  questionsandfeedback/feedback_updated        ",
+    "  promotion/campaign_status_changed            Campaign status changed",
+    "  promotion/campaign_budget_exhausted          Campaign paused without budget",
+    "  promotion/campaign_declined                  Campaign declined",
+    "  promotion/campaign_removed                   Campaign removed"
   ]
 
   it("lists the types where the type is unknown, and where none is named", async () => {

@@ -1,6 +1,6 @@
 /** A command of `sellerkit` for tests: in this process, with what it prints. */
 import { NodeServices } from "@effect/platform-node"
-import { ConfigProvider, Console, Effect, Exit, Fiber, Layer, Stdio, Terminal } from "effect"
+import { ConfigProvider, Console, Effect, Exit, Fiber, Layer, Stdio, Stream, Terminal } from "effect"
 import { Command, TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { errorOutputLayer } from "../src/cli/output/errorOutput.ts"
@@ -10,6 +10,8 @@ export interface CommandOptions {
   readonly env?: Record<string, string>
   /** Characters that fit beside each other; the output is no terminal when absent. */
   readonly columns?: number
+  /** The standard input; empty when absent. */
+  readonly input?: string
 }
 
 export interface RunningCommand {
@@ -22,7 +24,11 @@ export interface RunningCommand {
   readonly ended: Promise<number>
 }
 
-const layerOf = (args: ReadonlyArray<string>, { columns, env = {} }: CommandOptions, draw: (text: string) => void) => {
+const layerOf = (
+  args: ReadonlyArray<string>,
+  { columns, env = {}, input = "" }: CommandOptions,
+  draw: (text: string) => void
+) => {
   const isTerminal = columns !== undefined
   const capabilities = { canColor: false, canAnimate: isTerminal, canPrompt: false }
   const terminal = Terminal.make({
@@ -37,7 +43,7 @@ const layerOf = (args: ReadonlyArray<string>, { columns, env = {} }: CommandOpti
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.succeed(Terminal.Terminal, terminal),
-        Stdio.layerTest({ args: Effect.succeed(args) }),
+        Stdio.layerTest({ args: Effect.succeed(args), stdin: Stream.make(new TextEncoder().encode(input)) }),
         Layer.succeed(TerminalCapabilities.TerminalCapabilities, capabilities),
         Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
       )

@@ -62,7 +62,14 @@ describe("the start of the command line", () => {
     /^node:/
   ]
 
-  for (const args of [["--version"], ["--help"], ["listen", "--help"], ["resend", "--help"]]) {
+  for (const args of [
+    ["--version"],
+    ["--help"],
+    ["listen", "--help"],
+    ["resend", "--help"],
+    ["campaigns", "--help"],
+    ["import", "--help"]
+  ]) {
     it(`loads nothing that a command needs: ${args.join(" ")}`, () => {
       const { loaded, out, status } = witnessed(main, ...args)
       assert.strictEqual(status, 0)

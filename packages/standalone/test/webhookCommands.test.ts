@@ -10,7 +10,11 @@ const everything = [
   { scope: "contentanalytics", event: "report_generation_complete" },
   { scope: "content", event: "card_creation_error" },
   { scope: "content", event: "card_changed" },
-  { scope: "questionsandfeedback", event: "feedback_updated" }
+  { scope: "questionsandfeedback", event: "feedback_updated" },
+  { scope: "promotion", event: "campaign_status_changed" },
+  { scope: "promotion", event: "campaign_budget_exhausted" },
+  { scope: "promotion", event: "campaign_declined" },
+  { scope: "promotion", event: "campaign_removed" }
 ]
 
 describe("commands that manage webhooks", () => {

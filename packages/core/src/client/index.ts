@@ -2,6 +2,7 @@
 export * as Client from "./Client.ts"
 export * as OperatorClient from "./OperatorClient.ts"
 export * as Paging from "./Paging.ts"
+export type { CampaignView } from "../campaigns/http/campaignView.ts"
 export type { DeliveryView } from "../deliveries/http/DeliveriesApi.ts"
 export * from "../http/Problem.ts"
 export { Refused } from "../http/refusals/Refused.ts"

@@ -1,5 +1,5 @@
 /** A whole service in memory under simulated time, with a seller, a receiver, and time that passes when it is told to. */
-import { Catalog, type DeliveryRecord, type EventRecord, type PublishedEvent } from "@sellerkit/core"
+import { Catalog, type DeliveryRecord, type EventRecord, type Product, type PublishedEvent } from "@sellerkit/core"
 import { Context, type Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
@@ -24,6 +24,13 @@ import {
   type WebhookRefused
 } from "./commands.ts"
 import { routes, type SandboxOptions, serviceLayer } from "./layers.ts"
+import {
+  type CreditOptions,
+  type CreditRefused,
+  makeMarketplaceSide,
+  type ProductsRefused,
+  type SellerFunds
+} from "./marketplaceSide.ts"
 import { makeQueries, makeSnapshot } from "./queries.ts"
 import type { NothingArrived } from "./NothingArrived.ts"
 import type { Snapshot } from "./snapshot.ts"
@@ -84,6 +91,7 @@ const makeSandbox = Effect.fnUntraced(function* ({ sellerId: given }: SandboxOpt
     createWebhook: yield* makeCreateWebhook(accountOf, events, receiver.url),
     publish: (...given) => publishFor({}, ...given),
     publishFor,
+    ...(yield* makeMarketplaceSide(accountOf)),
     next: yield* makeNext(queries),
     snapshot: yield* makeSnapshot(accountOf, queries, receivers.names)
   })
@@ -126,6 +134,10 @@ export class Sandbox extends Context.Service<
       account: AccountOptions,
       ...events: ReadonlyArray<string | SandboxEvent>
     ): Effect.Effect<ReadonlyArray<PublishedEvent>, PublicationRefused>
+    /** Products that campaigns may carry, each in place of the one with its `nm`. */
+    putProducts(products: ReadonlyArray<Product>, account?: AccountOptions): Effect.Effect<void, ProductsRefused>
+    /** Gives the seller roubles, or takes some where a sum is negative. Gives the funds after it. */
+    credit(credit: CreditOptions): Effect.Effect<SellerFunds, CreditRefused>
     /** Lets time pass until a notification arrives that was not given before. */
     next(receiver: Receiver, options?: WaitOptions): Effect.Effect<ReceivedNotification, NothingArrived>
     /** How webhooks fare, the oldest first. */

@@ -8,6 +8,7 @@ export {
   WebhookRefused
 } from "./commands.ts"
 export type { SandboxOptions } from "./layers.ts"
+export { type CreditOptions, CreditRefused, ProductsRefused, type SellerFunds } from "./marketplaceSide.ts"
 export { NothingArrived } from "./NothingArrived.ts"
 export { Sandbox } from "./Sandbox.ts"
 export type { WaitOptions } from "./nextNotification.ts"

@@ -3,10 +3,12 @@
  * loaded when the command is run.
  */
 import { Command } from "effect/cli"
+import { campaigns } from "./commands/campaigns.ts"
 import { deliveries } from "./commands/deliveries.ts"
 import { dispatch } from "./commands/dispatch.ts"
 import { doctor } from "./commands/doctor.ts"
 import { events } from "./commands/events.ts"
+import { imports } from "./commands/import.ts"
 import { listen } from "./commands/listen.ts"
 import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
@@ -20,10 +22,11 @@ import { token } from "./commands/token.ts"
 import { webhooks } from "./commands/webhooks.ts"
 
 export const sellerkit = Command.make("sellerkit").pipe(
-  Command.withDescription("Webhooks for a marketplace's sellers"),
+  Command.withDescription("The seller API of a marketplace: webhooks and campaigns"),
   Command.withSubcommands([
     { group: "Service", commands: [serve, dispatch, sandbox, migrate, doctor, secrets, openapi] },
     { group: "Sellers", commands: [token, publish, listen] },
+    { group: "Campaigns", commands: [campaigns, imports] },
     { group: "Delivery", commands: [webhooks, deliveries, events, retry, resend] }
   ])
 )

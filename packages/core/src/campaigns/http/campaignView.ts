@@ -21,11 +21,12 @@ export const CampaignView = Schema.Struct({
   bid_type: Campaign.fields.bidType,
   ...settingsFields
 }).annotate({ identifier: "Campaign" })
+export type CampaignView = typeof CampaignView.Type
 
 /** What is shown where no end is known (contract, Nested shapes, Base fields). */
 const noEnd = "2100-01-01T00:00:00+03:00"
 
-export const campaignView = (campaign: Campaign): typeof CampaignView.Type => {
+export const campaignView = (campaign: Campaign): CampaignView => {
   const { advertId, bidType, createdAt, paymentType, type } = campaign
   const { changedAt, dailyBudget, endedAt, name, startedAt, status, ...settings } = visible(campaign)
   return {

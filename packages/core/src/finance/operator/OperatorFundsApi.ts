@@ -6,20 +6,9 @@ import { Money, Roubles } from "../../funds/Money.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { declared } from "../../http/Problem.ts"
 import { described } from "../../operator/described.ts"
-import { PlainText } from "../../validation/PlainText.ts"
+import { CreditInput } from "../CreditInput.ts"
 
 const query = { sandbox: Schema.optionalKey(Schema.Boolean) }
-
-// our choice: a billion at once.
-const Change = Schema.Int.check(Schema.isBetween({ minimum: -1_000_000_000, maximum: 1_000_000_000 }))
-
-const CreditInput = Schema.Struct({
-  account: Schema.optionalKey(Change),
-  balance: Schema.optionalKey(Change),
-  bonus: Schema.optionalKey(Change),
-  // our choice: as long as that of an event.
-  idempotencyKey: PlainText.check(Schema.isBetweenCodePoints(1, 200))
-}).annotate({ identifier: "CreditInput" })
 
 const params = { sellerId: SellerId }
 

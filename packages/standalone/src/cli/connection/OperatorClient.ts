@@ -15,18 +15,36 @@ export const operatorClient = Effect.fnUntraced(function* (connection: Connectio
 
 export type OperatorClient = Effect.Success<ReturnType<typeof operatorClient>>
 
-/** POSTs JSON text, so that numbers keep their digits, and reads the answer. */
-export const post = Effect.fnUntraced(
-  function* <A>(connection: Connection, path: string, body: string, answer: Schema.Codec<A, unknown>) {
+export interface OperatorAnswer {
+  readonly status: number
+  /** Undefined: it is no JSON. */
+  readonly body: unknown
+}
+
+/** Sends a text, so that numbers keep their digits, and gives whatever is answered. */
+export const send = Effect.fnUntraced(
+  function* (connection: Connection, method: "POST" | "PUT", path: string, body: string, type = "application/json") {
     const client = yield* HttpClient.HttpClient
-    const request = HttpClientRequest.post(`${connection.url}/operator/v1${path}`).pipe(
+    const request = HttpClientRequest.make(method)(`${connection.url}/operator/v1${path}`).pipe(
       HttpClientRequest.bearerToken(yield* keyOf(connection)),
-      HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
+      HttpClientRequest.setBody(HttpBody.text(body, type))
     )
     const response = yield* client.execute(request)
-    const given = yield* Effect.orElseSucceed(response.json, () => undefined)
-    if (response.status >= 300) return yield* refusal(given, response.status)
-    return yield* Schema.decodeUnknownEffect(answer)(given)
+    const answer: OperatorAnswer = {
+      status: response.status,
+      body: yield* Effect.orElseSucceed(response.json, () => undefined)
+    }
+    return answer
+  },
+  (call, { url }) => explained(url)(call)
+)
+
+/** POSTs JSON text, and reads the answer. */
+export const post = Effect.fnUntraced(
+  function* <A>(connection: Connection, path: string, text: string, answer: Schema.Codec<A, unknown>) {
+    const { body, status } = yield* send(connection, "POST", path, text)
+    if (status >= 300) return yield* refusal(body, status)
+    return yield* Schema.decodeUnknownEffect(answer)(body)
   },
   (call, { url }) => explained(url)(call)
 )

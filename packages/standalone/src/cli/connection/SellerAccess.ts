@@ -10,6 +10,7 @@ import { explained } from "./explained.ts"
 import { operatorClient } from "./OperatorClient.ts"
 import type { ServiceUnavailable } from "./ServiceUnavailable.ts"
 import { categoriesOf } from "./tokenCategories.ts"
+import { withinBudget } from "./withinBudget.ts"
 
 export interface SellerConnection extends Connection, GivenAccount {
   readonly token: Option.Option<Redacted.Redacted>
@@ -49,7 +50,7 @@ export interface SellerAccess {
 const operationsWith = Effect.fnUntraced(function* (url: string, token: Redacted.Redacted) {
   const api = yield* Client.make({ baseUrl: url, token })
   const inWords = explained(url)
-  const operations: SellerOperations = (use) => inWords(use(api))
+  const operations: SellerOperations = (use) => inWords(withinBudget(use(api)))
   return operations
 })
 

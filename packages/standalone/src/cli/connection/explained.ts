@@ -1,5 +1,6 @@
 /** What went wrong in a call of a service, in words for people. */
 import { failureOf } from "@sellerkit/core"
+import { Refused } from "@sellerkit/core/client"
 import { Duration, Effect, Schema } from "effect"
 import { HttpClientError } from "effect/http"
 import { CommandFailed } from "../CommandFailed.ts"
@@ -8,11 +9,12 @@ import { ServiceUnavailable } from "./ServiceUnavailable.ts"
 const Problem = Schema.Struct({
   title: Schema.String,
   detail: Schema.String,
-  errors: Schema.Array(Schema.Struct({ location: Schema.String, message: Schema.String }))
+  /** Operations on campaigns answer without it. */
+  errors: Schema.optionalKey(Schema.Array(Schema.Struct({ location: Schema.String, message: Schema.String })))
 })
 const isProblem = Schema.is(Problem)
 
-const explain = ({ detail, errors, title }: typeof Problem.Type): string => {
+const explain = ({ detail, errors = [], title }: typeof Problem.Type): string => {
   // The detail may name every one of the errors as well.
   if (errors.length === 0) return detail
   return [`${title}:`, ...errors.map(({ location, message }) => `  ${location}: ${message}`)].join("\n")
@@ -37,6 +39,7 @@ export const refusal = (body: unknown, status: number) => {
 
 const inWords = Effect.fnUntraced(function* (error: unknown, url: string) {
   if (isProblem(error)) return yield* new CommandFailed({ message: explain(error) })
+  if (error instanceof Refused) return yield* new CommandFailed({ message: `The service refuses it: ${error.text}` })
   if (!HttpClientError.isHttpClientError(error)) {
     return yield* unknownService(url)
   }

@@ -1,0 +1,60 @@
+/** Products and money that the marketplace's own side puts in, and what campaigns do with them. */
+import { assert, describe, it } from "@effect/vitest"
+import { CallRefused, CreditRefused, type Product, ProductsRefused, Sandbox } from "../src/index.ts"
+
+const shirt: Product = { nm: 101, title: "A shirt", subjectId: 192, subjectName: "Shirts" }
+
+/** What a promise rejects with. */
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => assert.fail("It did not fail"),
+    (error: unknown) => error
+  )
+
+describe("the marketplace's own side", () => {
+  it("puts in products, of the account that is named", async () => {
+    await using seller = await Sandbox.start()
+    await seller.putProducts([shirt, { ...shirt, nm: 102 }])
+    await seller.putProducts([{ ...shirt, subjectName: "Blouses" }], { sandbox: true })
+    const subjects = await seller.call("GET", "/adv/v1/supplier/subjects")
+    assert.deepStrictEqual(subjects, [{ id: 192, name: "Shirts", count: 2 }])
+    const token = await seller.token({ sandbox: true })
+    const others = await seller.call("GET", "/adv/v1/supplier/subjects", { token })
+    assert.deepStrictEqual(others, [{ id: 192, name: "Blouses", count: 1 }])
+  })
+
+  it("gives and takes money, once for each key", async () => {
+    await using seller = await Sandbox.start()
+    assert.deepStrictEqual(await seller.credit({ account: 10_000 }), { account: 10_000, balance: 0, bonus: 0 })
+    await seller.credit({ account: -500, bonus: 700, idempotencyKey: "gift" })
+    const after = { account: 9500, balance: 0, bonus: 700 }
+    assert.deepStrictEqual(await seller.credit({ account: -500, bonus: 700, idempotencyKey: "gift" }), after)
+    assert.deepStrictEqual(await seller.call("GET", "/adv/v1/balance"), { balance: 9500, net: 0, bonus: 700 })
+    assert.deepStrictEqual(await seller.credit({ balance: 1, sandbox: true }), { account: 0, balance: 1, bonus: 0 })
+  })
+
+  it("is told what is wrong", async () => {
+    await using seller = await Sandbox.start()
+    const products = await failureOf(seller.putProducts([shirt, { ...shirt, title: "" }]))
+    assert.instanceOf(products, ProductsRefused)
+    assert.match(products.message, /^The products cannot be put in: .*\[1\]\["title"\]/s)
+    const wrong = await failureOf(seller.credit({ account: 0.5, bonuses: 1 } as object))
+    assert.instanceOf(wrong, CreditRefused)
+    assert.match(wrong.message, /"account".*"bonuses"|"bonuses".*"account"/s)
+    const tooMuch = await failureOf(seller.credit({ account: -1 }))
+    assert.match(String(tooMuch), /The funds would become negative/)
+  })
+})
+
+describe("a call that is refused", () => {
+  it("says so in the words of the answer, whatever its body is", async () => {
+    await using seller = await Sandbox.start()
+    const text = await failureOf(seller.call("GET", "/adv/v0/start?id=7"))
+    assert.instanceOf(text, CallRefused)
+    assert.deepStrictEqual([text.status, text.body], [400, "Кампания не найдена"])
+    assert.strictEqual(text.message, "GET /adv/v0/start?id=7 was answered 400: Кампания не найдена")
+    const error = await failureOf(seller.call("GET", "/adv/v0/delete?id=x"))
+    assert.instanceOf(error, CallRefused)
+    assert.strictEqual(error.message, `GET /adv/v0/delete?id=x was answered 400: ${error.body.error}`)
+  })
+})

@@ -1,0 +1,53 @@
+/** Gives a campaign a budget. */
+import type { Money } from "@sellerkit/core"
+import type { Refused } from "@sellerkit/core/client"
+import { Effect } from "effect"
+import { CommandFailed } from "../CommandFailed.ts"
+import { type SellerInput, sellerAccess } from "../connection/SellerAccess.ts"
+import { statusWord } from "../flags/campaignWords.ts"
+import { print } from "../output/Output.ts"
+import { campaignById, noCampaign, type SellerApi } from "./campaignRequests.ts"
+
+interface Own {
+  readonly id: number
+  readonly roubles: number
+  readonly from: Money.Source
+}
+
+/** The number of each source (Promotion operations, Top up campaign budget). */
+const types = { account: 0, balance: 1, bonus: 3 } as const
+
+const explained = Effect.fnUntraced(function* (api: SellerApi, { from, id, roubles }: Own, { text }: Refused) {
+  const campaign = yield* campaignById(api, id)
+  if (campaign === undefined) return yield* noCampaign(id)
+  const { balance: account, bonus, net: balance } = yield* api.finance.balance()
+  const has = { account, balance, bonus }
+  const reason =
+    has[from] < roubles
+      ? `The ${from} has ${has[from]} of ${roubles} roubles (account ${account}, balance ${balance}, bonus ${bonus}).`
+      : `Campaign ${id}, which is ${statusWord(campaign.status)}, does not take ${roubles} roubles. A top-up is a multiple of 50, and not below the least.`
+  return yield* new CommandFailed({ message: `${reason} The service says: ${text}` })
+})
+
+export const topUpCampaign = Effect.fn("campaigns top-up")(function* ({
+  from,
+  id,
+  roubles,
+  ...input
+}: Own & SellerInput) {
+  const owner = yield* (yield* sellerAccess(input)).as(null)
+  const answer = yield* owner((api) =>
+    Effect.catchTag(
+      api.finance.topUp({ query: { id }, payload: { sum: roubles, type: types[from], return: true } }),
+      "Refused",
+      (refused) => explained(api, { from, id, roubles }, refused)
+    )
+  )
+  const topUp = { advertId: id, budget: answer?.total }
+  yield* print(
+    input.json,
+    topUp,
+    ({ budget }, paint) =>
+      `${paint("green", "Moved")} ${roubles} roubles to campaign ${id}. Its budget is ${budget} roubles.`
+  )
+})
