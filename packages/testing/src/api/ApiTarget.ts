@@ -26,7 +26,7 @@ export interface EventOptions {
   readonly idempotencyKey?: string
 }
 
-/** Calls the operator interface with its key. `path` is below `/operator/v1`. */
+/** Calls the operator interface with its key. `path` is below `/operator/v1`. A body that is a text is lines of JSON. */
 export type CallOperator = (method: string, path: string, body?: unknown) => Promise<Response>
 
 /** For a service that answers its operator where it answers its sellers. */
@@ -35,8 +35,11 @@ export const operatorOf =
   (method, path, body) =>
     fetch(`/operator/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) })
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": typeof body === "string" ? "application/x-ndjson" : "application/json"
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
     })
 
 /** Receivers on this machine may be called; tokens are checked; the limits are the default ones. */

@@ -55,7 +55,12 @@ const promotionReads: ReadonlyArray<Request> = [
   ["GET", "/adv/v1/budget?id=1"],
   ["GET", "/adv/v1/upd?from=2026-01-01&to=2026-01-02"],
   ["GET", "/adv/v1/payments"],
-  ["GET", "/adv/v0/config"]
+  ["GET", "/adv/v0/config"],
+  ["GET", "/adv/v1/auto/getnmtoadd?id=1"],
+  ["POST", "/adv/v2/fullstats", [{ id: 1 }]],
+  ["GET", "/adv/v2/auto/stat-words?id=1"],
+  ["GET", "/adv/v1/stat/words?id=1"],
+  ["GET", "/adv/v0/stats/keywords?advert_id=1&from=2026-01-01&to=2026-01-02"]
 ]
 
 /** Those that change something. */
@@ -69,7 +74,14 @@ const promotionChanges: ReadonlyArray<Request> = [
   ["GET", "/api/v0/pause?id=1"],
   ["GET", "/adv/v0/pause?id=1"],
   ["GET", "/adv/v0/stop?id=1"],
-  ["POST", "/adv/v1/budget/deposit?id=1", { sum: 1000 }]
+  ["POST", "/adv/v1/budget/deposit?id=1", { sum: 1000 }],
+  ["POST", "/adv/v1/auto/updatenm?id=1", { add: [101] }],
+  ["GET", "/adv/v1/search/set-plus?id=1&fixed=true"],
+  ["POST", "/adv/v1/search/set-plus?id=1", { pluse: ["A"] }],
+  ["POST", "/adv/v1/search/set-phrase?id=1", { phrase: ["A"] }],
+  ["POST", "/adv/v1/search/set-strong?id=1", { strong: ["A"] }],
+  ["POST", "/adv/v1/search/set-excluded?id=1", { excluded: ["A"] }],
+  ["POST", "/adv/v1/auto/set-excluded?id=1", { excluded: ["A"] }]
 ]
 
 const promotionOperations = [...promotionReads, ...promotionChanges]

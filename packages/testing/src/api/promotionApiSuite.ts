@@ -43,6 +43,10 @@ const deposit = (change: object) =>
   ["POST", "/adv/v1/budget/deposit?id=CAMPAIGN", { sum: 1000, type: 0, ...change }] as const
 const information = (query: string, ids: unknown = []) => ["POST", `/adv/v1/promotion/adverts${query}`, ids] as const
 
+const setPhrases = (list: string, body: object) => ["POST", `/adv/v1/${list}?id=CAMPAIGN`, body] as const
+
+const wrongRequest = "Некорректный запрос"
+const automaticOnly = "доступно только для автоматических кампаний"
 const wrongId = "Некорректный идентификатор РК"
 const notFound = "Кампания не найдена"
 const notChanged = "Статус кампании не изменен"
@@ -151,6 +155,58 @@ const refusals: ReadonlyArray<Refusal> = [
     "top-ups before their beginning",
     ["GET", "/adv/v1/payments?from=2026-01-02&to=2026-01-01"],
     [400, "jsonText", wrongPeriod]
+  ],
+  [
+    "products of a campaign that is not automatic",
+    ["GET", "/adv/v1/auto/getnmtoadd?id=CAMPAIGN"],
+    [400, "error", automaticOnly]
+  ],
+  [
+    "other products for such a campaign",
+    ["POST", "/adv/v1/auto/updatenm?id=CAMPAIGN", { add: [101] }],
+    [400, "error", automaticOnly]
+  ],
+  [
+    "products of an unknown campaign",
+    ["GET", `/adv/v1/auto/getnmtoadd?id=${unknownId}`],
+    [400, "error", "кампания не найдена"]
+  ],
+  ["fixed phrases of no campaign", ["GET", "/adv/v1/search/set-plus"], [400, "jsonText", wrongRequest]],
+  [
+    "fixed phrases of an unknown campaign",
+    ["POST", `/adv/v1/search/set-plus?id=${unknownId}`, { pluse: ["A"] }],
+    [400, "error", "Not Found: Campaign not found"]
+  ],
+  [
+    "too many fixed phrases",
+    setPhrases("search/set-plus", { pluse: Array(101).fill("A") }),
+    [400, "error", wrongRequest]
+  ],
+  ["no minus-phrases", setPhrases("search/set-phrase", {}), [400, "text", wrongRequest]],
+  ["too many of them", setPhrases("search/set-strong", { strong: Array(1001).fill("A") }), [400, "text", wrongRequest]],
+  ["one that is no text", setPhrases("search/set-excluded", { excluded: [1] }), [400, "text", wrongRequest]],
+  [
+    "those of another kind of campaign",
+    setPhrases("auto/set-excluded", { excluded: ["A"] }),
+    [400, "text", wrongRequest]
+  ],
+  ["statistics of nothing", ["POST", "/adv/v2/fullstats", []], [400, "error", wrongCreation]],
+  [
+    "statistics of an unknown campaign",
+    ["POST", "/adv/v2/fullstats", [{ id: unknownId }]],
+    [400, "error", "кампания не найдена"]
+  ],
+  ["clusters of an auction", ["GET", "/adv/v2/auto/stat-words?id=CAMPAIGN"], [400, "error", automaticOnly]],
+  ["phrases of no campaign", ["GET", "/adv/v1/stat/words"], [400, "error", "кампания не найдена"]],
+  [
+    "keywords of more than a week",
+    ["GET", "/adv/v0/stats/keywords?advert_id=CAMPAIGN&from=2026-01-01&to=2026-01-08"],
+    [400, "message", "the period of stats cannot be more than one week"]
+  ],
+  [
+    "keywords of an unknown campaign",
+    ["GET", `/adv/v0/stats/keywords?advert_id=${unknownId}&from=2026-01-01&to=2026-01-07`],
+    [404, "notFoundMessage", "campaign not found"]
   ]
 ]
 
@@ -326,6 +382,78 @@ export const promotionApiSuite = (service: ApiService): void => {
         assertRefused(bidFor, 422, "text", "Размер ставки не изменен")
         const paid = await caller.post(`/adv/v1/budget/deposit?id=${id}`, { sum: 1000 })
         assertRefused(paid, 400, "error", "Кампания завершена")
+      })
+    })
+
+    describe("phrases", () => {
+      it("of an auction are replaced list by list", async () => {
+        const caller = await newAdvertiser(service)
+        const id = await createAuction(caller)
+        const fixed = await caller.post(`/adv/v1/search/set-plus?id=${id}`, { pluse: ["лето", "платье", "лето"] })
+        assert.deepStrictEqual(succeeded(fixed), ["лето", "платье"])
+        // As clients in Python write it.
+        assertDone(await caller.get(`/adv/v1/search/set-plus?id=${id}&fixed=True`))
+        assertDone(await caller.post(`/adv/v1/search/set-phrase?id=${id}`, { phrase: ["дешево"] }))
+        assertDone(await caller.post(`/adv/v1/search/set-strong?id=${id}`, { strong: ["зима"] }))
+        assertDone(await caller.post(`/adv/v1/search/set-excluded?id=${id}`, { excluded: ["дети"] }))
+        const lists = { pluse: ["лето", "платье"], phrase: ["дешево"], strong: ["зима"], excluded: ["дети"] }
+        const { stat, words } = succeeded(await caller.get(`/adv/v1/stat/words?id=${id}`))
+        assert.deepInclude(words, { ...lists, keywords: [] })
+        assert.deepStrictEqual([stat.length, stat[0].keyword, stat[0].views], [1, "Всего по кампании", 0])
+        assertDone(await caller.post(`/adv/v1/search/set-excluded?id=${id}`, { excluded: null }))
+        assert.deepStrictEqual(succeeded(await caller.get(`/adv/v1/stat/words?id=${id}`)).words.excluded, [])
+      })
+
+      it("of an automatic campaign are one list, and its products are changed by the rules", async () => {
+        const caller = await newAdvertiser(service)
+        const id = await createAutomatic(caller, { nms: [101] })
+        assertDone(await caller.post(`/adv/v1/auto/set-excluded?id=${id}`, { excluded: ["дети"] }))
+        const clusters = succeeded(await caller.get(`/adv/v2/auto/stat-words?id=${id}`))
+        assert.deepStrictEqual(clusters, { excluded: ["дети"], clusters: [] })
+        const available = async () => succeeded(await caller.get(`/adv/v1/auto/getnmtoadd?id=${id}`))
+        assert.deepStrictEqual(await available(), [102])
+        assertDone(await caller.post(`/adv/v1/auto/updatenm?id=${id}`, { add: [102] }))
+        assert.deepStrictEqual(await available(), [])
+        assertDone(await caller.post(`/adv/v1/auto/updatenm?id=${id}`, { delete: [101, 102] }))
+        assert.deepStrictEqual(await available(), [])
+      })
+    })
+
+    describe("statistics", () => {
+      it("are told line by line, shown, and spent", async () => {
+        const caller = await newAdvertiser(service)
+        const id = await createAutomatic(caller)
+        const row = { advertId: id, date: "2026-01-15", appType: 1, nmId: 101, views: 200, clicks: 8, sum: 300.5 }
+        const orders = { atbs: 3, orders: 2, shks: 2, sum_price: 3998 }
+        const lines = [
+          { ...row, ...orders },
+          { ...row, ...orders, views: -1 }
+        ].map((line) => JSON.stringify(line))
+        const path = `/sellers/${caller.sellerId}/campaign-statistics`
+        const told = await read(await service.operator("POST", path, lines.join("\n")))
+        assert.deepInclude(told.body, { accepted: 1, changed: 1, more: 0 })
+        assert.deepStrictEqual(
+          told.body.refused.map(({ field, line }: any) => [line, field]),
+          [[2, "views"]]
+        )
+        const [shownRow] = succeeded(await caller.post("/adv/v2/fullstats", [{ id, dates: ["2026-01-15"] }]))
+        assert.deepInclude(shownRow, { advertId: id, views: 200, ctr: 4, sum: 300.5, cr: 25 })
+        assert.deepStrictEqual(shownRow.days[0].apps[0].nm[0].name, "Shirt")
+        assert.deepStrictEqual(await budget(caller, id), { cash: 0, netting: 0, total: 700 })
+        const keywords = await caller.get(`/adv/v0/stats/keywords?advert_id=${id}&from=2026-01-15&to=2026-01-15`)
+        assert.deepStrictEqual(succeeded(keywords), { keywords: [] })
+      })
+
+      it("are of a campaign that the operator put in, as it was given", async () => {
+        const caller = await newAdvertiser(service)
+        const params = [{ subjectId: 192, active: true, price: 200, intervals: [{ Begin: 8, End: 22 }], nms: [] }]
+        const campaign = { name: "Old", type: 6, status: 11, createTime: "2023-05-31T13:57:42Z", params }
+        await operate(service, "PUT", caller.sellerId, "/campaigns/77", { ...campaign, budget: 500 })
+        const [shownCampaign] = await shown(caller, 77)
+        assert.deepInclude(shownCampaign, { advertId: 77, name: "Old", type: 6, status: 11, params })
+        assert.strictEqual(shownCampaign.createTime, "2023-05-31T16:57:42.000+03:00")
+        assert.deepStrictEqual(await budget(caller, 77), { cash: 0, netting: 0, total: 500 })
+        assert.deepStrictEqual(succeeded(await caller.post("/adv/v2/fullstats", [{ id: 77 }]))[0].days, [])
       })
     })
 

@@ -23,12 +23,14 @@ export const assertStatusProblem = ({ body, headers, status, text }: Answer, exp
 }
 
 /** The body around the text of a refusal. */
-export type RefusalShape = "error" | "jsonText" | "text"
+export type RefusalShape = "error" | "jsonText" | "message" | "notFoundMessage" | "text"
 
 const bodies: Readonly<Record<RefusalShape, (text: string) => readonly [contentType: string, body: string]>> = {
   text: (text) => ["text/plain; charset=utf-8", text],
   jsonText: (text) => ["application/json", JSON.stringify(text)],
-  error: (text) => ["application/json", JSON.stringify({ error: text })]
+  error: (text) => ["application/json", JSON.stringify({ error: text })],
+  message: (text) => ["application/json", JSON.stringify({ message: text, type: "bad request" })],
+  notFoundMessage: (text) => ["application/json", JSON.stringify({ message: text, type: "not found" })]
 }
 
 export const assertRefused = (
