@@ -3,7 +3,7 @@ import { FetchTransport } from "@sellerkit/core/delivery"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import * as PgStorage from "@sellerkit/storage-pg"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
-import type { DurableStorageTarget, StorageTarget, TransportTarget } from "@sellerkit/testing"
+import type { DurableStorageTarget, SharedStorageTarget, StorageTarget, TransportTarget } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
@@ -56,6 +56,16 @@ export const durableStorages: ReadonlyArray<DurableStorageTarget> = [
     name: "PostgreSQL",
     // Connections of its own, as a process that starts again has.
     make: Effect.map(Effect.orDie(postgresDatabase), (database) => postgresStorage(serviceClient(database)))
+  }
+]
+
+export const sharedStorages: ReadonlyArray<SharedStorageTarget> = [
+  {
+    name: "PostgreSQL",
+    make: Effect.map(Effect.orDie(postgresDatabase), (database) =>
+      // PGlite knows no second connection.
+      database.maxConnections === undefined ? postgresStorage(serviceClient(database)) : undefined
+    )
   }
 ]
 

@@ -38,7 +38,7 @@ export interface Edit<A> {
 export type Edited<A, E, Found = unknown> = (financed: Financed, now: number, found: Found) => Result.Result<Edit<A>, E>
 
 /** What a campaign that is over has left belongs to the seller again: our choice, for the documents do not say. */
-const settled = (financed: Financed): Financed => {
+export const settled = (financed: Financed): Financed => {
   const { budget, campaign } = financed
   if (campaign.state.status !== 7 && campaign.state.status !== -1) return financed
   const { money, movements } = financed.funds

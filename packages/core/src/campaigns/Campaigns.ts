@@ -37,6 +37,12 @@ export interface CampaignFilter {
   readonly status?: CampaignStatus | undefined
 }
 
+/** Whether answers show the campaign so. */
+export const isShownAs =
+  ({ status, type }: CampaignFilter) =>
+  (campaign: Campaign): boolean =>
+    (status === undefined || visible(campaign).status === status) && (type === undefined || campaign.type === type)
+
 export interface NewBid extends BidTarget {
   readonly type: CampaignType
   readonly cpm: number
@@ -79,19 +85,25 @@ const bidTarget = (
 }
 
 const reading = ({ current, records }: CampaignServices) => ({
-  list: Effect.fn("Campaigns.list")(function* (account: Account, { status, type }: CampaignFilter) {
-    const now = yield* Clock.currentTimeMillis
+  list: Effect.fn("Campaigns.list")(function* (account: Account, filter: CampaignFilter) {
+    const { status, type } = filter
     const types = type === undefined ? CampaignType.literals : [type]
-    const ofTypes = types.map((one) => {
-      const within = status === undefined ? [one] : [one, status]
-      return [String(one), Lookup.range(campaigns, { index: "byTypeAndStatus", within, limit: mostListed })] as const
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* records.findAll(account, {
+      ...Object.fromEntries(
+        types.map((one) => {
+          const within = status === undefined ? [one] : [one, status]
+          return [String(one), Lookup.range(campaigns, { index: "byTypeAndStatus", within, limit: mostListed })]
+        })
+      ),
+      due: Lookup.range(campaigns, { index: "byNextChange", through: [now], limit: mostListed })
     })
-    const due = Lookup.range(campaigns, { index: "byDue", through: [now], limit: mostListed })
-    const found = Object.values(yield* records.findAll(account, { ...Object.fromEntries(ofTypes), due })).flat()
-    const all = yield* current([...new Map(found.map((campaign) => [campaign.advertId, campaign])).values()])
-    return all
-      .filter((campaign) => types.includes(campaign.type))
-      .filter((campaign) => status === undefined || visible(campaign).status === status)
+    const all = new Map(
+      Object.values(found)
+        .flat()
+        .map((campaign) => [campaign.advertId, campaign])
+    )
+    return (yield* current([...all.values()])).filter(isShownAs(filter))
   }),
   find: Effect.fn("Campaigns.find")((account: Account, ids: ReadonlyArray<number>) =>
     Effect.flatMap(
@@ -196,7 +208,7 @@ export class Campaigns extends Context.Service<
     ): Effect.Effect<number, ProductsNotAvailable | StorageError>
     /** For the marketplace's own side: replaces the campaign with its id, and its budget where one is given, in roubles. */
     put(account: Account, campaign: Campaign, budget: number | undefined): Effect.Effect<void, StorageError>
-    /** Those that answers show so. */
+    /** Those that answers show so, in no particular order. */
     list(account: Account, filter: CampaignFilter): Effect.Effect<ReadonlyArray<Campaign>, StorageError>
     /** Those of these ids that the seller has. */
     find(account: Account, ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Campaign>, StorageError>

@@ -10,8 +10,8 @@ export const campaigns = collection("campaign", {
   indexes: {
     /** By what answers show. */
     byTypeAndStatus: (campaign) => [campaign.type, visible(campaign).status, campaign.advertId],
-    /** Those whose status may be another by now, because what is due is not written yet. */
-    byDue: (campaign) => {
+    /** What is due may be shown otherwise than it is listed. */
+    byNextChange: (campaign) => {
       const time = dueAt(campaign)
       return time === undefined ? undefined : [time]
     }

@@ -11,6 +11,7 @@ import type { StorageError } from "../storage/StorageError.ts"
 import { type Campaign, mostAutomaticNms } from "./Campaign.ts"
 import { campaigns } from "./campaignRecords.ts"
 import type { CampaignServices } from "./CampaignServices.ts"
+import { settled } from "./CampaignWrites.ts"
 import {
   auctionCampaign,
   automaticCampaign,
@@ -110,16 +111,30 @@ export const putting = ({ eventsFor, intervals, records }: CampaignServices) => 
     const now = yield* Clock.currentTimeMillis
     const eventsOf = yield* eventsFor(campaign)
     const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined
-    const find = { known: Lookup.one(campaigns, [advertId]), budget: Lookup.one(budgets, [advertId]) }
-    yield* records.transact(account, find, ({ budget, known }) => {
+    const find = {
+      known: Lookup.one(campaigns, [advertId]),
+      budget: Lookup.one(budgets, [advertId]),
+      funds: Lookup.one(funds, fundsKey)
+    }
+    yield* records.transact(account, find, ({ budget, funds: kept, known }) => {
       const before = Option.getOrElse(budget, () => noBudget(advertId))
       // our choice: what the marketplace's own side puts in counts as paid from the account.
       const money = roubles === undefined ? before.money : Money.only("account", roubles)
+      const after = settled({
+        campaign: { ...campaign, ...goneAt },
+        budget: { ...before, money },
+        funds: Option.getOrElse(kept, () => noFunds)
+      })
       const from = Option.getOrUndefined(known)?.state.status
       const happened = from === undefined || from === state.status ? [] : [{ at: now, from, to: state.status }]
       return Result.succeed({
         answer: undefined,
-        changes: [put(campaigns, { ...campaign, ...goneAt }), put(budgets, { ...before, money }), ...eventsOf(happened)]
+        changes: [
+          put(campaigns, after.campaign),
+          put(budgets, after.budget),
+          put(funds, after.funds),
+          ...eventsOf(happened)
+        ]
       })
     })
   })

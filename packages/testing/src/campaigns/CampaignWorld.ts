@@ -7,8 +7,10 @@ import {
   Limits,
   noTokensLayer,
   OwnRateBudgets,
+  RecordStore,
   RetentionInterval,
   SecretVault,
+  type StorageError,
   type StoragePorts,
   TokenIssuer
 } from "@sellerkit/core"
@@ -16,8 +18,10 @@ import { defaultDispatcherOptions, DispatcherOptions, FetchTransport } from "@se
 import { fallbackLayer, WebApi, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { operatorRoutes } from "@sellerkit/core/operator"
 import { backgroundLayer, defaultLimits, JobIdleCheck, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
-import { Duration, Effect, Layer, Record, Redacted } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Record, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
+import { TestClock } from "effect/testing"
+import { setImmediate } from "node:timers/promises"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 
 const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
@@ -38,7 +42,7 @@ const quiet = Layer.mergeAll(
 
 const routes = Layer.mergeAll(sellerRoutes, operatorRoutes({ key: Redacted.make(operatorKey) }), fallbackLayer)
 
-const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
+const idleServiceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
   WebApi.layer(routes).pipe(
     Layer.provide(wholeDocsPageLayer),
     Layer.provideMerge(servicesLayer),
@@ -57,10 +61,16 @@ const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
     Layer.provideMerge(quiet)
   )
 
-const workingServiceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
-  Layer.provideMerge(backgroundLayer, serviceOver(storage))
+export const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
+  Layer.provideMerge(backgroundLayer, idleServiceOver(storage))
 
-type Services = Layer.Success<ReturnType<typeof serviceOver>>
+export type Services = Layer.Success<ReturnType<typeof serviceOver>>
+
+/** A test over a service without what works in the background. */
+type IdleTest = (
+  title: string,
+  body: Effect.Effect<void, unknown, Layer.Success<ReturnType<typeof idleServiceOver>>>
+) => void
 
 export type CampaignTest = (title: string, body: Effect.Effect<void, unknown, Services>) => void
 
@@ -68,13 +78,24 @@ export type CampaignTest = (title: string, body: Effect.Effect<void, unknown, Se
 export const campaignTest =
   ({ layer }: StorageTarget): CampaignTest =>
   (title, body) =>
-    it.effect(title, () => Effect.provide(body, workingServiceOver(layer)))
+    it.effect(title, () => Effect.provide(body, serviceOver(layer)))
 
 /** The same, where nothing works in the background: what is due is not written. */
 export const idleCampaignTest =
-  ({ layer }: StorageTarget): CampaignTest =>
+  ({ layer }: StorageTarget): IdleTest =>
   (title, body) =>
-    it.effect(title, () => Effect.provide(body, serviceOver(layer)))
+    it.effect(title, () => Effect.provide(body, idleServiceOver(layer)))
+
+/** Completes when what has become due by now is written. A database elsewhere takes its time, whatever the test's clock says. */
+export const caughtUp: Effect.Effect<void, StorageError, RecordStore> = Effect.gen(function* () {
+  const next = yield* (yield* RecordStore).nextDue(["campaign"])
+  if (Option.isNone(next) || next.value > (yield* Clock.currentTimeMillis)) return
+  yield* Effect.promise(() => setImmediate())
+  yield* caughtUp
+})
+
+/** Lets time pass, and what becomes due by then be written. */
+export const pass = (time: Duration.Input) => Effect.andThen(TestClock.adjust(time), caughtUp)
 
 export interface Answer {
   readonly status: number

@@ -9,6 +9,8 @@ import { financeScenarios } from "./financeScenarios.ts"
 import { phraseScenarios } from "./phraseScenarios.ts"
 import { statisticsScenarios } from "./statisticsScenarios.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
+import { campaignFailureSuite } from "./campaignFailureSuite.ts"
+import { campaignModelSuite } from "./campaignModelSuite.ts"
 import {
   another,
   call,
@@ -28,6 +30,7 @@ import {
   shownStatus,
   stocked
 } from "./CampaignWorld.ts"
+import { transitionSuite } from "./transitionSuite.ts"
 
 export const campaignSuite = (target: StorageTarget): void => {
   describe(`campaigns: ${target.name}`, () => {
@@ -218,4 +221,7 @@ export const campaignSuite = (target: StorageTarget): void => {
       statisticsScenarios(test)
     })
   })
+  transitionSuite(target)
+  campaignModelSuite(target)
+  campaignFailureSuite(target)
 }

@@ -6,7 +6,7 @@ import { sourceOf } from "../../funds/Money.ts"
 import { refused } from "../../http/refusals/orRefused.ts"
 import { sellerApi } from "../../http/sellerApi.ts"
 import { type Campaign, visible } from "../Campaign.ts"
-import { Campaigns } from "../Campaigns.ts"
+import { Campaigns, isShownAs } from "../Campaigns.ts"
 import type { CampaignAction } from "../transitions.ts"
 import { CampaignsApi } from "./CampaignsApi.ts"
 import { refusals } from "./campaignRefusals.ts"
@@ -78,15 +78,13 @@ export const CampaignsHandlers = HttpApiBuilder.group(
       lists: () => Effect.orDie(CurrentCaller.use(({ owner }) => Effect.map(campaigns.list(owner, {}), campaignLists))),
       information: Effect.fnUntraced(function* ({ payload, query: { status, type, ...order } }) {
         const { owner } = yield* CurrentCaller
+        const filter = { status, type }
         const ids = payload ?? []
         if (ids.length === 0 && status === undefined && type === undefined) return yield* refused(refusals.nothingAsked)
-        const found = yield* Effect.orDie(
-          ids.length === 0 ? campaigns.list(owner, { status, type }) : campaigns.find(owner, ids)
-        )
-        const matching = found.filter(
-          (campaign) =>
-            (status === undefined || visible(campaign).status === status) &&
-            (type === undefined || campaign.type === type)
+        const matching = yield* Effect.orDie(
+          ids.length === 0
+            ? campaigns.list(owner, filter)
+            : Effect.map(campaigns.find(owner, ids), (found) => found.filter(isShownAs(filter)))
         )
         return matching.length === 0 ? undefined : sorted(matching, order).map(campaignView)
       }),
