@@ -1,7 +1,7 @@
 /** A whole life of a campaign, in simulated time. */
 import { Sandbox } from "@sellerkit/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { Advertiser, type Sale, status } from "../Advertiser.ts"
+import { Advertiser, AdvertisingFailed, type Sale, status } from "../Advertiser.ts"
 
 const sale: Sale = { name: "Winter sale", nms: [101, 102], subjectId: 192, bid: 250, budget: 1000 }
 
@@ -52,7 +52,7 @@ describe("the advertiser", () => {
   })
 
   it("is told when the money is not enough", async () => {
-    await expect(advertiser.prepare({ ...sale, budget: 2000 })).rejects.toMatchObject({ status: 400 })
+    await expect(advertiser.prepare({ ...sale, budget: 2000 })).rejects.toThrow(AdvertisingFailed)
     // One top-up in a second is the most.
     await seller.advance("1 second")
     await expect(advertiser.prepare({ ...sale, budget: 1010 })).rejects.toThrow("кратна 50")

@@ -78,6 +78,9 @@ describe("the operator interface", () => {
       "/operator/v1/sellers/{sellerId}/products",
       "/operator/v1/sellers/{sellerId}/products/{nm}",
       "/operator/v1/sellers/{sellerId}/funds",
+      "/operator/v1/sellers/{sellerId}/campaigns/{advertId}",
+      "/operator/v1/sellers/{sellerId}/campaign-statistics",
+      "/operator/v1/config",
       "/metrics"
     ])
   })
