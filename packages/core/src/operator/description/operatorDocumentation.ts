@@ -1,6 +1,4 @@
 /** What people read of the operator interface, in Markdown. */
-import { campaignDocumentation } from "../../campaigns/http/documentation.ts"
-import { configurationDocumentation } from "../../configuration/http/documentation.ts"
 import type { Documentation } from "../../http/description/Documentation.ts"
 
 /** What a reader has to know before the first call. */
@@ -15,42 +13,69 @@ Send the operator key with each call, as \`Authorization: Bearer <operator key>\
 
 const webhookExample = "019845e0-1f3a-7d55-8c1e-9a0b1c2d3e4f"
 
-/** Fields of a campaign that mean here what they mean to sellers. */
-const sharedCampaignFields = new Set([
-  "dailyBudget",
-  "searchPluseState",
-  "params",
-  "setId",
-  "setName",
-  "menuId",
-  "menuName",
-  "intervals",
-  "Begin",
-  "End",
-  "autoParams",
-  "subject",
-  "sets",
-  "menus",
-  "carousel",
-  "recom",
-  "booster",
-  "nmCPM",
-  "cpm",
-  "nms",
-  "unitedParams",
-  "searchCPM",
-  "catalogCPM"
-])
-
-const campaignFields: Documentation["fields"] = Object.fromEntries(
-  Object.entries(campaignDocumentation.fields ?? {})
-    .filter(([name]) => name.startsWith("Campaign.") || sharedCampaignFields.has(name))
-    .map(([name, said]) => [name.replace(/^Campaign\./, "CampaignInput."), said])
-)
-
 const fields: Documentation["fields"] = {
-  ...campaignFields,
-  ...configurationDocumentation.fields,
+  "CampaignInput.name": ["What people call it: 1 to 128 characters.", "Winter shirts"],
+  "CampaignInput.type": [
+    "What it is: 4 catalog, 5 content, 6 search, 7 recommendations, 8 automatic, 9 auction. Its settings are those of its type.",
+    9
+  ],
+  "CampaignInput.status": [
+    "How it is: -1 is being removed, 4 ready to launch, 7 completed, 8 declined, 9 active, 11 paused.",
+    9
+  ],
+  dailyBudget: ["What it may spend in a day; 0 where that is not limited, or when absent.", 0],
+  "CampaignInput.paymentType": [
+    "What is paid for: `cpm` displays, `cpo` orders, `cpc` clicks; `cpm` when absent.",
+    "cpm"
+  ],
+  "CampaignInput.bid_type": ["In an auction: `manual` where the seller sets its bids, `unified` for one bid."],
+  searchPluseState: ["Whether its fixed phrases are active.", false],
+  params: ["Settings of a deprecated campaign.", undefined, "apart"],
+  setId: ["Id of the set of product cards.", 10],
+  setName: ["Name of the set.", "Мужчинам"],
+  menuId: ["Id of the menu of the catalog.", 20],
+  menuName: ["Name of the menu.", "Мужчинам"],
+  "CampaignInput.params.active": ["Whether this part is active.", true],
+  "CampaignInput.params.price": ["The bid for this part.", 400],
+  intervals: ["The hours of the day in which it is shown."],
+  Begin: ["The first hour.", 8],
+  End: ["The last hour.", 22],
+  "CampaignInput.params.nms": ["The products of this part."],
+  "CampaignInput.params.nms.active": ["Whether the product is shown.", true],
+  autoParams: ["Settings of an automatic campaign.", undefined, "apart"],
+  subject: ["The subject of the products."],
+  "CampaignInput.autoParams.subject.id": ["Its id.", 192],
+  "CampaignInput.autoParams.subject.name": ["What it is called.", "Рубашки"],
+  sets: ["Sets of product cards."],
+  "CampaignInput.autoParams.sets.id": ["Id of the set.", 10],
+  "CampaignInput.autoParams.sets.name": ["What it is called.", "Мужчинам"],
+  menus: ["Menus of the catalog."],
+  "CampaignInput.autoParams.menus.id": ["Id of the menu.", 20],
+  "CampaignInput.autoParams.menus.name": ["What it is called.", "Мужчинам"],
+  "CampaignInput.autoParams.active": ["Where it is shown."],
+  carousel: ["Whether in the cards of products.", true],
+  recom: ["Whether in recommendations.", true],
+  booster: ["Whether in the search and the catalog.", true],
+  nmCPM: ["The bid of each product."],
+  nms: ["Articles of the products that it advertises.", [12345678]],
+  cpm: ["What a thousand displays cost.", 150],
+  unitedParams: [
+    "Settings of an auction, by subject.",
+    [{ subject: { id: 192, name: "Рубашки" }, menus: [], nms: [12345678], searchCPM: 150, catalogCPM: 150 }]
+  ],
+  "CampaignInput.unitedParams.subject.id": ["Its id.", 192],
+  "CampaignInput.unitedParams.subject.name": ["What it is called.", "Рубашки"],
+  "CampaignInput.unitedParams.menus.id": ["Id of the menu.", 20],
+  "CampaignInput.unitedParams.menus.name": ["What it is called.", "Мужчинам"],
+  searchCPM: ["The bid in the search.", 150],
+  catalogCPM: ["The bid in the catalog.", 150],
+  "Configuration.categories.id": ["Id of the subject.", 760],
+  "Configuration.categories.name": ["What it is called.", "Автомобильные товары"],
+  cpm_min: ["The least bid for it, in roubles for a thousand displays.", 112],
+  config: ["The values. One that is left out is the published one."],
+  "Configuration.config.description": ["What it means.", "Минимальный бюджет кампании"],
+  "Configuration.config.name": ["The name of the value, for programs.", "budget_min"],
+  "Configuration.config.value": ["The value, as a text.", "1000"],
   createTime: ["When it was created; now, when absent.", "2026-01-15T09:00:00Z"],
   "CampaignInput.changeTime": ["When it was changed last; now, when absent.", "2026-01-15T09:30:00Z"],
   startTime: ["When it was launched; absent where it never was.", "2026-01-15T09:30:00Z"],
