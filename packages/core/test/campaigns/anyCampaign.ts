@@ -1,5 +1,5 @@
 /** Campaigns for which anything may wait, at times near each other. */
-import { Arbitrary, Option, Schema } from "effect"
+import { Arbitrary, Schema } from "effect"
 import type { Campaign } from "../../src/campaigns/Campaign.ts"
 
 const Time = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 * 60_000 }))
