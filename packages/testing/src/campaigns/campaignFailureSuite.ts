@@ -2,7 +2,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Clock, Duration, Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { setImmediate } from "node:timers/promises"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { someTrials } from "../property/propertyRuns.ts"
 import {
@@ -13,6 +12,7 @@ import {
   createAutomatic,
   done,
   get,
+  moment,
   operator,
   pass,
   shown,
@@ -99,17 +99,15 @@ const askTwice = Effect.fnUntraced(function* (
   return hasFailed
 })
 
-const turn = Effect.promise(() => setImmediate())
-
 /** Waits until something has failed, and then lets time pass until what was due is written. */
 const overcome = Effect.fnUntraced(function* (failing: FailingRecords) {
   const until = yield* Clock.currentTimeMillis
-  while (!failing.hasFailed) yield* turn
+  while (!failing.hasFailed) yield* moment
   for (;;) {
     const next = yield* failing.store.nextDue(["campaign"])
     if (Option.isNone(next) || next.value > until) return
     yield* TestClock.adjust("1 second")
-    yield* turn
+    yield* moment
   }
 })
 
