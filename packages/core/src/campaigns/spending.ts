@@ -36,11 +36,15 @@ const costsOf = (
     }))
 }
 
-/** Nothing is left: it is paused at once, and a launch that waits does not happen. */
+/** Nothing is left: it is paused at once, and a launch that waits does not happen. A completion that waits still does. */
 const unpaid = (financed: Financed, now: number, intervals: CampaignIntervals): Financed => {
   const { campaign } = financed
-  if (campaign.state.status === 9) return { ...financed, campaign: changedStatus(campaign, 11, now, intervals) }
-  if (campaign.pendingStatus?.status !== 9) return financed
+  const waiting = campaign.pendingStatus
+  if (campaign.state.status === 9) {
+    const paused = changedStatus(campaign, 11, now, intervals)
+    return { ...financed, campaign: waiting?.status === 7 ? { ...paused, pendingStatus: waiting } : paused }
+  }
+  if (waiting?.status !== 9) return financed
   const { pendingStatus: _, ...unlaunched } = campaign
   return { ...financed, campaign: unlaunched }
 }

@@ -56,9 +56,8 @@ describe("a top-up", () => {
     const result = takeTopUp(found, { source, roubles }, publishedConfiguration)
     if (Result.isFailure(result)) {
       const { reason } = result.failure
-      const smallOrShort = roubles < 1000 ? "minimum" : "funds"
-      const expected = roubles % 50 === 0 ? smallOrShort : "multiple"
-      assert.strictEqual(reason, expected)
+      const tooLittle = roubles < 1000 ? "minimum" : "funds"
+      assert.strictEqual(reason, roubles % 50 === 0 ? tooLittle : "multiple")
       if (reason === "funds") assert.isBelow(money[source], roubles)
       return
     }

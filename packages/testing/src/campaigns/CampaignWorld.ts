@@ -21,7 +21,6 @@ import { backgroundLayer, defaultLimits, JobIdleCheck, sellerRoutes, servicesLay
 import { Clock, Duration, Effect, Layer, Option, Record, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
-import { setImmediate } from "node:timers/promises"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 
 const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
@@ -86,11 +85,14 @@ export const idleCampaignTest =
   (title, body) =>
     it.effect(title, () => Effect.provide(body, idleServiceOver(layer)))
 
-/** Completes when what has become due by now is written. A database elsewhere takes its time, whatever the test's clock says. */
+/** A database elsewhere takes its time, whatever the test's clock says. */
+export const moment = TestClock.withLive(Effect.sleep("1 millis"))
+
+/** Completes when what has become due by now is written. */
 export const caughtUp: Effect.Effect<void, StorageError, RecordStore> = Effect.gen(function* () {
   const next = yield* (yield* RecordStore).nextDue(["campaign"])
   if (Option.isNone(next) || next.value > (yield* Clock.currentTimeMillis)) return
-  yield* Effect.promise(() => setImmediate())
+  yield* moment
   yield* caughtUp
 })
 

@@ -101,7 +101,7 @@ export const campaignProcessesSuite = (target: SharedStorageTarget): void => {
           )
           // The second one takes the place of the first, where that one led to what it needs.
           const [first, second] = before === 11 ? [launched, paused] : [paused, launched]
-          assert.deepStrictEqual([first.status, [200, 422].includes(second.status)], [200, true])
+          assert.deepStrictEqual([first.status, second.status === 200 || second.status === 422], [200, true])
           yield* TestClock.adjust("3 minutes")
           const after = yield* one(shownStatus(id))
           const changed = before === 11 ? 9 : 11
@@ -120,10 +120,7 @@ export const campaignProcessesSuite = (target: SharedStorageTarget): void => {
         yield* TestClock.adjust("2 minutes")
         for (const process of processes) {
           assert.deepStrictEqual(yield* process(funds), { account: 10_000, balance: 5000, bonus: 2000, budgets: 0 })
-          assert.deepStrictEqual<ReadonlyArray<unknown>>(
-            yield* Effect.forEach(ids, (id) => process(shownStatus(id))),
-            ids.map(() => 7)
-          )
+          assert.deepStrictEqual(new Set(yield* Effect.forEach(ids, (id) => process(shownStatus(id)))), new Set([7]))
         }
       }))
   })

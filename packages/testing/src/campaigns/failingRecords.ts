@@ -35,6 +35,10 @@ export class FailingRecords {
     return this.original!
   }
 
+  get hasFailed(): boolean {
+    return this.plan === undefined
+  }
+
   /** A call of those named fails: the one after so many others. */
   fail(of: ReadonlyArray<Name>, how: Failure, after: number): void {
     this.plan = { of, how, left: after, isLasting: false }
@@ -46,7 +50,7 @@ export class FailingRecords {
 
   /** Nothing fails any more. Gives whether something has. */
   mend(): boolean {
-    const hasFailed = this.plan === undefined
+    const { hasFailed } = this
     this.plan = undefined
     return hasFailed
   }

@@ -56,6 +56,7 @@ export const campaignMark = "<campaign>"
 /** Values that mean something to the service, by the names of their fields and parameters. */
 const known: Readonly<Record<string, unknown>> = {
   advertId: campaignMark,
+  advert_id: campaignMark,
   id: campaignMark,
   nms: [stock[0]!.nm],
   subjectId: shirts.subjectId,
@@ -68,7 +69,8 @@ const known: Readonly<Record<string, unknown>> = {
 /** What a list has that is the whole body, by the operation. */
 const elements: Readonly<Record<string, unknown>> = {
   "products.nomenclatures": shirts.subjectId,
-  "campaigns.information": campaignMark
+  "campaigns.information": campaignMark,
+  "statistics.campaigns": { id: campaignMark }
 }
 
 const sampleText = ({ format, minLength = 0 }: Described): string => {
