@@ -77,7 +77,7 @@ export const creating = (services: CampaignServices) => {
       const configuration = yield* services.configuration
       const bySubject = { index: "bySubject", within: [subjectId], limit: mostAutomaticNms } as const
       const ofSubject = yield* records.find(account, Lookup.range(products, bySubject))
-      const given = nms === undefined ? ofSubject : yield* productsNamed(account, nms)
+      const given = nms?.length ? yield* productsNamed(account, nms) : ofSubject
       return yield* create(services, account, (advertId, now, found) =>
         Result.gen(function* () {
           const making = { advertId, configuration, now, ofSubject, products: given }

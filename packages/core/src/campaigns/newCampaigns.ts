@@ -9,7 +9,7 @@ import type { CampaignIntervals } from "./CampaignIntervals.ts"
 export interface NewAutomaticCampaign {
   readonly name: string
   readonly subjectId: number
-  /** Undefined: those of the subject. */
+  /** Undefined or empty: those of the subject. */
   readonly nms: ReadonlyArray<number> | undefined
   readonly cpm: number | undefined
   readonly onPause: boolean
@@ -53,7 +53,7 @@ export const automaticCampaign = (
 ): Result.Result<Campaign, ProductsNotAvailable | SubjectNotFound> => {
   const [first] = ofSubject
   if (first === undefined) return Result.fail(new SubjectNotFound({ subjectId }))
-  const carried = [...new Set(nms ?? products.map(({ nm }) => nm))]
+  const carried = [...new Set(nms?.length ? nms : products.map(({ nm }) => nm))]
   const unknown = missing(
     carried,
     products.filter((product) => product.subjectId === subjectId)

@@ -21,7 +21,10 @@ const mostRoubles = 1_000_000_000_000
 
 export const Roubles = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: mostRoubles }))
 
-export const Money = Schema.Struct({ account: Roubles, balance: Roubles, bonus: Roubles })
+// What comes back from budgets may lead beyond what is taken in at most.
+const Kept = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+export const Money = Schema.Struct({ account: Kept, balance: Kept, bonus: Kept })
 export type Money = typeof Money.Type
 
 export const nothing: Money = { account: 0, balance: 0, bonus: 0 }

@@ -2,13 +2,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SellerId } from "../../access/Account.ts"
-import { Money, Roubles } from "../../funds/Money.ts"
+import { Roubles } from "../../funds/Money.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { declared } from "../../http/Problem.ts"
 import { described } from "../../operator/described.ts"
 import { CreditInput } from "../CreditInput.ts"
 
 const query = { sandbox: Schema.optionalKey(Schema.Boolean) }
+
+const funds = { account: Roubles, balance: Roubles, bonus: Roubles }
 
 const params = { sellerId: SellerId }
 
@@ -17,7 +19,7 @@ export class OperatorFundsApi extends HttpApiGroup.make("funds")
     HttpApiEndpoint.get("get", "/sellers/:sellerId/funds", {
       params,
       query,
-      success: Schema.Struct({ ...Money.fields, budgets: Roubles }).annotate({ identifier: "FundsWithBudgets" })
+      success: Schema.Struct({ ...funds, budgets: Roubles }).annotate({ identifier: "FundsWithBudgets" })
     }).annotateMerge(
       described("Funds of a seller", "What the seller has, and what the budgets of its campaigns have together.")
     ),
@@ -25,7 +27,7 @@ export class OperatorFundsApi extends HttpApiGroup.make("funds")
       params,
       query,
       payload: CreditInput,
-      success: Money.annotate({ identifier: "Funds" }),
+      success: Schema.Struct(funds).annotate({ identifier: "Funds" }),
       error: declared.Conflict
     }).annotateMerge(
       described(
