@@ -30,7 +30,7 @@ describe("the README", () => {
       assert.match(out, /^\S+Z {2}\S{36} {2}200 {5}My first webhook$/m)
       assert.match(out, /^\S{36} {2}My first webhook {2}healthy/m)
       assert.match(out, /^State +disabled$/m)
-      assert.match(out, /^Accepted 4 test events for My first webhook/m)
+      assert.match(out, /^Accepted 8 test events for My first webhook/m)
       assert.match(out, /^\S{36} {2}My first webhook {2}\d +pending/m)
       assert.match(out, /^\S{36} {2}My first webhook {2}[2-9] +delivered$/m)
       assert.match(out, /^Deleted My first webhook/m)

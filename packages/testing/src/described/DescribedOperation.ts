@@ -39,7 +39,15 @@ export interface DescribedOperation {
   readonly path: string
   readonly parameters: ReadonlyArray<DescribedParameter>
   /** Of its body, with an example; undefined where it takes none. */
-  readonly body: { readonly schema: Described; readonly example: Described; readonly required: boolean } | undefined
+  readonly body:
+    | {
+        /** Lines of JSON are a text here. */
+        readonly type: "application/json" | "application/x-ndjson"
+        readonly schema: Described
+        readonly example: Described
+        readonly required: boolean
+      }
+    | undefined
   readonly answers: ReadonlyMap<number, DescribedAnswer>
   /** Undefined where no token but the operator key is taken. */
   readonly access: DescribedAccess | undefined
@@ -71,8 +79,11 @@ const operationOf = (
   described: Described,
   exampleCampaign: number | undefined
 ): DescribedOperation => {
-  const json = described.requestBody?.content["application/json"]
-  const nounOf = (example: unknown) => (exampleCampaign !== undefined && example === exampleCampaign ? "campaigns" : "")
+  const [type, content] = Object.entries<Described>(described.requestBody?.content ?? {})[0] ?? []
+  const nounOf = (example: unknown) => {
+    if (exampleCampaign === undefined || example !== exampleCampaign) return ""
+    return path.includes("/auto/") ? "automaticCampaigns" : "campaigns"
+  }
   return {
     id: described.operationId,
     method: method.toUpperCase(),
@@ -85,9 +96,10 @@ const operationOf = (
       required,
       noun: place === "path" ? nounIn(path, name) : nounOf(example)
     })),
-    body: json && {
-      schema: json.schema,
-      example: json.examples.example.value,
+    body: content && {
+      type,
+      schema: content.schema,
+      example: content.examples.example.value,
       required: described.requestBody.required === true
     },
     answers: new Map(

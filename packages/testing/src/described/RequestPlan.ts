@@ -105,10 +105,18 @@ const valueOf = (schemas: DescribedSchemas, parameter: DescribedParameter): Arbi
   )
 }
 
+/** Values that a body cannot be. The service reads lines one by one, and refuses none of them as a whole. */
+export const brokenBodies = (schemas: DescribedSchemas, { body }: DescribedOperation): ReadonlyArray<PlannedBody> =>
+  body?.type === "application/json"
+    ? schemas.broken(body.schema).map((value): PlannedBody => ({ from: "broken", value }))
+    : []
+
 const bodyOf = (schemas: DescribedSchemas, operation: DescribedOperation): Arbitrary.Arbitrary<PlannedBody> => {
   const { body } = operation
   if (body === undefined) return Arbitrary.Constant({ from: "nothing" })
   // A list is taken as a whole.
+  const wrong = constants([...brokenBodies(schemas, operation), ...unreadable(operation)])
+  if (body.type !== "application/json") return oneOf<PlannedBody>(Arbitrary.Constant({ from: "example" }), wrong)
   const names = Array.isArray(body.example) ? [] : Object.keys(body.example)
   const chosen = names.length === 0 ? Arbitrary.Constant([]) : Arbitrary.schema(Schema.Array(Schema.Literals(names)))
   const mixed = Arbitrary.map(
@@ -119,13 +127,7 @@ const bodyOf = (schemas: DescribedSchemas, operation: DescribedOperation): Arbit
       fields: Object.fromEntries(chosen.map((name) => [name, (value as Record<string, unknown>)[name]]))
     })
   )
-  const broken = schemas.broken(body.schema).map((value): PlannedBody => ({ from: "broken", value }))
-  return oneOf<PlannedBody>(
-    Arbitrary.Constant({ from: "example" }),
-    mixed,
-    mixed,
-    constants([...broken, ...unreadable(operation)])
-  )
+  return oneOf<PlannedBody>(Arbitrary.Constant({ from: "example" }), mixed, mixed, wrong)
 }
 
 const planOf = (schemas: DescribedSchemas, operation: DescribedOperation): Arbitrary.Arbitrary<RequestPlan> =>

@@ -92,6 +92,18 @@ export const sampleResourcesOf = (service: RunningDescribed, caller: Caller): Sa
       await callOperator(service, "POST", `${seller}/funds`, money)
       return campaigns(caller)
     },
+    automaticCampaigns: async () => {
+      await of("products")
+      const subject = { id: product.subjectId, name: product.subjectName }
+      const active = { carousel: true, recom: true, booster: true }
+      const autoParams = { subject, sets: [], menus: [], active, nmCPM: [], nms: [product.nm], cpm: 150 }
+      // The second is over.
+      const statuses = { "501": 9, "502": 7 }
+      for (const [id, status] of Object.entries(statuses)) {
+        await callOperator(service, "PUT", `${seller}/campaigns/${id}`, { name: "Shirts", type: 8, status, autoParams })
+      }
+      return Object.keys(statuses)
+    },
     tokens: async () => [(await callOperator(service, "POST", "/tokens", { sellerId: caller.sellerId })).body.tokenId]
   }
   const made = new Map<string, Promise<ReadonlyArray<string>>>()

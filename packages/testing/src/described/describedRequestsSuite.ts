@@ -12,6 +12,7 @@ import { describedSchemas } from "./DescribedSchemas.ts"
 import type { DescribedTarget, RunningDescribed } from "./DescribedTarget.ts"
 import {
   anyPlans,
+  brokenBodies,
   Credential,
   type PlannedBody,
   type PlannedValue,
@@ -49,12 +50,7 @@ const withParameter = (plan: RequestPlan, name: string, value: PlannedValue): Re
 /** Requests of the operation, each with one thing wrong. */
 const wrongOnes = ({ schemas }: DescribedApi, operation: DescribedOperation): ReadonlyArray<RequestPlan> => {
   const bodies: ReadonlyArray<PlannedBody> =
-    operation.body === undefined
-      ? []
-      : [
-          ...unreadable(operation),
-          ...schemas.broken(operation.body.schema).map((value) => ({ from: "broken", value }) as const)
-        ]
+    operation.body === undefined ? [] : [...unreadable(operation), ...brokenBodies(schemas, operation)]
   return [
     ...operation.parameters.flatMap((parameter) =>
       wrongValues(schemas, parameter).map((value) => withParameter(plain(operation), parameter.name, value))

@@ -77,7 +77,7 @@ const jsonOf = (plan: PlannedBody, example: unknown, own: Own): string => {
     case "missing":
       return JSON.stringify(ofCaller(example, { ...own, campaign: missingCampaign }))
     default:
-      return JSON.stringify(ofCaller(example, own))
+      return typeof example === "string" ? example : JSON.stringify(ofCaller(example, own))
   }
 }
 
@@ -102,7 +102,7 @@ export const plannedRequest = async (
   const campaigns = access?.category === "promotion" ? await resources.of("campaigns") : []
   const own = { sellerId, exampleCampaign, campaign: campaigns[0] === undefined ? undefined : Number(campaigns[0]) }
   const body = described && jsonOf(planned, described.example, own)
-  const type = planned.from === "text" ? planned.type : "application/json"
+  const type = planned.from === "text" ? planned.type : (described?.type ?? "")
   return {
     path: query.size === 0 ? path : `${path}?${query}`,
     headers: body === undefined ? {} : { "content-type": type },

@@ -9,12 +9,13 @@ export class OperatorConfigurationApi extends HttpApiGroup.make("configuration")
     HttpApiEndpoint.get("get", "/config", { success: Configuration }).annotateMerge(
       described("Configuration values", "Least bids and budgets, and how much a campaign may have.")
     ),
-    HttpApiEndpoint.put("put", "/config", { payload: Configuration, success: HttpApiSchema.NoContent }).annotateMerge(
-      described(
-        "Put configuration values",
-        "Replaces all of them. A value that is left out is the published one. What campaigns have already stays as it is."
+    HttpApiEndpoint.put("put", "/config", { payload: Configuration, success: HttpApiSchema.NoContent })
+      .middleware(RequestValidation)
+      .annotateMerge(
+        described(
+          "Put configuration values",
+          "Replaces all of them. A value that is left out is the published one. What campaigns have already stays as it is."
+        )
       )
-    )
   )
-  .middleware(RequestValidation)
   .annotateMerge(OpenApi.annotations({ title: "Configuration", description: "What holds for all campaigns." })) {}
