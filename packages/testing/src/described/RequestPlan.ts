@@ -55,7 +55,7 @@ export interface RequestPlan {
 export const unreadable = ({ body }: DescribedOperation): ReadonlyArray<PlannedBody> => [
   { from: "text", text: "{", type: "application/json" },
   ...(body?.required === true ? [{ from: "text", text: "", type: "application/json" } as const] : []),
-  { from: "text", text: "{}", type: "text/plain" }
+  { from: "text", text: "7", type: "text/plain" }
 ]
 
 /** Texts that do not fit a parameter. */

@@ -54,12 +54,13 @@ const ofCaller = (value: unknown, own: Own): unknown => {
   if (value !== undefined && value === own.exampleCampaign) return own.campaign
   if (Array.isArray(value)) return value.map((item) => ofCaller(item, own))
   if (typeof value !== "object" || value === null) return value
-  const { advertId, sellerId, url } = value as Readonly<Record<string, unknown>>
+  const { advertId, id, sellerId, url } = value as Readonly<Record<string, unknown>>
   return {
     ...value,
     ...(sellerId !== undefined && { sellerId: own.sellerId }),
     ...(url !== undefined && { url: "http://127.0.0.1:9/hook" }),
-    ...(advertId !== undefined && { advertId: ofCaller(advertId, own) })
+    ...(advertId !== undefined && { advertId: ofCaller(advertId, own) }),
+    ...(id !== undefined && { id: ofCaller(id, own) })
   }
 }
 
