@@ -23,7 +23,7 @@ const operatorLayer = operatorRoutes({ key: Redacted.make(operatorKey) })
 /** The routes as a web handler, as an adapter mounts them. */
 const webHandler = (storage: StorageTarget): ApiTarget => ({
   name: `web handler over ${storage.name}`,
-  trials: storage.trials ?? 1,
+  trials: storage.name === "memory" ? 1 : 0.3,
   start: async () => {
     const services = Layer.merge(Dispatcher.layer, JwtTokens.layer({ kind: "secret", secret: tokenSecret })).pipe(
       Layer.provideMerge(servicesLayer),
@@ -74,7 +74,7 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
 /** What integrators test with. Its time stands still, but for a moment before each edit, so that this is seen to be later. */
 const sandbox: ApiTarget = {
   name: "sandbox",
-  trials: 0.3,
+  trials: 0.2,
   start: async () => {
     const layer = Sandbox.layer()
     const runtime = ManagedRuntime.make(layer)
@@ -106,6 +106,6 @@ const sandbox: ApiTarget = {
 
 for (const storage of storages) apiSuite(webHandler(storage))
 apiSuite(sandbox)
-// The web handlers over memory and SQLite have all of the random trials.
-apiSuite({ name: "standalone over SQLite", trials: 0.3, start: () => startStandalone(sqliteInMemory) })
-apiSuite({ name: "standalone over PostgreSQL", trials: 0.3, start: () => startStandalone(ownPostgres) })
+// The web handler over memory has all of the random trials.
+apiSuite({ name: "standalone over SQLite", trials: 0.2, start: () => startStandalone(sqliteInMemory) })
+apiSuite({ name: "standalone over PostgreSQL", trials: 0.2, start: () => startStandalone(ownPostgres) })

@@ -21,7 +21,7 @@ import { ownPostgres, runningService, sqliteInMemory, startStandalone } from "./
 /** Small enough to be spent soon, large enough for what a client sends, and refilled more slowly than any machine sends. */
 const smallBudgets = Layer.succeed(
   Limits,
-  Record.map(defaultLimits, () => ({ permits: 60, window: "1 day" as const }))
+  Record.map(defaultLimits, () => ({ permits: 45, window: "1 day" as const }))
 )
 
 /** What takes effect on a clock does not, and what has taken effect is seen at once. */
@@ -70,8 +70,8 @@ const sandbox: DescribedTarget = {
   }
 }
 
-describedRequestsSuite(standalone("SQLite", sqliteInMemory, 1))
-describedRequestsSuite(standalone("PostgreSQL", ownPostgres, 0.3))
+describedRequestsSuite(standalone("SQLite", sqliteInMemory, 0.6))
+describedRequestsSuite(standalone("PostgreSQL", ownPostgres, 0.2))
 describedRequestsSuite(sandbox)
 
 describe("a status that is shown elsewhere", () => {

@@ -1,16 +1,21 @@
 /** The service in workerd, with its objects' data in a folder. */
 import { Miniflare } from "miniflare"
 import { join } from "node:path"
-import { bundle } from "../../test/fixtures/worker/bundle.ts"
+import { bundle, type WorkerModule } from "../../test/fixtures/worker/bundle.ts"
 import { now } from "../machine/clock.ts"
 import type { Counted, PublishRequest, WebhookRequest } from "../processes/edgeWorker.ts"
 import type { AcceptedEvent } from "../load/benchEvent.ts"
 import type { BenchWebhook } from "../load/benchWebhook.ts"
 
-export const edgeWorker = async (): Promise<string> =>
-  (await bundle(join(import.meta.dirname, "..", "processes", "edgeWorker.ts"))).modules[0].contents
+/** The first is the one that the platform starts with. */
+export type EdgeCode = ReadonlyArray<WorkerModule>
 
-export const emptyWorker = "export default { fetch: () => new Response() }"
+export const edgeWorker = async (): Promise<EdgeCode> =>
+  (await bundle(join(import.meta.dirname, "..", "processes", "edgeWorker.ts"))).modules
+
+export const emptyWorker: EdgeCode = [
+  { type: "ESModule", path: "index.js", contents: "export default { fetch: () => new Response() }" }
+]
 
 interface Commands {
   createWebhooks(request: WebhookRequest): Promise<ReadonlyArray<BenchWebhook & { readonly token: string }>>
@@ -26,15 +31,15 @@ export interface Edge extends Commands {
   readonly startTime: number
 }
 
-/** Runs a module. `folder` gets the data of objects; without one there are none. */
+/** Runs a Worker. `folder` gets the data of objects; without one there are none. */
 export const withWorkerd = async <A>(
-  code: string,
+  code: EdgeCode,
   { folder, isCounted = false }: { readonly folder?: string; readonly isCounted?: boolean },
   use: (edge: Edge) => Promise<A>
 ): Promise<A> => {
   const startedAt = now()
   const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "worker.js", contents: code }],
+    modules: [...code],
     compatibilityDate: "2026-07-30",
     bindings: { IS_COUNTED: isCounted },
     ...(folder === undefined

@@ -15,7 +15,7 @@ import {
   shapesOf
 } from "./edgePublishing.ts"
 import { type KnownSeller, measureStart, type Start } from "./edgeStart.ts"
-import { type Edge, edgeWorker, withWorkerd } from "../harness/edgeWorkerd.ts"
+import { type Edge, type EdgeCode, edgeWorker, withWorkerd } from "../harness/edgeWorkerd.ts"
 import { exact, percent, whole, withSpread } from "../reporting/format.ts"
 import { publishCommands } from "../load/publishing.ts"
 import type { Section, Table } from "../reporting/Section.ts"
@@ -117,7 +117,7 @@ interface Round {
   readonly api: ReadonlyArray<number>
 }
 
-const measureRound = (bench: Bench, code: string, running: RunningSink): Promise<Round> =>
+const measureRound = (bench: Bench, code: EdgeCode, running: RunningSink): Promise<Round> =>
   withWorkerd(code, { folder: mkdtempSync(join(bench.folder, "edge-")) }, async (edge) => {
     const publishing: Array<PublishingRates> = []
     for (const shape of shapesOf(bench.settings)) {
@@ -139,7 +139,7 @@ interface Counted {
   readonly sellers: readonly [KnownSeller, KnownSeller]
 }
 
-const measureCounts = (bench: Bench, code: string, running: RunningSink): Promise<Counted> =>
+const measureCounts = (bench: Bench, code: EdgeCode, running: RunningSink): Promise<Counted> =>
   withWorkerd(code, { folder: mkdtempSync(join(bench.folder, "edge-")), isCounted: true }, async (edge) => {
     const alone = await measureCost(edge, running, { times: 5, together: 1 })
     const together = await measureCost(edge, running, { times: 5, together: 100 })

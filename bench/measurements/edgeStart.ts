@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { now } from "../machine/clock.ts"
-import { type Edge, emptyWorker, withWorkerd } from "../harness/edgeWorkerd.ts"
+import { type Edge, type EdgeCode, emptyWorker, withWorkerd } from "../harness/edgeWorkerd.ts"
 import { median } from "../reporting/statistics.ts"
 
 /** Milliseconds. */
@@ -35,7 +35,7 @@ const usualRequests = 10
 
 /** `sellers`: two that the new workerd has no data of. */
 export const measureStart = async (
-  code: string,
+  code: EdgeCode,
   folder: string,
   [first, second]: readonly [KnownSeller, KnownSeller]
 ): Promise<Start> => {

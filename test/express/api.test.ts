@@ -50,7 +50,7 @@ const start = async (express: Express, { before, path }: Mount) => {
 }
 
 // What is random is about the service, and is tried enough where nothing is around it (test/api.test.ts).
-const trials = 1 / 5
+const trials = 1 / 10
 
 for (const [version, express] of versions) {
   for (const mount of mounts) {

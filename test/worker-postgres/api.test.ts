@@ -15,7 +15,7 @@ const pooledDatabase = Effect.gen(function* () {
 const target: ApiTarget = {
   name: "Worker over PostgreSQL",
   // What is random is about the service, and is tried enough where nothing is around it (test/api.test.ts).
-  trials: 1 / 10,
+  trials: 1 / 15,
   start: async () => {
     const scope = Scope.makeUnsafe()
     const { keepRinging, stop, url } = await startPostgresWorkerd(

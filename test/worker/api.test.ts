@@ -6,7 +6,7 @@ const operatorKey = "an operator key of at least thirty-two characters"
 
 const worker: ApiTarget = {
   name: "Worker with Durable Objects",
-  trials: 0.3,
+  trials: 0.2,
   start: async () => {
     const { fetch, operator, stop } = await startSellers({ operatorKey })
     return {

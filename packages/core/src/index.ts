@@ -14,7 +14,7 @@ export * from "./access/TokenIssuer.ts"
 export * from "./access/TokenRequest.ts"
 export * from "./access/Tokens.ts"
 export * from "./access/VerifiedCaller.ts"
-export type { CampaignStatus, CampaignType } from "./campaigns/Campaign.ts"
+export { CampaignId, type CampaignStatus, type CampaignType } from "./campaigns/Campaign.ts"
 export { type CampaignIntervals, CurrentIntervals, publishedIntervals } from "./campaigns/CampaignIntervals.ts"
 export { Campaigns } from "./campaigns/Campaigns.ts"
 export { type CampaignAction, transitions } from "./campaigns/transitions.ts"
@@ -67,6 +67,8 @@ export { afterAll, beforeAll, formatCursor, parseCursor, type Position } from ".
 export * from "./pagination/TimePage.ts"
 export * from "./products/Product.ts"
 export { Products } from "./products/Products.ts"
+export { Statistics } from "./statistics/Statistics.ts"
+export { KeywordRow, StatisticsRow } from "./statistics/StatisticsRow.ts"
 export * from "./queueRules.ts"
 export {
   type Collection,

@@ -2,6 +2,8 @@
 export { tokenOperations } from "./access/operator/tokenOperations.ts"
 export { resendOperations } from "./deliveries/operator/resendOperations.ts"
 export { retryScheduleOperations } from "./deliveries/operator/retryScheduleOperations.ts"
+export { campaignOperations } from "./campaigns/operator/campaignOperations.ts"
+export { CampaignInput } from "./campaigns/operator/OperatorCampaignsApi.ts"
 export { fundsOperations } from "./finance/operator/fundsOperations.ts"
 export { described } from "./operator/described.ts"
 export { operatorDocument } from "./operator/description/operatorDocument.ts"
@@ -18,5 +20,6 @@ export {
   operatorRoutes
 } from "./OperatorInterface.ts"
 export { productOperations } from "./products/operator/productOperations.ts"
+export { statisticsOperations } from "./statistics/operator/statisticsOperations.ts"
 export type { MonitoredWebhookView } from "./webhooks/operator/OperatorWebhooksApi.ts"
 export { webhookOperations } from "./webhooks/operator/webhookOperations.ts"

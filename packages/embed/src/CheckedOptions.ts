@@ -23,6 +23,7 @@ import {
   type StoragePorts,
   WebhookUrl
 } from "@sellerkit/core"
+import { Language } from "@sellerkit/core/http"
 import type { OperatorInterface } from "@sellerkit/core/operator"
 import { defaultLimits, defaultRetentionPeriods, type LimitName, type RetentionName } from "@sellerkit/core/service"
 import { Duration, Effect, Layer, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
@@ -101,6 +102,7 @@ const OptionsInput = Schema.Struct({
   retention: Schema.Struct(
     Record.map(defaultRetentionPeriods, (usual) => Period.pipe(orElse(Effect.succeed(usual))))
   ).pipe(orElse(Effect.succeed({}))),
+  language: Language.pipe(orElse(Effect.succeed<Language>("ru"))),
   retries: RetryScheduleFromInput.pipe(orElse(Effect.succeed({}))),
   operator: Schema.optional(
     Schema.Struct({
@@ -136,6 +138,7 @@ export interface CheckedOptions {
   readonly dispatcher: boolean
   readonly keys: ReadonlyArray<SecretKey>
   readonly limits: { readonly [Name in LimitName]?: Limit }
+  readonly language: Language
   readonly log: ((entry: LogEntry) => void) | undefined
   readonly operator: OperatorInterface | undefined
   readonly operations: OperationsWebhook.OperationsReceiver | undefined

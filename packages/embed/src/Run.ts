@@ -1,5 +1,6 @@
 /** Runs what the service does as promises, which reject with the service's own errors. */
 import type {
+  Campaigns,
   Deliveries,
   Events,
   Finance,
@@ -8,6 +9,7 @@ import type {
   RetrySchedules,
   RevokedTokens,
   SecretReencryption,
+  Statistics,
   TokenIssuer,
   Webhooks
 } from "@sellerkit/core"
@@ -15,6 +17,7 @@ import type { Effect } from "effect"
 
 /** What methods ask of the service. */
 export type Asked =
+  | Campaigns
   | Deliveries
   | Events
   | Finance
@@ -23,6 +26,7 @@ export type Asked =
   | RetrySchedules
   | RevokedTokens
   | SecretReencryption
+  | Statistics
   | TokenIssuer
   | Webhooks
 

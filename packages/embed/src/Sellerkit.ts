@@ -22,6 +22,7 @@ import type { Asked, Run } from "./Run.ts"
 import { reencryptSecrets, type SecretsReencrypted } from "./SecretsReencrypted.ts"
 import { decodeSeller, type Seller } from "./Seller.ts"
 import { SellerkitClosed } from "./SellerkitClosed.ts"
+import { makeCampaigns, type SellerkitCampaigns } from "./SellerkitCampaigns.ts"
 import { makeFunds, type SellerkitFunds } from "./SellerkitFunds.ts"
 import { makeProducts, type SellerkitProducts } from "./SellerkitProducts.ts"
 import { makeResends, type SellerkitResends } from "./SellerkitResends.ts"
@@ -65,6 +66,8 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   readonly retries: SellerkitRetries
   /** What campaigns may carry. */
   readonly products: SellerkitProducts
+  /** Campaigns that sellers made elsewhere, and what came of all of them. */
+  readonly campaigns: SellerkitCampaigns
   /** The money of sellers. */
   readonly funds: SellerkitFunds
   /**
@@ -139,6 +142,7 @@ export const makeMethods = (run: Run): SellerkitMethods<ReadonlyArray<EventScope
   resends: makeResends(run),
   retries: makeRetries(run),
   products: makeProducts(run),
+  campaigns: makeCampaigns(run),
   funds: makeFunds(run),
   reencryptSecrets: () => run(reencryptSecrets),
   issueToken: (request) => run(issueToken(request)),

@@ -8,6 +8,7 @@ import type {
   StorageError,
   StoragePorts
 } from "@sellerkit/core"
+import type { Language } from "@sellerkit/core/http"
 import type { OperatorInterface } from "@sellerkit/core/operator"
 import type { LimitName, RetentionName } from "@sellerkit/core/service"
 import type { Duration, Layer } from "effect"
@@ -57,6 +58,8 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly limits?: Partial<Readonly<Record<LimitName, Limit>>> | undefined
   /** How long records are kept, where that is not as long as usual. */
   readonly retention?: Partial<Readonly<Record<RetentionName, Duration.Input>>> | undefined
+  /** The language of what the operations on campaigns refuse with; Russian, when absent. */
+  readonly language?: Language | undefined
   /**
    * When failed deliveries are tried again. Usually that is after 10 seconds, then after twice as long each time, up to 15
    * minutes, after which the event is dropped. Numbers are milliseconds.

@@ -14,7 +14,7 @@ import {
   type Tokens,
   type Transport
 } from "@sellerkit/core"
-import { type DocsPage, WebApi } from "@sellerkit/core/http"
+import { AnswerLanguage, type DocsPage, WebApi } from "@sellerkit/core/http"
 import type { AnswerForSeller } from "@sellerkit/core/operator"
 import { sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import { Layer } from "effect"
@@ -37,10 +37,11 @@ export interface Platform<A> {
 }
 
 /** The host's decisions, which replace the usual ones wherever they are asked for. */
-const decisionsLayer = ({ catalog, limits, log, retention, retries }: CheckedOptions) =>
+const decisionsLayer = ({ catalog, language, limits, log, retention, retries }: CheckedOptions) =>
   Layer.mergeAll(
     Layer.succeed(Catalog, catalog),
     Layer.succeed(Limits, limits),
+    Layer.succeed(AnswerLanguage, language),
     Layer.succeed(RetentionPeriods, retention),
     Layer.succeed(RetrySchedule, retries),
     logLayer(log)

@@ -16,7 +16,7 @@ const shirt: Product = { nm: 101, title: "A shirt", subjectId: 192, subjectName:
 
 const sellerkit = await createSellerkit({ storage: MemoryStorage.layer, dispatcher: false, log: () => {} })
 afterAll(() => sellerkit.close())
-const { funds, products } = sellerkit
+const { campaigns, funds, products } = sellerkit
 
 /** One that no other test uses. */
 const newSeller = (): Seller => ({ sellerId: crypto.randomUUID() })
@@ -66,6 +66,59 @@ describe("funds", () => {
   })
 })
 
+describe("campaigns", () => {
+  it("are put in, and spend what statistics tell", async () => {
+    const seller = newSeller()
+    const autoParams = {
+      subject: { id: 192, name: "Shirts" },
+      sets: [],
+      menus: [],
+      active: { carousel: true, recom: true, booster: true },
+      nmCPM: [{ nm: 101, cpm: 150 }],
+      nms: [101],
+      cpm: 150
+    }
+    const campaign = { name: "Winter", type: 8, status: 9, createTime: "2026-01-15T09:00:00Z", autoParams } as const
+    await campaigns.put(seller, 77, { ...campaign, budget: 500 })
+    const counts = { views: 100, clicks: 4, sum: 120.5, atbs: 1, orders: 1, shks: 1, sum_price: 999 }
+    const row = { advertId: 77, date: "2026-01-15", appType: 32, nmId: 101, ...counts } as const
+    const keyword = { advertId: 77, date: "2026-01-15", keyword: "shirt", views: 100, clicks: 4, sum: 120.5 }
+    const told = await campaigns.recordStatistics(seller, [row, keyword, { ...row, advertId: 78 }])
+    const reason = "There is no campaign 78"
+    assert.deepStrictEqual(told, {
+      accepted: 2,
+      changed: 2,
+      refused: [{ line: 3, field: "advertId", reason }],
+      more: 0
+    })
+    assert.deepStrictEqual(await funds.get(seller), { account: 0, balance: 0, bonus: 0, budgets: 380 })
+    assert.deepStrictEqual(await asked(seller, "/adv/v1/budget?id=77"), { cash: 0, netting: 0, total: 380 })
+  })
+})
+
+describe("refusals", () => {
+  it("are told in the language of the host", async () => {
+    const english = await createSellerkit({
+      storage: MemoryStorage.layer,
+      dispatcher: false,
+      language: "en",
+      log: () => {}
+    })
+    const textOf = async ({ handler }: typeof sellerkit) => {
+      const request = new Request("https://shop.example/adv/v0/start?id=1")
+      return (await handler(request, { authenticate: () => newSeller() })).text()
+    }
+    assert.deepStrictEqual(
+      [await textOf(sellerkit), await textOf(english)],
+      ["Кампания не найдена", "Campaign not found"]
+    )
+    await english.close()
+    // @ts-expect-error -- the compiler says so as well
+    const failure = await failureOf(createSellerkit({ storage: MemoryStorage.layer, language: "de" }))
+    assert.include(failure.message, "language")
+  })
+})
+
 describe("wrong input", () => {
   const seller = newSeller()
   const calls: Readonly<Record<string, readonly [call: () => Promise<unknown>, locations: ReadonlyArray<string>]>> = {
@@ -84,6 +137,13 @@ describe("wrong input", () => {
       ["products"]
     ],
     "a number that is no product's": [() => products.remove(seller, -1), ["nm"]],
+    "a campaign without an id": [() => campaigns.put(seller, 0, { name: "A", type: 9, status: 4 }), ["advertId"]],
+    "a campaign of no type": [
+      // @ts-expect-error -- the compiler says so as well
+      () => campaigns.put(seller, 1, { name: "A", type: 3, status: 4 }),
+      ["campaign.type"]
+    ],
+    "rows that are none": [() => campaigns.recordStatistics(seller, "rows" as never), ["rows"]],
     "no seller": [() => funds.get({} as never), ["seller.sellerId"]],
     // @ts-expect-error -- the compiler says so as well
     "a credit without a key": [() => funds.credit(seller, { account: 1 }), ["credit.idempotencyKey"]],

@@ -57,4 +57,16 @@ describe("a call that is refused", () => {
     assert.instanceOf(error, CallRefused)
     assert.strictEqual(error.message, `GET /adv/v0/delete?id=x was answered 400: ${error.body.error}`)
   })
+
+  it("is refused what it asks of campaigns in the language of the sandbox", async () => {
+    for (const [language, text] of [
+      ["ru", "Кампания не найдена"],
+      ["en", "Campaign not found"]
+    ] as const) {
+      await using seller = await Sandbox.start({ language })
+      const failure = await failureOf(seller.call("GET", "/adv/v0/start?id=1"))
+      assert.instanceOf(failure, CallRefused)
+      assert.include((failure as CallRefused).message, text)
+    }
+  })
 })

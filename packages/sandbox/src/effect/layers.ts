@@ -11,7 +11,7 @@ import {
   SecretVault,
   TokenIssuer
 } from "@sellerkit/core"
-import { fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { AnswerLanguage, fallbackLayer, type Language, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { backgroundLayer, type LimitName, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"
@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly sellerId?: string
   /** Event types, where there are others than the published ones. */
   readonly catalog?: EventCatalog
+  /** The language of what the operations on campaigns refuse with; Russian when absent. */
+  readonly language?: Language
   /** Rate budgets, where there are others than the usual ones. */
   readonly limits?: { readonly [Name in LimitName]?: Limit }
   /** Private networks whose receivers may be called besides this machine, such as `10.0.0.0/8`. */
@@ -77,9 +79,10 @@ const transport = ({ allowedNetworks = [] }: SandboxOptions) => {
 }
 
 /** The values that an installation replaces. */
-const replaced = ({ catalog, limits }: SandboxOptions) =>
+const replaced = ({ catalog, language, limits }: SandboxOptions) =>
   Layer.mergeAll(
     catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog),
+    language === undefined ? Layer.empty : Layer.succeed(AnswerLanguage, language),
     limits === undefined ? Layer.empty : Layer.succeed(Limits, limits)
   )
 
