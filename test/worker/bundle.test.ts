@@ -6,7 +6,7 @@ import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.
  * Bytes. our choice: about a seventeenth of the 3 MiB that Cloudflare takes at most on its free plan. The 16 operations on webhooks
  * weigh 158 KiB with all that they stand on, and the 31 on campaigns less than 1 KiB each.
  */
-const largest = 182 * 1024
+const largest = 184 * 1024
 
 /**
  * Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. About a
