@@ -109,7 +109,7 @@ describe("import", () => {
     assert.match(shown.out, /\nAnd 51 more\n$/)
   })
 
-  it("puts campaigns in, each with its budget, and names the fields of those that it cannot", async () => {
+  it("imports campaigns with their budgets, and names the wrong fields of refused ones", async () => {
     const { run, sellerId } = forSeller("campaigns")
     const campaign = (advertId: unknown, change: object = {}) => ({
       advertId,

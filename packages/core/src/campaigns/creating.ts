@@ -4,7 +4,7 @@ import type { Account } from "../access/Account.ts"
 import { budgets, type Funds, funds, fundsKey, noBudget, noFunds, topUps } from "../funds/fundRecords.ts"
 import * as Money from "../funds/Money.ts"
 import { takeTopUp, type TopUpRequest } from "../funds/topUps.ts"
-import { products } from "../products/productRecords.ts"
+import { products, productsNamed } from "../products/productRecords.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, put } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -58,15 +58,6 @@ const create = <E>(
 export const creating = (services: CampaignServices) => {
   const { intervals, records } = services
 
-  const productsNamed = (account: Account, nms: ReadonlyArray<number>) =>
-    records.find(
-      account,
-      Lookup.many(
-        products,
-        nms.map((nm) => [nm])
-      )
-    )
-
   return {
     createAutomatic: Effect.fn("Campaigns.createAutomatic")(function* (
       account: Account,
@@ -77,7 +68,7 @@ export const creating = (services: CampaignServices) => {
       const configuration = yield* services.configuration
       const bySubject = { index: "bySubject", within: [subjectId], limit: mostAutomaticNms } as const
       const ofSubject = yield* records.find(account, Lookup.range(products, bySubject))
-      const given = nms?.length ? yield* productsNamed(account, nms) : ofSubject
+      const given = nms?.length ? yield* records.find(account, productsNamed(nms)) : ofSubject
       return yield* create(services, account, (advertId, now, found) =>
         Result.gen(function* () {
           const making = { advertId, configuration, now, ofSubject, products: given }
@@ -93,7 +84,7 @@ export const creating = (services: CampaignServices) => {
       )
     }),
     createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
-      const given = yield* productsNamed(account, campaign.nms)
+      const given = yield* records.find(account, productsNamed(campaign.nms))
       const configuration = yield* services.configuration
       return yield* create(services, account, (advertId, now) =>
         Result.map(auctionCampaign(campaign, { advertId, configuration, now, products: given }), (made) => [

@@ -5,7 +5,7 @@ import * as Lookup from "../records/Lookup.ts"
 import { put, Records, remove } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { type Product, ProductNotFound, type Subject } from "./Product.ts"
-import { products } from "./productRecords.ts"
+import { products, productsNamed } from "./productRecords.ts"
 
 // our choice: of each subject that is asked for. A read is bounded, however many products a seller has.
 const mostOfSubject = 10_000
@@ -42,15 +42,7 @@ export class Products extends Context.Service<
               : Result.fail(new ProductNotFound({ nm }))
           )
         ),
-        named: Effect.fn("Products.named")((account, nms) =>
-          records.find(
-            account,
-            Lookup.many(
-              products,
-              nms.map((nm) => [nm])
-            )
-          )
-        ),
+        named: Effect.fn("Products.named")((account, nms) => records.find(account, productsNamed(nms))),
         subjects: Effect.fn("Products.subjects")(function* (account) {
           const subjects = new Map<number, Subject>()
           // The name is that of the last product: products are put in one by one, and a subject may be renamed meanwhile.

@@ -1,5 +1,6 @@
 /** Products as they are kept. */
 import { collection } from "../records/Collection.ts"
+import * as Lookup from "../records/Lookup.ts"
 import { Product } from "./Product.ts"
 
 export const products = collection("product", {
@@ -7,3 +8,10 @@ export const products = collection("product", {
   key: ({ nm }) => [nm],
   indexes: { bySubject: ({ nm, subjectId }) => [subjectId, nm] }
 })
+
+/** Those of these numbers that there are. */
+export const productsNamed = (nms: ReadonlyArray<number>) =>
+  Lookup.many(
+    products,
+    nms.map((nm) => [nm])
+  )
