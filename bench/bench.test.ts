@@ -65,7 +65,7 @@ describe("a small run of the benchmarks", () => {
     const size = await run(["size"])
     // Two at a time: what the figures are does not matter.
     const halves = [
-      ["a", "b1", "b2", "c", "d"],
+      ["a", "b1", "b2", "c", "d", "dc"],
       ["e", "ep", "f", "fp", "fair", "q", "w"]
     ].map(run)
     sections = [size, ...(await Promise.all(halves))].flat()
@@ -87,6 +87,7 @@ describe("a small run of the benchmarks", () => {
         "throughput",
         "latency",
         "api",
+        "campaignReads",
         "growth",
         "growthPostgres",
         "fairness",
@@ -129,6 +130,8 @@ describe("a small run of the benchmarks", () => {
     const [bare, service, bareExpress, inExpress] = rowsOf("api").map((row) => figures(row[4]!)[0]!)
     assert.isAbove(service!, bare!)
     assert.isAbove(inExpress!, bareExpress!)
+    const reads = rowsOf("campaignReads").map((row) => figures(row[4]!)[0]!)
+    for (let pair = 0; pair < reads.length; pair += 2) assert.isAbove(reads[pair + 1]!, reads[pair]!)
     const [cpu, resting, loaded, ...starts] = rowsOf("idle").map(([, cell]) => figures(cell!)[0]!)
     assert.isBelow(cpu!, 100)
     assert.isAbove(resting!, 30)

@@ -1,6 +1,7 @@
 /** Every benchmark by its name. */
 import { api } from "./measurements/api.ts"
 import type { Bench } from "./Bench.ts"
+import { campaignReads } from "./measurements/campaignReads.ts"
 import { edge } from "./measurements/edge.ts"
 import { fairness } from "./measurements/fairness.ts"
 import { growth } from "./measurements/growth.ts"
@@ -33,6 +34,7 @@ const groups: ReadonlyArray<Group> = [
   },
   { benchmarks: { c: "latency from publication to receipt" }, run: () => latency },
   { benchmarks: { d: "requests of the API, beside a bare handler" }, run: () => api },
+  { benchmarks: { dc: "reads about campaigns, beside a bare handler" }, run: () => campaignReads },
   { benchmarks: { e: "growth: much history, much that waits" }, run: () => growth(onSqlite) },
   { benchmarks: { ep: "the same on PostgreSQL" }, run: () => growth(onPostgres) },
   { benchmarks: { fair: "latency beside sellers with very much to deliver" }, run: () => fairness },

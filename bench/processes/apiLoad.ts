@@ -5,15 +5,32 @@ import { type Connection, openConnection } from "../load/connection.ts"
 import { usage } from "../machine/usage.ts"
 
 /** A resource, and the credential to ask for it. */
-interface Target {
+export interface Target {
   readonly path: string
   readonly token: string
+  /** JSON, which is posted. */
+  readonly body?: string
+}
+
+/** What a resource is answered with. */
+export interface Answer {
+  readonly path: string
+  readonly token: string
+  readonly answer: string
 }
 
 interface Load {
   readonly port: number
+  /** The name that they were learnt under. */
+  readonly resources: string
   readonly connections: number
   readonly seconds: number
+}
+
+interface Lesson {
+  readonly port: number
+  readonly resources: string
+  readonly targets: ReadonlyArray<Target>
 }
 
 interface Answered {
@@ -26,10 +43,14 @@ interface Known {
   readonly body: Buffer
 }
 
-let known: ReadonlyArray<Known> = []
+const knownBy = new Map<string, ReadonlyArray<Known>>()
 
-const requestFor = ({ path, token }: Target): string =>
-  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: application/json\r\nauthorization: ${token}\r\n\r\n`
+const requestFor = ({ body, path, token }: Target): string => {
+  const headers = `host: 127.0.0.1\r\naccept: application/json\r\nauthorization: ${token}\r\n`
+  return body === undefined
+    ? `GET ${path} HTTP/1.1\r\n${headers}\r\n`
+    : `POST ${path} HTTP/1.1\r\n${headers}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
 
 const askOk = async (connection: Connection, request: string): Promise<Buffer> => {
   const { body, head } = await connection.ask(request)
@@ -38,8 +59,8 @@ const askOk = async (connection: Connection, request: string): Promise<Buffer> =
 }
 
 const commands = {
-  /** Asks for each resource once, and remembers the answers; gives them by path. */
-  learn: async ({ port, targets }: { readonly port: number; readonly targets: ReadonlyArray<Target> }) => {
+  /** Asks for each resource once, and remembers the answers; gives them too. */
+  learn: async ({ port, resources, targets }: Lesson) => {
     const connection = await openConnection(port)
     const learnt: Array<Known> = []
     for (const target of targets) {
@@ -47,11 +68,16 @@ const commands = {
       learnt.push({ request, body: await askOk(connection, request) })
     }
     connection.close()
-    known = learnt
-    return new Map(targets.map(({ path }, index) => [path, learnt[index]!.body.toString("utf8")]))
+    knownBy.set(resources, learnt)
+    return targets.map(({ path, token }, index): Answer => ({
+      path,
+      token,
+      answer: learnt[index]!.body.toString("utf8")
+    }))
   },
   /** The resources in turn, for so long. Every answer has to be the one that was learnt. */
-  load: async ({ connections: count, port, seconds }: Load): Promise<Answered> => {
+  load: async ({ connections: count, port, resources, seconds }: Load): Promise<Answered> => {
+    const known = knownBy.get(resources)!
     const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
     const startedAt = now()
     const end = startedAt + seconds * 1000

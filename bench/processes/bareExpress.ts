@@ -4,13 +4,14 @@ import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { serveCommands } from "../harness/childProcess.ts"
 import { usage } from "../machine/usage.ts"
+import type { Answer } from "./apiLoad.ts"
 
 let server: Server | undefined
 
 const commands = {
-  /** The port. `answers` are bodies by path. */
-  listen: async (answers: ReadonlyMap<string, string>): Promise<number> => {
-    const values = new Map([...answers].map(([path, body]) => [path, JSON.parse(body) as unknown]))
+  /** Gives the port. */
+  listen: async (answers: ReadonlyArray<Answer>): Promise<number> => {
+    const values = new Map(answers.map(({ answer, path }) => [path, JSON.parse(answer) as unknown]))
     const app = express()
     app.get("/api/v1/webhooks/:id", (request, response) => void response.json(values.get(request.path)))
     server = await new Promise<Server>((resolve) => {

@@ -5,20 +5,36 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import {
   Category,
+  Campaigns,
   Deliveries,
   DeliveryQueue,
   Events,
+  Finance,
   JwtTokens,
+  Limits,
   onBehalfOf,
+  Products,
   SellerId,
   type TimePage,
   type TimePageRequest,
   Webhooks
 } from "@sellerkit/core"
+import { defaultLimits } from "@sellerkit/core/service"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { keepObjectsYoung, loadSettings, serviceLayer } from "@sellerkit/standalone"
 import { NodeServices } from "@effect/platform-node"
-import { ConfigProvider, DateTime, Duration, Effect, Layer, Logger, ManagedRuntime, Option, Redacted } from "effect"
+import {
+  ConfigProvider,
+  DateTime,
+  Duration,
+  Effect,
+  Layer,
+  Logger,
+  ManagedRuntime,
+  Option,
+  Record,
+  Redacted
+} from "effect"
 import { HttpServer } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -35,6 +51,8 @@ export interface DeliverySystemOptions {
   readonly database: string
   /** At most so many events in one request; the service's own number, when absent. */
   readonly eventsPerRequest?: number
+  /** Rate budgets that no load spends. */
+  readonly isUnlimited?: boolean
 }
 
 export interface Service {
@@ -50,6 +68,12 @@ interface WebhookSet {
   readonly url: string
 }
 
+/** A campaign, and a token of its seller. */
+export interface BenchCampaign {
+  readonly advertId: number
+  readonly token: string
+}
+
 interface PageRequest {
   readonly sellerId: string
   /** Each page begins after one of them, or is the first page. */
@@ -59,7 +83,8 @@ interface PageRequest {
 
 keepObjectsYoung()
 
-const { database, eventsPerRequest } = startOptions<DeliverySystemOptions>()
+const { database, eventsPerRequest, isUnlimited = false } = startOptions<DeliverySystemOptions>()
+const unlimited = { permits: 1_000_000_000, window: "1 second" } as const
 const tokenSecret = randomUUID()
 const operatorKey = randomUUID()
 
@@ -86,11 +111,20 @@ const runtime = ManagedRuntime.make(
         ...(eventsPerRequest === undefined ? undefined : { eventsPerBatch: eventsPerRequest })
       })
     ),
+    Layer.provide(Layer.succeed(Limits, isUnlimited ? Record.map(defaultLimits, () => unlimited) : {})),
     Layer.provideMerge(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]))
   )
 )
-const services = Effect.all({ deliveries: Deliveries, events: Events, queue: DeliveryQueue, webhooks: Webhooks })
-const { deliveries, events, queue, webhooks } = await runtime.runPromise(services)
+const services = Effect.all({
+  campaigns: Campaigns,
+  finance: Finance,
+  products: Products,
+  deliveries: Deliveries,
+  events: Events,
+  queue: DeliveryQueue,
+  webhooks: Webhooks
+})
+const { campaigns, deliveries, events, finance, products, queue, webhooks } = await runtime.runPromise(services)
 
 let created: ReadonlyArray<BenchWebhook> = []
 const accountOf = (webhook: number) => ({ sellerId: SellerId.make(created[webhook]!.sellerId), sandbox: false })
@@ -104,6 +138,39 @@ const createOne = Effect.fnUntraced(function* (sellerId: string, url: string) {
     subscriptions: [{ scope, event: type }]
   })
   return { sellerId, id: webhook.id, secret: Redacted.value(secret) }
+})
+
+const tokenFor = (sellerId: string) =>
+  Effect.map(
+    JwtTokens.issue(
+      Redacted.make(tokenSecret),
+      {
+        tokenId: randomUUID(),
+        sellerId: SellerId.make(sellerId),
+        type: "base",
+        categories: Category.literals,
+        readOnly: false,
+        sandbox: false
+      },
+      Duration.hours(1)
+    ),
+    Redacted.value
+  )
+
+/** Of a seller of its own, which has one product and funds. */
+const createCampaign = Effect.fnUntraced(function* () {
+  const sellerId = randomUUID()
+  const account = { sellerId: SellerId.make(sellerId), sandbox: false }
+  yield* products.put(account, [{ nm: 1, title: "Benchmark", subjectId: 1, subjectName: "Benchmarks" }])
+  yield* finance.credit(account, { idempotencyKey: randomUUID(), account: 1000, balance: 0, bonus: 0 })
+  const advertId = yield* campaigns.createAuction(account, {
+    name: "Benchmark",
+    nms: [1],
+    bidType: "manual",
+    paymentType: "cpm",
+    placementTypes: ["search"]
+  })
+  return { advertId, token: yield* tokenFor(sellerId) }
 })
 
 const time = DateTime.makeUnsafe(eventTime)
@@ -163,25 +230,9 @@ const commands = {
   },
   /** One token per webhook, of its seller. */
   tokens: (): Promise<ReadonlyArray<string>> =>
-    runtime.runPromise(
-      Effect.forEach(created, ({ sellerId }) =>
-        Effect.map(
-          JwtTokens.issue(
-            Redacted.make(tokenSecret),
-            {
-              tokenId: randomUUID(),
-              sellerId: SellerId.make(sellerId),
-              type: "base",
-              categories: Category.literals,
-              readOnly: false,
-              sandbox: false
-            },
-            Duration.hours(1)
-          ),
-          Redacted.value
-        )
-      )
-    ),
+    runtime.runPromise(Effect.forEach(created, ({ sellerId }) => tokenFor(sellerId))),
+  createCampaigns: (count: number): Promise<ReadonlyArray<BenchCampaign>> =>
+    runtime.runPromise(Effect.all(Array.from({ length: count }, createCampaign), { concurrency: 32 })),
   /** Milliseconds that each page took: of events, and of deliveries. */
   pages: async ({ cursors, limit, sellerId }: PageRequest) => {
     const owner = ownerOf(sellerId)

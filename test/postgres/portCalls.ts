@@ -367,7 +367,7 @@ const recordsDo = <A, E>(use: (store: RecordStore["Service"]) => Effect.Effect<A
 const collection = "campaign"
 const allKeys = { collection, index: undefined, from: undefined, below: undefined }
 const byStatus = { ...allKeys, index: "byStatus" }
-const recordPage = { kind: "range", descending: false, offset: 0, limit: pageSize } as const
+const recordPage = { kind: "range", descending: false, offset: 0, limit: pageSize, contents: true } as const
 
 const lookups: Readonly<Record<string, { readonly lookup: StoredLookup; readonly reads: number }>> = {
   "some by their keys": {
@@ -383,6 +383,11 @@ const lookups: Readonly<Record<string, { readonly lookup: StoredLookup; readonly
   },
   "the first along an index": { lookup: { ...recordPage, ...byStatus }, reads: pageSize },
   "the last along an index": { lookup: { ...recordPage, ...byStatus, descending: true }, reads: pageSize },
+  "the first places along an index": { lookup: { ...recordPage, ...byStatus, contents: false }, reads: pageSize },
+  "the last places along an index": {
+    lookup: { ...recordPage, ...byStatus, descending: true, contents: false },
+    reads: pageSize
+  },
   "those of a value": {
     lookup: { ...recordPage, ...byStatus, from: `1${recordKeyAt(500_000)}`, below: "2" },
     reads: pageSize

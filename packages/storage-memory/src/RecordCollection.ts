@@ -4,8 +4,10 @@ import { SortedMap } from "./SortedMap.ts"
 
 type Records = SortedMap<StoredRecord>
 
-const foundIn = (entries: ReadonlyArray<{ readonly place: string; readonly value: StoredRecord }>): Found => ({
-  records: entries.map(({ place, value: { content } }) => ({ place, content })),
+type Entries = ReadonlyArray<{ readonly place: string; readonly value: StoredRecord }>
+
+const foundIn = (entries: Entries, contents = true): Found => ({
+  records: entries.map(({ place, value: { content } }) => ({ place, content: contents ? content : "" })),
   count: 0
 })
 
@@ -43,7 +45,9 @@ export class RecordCollection {
       )
     }
     const order = lookup.index === undefined ? this.byKey : this.index(lookup.index)
-    return lookup.kind === "count" ? { records: [], count: order.count(lookup) } : foundIn(order.find(lookup))
+    return lookup.kind === "count"
+      ? { records: [], count: order.count(lookup) }
+      : foundIn(order.find(lookup), lookup.contents)
   }
 
   private placesOf(record: StoredRecord): ReadonlyArray<readonly [order: Records, place: string]> {

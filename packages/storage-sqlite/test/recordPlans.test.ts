@@ -16,7 +16,7 @@ const record = (number: number): StoredRecord => ({
 })
 
 const bounds = { collection: "note", from: encodeKey([1]), below: encodeKey([9]) }
-const page = { kind: "range", limit: 2, offset: 1, ...bounds } as const
+const page = { kind: "range", limit: 2, offset: 1, contents: true, ...bounds } as const
 
 const lookups: ReadonlyArray<StoredLookup> = [
   { kind: "keys", collection: "note", keys: [encodeKey([1])] },
@@ -24,6 +24,7 @@ const lookups: ReadonlyArray<StoredLookup> = [
   { ...page, index: undefined, descending: true },
   { ...page, index: "byText", descending: false },
   { ...page, index: "byText", descending: true },
+  { ...page, index: "byText", descending: true, contents: false },
   { kind: "count", ...bounds, index: undefined },
   { kind: "count", ...bounds, index: "byText" }
 ]
@@ -35,13 +36,13 @@ describe("the way to records", () => {
       yield* (yield* RecordStore).find(account, lookups)
       const plans = plansOf(/from record\b|from record_index\b/)
       assert.strictEqual(plans.length, lookups.length)
-      const [byKey, ascending, descending, indexUp, indexDown, count, indexCount] = plans
+      const [byKey, ascending, descending, indexUp, indexDown, places, count, indexCount] = plans
       assert.strictEqual(byKey, "SEARCH record USING PRIMARY KEY (account=? AND collection=? AND key=?)")
       const range = "SEARCH record USING PRIMARY KEY (account=? AND collection=? AND key>? AND key<?)"
       assert.deepStrictEqual([ascending, descending, count], [range, range, range])
       const indexRange =
         "SEARCH record_index USING PRIMARY KEY (account=? AND collection=? AND name=? AND place>? AND place<?)"
-      assert.strictEqual(indexCount, indexRange)
+      assert.deepStrictEqual([places, indexCount], [indexRange, indexRange])
       for (const plan of [indexUp!, indexDown!]) {
         assert.include(plan, indexRange)
         assert.include(plan, "SEARCH r USING PRIMARY KEY (account=? AND collection=? AND key=?)")

@@ -113,3 +113,11 @@ export type Campaign = typeof Campaign.Type
 
 /** What answers show. */
 export const visible = ({ seen, state }: Campaign): CampaignState => seen ?? state
+
+/** A campaign as lists show it. */
+export type ListedCampaign = Pick<Campaign, "advertId" | "type"> & Pick<CampaignState, "changedAt" | "status">
+
+export const listed = (campaign: Campaign): ListedCampaign => {
+  const { changedAt, status } = visible(campaign)
+  return { advertId: campaign.advertId, type: campaign.type, status, changedAt }
+}

@@ -12,7 +12,15 @@ import type { Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { autoParamsOf, availableFor, type ProductsChange, withProducts } from "./automaticProducts.ts"
 import { leastBidFor, targetOf } from "./bids.ts"
-import { type BidTarget, type Campaign, type CampaignStatus, CampaignType, visible } from "./Campaign.ts"
+import {
+  type BidTarget,
+  type Campaign,
+  type CampaignStatus,
+  CampaignType,
+  listed,
+  type ListedCampaign,
+  visible
+} from "./Campaign.ts"
 import {
   BidTooLow,
   type CampaignNotChangeable,
@@ -23,7 +31,7 @@ import {
   WrongBidTarget,
   type WrongCampaignType
 } from "./CampaignErrors.ts"
-import { campaigns } from "./campaignRecords.ts"
+import { campaigns, listedAt } from "./campaignRecords.ts"
 import { type CampaignServices, campaignServices } from "./CampaignServices.ts"
 import type { Financed } from "./CampaignWrites.ts"
 import { creating, putting } from "./creating.ts"
@@ -31,7 +39,6 @@ import type { NewAuctionCampaign, NewAutomaticCampaign } from "./newCampaigns.ts
 import { changed, changedStatus, withPendingBid, withPendingStatus } from "./progress.ts"
 import { type CampaignAction, transitions, whileChangeable } from "./transitions.ts"
 
-/** Both undefined: all. */
 export interface CampaignFilter {
   readonly type?: CampaignType | undefined
   readonly status?: CampaignStatus | undefined
@@ -84,8 +91,25 @@ const bidTarget = (
   return Result.map(whileChangeable(campaign), () => target)
 }
 
+/**
+ * What is due may be shown otherwise than it is listed. It takes in what is due within this second, so that storages which remember
+ * what they found are asked the same again.
+ */
+const dueBy = (now: number) =>
+  Lookup.range(campaigns, { index: "byNextChange", through: [Math.ceil(now / 1000) * 1000], limit: mostListed })
+
 const reading = ({ current, records }: CampaignServices) => ({
-  list: Effect.fn("Campaigns.list")(function* (account: Account, filter: CampaignFilter) {
+  list: Effect.fn("Campaigns.list")(function* (account: Account) {
+    const now = yield* Clock.currentTimeMillis
+    const { due, places } = yield* records.findAll(account, {
+      places: Lookup.places(campaigns, { index: "byTypeAndStatus", limit: mostListed }),
+      due: dueBy(now)
+    })
+    const isDue = new Set(due.map(({ advertId }) => advertId))
+    const others = places.map(listedAt).filter(({ advertId }) => !isDue.has(advertId))
+    return [...others, ...(yield* current(due)).map(listed)]
+  }),
+  search: Effect.fn("Campaigns.search")(function* (account: Account, filter: CampaignFilter) {
     const { status, type } = filter
     const types = type === undefined ? CampaignType.literals : [type]
     const now = yield* Clock.currentTimeMillis
@@ -96,7 +120,7 @@ const reading = ({ current, records }: CampaignServices) => ({
           return [String(one), Lookup.range(campaigns, { index: "byTypeAndStatus", within, limit: mostListed })]
         })
       ),
-      due: Lookup.range(campaigns, { index: "byNextChange", through: [now], limit: mostListed })
+      due: dueBy(now)
     })
     const all = new Map(
       Object.values(found)
@@ -208,8 +232,10 @@ export class Campaigns extends Context.Service<
     ): Effect.Effect<number, ProductsNotAvailable | StorageError>
     /** For the marketplace's own side: replaces the campaign with its id, and its budget where one is given, in roubles. */
     put(account: Account, campaign: Campaign, budget: number | undefined): Effect.Effect<void, StorageError>
+    /** All, in no particular order. */
+    list(account: Account): Effect.Effect<ReadonlyArray<ListedCampaign>, StorageError>
     /** Those that answers show so, in no particular order. */
-    list(account: Account, filter: CampaignFilter): Effect.Effect<ReadonlyArray<Campaign>, StorageError>
+    search(account: Account, filter: CampaignFilter): Effect.Effect<ReadonlyArray<Campaign>, StorageError>
     /** Those of these ids that the seller has. */
     find(account: Account, ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Campaign>, StorageError>
     /** Takes effect when the minute is over; removal at once. */

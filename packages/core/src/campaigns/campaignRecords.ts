@@ -1,15 +1,25 @@
 /** Campaigns and their phrases as they are kept. */
 import { DateTime, Schema } from "effect"
 import { collection } from "../records/Collection.ts"
-import { Campaign, visible } from "./Campaign.ts"
+import { Campaign, listed, type ListedCampaign } from "./Campaign.ts"
 import { dueAt } from "./progress.ts"
+
+/** What lists show of a campaign, so that they need not read it. */
+const placeInLists = ({ advertId, changedAt, status, type }: ListedCampaign) =>
+  [type, status, advertId, changedAt] as const
+
+/** Of the index `byTypeAndStatus`. */
+export const listedAt = (place: ReadonlyArray<number>): ListedCampaign => {
+  // The index puts them there.
+  const [type, status, advertId, changedAt] = place as ReturnType<typeof placeInLists>
+  return { advertId, type, status, changedAt }
+}
 
 export const campaigns = collection("campaign", {
   schema: Campaign,
   key: ({ advertId }) => [advertId],
   indexes: {
-    /** By what answers show. */
-    byTypeAndStatus: (campaign) => [campaign.type, visible(campaign).status, campaign.advertId],
+    byTypeAndStatus: (campaign) => placeInLists(listed(campaign)),
     /** What is due may be shown otherwise than it is listed. */
     byNextChange: (campaign) => {
       const time = dueAt(campaign)

@@ -4,6 +4,7 @@
  */
 import { DateTime, Schema } from "effect"
 import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
+import { remember } from "../storage/remember.ts"
 import { encodeKey, type KeyParts } from "./Key.ts"
 
 /** A record as a storage keeps it. Keys and values of indexes are texts whose order is that of their bytes. */
@@ -49,6 +50,9 @@ export interface CollectionOptions<Value, Encoded, Index extends string> {
   readonly due?: (value: Value) => DateTime.Utc | undefined
   readonly since?: (value: Value) => DateTime.Utc | undefined
 }
+
+// our choice: what requests ask for again and again is decoded once, and a collection remembers a million characters at most.
+const [mostRemembered, longestRemembered] = [1000, 1000]
 
 const millis = (time: DateTime.Utc | undefined): number | undefined => time && DateTime.toEpochMillis(time)
 
@@ -102,7 +106,12 @@ export const collection = <Value, Encoded, Index extends string>(
   { schema, ...options }: CollectionOptions<Value, Encoded, Index>
 ): Collection<Value, Index> => {
   const json = Schema.fromJsonString(Schema.toCodecJson(schema))
-  return make(name, options, { encode: Schema.encodeSync(json), decode: Schema.decodeSync(json) })
+  const decode = Schema.decodeSync(json)
+  const decodeKnown = remember(mostRemembered, decode)
+  return make(name, options, {
+    encode: Schema.encodeSync(json),
+    decode: (content) => (content.length <= longestRemembered ? decodeKnown : decode)(content)
+  })
 }
 
 /**

@@ -25,15 +25,26 @@ const escapeOf = (character: string): string => {
 }
 
 const bits = new DataView(new ArrayBuffer(8))
-const signBit = 1n << 63n
+const signBit = 0x8000_0000
+const digits = 16
+
+const hexadecimal = (word: number): string => (word >>> 0).toString(16).padStart(digits / 2, "0")
 
 /** Sixteen digits, so that a smaller number is a smaller text: IEEE 754 with its sign turned round. */
 const encodeNumber = (number: number): string => {
   if (!Number.isFinite(number)) throw new InvalidRecord({ reason: `A key cannot contain ${number}` })
   bits.setFloat64(0, number === 0 ? 0 : number)
-  const raw = bits.getBigUint64(0)
-  const ordered = (raw & signBit) === 0n ? raw | signBit : ~raw & (signBit * 2n - 1n)
-  return ordered.toString(16).padStart(16, "0")
+  const [high, low] = [bits.getInt32(0), bits.getInt32(4)]
+  return high < 0 ? hexadecimal(~high) + hexadecimal(~low) : hexadecimal(high | signBit) + hexadecimal(low)
+}
+
+const decodeNumber = (text: string): number => {
+  const high = Number.parseInt(text.slice(0, digits / 2), 16)
+  const low = Number.parseInt(text.slice(digits / 2), 16)
+  const isNegative = high < signBit
+  bits.setInt32(0, isNegative ? ~high : high ^ signBit)
+  bits.setInt32(4, isNegative ? ~low : low)
+  return bits.getFloat64(0)
 }
 
 const encodePart = (part: KeyPart): string =>
@@ -45,6 +56,12 @@ export const encodeKey = (parts: KeyParts): string => {
   if (isLonger(text, mostBytes)) throw new InvalidRecord({ reason: `A key takes more than ${mostBytes} bytes` })
   return text
 }
+
+/** The parts of a key that has only numbers. */
+export const decodeNumbers = (key: string): ReadonlyArray<number> =>
+  Array.from({ length: key.length / digits }, (_, index) =>
+    decodeNumber(key.slice(index * digits, (index + 1) * digits))
+  )
 
 /** The first text after all keys that begin with these parts; undefined without parts, because every key begins with none. */
 export const behindPrefix = (parts: KeyParts): string | undefined => {

@@ -4,7 +4,7 @@
 import { Option } from "effect"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { Collection } from "./Collection.ts"
-import { encodeKey, type KeyParts } from "./Key.ts"
+import { decodeNumbers, encodeKey, type KeyParts } from "./Key.ts"
 import { type Range, toStoredRange } from "./Range.ts"
 import type { Found, StoredLookup } from "./RecordStore.ts"
 
@@ -41,8 +41,9 @@ export interface RangeRequest<Index extends string> extends Range<Index> {
 
 const rangeLookup = (
   collection: string,
-  { descending = false, limit, offset = 0, ...range }: RangeRequest<string>
-): StoredLookup => ({ kind: "range", ...toStoredRange(collection, range), descending, limit, offset })
+  { descending = false, limit, offset = 0, ...range }: RangeRequest<string>,
+  contents = true
+): StoredLookup => ({ kind: "range", ...toStoredRange(collection, range), descending, limit, offset, contents })
 
 /** Records in an order. */
 export const range = <Value, Index extends string>(
@@ -82,6 +83,18 @@ export const texts = <Value, Index extends string>(
 ): Lookup<ReadonlyArray<string>> => ({
   stored: rangeLookup(name, request),
   read: ({ records }) => records.map(({ content }) => content)
+})
+
+/**
+ * Where records stand in an order: the parts of the index, and then those of the key. All of them are numbers. No record is read, so
+ * that an index which has all that is asked for is enough.
+ */
+export const places = <Value, Index extends string>(
+  { name }: Collection<Value, Index>,
+  request: RangeRequest<Index>
+): Lookup<ReadonlyArray<ReadonlyArray<number>>> => ({
+  stored: rangeLookup(name, request, false),
+  read: ({ records }) => records.map(({ place }) => decodeNumbers(place))
 })
 
 /** How many records there are. It goes over all of them. */

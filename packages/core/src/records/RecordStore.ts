@@ -28,6 +28,8 @@ export type StoredLookup =
       /** How many records are skipped before the first. */
       readonly offset: number
       readonly limit: number
+      /** False: only places are asked for, and every content that is found is empty. */
+      readonly contents: boolean
     })
   | (StoredRange & { readonly kind: "count" })
 

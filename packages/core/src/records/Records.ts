@@ -195,7 +195,14 @@ export class Records extends Context.Service<
           ),
         stream: (account, { name }, range) => {
           const whole = toStoredRange(name, range)
-          const part = { kind: "range", ...whole, descending: false, offset: 0, limit: rowsPerRead } as const
+          const part = {
+            kind: "range",
+            ...whole,
+            descending: false,
+            offset: 0,
+            limit: rowsPerRead,
+            contents: true
+          } as const
           return Stream.paginate(whole.from, (from) =>
             Effect.map(store.find(account, [{ ...part, from }]), ([found]) => partOf(found!.records))
           )

@@ -2,7 +2,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Order } from "effect"
 import { InvalidRecord } from "../../src/records/InvalidRecord.ts"
-import { behindKey, behindPrefix, encodeKey, KeyOrder, type KeyPart, type KeyParts } from "../../src/records/Key.ts"
+import {
+  behindKey,
+  behindPrefix,
+  decodeNumbers,
+  encodeKey,
+  KeyOrder,
+  type KeyPart,
+  type KeyParts
+} from "../../src/records/Key.ts"
 import { AnyKey, AnyNumber, AnyText, partsOf } from "./anyKeys.ts"
 
 const runs = { arbitrary: { runs: 2000 } }
@@ -43,6 +51,17 @@ describe("a key", () => {
     ([one, other]) => {
       assert.strictEqual(compareBytes(encodeKey([one]), encodeKey([other])), Math.sign(one - other) || 0)
     },
+    runs
+  )
+
+  it.prop(
+    "gives its numbers back",
+    [AnyNumber, AnyNumber],
+    (numbers) =>
+      assert.deepStrictEqual(
+        decodeNumbers(encodeKey(numbers)),
+        numbers.map((number) => number + 0)
+      ),
     runs
   )
 

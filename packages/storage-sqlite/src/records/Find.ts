@@ -38,9 +38,14 @@ const findRange = (
   account: number,
   lookup: StoredLookup & { readonly kind: "range" }
 ): ReadonlyArray<FoundRecord> => {
-  const { collection, descending, index, limit, offset } = lookup
+  const { collection, contents, descending, index, limit, offset } = lookup
   const { sql, values } = rangeQuery(account, lookup)
   const order = (place: string) => `order by ${place}${descending ? " desc" : ""}`
+  if (!contents) {
+    const place = index === undefined ? "key" : "place"
+    const select = `select ${place} as place, '' as content ${sql} ${order(place)} ${boundLimit} offset +?`
+    return rows(host, select, ...values, limit, offset)
+  }
   if (index === undefined) {
     const select = `select key as place, content ${sql} ${order("key")} ${boundLimit} offset +?`
     return rows(host, select, ...values, limit, offset)

@@ -1,5 +1,5 @@
 /**
- * What was found by one key since the last write, so that what every request asks for costs no query: nobody else writes to the
+ * What was found since the last write, so that what requests ask for again and again costs no query: nobody else writes to the
  * database while this process uses it.
  */
 import { type Account, accountKey, addBounded, type Found, onlyKey, type StoredLookup } from "@sellerkit/core"
@@ -10,9 +10,16 @@ type Lookups = ReadonlyArray<StoredLookup>
 const mostKnown = 10_000
 const longestKnown = 1000
 
-const placeOf = (account: Account, lookups: Lookups): string | undefined => {
+const questionOf = (account: Account, lookups: Lookups): string => {
   const one = onlyKey(lookups)
-  return one && `${accountKey(account)}/${one.collection}/${one.key}`
+  const asked = one === undefined ? JSON.stringify(lookups) : `${one.collection}/${one.key}`
+  return `${accountKey(account)}/${asked}`
+}
+
+const lengthOf = (found: ReadonlyArray<Found>): number => {
+  let length = 0
+  for (const { records } of found) for (const { content, place } of records) length += place.length + content.length
+  return length
 }
 
 /** `writes` counts those that the process has made; `query` runs at once. */
@@ -22,12 +29,11 @@ export const makeKnownRecords = (writes: () => number) => {
   return (account: Account, lookups: Lookups, query: () => ReadonlyArray<Found>): ReadonlyArray<Found> => {
     if (asOf !== writes()) known.clear()
     asOf = writes()
-    const place = placeOf(account, lookups)
-    if (place === undefined) return query()
-    const before = known.get(place)
+    const question = questionOf(account, lookups)
+    const before = known.get(question)
     if (before !== undefined) return before
     const found = query()
-    if ((found[0]!.records[0]?.content.length ?? 0) <= longestKnown) addBounded(known, mostKnown, place, found)
+    if (lengthOf(found) <= longestKnown) addBounded(known, mostKnown, question, found)
     return found
   }
 }

@@ -75,7 +75,7 @@ export const CampaignsHandlers = HttpApiBuilder.group(
       remove: act("remove"),
       rename: ({ payload: { advertId, name } }) =>
         orRenameRefused(CurrentCaller.use(({ owner }) => campaigns.rename(owner, advertId, name))),
-      lists: () => Effect.orDie(CurrentCaller.use(({ owner }) => Effect.map(campaigns.list(owner, {}), campaignLists))),
+      lists: () => Effect.orDie(CurrentCaller.use(({ owner }) => Effect.map(campaigns.list(owner), campaignLists))),
       information: Effect.fnUntraced(function* ({ payload, query: { status, type, ...order } }) {
         const { owner } = yield* CurrentCaller
         const filter = { status, type }
@@ -83,7 +83,7 @@ export const CampaignsHandlers = HttpApiBuilder.group(
         if (ids.length === 0 && status === undefined && type === undefined) return yield* refused(refusals.nothingAsked)
         const matching = yield* Effect.orDie(
           ids.length === 0
-            ? campaigns.list(owner, filter)
+            ? campaigns.search(owner, filter)
             : Effect.map(campaigns.find(owner, ids), (found) => found.filter(isShownAs(filter)))
         )
         return matching.length === 0 ? undefined : sorted(matching, order).map(campaignView)

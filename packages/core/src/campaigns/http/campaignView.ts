@@ -1,9 +1,17 @@
 /** A campaign as answers show it (Seller Statistics Reports, Campaign fields; contract, Nested shapes). */
-import { Array, Order, Schema } from "effect"
+import { Array, Schema } from "effect"
 import { Roubles } from "../../funds/Money.ts"
 import { moscowTime } from "../../time/MoscowTime.ts"
 import { Count } from "../../validation/WholeNumber.ts"
-import { Campaign, CampaignId, CampaignStatus, CampaignType, settingsFields, visible } from "../Campaign.ts"
+import {
+  Campaign,
+  CampaignId,
+  CampaignStatus,
+  CampaignType,
+  type ListedCampaign,
+  settingsFields,
+  visible
+} from "../Campaign.ts"
 
 const MoscowTime = Schema.String.annotate({ format: "date-time" })
 
@@ -60,25 +68,17 @@ export const CampaignLists = Schema.Struct({
   all: Count
 }).annotate({ identifier: "CampaignLists" })
 
-const groupOrder = Order.mapInput(
-  Order.Tuple([Order.Number, Order.Number, Order.Number]),
-  (campaign: Campaign) => [campaign.type, visible(campaign).status, campaign.advertId] as const
-)
+const groupOrder = (one: ListedCampaign, other: ListedCampaign): number =>
+  one.type - other.type || one.status - other.status || one.advertId - other.advertId
 
 /** Grouped by type and status; null where there are none (contract, Campaign lists). */
-export const campaignLists = (campaigns: ReadonlyArray<Campaign>): typeof CampaignLists.Type => {
-  const groups = Array.groupBy(
-    campaigns.toSorted(groupOrder),
-    (campaign) => `${campaign.type} ${visible(campaign).status}`
-  )
+export const campaignLists = (campaigns: ReadonlyArray<ListedCampaign>): typeof CampaignLists.Type => {
+  const groups = Array.groupBy(campaigns.toSorted(groupOrder), ({ status, type }) => `${type} ${status}`)
   const adverts = Object.values(groups).map((own) => ({
     type: own[0].type,
-    status: visible(own[0]).status,
+    status: own[0].status,
     count: own.length,
-    advert_list: own.map((campaign) => ({
-      advertId: campaign.advertId,
-      changeTime: moscowTime(visible(campaign).changedAt)
-    }))
+    advert_list: own.map(({ advertId, changedAt }) => ({ advertId, changeTime: moscowTime(changedAt) }))
   }))
   return { adverts: adverts.length === 0 ? null : adverts, all: campaigns.length }
 }

@@ -13,11 +13,17 @@ const within = (place: string): string =>
 
 const inIndex = `r.name = index_name and ${within("r.place")}`
 
-const byKeys = (direction: "asc" | "desc"): string => `
-      return query select nth, r.key, r.content from sellerkit.record r
+type Direction = "asc" | "desc"
+
+const byKeys = (direction: Direction): string => `
+      return query select nth, r.key, case when contents then r.content else '' end from sellerkit.record r
         where ${within("r.key")} order by r.key ${direction} offset passes limit most;`
 
-const byIndex = (direction: "asc" | "desc"): string => `
+const placesInIndex = (direction: Direction): string => `
+      return query select nth, r.place, '' from sellerkit.record_index r
+        where ${inIndex} order by r.place ${direction} offset passes limit most;`
+
+const byIndex = (direction: Direction): string => `
       return query select nth, i.place, o.content
         from (
           select r.place, r.key from sellerkit.record_index r
@@ -50,6 +56,7 @@ declare
   descends boolean;
   passes bigint;
   most bigint;
+  contents boolean;
 begin
   for nth in 0 .. jsonb_array_length(lookups) - 1 loop
     wanted := lookups -> nth;
@@ -75,12 +82,15 @@ begin
     descends := wanted ->> 'descending';
     passes := wanted ->> 'offset';
     most := wanted ->> 'limit';
+    contents := wanted ->> 'contents';
     if kind = 'count' and index_name is null then
       return query select nth, null::text, count(*)::text from sellerkit.record r where ${within("r.key")};
     elsif kind = 'count' then
       return query select nth, null::text, count(*)::text from sellerkit.record_index r where ${inIndex};
     elsif index_name is null and descends then${byKeys("desc")}
     elsif index_name is null then${byKeys("asc")}
+    elsif not contents and descends then${placesInIndex("desc")}
+    elsif not contents then${placesInIndex("asc")}
     elsif descends then${byIndex("desc")}
     else${byIndex("asc")}
     end if;

@@ -29,8 +29,8 @@ const placed = (kept: ReadonlyArray<StoredRecord>, index: string | undefined) =>
 const PlaceOrder = Order.mapInput(KeyOrder, ({ place }: { readonly place: string }) => place)
 
 const findIn = (kept: ReadonlyArray<StoredRecord>, lookup: StoredLookup): Found => {
-  const shown = (found: ReturnType<typeof placed>) =>
-    found.map(({ place, record: { content } }) => ({ place, content }))
+  const shown = (found: ReturnType<typeof placed>, contents = true) =>
+    found.map(({ place, record: { content } }) => ({ place, content: contents ? content : "" }))
   const ofCollection = kept.filter(({ collection }) => collection === lookup.collection)
   if (lookup.kind === "keys") {
     return {
@@ -44,9 +44,9 @@ const findIn = (kept: ReadonlyArray<StoredRecord>, lookup: StoredLookup): Found 
       (from === undefined || KeyOrder(place, from) >= 0) && (below === undefined || KeyOrder(place, below) < 0)
   )
   if (lookup.kind === "count") return { records: [], count: found.length }
-  const { descending, limit, offset } = lookup
+  const { contents, descending, limit, offset } = lookup
   const ordered = found.toSorted(descending ? Order.flip(PlaceOrder) : PlaceOrder)
-  return { records: shown(ordered.slice(offset, offset + limit)), count: 0 }
+  return { records: shown(ordered.slice(offset, offset + limit), contents), count: 0 }
 }
 
 const timed = (kept: ReadonlyArray<Kept>, collection: string, time: "dueAt" | "since") =>

@@ -1,7 +1,7 @@
 /** Which part of an order every `RecordStore` finds. */
 import { assert, describe } from "@effect/vitest"
-import { Lookup, put } from "@sellerkit/core"
-import { Effect } from "effect"
+import { collection, Lookup, put } from "@sellerkit/core"
+import { Effect, Schema } from "effect"
 import { campaign, campaigns, find, idsIn, write } from "./recordSteps.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
 import { storageTest } from "../storageTest.ts"
@@ -93,6 +93,31 @@ export const recordRangeSuite = (target: StorageTarget): void => {
         assert.strictEqual(yield* count({ index: "byStatus", within: ["active"] }), 4)
         assert.strictEqual(yield* count({ index: "byBudget", after: [0] }), 4)
         assert.strictEqual(yield* count({ index: "byBudget", within: [7] }), 0)
+      })
+    )
+
+    test(
+      "tells the places of an index without the records",
+      Effect.gen(function* () {
+        const numbered = collection("numbered", {
+          schema: Schema.Struct({ id: Schema.Number, group: Schema.Number }),
+          key: ({ id }) => [id],
+          indexes: { byGroup: ({ group, id }) => [group, -id] }
+        })
+        const places = (request: Omit<Lookup.RangeRequest<"byGroup">, "limit">) =>
+          find(Lookup.places(numbered, { limit: 10, ...request }))
+        const values = [1, 2, 3].map((id) => ({ id, group: id % 2 }))
+        yield* write(values.map((value) => put(numbered, value)))
+        assert.deepStrictEqual(yield* places({}), [[1], [2], [3]])
+        assert.deepStrictEqual(yield* places({ descending: true, offset: 1 }), [[2], [1]])
+        const byGroup = [
+          [0, -2, 2],
+          [1, -3, 3],
+          [1, -1, 1]
+        ]
+        assert.deepStrictEqual(yield* places({ index: "byGroup" }), byGroup)
+        assert.deepStrictEqual(yield* places({ index: "byGroup", descending: true }), byGroup.toReversed())
+        assert.deepStrictEqual(yield* places({ index: "byGroup", within: [1], offset: 1 }), [[1, -1, 1]])
       })
     )
 

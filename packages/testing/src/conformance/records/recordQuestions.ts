@@ -43,7 +43,8 @@ export const AnyRecordLookup = Schema.Struct({
   below: AnyBound,
   descending: Schema.Boolean,
   offset: mostly(Schema.Literal(0), Schema.Literals([1, 3])),
-  limit: Schema.Literals([1, 2, 5, 100])
+  limit: Schema.Literals([1, 2, 5, 100]),
+  contents: mostly(Schema.Literal(true), Schema.Literal(false))
 })
 
 type RecordChange = typeof AnyRecordChange.Type
