@@ -28,11 +28,17 @@ const failed = (how: Failure, name: string, call: Call): Call => {
 
 export class FailingRecords {
   private plan: Plan | undefined
+  private last: Failure | undefined
   private original: RecordStore["Service"] | undefined
 
   /** The storage itself, which never fails. */
   get store(): RecordStore["Service"] {
     return this.original!
+  }
+
+  /** How a call failed since something was last mended. */
+  get lastFailure(): Failure | undefined {
+    return this.last
   }
 
   get hasFailed(): boolean {
@@ -52,6 +58,7 @@ export class FailingRecords {
   mend(): boolean {
     const { hasFailed } = this
     this.plan = undefined
+    this.last = undefined
     return hasFailed
   }
 
@@ -78,6 +85,7 @@ export class FailingRecords {
         return call
       }
       if (!plan.isLasting) this.plan = undefined
+      this.last = plan.how
       return failed(plan.how, name, call)
     })
   }

@@ -4,12 +4,12 @@
  */
 import type { Arbitrary } from "effect"
 
-const times = Number(process.env.PROPERTY_RUNS ?? 1)
+const times = Number(process.env.PROPERTY_RUNS || 1)
 
 /** `size` is how large the largest trials are. */
 export const propertyRuns = (runs: number, size: number): Arbitrary.CheckOptions => ({
   runs: Math.ceil(runs * times),
-  seed: process.env.PROPERTY_SEED ?? "sellerkit",
+  seed: process.env.PROPERTY_SEED || "sellerkit",
   size,
   maxShrinks: 200
 })

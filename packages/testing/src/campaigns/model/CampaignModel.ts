@@ -19,6 +19,8 @@ const plus = (one: Money, other: Money): Money => ({
   3: one[3] + other[3]
 })
 
+const spendingOrder = [3, 1, 0] as const
+
 /** A status and, where it is refused, the text. */
 export type Expected = readonly [status: number, text?: string]
 
@@ -49,6 +51,10 @@ interface Campaign extends Kind {
   /** All states that it has had. One that took effect by the clock is seen at that moment. */
   readonly states: Array<{ readonly at: number; readonly byClock: boolean; readonly view: View }>
   money: Money
+  /** Hundredths of a rouble. */
+  spent: number
+  /** Whole roubles. */
+  charged: number
   status?: { readonly to: number; readonly at: number }
   bids: ReadonlyArray<{ readonly on: string; readonly cpm: number; readonly at: number }>
   goneAt: number
@@ -67,19 +73,25 @@ export class CampaignModel {
   /** All that the marketplace's own side gave and took. */
   credited = 0
   readonly toppedUp: Array<number> = []
+  /** Costs, each of one source. */
+  readonly costs: Array<number> = []
+  /** What sellers are told of, each as a text. */
+  readonly events: Array<string> = []
   /** Those that are gone too. */
   readonly campaigns = new Map<number, Campaign>()
   private readonly credits = new Map<string, string>()
 
   advance(to: number): void {
+    const from = this.now
     this.now = to
-    for (const campaign of this.campaigns.values()) {
+    for (const [id, campaign] of this.campaigns) {
+      if (from < campaign.goneAt && campaign.goneAt <= to) this.events.push(`${id} removed at ${campaign.goneAt}`)
       const times = [campaign.status?.at, ...campaign.bids.map(({ at }) => at)].filter((at) => at !== undefined)
       for (const at of new Set(times.filter((time) => time <= to).toSorted((one, other) => one - other))) {
         const bids = Object.fromEntries(campaign.bids.filter((bid) => bid.at === at).map(({ cpm, on }) => [on, cpm]))
         const status = campaign.status?.at === at ? campaign.status.to : undefined
         const { view } = campaign.states.at(-1)!
-        this.become(campaign, at, true, { bids: { ...view.bids, ...bids }, ...(status && { status }) })
+        this.become(id, at, true, { bids: { ...view.bids, ...bids }, ...(status && { status }) })
         campaign.bids = campaign.bids.filter((bid) => bid.at !== at)
         if (status !== undefined) delete campaign.status
       }
@@ -110,6 +122,8 @@ export class CampaignModel {
       launchableAt: view.status === 11 ? now + synchronisation : now,
       states: [{ at: now, byClock: false, view: { ...view, changedAt: now, startedAt: now } }],
       money,
+      spent: 0,
+      charged: 0,
       bids: [],
       goneAt: Infinity
     })
@@ -134,7 +148,7 @@ export class CampaignModel {
     const { to } = actions[action]
     if (action === "remove") {
       campaign.goneAt = this.now + synchronisation
-      this.become(campaign, this.now, false, { status: to })
+      this.become(id, this.now, false, { status: to })
     } else if (to !== state.status) campaign.status = { to, at: endOf(this.now, minute) }
     return done
   }
@@ -142,7 +156,7 @@ export class CampaignModel {
   rename(id: number, name: string): Expected {
     const campaign = this.changeable(id)
     if (campaign === undefined) return this.stateOf(id) ? [422, "Ошибка изменения названия кампании"] : unknown
-    this.become(campaign, this.now, false, { name })
+    this.become(id, this.now, false, { name })
     return done
   }
 
@@ -183,9 +197,30 @@ export class CampaignModel {
   fixPhrases(id: number, hasFixedPhrases: boolean): Expected {
     const campaign = this.changeable(id)
     if (campaign?.type !== 9 || !campaign.isManual) return [400, "Некорректный запрос"]
-    if (this.stateOf(id)!.hasFixedPhrases !== hasFixedPhrases)
-      this.become(campaign, this.now, false, { hasFixedPhrases })
+    if (this.stateOf(id)!.hasFixedPhrases !== hasFixedPhrases) this.become(id, this.now, false, { hasFixedPhrases })
     return done
+  }
+
+  /** Gives whether there is such a campaign. What the budget does not have is not charged later, and nothing is paid back. */
+  spend(id: number, hundredths: number): boolean {
+    const [campaign, state] = [this.campaigns.get(id), this.stateOf(id)]
+    if (campaign === undefined || state === undefined) return false
+    campaign.spent = hundredths
+    let due = Math.max(0, Math.floor(hundredths / 100) - campaign.charged)
+    if (due === 0) return true
+    campaign.charged += due
+    const before = campaign.money
+    for (const source of spendingOrder) {
+      const taken = Math.min(due, campaign.money[source])
+      due -= taken
+      campaign.money = plus(campaign.money, { ...nothing, [source]: -taken })
+    }
+    const taken = ([0, 1, 3] as const).map((source) => before[source] - campaign.money[source])
+    this.costs.push(...taken.filter((cost) => cost > 0))
+    if (sumOf(campaign.money) > 0) return true
+    if (campaign.status?.to === 9 || (campaign.status?.to === 11 && state.status === 9)) delete campaign.status
+    if (state.status === 9) this.become(id, this.now, false, { status: 11 }, `${id} exhausted at ${this.now}`)
+    return true
   }
 
   /** Undefined: it is gone. */
@@ -197,8 +232,11 @@ export class CampaignModel {
     return [4, 9, 11].includes(this.stateOf(id)?.status ?? 0) ? this.campaigns.get(id) : undefined
   }
 
-  private become(campaign: Campaign, at: number, byClock: boolean, change: Partial<View>): void {
+  private become(id: number, at: number, byClock: boolean, change: Partial<View>, event?: string): void {
+    const campaign = this.campaigns.get(id)!
     const before = campaign.states.at(-1)!.view
+    if (change.status !== undefined)
+      this.events.push(event ?? `${id} from ${before.status} to ${change.status} at ${at}`)
     const isFirstStart = change.status === 9 && !campaign.states.some(({ view }) => view.status === 9)
     campaign.states.push({
       at,

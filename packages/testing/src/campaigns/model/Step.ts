@@ -38,6 +38,13 @@ export const Step = Schema.TaggedUnion({
     sum: Schema.Literals([500, 3000, -400, -3000])
   },
   FixedPhrases: { ...onCampaign, isActive: Schema.Boolean },
+  /** The marketplace's own side tells what the campaign has spent in all, in hundredths of a rouble. It may put that right. */
+  Spend: { campaign: Which, hundredths: Schema.Literals([0, 60, 40_040, 100_000, 199_999, 100_000_000]) },
+  /**
+   * The process ends while it makes the next step: at its first write, which is not made, or is made and its answer is lost. Another
+   * process goes on with the same storage.
+   */
+  Crash: { at: Schema.Literals(["error", "defect", "answer", "answer"]) },
   Wait: {
     milliseconds: Schema.Union([
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10 * minutes })),
@@ -59,6 +66,8 @@ const weights = {
   TopUp: 4,
   Credit: 2,
   FixedPhrases: 2,
+  Spend: 4,
+  Crash: 4,
   Wait: 3,
   WaitForEnd: 4
 } as const satisfies Record<Step["_tag"], number>

@@ -86,7 +86,8 @@ const compareMoney = Effect.fnUntraced(function* (model: CampaignModel) {
   }
   const funds = (yield* done(operator("GET", "/funds"))).body
   assert.deepStrictEqual(funds, { account: balance, balance: net, bonus, budgets })
-  assert.strictEqual(balance + net + bonus + budgets, model.credited, "money is neither made nor lost")
+  const spent = model.costs.reduce((sum, cost) => sum + cost, 0)
+  assert.strictEqual(balance + net + bonus + budgets + spent, model.credited, "money is neither made nor lost")
   assert.isAtLeast(Math.min(balance, net, bonus, budgets), 0)
 })
 
@@ -103,11 +104,41 @@ export const compare = Effect.fnUntraced(function* (model: CampaignModel) {
   yield* compareStranger(model)
 })
 
-/** Each top-up has its row, in the order in which they were made. */
-export const compareTopUps = Effect.fnUntraced(function* (model: CampaignModel) {
-  const rows: ReadonlyArray<any> = (yield* done(get("/adv/v1/payments"))).body
+/** Each top-up and each cost has its row, in the order in which they were made. */
+const compareMovements = Effect.fnUntraced(function* (model: CampaignModel) {
+  const topUps: ReadonlyArray<any> = (yield* done(get("/adv/v1/payments"))).body
   assert.deepStrictEqual(
-    rows.map(({ sum }) => sum),
+    topUps.map(({ sum }) => sum),
     model.toppedUp
   )
+  const costs: ReadonlyArray<any> = (yield* done(get("/adv/v1/upd?from=1970-01-01&to=1970-01-31"))).body
+  assert.deepStrictEqual(
+    costs.map(({ updSum }) => updSum),
+    model.costs
+  )
+})
+
+const eventText = ({ payload: [payload], type }: any): string => {
+  const { advertId, changedAt, exhaustedAt, from, removedAt, to } = payload
+  if (type === "campaign_removed") return `${advertId} removed at ${Date.parse(removedAt)}`
+  if (type === "campaign_budget_exhausted") return `${advertId} exhausted at ${Date.parse(exhaustedAt)}`
+  return `${advertId} from ${from} to ${to} at ${Date.parse(changedAt)}`
+}
+
+/** What sellers were told: one event for each change. */
+const compareEvents = Effect.fnUntraced(function* (model: CampaignModel) {
+  const told: Array<string> = []
+  let cursor = ""
+  do {
+    const { events, next } = (yield* done(get(`/api/v1/events?limit=50${cursor}`))).body
+    told.push(...events.map(eventText))
+    cursor = next === "" ? "" : `&next=${next}`
+  } while (cursor !== "")
+  assert.deepStrictEqual(told.toSorted(), model.events.toSorted())
+})
+
+/** What is written down of the past, once all that is due is written. */
+export const comparePast = Effect.fnUntraced(function* (model: CampaignModel) {
+  yield* compareMovements(model)
+  yield* compareEvents(model)
 })
