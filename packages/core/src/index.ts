@@ -67,8 +67,10 @@ export { afterAll, beforeAll, formatCursor, parseCursor, type Position } from ".
 export * from "./pagination/TimePage.ts"
 export * from "./products/Product.ts"
 export { Products } from "./products/Products.ts"
+export { ProductSource } from "./products/ProductSource.ts"
 export { Statistics } from "./statistics/Statistics.ts"
 export { KeywordRow, StatisticsRow } from "./statistics/StatisticsRow.ts"
+export { type Days, type KeywordStatistics, StatisticsSource } from "./statistics/StatisticsSource.ts"
 export * from "./queueRules.ts"
 export {
   type Collection,

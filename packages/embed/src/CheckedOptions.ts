@@ -26,11 +26,12 @@ import {
 import { Language } from "@sellerkit/core/http"
 import type { OperatorInterface } from "@sellerkit/core/operator"
 import { defaultLimits, defaultRetentionPeriods, type LimitName, type RetentionName } from "@sellerkit/core/service"
-import { Duration, Effect, Layer, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
+import { Duration, Effect, Layer, Predicate, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
 import { IpNetwork } from "effect/net"
 import type { LogEntry } from "./LogEntry.ts"
 import { OptionsInvalid } from "./OptionsInvalid.ts"
 import type { SellerkitOptions } from "./SellerkitOptions.ts"
+import type { ProductSourceOption, Sources, StatisticsSourceOption } from "./Sources.ts"
 
 /** Options with any catalog. */
 export type Options = SellerkitOptions<ReadonlyArray<EventScope>>
@@ -39,6 +40,14 @@ const orElse = Schema.withDecodingDefault
 
 const functionOf = <A extends (...given: never) => unknown>() =>
   Schema.declare((given): given is A => typeof given === "function", { expected: "a function" })
+
+/** Taken as it is, because methods may use `this`. */
+const withMethods = <A extends object>(...names: ReadonlyArray<keyof A & string>) =>
+  Schema.declare(
+    (given): given is A =>
+      names.every((name) => Predicate.hasProperty(given, name) && Predicate.isFunction(given[name])),
+    { expected: `an object with the functions ${names.join(", ")}` }
+  )
 
 const tokenKinds = ["secret", "publicKey", "keySet"]
 
@@ -104,6 +113,10 @@ const OptionsInput = Schema.Struct({
   ).pipe(orElse(Effect.succeed({}))),
   language: Language.pipe(orElse(Effect.succeed<Language>("ru"))),
   retries: RetryScheduleFromInput.pipe(orElse(Effect.succeed({}))),
+  sources: Schema.Struct({
+    products: Schema.optional(withMethods<ProductSourceOption>("named", "ofSubject", "subjects")),
+    statistics: Schema.optional(withMethods<StatisticsSourceOption>("rows", "keywords"))
+  }).pipe(orElse(Effect.succeed({}))),
   operator: Schema.optional(
     Schema.Struct({
       key: SentSecret,
@@ -144,6 +157,7 @@ export interface CheckedOptions {
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   readonly retention: Readonly<Record<RetentionName, Duration.Duration>>
   readonly retries: RetrySchedule
+  readonly sources: Sources
   readonly storage: Layer.Layer<StoragePorts, StorageError>
   readonly tokenKey: JwtKey | undefined
 }

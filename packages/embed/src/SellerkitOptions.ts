@@ -13,6 +13,7 @@ import type { OperatorInterface } from "@sellerkit/core/operator"
 import type { LimitName, RetentionName } from "@sellerkit/core/service"
 import type { Duration, Layer } from "effect"
 import type { LogEntry } from "./LogEntry.ts"
+import type { Sources } from "./Sources.ts"
 
 /** What API tokens are checked with. */
 export type TokenKey =
@@ -58,6 +59,11 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly limits?: Partial<Readonly<Record<LimitName, Limit>>> | undefined
   /** How long records are kept, where that is not as long as usual. */
   readonly retention?: Partial<Readonly<Record<RetentionName, Duration.Input>>> | undefined
+  /**
+   * Facts that are read from databases of the host's own, instead of being put in (`products.put`, statistics of `campaigns`). A
+   * promise that is late (10 seconds), rejects, or gives another shape fails the request that asked.
+   */
+  readonly sources?: Sources | undefined
   /** The language of what the operations on campaigns refuse with; Russian, when absent. */
   readonly language?: Language | undefined
   /**

@@ -15,6 +15,8 @@ export {
   IdempotencyConflict,
   NoSecretKey,
   NoSubscriptions,
+  type Days,
+  type KeywordStatistics,
   type Product,
   ProductNotFound,
   type PublishedEvent,
@@ -24,7 +26,9 @@ export {
   ResendToDisabled,
   type RetryScheduleInput,
   ServiceDisabled,
+  type StatisticsRow,
   StorageError,
+  type Subject,
   TokensMadeElsewhere,
   WebhookDisabled,
   WebhookLimitReached,
@@ -46,4 +50,5 @@ export type { FundsCredit, FundsRecord, SellerFunds, SellerkitFunds } from "./Se
 export type { SellerkitProducts } from "./SellerkitProducts.ts"
 export type { ResendPeriod, ResendRecord, SellerkitResends } from "./SellerkitResends.ts"
 export type { RetryScheduleRecord, SellerkitRetries } from "./SellerkitRetries.ts"
+export type { ProductSourceOption, Sources, StatisticsSourceOption } from "./Sources.ts"
 export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"

@@ -21,6 +21,7 @@ import { Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import type { CheckedOptions } from "./CheckedOptions.ts"
 import { logLayer } from "./LogEntry.ts"
+import { sourcesLayer } from "./Sources.ts"
 import { tokenIssuerLayer } from "./tokenIssuerLayer.ts"
 
 /** Work over the domain's services that no request asks for. */
@@ -37,13 +38,14 @@ export interface Platform<A> {
 }
 
 /** The host's decisions, which replace the usual ones wherever they are asked for. */
-const decisionsLayer = ({ catalog, language, limits, log, retention, retries }: CheckedOptions) =>
+const decisionsLayer = ({ catalog, language, limits, log, retention, retries, sources }: CheckedOptions) =>
   Layer.mergeAll(
     Layer.succeed(Catalog, catalog),
     Layer.succeed(Limits, limits),
     Layer.succeed(AnswerLanguage, language),
     Layer.succeed(RetentionPeriods, retention),
     Layer.succeed(RetrySchedule, retries),
+    sourcesLayer(sources),
     logLayer(log)
   )
 

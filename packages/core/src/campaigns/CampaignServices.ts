@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Configurations } from "../configuration/Configurations.ts"
+import { currentProductSource } from "../products/ProductSource.ts"
 import { Records } from "../records/Records.ts"
 import type { Campaign } from "./Campaign.ts"
 import { CurrentIntervals } from "./CampaignIntervals.ts"
@@ -14,6 +15,7 @@ export const campaignServices = Effect.gen(function* () {
   return {
     records,
     intervals,
+    products: yield* currentProductSource,
     configuration: (yield* Configurations).current,
     random: yield* SecureRandom.SecureRandom,
     ...(yield* makeCampaignWrites),

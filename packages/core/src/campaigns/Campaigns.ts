@@ -6,7 +6,6 @@ import type { Configuration } from "../configuration/Configuration.ts"
 import type { Configurations } from "../configuration/Configurations.ts"
 import * as Money from "../funds/Money.ts"
 import type { TopUpRefused, TopUpRequest } from "../funds/topUps.ts"
-import { products } from "../products/productRecords.ts"
 import * as Lookup from "../records/Lookup.ts"
 import type { Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -179,7 +178,7 @@ const changing = ({ configuration, edit, intervals }: CampaignServices) => {
   }
 }
 
-const carrying = ({ current, edit, intervals, records }: CampaignServices) => {
+const carrying = ({ current, edit, intervals, products, records }: CampaignServices) => {
   const automatic = Effect.fnUntraced(function* (account: Account, advertId: number) {
     const [campaign] = yield* Effect.flatMap(records.find(account, Lookup.many(campaigns, [[advertId]])), current)
     return yield* campaign === undefined
@@ -188,10 +187,7 @@ const carrying = ({ current, edit, intervals, records }: CampaignServices) => {
   })
 
   const numbersOf = (account: Account, subjectId: number) =>
-    Effect.map(
-      records.find(account, Lookup.range(products, { index: "bySubject", within: [subjectId], limit: mostAvailable })),
-      (found) => found.map(({ nm }) => nm)
-    )
+    Effect.map(products.ofSubject(account, subjectId, mostAvailable), (found) => found.map(({ nm }) => nm))
 
   return {
     availableProducts: Effect.fn("Campaigns.availableProducts")(function* (account: Account, advertId: number) {

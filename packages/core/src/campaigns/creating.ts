@@ -4,7 +4,6 @@ import type { Account } from "../access/Account.ts"
 import { budgets, type Funds, funds, fundsKey, noBudget, noFunds, topUps } from "../funds/fundRecords.ts"
 import * as Money from "../funds/Money.ts"
 import { takeTopUp, type TopUpRequest } from "../funds/topUps.ts"
-import { products, productsNamed } from "../products/productRecords.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, put } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -56,7 +55,7 @@ const create = <E>(
 
 /** A product that is removed while the campaign is created stays in it, as in any other. */
 export const creating = (services: CampaignServices) => {
-  const { intervals, records } = services
+  const { intervals, products } = services
 
   return {
     createAutomatic: Effect.fn("Campaigns.createAutomatic")(function* (
@@ -66,9 +65,8 @@ export const creating = (services: CampaignServices) => {
     ) {
       const { nms, subjectId } = campaign
       const configuration = yield* services.configuration
-      const bySubject = { index: "bySubject", within: [subjectId], limit: mostAutomaticNms } as const
-      const ofSubject = yield* records.find(account, Lookup.range(products, bySubject))
-      const given = nms?.length ? yield* records.find(account, productsNamed(nms)) : ofSubject
+      const ofSubject = yield* products.ofSubject(account, subjectId, mostAutomaticNms)
+      const given = nms?.length ? yield* products.named(account, nms) : ofSubject
       return yield* create(services, account, (advertId, now, found) =>
         Result.gen(function* () {
           const making = { advertId, configuration, now, ofSubject, products: given }
@@ -84,7 +82,7 @@ export const creating = (services: CampaignServices) => {
       )
     }),
     createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
-      const given = yield* records.find(account, productsNamed(campaign.nms))
+      const given = yield* products.named(account, campaign.nms)
       const configuration = yield* services.configuration
       return yield* create(services, account, (advertId, now) =>
         Result.map(auctionCampaign(campaign, { advertId, configuration, now, products: given }), (made) => [

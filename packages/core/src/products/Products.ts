@@ -1,11 +1,12 @@
 /** The products of a seller: what campaigns may carry. */
-import { Context, Effect, Layer, Option, Result, Stream } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import type { Account } from "../access/Account.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, Records, remove } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { type Product, ProductNotFound, type Subject } from "./Product.ts"
-import { products, productsNamed } from "./productRecords.ts"
+import { products } from "./productRecords.ts"
+import { currentProductSource } from "./ProductSource.ts"
 
 // our choice: of each subject that is asked for. A read is bounded, however many products a seller has.
 const mostOfSubject = 10_000
@@ -27,7 +28,7 @@ export class Products extends Context.Service<
 >()("@sellerkit/core/products/Products") {
   static readonly layer: Layer.Layer<Products, never, Records> = Layer.effect(
     Products,
-    Effect.map(Records, (records) =>
+    Effect.zipWith(Records, currentProductSource, (records, source) =>
       Products.of({
         put: Effect.fn("Products.put")((account, given) =>
           records.write(
@@ -42,30 +43,14 @@ export class Products extends Context.Service<
               : Result.fail(new ProductNotFound({ nm }))
           )
         ),
-        named: Effect.fn("Products.named")((account, nms) => records.find(account, productsNamed(nms))),
-        subjects: Effect.fn("Products.subjects")(function* (account) {
-          const subjects = new Map<number, Subject>()
-          // The name is that of the last product: products are put in one by one, and a subject may be renamed meanwhile.
-          yield* Stream.runForEach(records.stream(account, products, { index: "bySubject" }), (text) =>
-            Effect.sync(() => {
-              const { subjectId: id, subjectName: name } = products.decode(text)
-              subjects.set(id, { id, name, count: (subjects.get(id)?.count ?? 0) + 1 })
-            })
-          )
-          return [...subjects.values()]
-        }),
-        ofSubjects: Effect.fn("Products.ofSubjects")(function* (account, ids) {
+        named: Effect.fn("Products.named")((account, nms) => source.named(account, nms)),
+        subjects: Effect.fn("Products.subjects")((account) => source.subjects(account)),
+        ofSubjects: Effect.fn("Products.ofSubjects")((account, ids) => {
           const ordered = [...new Set(ids)].toSorted((one, other) => one - other)
-          const found = yield* records.findAll(
-            account,
-            Object.fromEntries(
-              ordered.map((id) => [
-                String(id),
-                Lookup.range(products, { index: "bySubject", within: [id], limit: mostOfSubject })
-              ])
-            )
+          return Effect.map(
+            Effect.forEach(ordered, (id) => source.ofSubject(account, id, mostOfSubject)),
+            (found) => found.flat()
           )
-          return ordered.flatMap((id) => found[id]!)
         })
       })
     )

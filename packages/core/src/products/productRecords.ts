@@ -1,6 +1,5 @@
 /** Products as they are kept. */
 import { collection } from "../records/Collection.ts"
-import * as Lookup from "../records/Lookup.ts"
 import { Product } from "./Product.ts"
 
 export const products = collection("product", {
@@ -8,10 +7,3 @@ export const products = collection("product", {
   key: ({ nm }) => [nm],
   indexes: { bySubject: ({ nm, subjectId }) => [subjectId, nm] }
 })
-
-/** Those of these numbers that there are. */
-export const productsNamed = (nms: ReadonlyArray<number>) =>
-  Lookup.many(
-    products,
-    nms.map((nm) => [nm])
-  )

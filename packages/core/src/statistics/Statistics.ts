@@ -1,5 +1,5 @@
 /** The statistics of campaigns: what the marketplace's own side tells, and what answers are made of. */
-import { Array, Clock, Context, Duration, Effect, Layer, Result, Schema } from "effect"
+import { Array, Context, Duration, Effect, Layer, Result, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { CampaignNotFound } from "../campaigns/CampaignErrors.ts"
@@ -8,10 +8,11 @@ import { type CampaignWrites, type Edit, makeCampaignWrites } from "../campaigns
 import { charge } from "../campaigns/spending.ts"
 import { costs } from "../funds/fundRecords.ts"
 import * as Lookup from "../records/Lookup.ts"
-import { put, Records } from "../records/Records.ts"
+import { put, type Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { type KeywordRecord, keywordRecords, statisticsRows, versionAt, withVersion } from "./statisticsRecords.ts"
+import { type KeywordRecord, keywordRecords, statisticsRows, withVersion } from "./statisticsRecords.ts"
 import { type KeywordRow, StatisticsRow } from "./StatisticsRow.ts"
+import { currentStatisticsSource, type StatisticsSource } from "./StatisticsSource.ts"
 
 /** How often answers about phrases are refreshed (Seller Statistics Reports, Promotion operations). */
 export const refreshIntervals = {
@@ -27,24 +28,6 @@ const versionIntervals = {
 
 // our choice: rows of one campaign in one write.
 const mostAtOnce = 200
-
-// our choice: rows of one campaign in one answer.
-const mostRows = 1_000_000
-
-/** Days, both included. */
-export interface Days {
-  readonly from: string
-  readonly to: string
-}
-
-/** What a phrase had, in one day or in all. */
-export interface KeywordStatistics {
-  readonly date: string
-  readonly keyword: string
-  readonly views: number
-  readonly clicks: number
-  readonly sum: number
-}
 
 /** How many rows were stored, and how many of them are other than before. */
 export interface Recorded {
@@ -135,38 +118,17 @@ const inParts =
       })
     )
 
-const shownAt =
-  (refreshed: number) =>
-  (record: KeywordRecord): ReadonlyArray<KeywordStatistics> => {
-    const version = versionAt(record, refreshed)
-    return version === undefined ? [] : [{ date: record.date, keyword: record.keyword, ...version }]
-  }
-
 const make = Effect.gen(function* () {
-  const records = yield* Records
   const intervals = yield* CurrentIntervals
   const writes = yield* makeCampaignWrites
+  const source = yield* currentStatisticsSource
   return Statistics.of({
     record: Effect.fn("Statistics.record")(inParts(recordRows(writes, intervals))),
     recordKeywords: Effect.fn("Statistics.recordKeywords")(inParts(recordKeywords(writes))),
-    rows: Effect.fn("Statistics.rows")((account, advertId, { from, to }) =>
-      records.find(
-        account,
-        Lookup.range(statisticsRows, { from: [advertId, from], through: [advertId, to], limit: mostRows })
-      )
-    ),
-    keywords: Effect.fn("Statistics.keywords")(function* (account, advertId, interval, days) {
-      const now = yield* Clock.currentTimeMillis
-      const length = Duration.toMillis(interval)
-      const range = {
-        within: [advertId],
-        from: days && [advertId, days.from],
-        through: days && [advertId, days.to],
-        limit: mostRows
-      }
-      const found = yield* records.find(account, Lookup.range(keywordRecords, range))
-      return found.flatMap(shownAt(Math.floor(now / length) * length))
-    })
+    rows: Effect.fn("Statistics.rows")((account, advertId, days) => source.rows(account, advertId, days)),
+    keywords: Effect.fn("Statistics.keywords")((account, advertId, refreshed, days) =>
+      source.keywords(account, advertId, refreshed, days)
+    )
   })
 })
 
@@ -184,16 +146,7 @@ export class Statistics extends Context.Service<
       advertId: number,
       rows: ReadonlyArray<KeywordRow>
     ): Effect.Effect<Recorded, CampaignNotFound | StorageError>
-    /** In the order of days, platforms and products. */
-    rows(account: Account, advertId: number, days: Days): Effect.Effect<ReadonlyArray<StatisticsRow>, StorageError>
-    /** As answers show them that are refreshed so often: of some days, or of all. */
-    keywords(
-      account: Account,
-      advertId: number,
-      refreshed: Duration.Duration,
-      days?: Days
-    ): Effect.Effect<ReadonlyArray<KeywordStatistics>, StorageError>
-  }
+  } & StatisticsSource["Service"]
 >()("@sellerkit/core/statistics/Statistics") {
   static readonly layer: Layer.Layer<Statistics, never, Records | SecureRandom.SecureRandom> = Layer.effect(
     Statistics,

@@ -2,7 +2,7 @@
 import { Array, Order } from "effect"
 import { daysBetween, endOfDay, moscowTime, startOfDay } from "../time/MoscowTime.ts"
 import { clickCost, clickRate } from "./campaignTotals.ts"
-import type { KeywordStatistics } from "./Statistics.ts"
+import type { KeywordStatistics } from "./StatisticsSource.ts"
 
 interface Phrase {
   readonly keyword: string

@@ -159,6 +159,8 @@ export const campaignsContract: FeatureContract = {
         "changeTime",
         "paymentType",
         "searchPluseState",
+        // Contract, Nested shapes: of 2025.
+        "auction_multibids",
         "bid_type",
         // Contract, Nested shapes.
         "params",

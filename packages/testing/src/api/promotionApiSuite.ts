@@ -343,6 +343,10 @@ export const promotionApiSuite = (service: ApiService): void => {
           unitedParams: [
             { subject: { id: 69, name: "Платья" }, menus: [], nms: [201], searchCPM: 150, catalogCPM: 150 },
             { subject: { id: 192, name: "Рубашки" }, menus: [], nms: [101], searchCPM: 150, catalogCPM: 150 }
+          ],
+          auction_multibids: [
+            { nm: 201, cpm: 150, bid: 150 },
+            { nm: 101, cpm: 150, bid: 150 }
           ]
         })
         assertDone(await caller.post("/adv/v0/rename", { advertId: id, name: "Autumn" }))

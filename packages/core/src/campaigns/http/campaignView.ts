@@ -2,10 +2,11 @@
 import { Array, Schema } from "effect"
 import { Roubles } from "../../funds/Money.ts"
 import { moscowTime } from "../../time/MoscowTime.ts"
-import { Count } from "../../validation/WholeNumber.ts"
+import { Count, NumericId } from "../../validation/WholeNumber.ts"
 import {
   Campaign,
   CampaignId,
+  type CampaignState,
   CampaignStatus,
   CampaignType,
   type ListedCampaign,
@@ -27,12 +28,18 @@ export const CampaignView = Schema.Struct({
   endTime: MoscowTime,
   paymentType: Campaign.fields.paymentType,
   bid_type: Campaign.fields.bidType,
-  ...settingsFields
+  ...settingsFields,
+  /** Of auctions. The published schema calls the bid `cpm`, and its example `bid` (contract, Nested shapes). */
+  auction_multibids: Schema.optionalKey(Schema.Array(Schema.Struct({ nm: NumericId, cpm: Roubles, bid: Roubles })))
 }).annotate({ identifier: "Campaign" })
 export type CampaignView = typeof CampaignView.Type
 
 /** What is shown where no end is known (contract, Nested shapes, Base fields). */
 const noEnd = "2100-01-01T00:00:00+03:00"
+
+/** Each product's bid in search is that of its subject. */
+const bidsOf = (parts: NonNullable<CampaignState["unitedParams"]>) =>
+  parts.flatMap(({ nms, searchCPM }) => nms.map((nm) => ({ nm, cpm: searchCPM, bid: searchCPM })))
 
 export const campaignView = (campaign: Campaign): CampaignView => {
   const { advertId, bidType, createdAt, paymentType, type } = campaign
@@ -50,7 +57,8 @@ export const campaignView = (campaign: Campaign): CampaignView => {
     endTime: endedAt === undefined ? noEnd : moscowTime(endedAt),
     paymentType,
     ...(bidType !== undefined && { bid_type: bidType }),
-    ...settings
+    ...settings,
+    ...(settings.unitedParams !== undefined && { auction_multibids: bidsOf(settings.unitedParams) })
   }
 }
 

@@ -112,6 +112,8 @@ export const campaignDocumentation: FeatureDocumentation = {
     "Campaign.unitedParams.subject.name": ["What it is called.", "Рубашки"],
     "Campaign.unitedParams.menus.id": ["Id of the menu.", 20],
     "Campaign.unitedParams.menus.name": ["What it is called.", "Мужчинам"],
+    auction_multibids: ["The bid of each product in the search."],
+    bid: ["The same as `cpm`: clients know it by both names.", 150],
     searchCPM: ["The bid in the search.", 150],
     catalogCPM: ["The bid in the catalog.", 150],
     add: ["Articles to add, of those that are available; null is none.", [12345679]],
