@@ -45,11 +45,19 @@ const elsewhere: NonNullable<DescribedTarget["apis"]["operator"]>["elsewhere"] =
   }
 }
 
+const ofSellers: typeof elsewhere = {
+  // The caller has some.
+  "media.list 204": {
+    file: "packages/testing/src/campaigns/media/mediaScenarios.ts",
+    test: "are listed page by page, counted and found; 204 where there are none"
+  }
+}
+
 const standalone = (name: string, database: typeof sqliteInMemory, trials: number): DescribedTarget => ({
   name: `standalone over ${name}`,
   trials,
   apis: {
-    seller: { path: "/openapi.json", elsewhere: {} },
+    seller: { path: "/openapi.json", elsewhere: ofSellers },
     operator: { path: "/operator/v1/openapi.json", elsewhere }
   },
   start: () => startStandalone(database, { secretKeys: [secretKey] }, Layer.merge(smallBudgets, standingClock))
@@ -75,8 +83,8 @@ describedRequestsSuite(standalone("PostgreSQL", ownPostgres, 0.2))
 describedRequestsSuite(sandbox)
 
 describe("a status that is shown elsewhere", () => {
-  it.each(Object.entries(elsewhere))("is: %s", (_name, { file, test }) => {
-    assert.include(readFileSync(join(root, file), "utf8"), `it("${test}"`)
+  it.each(Object.entries({ ...elsewhere, ...ofSellers }))("is: %s", (_name, { file, test }) => {
+    assert.include(readFileSync(join(root, file), "utf8"), `"${test}"`)
   })
 })
 

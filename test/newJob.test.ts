@@ -1,7 +1,7 @@
 /** One line in the list of jobs is all that a new one takes: whatever runs jobs runs it. */
 import { NodeServices } from "@effect/platform-node"
 import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
-import { Campaigns, Records, Resends, RetentionStore } from "@sellerkit/core"
+import { Campaigns, MediaCampaigns, Records, Resends, RetentionStore } from "@sellerkit/core"
 import { makeBackgroundPass, recordWork } from "@sellerkit/core/service"
 import { createSellerkit } from "@sellerkit/embed"
 import { Sandbox } from "@sellerkit/sandbox"
@@ -98,6 +98,7 @@ describe("a new job, in one line", () => {
         Layer.mergeAll(
           Layer.mock(Records, {}),
           Layer.mock(Campaigns, {}),
+          Layer.mock(MediaCampaigns, {}),
           Layer.mock(Resends, {}),
           Layer.mock(RetentionStore, {})
         )

@@ -1,5 +1,13 @@
 /** When a seller's alarm is set. */
-import { Campaigns, firstTooOld, Records, Resends, RetentionInterval, RetentionStore } from "@sellerkit/core"
+import {
+  Campaigns,
+  firstTooOld,
+  MediaCampaigns,
+  Records,
+  Resends,
+  RetentionInterval,
+  RetentionStore
+} from "@sellerkit/core"
 import { defaultRetentionPeriods, makeBackgroundPass, recordWork, type RetentionName } from "@sellerkit/core/service"
 import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { assert, describe, it } from "@effect/vitest"
@@ -42,6 +50,7 @@ const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
   const services = Layer.mergeAll(
     Layer.mock(Resends, { step: Effect.undefined }),
     Layer.mock(Campaigns, {}),
+    Layer.mock(MediaCampaigns, {}),
     Layer.mock(Records, { removeOld: () => Effect.succeed(0) }),
     Layer.mock(RetentionStore, {
       remove: (kind) => Effect.sync(() => (kind === "events" && removals++, 0))

@@ -7,6 +7,7 @@ import { ResendsApi } from "./deliveries/operator/ResendsApi.ts"
 import { RetrySchedulesApi } from "./deliveries/operator/RetrySchedulesApi.ts"
 import { OperatorEventsApi } from "./events/operator/OperatorEventsApi.ts"
 import { OperatorFundsApi } from "./finance/operator/OperatorFundsApi.ts"
+import { OperatorMediaApi } from "./media/operator/OperatorMediaApi.ts"
 import { operatorApi } from "./operator/operatorApi.ts"
 import { OperatorProductsApi } from "./products/operator/OperatorProductsApi.ts"
 import { OperatorStatisticsApi } from "./statistics/operator/OperatorStatisticsApi.ts"
@@ -27,5 +28,6 @@ export class OperatorApi extends operatorApi(
   OperatorFundsApi,
   OperatorCampaignsApi,
   OperatorStatisticsApi,
+  OperatorMediaApi,
   OperatorConfigurationApi
 ) {}

@@ -9,6 +9,7 @@ import { configurationOperatorHandlers } from "./configuration/operator/configur
 import { deliveryOperatorHandlers } from "./deliveries/operator/deliveryOperatorHandlers.ts"
 import { eventOperatorHandlers } from "./events/operator/eventOperatorHandlers.ts"
 import { fundsOperatorHandlers } from "./finance/operator/fundsOperatorHandlers.ts"
+import { mediaOperatorHandlers } from "./media/operator/mediaOperatorHandlers.ts"
 import { operatorDocument } from "./operator/description/operatorDocument.ts"
 import type { AnswerForSeller } from "./operator/middleware/layers/SellerRoutingLayer.ts"
 import * as OperatorRoutes from "./operator/OperatorRoutes.ts"
@@ -27,6 +28,7 @@ export const operatorHandlersLayer = Layer.mergeAll(
   fundsOperatorHandlers,
   campaignOperatorHandlers,
   statisticsOperatorHandlers,
+  mediaOperatorHandlers,
   configurationOperatorHandlers
 )
 

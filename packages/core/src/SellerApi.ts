@@ -7,6 +7,7 @@ import { EventsApi } from "./events/http/EventsApi.ts"
 import { FinanceApi } from "./finance/http/FinanceApi.ts"
 import { HistoryApi } from "./history/http/HistoryApi.ts"
 import { sellerApi } from "./http/sellerApi.ts"
+import { MediaApi } from "./media/http/MediaApi.ts"
 import { PhrasesApi } from "./phrases/http/PhrasesApi.ts"
 import { ProductsApi } from "./products/http/ProductsApi.ts"
 import { StatisticsApi } from "./statistics/http/StatisticsApi.ts"
@@ -23,5 +24,6 @@ export class SellerApi extends sellerApi(
   FinanceApi,
   ConfigurationApi,
   PhrasesApi,
-  StatisticsApi
+  StatisticsApi,
+  MediaApi
 ) {}

@@ -7,6 +7,7 @@ import { eventDocumentation } from "./events/http/documentation.ts"
 import { financeDocumentation } from "./finance/http/documentation.ts"
 import { historyDocumentation } from "./history/http/documentation.ts"
 import { sellerDocument } from "./http/description/sellerDocument.ts"
+import { mediaDocumentation } from "./media/http/documentation.ts"
 import { phraseDocumentation } from "./phrases/http/documentation.ts"
 import { productDocumentation } from "./products/http/documentation.ts"
 import { statisticsDocumentation } from "./statistics/http/documentation.ts"
@@ -23,7 +24,8 @@ export const documentation = [
   financeDocumentation,
   configurationDocumentation,
   phraseDocumentation,
-  statisticsDocumentation
+  statisticsDocumentation,
+  mediaDocumentation
 ]
 
 /** The description of an API with these features, by its declarations. */

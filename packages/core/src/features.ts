@@ -7,6 +7,7 @@ import { deliveries } from "./deliveries/feature.ts"
 import { events } from "./events/feature.ts"
 import { finance } from "./finance/feature.ts"
 import { history } from "./history/feature.ts"
+import { media } from "./media/feature.ts"
 import { phrases } from "./phrases/feature.ts"
 import { products } from "./products/feature.ts"
 import { statistics } from "./statistics/feature.ts"
@@ -24,13 +25,15 @@ export const features = [
   finance,
   configuration,
   phrases,
-  statistics
+  statistics,
+  media
 ] as const
 
 // The types of layers name them.
 export type { Campaigns } from "./campaigns/Campaigns.ts"
 export type { Configurations } from "./configuration/Configurations.ts"
 export type { Finance } from "./finance/Finance.ts"
+export type { MediaCampaigns } from "./media/MediaCampaigns.ts"
 export type { Phrases } from "./phrases/Phrases.ts"
 export type { Products } from "./products/Products.ts"
 export type { Statistics } from "./statistics/Statistics.ts"

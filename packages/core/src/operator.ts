@@ -5,6 +5,8 @@ export { retryScheduleOperations } from "./deliveries/operator/retryScheduleOper
 export { campaignOperations } from "./campaigns/operator/campaignOperations.ts"
 export { CampaignInput } from "./campaigns/operator/OperatorCampaignsApi.ts"
 export { fundsOperations } from "./finance/operator/fundsOperations.ts"
+export { mediaOperations } from "./media/operator/mediaOperations.ts"
+export { MediaCampaignInput } from "./media/operator/OperatorMediaApi.ts"
 export { described } from "./operator/described.ts"
 export { operatorDocument } from "./operator/description/operatorDocument.ts"
 export { OperatorAuthorization } from "./operator/middleware/OperatorAuthorization.ts"

@@ -4,6 +4,7 @@ import type {
   Deliveries,
   Events,
   Finance,
+  MediaCampaigns,
   Products,
   Resends,
   RetrySchedules,
@@ -21,6 +22,7 @@ export type Asked =
   | Deliveries
   | Events
   | Finance
+  | MediaCampaigns
   | Products
   | Resends
   | RetrySchedules

@@ -24,6 +24,7 @@ import { decodeSeller, type Seller } from "./Seller.ts"
 import { SellerkitClosed } from "./SellerkitClosed.ts"
 import { makeCampaigns, type SellerkitCampaigns } from "./SellerkitCampaigns.ts"
 import { makeFunds, type SellerkitFunds } from "./SellerkitFunds.ts"
+import { makeMediaCampaigns, type SellerkitMediaCampaigns } from "./SellerkitMediaCampaigns.ts"
 import { makeProducts, type SellerkitProducts } from "./SellerkitProducts.ts"
 import { makeResends, type SellerkitResends } from "./SellerkitResends.ts"
 import { makeRetries, type SellerkitRetries } from "./SellerkitRetries.ts"
@@ -68,6 +69,8 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   readonly products: SellerkitProducts
   /** Campaigns that sellers made elsewhere, and what came of all of them. */
   readonly campaigns: SellerkitCampaigns
+  /** Banners that the host puts in, and what came of them. */
+  readonly mediaCampaigns: SellerkitMediaCampaigns
   /** The money of sellers. */
   readonly funds: SellerkitFunds
   /**
@@ -143,6 +146,7 @@ export const makeMethods = (run: Run): SellerkitMethods<ReadonlyArray<EventScope
   retries: makeRetries(run),
   products: makeProducts(run),
   campaigns: makeCampaigns(run),
+  mediaCampaigns: makeMediaCampaigns(run),
   funds: makeFunds(run),
   reencryptSecrets: () => run(reencryptSecrets),
   issueToken: (request) => run(issueToken(request)),

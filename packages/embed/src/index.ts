@@ -17,6 +17,7 @@ export {
   NoSubscriptions,
   type Days,
   type KeywordStatistics,
+  type MediaStatisticsRow,
   type Product,
   ProductNotFound,
   type PublishedEvent,
@@ -47,6 +48,7 @@ export { SellerkitClosed } from "./SellerkitClosed.ts"
 export type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
 export type { RecordedStatistics, SellerCampaign, SellerkitCampaigns } from "./SellerkitCampaigns.ts"
 export type { FundsCredit, FundsRecord, SellerFunds, SellerkitFunds } from "./SellerkitFunds.ts"
+export type { SellerMediaCampaign, SellerkitMediaCampaigns } from "./SellerkitMediaCampaigns.ts"
 export type { SellerkitProducts } from "./SellerkitProducts.ts"
 export type { ResendPeriod, ResendRecord, SellerkitResends } from "./SellerkitResends.ts"
 export type { RetryScheduleRecord, SellerkitRetries } from "./SellerkitRetries.ts"

@@ -16,7 +16,7 @@ const shirt: Product = { nm: 101, title: "A shirt", subjectId: 192, subjectName:
 
 const sellerkit = await createSellerkit({ storage: MemoryStorage.layer, dispatcher: false, log: () => {} })
 afterAll(() => sellerkit.close())
-const { campaigns, funds, products } = sellerkit
+const { campaigns, funds, mediaCampaigns, products } = sellerkit
 
 /** One that no other test uses. */
 const newSeller = (): Seller => ({ sellerId: crypto.randomUUID() })
@@ -63,6 +63,23 @@ describe("funds", () => {
     assert.instanceOf(tooMuch, FundsExceeded)
     const other = await failureOf(funds.credit(seller, { account: 1, idempotencyKey: "first" }))
     assert.instanceOf(other, CreditDiffers)
+  })
+})
+
+describe("media campaigns", () => {
+  it("are put in, and spend what statistics tell", async () => {
+    const seller = newSeller()
+    const items = [{ id: 7, name: "Front page", status: 6, cpm: 300 }] as const
+    const campaign = { name: "Sale", brand: "Plank", type: 2, status: 6, items, extended: { budget: 500 } } as const
+    await mediaCampaigns.put(seller, 23_569, campaign)
+    const row = { advertId: 23_569, itemId: 7, date: "2026-01-15", appType: 1, views: 10, clicks: 1 } as const
+    const told = { ...row, atbs: 0, orders: 0, sum: 500 }
+    const recorded = await mediaCampaigns.recordStatistics(seller, [told, { ...told, advertId: 1 }])
+    assert.deepStrictEqual([recorded.accepted, recorded.refused.map(({ field }) => field)], [1, ["advertId"]])
+    const shown: any = await asked(seller, "/adv/v1/advert?id=23569")
+    assert.deepStrictEqual([shown.status, shown.extended.budget, shown.extended.expenses], [11, 0, 500])
+    const wrong = await failureOf(mediaCampaigns.put(seller, 0, campaign))
+    assert.instanceOf(wrong, InputInvalid)
   })
 })
 

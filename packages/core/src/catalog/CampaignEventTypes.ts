@@ -7,8 +7,8 @@ import { Timestamp } from "../time/Timestamp.ts"
 import { NumericId } from "../validation/WholeNumber.ts"
 import { eventScope, eventType } from "./EventType.ts"
 
-/** Campaign fields, type and status (Seller Statistics Reports). */
-const CampaignType = Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 9 }))
+/** Campaign fields and Media campaign fields, type and status (Seller Statistics Reports): 1 and 2 are media campaigns. */
+const CampaignType = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 }))
 const CampaignStatus = Schema.Int.check(Schema.isBetween({ minimum: -1, maximum: 11 }))
 
 const campaign = { advertId: NumericId, name: Schema.String, type: CampaignType }

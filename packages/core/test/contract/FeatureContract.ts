@@ -27,8 +27,11 @@ interface OperationContract {
   readonly body?: Readonly<Record<string, unknown>>
   /** How often it may be called, where that is published. */
   readonly limit?: LimitContract
-  /** What it refuses is one text: alone, as a string of JSON, in `{error}`, or in `{message, type}`. Otherwise it is a problem. */
-  readonly refusal?: "error" | "jsonText" | "message" | "text"
+  /**
+   * What it refuses is one text: alone, as a string of JSON, in `{error}`, in `{message, type}`, or in a problem with its status.
+   * Otherwise it is a problem.
+   */
+  readonly refusal?: "error" | "jsonText" | "message" | "statusProblem" | "text"
   /** Whether it changes something, and so refuses read-only tokens. */
   readonly refusesReadOnly?: true
 }

@@ -6,6 +6,7 @@ import { deliveriesContract } from "../deliveries/contract.ts"
 import { eventsContract } from "../events/contract.ts"
 import { financeContract } from "../finance/contract.ts"
 import { historyContract } from "../history/contract.ts"
+import { mediaContract } from "../media/contract.ts"
 import { phrasesContract } from "../phrases/contract.ts"
 import { productsContract } from "../products/contract.ts"
 import { statisticsContract } from "../statistics/contract.ts"
@@ -23,5 +24,6 @@ export const features: ReadonlyArray<FeatureContract> = [
   financeContract,
   configurationContract,
   phrasesContract,
-  statisticsContract
+  statisticsContract,
+  mediaContract
 ]

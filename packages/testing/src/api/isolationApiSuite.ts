@@ -7,8 +7,17 @@ import type { AddressInfo } from "node:net"
 import { propertyRuns } from "../property/propertyRuns.ts"
 import type { ApiService } from "./ApiTarget.ts"
 import { type Answer, type Caller, newCaller, newSeller } from "./Caller.ts"
-import { createAuction, newAdvertiser, operate, patientCaller, shown, stockUp, topUp } from "./promotion/Advertiser.ts"
-import { assertDone, succeeded } from "./promotion/PromotionAnswer.ts"
+import {
+  createAuction,
+  newAdvertiser,
+  operate,
+  patientCaller,
+  putMedia,
+  shown,
+  stockUp,
+  topUp
+} from "./promotion/Advertiser.ts"
+import { assertDone, assertRefused, succeeded } from "./promotion/PromotionAnswer.ts"
 import { anySteps, beginning } from "./isolation/Step.ts"
 import { IsolationWorld } from "./isolation/IsolationWorld.ts"
 
@@ -99,6 +108,34 @@ export const isolationApiSuite = (service: ApiService, trials = 1): void => {
         }
         assert.deepStrictEqual(await operate(service, "GET", owner.sellerId, "/funds"), before)
         assert.strictEqual((await shown(owner, id))[0].name, "Summer")
+      })
+
+      it("shows nothing of media campaigns to others, and answers what they do with them as if they were missing", async () => {
+        const advertId = 23_569
+        await putMedia(service, owner.sellerId, advertId)
+        for (const friend of friends) {
+          assert.strictEqual(succeeded(await friend.get(`/adv/v1/advert?id=${advertId}`)).status, 6)
+        }
+        for (const stranger of strangers) {
+          assert.deepStrictEqual(succeeded(await stranger.get("/adv/v1/count")), { all: 0, adverts: null })
+          for (const path of ["/adv/v1/adverts", `/adv/v1/advert?id=${advertId}`]) {
+            assert.strictEqual((await stranger.get(path)).status, 204)
+          }
+          const actions: ReadonlyArray<readonly [path: string, input?: object]> = [
+            ["/adv/v1/advert/stop"],
+            ["/adv/v1/advert/start"],
+            ["/adv/v1/item/cpm/change", { item_id: 7, cpm: 500 }]
+          ]
+          for (const [path, input] of actions) {
+            const answer = await stranger.post(path, { advert_id: advertId, ...input })
+            assertRefused(answer, 400, "jsonText", "Кампания не найдена")
+          }
+          const paused = await stranger.post("/adv/v1/advert/pause", { advert_id: advertId })
+          assert.deepInclude(paused.body, { status: 422, code: "campaign_not_found" })
+          const [statistics] = succeeded(await stranger.post("/adv/v1/stats", [{ id: advertId }]))
+          assert.deepStrictEqual(statistics, { advert_id: advertId, error: "кампания не найдена" })
+        }
+        assert.strictEqual(succeeded(await owner.get(`/adv/v1/advert?id=${advertId}`)).items[0].cpm, 300)
       })
     })
 

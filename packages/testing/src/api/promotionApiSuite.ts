@@ -17,6 +17,7 @@ import {
   stock,
   topUp
 } from "./promotion/Advertiser.ts"
+import { mediaApiSuite } from "./promotion/mediaApiSuite.ts"
 import { assertDone, assertRefused, type RefusalShape, succeeded } from "./promotion/PromotionAnswer.ts"
 
 const moscowTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+03:00$/
@@ -538,6 +539,8 @@ export const promotionApiSuite = (service: ApiService): void => {
         max_auto_nms: "100"
       })
     })
+
+    mediaApiSuite(service)
 
     describe("refusals", () => {
       let caller: Caller

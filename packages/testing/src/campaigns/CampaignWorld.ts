@@ -90,7 +90,7 @@ export const moment = TestClock.withLive(Effect.sleep("1 millis"))
 
 /** Completes when what has become due by now is written. */
 export const caughtUp: Effect.Effect<void, StorageError, RecordStore> = Effect.gen(function* () {
-  const next = yield* (yield* RecordStore).nextDue(["campaign"])
+  const next = yield* (yield* RecordStore).nextDue(["campaign", "mediaCampaign"])
   if (Option.isNone(next) || next.value > (yield* Clock.currentTimeMillis)) return
   yield* moment
   yield* caughtUp

@@ -6,6 +6,7 @@ import { automaticProductScenarios } from "./automaticProductScenarios.ts"
 import { bidScenarios } from "./bidScenarios.ts"
 import { eventScenarios } from "./eventScenarios.ts"
 import { financeScenarios } from "./financeScenarios.ts"
+import { mediaScenarios } from "./media/mediaScenarios.ts"
 import { phraseScenarios } from "./phraseScenarios.ts"
 import { statisticsScenarios } from "./statisticsScenarios.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
@@ -219,6 +220,10 @@ export const campaignSuite = (target: StorageTarget): void => {
     })
     describe("statistics", () => {
       statisticsScenarios(test)
+    })
+
+    describe("media campaigns", () => {
+      mediaScenarios(test)
     })
   })
   transitionSuite(target)

@@ -7,11 +7,11 @@ import type { DescribedOperation } from "./DescribedOperation.ts"
 /** Besides what webhooks have: what campaigns have, by where it is shown. */
 type DescribedData = SellerData & Readonly<Record<string, unknown>>
 
-const shown = ["/adv/v1/promotion/count", "/adv/v1/balance", "/adv/v1/supplier/subjects"]
+const shown = ["/adv/v1/promotion/count", "/adv/v1/count", "/adv/v1/balance", "/adv/v1/supplier/subjects"]
 
 /** Whether the operations change anything of campaigns. */
 const areAboutCampaigns = (operations: ReadonlyArray<DescribedOperation>): boolean =>
-  operations.some(({ id }) => /^(campaigns|funds|products)\./.test(id))
+  operations.some(({ id }) => /^(campaigns|funds|media|products)\./.test(id))
 
 export const describedDataOf = async (
   caller: Caller,

@@ -51,8 +51,8 @@ export interface DescribedOperation {
   readonly answers: ReadonlyMap<number, DescribedAnswer>
   /** Undefined where no token but the operator key is taken. */
   readonly access: DescribedAccess | undefined
-  /** The campaign that examples are about; undefined where they are about none. */
-  readonly exampleCampaign: number | undefined
+  /** The campaigns that examples are about, and what they are called among sample resources. */
+  readonly exampleCampaigns: ReadonlyMap<unknown, string>
   /** How many requests a caller may make at once; undefined where they are not counted. */
   readonly budget: number | undefined
 }
@@ -77,12 +77,12 @@ const operationOf = (
   method: string,
   path: string,
   described: Described,
-  exampleCampaign: number | undefined
+  exampleCampaigns: ReadonlyMap<unknown, string>
 ): DescribedOperation => {
   const [type, content] = Object.entries<Described>(described.requestBody?.content ?? {})[0] ?? []
   const nounOf = (example: unknown) => {
-    if (exampleCampaign === undefined || example !== exampleCampaign) return ""
-    return path.includes("/auto/") ? "automaticCampaigns" : "campaigns"
+    const noun = exampleCampaigns.get(example) ?? ""
+    return noun === "campaigns" && path.includes("/auto/") ? "automaticCampaigns" : noun
   }
   return {
     id: described.operationId,
@@ -113,14 +113,23 @@ const operationOf = (
       ])
     ),
     access: accessOf(described),
-    exampleCampaign,
+    exampleCampaigns,
     budget: described["x-rate-limit"]?.requests
   }
 }
 
 export const describedOperations = (document: Described): ReadonlyArray<DescribedOperation> => {
-  const campaign = document.components.schemas.Campaign?.properties.advertId.examples[0]
+  const { Campaign, MediaCampaign } = document.components.schemas
+  const examples: ReadonlyArray<readonly [Described | undefined, string]> = [
+    [Campaign, "campaigns"],
+    [MediaCampaign, "media-campaigns"]
+  ]
+  const campaigns = new Map(
+    examples.flatMap(([schema, noun]) =>
+      schema === undefined ? [] : [[schema.properties.advertId.examples[0] as unknown, noun] as const]
+    )
+  )
   return Object.entries<Described>(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => operationOf(method, path, described, campaign))
+    Object.entries(methods).map(([method, described]) => operationOf(method, path, described, campaigns))
   )
 }

@@ -104,6 +104,21 @@ export const sampleResourcesOf = (service: RunningDescribed, caller: Caller): Sa
       }
       return Object.keys(statuses)
     },
+    "media-campaigns": async () => {
+      const item = { id: 68080, name: "Front page", status: 6, cpm: 351, daily_limit: 500 }
+      // One that can be launched and paused, one that is shown, one that is over, and one that is paid by days.
+      const made: Readonly<Record<string, object>> = {
+        "601": { type: 2, status: 11 },
+        "602": { type: 2, status: 6 },
+        "603": { type: 2, status: 7 },
+        "604": { type: 1, status: 4 }
+      }
+      for (const [id, is] of Object.entries(made)) {
+        const campaign = { name: "Sale", brand: "Plank", extended: { budget: 5000 }, items: [item], ...is }
+        await callOperator(service, "PUT", `${seller}/media-campaigns/${id}`, campaign)
+      }
+      return Object.keys(made)
+    },
     tokens: async () => [(await callOperator(service, "POST", "/tokens", { sellerId: caller.sellerId })).body.tokenId]
   }
   const made = new Map<string, Promise<ReadonlyArray<string>>>()

@@ -39,8 +39,8 @@ const plain = (operation: DescribedOperation): RequestPlan => ({
   body: { from: operation.body === undefined ? "nothing" : "example" }
 })
 
-const isAboutCampaign = ({ body, exampleCampaign }: DescribedOperation): boolean =>
-  exampleCampaign !== undefined && JSON.stringify(body?.example ?? null).includes(String(exampleCampaign))
+const isAboutCampaign = ({ body, exampleCampaigns }: DescribedOperation): boolean =>
+  [...exampleCampaigns.keys()].some((example) => JSON.stringify(body?.example ?? null).includes(String(example)))
 
 const withParameter = (plan: RequestPlan, name: string, value: PlannedValue): RequestPlan => ({
   ...plan,

@@ -42,8 +42,8 @@ const textOf = async (
 /** What the caller has instead of what examples are about. */
 interface Own {
   readonly sellerId: string
-  readonly exampleCampaign: number | undefined
-  readonly campaign: number | undefined
+  /** By those of examples. */
+  readonly campaigns: ReadonlyMap<unknown, number>
 }
 
 /**
@@ -51,18 +51,23 @@ interface Own {
  * where nothing listens.
  */
 const ofCaller = (value: unknown, own: Own): unknown => {
-  if (value !== undefined && value === own.exampleCampaign) return own.campaign
+  const campaign = own.campaigns.get(value)
+  if (campaign !== undefined) return campaign
   if (Array.isArray(value)) return value.map((item) => ofCaller(item, own))
   if (typeof value !== "object" || value === null) return value
-  const { advertId, id, sellerId, url } = value as Readonly<Record<string, unknown>>
+  const { advert_id: mediaId, advertId, id, sellerId, url } = value as Readonly<Record<string, unknown>>
   return {
     ...value,
     ...(sellerId !== undefined && { sellerId: own.sellerId }),
     ...(url !== undefined && { url: "http://127.0.0.1:9/hook" }),
+    ...(mediaId !== undefined && { advert_id: ofCaller(mediaId, own) }),
     ...(advertId !== undefined && { advertId: ofCaller(advertId, own) }),
     ...(id !== undefined && { id: ofCaller(id, own) })
   }
 }
+
+const missing = ({ campaigns }: Own): Own["campaigns"] =>
+  new Map([...campaigns.keys()].map((example) => [example, missingCampaign]))
 
 const jsonOf = (plan: PlannedBody, example: unknown, own: Own): string => {
   switch (plan.from) {
@@ -76,7 +81,7 @@ const jsonOf = (plan: PlannedBody, example: unknown, own: Own): string => {
       return JSON.stringify(ofCaller(value, own))
     }
     case "missing":
-      return JSON.stringify(ofCaller(example, { ...own, campaign: missingCampaign }))
+      return JSON.stringify(ofCaller(example, { ...own, campaigns: missing(own) }))
     default:
       return typeof example === "string" ? example : JSON.stringify(ofCaller(example, own))
   }
@@ -98,10 +103,13 @@ export const plannedRequest = async (
       if (parameters[parameter.name]?.from === "twice") query.append(parameter.name, text)
     } else path = path.replace(`{${parameter.name}}`, () => encodeURIComponent(text))
   }
-  const { access, body: described, exampleCampaign } = operation
+  const { access, body: described, exampleCampaigns } = operation
+  const campaigns = new Map<unknown, number>()
   // They are about campaigns and what they are made of.
-  const campaigns = access?.category === "promotion" ? await resources.of("campaigns") : []
-  const own = { sellerId, exampleCampaign, campaign: campaigns[0] === undefined ? undefined : Number(campaigns[0]) }
+  for (const [example, noun] of access?.category === "promotion" ? exampleCampaigns : []) {
+    campaigns.set(example, Number((await resources.of(noun))[0]))
+  }
+  const own = { sellerId, campaigns }
   const body = described && jsonOf(planned, described.example, own)
   const type = planned.from === "text" ? planned.type : (described?.type ?? "")
   return {

@@ -1,6 +1,6 @@
 /** Makes a generated OpenAPI document say what people expect of one. */
 import { Predicate } from "effect"
-import { pageLimits } from "../../pagination/TimePage.ts"
+import { offsets, pageLimits } from "../../pagination/TimePage.ts"
 import type { PathNames } from "../pathNames.ts"
 import type { Description } from "./Description.ts"
 
@@ -36,7 +36,7 @@ export type Bounds = Readonly<Record<string, Description>>
 
 const ofParameter = (parameter: Description, bounds: Bounds, pathNames: PathNames): Description => {
   const { in: place, name, schema } = parameter
-  const allBounds: Bounds = { limit: pageLimits, ...bounds }
+  const allBounds: Bounds = { limit: pageLimits, offset: offsets, ...bounds }
   if (place !== "path" && place !== "query") return parameter
   return {
     ...parameter,

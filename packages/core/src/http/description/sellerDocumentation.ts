@@ -108,6 +108,14 @@ const statusFields: Documentation["fields"] = Object.fromEntries(
       ["StatusUnauthorized", 401, "Unauthorized", "unauthorized", "unauthorized", "The token has expired"],
       ["StatusForbidden", 403, "Forbidden", "forbidden", "forbidden", "The token lacks the category promotion"],
       [
+        "StatusRefused",
+        422,
+        "Unprocessable Entity",
+        "unprocessable entity",
+        "pauses_spent",
+        "It was paused 10 times today"
+      ],
+      [
         "StatusTooManyRequests",
         429,
         "Too Many Requests",

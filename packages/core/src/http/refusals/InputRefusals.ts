@@ -1,13 +1,21 @@
 /** What an operation answers to wrong input, as data of its declaration. */
-import { Context } from "effect"
+import { Context, type DateTime } from "effect"
+import type { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { RequestContext } from "../RequestContext.ts"
 import type { PublishedText } from "./Language.ts"
-import { type asText, type RefusedStatus } from "./Refused.ts"
+import type { Refused, RefusedStatus } from "./Refused.ts"
 
 export type PublishedRefusal = readonly [status: RefusedStatus, text: PublishedText]
 
+/** What some bodies say of the request that is refused. */
+interface RefusedRequest {
+  readonly request: RequestContext["Service"]
+  readonly timestamp: DateTime.Utc
+}
+
 export interface InputRefusals {
-  readonly body: Pick<typeof asText, "answer">
+  readonly body: { readonly answer: (refused: Refused, of: RefusedRequest) => HttpServerResponse.HttpServerResponse }
   /** By the location of the field, such as `body.name`: the texts that are published for it. */
   readonly fields?: Readonly<Record<string, PublishedRefusal>>
   readonly otherwise: PublishedRefusal

@@ -3,11 +3,13 @@
  * Conventions (Errors, 401; contract, Error bodies, 401, 403 and 429).
  */
 import { DateTime, Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import type { BudgetSpent } from "../../limits/RateBudget.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
-import type { RequestContext } from "../RequestContext.ts"
+import { RequestContext } from "../RequestContext.ts"
 import { named } from "../Problem.ts"
+import type { InputRefusals } from "./InputRefusals.ts"
 import { spentFields, spentHeaders, spentNumbers } from "../TooManyRequests.ts"
 
 type Request = RequestContext["Service"]
@@ -51,12 +53,20 @@ export class StatusTooManyRequests extends Schema.Error<StatusTooManyRequests>("
   readonly _tag = "StatusTooManyRequests"
 }
 
+/** What an operation refuses, where its refusals are problems (Promotion operations, Pause media campaign). */
+export class StatusRefused extends Schema.Error<StatusRefused>("StatusRefused")(statusProblemFields, {
+  httpApiStatus: 422
+}) {
+  readonly _tag = "StatusRefused"
+}
+
 export type StatusProblem = StatusForbidden | StatusTooManyRequests | StatusUnauthorized
 
 /** The classes as operations declare them. */
 export const declaredStatus = {
   Unauthorized: named(StatusUnauthorized),
   Forbidden: named(StatusForbidden),
+  Refused: named(StatusRefused),
   TooManyRequests: StatusTooManyRequests.pipe(
     HttpApiSchema.encodeToWithHeaders(
       {
@@ -111,3 +121,21 @@ const tooManyRequests = (request: Request, spent: BudgetSpent) =>
 
 /** What goes wrong before an operation is called. */
 export const statusProblems = { unauthorized, forbidden, tooManyRequests }
+
+const refusedAs = (code: string) => [422, "Unprocessable Entity", "unprocessable entity", code] as const
+
+/** `code` is for programs, `detail` for people. */
+export const statusRefused = (code: string, detail: string): Effect.Effect<never, StatusRefused, RequestContext> =>
+  Effect.flatMap(RequestContext, (request) =>
+    Effect.flatMap(statusProblem(request, refusedAs(code), detail), (fields) => Effect.fail(new StatusRefused(fields)))
+  )
+
+/** The same for wrong input (`refusing`). */
+export const asStatusProblem: InputRefusals["body"] = {
+  answer: (refused, { request: { origin, requestId }, timestamp }) => {
+    const [status, statusText, title, code] = refusedAs("invalid_request")
+    const time = DateTime.formatIso(timestamp)
+    const problem = { title, detail: refused.text, code, requestId, origin, status, statusText, timestamp: time }
+    return HttpServerResponse.jsonUnsafe(problem, { status })
+  }
+}

@@ -1,5 +1,6 @@
 /** What people read of the operator interface, in Markdown. */
 import type { Documentation } from "../../http/description/Documentation.ts"
+import { mediaExtendedFields, mediaItemFields, mediaStatuses, mediaTypes } from "../../media/mediaTexts.ts"
 
 /** What a reader has to know before the first call. */
 const description = `For the one who runs the service, never for sellers: publish events, put in products and money, make tokens, and see what became of all of it.
@@ -81,6 +82,16 @@ const fields: Documentation["fields"] = {
   startTime: ["When it was launched; absent where it never was.", "2026-01-15T09:30:00Z"],
   endTime: ["When it was completed; absent where it was not.", undefined, "apart"],
   "CampaignInput.budget": ["What its budget has then, in roubles; as before when absent.", 1000],
+  "MediaCampaignInput.name": ["What people call it.", "Winter sale"],
+  "MediaCampaignInput.brand": ["The brand that it is about.", "Plank"],
+  "MediaCampaignInput.type": [`How it is paid: ${mediaTypes}.`, 2],
+  "MediaCampaignInput.status": [`How it is: ${mediaStatuses}.`, 6],
+  ...mediaItemFields("MediaCampaignInput.items"),
+  ...mediaExtendedFields("MediaExtendedInput"),
+  "media.record.body": [
+    "A JSON object in each line: `advertId`, `itemId`, `date`, `appType` (1 a browser, 32 Android, 64 iOS), `views`, `clicks`, `atbs`, `orders`, `sum`.",
+    '{"advertId":23569,"itemId":68080,"date":"2026-01-15","appType":1,"views":2017,"clicks":27,"atbs":1,"orders":0,"sum":700.5}\n'
+  ],
   "?advertId": ["Id of the campaign.", 28150154],
   "Configuration.categories": ["Least bids of single categories: subjects of products."],
   "statistics.record.body": [
@@ -271,6 +282,8 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
     "products.remove": "The product is gone.",
     "campaigns.put": "The campaign is as it was given.",
     "statistics.record": "What was stored, and what was refused.",
+    "media.put": "The media campaign is as it was given.",
+    "media.record": "What was stored, and what was refused.",
     "configuration.get": "The values that hold.",
     "configuration.put": "The values hold from now on.",
     "funds.get": "The money of the seller.",

@@ -4,16 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { SellerId } from "../../access/Account.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
-import { Count } from "../../validation/WholeNumber.ts"
-
-export const RecordedStatistics = Schema.Struct({
-  accepted: Count,
-  changed: Count,
-  refused: Schema.Array(
-    Schema.Struct({ line: Count, field: Schema.String, reason: Schema.String }).annotate({ identifier: "RefusedLine" })
-  ),
-  more: Count
-}).annotate({ identifier: "RecordedStatistics" })
+import { RecordedLines } from "../../operator/recordedLines.ts"
 
 export class OperatorStatisticsApi extends HttpApiGroup.make("statistics")
   .add(
@@ -21,7 +12,7 @@ export class OperatorStatisticsApi extends HttpApiGroup.make("statistics")
       params: { sellerId: SellerId },
       query: { sandbox: Schema.optionalKey(Schema.Boolean) },
       payload: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/x-ndjson" })),
-      success: RecordedStatistics
+      success: RecordedLines
     }).annotateMerge(
       described(
         "Record statistics of campaigns",

@@ -67,7 +67,10 @@ export const webhookDocumentation: FeatureDocumentation<EventTypeFacts> = {
       ["status_changed", "budget_exhausted", "declined", "removed"].flatMap((type) => [
         [`promotion/campaign_${type}.advertId`, ["Id of the campaign.", 28150154]],
         [`promotion/campaign_${type}.name`, ["What people call it.", "Winter shirts"]],
-        [`promotion/campaign_${type}.type`, ["What it is, as the operations on campaigns say it.", 9]]
+        [
+          `promotion/campaign_${type}.type`,
+          ["What it is, as the operations on campaigns say it: 1 and 2 are media campaigns.", 9]
+        ]
       ])
     ),
     "?order": ["What to sort by; `createdAtAsc` when absent."]

@@ -28,7 +28,9 @@ export const importKinds = {
   // our choice: progress is shown every hundred calls.
   campaigns: { most: 100, send: each("campaigns", "advertId") },
   // our choice: as many as of products.
-  statistics: { most: 1000, send: asLines("campaign-statistics") }
+  statistics: { most: 1000, send: asLines("campaign-statistics") },
+  "media-campaigns": { most: 100, send: each("media-campaigns", "advertId") },
+  "media-statistics": { most: 1000, send: asLines("media-statistics") }
 } as const
 
 export type ImportKind = keyof typeof importKinds

@@ -68,6 +68,20 @@ export const newAdvertiser = async (service: ApiService): Promise<Caller> => {
   return patientCaller(service, sellerId)
 }
 
+export const banner = { id: 7, name: "Front page", status: 6, cpm: 300 }
+
+/** A media campaign that is shown, or as it is said. */
+export const putMedia = (service: ApiService, sellerId: string, id: number, is: object = {}, account = "") =>
+  operate(service, "PUT", sellerId, `/media-campaigns/${id}${account}`, {
+    name: "Sale",
+    brand: "Plank",
+    type: 2,
+    status: 6,
+    items: [banner],
+    extended: { budget: 1000 },
+    ...is
+  })
+
 /** Gives its id. */
 export const createAuction = async (caller: Caller, input: object = {}): Promise<number> => {
   const id = succeeded(await caller.post("/adv/v2/seacat/save-ad", { name: "Summer", nms: [101, 201], ...input }))

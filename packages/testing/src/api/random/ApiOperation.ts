@@ -70,7 +70,8 @@ const known: Readonly<Record<string, unknown>> = {
 const elements: Readonly<Record<string, unknown>> = {
   "products.nomenclatures": shirts.subjectId,
   "campaigns.information": campaignMark,
-  "statistics.campaigns": { id: campaignMark }
+  "statistics.campaigns": { id: campaignMark },
+  "media.statistics": { id: campaignMark }
 }
 
 const sampleText = ({ format, minLength = 0 }: Described): string => {

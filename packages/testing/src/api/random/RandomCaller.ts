@@ -11,7 +11,7 @@ import {
   newSeller,
   read
 } from "../Caller.ts"
-import { createAuction, operate, patientCaller, stockUp, topUp } from "../promotion/Advertiser.ts"
+import { banner, createAuction, operate, patientCaller, putMedia, stockUp, topUp } from "../promotion/Advertiser.ts"
 import { succeeded } from "../promotion/PromotionAnswer.ts"
 import { assertNothingStored, type SellerData, sellerDataOf } from "../SellerData.ts"
 import { type ApiOperation, operationsAt } from "./ApiOperation.ts"
@@ -126,6 +126,8 @@ export const makeRandomCaller = async (
   const advertiser = await patientCaller(service, sellerId)
   const campaign = await createAuction(advertiser)
   await topUp(advertiser, campaign)
+  // Under the same id, which requests have anyway. It may be launched, paused, stopped and bid for.
+  await putMedia(service, sellerId, campaign, { status: 11, items: [{ ...banner, id: 0 }] })
   const campaigns = [campaign]
 
   const authorizationOf = (token: RandomRequest["token"]): string | undefined => {

@@ -2,7 +2,7 @@
  * Reads requests as existing clients send them, and answers wrong ones with the text that is published for the field. The text
  * says little, so that a header names the field and what is wrong with it.
  */
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { FieldProblem } from "../../../validation/FieldProblem.ts"
 import { jsonBounds } from "../../../validation/JsonBounds.ts"
@@ -36,12 +36,12 @@ export const layer: Layer.Layer<RefusedInput> = Layer.effect(
   RefusedInput,
   Effect.map(AnswerLanguage, (language) => (httpEffect, { endpoint }) => {
     const refuse = ([problem]: ReadonlyArray<FieldProblem>) =>
-      Effect.map(RequestContext, ({ answerHeaders }) => {
+      Effect.zipWith(RequestContext, DateTime.now, (request, timestamp) => {
         const { location } = problem!
         const refusals = inputRefusalsOf(endpoint)
         const [status, text] = refusalAt(refusals, location)
-        answerHeaders[detailHeader] = detailOf(problem!)
-        return refusals.body.answer(new Refused({ status, text: text[language] }))
+        request.answerHeaders[detailHeader] = detailOf(problem!)
+        return refusals.body.answer(new Refused({ status, text: text[language] }), { request, timestamp })
       })
     return Effect.map(asJson(validated(httpEffect, endpoint, jsonBounds, refuse)), saidToBeJson)
   })

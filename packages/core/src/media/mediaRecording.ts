@@ -1,0 +1,86 @@
+/** Statistics of banners that the marketplace's own side tells: each write has what it makes the campaign spend. */
+import { Array, Clock, Effect, Result, Schema } from "effect"
+import type { Account } from "../access/Account.ts"
+import * as Lookup from "../records/Lookup.ts"
+import { put } from "../records/Records.ts"
+import { moscowDay } from "../time/MoscowTime.ts"
+import { mediaStatisticsRows } from "./mediaRecords.ts"
+import { chargeMedia } from "./mediaSpending.ts"
+import { MediaStatisticsRow } from "./MediaStatisticsRow.ts"
+import type { MediaEdit } from "./mediaWrites.ts"
+
+export interface RecordedMedia {
+  readonly accepted: number
+  readonly changed: number
+}
+
+// our choice: rows of one campaign on the days of one write.
+const mostRows = 1_000_000
+
+// our choice: rows of one campaign in one write.
+const mostAtOnce = 200
+
+const isSame = Schema.toEquivalence(MediaStatisticsRow)
+
+const rowKey = ({ advertId, appType, date, itemId }: MediaStatisticsRow) => [advertId, date, itemId, appType] as const
+
+const keyText = (key: ReadonlyArray<number | string>): string => JSON.stringify(key)
+
+/** Sums of money without the errors of floating point. */
+const hundredths = (roubles: number): number => Math.round(roubles * 100)
+
+/** Roubles by banner. */
+const spentBy = (rows: Iterable<MediaStatisticsRow>): ReadonlyMap<number, number> => {
+  const spent = new Map<number, number>()
+  for (const { itemId, sum } of rows) spent.set(itemId, (spent.get(itemId) ?? 0) + sum)
+  return spent
+}
+
+export const recording = (edit: MediaEdit) => {
+  const record = Effect.fnUntraced(function* (
+    account: Account,
+    advertId: number,
+    rows: ReadonlyArray<MediaStatisticsRow>
+  ) {
+    const today = moscowDay(yield* Clock.currentTimeMillis)
+    const last = new Map(rows.map((row) => [keyText(rowKey(row)), row]))
+    const days = [...new Set([...rows.map(({ date }) => date), today])].toSorted()
+    // What is known of the days that the rows are about, and of today, whose limits count.
+    const known = Lookup.range(mediaStatisticsRows, {
+      from: [advertId, days[0]!],
+      through: [advertId, days.at(-1)!],
+      limit: mostRows
+    })
+    return yield* edit(account, advertId, known, (campaign, now, found) => {
+      const before = new Map(found.map((row) => [keyText(rowKey(row)), row]))
+      const other = [...last].filter(([key, row]) => {
+        const kept = before.get(key)
+        return kept === undefined || !isSame(kept, row)
+      })
+      const spent = other.reduce(
+        (sum, [key, row]) => sum + hundredths(row.sum) - hundredths(before.get(key)?.sum ?? 0),
+        0
+      )
+      const ofToday = [...new Map([...before, ...last]).values()].filter(({ date }) => date === today)
+      return Result.succeed({
+        answer: { accepted: rows.length, changed: other.length },
+        campaign: chargeMedia(campaign, spent, spentBy(ofToday), now),
+        changes: other.map(([, row]) => put(mediaStatisticsRows, row))
+      })
+    })
+  })
+
+  return {
+    record: Effect.fn("MediaCampaigns.record")(function* (
+      account: Account,
+      advertId: number,
+      rows: ReadonlyArray<MediaStatisticsRow>
+    ) {
+      const parts = yield* Effect.forEach(Array.chunksOf(rows, mostAtOnce), (some) => record(account, advertId, some))
+      return {
+        accepted: parts.reduce((sum, { accepted }) => sum + accepted, 0),
+        changed: parts.reduce((sum, { changed }) => sum + changed, 0)
+      }
+    })
+  }
+}

@@ -1,0 +1,35 @@
+/** What a media campaign has spent takes its budget, and ends its displays for the day or until there is money again. */
+import { moscowDay } from "../time/MoscowTime.ts"
+import type { MediaCampaign, MediaItem } from "./MediaCampaign.ts"
+import { realStatus, withMediaStatus } from "./mediaProgress.ts"
+
+const hasReached = ({ daily_limit: limit = 0, id }: MediaItem, spentToday: ReadonlyMap<number, number>): boolean =>
+  limit > 0 && (spentToday.get(id) ?? 0) >= limit
+
+/**
+ * `spent`: hundredths of a rouble that it has spent more, or less where statistics are put right. Whole roubles are charged once they
+ * are full, and nothing is paid back. `spentToday`: roubles by banner, of the day in Moscow that `now` is in.
+ */
+export const chargeMedia = (
+  campaign: MediaCampaign,
+  spent: number,
+  spentToday: ReadonlyMap<number, number>,
+  now: number
+): MediaCampaign => {
+  const spentNow = campaign.spent + spent
+  const due = Math.max(0, Math.floor(spentNow / 100) - campaign.charged)
+  const taken = Math.min(due, campaign.budget)
+  const isLimited = campaign.items.length > 0 && campaign.items.every((item) => hasReached(item, spentToday))
+  const { limitedOn: _, ...rest } = campaign
+  const charged: MediaCampaign = {
+    ...rest,
+    spent: spentNow,
+    charged: campaign.charged + due,
+    budget: campaign.budget - taken,
+    expenses: campaign.expenses + taken,
+    ...(isLimited && { limitedOn: moscowDay(now) })
+  }
+  if (charged.status !== 6) return charged
+  const status = realStatus(charged, now)
+  return status === 6 ? charged : withMediaStatus(charged, status, now)
+}

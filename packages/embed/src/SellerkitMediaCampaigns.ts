@@ -1,0 +1,43 @@
+/** Media campaigns of sellers that the marketplace's own side puts in, and what came of them. */
+import { CampaignId, type MediaStatisticsRow } from "@sellerkit/core"
+import { MediaCampaignInput, mediaOperations } from "@sellerkit/core/operator"
+import { Effect, Schema } from "effect"
+import { decodeInput } from "./InputInvalid.ts"
+import type { Run } from "./Run.ts"
+import { about, decodeSeller, type Seller } from "./Seller.ts"
+import type { RecordedStatistics } from "./SellerkitCampaigns.ts"
+
+/** A media campaign as the information shows it, with its banners. Times are RFC 3339; what is absent is not known, or nothing. */
+export type SellerMediaCampaign = typeof MediaCampaignInput.Encoded
+
+/** Every method rejects with `InputInvalid` or `StorageError` as well. */
+export interface SellerkitMediaCampaigns {
+  /** Adds a media campaign in any status, or replaces the one with its id. Rejects with nothing else. */
+  put(seller: Seller, advertId: number, campaign: SellerMediaCampaign): Promise<void>
+  /**
+   * Tells what came of banners: a growing `sum` takes the budgets of their campaigns. Good rows are stored, and others are refused.
+   * The same rows again change nothing. Rejects with nothing else.
+   */
+  recordStatistics(seller: Seller, rows: ReadonlyArray<MediaStatisticsRow>): Promise<RecordedStatistics>
+}
+
+const decodeId = decodeInput(CampaignId, "advertId")
+const decodeCampaign = decodeInput(MediaCampaignInput, "campaign")
+const decodeRows = decodeInput(Schema.Array(Schema.Unknown), "rows")
+
+const put = Effect.fnUntraced(function* (seller: Seller, advertId: number, campaign: SellerMediaCampaign) {
+  const account = yield* decodeSeller(seller)
+  const params = { advertId: yield* decodeId(advertId) }
+  yield* (yield* mediaOperations).put({ ...about(account, params), payload: yield* decodeCampaign(campaign) })
+})
+
+const recordStatistics = Effect.fnUntraced(function* (seller: Seller, rows: ReadonlyArray<MediaStatisticsRow>) {
+  const account = yield* decodeSeller(seller)
+  const lines = (yield* decodeRows(rows)).map((row) => JSON.stringify(row) ?? "null")
+  return yield* (yield* mediaOperations).record({ ...about(account, {}), payload: lines.join("\n") })
+})
+
+export const makeMediaCampaigns = (run: Run): SellerkitMediaCampaigns => ({
+  put: (seller, advertId, campaign) => run(put(seller, advertId, campaign)),
+  recordStatistics: (seller, rows) => run(recordStatistics(seller, rows))
+})
