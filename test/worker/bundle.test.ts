@@ -4,15 +4,15 @@ import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.
 
 /**
  * Bytes. our choice: about a seventeenth of the 3 MiB that Cloudflare takes at most on its free plan. The 16 operations on webhooks
- * weigh 158 KiB with all that they stand on, and the 31 on campaigns less than 1 KiB each.
+ * weigh 158 KiB with all that they stand on, and the 39 on campaigns less than 1 KiB each.
  */
-const largest = 184 * 1024
+const largest = 191 * 1024
 
 /**
  * Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. About a
  * third of a KiB for each operation.
  */
-const largestDocumentation = 14 * 1024
+const largestDocumentation = 16 * 1024
 
 describe("a Worker's bundle", () => {
   it("is small, and needs nothing of the platform but its own module", async () => {

@@ -80,6 +80,8 @@ describe("the operator interface", () => {
       "/operator/v1/sellers/{sellerId}/funds",
       "/operator/v1/sellers/{sellerId}/campaigns/{advertId}",
       "/operator/v1/sellers/{sellerId}/campaign-statistics",
+      "/operator/v1/sellers/{sellerId}/media-campaigns/{advertId}",
+      "/operator/v1/sellers/{sellerId}/media-statistics",
       "/operator/v1/config",
       "/metrics"
     ])

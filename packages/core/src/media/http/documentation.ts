@@ -1,6 +1,5 @@
 /** What people read of media campaigns, in Markdown. Its source is Seller Statistics Reports, and the contract where that is silent. */
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
-import { mediaExtendedFields, mediaItemFields, mediaStatuses as statuses, mediaTypes as types } from "../mediaTexts.ts"
 import { bidRefusal, missing, refusals } from "./mediaRefusals.ts"
 
 // our choice: one id in all examples, so that readers see what belongs together.
@@ -9,6 +8,11 @@ const advertId = 23569
 const theCampaign = ["Id of the media campaign.", advertId] as const
 
 const theItem = ["Id of the banner.", 68080] as const
+
+const statuses =
+  "1 template, 2 moderation, 3 rejected, 4 approved, 5 scheduled, 6 running, 7 completed, 8 refused, 9 paused by the seller, 10 paused for its daily limit, 11 paused for its budget"
+
+const types = "1 paid by days, 2 paid by views"
 
 const [aText, aString] = ["The body is the text alone.", "The body is a string of JSON."]
 
@@ -42,8 +46,44 @@ export const mediaDocumentation: FeatureDocumentation = {
     "MediaGroup.count": ["How many they are.", 2],
     ...campaign("MediaCampaign"),
     ...campaign("MediaCampaignInformation"),
-    ...mediaExtendedFields("MediaExtended"),
-    ...mediaItemFields("MediaItem"),
+    extended: ["Its dates and its money."],
+    items: ["Its banners."],
+    "MediaExtended.reason": ["Why it is in its status; null where nothing is known.", null],
+    "MediaExtended.expenses": ["What it has spent, in roubles.", 10000],
+    "MediaExtended.from": ["From when on it is shown; always, when absent.", moment],
+    "MediaExtended.to": ["Until when it is shown; without an end, when absent.", moment],
+    "MediaExtended.updated_at": ["When it was changed last.", moment],
+    "MediaExtended.price": ["What its days cost, in roubles.", 0],
+    "MediaExtended.budget": ["What is left of its budget, in roubles.", 5000],
+    "MediaExtended.operation": ["Where its money comes from: 1 the balance, 2 the account.", 1],
+    "MediaExtended.contract_id": ["Id of the contract.", 0],
+    "MediaItem.id": ["Id of the banner.", 68080],
+    "MediaItem.name": ["What people call it.", "Front page"],
+    "MediaItem.status": [`How it is: ${statuses}.`, 6],
+    place: ["Its place among others.", 2],
+    "MediaItem.budget": ["Its part of the budget, in roubles.", 5000],
+    daily_limit: ["What it may spend in a day in Moscow; 0 where that is not limited.", 500],
+    category_name: ["Where it is shown.", "Главная"],
+    "MediaItem.cpm": ["Its bid in roubles for a thousand views.", 351],
+    url: ["Where it leads.", "https://shop.example/sale"],
+    advert_type: ["What it is: 1 a banner, 2 a pop-up menu, 3 a mailing, 4 social networks, 5 a push notification.", 1],
+    created_at: ["When it was created.", moment],
+    "MediaItem.updated_at": ["When it was changed last.", moment],
+    date_from: ["From when on it is shown.", moment],
+    date_to: ["Until when it is shown.", moment],
+    "MediaItem.nms": ["Articles of its products.", [12345678]],
+    bottomText1: ["The first line below it.", "Скидки"],
+    bottomText2: ["The second line below it.", "до 50 %"],
+    message: ["The text of a mailing.", "Sale"],
+    additionalSettings: ["Further settings, as a number.", 1],
+    receiversCount: ["How many get a mailing.", 1],
+    subject_id: ["Id of the subject.", 192],
+    subject_name: ["Name of the subject.", "Рубашки"],
+    action_name: ["The sale that it is about.", "Распродажа"],
+    show_hours: ["The hours of the day in which it is shown."],
+    From: ["The first hour.", 7],
+    To: ["The last hour.", 8],
+    Erid: ["The mark of the advertisement.", "2VtzqwX"],
     advert_id: theCampaign,
     "MediaActionInput.reason": ["Why, for people: at most 1000 characters.", "The sale is over"],
     "MediaBidInput.item_id": theItem,
@@ -119,8 +159,5 @@ export const mediaDocumentation: FeatureDocumentation = {
     "media.statistics 400": refusals.statistics,
     "media.bid 400": bidRefusal({ least: 100 }),
     "media.bid 422": refusals.body
-  },
-  problems: {
-    "media.pause 422": ["unprocessable entity", refusals.pauses[1].ru]
   }
 }

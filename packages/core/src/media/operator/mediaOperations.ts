@@ -1,7 +1,7 @@
 /** The operator's operations on media campaigns, as calls of the service. */
 import { Clock, DateTime, Effect, Result } from "effect"
 import type { Asked } from "../../operator/Asked.ts"
-import { recordLines, rowOf, valueOf } from "../../operator/recordedLines.ts"
+import { recordLines, rowOf, valueOf } from "../../operator/recordLines.ts"
 import type { MediaCampaign } from "../MediaCampaign.ts"
 import { MediaCampaigns } from "../MediaCampaigns.ts"
 import type { MediaCampaignNotFound } from "../MediaErrors.ts"

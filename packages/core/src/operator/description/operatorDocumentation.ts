@@ -1,6 +1,5 @@
 /** What people read of the operator interface, in Markdown. */
 import type { Documentation } from "../../http/description/Documentation.ts"
-import { mediaExtendedFields, mediaItemFields, mediaStatuses, mediaTypes } from "../../media/mediaTexts.ts"
 
 /** What a reader has to know before the first call. */
 const description = `For the one who runs the service, never for sellers: publish events, put in products and money, make tokens, and see what became of all of it.
@@ -11,6 +10,13 @@ Send the operator key with each call, as \`Authorization: Bearer <operator key>\
 - \`sandbox\` means the seller's sandbox: separate data of the same seller. \`test\` is said of test events alone.
 - Fields of a request that are not listed are ignored, unless an operation says otherwise. Answers may get further ones.
 - Errors have one body. Besides the listed statuses any operation may answer 413 (a body of more than 16 MiB), 500 (a mistake of the service) and 503 (come again later).`
+
+const mediaStatuses =
+  "1 template, 2 moderation, 3 rejected, 4 approved, 5 scheduled, 6 running, 7 completed, 8 refused, 9 paused by the seller, 10 paused for its daily limit, 11 paused for its budget"
+
+const mediaTypes = "1 paid by days, 2 paid by views"
+
+const moment = "2026-01-15T12:30:00.125+03:00"
 
 const webhookExample = "019845e0-1f3a-7d55-8c1e-9a0b1c2d3e4f"
 
@@ -86,8 +92,44 @@ const fields: Documentation["fields"] = {
   "MediaCampaignInput.brand": ["The brand that it is about.", "Plank"],
   "MediaCampaignInput.type": [`How it is paid: ${mediaTypes}.`, 2],
   "MediaCampaignInput.status": [`How it is: ${mediaStatuses}.`, 6],
-  ...mediaItemFields("MediaCampaignInput.items"),
-  ...mediaExtendedFields("MediaExtendedInput"),
+  extended: ["Its dates and its money."],
+  items: ["Its banners."],
+  "MediaExtendedInput.reason": ["Why it is in its status; null where nothing is known.", null],
+  "MediaExtendedInput.expenses": ["What it has spent, in roubles.", 10000],
+  "MediaExtendedInput.from": ["From when on it is shown; always, when absent.", moment],
+  "MediaExtendedInput.to": ["Until when it is shown; without an end, when absent.", moment],
+  "MediaExtendedInput.updated_at": ["When it was changed last.", moment],
+  "MediaExtendedInput.price": ["What its days cost, in roubles.", 0],
+  "MediaExtendedInput.budget": ["What is left of its budget, in roubles.", 5000],
+  "MediaExtendedInput.operation": ["Where its money comes from: 1 the balance, 2 the account.", 1],
+  "MediaExtendedInput.contract_id": ["Id of the contract.", 0],
+  "MediaCampaignInput.items.id": ["Id of the banner.", 68080],
+  "MediaCampaignInput.items.name": ["What people call it.", "Front page"],
+  "MediaCampaignInput.items.status": [`How it is: ${mediaStatuses}.`, 6],
+  place: ["Its place among others.", 2],
+  "MediaCampaignInput.items.budget": ["Its part of the budget, in roubles.", 5000],
+  daily_limit: ["What it may spend in a day in Moscow; 0 where that is not limited.", 500],
+  category_name: ["Where it is shown.", "Главная"],
+  "MediaCampaignInput.items.cpm": ["Its bid in roubles for a thousand views.", 351],
+  url: ["Where it leads.", "https://shop.example/sale"],
+  advert_type: ["What it is: 1 a banner, 2 a pop-up menu, 3 a mailing, 4 social networks, 5 a push notification.", 1],
+  created_at: ["When it was created.", moment],
+  "MediaCampaignInput.items.updated_at": ["When it was changed last.", moment],
+  date_from: ["From when on it is shown.", moment],
+  date_to: ["Until when it is shown.", moment],
+  "MediaCampaignInput.items.nms": ["Articles of its products.", [12345678]],
+  bottomText1: ["The first line below it.", "Скидки"],
+  bottomText2: ["The second line below it.", "до 50 %"],
+  message: ["The text of a mailing.", "Sale"],
+  additionalSettings: ["Further settings, as a number.", 1],
+  receiversCount: ["How many get a mailing.", 1],
+  subject_id: ["Id of the subject.", 192],
+  subject_name: ["Name of the subject.", "Рубашки"],
+  action_name: ["The sale that it is about.", "Распродажа"],
+  show_hours: ["The hours of the day in which it is shown."],
+  From: ["The first hour.", 7],
+  To: ["The last hour.", 8],
+  Erid: ["The mark of the advertisement.", "2VtzqwX"],
   "media.record.body": [
     "A JSON object in each line: `advertId`, `itemId`, `date`, `appType` (1 a browser, 32 Android, 64 iOS), `views`, `clicks`, `atbs`, `orders`, `sum`.",
     '{"advertId":23569,"itemId":68080,"date":"2026-01-15","appType":1,"views":2017,"clicks":27,"atbs":1,"orders":0,"sum":700.5}\n'

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { SellerId } from "../../access/Account.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
-import { RecordedLines } from "../../operator/recordedLines.ts"
+import { RecordedLines } from "../../operator/RecordedLines.ts"
 
 export class OperatorStatisticsApi extends HttpApiGroup.make("statistics")
   .add(

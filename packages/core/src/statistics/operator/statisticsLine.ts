@@ -1,6 +1,6 @@
 /** A line of statistics as it comes from outside: a row, or what is wrong with it. */
 import { Predicate, Result } from "effect"
-import { type LineProblem, rowOf, valueOf } from "../../operator/recordedLines.ts"
+import { type LineProblem, rowOf, valueOf } from "../../operator/recordLines.ts"
 import { KeywordRow, StatisticsRow } from "../StatisticsRow.ts"
 
 export type StatisticsLine =

@@ -2,7 +2,7 @@
 import { Effect, Result } from "effect"
 import type { CampaignNotFound } from "../../campaigns/CampaignErrors.ts"
 import type { Asked } from "../../operator/Asked.ts"
-import { recordLines } from "../../operator/recordedLines.ts"
+import { recordLines } from "../../operator/recordLines.ts"
 import { type Recorded, Statistics } from "../Statistics.ts"
 import type { OperatorStatisticsApi } from "./OperatorStatisticsApi.ts"
 import { readLine } from "./statisticsLine.ts"

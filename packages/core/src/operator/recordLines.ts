@@ -2,23 +2,13 @@
 import { Array, Effect, Result, Schema } from "effect"
 import { fieldProblems } from "../validation/FieldProblem.ts"
 import { excessIn } from "../validation/JsonBounds.ts"
-import { Count } from "../validation/WholeNumber.ts"
+import type { RecordedLines } from "./RecordedLines.ts"
 
 /** `field` is empty where it is about the whole line. */
 export interface LineProblem {
   readonly field: string
   readonly reason: string
 }
-
-/** `more`: how many are refused besides those that are named. */
-export const RecordedLines = Schema.Struct({
-  accepted: Count,
-  changed: Count,
-  refused: Schema.Array(
-    Schema.Struct({ line: Count, field: Schema.String, reason: Schema.String }).annotate({ identifier: "RefusedLine" })
-  ),
-  more: Count
-}).annotate({ identifier: "RecordedStatistics" })
 
 /** Reads a value as a row. */
 export const rowOf = <Row>(schema: Schema.Codec<Row, unknown>) => {
