@@ -1,68 +1,30 @@
 /** Commands that run campaigns, against a service: with the operator key, and with an API token. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { type CommandOptions, type EndedCommand, runCommand } from "./runningCommand.ts"
-import { operatorKey, type RunningService, startService } from "./runningService.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { serviceWithCommand } from "./serviceWithCommand.ts"
 
 const product = (nm: number) => ({ nm, title: `Shirt ${nm}`, subjectId: 192, subjectName: "Рубашки" })
 
+const { errorOf, forSeller, makeToken, printed, service } = await serviceWithCommand("campaigns")
+
 describe("commands that run campaigns", () => {
-  let service: RunningService
-  /** Without what a development profile has made up. */
-  let folder: string
-  beforeAll(async () => {
-    service = await startService()
-    folder = mkdtempSync(join(tmpdir(), "sellerkit-campaigns-"))
-  })
-  afterAll(async () => {
-    await service.stop()
-    rmSync(folder, { recursive: true })
-  })
-
-  const run = (args: ReadonlyArray<string>, options: CommandOptions = {}): Promise<EndedCommand> =>
-    runCommand(["campaigns", ...args], {
-      ...options,
-      env: { SELLERKIT_URL: service.url, SELLERKIT_DATA: folder, ...options.env }
-    })
-  const printed = async (args: ReadonlyArray<string>, options: CommandOptions = {}): Promise<string> => {
-    const { code, err, out } = await run(args, options)
-    assert.deepStrictEqual([code, err], [0, ""], args.join(" "))
-    return out
-  }
-  const errorOf = async (args: ReadonlyArray<string>, env: Record<string, string>): Promise<string> => {
-    const { code, err, out } = await run(args, { env })
-    assert.deepStrictEqual([code, out], [1, ""], err)
-    return JSON.parse(err).error
-  }
-
   /** A seller with products and money, and the commands for it. */
   const stocked = async () => {
     const sellerId = crypto.randomUUID()
     const seller = `/sellers/${sellerId}`
     await service.operator("PUT", `${seller}/products`, { products: [product(101), product(102)] })
     await service.operator("POST", `${seller}/funds`, { account: 5000, bonus: 1000, idempotencyKey: "first" })
-    const { body } = await service.operator("POST", "/tokens", { sellerId, categories: ["promotion"] })
-    const env = { SELLERKIT_OPERATOR_KEY: operatorKey }
-    const account = ["--seller", sellerId]
+    const token = await makeToken({ sellerId, categories: ["promotion"] })
     const create = async (path: string, input: object): Promise<string> => {
-      const created = await service.call("POST", path, input, { authorization: body.token })
+      const created = await service.call("POST", path, input, { authorization: token })
       assert.strictEqual(created.status, 200, JSON.stringify(created.body))
       return String(created.body)
     }
     return {
-      token: body.token as string,
+      ...forSeller(sellerId),
+      sellerId,
+      token,
       auction: (name: string) => create("/adv/v2/seacat/save-ad", { name, nms: [101, 102] }),
-      automatic: (name: string) => create("/adv/v1/save-ad", { type: 8, name, subjectId: 192, sum: 1000, btype: 3 }),
-      json: async (...args: ReadonlyArray<string>) => JSON.parse(await printed([...args, ...account], { env })),
-      lines: async (...args: ReadonlyArray<string>) =>
-        (await printed([...args, ...account], { env }))
-          .trim()
-          .split("\n")
-          .map((line) => JSON.parse(line)),
-      shown: (...args: ReadonlyArray<string>) => printed([...args, ...account], { env, columns: 120 }),
-      error: (...args: ReadonlyArray<string>) => errorOf([...args, ...account], env)
+      automatic: (name: string) => create("/adv/v1/save-ad", { type: 8, name, subjectId: 192, sum: 1000, btype: 3 })
     }
   }
 
@@ -148,11 +110,8 @@ describe("commands that run campaigns", () => {
     const { auction, token } = await stocked()
     const id = await auction("Summer")
     assert.strictEqual(JSON.parse(await printed(["get", id, "--token", token])).name, "Summer")
-    const { body } = await service.operator("POST", "/tokens", {
-      sellerId: crypto.randomUUID(),
-      categories: ["content"]
-    })
-    assert.match(await errorOf(["get", id], { SELLERKIT_TOKEN: body.token }), /promotion/i)
+    const other = await makeToken({ sellerId: crypto.randomUUID(), categories: ["content"] })
+    assert.match(await errorOf(["get", id], { SELLERKIT_TOKEN: other }), /promotion/i)
   })
 
   it("wait for the rate budget when several types are listed", async () => {

@@ -1,10 +1,10 @@
 /** Commands that put in what the marketplace's own side knows, against a service. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { assert, describe, it } from "@effect/vitest"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type CommandOptions, runCommand } from "./runningCommand.ts"
-import { operatorKey, type RunningService, startService } from "./runningService.ts"
+import type { CommandOptions } from "./runningCommand.ts"
+import { operatorKey } from "./runningService.ts"
+import { serviceWithCommand } from "./serviceWithCommand.ts"
 
 const product = (nm: number, change: object = {}) => ({
   nm,
@@ -18,36 +18,21 @@ const ndjson = (rows: ReadonlyArray<unknown>): string => rows.map((row) => `${JS
 
 const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1)
 
-describe("import", () => {
-  let service: RunningService
-  let folder: string
-  beforeAll(async () => {
-    service = await startService()
-    folder = mkdtempSync(join(tmpdir(), "sellerkit-import-"))
-  })
-  afterAll(async () => {
-    await service.stop()
-    rmSync(folder, { recursive: true })
-  })
+const { folder, makeToken, run: runImport, service } = await serviceWithCommand("import")
 
+describe("import", () => {
   /** Imports for a seller that no other test uses. */
   const forSeller = (kind = "products", sellerId: string = crypto.randomUUID()) => {
     return {
       sellerId,
       run: (args: ReadonlyArray<string>, options: CommandOptions = {}) =>
-        runCommand(["import", kind, "--seller", sellerId, ...args], {
+        runImport([kind, "--seller", sellerId, ...args], {
           ...options,
-          env: {
-            SELLERKIT_URL: service.url,
-            SELLERKIT_DATA: folder,
-            SELLERKIT_OPERATOR_KEY: operatorKey,
-            ...options.env
-          }
+          env: { SELLERKIT_OPERATOR_KEY: operatorKey, ...options.env }
         }),
       /** How many products of the subject there are. */
       count: async (sandbox = false): Promise<number> => {
-        const { body } = await service.operator("POST", "/tokens", { sellerId, sandbox })
-        const headers = { authorization: body.token }
+        const headers = { authorization: await makeToken({ sellerId, sandbox }) }
         const subjects = await service.call("GET", "/adv/v1/supplier/subjects", undefined, headers)
         return subjects.body[0]?.count ?? 0
       }

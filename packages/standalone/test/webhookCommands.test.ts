@@ -1,10 +1,7 @@
 /** Commands that manage webhooks, against a service: as a seller with a token, and as the operator for a seller. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { type CommandOptions, type EndedCommand, runCommand } from "./runningCommand.ts"
-import { operatorKey, type RunningService, startService } from "./runningService.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { operatorKey, startService } from "./runningService.ts"
+import { serviceWithCommand } from "./serviceWithCommand.ts"
 
 const everything = [
   { scope: "contentanalytics", event: "report_generation_complete" },
@@ -17,53 +14,17 @@ const everything = [
   { scope: "promotion", event: "campaign_removed" }
 ]
 
+const { errorOf, forSeller, makeToken, printed, service } = await serviceWithCommand("webhooks")
+
 describe("commands that manage webhooks", () => {
-  let service: RunningService
-  /** Without what a development profile has made up. */
-  let folder: string
-  beforeAll(async () => {
-    service = await startService()
-    folder = mkdtempSync(join(tmpdir(), "sellerkit-webhooks-"))
-  })
-  afterAll(async () => {
-    await service.stop()
-    rmSync(folder, { recursive: true })
-  })
-
-  const run = (args: ReadonlyArray<string>, options: CommandOptions = {}): Promise<EndedCommand> =>
-    runCommand(["webhooks", ...args], {
-      ...options,
-      env: { SELLERKIT_URL: service.url, SELLERKIT_DATA: folder, ...options.env }
-    })
-  /** What it printed: for people where there are columns. */
-  const printed = async (args: ReadonlyArray<string>, options: CommandOptions = {}): Promise<string> => {
-    const { code, err, out } = await run(args, options)
-    assert.deepStrictEqual([code, err], [0, ""], args.join(" "))
-    return out
-  }
-  const errorOf = async (args: ReadonlyArray<string>, env: Record<string, string>): Promise<string> => {
-    const { code, err, out } = await run(args, { env })
-    assert.deepStrictEqual([code, out], [1, ""], err)
-    return JSON.parse(err).error
-  }
-
-  const makeToken = async (request: object): Promise<string> =>
-    (await service.operator("POST", "/tokens", request)).body.token
-
   /** The commands for a seller that no other test uses. */
-  const forSeller = (env: Record<string, string> = { SELLERKIT_OPERATOR_KEY: operatorKey }) => {
+  const forNewSeller = () => {
     const sellerId = crypto.randomUUID()
-    const account = ["--seller", sellerId]
-    return {
-      sellerId,
-      json: async (...args: ReadonlyArray<string>) => JSON.parse(await printed([...args, ...account], { env })),
-      shown: (...args: ReadonlyArray<string>) => printed([...args, ...account], { env, columns: 120 }),
-      error: (...args: ReadonlyArray<string>) => errorOf([...args, ...account], env)
-    }
+    return { sellerId, ...forSeller(sellerId) }
   }
 
   it("take a webhook from its creation to its end, with the operator key", async () => {
-    const { error, json, sellerId } = forSeller()
+    const { error, json, sellerId } = forNewSeller()
     const created = await json("create", "https://host.example/webhooks", "--name", "Cards")
     assert.deepInclude(created, { enabled: true, name: "Cards", url: "https://host.example/webhooks" })
     assert.deepStrictEqual(created.subscriptions, everything)
@@ -84,7 +45,7 @@ describe("commands that manage webhooks", () => {
   })
 
   it("show to people what they did, and the secret where it is made", async () => {
-    const { shown } = forSeller()
+    const { shown } = forNewSeller()
     const created = await shown("create", "127.0.0.1:9000/", "--events", "content/*", "--disabled")
     const [, id] = /^Webhook +(\S{36})$/m.exec(created)!
     assert.match(created, /^Name +Webhook at 127\.0\.0\.1:9000$/m)
@@ -106,7 +67,7 @@ describe("commands that manage webhooks", () => {
   })
 
   it("know a webhook by its name, and ask where several have it or none", async () => {
-    const { error, json } = forSeller()
+    const { error, json } = forNewSeller()
     const first = await json("create", "https://host.example/1", "--name", "Twice")
     const second = await json("create", "https://host.example/2", "--name", "Twice")
     const other = await json("create", "https://host.example/3", "--name", "Once")
@@ -120,7 +81,7 @@ describe("commands that manage webhooks", () => {
   })
 
   it("subscribe to what the patterns name", async () => {
-    const { error, json } = forSeller()
+    const { error, json } = forNewSeller()
     const subscribed = async (events: string) =>
       (await json("create", "https://host.example/", "--events", events)).subscriptions.map(({ event }: any) => event)
     assert.deepStrictEqual(await subscribed("card_changed"), ["card_changed"])
@@ -136,7 +97,7 @@ describe("commands that manage webhooks", () => {
   })
 
   it("act for a service of the seller where it owns the webhook", async () => {
-    const { json, sellerId } = forSeller()
+    const { json, sellerId } = forNewSeller()
     const authorization = await makeToken({ sellerId, serviceId: "reports" })
     const webhook = { enabled: true, name: "Of reports", url: "https://host.example/", subscriptions: [everything[2]] }
     const { body } = await service.call("POST", "/api/v1/webhooks", webhook, { authorization })
@@ -147,7 +108,7 @@ describe("commands that manage webhooks", () => {
   })
 
   it("take flags before and after what is to be done, and keep a sandbox apart", async () => {
-    const { json, sellerId } = forSeller()
+    const { json, sellerId } = forNewSeller()
     const env = { SELLERKIT_OPERATOR_KEY: operatorKey }
     const before = ["--sandbox", "--seller", sellerId, "create", "https://host.example/", "--name", "Tried"]
     const created = JSON.parse(await printed(before, { env }))
@@ -197,7 +158,7 @@ describe("commands that manage webhooks", () => {
     const advice = "Give an API token of the seller with SELLERKIT_TOKEN"
     const account = ["--seller", crypto.randomUUID()]
     assert.strictEqual(
-      await errorOf(["get", "x", ...account], {}),
+      await errorOf(["get", "x", ...account]),
       `${advice}, or the operator key with SELLERKIT_OPERATOR_KEY`
     )
     const elsewhere = await startService({ tokenKey: { kind: "keySetUrl", url: new URL("http://127.0.0.1:9/keys") } })
@@ -208,7 +169,7 @@ describe("commands that manage webhooks", () => {
   })
 
   it("say what is wrong with what they are given, and what is no service", async () => {
-    const { error } = forSeller()
+    const { error } = forNewSeller()
     assert.strictEqual(await error("create", "ftp://host.example/"), "The URL: Expected an absolute http or https URL")
     const short = await error("create", "https://host.example/", "--name", "x")
     assert.strictEqual(short, "--name: Expected between 3 and 60 characters")

@@ -5,6 +5,7 @@ import { httpClient } from "../connection/httpClient.ts"
 import type { SellerInput } from "../connection/SellerAccess.ts"
 import { campaignStatuses, campaignTypes } from "../flags/campaignWords.ts"
 import { sellerConnection } from "../flags/connectionFlags.ts"
+import { dayFlag } from "../flags/dayFlag.ts"
 import { withDefault } from "../flags/withDefault.ts"
 import { loaded } from "../loaded.ts"
 import { json } from "../output/Output.ts"
@@ -51,6 +52,23 @@ const get = Command.make(
   withShared(loaded(async () => (await import("../campaigns/getCampaign.ts")).getCampaign))
 ).pipe(Command.withDescription("Show a campaign with its budget, its bids and its products"))
 
+const chart = Command.make(
+  "chart",
+  {
+    ...one,
+    from: dayFlag("from").pipe(
+      Flag.withDescription("The first day in Moscow (default: six days before the last one)"),
+      Flag.optional
+    ),
+    to: dayFlag("to").pipe(Flag.withDescription("The last day in Moscow (default: today)"), Flag.optional),
+    out: Flag.String("out").pipe(
+      Flag.withDescription("A file that the chart is written to as SVG, in place of what is there"),
+      Flag.optional
+    )
+  },
+  withShared(loaded(async () => (await import("../campaigns/chartCampaign.ts")).chartCampaign))
+).pipe(Command.withDescription("Draw views, clicks and spending of a campaign by days, 31 at most"))
+
 const actions = async () => import("../campaigns/actOnCampaign.ts")
 
 const launch = Command.make("launch", one, withShared(loaded(async () => (await actions()).launchCampaign))).pipe(
@@ -76,12 +94,16 @@ const topUp = Command.make(
 ).pipe(Command.withDescription("Move money of the seller into the budget of a campaign"))
 
 export const campaigns = all.pipe(
-  Command.withSubcommands([list, get, launch, pause, complete, topUp]),
+  Command.withSubcommands([list, get, chart, launch, pause, complete, topUp]),
   Command.provide(httpClient),
   Command.withDescription("Show the campaigns of a seller, and run them"),
   Command.withExamples([
     { command: "sellerkit campaigns --status active", description: "Those that are running" },
     { command: "sellerkit campaigns top-up 12345678 1000 --from bonus", description: "Give one a budget" },
-    { command: "sellerkit campaigns launch 12345678", description: "Have it run" }
+    { command: "sellerkit campaigns launch 12345678", description: "Have it run" },
+    {
+      command: "sellerkit campaigns chart 12345678 --from 2026-11-01 --to 2026-11-30 --out november.svg",
+      description: "What came of it in a month, also as a picture"
+    }
   ])
 )

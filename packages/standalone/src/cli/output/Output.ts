@@ -39,16 +39,7 @@ export const isForPeople = (asJson: AsJson) =>
 
 const paint = Effect.map(TerminalCapabilities.TerminalCapabilities, ({ canColor }) => paintWith(canColor))
 
-/** Prints `value` as one line of JSON, or what `human` makes of it when a person is looking. */
-export const print = Effect.fnUntraced(function* <A>(
-  asJson: AsJson,
-  value: A,
-  human: (value: A, paint: Paint) => string
-) {
-  yield* Console.log((yield* isForPeople(asJson)) ? human(value, yield* paint) : JSON.stringify(value))
-})
-
-/** Where tables are shown. */
+/** Where tables and charts are shown. */
 export interface Screen {
   readonly paint: Paint
   /** How many characters fit into a line. */
@@ -60,6 +51,19 @@ const screen = Effect.gen(function* () {
   const columns = yield* (yield* Terminal.Terminal).columns
   return { paint: yield* paint, columns: columns === 0 ? Infinity : columns } satisfies Screen
 })
+
+/** Prints `value` as one line of JSON, or what `human` draws of it when a person is looking. */
+export const printDrawn = Effect.fnUntraced(function* <A>(
+  asJson: AsJson,
+  value: A,
+  human: (value: A, screen: Screen) => string
+) {
+  yield* Console.log((yield* isForPeople(asJson)) ? human(value, yield* screen) : JSON.stringify(value))
+})
+
+/** The same for texts that need not fit into the terminal. */
+export const print = <A>(asJson: AsJson, value: A, human: (value: A, paint: Paint) => string) =>
+  printDrawn(asJson, value, (shown, { paint }) => human(shown, paint))
 
 /** Prints each value as one line of JSON, or what `human` makes of all of them when a person is looking. */
 export const printAll = Effect.fnUntraced(function* <A>(
