@@ -1,0 +1,37 @@
+/** Competitors that bid for the same places: the higher the bid, the better the position. */
+import { places } from "./demand.ts"
+import { between, type Draw } from "./hashedDraw.ts"
+import type { Placement } from "./Placement.ts"
+
+// our choice: the part of what buyers look at that each position has. There is one position more than there are competitors.
+const shares = [1, 0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.29, 0.24, 0.2, 0.16, 0.13, 0.1] as const
+
+const competitors = shares.length - 1
+
+// our choice: roubles for a thousand displays that a subject costs, from the cheapest to the dearest.
+const [cheapest, dearest] = [150, 500] as const
+
+// our choice: what the weakest and the strongest competitor offer of it.
+const [weakest, strongest] = [0.3, 1.7] as const
+
+// our choice: competitors change their bids from hour to hour.
+const [lowered, raised] = [0.85, 1.15] as const
+
+const bidsOf = (draw: Draw, { place, subject }: Placement, hour: number): ReadonlyArray<number> => {
+  const price = between(cheapest, dearest, draw("subjectPrice", subject))
+  const at = places.indexOf(place)
+  return Array.from(
+    { length: competitors },
+    (_, number) =>
+      price *
+      between(weakest, strongest, draw("strength", subject, at, number)) *
+      between(lowered, raised, draw("competitorBid", subject, at, number, hour))
+  )
+}
+
+/** From 1 for the best one. `factor`: how much more competitors offer than usual. */
+export const positionOf = (draw: Draw, placement: Placement, hour: number, factor: number): number =>
+  1 + bidsOf(draw, placement, hour).filter((bid) => bid * factor > placement.bid).length
+
+/** The part of what buyers look at. */
+export const shareOf = (position: number): number => shares[position - 1]!
