@@ -1,4 +1,5 @@
 /** Competitors that bid for the same places: the higher the bid, the better the position. */
+import { addBounded } from "../storage/addBounded.ts"
 import { places } from "./demand.ts"
 import { between, type Draw } from "./hashedDraw.ts"
 import type { Placement } from "./Placement.ts"
@@ -17,21 +18,33 @@ const [weakest, strongest] = [0.3, 1.7] as const
 // our choice: competitors change their bids from hour to hour.
 const [lowered, raised] = [0.85, 1.15] as const
 
-const bidsOf = (draw: Draw, { place, subject }: Placement, hour: number): ReadonlyArray<number> => {
+// our choice: an hour of all subjects and places of some sellers.
+const mostRemembered = 1000
+
+const bidsOf = (draw: Draw, subject: number, place: number, hour: number): ReadonlyArray<number> => {
   const price = between(cheapest, dearest, draw("subjectPrice", subject))
-  const at = places.indexOf(place)
   return Array.from(
     { length: competitors },
     (_, number) =>
       price *
-      between(weakest, strongest, draw("strength", subject, at, number)) *
-      between(lowered, raised, draw("competitorBid", subject, at, number, hour))
+      between(weakest, strongest, draw("strength", subject, place, number)) *
+      between(lowered, raised, draw("competitorBid", subject, place, number, hour))
   )
 }
 
 /** From 1 for the best one. `factor`: how much more competitors offer than usual. */
-export const positionOf = (draw: Draw, placement: Placement, hour: number, factor: number): number =>
-  1 + bidsOf(draw, placement, hour).filter((bid) => bid * factor > placement.bid).length
+export type PositionOf = (placement: Placement, hour: number, factor: number) => number
+
+/** Remembers what competitors offer, because many placements meet the same ones. */
+export const makePositionOf = (draw: Draw): PositionOf => {
+  const known = new Map<string, ReadonlyArray<number>>()
+  return ({ bid, place, subject }, hour, factor) => {
+    const key = `${hour} ${place} ${subject}`
+    const bids = known.get(key) ?? bidsOf(draw, subject, places.indexOf(place), hour)
+    addBounded(known, mostRemembered, key, bids)
+    return 1 + bids.filter((other) => other * factor > bid).length
+  }
+}
 
 /** The part of what buyers look at. */
 export const shareOf = (position: number): number => shares[position - 1]!

@@ -3,12 +3,24 @@
  * rounds, so that every platform counts the same.
  */
 import { type Circumstances, usual } from "./Circumstances.ts"
-import { positionOf, shareOf } from "./competition.ts"
+import { makePositionOf, type PositionOf, shareOf } from "./competition.ts"
 import { displaysInHour, places } from "./demand.ts"
-import type { Draw } from "./hashedDraw.ts"
+import { type Draw, makeDraw, type Seed } from "./hashedDraw.ts"
 import { hourLength, hourOf, startOfHour } from "./marketTime.ts"
 import type { Placement } from "./Placement.ts"
 import { ratesOf } from "./rates.ts"
+
+/** Buyers and competitors. */
+export interface Model {
+  readonly draw: Draw
+  readonly positionOf: PositionOf
+}
+
+/** The same seed gives the same buyers and competitors. */
+export const makeModel = (seed: Seed): Model => {
+  const draw = makeDraw(seed)
+  return { draw, positionOf: makePositionOf(draw) }
+}
 
 /** Whole numbers. */
 export interface Counts {
@@ -40,14 +52,14 @@ export interface Display {
  * anybody looks.
  */
 export const displaying = (
-  draw: Draw,
+  { draw, positionOf }: Model,
   placement: Placement,
   since: number,
   { clicks, competitorBids, displays, orders }: Circumstances = usual
 ): Display => {
   const hour = hourOf(since)
   const { advertiser, place, product } = placement
-  const position = positionOf(draw, placement, hour, competitorBids)
+  const position = positionOf(placement, hour, competitorBids)
   const perHour = displaysInHour(draw, placement, hour) * shareOf(position) * displays
   const rates = ratesOf(draw, product)
   const about = [advertiser, product, places.indexOf(place), hour, since - startOfHour(hour)] as const

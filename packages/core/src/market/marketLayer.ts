@@ -8,7 +8,7 @@ import { Records } from "../records/Records.ts"
 import type { RecordStore } from "../records/RecordStore.ts"
 import type { Advertisers } from "./Advertisers.ts"
 import { courseOf } from "./course.ts"
-import { makeDraw } from "./hashedDraw.ts"
+import { makeModel } from "./displaying.ts"
 import { type MarketOptions, type MarketRefused, readMarketOptions } from "./MarketOptions.ts"
 import { type AdvertiserKind, markets } from "./marketRecords.ts"
 import { makePromotionAdvertisers } from "./promotion/promotionAdvertisers.ts"
@@ -37,7 +37,7 @@ export const marketLayer = (
     Effect.gen(function* () {
       const { scenario = [], seed } = yield* readMarketOptions(options)
       const course = courseOf(scenario, yield* Clock.currentTimeMillis)
-      const { advertisers, beforeChange } = yield* makePromotionAdvertisers(makeDraw(seed), course)
+      const { advertisers, beforeChange } = yield* makePromotionAdvertisers(makeModel(seed), course)
       yield* runJobs([jobOf({ promotion: advertisers })])
       return Context.make(CurrentBeforeChange, beforeChange)
     })

@@ -21,5 +21,6 @@ export const markets = collection("market", {
   schema: Market,
   key: ({ kind }) => [kind],
   indexes: {},
+  rewritten: true,
   due: ({ until }) => DateTime.makeUnsafe(until + hourLength)
 })

@@ -14,8 +14,7 @@ import type { Product } from "../../products/Product.ts"
 import type { StatisticsRow } from "../../statistics/StatisticsRow.ts"
 import { afforded, costOfAll, type Paid, type Price } from "../affording.ts"
 import { concerns, type Course } from "../course.ts"
-import { displaying } from "../displaying.ts"
-import type { Draw } from "../hashedDraw.ts"
+import { displaying, type Model } from "../displaying.ts"
 import { dayOf, endOfHour, hourOf, startOfHour } from "../marketTime.ts"
 import { costOf } from "../pricing.ts"
 import { priceOf } from "../rates.ts"
@@ -24,7 +23,7 @@ import { grown, type RowKey, rowKey } from "./rowGrowth.ts"
 
 /** The market that campaigns meet. */
 export interface Surroundings {
-  readonly draw: Draw
+  readonly model: Model
   readonly course: Course
   readonly intervals: CampaignIntervals
   readonly products: ReadonlyMap<number, Product>
@@ -65,7 +64,7 @@ interface Part {
 }
 
 /** What a running campaign gets in a part of an hour for at most so many hundredths of a rouble. */
-const gained = (campaign: Campaign, { from, until }: Part, most: number, { course, draw }: Surroundings) => {
+const gained = (campaign: Campaign, { from, until }: Part, most: number, { course, model }: Surroundings) => {
   const hour = hourOf(from)
   const since = Math.max(startOfHour(hour), campaign.state.changedAt)
   const placements = placementsOf(campaign, hour)
@@ -74,7 +73,7 @@ const gained = (campaign: Campaign, { from, until }: Part, most: number, { cours
     afforded(
       placements.map((placement) => {
         const circumstances = course.during(placement, hour)
-        return displaying(draw, placement, since, { ...circumstances, displays: circumstances.displays * more })
+        return displaying(model, placement, since, { ...circumstances, displays: circumstances.displays * more })
       }),
       from,
       until,
@@ -147,7 +146,10 @@ class Way {
   }
 
   private note(paid: ReadonlyArray<Paid>, hour: number): void {
-    const { draw, products } = this.surroundings
+    const {
+      model: { draw },
+      products
+    } = this.surroundings
     const { advertId, type } = this.campaign
     for (const nm of new Set(paid.map(({ display }) => display.placement.product))) {
       const own = paid.filter(({ counts, display }) => display.placement.product === nm && counts.views > 0)

@@ -23,6 +23,7 @@ import type { StatisticsRow } from "../../statistics/StatisticsRow.ts"
 import type { StorageError } from "../../storage/StorageError.ts"
 import type { Advertisers } from "../Advertisers.ts"
 import type { Course } from "../course.ts"
+import type { Model } from "../displaying.ts"
 import type { Draw } from "../hashedDraw.ts"
 import { dayOf, hourLength, hourOf, startOfHour } from "../marketTime.ts"
 import { type Market, markets } from "../marketRecords.ts"
@@ -135,10 +136,10 @@ const requirements = Effect.gen(function* () {
     newIds: yield* makeNewIds
   }
 })
-type Requirements = Effect.Success<typeof requirements> & { readonly draw: Draw; readonly course: Course }
+type Requirements = Effect.Success<typeof requirements> & { readonly model: Model; readonly course: Course }
 
 /** One write. Gives whether it was made; otherwise the campaigns have to be read again. */
-const counting = ({ course, draw, intervals, newIds, products, records }: Requirements) => {
+const counting = ({ course, model, intervals, newIds, products, records }: Requirements) => {
   const attempt = (
     given: Counting,
     market: Market,
@@ -146,7 +147,7 @@ const counting = ({ course, draw, intervals, newIds, products, records }: Requir
     ids: ReadonlyArray<EventId>
   ) => {
     const { account, candidates, to } = given
-    const surroundings = { course, draw, intervals, products: named }
+    const surroundings = { course, model, intervals, products: named }
     const keys = candidates.map(({ advertId }) => [advertId])
     return records.transact(
       account,
@@ -155,7 +156,7 @@ const counting = ({ course, draw, intervals, newIds, products, records }: Requir
         campaigns: Lookup.many(campaigns, keys),
         budgets: Lookup.many(budgets, keys),
         funds: Lookup.one(funds, fundsKey),
-        rows: Lookup.many(statisticsRows, rowKeysOf(draw, candidates, market.until, to).map(statisticsKey))
+        rows: Lookup.many(statisticsRows, rowKeysOf(model.draw, candidates, market.until, to).map(statisticsKey))
       },
       (found) => {
         const byId = new Map(found.campaigns.map((campaign) => [campaign.advertId, campaign]))
@@ -268,8 +269,8 @@ const untilNow = (given: Requirements): BeforeChange => {
 }
 
 /** The kind of advertisers, and what has to be called before one of their campaigns is changed. */
-export const makePromotionAdvertisers = (draw: Draw, course: Course) =>
+export const makePromotionAdvertisers = (model: Model, course: Course) =>
   Effect.map(requirements, (services) => {
-    const given = { ...services, course, draw }
+    const given = { ...services, course, model }
     return { advertisers: hourly(given), beforeChange: untilNow(given) }
   })
