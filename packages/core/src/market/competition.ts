@@ -38,12 +38,16 @@ export type PositionOf = (placement: Placement, hour: number, factor: number) =>
 /** Remembers what competitors offer, because many placements meet the same ones. */
 export const makePositionOf = (draw: Draw): PositionOf => {
   const known = new Map<string, ReadonlyArray<number>>()
-  return ({ bid, place, subject }, hour, factor) => {
+  const bidsAt = ({ place, subject }: Placement, hour: number): ReadonlyArray<number> => {
     const key = `${hour} ${place} ${subject}`
-    const bids = known.get(key) ?? bidsOf(draw, subject, places.indexOf(place), hour)
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const bids = bidsOf(draw, subject, places.indexOf(place), hour)
     addBounded(known, mostRemembered, key, bids)
-    return 1 + bids.filter((other) => other * factor > bid).length
+    return bids
   }
+  return (placement, hour, factor) =>
+    1 + bidsAt(placement, hour).filter((other) => other * factor > placement.bid).length
 }
 
 /** The part of what buyers look at. */

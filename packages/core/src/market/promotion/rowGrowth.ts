@@ -44,27 +44,28 @@ const averagePosition = ({ avg_position = 0, views }: StatisticsRow, { counts, d
   Math.round(((avg_position * views + display.position * counts.views) / (views + counts.views)) * 100) / 100
 
 /** `price`: of the product, in hundredths of a rouble. `hasPosition`: whether the row says on which position it was displayed. */
+const grownBy = (row: StatisticsRow, one: Paid, price: number, hasPosition: boolean): StatisticsRow => ({
+  ...row,
+  views: row.views + one.counts.views,
+  clicks: row.clicks + one.counts.clicks,
+  sum: added(row.sum, one.cost),
+  atbs: row.atbs + one.counts.baskets,
+  orders: row.orders + one.counts.orders,
+  shks: row.shks + one.counts.items,
+  sum_price: added(row.sum_price, one.counts.items * price),
+  canceled: (row.canceled ?? 0) + one.counts.returns,
+  ...(hasPosition && { avg_position: averagePosition(row, one) })
+})
+
+/** All of `paid` was displayed. */
 export const grown = (
   known: StatisticsRow | undefined,
   key: RowKey,
   paid: ReadonlyArray<Paid>,
   price: number,
   hasPosition: boolean
-): StatisticsRow =>
-  paid
-    .filter(({ counts }) => counts.views > 0)
-    .reduce<StatisticsRow>(
-      (row, one) => ({
-        ...row,
-        views: row.views + one.counts.views,
-        clicks: row.clicks + one.counts.clicks,
-        sum: added(row.sum, one.cost),
-        atbs: row.atbs + one.counts.baskets,
-        orders: row.orders + one.counts.orders,
-        shks: row.shks + one.counts.items,
-        sum_price: added(row.sum_price, one.counts.items * price),
-        canceled: (row.canceled ?? 0) + one.counts.returns,
-        ...(hasPosition && { avg_position: averagePosition(row, one) })
-      }),
-      known ?? empty(key)
-    )
+): StatisticsRow => {
+  let row = known ?? empty(key)
+  for (const one of paid) row = grownBy(row, one, price, hasPosition)
+  return row
+}
