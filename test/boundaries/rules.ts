@@ -157,7 +157,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
   "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
   sandbox: [
-    /^@sellerkit\/(core(\/(delivery|http|service))?|storage-memory|transport-node)$/,
+    /^@sellerkit\/(core(\/(delivery|http|market|service))?|storage-memory|transport-node)$/,
     /^effect(\/(crypto|http|net|persistence|testing))?$/,
     /^node:(http|net|process|stream\/consumers|timers)$/
   ],
@@ -172,7 +172,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^effect(\/(crypto|net|persistence))?$/
   ],
   testing: [
-    /^@sellerkit\/core(\/(client|delivery|http|operator|service))?$/,
+    /^@sellerkit\/core(\/(client|delivery|http|market|operator|service))?$/,
     /^effect(\/(crypto|encoding|http|net|persistence|testing))?$/,
     /^node:/,
     /^(@effect\/vitest|vitest|standardwebhooks|ajv\/dist\/2020\.js|ajv-formats)$/

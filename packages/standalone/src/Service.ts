@@ -14,6 +14,7 @@ import {
   TokenIssuer
 } from "@sellerkit/core"
 import { AnswerLanguage, exactPathLayer, fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
 import { operatorHandlersLayer, OperatorRoutes, operatorRoutes } from "@sellerkit/core/operator"
 import { backgroundLayer, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import {
@@ -197,6 +198,8 @@ export const dispatcherLayer = processLayer({
 export interface SandboxOptions extends SimulatedTimeOptions {
   /** Decides ids and secrets: the same ones for the same seed. */
   readonly seed: string
+  /** What displays campaigns that run; nobody, when absent. */
+  readonly market?: MarketOptions | undefined
 }
 
 type SandboxWork =
@@ -204,9 +207,12 @@ type SandboxWork =
   | Layer.Success<ReturnType<typeof tokensLayer>>
   | SimulatedTime
 
-const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => ({
+const sandboxRole = ({ market, seed }: SandboxOptions): Role<Settings, SandboxWork, Instruments> => ({
   foundation: (settings) =>
-    Layer.mergeAll(watchedTransport, seededRandomLayer(seed)).pipe(Layer.provideMerge(foundationLayer(settings))),
+    (market === undefined ? Layer.empty : Layer.orDie(marketLayer(market))).pipe(
+      Layer.provideMerge(Layer.mergeAll(watchedTransport, seededRandomLayer(seed))),
+      Layer.provideMerge(foundationLayer(settings))
+    ),
   work: (settings) =>
     SimulatedTime.layer.pipe(Layer.provideMerge(Layer.merge(unattendedLayer(settings), tokensLayer(settings)))),
   routes: sandboxRoutes
@@ -215,8 +221,8 @@ const sandboxRole = (seed: string): Role<Settings, SandboxWork, Instruments> => 
 /**
  * The whole service in one process under simulated time, which the operator interface moves. Its database has to be in memory.
  */
-export const sandboxLayer = (settings: Settings, { seed, ...time }: SandboxOptions) =>
+export const sandboxLayer = (settings: Settings, options: SandboxOptions) =>
   SimulatedTime.releaseLayer.pipe(
-    Layer.provideMerge(processLayer(sandboxRole(seed))(settings)),
-    Layer.provideMerge(Layer.merge(quietBackground, Instruments.layer(time)))
+    Layer.provideMerge(processLayer(sandboxRole(options))(settings)),
+    Layer.provideMerge(Layer.merge(quietBackground, Instruments.layer(options)))
   )

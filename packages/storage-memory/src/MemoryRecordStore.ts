@@ -35,20 +35,20 @@ const apply = (state: State, account: Account, { events, puts, removes }: Stored
 }
 
 /** The first due records of an account, in the order of time. */
-const dueOf = ({ account, due }: RecordCollection, now: number, limit: number) =>
-  due
-    .find({ below: behindPrefix([now]), limit })
-    .map(({ value: { content, dueAt } }) => ({ account, content, dueAt: dueAt! }))
+const dueOf = (collection: RecordCollection, now: number, limit: number) =>
+  collection
+    .due({ below: behindPrefix([now]), limit })
+    .map(({ content, dueAt }) => ({ account: collection.account, content, dueAt: dueAt! }))
 
-const nextDueOf = ({ due }: RecordCollection): ReadonlyArray<number> =>
-  due.find({ limit: 1 }).map(({ value }) => value.dueAt!)
+const nextDueOf = (collection: RecordCollection): ReadonlyArray<number> =>
+  collection.due({ limit: 1 }).map(({ dueAt }) => dueAt!)
 
 const removeOld = (state: State, name: string, before: number, limit: number): number => {
   const old = collectionsOf(state, name)
     .flatMap((collection) =>
-      collection.since
-        .find({ below: encodeKey([before]), limit })
-        .map(({ value: { key, since } }) => ({ collection, key, since: since! }))
+      collection
+        .aging({ below: encodeKey([before]), limit })
+        .map(({ key, since }) => ({ collection, key, since: since! }))
     )
     .toSorted(Order.mapInput(Order.Number, ({ since }) => since))
     .slice(0, limit)

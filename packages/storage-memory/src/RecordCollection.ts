@@ -1,45 +1,68 @@
 /** The records of one collection of an account, in all of its orders. */
 import { type Account, encodeKey, type Found, type StoredLookup, type StoredRecord } from "@sellerkit/core"
-import { SortedMap } from "./SortedMap.ts"
+import { type RangeOfMap, SortedMap } from "./SortedMap.ts"
 
-type Records = SortedMap<StoredRecord>
+/** A record in all of its orders. It is replaced in place where its places stay the same. */
+interface Held {
+  record: StoredRecord
+}
 
-type Entries = ReadonlyArray<{ readonly place: string; readonly value: StoredRecord }>
+type Order = SortedMap<Held>
+
+type Entries = ReadonlyArray<{ readonly place: string; readonly value: Held }>
 
 const foundIn = (entries: Entries, contents = true): Found => ({
-  records: entries.map(({ place, value: { content } }) => ({ place, content: contents ? content : "" })),
+  records: entries.map(({ place, value }) => ({ place, content: contents ? value.record.content : "" })),
   count: 0
 })
 
+const hasSamePlaces = (one: StoredRecord, other: StoredRecord): boolean => {
+  if (one.dueAt !== other.dueAt || one.since !== other.since) return false
+  const [names, otherNames] = [Object.keys(one.indexed), Object.keys(other.indexed)]
+  return names.length === otherNames.length && names.every((name) => one.indexed[name] === other.indexed[name])
+}
+
+const recordsIn = (order: Order, range: RangeOfMap): ReadonlyArray<StoredRecord> =>
+  order.find(range).map(({ value }) => value.record)
+
 export class RecordCollection {
   readonly account: Account
+  private readonly held = new Map<string, Held>()
+  private readonly byKey: Order = new SortedMap()
   /** By the times at which they are due, and then by their keys. */
-  readonly due: Records = new SortedMap()
+  private readonly byDue: Order = new SortedMap()
   /** By the times from when on their age counts, and then by their keys. */
-  readonly since: Records = new SortedMap()
-  private readonly byKey: Records = new SortedMap()
-  private readonly indexes = new Map<string, Records>()
+  private readonly bySince: Order = new SortedMap()
+  private readonly indexes = new Map<string, Order>()
 
   constructor(account: Account) {
     this.account = account
   }
 
   put(record: StoredRecord): void {
+    const known = this.held.get(record.key)
+    if (known !== undefined && hasSamePlaces(known.record, record)) {
+      known.record = record
+      return
+    }
     this.remove(record.key)
-    for (const [order, place] of this.placesOf(record)) order.set(place, record)
+    const held = { record }
+    this.held.set(record.key, held)
+    for (const [order, place] of this.placesOf(record)) order.set(place, held)
   }
 
   remove(key: string): void {
-    const record = this.byKey.get(key)
-    if (record === undefined) return
-    for (const [order, place] of this.placesOf(record)) order.delete(place)
+    const known = this.held.get(key)
+    if (known === undefined) return
+    this.held.delete(key)
+    for (const [order, place] of this.placesOf(known.record)) order.delete(place)
   }
 
   find(lookup: StoredLookup): Found {
     if (lookup.kind === "keys") {
       return foundIn(
         lookup.keys.flatMap((place) => {
-          const value = this.byKey.get(place)
+          const value = this.held.get(place)
           return value === undefined ? [] : { place, value }
         })
       )
@@ -50,20 +73,30 @@ export class RecordCollection {
       : foundIn(order.find(lookup), lookup.contents)
   }
 
-  private placesOf(record: StoredRecord): ReadonlyArray<readonly [order: Records, place: string]> {
+  /** Those that are due, in the order of time. */
+  due(range: RangeOfMap): ReadonlyArray<StoredRecord> {
+    return recordsIn(this.byDue, range)
+  }
+
+  /** Those whose age counts, the oldest first. */
+  aging(range: RangeOfMap): ReadonlyArray<StoredRecord> {
+    return recordsIn(this.bySince, range)
+  }
+
+  private placesOf(record: StoredRecord): ReadonlyArray<readonly [order: Order, place: string]> {
     const { dueAt, indexed, key, since } = record
     return [
       [this.byKey, key],
       ...Object.entries(indexed).map(([name, value]) => [this.index(name), value + key] as const),
-      ...(dueAt === undefined ? [] : [[this.due, encodeKey([dueAt]) + key] as const]),
-      ...(since === undefined ? [] : [[this.since, encodeKey([since]) + key] as const])
+      ...(dueAt === undefined ? [] : [[this.byDue, encodeKey([dueAt]) + key] as const]),
+      ...(since === undefined ? [] : [[this.bySince, encodeKey([since]) + key] as const])
     ]
   }
 
-  private index(name: string): Records {
+  private index(name: string): Order {
     const known = this.indexes.get(name)
     if (known !== undefined) return known
-    const created: Records = new SortedMap()
+    const created: Order = new SortedMap()
     this.indexes.set(name, created)
     return created
   }

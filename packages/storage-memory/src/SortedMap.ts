@@ -112,6 +112,12 @@ export class SortedMap<A> {
   }
 
   private positionOf(place: string): Position {
+    // Histories grow at their end.
+    const lastPart = this.parts.at(-1)!
+    const last = lastPart.at(-1)
+    if (last !== undefined && KeyOrder(last.place, place) < 0) {
+      return { part: this.parts.length - 1, index: lastPart.length }
+    }
     const beginsBefore = ({ 0: first }: ReadonlyArray<Entry<A>>) =>
       first !== undefined && KeyOrder(first.place, place) <= 0
     const part = Math.max(0, countWhile(this.parts, beginsBefore) - 1)

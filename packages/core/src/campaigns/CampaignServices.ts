@@ -4,6 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import { Configurations } from "../configuration/Configurations.ts"
 import { currentProductSource } from "../products/ProductSource.ts"
 import { Records } from "../records/Records.ts"
+import { CurrentBeforeChange } from "./BeforeChange.ts"
 import type { Campaign } from "./Campaign.ts"
 import { CurrentIntervals } from "./CampaignIntervals.ts"
 import { makeCampaignWrites } from "./CampaignWrites.ts"
@@ -15,6 +16,7 @@ export const campaignServices = Effect.gen(function* () {
   return {
     records,
     intervals,
+    beforeChange: yield* CurrentBeforeChange,
     products: yield* currentProductSource,
     configuration: (yield* Configurations).current,
     random: yield* SecureRandom.SecureRandom,

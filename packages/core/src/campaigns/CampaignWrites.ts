@@ -11,6 +11,7 @@ import * as Money from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, publish, put, Records, remove } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
+import { CurrentBeforeChange } from "./BeforeChange.ts"
 import type { Campaign } from "./Campaign.ts"
 import { campaignEvent, type StatusChange } from "./campaignEvents.ts"
 import { CampaignNotFound } from "./CampaignErrors.ts"
@@ -51,12 +52,15 @@ export const settled = (financed: Financed): Financed => {
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The puts for what has become different. */
-const differences = (before: Financed, after: Financed): ReadonlyArray<Change> => [
+/** The puts for what has become different of a campaign. */
+export const ownDifferences = (before: Financed, after: Financed): ReadonlyArray<Change> => [
   ...(before.campaign === after.campaign ? [] : [put(campaigns, after.campaign)]),
-  ...(isSame(before.budget, after.budget) ? [] : [put(budgets, after.budget)]),
-  ...(isSame(before.funds, after.funds) ? [] : [put(funds, after.funds)])
+  ...(isSame(before.budget, after.budget) ? [] : [put(budgets, after.budget)])
 ]
+
+/** The put for funds that have become different. Campaigns that are written together share them. */
+export const fundsDifferences = (before: Funds, after: Funds): ReadonlyArray<Change> =>
+  isSame(before, after) ? [] : [put(funds, after)]
 
 /** Everything of a removed campaign; its money went back when it was removed. */
 const gone = (advertId: number): ReadonlyArray<Change> => [
@@ -78,7 +82,7 @@ const nothingElse = Lookup.many(campaigns, [])
 const mostEvents = 3
 
 /** The events of changes, with ids that were made before. */
-const eventsOf = (
+export const eventsOf = (
   ids: ReadonlyArray<EventId>,
   campaign: Campaign,
   happened: ReadonlyArray<StatusChange>
@@ -94,18 +98,24 @@ const changeBy = (
   return to === from ? [] : [{ at: now, from, to, ...(exhausted && { exhausted }) }]
 }
 
+/** Ids for so many events. */
+export const makeNewIds = Effect.map(
+  SecureRandom.SecureRandom,
+  (random) => (number: number) => Effect.replicateEffect(Effect.map(random.uuidV7(), EventId.make), number)
+)
+
 const requirements = Effect.gen(function* () {
-  const random = yield* SecureRandom.SecureRandom
   return {
     records: yield* Records,
     intervals: yield* CurrentIntervals,
-    newIds: Effect.replicateEffect(Effect.map(random.uuidV7(), EventId.make), mostEvents)
+    beforeChange: yield* CurrentBeforeChange,
+    newIds: (yield* makeNewIds)(mostEvents)
   }
 })
 type Requirements = Effect.Success<typeof requirements>
 
 /** `missing`: there is none; it may have been one until now. */
-const writing = ({ intervals, newIds, records }: Requirements) =>
+const writing = ({ beforeChange, intervals, newIds, records }: Requirements) =>
   Effect.fnUntraced(function* <A, E, Found>(
     account: Account,
     advertId: number,
@@ -113,6 +123,7 @@ const writing = ({ intervals, newIds, records }: Requirements) =>
     edited: Edited<A, E, Found>,
     missing: (changes: ReadonlyArray<Change>) => Result.Result<Decision<A>, E>
   ) {
+    yield* beforeChange(account, advertId)
     const now = yield* Clock.currentTimeMillis
     const ids = yield* newIds
     return yield* records.transact(
@@ -133,7 +144,12 @@ const writing = ({ intervals, newIds, records }: Requirements) =>
           const all = [...happened, ...changeBy(campaign, edit, now)]
           return {
             answer: edit.answer,
-            changes: [...differences(before, after), ...(edit.changes ?? []), ...eventsOf(ids, after.campaign, all)]
+            changes: [
+              ...ownDifferences(before, after),
+              ...fundsDifferences(before.funds, after.funds),
+              ...(edit.changes ?? []),
+              ...eventsOf(ids, after.campaign, all)
+            ]
           }
         })
       }

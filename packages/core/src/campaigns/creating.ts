@@ -25,12 +25,13 @@ type Decide<E> = (advertId: number, now: number, found: Funds) => Result.Result<
 
 /** One write of a new campaign, under an id that the seller does not have yet. */
 const create = <E>(
-  services: Pick<CampaignServices, "random" | "records">,
+  services: Pick<CampaignServices, "beforeChange" | "random" | "records">,
   account: Account,
   decide: Decide<E>
 ): Effect.Effect<number, E | StorageError> =>
   Effect.gen(function* () {
     const advertId = yield* services.random.intBetween(leastId, mostId)
+    yield* services.beforeChange(account, advertId)
     const now = yield* Clock.currentTimeMillis
     const isNew = yield* services.records.transact(
       account,
@@ -94,9 +95,10 @@ export const creating = (services: CampaignServices) => {
 }
 
 /** For the marketplace's own side. */
-export const putting = ({ eventsFor, intervals, records }: CampaignServices) => ({
+export const putting = ({ beforeChange, eventsFor, intervals, records }: CampaignServices) => ({
   put: Effect.fn("Campaigns.put")(function* (account: Account, campaign: Campaign, roubles: number | undefined) {
     const { advertId, state } = campaign
+    yield* beforeChange(account, advertId)
     const now = yield* Clock.currentTimeMillis
     const eventsOf = yield* eventsFor(campaign)
     const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined

@@ -16,7 +16,7 @@ export const fundsKey = ["funds"] as const
 
 export const noFunds: Funds = { money: Money.nothing, movements: 0 }
 
-export const funds = collection("funds", { schema: Funds, key: () => fundsKey, indexes: {} })
+export const funds = collection("funds", { schema: Funds, key: () => fundsKey, indexes: {}, rewritten: true })
 
 /** The budget of a campaign, and what its statistics say that it has spent. */
 export const Budget = Schema.Struct({
@@ -34,7 +34,8 @@ export const noBudget = (advertId: number): Budget => ({ advertId, money: Money.
 export const budgets = collection("campaignBudget", {
   schema: Budget,
   key: ({ advertId }) => [advertId],
-  indexes: {}
+  indexes: {},
+  rewritten: true
 })
 
 /** A charge of a campaign's budget, to one source (Finance fields, Cost history row). Times are milliseconds since 1970. */

@@ -4,7 +4,7 @@
  */
 import { DateTime, Schema } from "effect"
 import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
-import { remember } from "../storage/remember.ts"
+import { addBounded } from "../storage/addBounded.ts"
 import { encodeKey, type KeyParts } from "./Key.ts"
 
 /** A record as a storage keeps it. Keys and values of indexes are texts whose order is that of their bytes. */
@@ -49,6 +49,11 @@ export interface CollectionOptions<Value, Encoded, Index extends string> {
   readonly indexes: Readonly<Record<Index, Indexing<Value>>>
   readonly due?: (value: Value) => DateTime.Utc | undefined
   readonly since?: (value: Value) => DateTime.Utc | undefined
+  /**
+   * Whether values are numbers, texts, lists and objects of these alone, and are read again soon after they were written: then they
+   * are not decoded for that.
+   */
+  readonly rewritten?: boolean
 }
 
 // our choice: what requests ask for again and again is decoded once, and a collection remembers a million characters at most.
@@ -103,14 +108,24 @@ const make = <Value, Index extends string>(
 
 export const collection = <Value, Encoded, Index extends string>(
   name: string,
-  { schema, ...options }: CollectionOptions<Value, Encoded, Index>
+  { rewritten = false, schema, ...options }: CollectionOptions<Value, Encoded, Index>
 ): Collection<Value, Index> => {
   const json = Schema.fromJsonString(Schema.toCodecJson(schema))
   const decode = Schema.decodeSync(json)
-  const decodeKnown = remember(mostRemembered, decode)
+  const encode = Schema.encodeSync(json)
+  const known = new Map<string, Value>()
+  const remembered = (content: string, value: Value): Value => {
+    if (content.length <= longestRemembered) addBounded(known, mostRemembered, content, value)
+    return value
+  }
   return make(name, options, {
-    encode: Schema.encodeSync(json),
-    decode: (content) => (content.length <= longestRemembered ? decodeKnown : decode)(content)
+    encode: (value) => {
+      const content = encode(value)
+      // A value with other fields than those that are kept is not what is read.
+      if (rewritten && JSON.stringify(value) === content) remembered(content, value)
+      return content
+    },
+    decode: (content) => known.get(content) ?? remembered(content, decode(content))
   })
 }
 

@@ -28,7 +28,13 @@ const bits = new DataView(new ArrayBuffer(8))
 const signBit = 0x8000_0000
 const digits = 16
 
-const hexadecimal = (word: number): string => (word >>> 0).toString(16).padStart(digits / 2, "0")
+const hexadecimalBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+const hexadecimal = (word: number): string =>
+  hexadecimalBytes[word >>> 24]! +
+  hexadecimalBytes[(word >>> 16) & 255]! +
+  hexadecimalBytes[(word >>> 8) & 255]! +
+  hexadecimalBytes[word & 255]!
 
 /** Sixteen digits, so that a smaller number is a smaller text: IEEE 754 with its sign turned round. */
 const encodeNumber = (number: number): string => {

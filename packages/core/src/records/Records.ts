@@ -53,7 +53,7 @@ type FoundBy<Find extends Lookups> = { readonly [Name in keyof Find]: Find[Name]
 
 /** Of several changes of one record the last one counts. */
 const toStored = (changes: ReadonlyArray<Change>): StoredChanges => {
-  const last = new Map<string, Exclude<Change, { readonly publish: RecordEvent }>>()
+  const last = new Map<string, Map<string, Exclude<Change, { readonly publish: RecordEvent }>>>()
   const events: Array<RecordEvent> = []
   for (const change of changes) {
     if ("publish" in change) {
@@ -61,9 +61,10 @@ const toStored = (changes: ReadonlyArray<Change>): StoredChanges => {
       continue
     }
     const { collection, key } = "put" in change ? change.put : change.remove
-    last.set(`${collection}\0${key}`, change)
+    const ofCollection = last.get(collection) ?? new Map()
+    last.set(collection, ofCollection.set(key, change))
   }
-  const named = [...last.values()]
+  const named = [...last.values()].flatMap((ofCollection) => [...ofCollection.values()])
   return {
     puts: named.flatMap((change) => ("put" in change ? change.put : [])),
     removes: named.flatMap((change) => ("remove" in change ? change.remove : [])),

@@ -11,7 +11,8 @@ export const statisticsRows = collection("campaignStatistics", {
   schema: StatisticsRow,
   key: ({ advertId, appType, date, nmId }) => [advertId, date, appType, nmId],
   indexes: {},
-  since: sinceDay
+  since: sinceDay,
+  rewritten: true
 })
 
 /** What a phrase had, from a time on (milliseconds since 1970). */

@@ -1,5 +1,6 @@
 /** Times and days of Moscow, UTC+3 all year (Seller Statistics Reports, Resources and their fields). Milliseconds since 1970. */
 import { Schema } from "effect"
+import { remember } from "../storage/remember.ts"
 
 const offset = 3 * 60 * 60 * 1000
 const dayLength = 24 * 60 * 60 * 1000
@@ -10,8 +11,11 @@ export const moscowTime = (time: number): string => new Date(time + offset).toIS
 /** `2026-01-15`, the day in Moscow. */
 export const moscowDay = (time: number): string => new Date(time + offset).toISOString().slice(0, 10)
 
+// our choice: records of the same days are written and read again and again.
+const mostDays = 1000
+
 /** When the day begins there. */
-export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) - offset
+export const startOfDay = remember(mostDays, (day: string): number => Date.parse(`${day}T00:00:00Z`) - offset)
 
 /** When the next one begins. */
 export const endOfDay = (day: string): number => startOfDay(day) + dayLength
@@ -20,11 +24,14 @@ export const endOfDay = (day: string): number => startOfDay(day) + dayLength
 export const daysBetween = (from: string, to: string): number =>
   Math.round((startOfDay(to) - startOfDay(from)) / dayLength)
 
-const isDay = (text: string): boolean => {
+const isRealDay = remember(mostDays, (text: string): boolean => {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   // Parsers take the 30th of February for the 2nd of March.
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
-}
+})
+
+/** Texts of another length may be very long, and are not remembered. */
+const isDay = (text: string): boolean => text.length === "2026-01-15".length && isRealDay(text)
 
 /** A day, as `2026-01-15`. */
 export const Day = Schema.String.annotate({ format: "date" }).check(

@@ -7,6 +7,7 @@ export {
   type WebhookOptions,
   WebhookRefused
 } from "./commands.ts"
+export { type MarketOptions, MarketRefused, type Scenario } from "@sellerkit/core/market"
 export type { SandboxOptions } from "./layers.ts"
 export { type CreditOptions, CreditRefused, ProductsRefused, type SellerFunds } from "./marketplaceSide.ts"
 export { NothingArrived } from "./NothingArrived.ts"

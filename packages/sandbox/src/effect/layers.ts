@@ -12,6 +12,7 @@ import {
   TokenIssuer
 } from "@sellerkit/core"
 import { AnswerLanguage, fallbackLayer, type Language, wholeDocsPageLayer } from "@sellerkit/core/http"
+import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
 import { backgroundLayer, type LimitName, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import { NodeTransport } from "@sellerkit/transport-node"
@@ -38,6 +39,8 @@ export interface SandboxOptions {
   readonly language?: Language
   /** Rate budgets, where there are others than the usual ones. */
   readonly limits?: { readonly [Name in LimitName]?: Limit }
+  /** A simulated market: its seed, or more about it. Nobody displays campaigns when absent. */
+  readonly market?: MarketOptions | Seed
   /** Private networks whose receivers may be called besides this machine, such as `10.0.0.0/8`. */
   readonly allowedNetworks?: ReadonlyArray<string>
   /** A receiver that has not answered in so much real time (2 seconds) is taken for one that never will. */
@@ -86,6 +89,12 @@ const replaced = ({ catalog, language, limits }: SandboxOptions) =>
     limits === undefined ? Layer.empty : Layer.succeed(Limits, limits)
   )
 
+/** What becomes of campaigns that run. */
+const market = ({ market: given }: SandboxOptions) => {
+  if (given === undefined) return Layer.empty
+  return Layer.orDie(marketLayer(typeof given === "object" ? given : { seed: given }))
+}
+
 /** A sandbox keeps to itself: it logs nothing, and its metrics are apart from the host's. */
 const unnoticed = Layer.merge(
   Logger.layer([]),
@@ -116,6 +125,7 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
   ).pipe(
     Layer.provideMerge(backgroundLayer),
     Layer.provideMerge(Layer.provideMerge(notedEvents, servicesLayer)),
+    Layer.provideMerge(market(options)),
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.provideMerge(notedOwners, MemoryStorage.layer),

@@ -41,10 +41,14 @@ const quiet = Layer.mergeAll(
 
 const routes = Layer.mergeAll(sellerRoutes, operatorRoutes({ key: Redacted.make(operatorKey) }), fallbackLayer)
 
-const idleServiceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
+/** A market of campaigns, or none. */
+type MarketLayer = Layer.Layer<never, unknown, RecordStore | SecureRandom.SecureRandom>
+
+const idleServiceOver = <E>(storage: Layer.Layer<StoragePorts, E>, market: MarketLayer = Layer.empty) =>
   WebApi.layer(routes).pipe(
     Layer.provide(wholeDocsPageLayer),
     Layer.provideMerge(servicesLayer),
+    Layer.provideMerge(market),
     Layer.provideMerge(
       Layer.mergeAll(
         FetchTransport.layer.pipe(Layer.provide(Layer.succeed(AddressPolicy, { allowed: [] }))),
@@ -60,8 +64,8 @@ const idleServiceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
     Layer.provideMerge(quiet)
   )
 
-export const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>) =>
-  Layer.provideMerge(backgroundLayer, idleServiceOver(storage))
+export const serviceOver = <E>(storage: Layer.Layer<StoragePorts, E>, market?: MarketLayer) =>
+  Layer.provideMerge(backgroundLayer, idleServiceOver(storage, market))
 
 export type Services = Layer.Success<ReturnType<typeof serviceOver>>
 
@@ -88,13 +92,17 @@ export const idleCampaignTest =
 /** A database elsewhere takes its time, whatever the test's clock says. */
 export const moment = TestClock.withLive(Effect.sleep("1 millis"))
 
-/** Completes when what has become due by now is written. */
-export const caughtUp: Effect.Effect<void, StorageError, RecordStore> = Effect.gen(function* () {
-  const next = yield* (yield* RecordStore).nextDue(["campaign", "mediaCampaign"])
-  if (Option.isNone(next) || next.value > (yield* Clock.currentTimeMillis)) return
-  yield* moment
-  yield* caughtUp
-})
+/** Completes when what has become due by now of these collections is written. */
+export const caughtUpWith = (collections: ReadonlyArray<string>): Effect.Effect<void, StorageError, RecordStore> =>
+  Effect.gen(function* () {
+    const next = yield* (yield* RecordStore).nextDue(collections)
+    if (Option.isNone(next) || next.value > (yield* Clock.currentTimeMillis)) return
+    yield* moment
+    yield* caughtUpWith(collections)
+  })
+
+/** Completes when what has become due of campaigns by now is written. */
+export const caughtUp = caughtUpWith(["campaign", "mediaCampaign"])
 
 /** Lets time pass, and what becomes due by then be written. */
 export const pass = (time: Duration.Input) => Effect.andThen(TestClock.adjust(time), caughtUp)

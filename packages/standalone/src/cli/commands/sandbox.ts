@@ -16,6 +16,16 @@ export const sandbox = Command.make(
     seed: Flag.String("seed").pipe(
       Flag.withDescription("Makes up the same keys, ids and secrets each time (default: others each time)"),
       Flag.optional
+    ),
+    market: Flag.String("market").pipe(
+      Flag.withDescription(
+        "Simulates a market with this seed: campaigns that run get displays, clicks and orders, and pay for them (default: none)"
+      ),
+      Flag.optional
+    ),
+    scenario: Flag.String("scenario").pipe(
+      Flag.withDescription("A file with the scenario of the market, as JSON"),
+      Flag.optional
     )
   },
   loadedCompiled(async () => (await import("../process/runSandbox.ts")).runSandbox)

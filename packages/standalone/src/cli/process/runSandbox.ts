@@ -15,6 +15,7 @@ import { type Moment, timeOf } from "../flags/Moment.ts"
 import { paintWith } from "../output/Output.ts"
 import { reachable } from "./reachable.ts"
 import { table } from "../output/Table.ts"
+import { type MarketInput, simulatedMarket } from "./simulatedMarket.ts"
 
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -53,14 +54,16 @@ const announce = ({ operatorKey }: Settings, made: DevelopmentState, asJson: boo
     })
   )
 
-interface SandboxInput {
+interface SandboxInput extends MarketInput {
   readonly json: boolean
   readonly port: Option.Option<string>
   readonly startsAt: Option.Option<Moment>
   readonly seed: Option.Option<string>
 }
 
-export const runSandbox = Effect.fn("sandbox")(function* ({ json: asJson, seed: given, startsAt }: SandboxInput) {
+export const runSandbox = Effect.fn("sandbox")(function* (input: SandboxInput) {
+  const { json: asJson, seed: given, startsAt } = input
+  const market = yield* simulatedMarket(input)
   const { uuidV4 } = yield* SecureRandom.SecureRandom
   const seed = Option.isSome(given) ? given.value : yield* uuidV4()
   const made = madeUpOf(seed)
@@ -71,6 +74,6 @@ export const runSandbox = Effect.fn("sandbox")(function* ({ json: asJson, seed: 
   const settings: Settings = { ...loaded, database: { kind: "memory" } }
   const now = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
   const start = Option.match(startsAt, { onNone: () => now, onSome: (moment) => timeOf(moment, now) })
-  const running = sandboxLayer(settings, { seed, startsAt: DateTime.toEpochMillis(start) })
+  const running = sandboxLayer(settings, { seed, startsAt: DateTime.toEpochMillis(start), market })
   yield* launch(settings, Layer.provide(Layer.effectDiscard(announce(settings, made, asJson)), running))
 }, withFlags)

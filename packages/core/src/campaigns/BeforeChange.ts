@@ -1,0 +1,13 @@
+/**
+ * Called before a campaign is written, so that what has come of it until now is counted first. A simulated market does that; a
+ * marketplace tells it when it likes.
+ */
+import { Context, Effect } from "effect"
+import type { Account } from "../access/Account.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+
+export type BeforeChange = (account: Account, advertId: number) => Effect.Effect<void, StorageError>
+
+export const CurrentBeforeChange = Context.Reference<BeforeChange>("@sellerkit/core/campaigns/BeforeChange", {
+  defaultValue: () => () => Effect.void
+})

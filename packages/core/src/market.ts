@@ -1,0 +1,4 @@
+/** A simulated market, for sandboxes and tests: campaigns that run get displays, clicks and orders, and pay for them. */
+export { type MarketOptions, MarketRefused, readMarketOptions } from "./market/MarketOptions.ts"
+export { marketLayer } from "./market/marketLayer.ts"
+export { Scenario } from "./market/Scenario.ts"

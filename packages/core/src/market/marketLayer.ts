@@ -1,0 +1,44 @@
+/** A simulated market, for a host that has one: what buyers and competitors do to the campaigns of every account. */
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { runJobs } from "../background/runJobs.ts"
+import { CurrentBeforeChange } from "../campaigns/BeforeChange.ts"
+import { dueRecordsJob } from "../records/dueRecordsJob.ts"
+import { Records } from "../records/Records.ts"
+import type { RecordStore } from "../records/RecordStore.ts"
+import type { Advertisers } from "./Advertisers.ts"
+import { courseOf } from "./course.ts"
+import { makeModel } from "./displaying.ts"
+import { type MarketOptions, type MarketRefused, readMarketOptions } from "./MarketOptions.ts"
+import { type AdvertiserKind, markets } from "./marketRecords.ts"
+import { makePromotionAdvertisers } from "./promotion/promotionAdvertisers.ts"
+
+/** Counts an hour of each account's market when it is over. */
+const jobOf = (advertisers: Readonly<Record<AdvertiserKind, Advertisers>>) =>
+  dueRecordsJob({
+    name: "market",
+    collection: markets,
+    // our choice: a second's worth.
+    most: 100,
+    handle: (account, market) => advertisers[market.kind].countHour(account, market),
+    problem: "An hour of the simulated market could not be counted; it is tried again",
+    retryAfter: Duration.seconds(10),
+    feedsDelivery: true
+  })
+
+/**
+ * Services of campaigns that are built over it tell it before they change one. Named hours of its scenario are those after it was
+ * built.
+ */
+export const marketLayer = (
+  options: MarketOptions
+): Layer.Layer<never, MarketRefused, RecordStore | SecureRandom.SecureRandom> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { scenario = [], seed } = yield* readMarketOptions(options)
+      const course = courseOf(scenario, yield* Clock.currentTimeMillis)
+      const { advertisers, beforeChange } = yield* makePromotionAdvertisers(makeModel(seed), course)
+      yield* runJobs([jobOf({ promotion: advertisers })])
+      return Context.make(CurrentBeforeChange, beforeChange)
+    })
+  ).pipe(Layer.provide(Records.layer))

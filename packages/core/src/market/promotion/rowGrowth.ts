@@ -1,0 +1,71 @@
+/** Rows of statistics that grow by what a campaign got. */
+import type { StatisticsRow } from "../../statistics/StatisticsRow.ts"
+import type { Paid } from "../affording.ts"
+import { between, type Draw } from "../hashedDraw.ts"
+import { dayOf } from "../marketTime.ts"
+
+export interface RowKey {
+  readonly advertId: number
+  readonly date: string
+  readonly appType: StatisticsRow["appType"]
+  readonly nmId: number
+}
+
+// our choice: of 100 hours that a product is displayed, so many are those of buyers with a browser, Android and iOS. One platform for
+// each hour, so that an hour writes one row of a product.
+const platforms = [
+  { appType: 1, upTo: 25 },
+  { appType: 32, upTo: 70 },
+  { appType: 64, upTo: 100 }
+] as const
+
+/** The row that a product of a campaign has what it gets in an hour in. */
+export const rowKey = (draw: Draw, advertId: number, nmId: number, hour: number): RowKey => {
+  const drawn = between(0, 100, draw("platform", advertId, nmId, hour))
+  return { advertId, date: dayOf(hour), appType: platforms.find(({ upTo }) => drawn < upTo)!.appType, nmId }
+}
+
+/** Sums of money without the errors of floating point. */
+const added = (roubles: number, hundredths: number): number => (Math.round(roubles * 100) + hundredths) / 100
+
+const empty = (key: RowKey): StatisticsRow => ({
+  ...key,
+  views: 0,
+  clicks: 0,
+  sum: 0,
+  atbs: 0,
+  orders: 0,
+  shks: 0,
+  sum_price: 0,
+  canceled: 0
+})
+
+const averagePosition = ({ avg_position = 0, views }: StatisticsRow, { counts, display }: Paid): number =>
+  Math.round(((avg_position * views + display.position * counts.views) / (views + counts.views)) * 100) / 100
+
+/** `price`: of the product, in hundredths of a rouble. `hasPosition`: whether the row says on which position it was displayed. */
+const grownBy = (row: StatisticsRow, one: Paid, price: number, hasPosition: boolean): StatisticsRow => ({
+  ...row,
+  views: row.views + one.counts.views,
+  clicks: row.clicks + one.counts.clicks,
+  sum: added(row.sum, one.cost),
+  atbs: row.atbs + one.counts.baskets,
+  orders: row.orders + one.counts.orders,
+  shks: row.shks + one.counts.items,
+  sum_price: added(row.sum_price, one.counts.items * price),
+  canceled: (row.canceled ?? 0) + one.counts.returns,
+  ...(hasPosition && { avg_position: averagePosition(row, one) })
+})
+
+/** All of `paid` was displayed. */
+export const grown = (
+  known: StatisticsRow | undefined,
+  key: RowKey,
+  paid: ReadonlyArray<Paid>,
+  price: number,
+  hasPosition: boolean
+): StatisticsRow => {
+  let row = known ?? empty(key)
+  for (const one of paid) row = grownBy(row, one, price, hasPosition)
+  return row
+}
