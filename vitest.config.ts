@@ -5,7 +5,13 @@ import { LongestFirst } from "./test/results/LongestFirst.ts"
 import { SlowestFilesReporter } from "./test/results/SlowestFilesReporter.ts"
 
 /** They leave nothing behind in a process. */
-const together = ["packages/*/test/**/*.test.ts", "test/postgres/**/*.test.ts"]
+const together = [
+  "packages/*/test/**/*.test.ts",
+  "test/postgres/**/*.test.ts",
+  "test/{apiResults,boundaries,campaignDiagram,contract,embeddedLoss,fates,mainJob,operations,outageLog}.test.ts",
+  "test/{rateLimiterStore,rawCallers,receiver,slowestFiles,unexpectedFailure}.test.ts",
+  "test/{descriptions/documents,dns/resolving,express/adapter,receiver/stores}.test.ts"
+]
 
 export default defineConfig({
   test: {
