@@ -4,7 +4,7 @@ import { Timestamp } from "../time/Timestamp.ts"
 import { NumericId } from "../validation/WholeNumber.ts"
 import { hourLength } from "./marketTime.ts"
 
-export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
 
 /** Undefined: it is none. Both are undefined where the text has neither. */
 export interface NamedHour {
@@ -34,7 +34,7 @@ export const namedTime = (text: string): number | undefined => {
 }
 
 /** When an hour of Moscow begins: `2026-01-14T12:00:00+03:00`, or the next `Wednesday`, `12:00` or `Wednesday 12:00`. */
-export const Moment = Schema.String.check(
+const Moment = Schema.String.check(
   Schema.makeFilter(
     (text) =>
       namedHour(text) !== undefined ||

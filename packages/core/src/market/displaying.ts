@@ -32,8 +32,6 @@ export interface Counts {
   readonly returns: number
 }
 
-export const nothing: Counts = { views: 0, clicks: 0, baskets: 0, orders: 0, items: 0, returns: 0 }
-
 /** A placement in an hour. */
 export interface Display {
   readonly placement: Placement

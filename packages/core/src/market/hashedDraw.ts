@@ -22,7 +22,7 @@ const purposes = {
   returns: 16,
   platform: 17
 } as const
-export type Purpose = keyof typeof purposes
+type Purpose = keyof typeof purposes
 
 /** From 0 to 1, 1 not included: the same one for the same purpose and whole numbers. */
 export type Draw = (purpose: Purpose, ...about: ReadonlyArray<number>) => number
