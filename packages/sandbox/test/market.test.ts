@@ -121,12 +121,13 @@ describe("a market", () => {
         const state = { status: 9, name: "Summer", dailyBudget: 0, changedAt: 0, unitedParams } as const
         return campaigns.put(account, { advertId, type: 9, createdAt: 0, paymentType: "cpm", state }, 1_000_000)
       })
-      const since = performance.now()
+      const before = process.cpuUsage()
       yield* advance("30 days")
-      const seconds = (performance.now() - since) / 1000
-      console.info(`30 days of 50 campaigns: ${seconds.toFixed(1)} s`)
-      // our choice: it takes 2 seconds where nothing else runs; the tests run beside others.
-      assert.isBelow(seconds, 20)
+      const { system, user } = process.cpuUsage(before)
+      const seconds = (user + system) / 1_000_000
+      console.info(`30 days of 50 campaigns: ${seconds.toFixed(1)} s of a processor`)
+      // our choice: it takes about 2 seconds where nothing else runs, and more on a machine that does other things too.
+      assert.isBelow(seconds, 8)
       const found = yield* campaigns.find(account, ids)
       assert.isTrue(found.every(({ state }) => state.status === 9))
     }).pipe(Effect.provide(SandboxService.layer({ startsAt, market: 7 })))
