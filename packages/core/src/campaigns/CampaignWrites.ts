@@ -50,7 +50,7 @@ export const settled = (financed: Financed): Financed => {
   }
 }
 
-const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: object, other: object): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** The puts for what has become different of a campaign. */
 export const ownDifferences = (before: Financed, after: Financed): ReadonlyArray<Change> => [

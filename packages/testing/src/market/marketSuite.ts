@@ -72,7 +72,7 @@ export const marketSuite = ({ layer, name, trials = 1 }: StorageTarget, referenc
           assertLimited(facts, history)
           assert.deepStrictEqual(facts, yield* playHistory(reference.layer, options, history, 7))
         }),
-      given(12)
+      given(8)
     )
 
     it.effect.prop(
@@ -92,7 +92,7 @@ export const marketSuite = ({ layer, name, trials = 1 }: StorageTarget, referenc
             } else assert.deepStrictEqual(other, campaign)
           }
         }),
-      given(6)
+      given(4)
     )
   })
 }

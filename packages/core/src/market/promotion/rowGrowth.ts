@@ -21,7 +21,7 @@ const platforms = [
 
 /** The row that a product of a campaign has what it gets in an hour in. */
 export const rowKey = (draw: Draw, advertId: number, nmId: number, hour: number): RowKey => {
-  const drawn = between(0, 100, draw("platform", advertId, nmId, hour))
+  const drawn = between(0, 100, draw("platform", nmId, hour))
   return { advertId, date: dayOf(hour), appType: platforms.find(({ upTo }) => drawn < upTo)!.appType, nmId }
 }
 
