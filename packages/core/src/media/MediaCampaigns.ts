@@ -30,7 +30,7 @@ const changing = (given: MediaRequirements) => {
   const edit = makeMediaEdit(given)
 
   return {
-    ...recording(edit),
+    ...recording(records, edit),
     put: Effect.fn("MediaCampaigns.put")(function* (account: Account, campaign: MediaCampaign) {
       const now = yield* Clock.currentTimeMillis
       const ids = yield* newIds
