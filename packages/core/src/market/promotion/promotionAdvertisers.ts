@@ -27,7 +27,7 @@ import type { Model } from "../displaying.ts"
 import type { Draw } from "../hashedDraw.ts"
 import { dayOf, hourLength, hourOf, startOfHour } from "../marketTime.ts"
 import { type Market, markets } from "../marketRecords.ts"
-import { type Accrued, accrued, type Meter, rowKeyText, type Surroundings } from "./accrual.ts"
+import { type Accrued, accrued, changeTimes, type Meter, rowKeyText, type Surroundings } from "./accrual.ts"
 import { productsOf } from "./placementsOf.ts"
 import { type RowKey, rowKey } from "./rowGrowth.ts"
 
@@ -248,22 +248,29 @@ const hourly = (given: Requirements): Advertisers => {
   return { countHour }
 }
 
-/** What one campaign got until now, before it is changed. */
-const untilNow = (given: Requirements): BeforeChange => {
+/**
+ * What one campaign got until it is changed. Where that is noticed late does not matter: it is counted until the same times, so that
+ * it is charged in the same parts.
+ */
+const untilChange = (given: Requirements): BeforeChange => {
   const { records } = given
   const count = counting(given)
-  return Effect.fn("PromotionAdvertisers.countUntilNow")(function* (account, advertId) {
+  return Effect.fn("PromotionAdvertisers.countUntilChange")(function* (account, advertId, cause) {
     for (;;) {
       const now = yield* Clock.currentTimeMillis
-      const market = yield* opened(records, account, now)
       const candidates = yield* records.find(account, Lookup.many(campaigns, [[advertId]]))
+      const to =
+        cause === "asked" ? now : Math.max(...candidates.flatMap(changeTimes).filter((time) => time <= now), -Infinity)
+      // Answers catch up with it, or it disappears.
+      if (to === -Infinity) return
+      const market = yield* opened(records, account, now)
       // One that is created or put in now begins now.
       const begun: Meter = { advertId, until: now, spent: 0 }
       const next: Counting["next"] = (found, meters) => ({
         ...found,
         meters: withMeters(found, meters.size === 0 ? new Map([[advertId, begun]]) : meters)
       })
-      if (yield* count({ account, candidates, to: now, next }, market)) return
+      if (yield* count({ account, candidates, to, next }, market)) return
     }
   })
 }
@@ -272,5 +279,5 @@ const untilNow = (given: Requirements): BeforeChange => {
 export const makePromotionAdvertisers = (model: Model, course: Course) =>
   Effect.map(requirements, (services) => {
     const given = { ...services, course, model }
-    return { advertisers: hourly(given), beforeChange: untilNow(given) }
+    return { advertisers: hourly(given), beforeChange: untilChange(given) }
   })
