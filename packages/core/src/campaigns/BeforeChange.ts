@@ -8,6 +8,14 @@ import type { StorageError } from "../storage/StorageError.ts"
 
 export type BeforeChange = (account: Account, advertId: number) => Effect.Effect<void, StorageError>
 
-export const CurrentBeforeChange = Context.Reference<BeforeChange>("@sellerkit/core/campaigns/BeforeChange", {
-  defaultValue: () => () => Effect.void
+/** Each kind of campaigns has ids of its own. */
+export interface BeforeChanges {
+  readonly promotion: BeforeChange
+  readonly media: BeforeChange
+}
+
+const nothing: BeforeChange = () => Effect.void
+
+export const CurrentBeforeChange = Context.Reference<BeforeChanges>("@sellerkit/core/campaigns/BeforeChange", {
+  defaultValue: () => ({ promotion: nothing, media: nothing })
 })

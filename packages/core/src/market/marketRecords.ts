@@ -4,7 +4,7 @@ import { collection } from "../records/Collection.ts"
 import { hourLength } from "./marketTime.ts"
 
 /** Kinds of advertisers: each is counted by itself. */
-export const AdvertiserKind = Schema.Literals(["promotion"])
+export const AdvertiserKind = Schema.Literals(["promotion", "media"])
 export type AdvertiserKind = typeof AdvertiserKind.Type
 
 /** How far a campaign is counted. */

@@ -26,12 +26,13 @@ import type { MediaAction } from "./mediaTransitions.ts"
 import { changeOf, makeMediaEdit, mediaRequirements, type MediaRequirements, nothingElse } from "./mediaWrites.ts"
 
 const changing = (given: MediaRequirements) => {
-  const { configuration, launchTime, newIds, records } = given
+  const { beforeChange, configuration, launchTime, newIds, records } = given
   const edit = makeMediaEdit(given)
 
   return {
     ...recording(edit),
     put: Effect.fn("MediaCampaigns.put")(function* (account: Account, campaign: MediaCampaign) {
+      yield* beforeChange(account, campaign.advertId)
       const now = yield* Clock.currentTimeMillis
       const ids = yield* newIds
       yield* records.transact(account, { known: Lookup.one(mediaCampaigns, [campaign.advertId]) }, ({ known }) => {
