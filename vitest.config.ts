@@ -4,8 +4,17 @@ import { ApiResultsReporter } from "./test/results/ApiResultsReporter.ts"
 import { LongestFirst } from "./test/results/LongestFirst.ts"
 import { SlowestFilesReporter } from "./test/results/SlowestFilesReporter.ts"
 
+/** It replaces timers that undici keeps for a whole process. Where another file has made them, it would wait for real ones. */
+const connecting = "packages/transport-node/test/connecting.test.ts"
+
 /** They leave nothing behind in a process. */
-const together = ["packages/*/test/**/*.test.ts", "test/postgres/**/*.test.ts"]
+const together = [
+  "packages/*/test/**/!(connecting).test.ts",
+  "test/postgres/**/*.test.ts",
+  "test/{apiResults,boundaries,campaignDiagram,contract,embeddedLoss,fates,mainJob,operations,outageLog}.test.ts",
+  "test/{rateLimiterStore,rawCallers,receiver,slowestFiles,unexpectedFailure}.test.ts",
+  "test/{descriptions/documents,dns/resolving,express/adapter,receiver/stores}.test.ts"
+]
 
 export default defineConfig({
   test: {
@@ -23,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "apart",
-          include: ["{test,bench,chaos}/**/*.test.ts"],
+          include: ["{test,bench,chaos}/**/*.test.ts", connecting],
           // Notes are run in a copy of the packages (test/adding-a-feature.test.ts).
           exclude: [...configDefaults.exclude, ...together, "test/adding-a-feature/notes/**"]
         }

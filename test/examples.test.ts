@@ -129,11 +129,14 @@ describe("examples/integrator-tests", () => {
   })
 })
 
-describe("examples/campaign-life", () => {
+describe.each([
+  ["campaign-life", /Tests.*4 passed/],
+  ["bidding-bot", /Tests.*3 passed/]
+])("examples/%s", (name, passed) => {
   it("passes", async () => {
-    const { out, status } = await run(process.execPath, [vitest, "run"], 50, { cwd: join(examples, "campaign-life") })
+    const { out, status } = await run(process.execPath, [vitest, "run"], 50, { cwd: join(examples, name) })
     assert.strictEqual(status, 0, out)
-    assert.match(out, /Tests.*4 passed/)
+    assert.match(out, passed)
   })
 })
 

@@ -41,6 +41,8 @@ describe("a Worker's bundle", () => {
     const documentation = modules.find(({ path }) => path === "documentation.js")
     const sentence = "What is not answered so is sent again."
     assert.notInclude(main.contents, sentence)
+    // Only sandboxes have one.
+    for (const { contents } of modules) assert.notInclude(contents, "The market cannot be simulated")
     assert.include(documentation!.contents, sentence)
     assert.match(main.contents, /import\([`'"]\.\/documentation\.js[`'"]\)/)
   })

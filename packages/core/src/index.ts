@@ -67,6 +67,7 @@ export { afterAll, beforeAll, formatCursor, parseCursor, type Position } from ".
 export * from "./pagination/TimePage.ts"
 export * from "./products/Product.ts"
 export { MediaCampaigns } from "./media/MediaCampaigns.ts"
+export { mediaTransitions } from "./media/mediaTransitions.ts"
 export { MediaLaunchTime } from "./media/mediaProgress.ts"
 export { MediaStatisticsRow } from "./media/MediaStatisticsRow.ts"
 export { Products } from "./products/Products.ts"

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { type CommandFolder, type Ended, ended, makeCommandFolder, printed } from "./commandProcess.ts"
+import { type EndedCommand, runCommand } from "./runningCommand.ts"
 import { operatorKey, type RunningService, startService } from "./runningService.ts"
 
 describe("the command line", () => {
@@ -27,6 +28,9 @@ describe("the command line", () => {
   })
   const sellerkit = (args: ReadonlyArray<string>, extra: Record<string, string> = {}): Promise<Ended> =>
     commands.run(args, { ...env, ...extra })
+  /** The same without a process of its own, for what no process adds to. */
+  const sellerkitHere = (args: ReadonlyArray<string>, extra: Record<string, string> = {}): Promise<EndedCommand> =>
+    runCommand(args, { env: { SELLERKIT_DATA: commands.folder, ...env, ...extra } })
 
   const token = async (...args: ReadonlyArray<string>): Promise<string> => {
     const { code, err, out } = await sellerkit(["token", "--seller", sellerId, ...args])
@@ -48,14 +52,14 @@ describe("the command line", () => {
     assert.strictEqual(code, 0, err)
     assert.deepStrictEqual(JSON.parse(out), { database: `sqlite:${file}` })
     assert.isTrue(existsSync(file))
-    const refused = await sellerkit(["migrate"], { SELLERKIT_DATABASE: "mysql://somewhere/x" })
+    const refused = await sellerkitHere(["migrate"], { SELLERKIT_DATABASE: "mysql://somewhere/x" })
     assert.match(JSON.parse(refused.err).error, /SELLERKIT_DATABASE: give sqlite:<file>, postgres:/)
-    const granted = await sellerkit(["migrate", "--grant-to", "service"], { SELLERKIT_DATABASE: `sqlite:${file}` })
+    const granted = await sellerkitHere(["migrate", "--grant-to", "service"], { SELLERKIT_DATABASE: `sqlite:${file}` })
     assert.match(JSON.parse(granted.err).error, /has no roles: --grant-to is for PostgreSQL/)
   })
 
   it("names the defaults of flags", async () => {
-    const help = async (command: string): Promise<string> => (await sellerkit([command, "--help"])).out
+    const help = async (command: string): Promise<string> => (await sellerkitHere([command, "--help"])).out
     assert.match(await help("serve"), /--profile .*\(default: development\)/)
     assert.match(await help("token"), /--url .*\(default: http:\/\/127\.0\.0\.1:8080\)/)
     assert.match(await help("token"), /--expires-in .*\(default: 180 days\)/)
@@ -67,7 +71,7 @@ describe("the command line", () => {
   it("says what went wrong as JSON to programs, and in words to people", async () => {
     const forPrograms = await sellerkit(["token", "--sellr", "x"])
     assert.match(JSON.parse(forPrograms.err).error, /Unrecognized flag: --sellr/)
-    const asked = await sellerkit(["serve", "--profile", "production", "--json"], { SELLERKIT_OPERATOR_KEY: "" })
+    const asked = await sellerkitHere(["serve", "--profile", "production", "--json"], { SELLERKIT_OPERATOR_KEY: "" })
     assert.match(JSON.parse(asked.err).error, /SELLERKIT_TOKEN_SECRET is missing/)
     const log = await sellerkit(["serve", "--profile", "production"], { SELLERKIT_OPERATOR_KEY: "" })
     assert.match(
@@ -210,24 +214,33 @@ describe("the command line", () => {
   it("prints the descriptions", async () => {
     const seller = JSON.parse((await sellerkit(["openapi"])).out)
     assert.property(seller.paths, "/api/v1/webhooks")
-    const operator = JSON.parse((await sellerkit(["openapi", "--operator"])).out)
+    const operator = JSON.parse((await sellerkitHere(["openapi", "--operator"])).out)
     assert.property(operator.paths, "/operator/v1/events")
     assert.notProperty(operator.paths, "/operator/v1/clock/advance")
-    const sandbox = JSON.parse((await sellerkit(["openapi", "--operator", "--sandbox"])).out)
+    const sandbox = JSON.parse((await sellerkitHere(["openapi", "--operator", "--sandbox"])).out)
     assert.property(sandbox.paths, "/operator/v1/clock/advance")
     assert.property(sandbox.paths, "/operator/v1/events")
   })
 
-  const fails = (title: string, args: ReadonlyArray<string>, message: RegExp, extra: Record<string, string> = {}) =>
-    it(`says what is wrong and what to do: ${title}`, async () => {
-      const { code, err, out } = await sellerkit(args, extra)
-      assert.strictEqual(code, 1)
-      assert.strictEqual(out, "")
-      assert.match(err, message)
-      assert.notMatch(err, /\n\s+at /, "no stack")
-    })
+  type Run = typeof sellerkit | typeof sellerkitHere
+  type Failing = readonly [title: string, args: ReadonlyArray<string>, message: RegExp, extra?: Record<string, string>]
 
-  fails(
+  const failing =
+    (run: Run) =>
+    (...[title, args, message, extra = {}]: Failing) =>
+      it(`says what is wrong and what to do: ${title}`, async () => {
+        const { code, err, out } = await run(args, extra)
+        assert.strictEqual(code, 1)
+        assert.strictEqual(out, "")
+        assert.match(err, message)
+        assert.notMatch(err, /\n\s+at /, "no stack")
+      })
+
+  /** One of each kind: of the service, of a command, of how it was called, of settings. Only these leave the process differently. */
+  const failsAsProcess = failing(sellerkit)
+  const fails = failing(sellerkitHere)
+
+  failsAsProcess(
     "no service answers",
     ["token", "--seller", sellerId],
     /No service answers at http:\/\/127.0.0.1:9.*npm start/s,
@@ -235,11 +248,16 @@ describe("the command line", () => {
       SELLERKIT_URL: "http://127.0.0.1:9"
     }
   )
-  fails("the key is wrong", ["token", "--seller", sellerId], /The operator key is wrong: .*SELLERKIT_OPERATOR_KEY/, {
-    SELLERKIT_OPERATOR_KEY: "wrong"
-  })
+  failsAsProcess(
+    "the key is wrong",
+    ["token", "--seller", sellerId],
+    /The operator key is wrong: .*SELLERKIT_OPERATOR_KEY/,
+    {
+      SELLERKIT_OPERATOR_KEY: "wrong"
+    }
+  )
   fails("no seller is named", ["token"], /--seller/)
-  fails("a flag does not exist", ["token", "--sellr", "x"], /Unrecognized flag: --sellr.*--seller/)
+  failsAsProcess("a flag does not exist", ["token", "--sellr", "x"], /Unrecognized flag: --sellr.*--seller/)
   fails("a value is missing", ["events"], /Missing required argument: id/)
   fails("a port is too large", ["listen", "--port", "99999"], /--port.*99999.*0 to 65535/)
   fails("a status is none", ["listen", "--status", "9999"], /--status.*9999.*200 to 599/)
@@ -255,7 +273,12 @@ describe("the command line", () => {
     ["publish", "card_changed", "--seller", sellerId, "--payload", "{}"],
     /^\{"error":"None of the events was taken:(?!.*nmID.*nmID).*body\.events\.0\.payload\.nmID/
   )
-  fails("production lacks its secrets", ["serve", "--profile", "production"], /SELLERKIT_TOKEN_SECRET is missing/, {
-    SELLERKIT_OPERATOR_KEY: ""
-  })
+  failsAsProcess(
+    "production lacks its secrets",
+    ["serve", "--profile", "production"],
+    /SELLERKIT_TOKEN_SECRET is missing/,
+    {
+      SELLERKIT_OPERATOR_KEY: ""
+    }
+  )
 })

@@ -147,6 +147,23 @@ describe("import", () => {
     assert.strictEqual(funds.body.budgets, 200)
   })
 
+  it("imports media campaigns and what came of them", async () => {
+    const campaigns = forSeller("media-campaigns")
+    const campaign = { name: "Sale", brand: "Plank", type: 2, status: 6, extended: { budget: 500 } }
+    const items = [{ id: 7, name: "Front page", status: 6, cpm: 300 }]
+    const put = [
+      { ...campaign, advertId: 1, items },
+      { ...campaign, advertId: 2, status: 12 }
+    ]
+    const first = await campaigns.run([], { input: ndjson(put) })
+    const refused = JSON.parse(first.out).refused.map(({ field, line }: any) => [line, field])
+    assert.deepStrictEqual([first.code, refused], [1, [[2, "status"]]])
+    const { run } = forSeller("media-statistics", campaigns.sellerId)
+    const row = { advertId: 1, itemId: 7, date: "2026-01-15", appType: 1, views: 100, clicks: 5, atbs: 1, orders: 0 }
+    const second = await run([], { input: ndjson([{ ...row, sum: 300 }]) })
+    assert.deepStrictEqual([second.code, JSON.parse(second.out).accepted], [0, 1])
+  })
+
   it("says what keeps it from importing", async () => {
     const { run } = forSeller()
     const errorOf = async (args: ReadonlyArray<string>, options?: CommandOptions): Promise<string> =>

@@ -1,9 +1,11 @@
 /** `sellerkit sandbox`: the service under simulated time, over HTTP, as programs in any language use it. */
 import { assert, describe, it } from "@effect/vitest"
-import { readdirSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { once } from "node:events"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { json } from "node:stream/consumers"
 import { afterAll, beforeAll } from "vitest"
 import { type CommandFolder, ended, makeCommandFolder, printed } from "./commandProcess.ts"
@@ -101,6 +103,59 @@ describe("sellerkit sandbox", () => {
     again.kill("SIGTERM")
     assert.strictEqual((await ended(again)).code, 0)
     assert.isEmpty(readdirSync(folder.folder))
+  })
+
+  it("has a market where it is given a seed, with the scenario of a file", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "sellerkit-scenario-")), "scenario.json")
+    writeFileSync(file, JSON.stringify([{ at: "16:00", happens: "budgetExhausted" }]))
+    const process = folder.start([...sandboxArgs, "--market", "7", "--scenario", file], { PORT: "0" })
+    const market: Started = JSON.parse(await printed(process, /\n/))
+    const ask = async (method: string, path: string, body?: unknown, type = "application/json") => {
+      const response = await fetch(`${market.api}/operator/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${market.operatorKey}`, "content-type": type },
+        ...(body !== undefined && { body: JSON.stringify(body) })
+      })
+      assert.isTrue(response.ok, `${method} ${path}`)
+      return response
+    }
+    const shirts = { id: 192, name: "Shirts" }
+    await ask("PUT", `/sellers/${market.sellerId}/campaigns/20000001`, {
+      name: "Summer",
+      type: 9,
+      status: 9,
+      budget: 2000,
+      unitedParams: [{ subject: shirts, menus: [], nms: [101], searchCPM: 250, catalogCPM: 250 }]
+    })
+    await ask("POST", "/clock/advance", { duration: "1 day" })
+    const answer = await fetch(`${market.api}/adv/v2/fullstats`, {
+      method: "POST",
+      headers: { authorization: market.token },
+      body: JSON.stringify([{ id: 20_000_001, dates: ["2026-01-15", "2026-01-16"] }])
+    })
+    const [{ days, sum }] = (await answer.json()) as any
+    assert.strictEqual(sum, 2000)
+    assert.lengthOf(days, 1)
+    process.kill("SIGTERM")
+    assert.strictEqual((await ended(process)).code, 0)
+    rmSync(dirname(file), { recursive: true })
+  })
+
+  it("says what is wrong with a market", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "sellerkit-scenario-")), "scenario.json")
+    writeFileSync(file, JSON.stringify([{ at: "noon", happens: "declined" }]))
+    const cases = [
+      [["--market", "7", "--scenario", file], /cannot be simulated: .*when an hour begins, such as .*12:00/s],
+      [["--scenario", file], /give its seed with --market/]
+    ] as const
+    const said = await Promise.all(
+      cases.map(async ([args]) => ended(folder.start(["sandbox", "--json", ...args], { PORT: "0" })))
+    )
+    for (const [index, { code, err }] of said.entries()) {
+      assert.strictEqual(code, 1)
+      assert.match(err, cases[index]![1])
+    }
+    rmSync(dirname(file), { recursive: true })
   })
 
   it("alone has a clock: the ordinary service neither moves its time nor describes how", async () => {

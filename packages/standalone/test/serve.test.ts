@@ -14,6 +14,9 @@ describe("a start that fails", () => {
     commands = makeCommandFolder()
   })
   afterAll(() => commands.remove())
+  /** Without a process of its own, for what differs in its words alone. */
+  const sellerkitHere = (args: ReadonlyArray<string>, env: Record<string, string> = {}) =>
+    runCommand(args, { env: { SELLERKIT_DATA: join(commands.folder, "data"), ...env } })
 
   it("says which port is in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1")
@@ -23,16 +26,19 @@ describe("a start that fails", () => {
     assert.strictEqual(code, 1)
     assert.include(err, `Cannot listen at 127.0.0.1:${port}: the port is in use. Choose another with PORT`)
     assert.strictEqual(out, "")
-    const chosen = await commands.run(["serve", "--port", port, "--database", "memory:"])
+    const chosen = await sellerkitHere(["serve", "--port", port, "--database", "memory:"])
     assert.include(chosen.err, `Cannot listen at 127.0.0.1:${port}: the port is in use. Choose another with --port`)
-    const listening = await commands.run(["listen", "--no-webhook", "--port", port])
+    const listening = await sellerkitHere(["listen", "--no-webhook", "--port", port])
     assert.include(listening.err, "the port is in use. Choose another with --port")
     taken.close()
   })
 
   it("says that an address is not this machine's", async () => {
-    for (const host of ["192.0.2.1", "no-such-host.invalid"]) {
-      const { code, err } = await commands.run(["serve"], { HOST: host, PORT: "0", SELLERKIT_DATABASE: "memory:" })
+    for (const [host, run] of [
+      ["192.0.2.1", commands.run],
+      ["no-such-host.invalid", sellerkitHere]
+    ] as const) {
+      const { code, err } = await run(["serve"], { HOST: host, PORT: "0", SELLERKIT_DATABASE: "memory:" })
       assert.strictEqual(code, 1)
       assert.include(err, `Cannot listen at ${host}:0: this machine has no such address. Set HOST`)
     }
@@ -42,9 +48,12 @@ describe("a start that fails", () => {
     const file = join(commands.folder, "a file")
     writeFileSync(file, "")
     const env = { PORT: "0", SELLERKIT_DATA: join(file, "data") }
-    for (const profile of ["development", "production"]) {
+    for (const [profile, run] of [
+      ["development", commands.run],
+      ["production", sellerkitHere]
+    ] as const) {
       const secrets = { SELLERKIT_OPERATOR_KEY: "x".repeat(32), SELLERKIT_TOKEN_SECRET: "x".repeat(32) }
-      const { code, err } = await commands.run(["serve", "--profile", profile], { ...env, ...secrets })
+      const { code, err } = await run(["serve", "--profile", profile], { ...env, ...secrets })
       assert.strictEqual(code, 1)
       assert.include(err, env.SELLERKIT_DATA)
       assert.match(err, /SELLERKIT_DATA\b/)
@@ -57,7 +66,7 @@ describe("a start that fails", () => {
     const { code, err } = await commands.run(["serve"], { PORT: "0", SELLERKIT_DATABASE: `sqlite:${file}` })
     assert.strictEqual(code, 1)
     assert.match(err, /cannot be opened.*SELLERKIT_DATABASE/s)
-    const chosen = await commands.run(["serve", "--port", "0", "--database", `sqlite:${file}`])
+    const chosen = await sellerkitHere(["serve", "--port", "0", "--database", `sqlite:${file}`])
     assert.match(chosen.err, /cannot be opened: .*\. Check --database\.$/m)
   })
 

@@ -6,7 +6,10 @@ import { Context, Effect } from "effect"
 import type { Account } from "../access/Account.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 
-export type BeforeChange = (account: Account, advertId: number) => Effect.Effect<void, StorageError>
+/** `asked`: somebody changes it now. `due`: what waited takes effect at its own time, which may have been some time ago. */
+export type ChangeCause = "asked" | "due"
+
+export type BeforeChange = (account: Account, advertId: number, cause: ChangeCause) => Effect.Effect<void, StorageError>
 
 /** Each kind of campaigns has ids of its own. */
 export interface BeforeChanges {

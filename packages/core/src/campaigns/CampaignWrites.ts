@@ -11,7 +11,7 @@ import * as Money from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, publish, put, Records, remove } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { CurrentBeforeChange } from "./BeforeChange.ts"
+import { type ChangeCause, CurrentBeforeChange } from "./BeforeChange.ts"
 import type { Campaign } from "./Campaign.ts"
 import { campaignEvent, type StatusChange } from "./campaignEvents.ts"
 import { CampaignNotFound } from "./CampaignErrors.ts"
@@ -50,7 +50,7 @@ export const settled = (financed: Financed): Financed => {
   }
 }
 
-const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: object, other: object): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** The puts for what has become different of a campaign. */
 export const ownDifferences = (before: Financed, after: Financed): ReadonlyArray<Change> => [
@@ -119,11 +119,12 @@ const writing = ({ beforeChange, intervals, newIds, records }: Requirements) =>
   Effect.fnUntraced(function* <A, E, Found>(
     account: Account,
     advertId: number,
+    cause: ChangeCause,
     besides: Lookup.Lookup<Found>,
     edited: Edited<A, E, Found>,
     missing: (changes: ReadonlyArray<Change>) => Result.Result<Decision<A>, E>
   ) {
-    yield* beforeChange(account, advertId)
+    yield* beforeChange(account, advertId, cause)
     const now = yield* Clock.currentTimeMillis
     const ids = yield* newIds
     return yield* records.transact(
@@ -167,7 +168,7 @@ export const makeCampaignWrites = Effect.gen(function* () {
     besides: Lookup.Lookup<Found>,
     edited: Edited<A, E, Found>
   ): Effect.Effect<A, CampaignNotFound | E | StorageError> =>
-    write<A, CampaignNotFound | E, Found>(account, advertId, besides, edited, () =>
+    write<A, CampaignNotFound | E, Found>(account, advertId, "asked", besides, edited, () =>
       Result.fail(new CampaignNotFound({ advertId }))
     )
 
@@ -181,6 +182,7 @@ export const makeCampaignWrites = Effect.gen(function* () {
       write<void, never, unknown>(
         account,
         advertId,
+        "due",
         nothingElse,
         (financed) => Result.succeed({ answer: undefined, financed }),
         (changes) => Result.succeed({ answer: undefined, changes })

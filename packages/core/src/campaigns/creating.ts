@@ -31,7 +31,7 @@ const create = <E>(
 ): Effect.Effect<number, E | StorageError> =>
   Effect.gen(function* () {
     const advertId = yield* services.random.intBetween(leastId, mostId)
-    yield* services.beforeChange(account, advertId)
+    yield* services.beforeChange(account, advertId, "asked")
     const now = yield* Clock.currentTimeMillis
     const isNew = yield* services.records.transact(
       account,
@@ -98,7 +98,7 @@ export const creating = (services: CampaignServices) => {
 export const putting = ({ beforeChange, eventsFor, intervals, records }: CampaignServices) => ({
   put: Effect.fn("Campaigns.put")(function* (account: Account, campaign: Campaign, roubles: number | undefined) {
     const { advertId, state } = campaign
-    yield* beforeChange(account, advertId)
+    yield* beforeChange(account, advertId, "asked")
     const now = yield* Clock.currentTimeMillis
     const eventsOf = yield* eventsFor(campaign)
     const goneAt = state.status === -1 ? { goneAt: now + Duration.toMillis(intervals.removal) } : undefined

@@ -6,10 +6,6 @@ export type Place = typeof Place.Type
 
 /** A product of an advertiser at a place, for as long as nothing of it changes. */
 export interface Placement {
-  /** The campaign. */
-  readonly advertiser: number
-  /** What the campaign is called. */
-  readonly name: string
   readonly product: number
   readonly subject: number
   readonly place: Place

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result } from "effect"
 import type { Account } from "../access/Account.ts"
-import type { BeforeChange } from "../campaigns/BeforeChange.ts"
+import type { BeforeChange, ChangeCause } from "../campaigns/BeforeChange.ts"
 import { makeNewIds } from "../campaigns/CampaignWrites.ts"
 import type { EventId } from "../catalog/NewEvent.ts"
 import * as Lookup from "../records/Lookup.ts"
@@ -41,6 +41,11 @@ export interface CountedCampaigns<Campaign> {
   readonly mayRun: (account: Account, to: number) => Effect.Effect<ReadonlyArray<Campaign>, StorageError>
   /** The one, or none. */
   readonly find: (account: Account, advertId: number) => Effect.Effect<ReadonlyArray<Campaign>, StorageError>
+  /**
+   * Until when a campaign is counted before it is changed, in milliseconds since 1970; undefined: what changes is nothing that
+   * displays depend on.
+   */
+  readonly countedUntil: (candidates: ReadonlyArray<Campaign>, cause: ChangeCause, now: number) => number | undefined
   /** One write. `market`: as it was read before the candidates were. */
   readonly write: (
     counting: Counting<Campaign>,
@@ -118,22 +123,24 @@ const opened = ({ records }: Requirements, kind: AdvertiserKind, account: Accoun
     return Result.succeed({ answer: first, changes: [put(markets, first)] })
   })
 
-/** What one campaign got until now, before it is changed. */
-const untilNow = <Campaign>(campaigns: CountedCampaigns<Campaign>, given: Requirements): BeforeChange => {
-  const { find, kind } = campaigns
+/** What one campaign got until it is changed. */
+const untilChange = <Campaign>(campaigns: CountedCampaigns<Campaign>, given: Requirements): BeforeChange => {
+  const { countedUntil, find, kind } = campaigns
   const count = counting(campaigns, given)
-  return Effect.fn("Advertisers.countUntilNow")(function* (account, advertId) {
+  return Effect.fn("Advertisers.countUntilChange")(function* (account, advertId, cause) {
     for (;;) {
       const now = yield* Clock.currentTimeMillis
-      const market = yield* opened(given, kind, account, now)
       const candidates = yield* find(account, advertId)
+      const to = countedUntil(candidates, cause, now)
+      if (to === undefined) return
+      const market = yield* opened(given, kind, account, now)
       // One that is created or put in now begins now.
       const begun: Meter = { advertId, until: now, spent: 0 }
       const next: Counting<Campaign>["next"] = (found, meters) => ({
         ...found,
         meters: withMeters(found, meters.size === 0 ? new Map([[advertId, begun]]) : meters)
       })
-      if (yield* count({ account, candidates, to: now, next }, market)) return
+      if (yield* count({ account, candidates, to, next }, market)) return
     }
   })
 }
@@ -142,5 +149,5 @@ const untilNow = <Campaign>(campaigns: CountedCampaigns<Campaign>, given: Requir
 export const countingCampaigns = <Campaign>(campaigns: CountedCampaigns<Campaign>) =>
   Effect.map(requirements, (given) => ({
     advertisers: hourly(campaigns, given),
-    beforeChange: untilNow(campaigns, given)
+    beforeChange: untilChange(campaigns, given)
   }))

@@ -56,11 +56,11 @@ export const displaying = (
   { clicks, competitorBids, displays, orders }: Circumstances = usual
 ): Display => {
   const hour = hourOf(since)
-  const { advertiser, place, product } = placement
+  const { place, product } = placement
   const position = positionOf(placement, hour, competitorBids)
   const perHour = displaysInHour(draw, placement, hour) * shareOf(position) * displays
   const rates = ratesOf(draw, product)
-  const about = [advertiser, product, places.indexOf(place), hour, since - startOfHour(hour)] as const
+  const about = [product, places.indexOf(place), hour, since - startOfHour(hour)] as const
   const rounding = {
     views: draw("views", ...about),
     clicks: draw("clicks", ...about),

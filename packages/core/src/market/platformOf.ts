@@ -10,8 +10,8 @@ const platforms = [
   { appType: 64, upTo: 100 }
 ] as const
 
-/** Of a product of a campaign in an hour. */
-export const platformOf = (draw: Draw, advertiser: number, product: number, hour: number): StatisticsRow["appType"] => {
-  const drawn = between(0, 100, draw("platform", advertiser, product, hour))
+/** Of a product in an hour. */
+export const platformOf = (draw: Draw, product: number, hour: number): StatisticsRow["appType"] => {
+  const drawn = between(0, 100, draw("platform", product, hour))
   return platforms.find(({ upTo }) => drawn < upTo)!.appType
 }

@@ -2,9 +2,10 @@
 import { Array, Clock, Effect, Result, Schema } from "effect"
 import type { Account } from "../access/Account.ts"
 import * as Lookup from "../records/Lookup.ts"
-import { put } from "../records/Records.ts"
+import { put, type Records } from "../records/Records.ts"
+import { AppType } from "../statistics/StatisticsRow.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
-import { mediaStatisticsRows } from "./mediaRecords.ts"
+import { mediaCampaigns, mediaStatisticsRows } from "./mediaRecords.ts"
 import { chargeMedia } from "./mediaSpending.ts"
 import { MediaStatisticsRow } from "./MediaStatisticsRow.ts"
 import type { MediaEdit } from "./mediaWrites.ts"
@@ -13,9 +14,6 @@ export interface RecordedMedia {
   readonly accepted: number
   readonly changed: number
 }
-
-// our choice: rows of one campaign on the days of one write.
-const mostRows = 1_000_000
 
 // our choice: rows of one campaign in one write.
 const mostAtOnce = 200
@@ -32,11 +30,11 @@ const hundredths = (roubles: number): number => Math.round(roubles * 100)
 /** Roubles by banner. */
 const spentBy = (rows: Iterable<MediaStatisticsRow>): ReadonlyMap<number, number> => {
   const spent = new Map<number, number>()
-  for (const { itemId, sum } of rows) spent.set(itemId, (spent.get(itemId) ?? 0) + sum)
-  return spent
+  for (const { itemId, sum } of rows) spent.set(itemId, (spent.get(itemId) ?? 0) + hundredths(sum))
+  return new Map([...spent].map(([itemId, sum]) => [itemId, sum / 100]))
 }
 
-export const recording = (edit: MediaEdit) => {
+export const recording = (records: Records["Service"], edit: MediaEdit) => {
   const record = Effect.fnUntraced(function* (
     account: Account,
     advertId: number,
@@ -44,14 +42,13 @@ export const recording = (edit: MediaEdit) => {
   ) {
     const today = moscowDay(yield* Clock.currentTimeMillis)
     const last = new Map(rows.map((row) => [keyText(rowKey(row)), row]))
-    const days = [...new Set([...rows.map(({ date }) => date), today])].toSorted()
-    // What is known of the days that the rows are about, and of today, whose limits count.
-    const known = Lookup.range(mediaStatisticsRows, {
-      from: [advertId, days[0]!],
-      through: [advertId, days.at(-1)!],
-      limit: mostRows
-    })
-    return yield* edit(account, advertId, known, (campaign, now, found) => {
+    const [kept] = yield* records.find(account, Lookup.many(mediaCampaigns, [[advertId]]))
+    // Limits count what all banners spend today.
+    const ofItems = (kept?.items ?? []).flatMap(({ id }) =>
+      AppType.literals.map((appType) => [advertId, today, id, appType] as const)
+    )
+    const known = Lookup.many(mediaStatisticsRows, [...rows.map(rowKey), ...ofItems])
+    return yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
       const before = new Map(found.map((row) => [keyText(rowKey(row)), row]))
       const other = [...last].filter(([key, row]) => {
         const kept = before.get(key)

@@ -2,7 +2,7 @@
 import { Clock, Effect, Option, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
-import { CurrentBeforeChange } from "../campaigns/BeforeChange.ts"
+import { type ChangeCause, CurrentBeforeChange } from "../campaigns/BeforeChange.ts"
 import { EventId } from "../catalog/NewEvent.ts"
 import { Configurations } from "../configuration/Configurations.ts"
 import * as Lookup from "../records/Lookup.ts"
@@ -43,10 +43,11 @@ export const makeMediaEdit = ({ beforeChange, newIds, records }: MediaRequiremen
   Effect.fnUntraced(function* <A, E, Found>(
     account: Account,
     advertId: number,
+    cause: ChangeCause,
     besides: Lookup.Lookup<Found>,
     edited: (campaign: MediaCampaign, now: number, found: Found) => Result.Result<Edit<A>, E>
   ) {
-    yield* beforeChange(account, advertId)
+    yield* beforeChange(account, advertId, cause)
     const now = yield* Clock.currentTimeMillis
     const ids = yield* newIds
     const find = { campaign: Lookup.one(mediaCampaigns, [advertId]), besides }

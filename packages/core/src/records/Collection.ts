@@ -4,7 +4,7 @@
  */
 import { DateTime, Schema } from "effect"
 import { InvalidRecord, isLonger } from "./InvalidRecord.ts"
-import { addBounded } from "../storage/addBounded.ts"
+import { Recent } from "../storage/Recent.ts"
 import { encodeKey, type KeyParts } from "./Key.ts"
 
 /** A record as a storage keeps it. Keys and values of indexes are texts whose order is that of their bytes. */
@@ -57,7 +57,7 @@ export interface CollectionOptions<Value, Encoded, Index extends string> {
 }
 
 // our choice: what requests ask for again and again is decoded once, and a collection remembers a million characters at most.
-const [mostRemembered, longestRemembered] = [1000, 1000]
+const [mostRemembered, longestRemembered] = [500, 1000]
 
 const millis = (time: DateTime.Utc | undefined): number | undefined => time && DateTime.toEpochMillis(time)
 
@@ -110,17 +110,17 @@ export const collection = <Value, Encoded, Index extends string>(
   name: string,
   { rewritten = false, schema, ...options }: CollectionOptions<Value, Encoded, Index>
 ): Collection<Value, Index> => {
-  const json = Schema.fromJsonString(Schema.toCodecJson(schema))
-  const decode = Schema.decodeSync(json)
-  const encode = Schema.encodeSync(json)
-  const known = new Map<string, Value>()
+  const json = Schema.toCodecJson(schema)
+  const decode = Schema.decodeSync(Schema.fromJsonString(json))
+  const toJson = Schema.encodeSync(json)
+  const known = new Recent<Value>(mostRemembered)
   const remembered = (content: string, value: Value): Value => {
-    if (content.length <= longestRemembered) addBounded(known, mostRemembered, content, value)
+    if (content.length <= longestRemembered) known.add(content, value)
     return value
   }
   return make(name, options, {
     encode: (value) => {
-      const content = encode(value)
+      const content = JSON.stringify(toJson(value))
       // A value with other fields than those that are kept is not what is read.
       if (rewritten && JSON.stringify(value) === content) remembered(content, value)
       return content

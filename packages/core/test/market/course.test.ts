@@ -5,7 +5,7 @@ import { hourOf } from "../../src/market/marketTime.ts"
 import type { Placement } from "../../src/market/Placement.ts"
 import { Scenario } from "../../src/market/Scenario.ts"
 
-const shirt: Placement = { advertiser: 1, name: "Summer", product: 101, subject: 192, place: "search", bid: 300 }
+const shirt: Placement = { product: 101, subject: 192, place: "search", bid: 300 }
 
 // A Thursday in Moscow.
 const startsAt = Date.parse("2026-01-15T10:30:00+03:00")

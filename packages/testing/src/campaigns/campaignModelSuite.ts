@@ -4,14 +4,15 @@
  */
 import { describe, it } from "@effect/vitest"
 import type { StoragePorts } from "@sellerkit/core"
-import { type Context, Effect, Exit, Layer, Logger, Schema, Scope } from "effect"
+import { Effect, type Layer, Logger, Schema } from "effect"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { propertyRuns } from "../property/propertyRuns.ts"
-import { caughtUp, type Services, serviceOver } from "./CampaignWorld.ts"
+import { caughtUp } from "./CampaignWorld.ts"
 import { FailingRecords } from "./failingRecords.ts"
 import { CampaignModel } from "./model/CampaignModel.ts"
 import { compare, comparePast } from "./model/compare.ts"
 import { anySteps, beginning, type Step } from "./model/Step.ts"
+import { makeProcesses } from "./processes.ts"
 import { begin, takeStep, type Trial, waitUntil } from "./model/takeStep.ts"
 
 // In milliseconds. A trial that fails takes longer than one that passes, because it is made shorter.
@@ -19,29 +20,6 @@ const timeout = 300_000
 
 // In milliseconds. Money is shown as it is written: what was due when a write failed is written by then.
 const retry = 15_000
-
-/** One process after another over one storage. */
-const makeProcesses = Effect.fnUntraced(function* <E>(storage: Layer.Layer<StoragePorts, E>) {
-  const kept = yield* Layer.build(storage)
-  const outer = yield* Effect.scope
-  const start = Effect.gen(function* () {
-    const scope = yield* Scope.fork(outer)
-    const services: Context.Context<Services> = yield* Layer.buildWithScope(
-      Layer.fresh(serviceOver(Layer.succeedContext(kept))),
-      scope
-    )
-    return { scope, services }
-  })
-  let current = yield* start
-  return {
-    run: <A, E2>(effect: Effect.Effect<A, E2, Services>) =>
-      Effect.suspend(() => Effect.provide(effect, current.services)),
-    restart: Effect.gen(function* () {
-      yield* Scope.close(current.scope, Exit.void)
-      current = yield* start
-    })
-  }
-})
 
 const takeAll = Effect.fnUntraced(function* <E>(target: Layer.Layer<StoragePorts, E>, steps: ReadonlyArray<Step>) {
   const failing = new FailingRecords()

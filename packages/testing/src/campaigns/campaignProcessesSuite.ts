@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { StoragePorts } from "@sellerkit/core"
 import { Array, Effect, Layer, type Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { actOnMedia, putMedia } from "./media/mediaCalls.ts"
 import {
   type Answer,
   call,
@@ -108,6 +109,26 @@ export const campaignProcessesSuite = (target: SharedStorageTarget): void => {
           assert.strictEqual(after, second.status === 200 ? before : changed)
           assert.strictEqual(yield* other(shownStatus(id)), after)
         }
+      }))
+
+    test("a media campaign is paused 10 times a day in both together, once for two that pause it at once", (processes) =>
+      Effect.gen(function* () {
+        yield* processes[0](putMedia(1))
+        const codes: Array<string> = []
+        for (let round = 0; round < 12; round++) {
+          const answers = yield* Effect.all(
+            processes.map((process) => process(actOnMedia("pause", 1))),
+            { concurrency: "unbounded" }
+          )
+          codes.push(...answers.map(({ body, status }) => (status === 200 ? "paused" : body.code)).toSorted())
+          if (answers.some(({ status }) => status === 200)) {
+            assert.strictEqual((yield* inTurn(processes, round)(actOnMedia("start", 1))).status, 200)
+          }
+        }
+        assert.deepStrictEqual(codes, [
+          ...Array.makeBy(10, () => ["paused", "status_not_changed"]).flat(),
+          ...Array.makeBy(4, () => "pauses_spent")
+        ])
       }))
 
     test("what both of them find due takes effect once", (processes) =>

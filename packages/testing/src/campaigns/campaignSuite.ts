@@ -6,6 +6,7 @@ import { automaticProductScenarios } from "./automaticProductScenarios.ts"
 import { bidScenarios } from "./bidScenarios.ts"
 import { eventScenarios } from "./eventScenarios.ts"
 import { financeScenarios } from "./financeScenarios.ts"
+import { mediaPauseSuite } from "./media/mediaPauseSuite.ts"
 import { mediaScenarios } from "./media/mediaScenarios.ts"
 import { phraseScenarios } from "./phraseScenarios.ts"
 import { statisticsScenarios } from "./statisticsScenarios.ts"
@@ -229,4 +230,5 @@ export const campaignSuite = (target: StorageTarget): void => {
   transitionSuite(target)
   campaignModelSuite(target)
   campaignFailureSuite(target)
+  mediaPauseSuite(target)
 }

@@ -1,6 +1,6 @@
 /** What holds of the simulated market whatever a seller does on it, over a storage, by the clock of the test. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { propertyRuns } from "../property/propertyRuns.ts"
 import { anyHistory, Change, type History } from "./History.ts"
@@ -70,9 +70,20 @@ export const marketSuite = ({ layer, name, trials = 1 }: StorageTarget, referenc
           assertAgreed(facts)
           assertConserved(facts, 55_000 + sum(history.campaigns.map(({ budget }) => budget)))
           assertLimited(facts, history)
-          assert.deepStrictEqual(facts, yield* playHistory(reference.layer, options, history, 7))
+          assert.deepStrictEqual(facts, yield* playHistory(reference.layer, options, history, { pace: 7 }))
         }),
-      given(12)
+      given(8)
+    )
+
+    it.effect.prop(
+      "counts everything once, although writes fail and are repeated",
+      [anyHistory, Schema.Literals(["error", "defect", "answer"])],
+      ([history, fails]) =>
+        Effect.gen(function* () {
+          const facts = yield* playHistory(layer, options, history, { fails })
+          assert.deepStrictEqual(facts, yield* playHistory(reference.layer, options, history))
+        }),
+      given(5)
     )
 
     it.effect.prop(
@@ -92,7 +103,7 @@ export const marketSuite = ({ layer, name, trials = 1 }: StorageTarget, referenc
             } else assert.deepStrictEqual(other, campaign)
           }
         }),
-      given(6)
+      given(4)
     )
   })
 }

@@ -1,7 +1,15 @@
 /** A seller on the market, and all that came of it. */
-import { type Account, Finance, SellerId, Statistics, type StatisticsRow, type StoragePorts } from "@sellerkit/core"
+import {
+  type Account,
+  Campaigns,
+  Finance,
+  SellerId,
+  Statistics,
+  type StatisticsRow,
+  type StoragePorts
+} from "@sellerkit/core"
 import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
-import { Effect, type Layer } from "effect"
+import { Clock, Effect, type Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import {
   call,
@@ -12,13 +20,17 @@ import {
   operator,
   product,
   serviceOver,
-  shirts,
-  shown
+  shirts
 } from "../campaigns/CampaignWorld.ts"
+import { type Failure, FailingRecords } from "../campaigns/failingRecords.ts"
 import type { Begun, History, Step } from "./History.ts"
 
-/** In minutes: how time passes. Undefined: each wait at once. */
-type Pace = number | undefined
+export interface Course {
+  /** In minutes: how time passes. Each wait at once, when absent. */
+  readonly pace?: number
+  /** How a write fails in each wait. None does, when absent. */
+  readonly fails?: Failure
+}
 
 const account: Account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }
 
@@ -28,12 +40,16 @@ const idOf = (index: number): number => 20_000_000 + index
 
 const settled = caughtUpWith(["campaign", "market"])
 
-const pass = Effect.fnUntraced(function* (minutes: number, pace: Pace = minutes) {
+const pass = Effect.fnUntraced(function* (minutes: number, pace = minutes) {
   for (let left = minutes; left > 0; left -= pace) {
     yield* TestClock.adjust(`${Math.min(left, pace)} minutes`)
     yield* settled
   }
 })
+
+const hour = 3_600_000
+
+const endHour = Effect.flatMap(Clock.currentTimeMillis, (now) => pass((hour - (now % hour)) / 60_000))
 
 const [shirt, dress] = [
   { id: shirts.subjectId, name: shirts.subjectName },
@@ -91,7 +107,7 @@ const begin = Effect.fnUntraced(function* ({ campaigns }: History) {
 })
 
 /** What the service refuses changes nothing. */
-const take = Effect.fnUntraced(function* (step: Step, { campaigns }: History, pace: Pace) {
+const take = Effect.fnUntraced(function* (step: Step, { campaigns }: History, pace: number | undefined) {
   if (step._tag === "Wait") return yield* pass(step.minutes, pace)
   const index = step.campaign % campaigns.length
   const id = idOf(index)
@@ -133,16 +149,17 @@ export interface Facts {
   }
 }
 
-const factsOf = Effect.fnUntraced(function* ({ campaigns }: History) {
+const factsOf = Effect.fnUntraced(function* (history: History) {
+  const campaigns = yield* Campaigns
   const finance = yield* Finance
   const statistics = yield* Statistics
   const costs = yield* finance.costs(account, days)
   const found: Array<CampaignFacts> = []
-  for (const index of campaigns.keys()) {
+  for (const index of history.campaigns.keys()) {
     const advertId = idOf(index)
     found.push({
       advertId,
-      status: (yield* shown(advertId)).status,
+      status: (yield* campaigns.find(account, [advertId]))[0]!.state.status,
       budget: yield* finance.budget(account, advertId),
       rows: yield* statistics.rows(account, advertId, days),
       costs: costs.flatMap(({ roubles, source, time, ...cost }) =>
@@ -154,16 +171,28 @@ const factsOf = Effect.fnUntraced(function* ({ campaigns }: History) {
   return facts
 })
 
-/** A history over a storage of its own. It ends with what answers show being what has taken effect. */
+// our choice: the first write of a wait, or one of some after it.
+const mostBefore = 4
+
+/** A history over a storage of its own. It ends at the end of an hour, by which all is counted, and nothing that comes after it. */
 export const playHistory = <E>(
   storage: Layer.Layer<StoragePorts, E>,
   options: MarketOptions,
   history: History,
-  pace?: number
-): Effect.Effect<Facts, unknown> =>
-  Effect.gen(function* () {
+  { fails, pace }: Course = {}
+): Effect.Effect<Facts, unknown> => {
+  const failing = new FailingRecords()
+  return Effect.gen(function* () {
     yield* begin(history)
-    for (const step of history.steps) yield* take(step, history, pace)
-    yield* pass(4)
+    for (const step of history.steps) {
+      if (step._tag === "Wait" && fails !== undefined) failing.fail(["transact"], fails, step.minutes % mostBefore)
+      yield* take(step, history, pace)
+      failing.mend()
+    }
+    yield* endHour
     return yield* factsOf(history)
-  }).pipe(Effect.provide(serviceOver(storage, marketLayer(options))), Effect.provide(TestClock.layer()))
+  }).pipe(
+    Effect.provide(serviceOver(failing.over(storage), marketLayer(options))),
+    Effect.provide([TestClock.layer(), Logger.layer([])])
+  )
+}

@@ -25,7 +25,7 @@ interface Part {
 
 /** What a banner got, and what that costs in hundredths of a rouble. */
 interface PaidBanner {
-  readonly item: MediaItem
+  readonly banner: Banner
   readonly counts: Counts
   readonly cost: number
 }
@@ -44,7 +44,7 @@ const leftOf = ({ daily_limit: limit = 0, id }: MediaItem, spentOf: SpentOf): nu
   limit === 0 ? Infinity : Math.max(0, limit * 100 - spentOf(id))
 
 interface Running {
-  readonly item: MediaItem
+  readonly banner: Banner
   /** By a time of the part: since it began. */
   readonly countsBy: (time: number) => Counts
   /** In hundredths of a rouble. */
@@ -55,11 +55,12 @@ interface Running {
 
 const running = (
   { type }: MediaCampaign,
-  { from: shownFrom, item, placement, to: shownTo }: Banner,
+  banner: Banner,
   { by }: Display,
   { from, until }: Part,
   left: number
 ): Running => {
+  const { from: shownFrom, placement, to: shownTo } = banner
   const shown = (time: number): Counts => by(Math.min(Math.max(time, shownFrom, from), Math.max(shownTo, from)))
   const before = shown(from)
   const price = (counts: Counts): number => (type === 1 ? 0 : costOf("cpm", placement.bid, counts))
@@ -67,7 +68,7 @@ const running = (
   const limitedAt = left <= 0 ? from : firstTime(from, until, (time) => unlimited(time) >= left)
   const ends = limitedAt ?? until
   return {
-    item,
+    banner,
     limitedAt,
     countsBy: (time) => minus(shown(Math.min(time, ends)), before),
     costBy: (time) => Math.min(left, unlimited(Math.min(time, ends)))
@@ -82,7 +83,7 @@ const allLimitedAt = (
   spentOf: SpentOf
 ): number | undefined => {
   const times = items.map((item) => {
-    const found = all.find((one) => one.item === item)
+    const found = all.find((one) => one.banner.item === item)
     if (found !== undefined) return found.limitedAt ?? Infinity
     return leftOf(item, spentOf) === 0 ? from : Infinity
   })
@@ -101,11 +102,11 @@ const paidBy = (
   most: number
 ): ReadonlyArray<PaidBanner> => {
   let excess = Math.max(0, costOfAll(all, until) - most)
-  return all.map(({ costBy, countsBy, item }) => {
+  return all.map(({ banner, costBy, countsBy }) => {
     const cost = costBy(until)
     const less = Math.min(excess, cost - costBy(Math.max(from, until - 1)))
     excess -= less
-    return { item, counts: countsBy(until), cost: cost - less }
+    return { banner, counts: countsBy(until), cost: cost - less }
   })
 }
 

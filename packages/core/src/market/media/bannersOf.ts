@@ -33,7 +33,7 @@ const bidOf = ({ type }: MediaCampaign, { cpm }: MediaItem): number | undefined 
  * with the same id the first one counts.
  */
 export const bannersOf = (campaign: MediaCampaign, hour: number): ReadonlyArray<Banner> => {
-  const { advertId: advertiser, items, name } = campaign
+  const { items } = campaign
   return items
     .filter((item, index) => items.findIndex(({ id }) => id === item.id) === index && isShownIn(item, hour))
     .flatMap((item): ReadonlyArray<Banner> => {
@@ -44,7 +44,7 @@ export const bannersOf = (campaign: MediaCampaign, hour: number): ReadonlyArray<
         {
           item,
           // A banner is no product: numbers below 0 have a popularity and rates of their own, and no scenario is about them.
-          placement: { advertiser, name, product: -id, subject, place: placeOf(item), bid },
+          placement: { product: -id, subject, place: placeOf(item), bid },
           from: from === undefined ? -Infinity : DateTime.toEpochMillis(from),
           to: to === undefined ? Infinity : DateTime.toEpochMillis(to)
         }

@@ -66,11 +66,15 @@ class Way {
     const most = campaign.type === 1 ? Infinity : left(campaign)
     const spentOf = (itemId: number) => this.spentOf(itemId, dayOf(hour))
     const run = bannerRun(campaign, { from, until }, most, spentOf, this.surroundings)
-    for (const { cost, counts, item } of run.paid) {
+    for (const {
+      banner: { item, placement },
+      cost,
+      counts
+    } of run.paid) {
       if (counts.views === 0) continue
-      const { advertId } = campaign
-      const appType = platformOf(this.surroundings.model.draw, advertId, -item.id, hour)
-      this.rows.grow({ advertId, appType, date: dayOf(hour), itemId: item.id }, counts, cost)
+      const appType = platformOf(this.surroundings.model.draw, placement.product, hour)
+      const key = { advertId: campaign.advertId, appType, date: dayOf(hour), itemId: item.id }
+      this.rows.grow(key, counts, cost)
     }
     this.at = run.until
     this.charged(run.paid.reduce((sum, { cost }) => sum + cost, 0))

@@ -49,6 +49,10 @@ const left = ({ budget: { charged, money, spent } }: Financed): number => (charg
 // our choice: more than any product has buyers. A campaign that cannot spend its budget with so many does not spend it.
 const [fewestMore, mostMore] = [1, 2 ** 24] as const
 
+/** When what waits changes whether and for what it is displayed. */
+export const changeTimes = ({ pendingBids = [], pendingStatus }: Campaign): ReadonlyArray<number> =>
+  [pendingStatus, ...pendingBids].flatMap((waiting) => waiting?.appliesAt ?? [])
+
 interface Part {
   readonly from: number
   /** In the same hour, or its end. */
@@ -116,7 +120,7 @@ class Way {
 
   /** To the next time at which something may change. */
   pass(to: number): void {
-    const until = Math.min(endOfHour(this.at), to, dueAt(this.campaign) ?? Infinity)
+    const until = Math.min(endOfHour(this.at), to, ...changeTimes(this.campaign).filter((time) => time > this.at))
     if (this.campaign.state.status === 9) this.run({ from: this.at, until })
     if (dayOf(hourOf(until)) !== dayOf(hourOf(this.at))) this.spentOfDay = 0
     this.at = until

@@ -3,12 +3,10 @@ import type { Campaign, CampaignState, CampaignType } from "../../campaigns/Camp
 import { hourOfDay } from "../marketTime.ts"
 import type { Place, Placement } from "../Placement.ts"
 
-type Shown = Pick<Placement, "bid" | "place" | "product" | "subject">
-
 // our choice: parts of the page that automatic campaigns name (`active`), as places.
 const automaticPlaces = { booster: "search", recom: "recommendations", carousel: "card" } as const
 
-const automatic = ({ autoParams }: CampaignState): ReadonlyArray<Shown> => {
+const automatic = ({ autoParams }: CampaignState): ReadonlyArray<Placement> => {
   if (autoParams === undefined) return []
   const { active, cpm, nmCPM, nms, subject } = autoParams
   const bids = new Map(nmCPM.map((one) => [one.nm, one.cpm]))
@@ -24,10 +22,10 @@ const automatic = ({ autoParams }: CampaignState): ReadonlyArray<Shown> => {
 }
 
 /** The bid for the catalog is also the one for recommendations: our choice, for there are two bids and three places. */
-const auction = ({ placementTypes, state: { unitedParams = [] } }: Campaign): ReadonlyArray<Shown> => {
+const auction = ({ placementTypes, state: { unitedParams = [] } }: Campaign): ReadonlyArray<Placement> => {
   const isIn = (place: "recommendations" | "search") => placementTypes?.includes(place) ?? true
   return unitedParams.flatMap(({ catalogCPM, nms, searchCPM, subject: { id: subject } }) =>
-    nms.flatMap((product): ReadonlyArray<Shown> => [
+    nms.flatMap((product): ReadonlyArray<Placement> => [
       ...(isIn("search") ? [{ product, subject, place: "search", bid: searchCPM } as const] : []),
       ...(isIn("recommendations") ? [{ product, subject, place: "catalog", bid: catalogCPM } as const] : [])
     ])
@@ -52,19 +50,12 @@ const older = (type: Exclude<CampaignType, 8 | 9>, { params = [] }: CampaignStat
       nms.filter(({ active }) => active).map(({ nm: product }) => ({ product, subject, place: olderPlaces[type], bid }))
     )
 
-const shownIn = (campaign: Campaign, hour: number): ReadonlyArray<Shown> => {
+/** Of a campaign as it runs in an hour. */
+export const placementsOf = (campaign: Campaign, hour: number): ReadonlyArray<Placement> => {
   const { state, type } = campaign
   if (type === 8) return automatic(state)
   return type === 9 ? auction(campaign) : older(type, state, hour)
 }
-
-/** Of a campaign as it runs in an hour. */
-export const placementsOf = (campaign: Campaign, hour: number): ReadonlyArray<Placement> =>
-  shownIn(campaign, hour).map((shown) => ({
-    ...shown,
-    advertiser: campaign.advertId,
-    name: campaign.state.name
-  }))
 
 /** The products that it could display. */
 export const productsOf = ({

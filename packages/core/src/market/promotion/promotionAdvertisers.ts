@@ -26,7 +26,7 @@ import type { Model } from "../displaying.ts"
 import type { Draw } from "../hashedDraw.ts"
 import { hourOf } from "../marketTime.ts"
 import { type Market, markets } from "../marketRecords.ts"
-import { type Accrued, accrued, rowKeyText, type Surroundings } from "./accrual.ts"
+import { type Accrued, accrued, changeTimes, rowKeyText, type Surroundings } from "./accrual.ts"
 import { productsOf } from "./placementsOf.ts"
 import { type RowKey, rowKey } from "./rowGrowth.ts"
 
@@ -164,6 +164,16 @@ const mayRun = (records: Records["Service"], account: Account, statuses: Readonl
     }
   )
 
+/** Where a change is noticed late does not matter: it is counted until the same times, so that it is charged in the same parts. */
+const countedUntil: CountedCampaigns<Campaign>["countedUntil"] = (candidates, cause, now) =>
+  cause === "asked"
+    ? now
+    : candidates
+        .flatMap(changeTimes)
+        .filter((time) => time <= now)
+        .toSorted((one, other) => one - other)
+        .at(-1)
+
 /** The kind of advertisers, and what has to be called before one of their campaigns is changed. */
 export const makePromotionAdvertisers = (model: Model, course: Course) =>
   Effect.flatMap(requirements, (services) => {
@@ -175,6 +185,7 @@ export const makePromotionAdvertisers = (model: Model, course: Course) =>
         return mayRun(records, account, isDeclining ? [4, 9, 11] : [9])
       },
       find: (account, advertId) => records.find(account, Lookup.many(campaigns, [[advertId]])),
+      countedUntil,
       write: writing({ ...services, course, model })
     })
   })

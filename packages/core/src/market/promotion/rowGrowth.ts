@@ -16,7 +16,7 @@ export interface RowKey {
 export const rowKey = (draw: Draw, advertId: number, nmId: number, hour: number): RowKey => ({
   advertId,
   date: dayOf(hour),
-  appType: platformOf(draw, advertId, nmId, hour),
+  appType: platformOf(draw, nmId, hour),
   nmId
 })
 

@@ -47,8 +47,20 @@ const statistics = Command.make(
   Command.withDescription("Tell what came of campaigns: rows of products and of keywords. A growing sum is spending")
 )
 
+const mediaCampaigns = Command.make(
+  "media-campaigns",
+  input,
+  loaded(async () => (await rows()).importMediaCampaigns)
+).pipe(Command.withDescription("Put media campaigns in with their banners: as the information shows them"))
+
+const mediaStatistics = Command.make(
+  "media-statistics",
+  input,
+  loaded(async () => (await rows()).importMediaStatistics)
+).pipe(Command.withDescription("Tell what came of banners. A growing sum is spending"))
+
 export const imports = Command.make("import").pipe(
   Command.withDescription("Put in what the marketplace's own side knows of a seller; to repeat it does no harm"),
-  Command.withSubcommands([products, campaigns, statistics]),
+  Command.withSubcommands([products, campaigns, statistics, mediaCampaigns, mediaStatistics]),
   Command.provide(httpClient)
 )

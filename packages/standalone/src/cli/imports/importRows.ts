@@ -80,3 +80,5 @@ const importRows = (name: ImportKind) =>
 export const importProducts = importRows("products")
 export const importCampaigns = importRows("campaigns")
 export const importStatistics = importRows("statistics")
+export const importMediaCampaigns = importRows("media-campaigns")
+export const importMediaStatistics = importRows("media-statistics")

@@ -3,31 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { another, call, type CampaignTest, done, get, operator, pass, plain, refused } from "../CampaignWorld.ts"
-
-const item = { id: 7, name: "Front page", status: 6, cpm: 300, advert_type: 1, place: 2 }
-
-/** Puts in a campaign that is shown, or as it is said. */
-const putMedia = (
-  id: number,
-  { extended = {}, ...is }: { readonly extended?: object; readonly [field: string]: unknown } = {}
-) =>
-  done(
-    operator("PUT", `/media-campaigns/${id}`, {
-      name: `Sale ${id}`,
-      brand: "Plank",
-      type: 2,
-      status: 6,
-      items: [item],
-      extended: { budget: 1000, ...extended },
-      ...is
-    })
-  )
-
-const actOnMedia = (action: "pause" | "start" | "stop", id: number, reason?: string) =>
-  call("POST", `/adv/v1/advert/${action}`, { advert_id: id, ...(reason !== undefined && { reason }) })
-
-const mediaInformation = (id: number) => Effect.map(done(get(`/adv/v1/advert?id=${id}`)), ({ body }) => body)
-const mediaStatus = (id: number) => Effect.map(mediaInformation(id), ({ status }) => status as number)
+import { actOnMedia, item, mediaInformation, mediaStatus, putMedia } from "./mediaCalls.ts"
 
 const bid = (input: object) => call("POST", "/adv/v1/item/cpm/change", input)
 

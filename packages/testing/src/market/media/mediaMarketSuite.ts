@@ -1,23 +1,14 @@
 /** What holds of media campaigns on the simulated market, over a storage, by the clock of the test. */
 import { assert, describe, it } from "@effect/vitest"
 import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { serviceOver } from "../../campaigns/CampaignWorld.ts"
+import { actOnMedia, item, putMedia } from "../../campaigns/media/mediaCalls.ts"
 import { Which } from "../../property/choices.ts"
 import type { StorageTarget } from "../../conformance/StorageTarget.ts"
 import { propertyRuns } from "../../property/propertyRuns.ts"
 import { anyMediaHistory, type MediaHistory, type MediaStep } from "./MediaHistory.ts"
-import {
-  actOnMedia,
-  banner,
-  bidForBanner,
-  listening,
-  type MediaFacts,
-  mediaFacts,
-  passMinutes,
-  putMedia,
-  toldEvents
-} from "./MediaWorld.ts"
+import { bidForBanner, listening, type MediaFacts, mediaFacts, passMinutes, toldEvents } from "./MediaWorld.ts"
 import { dailyLimit, playMediaHistory } from "./playMediaHistory.ts"
 
 // In milliseconds. A trial that fails takes longer than one that passes, because it is made shorter.
@@ -68,9 +59,23 @@ export const mediaMarketSuite = ({ layer, name, trials = 1 }: StorageTarget, ref
         Effect.gen(function* () {
           const facts = yield* playMediaHistory(layer, twice(options), history)
           assertAgreed(facts.campaigns, history)
-          assert.deepStrictEqual(facts, yield* playMediaHistory(reference.layer, marketLayer(options), history, 7))
+          assert.deepStrictEqual(
+            facts,
+            yield* playMediaHistory(reference.layer, marketLayer(options), history, { pace: 7 })
+          )
         }),
       given(6)
+    )
+
+    it.effect.prop(
+      "are counted once, although writes fail and are repeated",
+      [anyMediaHistory, Schema.Literals(["error", "defect", "answer"])],
+      ([history, fails]) =>
+        Effect.gen(function* () {
+          const facts = yield* playMediaHistory(layer, marketLayer(options), history, { fails })
+          assert.deepStrictEqual(facts, yield* playMediaHistory(reference.layer, marketLayer(options), history))
+        }),
+      given(3)
     )
 
     it.effect.prop(
@@ -94,13 +99,13 @@ export const mediaMarketSuite = ({ layer, name, trials = 1 }: StorageTarget, ref
       Effect.gen(function* () {
         // Noon in Moscow.
         yield* passMinutes(9 * 60)
-        yield* putMedia(1, { budget: 100_000 })
+        yield* putMedia(1, { extended: { budget: 100_000 } })
         yield* passMinutes(60)
         const hour = viewsOf(yield* mediaFacts(1))
         assert.isAbove(hour, 10)
         yield* passMinutes(30)
-        yield* putMedia(2, { budget: 100_000 })
-        yield* bidForBanner(1, banner.id, 900)
+        yield* putMedia(2, { extended: { budget: 100_000 } })
+        yield* bidForBanner(1, item.id, 900)
         const half = viewsOf(yield* mediaFacts(1))
         assert.isAbove(half, hour)
         yield* passMinutes(15)
@@ -119,9 +124,9 @@ export const mediaMarketSuite = ({ layer, name, trials = 1 }: StorageTarget, ref
       "end when their budget is spent, once, and are told so",
       Effect.gen(function* () {
         yield* listening
-        yield* putMedia(1, { budget: 7 })
-        yield* putMedia(2, { budget: 0 })
-        yield* putMedia(3, { type: 1, budget: 5 })
+        yield* putMedia(1, { extended: { budget: 7 } })
+        yield* putMedia(2, { extended: { budget: 0 } })
+        yield* putMedia(3, { type: 1, extended: { budget: 5 } })
         yield* passMinutes(600)
         const { budget, expenses, rows, status } = yield* mediaFacts(1)
         assert.deepStrictEqual([status, budget, expenses, spentOf({ rows })], [11, 0, 7, 700])
@@ -144,10 +149,10 @@ export const mediaMarketSuite = ({ layer, name, trials = 1 }: StorageTarget, ref
       "wait for midnight in Moscow when all of their banners have spent what they may",
       Effect.gen(function* () {
         const items = [
-          { ...banner, daily_limit: 5 },
-          { ...banner, id: 8, daily_limit: 8 }
+          { ...item, daily_limit: 5 },
+          { ...item, id: 8, daily_limit: 8 }
         ]
-        yield* putMedia(1, { budget: 1000, items })
+        yield* putMedia(1, { items })
         // 23:00 in Moscow: what its hours until midnight are worth is counted when they are over.
         yield* passMinutes(20 * 60)
         const first = yield* mediaFacts(1)
