@@ -2,8 +2,8 @@
 import { afterEach, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
 import { Hash } from "effect"
 import type { ApiService } from "./ApiTarget.ts"
-import { createAuction, newAdvertiser } from "./promotion/Advertiser.ts"
-import { assertRefused } from "./promotion/PromotionAnswer.ts"
+import { createAuction, newAdvertiser, putMedia } from "./promotion/Advertiser.ts"
+import { assertRefused, succeeded } from "./promotion/PromotionAnswer.ts"
 import {
   type Answer,
   assertFields,
@@ -163,6 +163,53 @@ export const hostileApiSuite = (service: ApiService): void => {
       ["an escape sequence", "ab\\u001b[2Jc"]
     ])("refuses a name with %s", async (_title, name) => {
       assertFields(await createWith("name", `"${name}"`), "body.name")
+    })
+
+    describe("about media campaigns", () => {
+      const id = 23_569
+      let advertiser: Caller
+      beforeAll(async () => {
+        advertiser = await newAdvertiser(service)
+        await putMedia(service, advertiser.sellerId, id)
+      })
+
+      it.each([
+        ["objects", "{}"],
+        ["ids that are none", '{"id":"x"}'],
+        ["requests", `{"id":${id}}`]
+      ])("refuse a mebibyte of %s, soon", async (_title, element) => {
+        const list = `[${Array(Math.floor(mebibyte / (element.length + 1)) - 200)
+          .fill(element)
+          .join(",")}]`
+        const answer = await answersSoon(() => advertiser.post("/adv/v1/stats", list))
+        assertRefused(answer, 400, "error", "Некорректное тело запроса")
+      })
+
+      it.each(["1e999", "-1", "1.5", "0", "123456789012345678901234567890", '"1"', "true", "null", "[]", "{}"])(
+        "refuse %s for an id and for a bid, and change nothing",
+        async (json) => {
+          const unreadable = "Ошибка обработки тела запроса"
+          const stopped = await advertiser.post("/adv/v1/advert/stop", `{"advert_id":${json}}`)
+          assertRefused(stopped, 422, "jsonText", unreadable)
+          const paused = await advertiser.post("/adv/v1/advert/pause", `{"advert_id":${json}}`)
+          assert.deepInclude(paused.body, { status: 422, code: "invalid_request" })
+          const found = await advertiser.get(`/adv/v1/advert?id=${encodeURIComponent(json)}`)
+          if (json !== '"1"') assertRefused(found, 400, "text", "Некорректный ID РК")
+          // A bid may be a text of digits, and this one is too low.
+          const bid = await advertiser.post("/adv/v1/item/cpm/change", `{"advert_id":${id},"item_id":7,"cpm":${json}}`)
+          if (json === '"1"') assertRefused(bid, 400, "jsonText", "Ставка не может быть менее 100 рублей")
+          else assertRefused(bid, 422, "jsonText", unreadable)
+          const { items, status } = succeeded(await advertiser.get(`/adv/v1/advert?id=${id}`))
+          assert.deepStrictEqual([status, items[0].cpm], [6, 300])
+        }
+      )
+
+      it("refuse a reason with control characters, and one that is too long", async () => {
+        for (const reason of ["ab\\u0007c", "ab\\ud800c", "x".repeat(1001)]) {
+          const stopped = await advertiser.post("/adv/v1/advert/stop", `{"advert_id":${id},"reason":"${reason}"}`)
+          assertRefused(stopped, 422, "jsonText", "Ошибка обработки тела запроса")
+        }
+      })
     })
 
     describe("about campaigns", () => {
