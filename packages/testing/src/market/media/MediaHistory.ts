@@ -15,18 +15,22 @@ const BegunMedia = Schema.Struct({
 })
 export type BegunMedia = typeof BegunMedia.Type
 
-export const MediaStep = Schema.TaggedUnion({
+const Step = Schema.TaggedUnion({
   Bid: { campaign: Which, cpm: Schema.Literals([150, 300, 1000]) },
   /** One that is refused. */
   LowBid: { campaign: Which },
-  Act: { campaign: Which, action: Schema.Literals(["start", "start", "pause", "stop"]) },
-  Wait: { minutes: mostly(between(1, 500), between(1, 2000)) }
+  Act: { campaign: Which, action: Schema.Literals(["start", "start", "pause", "stop"]) }
 })
-export type MediaStep = typeof MediaStep.Type
+const MediaTurn = Schema.Struct({
+  /** In minutes. */
+  after: mostly(between(1, 500), between(1, 2000)),
+  does: Step
+})
+export type MediaTurn = typeof MediaTurn.Type
 
 export const MediaHistory = Schema.Struct({
-  campaigns: listOf(BegunMedia, 3).check(Schema.isMinLength(1)),
-  steps: listOf(MediaStep, 8).check(Schema.isMinLength(1))
+  campaigns: listOf(BegunMedia, 3).check(Schema.isMinLength(2)),
+  turns: listOf(MediaTurn, 8).check(Schema.isMinLength(3))
 })
 export type MediaHistory = typeof MediaHistory.Type
 

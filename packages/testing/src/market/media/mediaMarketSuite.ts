@@ -7,7 +7,7 @@ import { actOnMedia, item, putMedia } from "../../campaigns/media/mediaCalls.ts"
 import { Which } from "../../property/choices.ts"
 import type { StorageTarget } from "../../conformance/StorageTarget.ts"
 import { propertyRuns } from "../../property/propertyRuns.ts"
-import { anyMediaHistory, type MediaHistory, type MediaStep } from "./MediaHistory.ts"
+import { anyMediaHistory, type MediaHistory, type MediaTurn } from "./MediaHistory.ts"
 import { bidForBanner, listening, type MediaFacts, mediaFacts, passMinutes, toldEvents } from "./MediaWorld.ts"
 import { dailyLimit, playMediaHistory } from "./playMediaHistory.ts"
 
@@ -79,19 +79,26 @@ export const mediaMarketSuite = ({ layer, name, trials = 1 }: StorageTarget, ref
     )
 
     it.effect.prop(
-      "have had by a pause what they would have had without it",
-      [anyMediaHistory, Which],
-      ([history, campaign]) =>
+      "get what they would have got without a change that is refused, and by a pause what they would have had without it",
+      [anyMediaHistory, Which, Which],
+      ([history, campaign, at]) =>
         Effect.gen(function* () {
-          const rowsAfter = (last: MediaStep) =>
-            Effect.map(
-              playMediaHistory(layer, marketLayer(options), { ...history, steps: [...history.steps, last] }),
-              ({ campaigns }) => campaigns.map(({ budget, rows }) => ({ budget, rows }))
-            )
-          const paused = yield* rowsAfter({ _tag: "Act", campaign, action: "pause" })
-          assert.deepStrictEqual(paused, yield* rowsAfter({ _tag: "LowBid", campaign }))
+          const before = history.turns.slice(0, 1 + (at % (history.turns.length - 1)))
+          const later = history.turns.slice(before.length)
+          const play = (turns: ReadonlyArray<MediaTurn>, isCutShort = false) =>
+            playMediaHistory(layer, marketLayer(options), { ...history, turns }, { isCutShort })
+          const refused: MediaTurn = { after: 25, does: { _tag: "LowBid", campaign } }
+          const paused: MediaTurn = { after: 25, does: { _tag: "Act", campaign, action: "pause" } }
+          const rest = later.map((turn, index) => (index === 0 ? { ...turn, after: turn.after + 25 } : turn))
+          assert.deepStrictEqual(yield* play([...before, refused, ...later]), yield* play([...before, ...rest]))
+          const had = ({ campaigns }: Effect.Success<ReturnType<typeof play>>) =>
+            campaigns.map(({ budget, rows }) => ({ budget, rows }))
+          assert.deepStrictEqual(
+            had(yield* play([...before, paused], true)),
+            had(yield* play([...before, refused], true))
+          )
         }),
-      given(3)
+      given(4)
     )
 
     test(
