@@ -21,6 +21,7 @@ const Step = Schema.TaggedUnion({
   LowBid: { campaign: Which },
   Act: { campaign: Which, action: Schema.Literals(["start", "start", "pause", "stop"]) }
 })
+
 const MediaTurn = Schema.Struct({
   /** In minutes. */
   after: mostly(between(1, 500), between(1, 2000)),
