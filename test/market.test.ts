@@ -1,5 +1,8 @@
 /** The simulated market over every storage. */
-import { marketSuite } from "@sellerkit/testing"
+import { marketSuite, mediaMarketSuite } from "@sellerkit/testing"
 import { storages } from "./targets.ts"
 
-for (const storage of storages) marketSuite(storage, storages[0]!)
+for (const storage of storages) {
+  marketSuite(storage, storages[0]!)
+  mediaMarketSuite(storage, storages[0]!)
+}

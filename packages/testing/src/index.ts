@@ -7,6 +7,7 @@ export { campaignProcessesSuite, type SharedStorageTarget } from "./campaigns/ca
 export { campaignSuite } from "./campaigns/campaignSuite.ts"
 export { crashSuite } from "./crash/crashSuite.ts"
 export { marketSuite } from "./market/marketSuite.ts"
+export { mediaMarketSuite } from "./market/media/mediaMarketSuite.ts"
 export { Which } from "./property/choices.ts"
 export { Damage, damaged } from "./property/Damage.ts"
 export { propertyRuns } from "./property/propertyRuns.ts"

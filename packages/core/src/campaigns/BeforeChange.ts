@@ -11,6 +11,14 @@ export type ChangeCause = "asked" | "due"
 
 export type BeforeChange = (account: Account, advertId: number, cause: ChangeCause) => Effect.Effect<void, StorageError>
 
-export const CurrentBeforeChange = Context.Reference<BeforeChange>("@sellerkit/core/campaigns/BeforeChange", {
-  defaultValue: () => () => Effect.void
+/** Each kind of campaigns has ids of its own. */
+export interface BeforeChanges {
+  readonly promotion: BeforeChange
+  readonly media: BeforeChange
+}
+
+const nothing: BeforeChange = () => Effect.void
+
+export const CurrentBeforeChange = Context.Reference<BeforeChanges>("@sellerkit/core/campaigns/BeforeChange", {
+  defaultValue: () => ({ promotion: nothing, media: nothing })
 })

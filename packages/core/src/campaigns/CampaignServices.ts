@@ -16,7 +16,7 @@ export const campaignServices = Effect.gen(function* () {
   return {
     records,
     intervals,
-    beforeChange: yield* CurrentBeforeChange,
+    beforeChange: (yield* CurrentBeforeChange).promotion,
     products: yield* currentProductSource,
     configuration: (yield* Configurations).current,
     random: yield* SecureRandom.SecureRandom,

@@ -108,7 +108,7 @@ const requirements = Effect.gen(function* () {
   return {
     records: yield* Records,
     intervals: yield* CurrentIntervals,
-    beforeChange: yield* CurrentBeforeChange,
+    beforeChange: (yield* CurrentBeforeChange).promotion,
     newIds: (yield* makeNewIds)(mostEvents)
   }
 })

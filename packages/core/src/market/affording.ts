@@ -1,5 +1,6 @@
 /** What displays get until the money is gone: for advertisers of every kind. */
 import { type Counts, type Display, minus } from "./displaying.ts"
+import { firstTime } from "./firstTime.ts"
 
 /** What a display got, and what that costs in hundredths of a rouble. */
 export interface Paid {
@@ -43,12 +44,6 @@ export const afforded = (
   const by = between(displays, from, price)
   const all = by(until)
   if (costOfAll(all) <= most) return all
-  // The first millisecond by which it is spent.
-  let [before, after] = [from, until]
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (costOfAll(by(middle)) < most) before = middle
-    else after = middle
-  }
-  return trimmed(by(after), most)
+  const spentAt = firstTime(from, until, (time) => costOfAll(by(time)) >= most)
+  return trimmed(by(spentAt ?? until), most)
 }

@@ -11,6 +11,7 @@ import { courseOf } from "./course.ts"
 import { makeModel } from "./displaying.ts"
 import { type MarketOptions, type MarketRefused, readMarketOptions } from "./MarketOptions.ts"
 import { type AdvertiserKind, markets } from "./marketRecords.ts"
+import { makeMediaAdvertisers } from "./media/mediaAdvertisers.ts"
 import { makePromotionAdvertisers } from "./promotion/promotionAdvertisers.ts"
 
 /** Counts an hour of each account's market when it is over. */
@@ -37,8 +38,10 @@ export const marketLayer = (
     Effect.gen(function* () {
       const { scenario = [], seed } = yield* readMarketOptions(options)
       const course = courseOf(scenario, yield* Clock.currentTimeMillis)
-      const { advertisers, beforeChange } = yield* makePromotionAdvertisers(makeModel(seed), course)
-      yield* runJobs([jobOf({ promotion: advertisers })])
-      return Context.make(CurrentBeforeChange, beforeChange)
+      const model = makeModel(seed)
+      const promotion = yield* makePromotionAdvertisers(model, course)
+      const media = yield* makeMediaAdvertisers(model, course)
+      yield* runJobs([jobOf({ promotion: promotion.advertisers, media: media.advertisers })])
+      return Context.make(CurrentBeforeChange, { promotion: promotion.beforeChange, media: media.beforeChange })
     })
   ).pipe(Layer.provide(Records.layer))

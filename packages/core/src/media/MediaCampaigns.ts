@@ -26,12 +26,13 @@ import type { MediaAction } from "./mediaTransitions.ts"
 import { changeOf, makeMediaEdit, mediaRequirements, type MediaRequirements, nothingElse } from "./mediaWrites.ts"
 
 const changing = (given: MediaRequirements) => {
-  const { configuration, launchTime, newIds, records } = given
+  const { beforeChange, configuration, launchTime, newIds, records } = given
   const edit = makeMediaEdit(given)
 
   return {
     ...recording(records, edit),
     put: Effect.fn("MediaCampaigns.put")(function* (account: Account, campaign: MediaCampaign) {
+      yield* beforeChange(account, campaign.advertId, "asked")
       const now = yield* Clock.currentTimeMillis
       const ids = yield* newIds
       yield* records.transact(account, { known: Lookup.one(mediaCampaigns, [campaign.advertId]) }, ({ known }) => {
@@ -53,7 +54,7 @@ const changing = (given: MediaRequirements) => {
     }),
     act: Effect.fn("MediaCampaigns.act")(
       (account: Account, advertId: number, action: MediaAction, reason: string | undefined) =>
-        edit(account, advertId, nothingElse, (campaign, now) =>
+        edit(account, advertId, "asked", nothingElse, (campaign, now) =>
           Result.map(acted(campaign, action, reason, now, launchTime), (after) => ({
             answer: undefined,
             campaign: after
@@ -63,12 +64,12 @@ const changing = (given: MediaRequirements) => {
     bid: Effect.fn("MediaCampaigns.bid")(function* (account: Account, advertId: number, bid: MediaBid) {
       // our choice: the documents name no value for banners; the one of automatic campaigns.
       const least = configured(yield* configuration, "cpm_min_booster")
-      return yield* edit(account, advertId, nothingElse, (campaign, now) =>
+      return yield* edit(account, advertId, "asked", nothingElse, (campaign, now) =>
         Result.map(withBannerBid(campaign, bid, least, now), (after) => ({ answer: undefined, campaign: after }))
       )
     }),
     progress: (account: Account, advertId: number) =>
-      edit(account, advertId, nothingElse, (campaign) => Result.succeed({ answer: undefined, campaign })).pipe(
+      edit(account, advertId, "due", nothingElse, (campaign) => Result.succeed({ answer: undefined, campaign })).pipe(
         // It is removed meanwhile: nothing is due.
         Effect.catchTag("MediaCampaignNotFound", () => Effect.void)
       )

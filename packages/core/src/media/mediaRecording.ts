@@ -48,7 +48,7 @@ export const recording = (records: Records["Service"], edit: MediaEdit) => {
       AppType.literals.map((appType) => [advertId, today, id, appType] as const)
     )
     const known = Lookup.many(mediaStatisticsRows, [...rows.map(rowKey), ...ofItems])
-    return yield* edit(account, advertId, known, (campaign, now, found) => {
+    return yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
       const before = new Map(found.map((row) => [keyText(rowKey(row)), row]))
       const other = [...last].filter(([key, row]) => {
         const kept = before.get(key)

@@ -2,6 +2,7 @@
 import { Clock, Effect, Option, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
+import { type ChangeCause, CurrentBeforeChange } from "../campaigns/BeforeChange.ts"
 import { EventId } from "../catalog/NewEvent.ts"
 import { Configurations } from "../configuration/Configurations.ts"
 import * as Lookup from "../records/Lookup.ts"
@@ -26,6 +27,7 @@ export const mediaRequirements = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   return {
     records: yield* Records,
+    beforeChange: (yield* CurrentBeforeChange).media,
     launchTime: yield* MediaLaunchTime,
     configuration: (yield* Configurations).current,
     newIds: Effect.replicateEffect(Effect.map(random.uuidV7(), EventId.make), mostEvents)
@@ -36,14 +38,16 @@ export type MediaRequirements = Effect.Success<typeof mediaRequirements>
 export const changeOf = (before: MediaCampaign, after: MediaCampaign, at: number): ReadonlyArray<MediaChange> =>
   before.status === after.status ? [] : [{ at, from: before.status, to: after.status }]
 
-export const makeMediaEdit = ({ newIds, records }: MediaRequirements) =>
+export const makeMediaEdit = ({ beforeChange, newIds, records }: MediaRequirements) =>
   /** One write of a campaign: what has become due takes effect first, then the change is decided on. */
   Effect.fnUntraced(function* <A, E, Found>(
     account: Account,
     advertId: number,
+    cause: ChangeCause,
     besides: Lookup.Lookup<Found>,
     edited: (campaign: MediaCampaign, now: number, found: Found) => Result.Result<Edit<A>, E>
   ) {
+    yield* beforeChange(account, advertId, cause)
     const now = yield* Clock.currentTimeMillis
     const ids = yield* newIds
     const find = { campaign: Lookup.one(mediaCampaigns, [advertId]), besides }

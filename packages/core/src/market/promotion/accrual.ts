@@ -16,6 +16,7 @@ import { afforded, costOfAll, type Paid, type Price } from "../affording.ts"
 import { concerns, type Course } from "../course.ts"
 import { displaying, type Model } from "../displaying.ts"
 import { dayOf, endOfHour, hourOf, startOfHour } from "../marketTime.ts"
+import type { Meter } from "../marketRecords.ts"
 import { costOf } from "../pricing.ts"
 import { priceOf } from "../rates.ts"
 import { placementsOf } from "./placementsOf.ts"
@@ -27,15 +28,6 @@ export interface Surroundings {
   readonly course: Course
   readonly intervals: CampaignIntervals
   readonly products: ReadonlyMap<number, Product>
-}
-
-/** How far a campaign is counted. */
-export interface Meter {
-  readonly advertId: number
-  /** In milliseconds since 1970. */
-  readonly until: number
-  /** On the Moscow day of that time, in hundredths of a rouble. */
-  readonly spent: number
 }
 
 export interface Accrued {

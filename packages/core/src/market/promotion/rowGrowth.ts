@@ -1,8 +1,9 @@
 /** Rows of statistics that grow by what a campaign got. */
 import type { StatisticsRow } from "../../statistics/StatisticsRow.ts"
 import type { Paid } from "../affording.ts"
-import { between, type Draw } from "../hashedDraw.ts"
+import type { Draw } from "../hashedDraw.ts"
 import { dayOf } from "../marketTime.ts"
+import { platformOf } from "../platformOf.ts"
 
 export interface RowKey {
   readonly advertId: number
@@ -11,19 +12,13 @@ export interface RowKey {
   readonly nmId: number
 }
 
-// our choice: of 100 hours that a product is displayed, so many are those of buyers with a browser, Android and iOS. One platform for
-// each hour, so that an hour writes one row of a product.
-const platforms = [
-  { appType: 1, upTo: 25 },
-  { appType: 32, upTo: 70 },
-  { appType: 64, upTo: 100 }
-] as const
-
 /** The row that a product of a campaign has what it gets in an hour in. */
-export const rowKey = (draw: Draw, advertId: number, nmId: number, hour: number): RowKey => {
-  const drawn = between(0, 100, draw("platform", nmId, hour))
-  return { advertId, date: dayOf(hour), appType: platforms.find(({ upTo }) => drawn < upTo)!.appType, nmId }
-}
+export const rowKey = (draw: Draw, advertId: number, nmId: number, hour: number): RowKey => ({
+  advertId,
+  date: dayOf(hour),
+  appType: platformOf(draw, nmId, hour),
+  nmId
+})
 
 /** Sums of money without the errors of floating point. */
 const added = (roubles: number, hundredths: number): number => (Math.round(roubles * 100) + hundredths) / 100
