@@ -1,6 +1,6 @@
 /** Media campaigns of sellers that the marketplace's own side puts in, and what came of them. */
-import { CampaignId, type MediaStatisticsRow } from "@sellerkit/core"
-import { MediaCampaignInput, mediaOperations } from "@sellerkit/core/operator"
+import { CampaignId, MediaCampaignInput, type MediaStatisticsRow } from "@sellerkit/core"
+import { mediaOperations } from "@sellerkit/core/operator"
 import { Effect, Schema } from "effect"
 import { decodeInput } from "./InputInvalid.ts"
 import type { Run } from "./Run.ts"

@@ -8,7 +8,7 @@ import { CallRefused } from "./CallRefused.ts"
 import type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 import type { SandboxOptions } from "./effect/layers.ts"
 import type { CreatedWebhook, TokenOptions, WebhookOptions } from "./effect/commands.ts"
-import type { CreditOptions, SellerFunds } from "./effect/marketplaceSide.ts"
+import type { CreditOptions, MediaCampaignOptions, SellerFunds } from "./effect/marketplaceSide.ts"
 import { Sandbox as Service } from "./effect/Sandbox.ts"
 import type { Snapshot } from "./effect/snapshot.ts"
 import type { WebhookView } from "./effect/views.ts"
@@ -138,6 +138,11 @@ export class Sandbox implements AsyncDisposable {
   /** Products that campaigns may carry, each in place of the one with its `nm`. Rejects with `ProductsRefused`. */
   putProducts(products: ReadonlyArray<Product>, account?: AccountOptions): Promise<void> {
     return this.#run(this.#service.putProducts(products, account))
+  }
+
+  /** Puts in a media campaign in any status, in place of the one with its id. Rejects with `MediaCampaignRefused`. */
+  putMediaCampaign(advertId: number, campaign: MediaCampaignOptions, account?: AccountOptions): Promise<void> {
+    return this.#run(this.#service.putMediaCampaign(advertId, campaign, account))
   }
 
   /** Gives the seller roubles, or takes some where a sum is negative. Gives the funds after it. Rejects with `CreditRefused`. */

@@ -4,7 +4,14 @@ export { CallRefused } from "./CallRefused.ts"
 export type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 export { type MarketOptions, MarketRefused, type Scenario } from "@sellerkit/core/market"
 export type { SandboxOptions } from "./effect/layers.ts"
-export { type CreditOptions, CreditRefused, ProductsRefused, type SellerFunds } from "./effect/marketplaceSide.ts"
+export {
+  type CreditOptions,
+  CreditRefused,
+  type MediaCampaignOptions,
+  MediaCampaignRefused,
+  ProductsRefused,
+  type SellerFunds
+} from "./effect/marketplaceSide.ts"
 export { NothingArrived } from "./effect/NothingArrived.ts"
 export {
   type CreatedWebhook,

@@ -1,6 +1,13 @@
 /** Products and money that the marketplace's own side puts in, and what campaigns do with them. */
 import { assert, describe, it } from "@effect/vitest"
-import { CallRefused, CreditRefused, type Product, ProductsRefused, Sandbox } from "../src/index.ts"
+import {
+  CallRefused,
+  CreditRefused,
+  MediaCampaignRefused,
+  type Product,
+  ProductsRefused,
+  Sandbox
+} from "../src/index.ts"
 
 const shirt: Product = { nm: 101, title: "A shirt", subjectId: 192, subjectName: "Shirts" }
 
@@ -31,6 +38,22 @@ describe("the marketplace's own side", () => {
     assert.deepStrictEqual(await seller.credit({ account: -500, bonus: 700, idempotencyKey: "gift" }), after)
     assert.deepStrictEqual(await seller.call("GET", "/adv/v1/balance"), { balance: 9500, net: 0, bonus: 700 })
     assert.deepStrictEqual(await seller.credit({ balance: 1, sandbox: true }), { account: 0, balance: 1, bonus: 0 })
+  })
+
+  it("puts in media campaigns, which the market displays", async () => {
+    await using seller = await Sandbox.start({ startsAt: "2026-01-15T09:00:00Z", market: 7 })
+    const items = [{ id: 7, name: "Front page", status: 6, cpm: 400, daily_limit: 100 }] as const
+    const campaign = { name: "Sale", brand: "Plank", type: 2, status: 6, items, extended: { budget: 1000 } } as const
+    await seller.putMediaCampaign(23_569, campaign)
+    await seller.advance("2 days")
+    const [{ stats }] = await seller.call("POST", "/adv/v1/stats", { body: [{ id: 23_569 }] })
+    const { extended } = await seller.call("GET", "/adv/v1/advert?id=23569")
+    assert.isAbove(stats[0].views, 0)
+    assert.strictEqual(extended.expenses, Math.floor(stats[0].expenses))
+    assert.strictEqual(extended.budget + extended.expenses, 1000)
+    const wrong = await failureOf(seller.putMediaCampaign(1, { ...campaign, status: 12 } as never))
+    assert.instanceOf(wrong, MediaCampaignRefused)
+    assert.match(wrong.message, /^The media campaign cannot be put in: .*"status"/s)
   })
 
   it("is told what is wrong", async () => {

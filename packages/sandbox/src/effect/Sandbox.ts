@@ -29,6 +29,8 @@ import {
   type CreditRefused,
   makeMarketplaceSide,
   type ProductsRefused,
+  type MediaCampaignOptions,
+  type MediaCampaignRefused,
   type SellerFunds
 } from "./marketplaceSide.ts"
 import { makeQueries, makeSnapshot } from "./queries.ts"
@@ -136,6 +138,12 @@ export class Sandbox extends Context.Service<
     ): Effect.Effect<ReadonlyArray<PublishedEvent>, PublicationRefused>
     /** Products that campaigns may carry, each in place of the one with its `nm`. */
     putProducts(products: ReadonlyArray<Product>, account?: AccountOptions): Effect.Effect<void, ProductsRefused>
+    /** A media campaign in any status, in place of the one with its id. */
+    putMediaCampaign(
+      advertId: number,
+      campaign: MediaCampaignOptions,
+      account?: AccountOptions
+    ): Effect.Effect<void, MediaCampaignRefused>
     /** Gives the seller roubles, or takes some where a sum is negative. Gives the funds after it. */
     credit(credit: CreditOptions): Effect.Effect<SellerFunds, CreditRefused>
     /** Lets time pass until a notification arrives that was not given before. */

@@ -9,7 +9,14 @@ export {
 } from "./commands.ts"
 export { type MarketOptions, MarketRefused, type Scenario } from "@sellerkit/core/market"
 export type { SandboxOptions } from "./layers.ts"
-export { type CreditOptions, CreditRefused, ProductsRefused, type SellerFunds } from "./marketplaceSide.ts"
+export {
+  type CreditOptions,
+  CreditRefused,
+  type MediaCampaignOptions,
+  MediaCampaignRefused,
+  ProductsRefused,
+  type SellerFunds
+} from "./marketplaceSide.ts"
 export { NothingArrived } from "./NothingArrived.ts"
 export { Sandbox } from "./Sandbox.ts"
 export type { WaitOptions } from "./nextNotification.ts"

@@ -1,6 +1,16 @@
-/** What the marketplace's own side puts in: the products and the money of a seller. */
-import { CreditInput, Finance, type Money, Product, Products } from "@sellerkit/core"
-import { Data, Effect, Schema } from "effect"
+/** What the marketplace's own side puts in: the products, the money and the media campaigns of a seller. */
+import {
+  CampaignId,
+  CreditInput,
+  Finance,
+  MediaCampaignInput,
+  mediaCampaignOf,
+  MediaCampaigns,
+  type Money,
+  Product,
+  Products
+} from "@sellerkit/core"
+import { Clock, Data, Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { AccountOf, AccountOptions } from "./AccountOptions.ts"
 
@@ -30,12 +40,25 @@ export class CreditRefused extends Data.TaggedError("CreditRefused")<{ readonly 
   }
 }
 
+/** A media campaign as the information shows it, with its banners. */
+export type MediaCampaignOptions = typeof MediaCampaignInput.Encoded
+
+/** Why a media campaign cannot be put in. */
+export class MediaCampaignRefused extends Data.TaggedError("MediaCampaignRefused")<{ readonly reason: string }> {
+  override get message() {
+    return `The media campaign cannot be put in: ${this.reason}`
+  }
+}
+
+const decodeId = Schema.decodeUnknownEffect(CampaignId)
+const decodeMediaCampaign = Schema.decodeUnknownEffect(MediaCampaignInput, { errors: "all" })
 const decodeProducts = Schema.decodeUnknownEffect(Schema.Array(Product), { errors: "all" })
 const decodeCredit = Schema.decodeUnknownEffect(CreditInput, { errors: "all", onExcessProperty: "error" })
 
 export const makeMarketplaceSide = Effect.fnUntraced(function* (accountOf: AccountOf) {
   const service = yield* Products
   const finance = yield* Finance
+  const media = yield* MediaCampaigns
   const { uuidV4 } = yield* SecureRandom.SecureRandom
   return {
     putProducts: Effect.fnUntraced(
@@ -43,6 +66,14 @@ export const makeMarketplaceSide = Effect.fnUntraced(function* (accountOf: Accou
         yield* service.put(accountOf(account), yield* decodeProducts(products))
       },
       Effect.mapError(({ message }: Error) => new ProductsRefused({ reason: message }))
+    ),
+    putMediaCampaign: Effect.fnUntraced(
+      function* (advertId: number, campaign: MediaCampaignOptions, account: AccountOptions = {}) {
+        const now = yield* Clock.currentTimeMillis
+        const given = yield* decodeMediaCampaign(campaign)
+        yield* media.put(accountOf(account), mediaCampaignOf(yield* decodeId(advertId), given, now))
+      },
+      Effect.mapError(({ message }: Error) => new MediaCampaignRefused({ reason: message }))
     ),
     credit: Effect.fnUntraced(
       function* ({ idempotencyKey, sandbox, sellerId, ...sums }: CreditOptions) {

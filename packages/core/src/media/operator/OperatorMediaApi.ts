@@ -3,38 +3,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { SellerId } from "../../access/Account.ts"
 import { CampaignId } from "../../campaigns/Campaign.ts"
-import { Roubles } from "../../funds/Money.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
 import { RecordedLines } from "../../operator/RecordedLines.ts"
-import { Timestamp } from "../../time/Timestamp.ts"
-import { NumericId } from "../../validation/WholeNumber.ts"
-import { MediaItems, MediaName, MediaOperation, MediaReason, MediaStatus, MediaType } from "../MediaCampaign.ts"
-
-/** As the information shows it. What is left out is not known, or nothing. */
-export const MediaCampaignInput = Schema.Struct({
-  name: MediaName,
-  brand: MediaName,
-  type: MediaType,
-  status: MediaStatus,
-  createTime: Schema.optionalKey(Timestamp),
-  endTime: Schema.optionalKey(Timestamp),
-  extended: Schema.optionalKey(
-    Schema.Struct({
-      reason: Schema.optionalKey(Schema.NullOr(MediaReason)),
-      expenses: Schema.optionalKey(Roubles),
-      from: Schema.optionalKey(Timestamp),
-      to: Schema.optionalKey(Timestamp),
-      updated_at: Schema.optionalKey(Timestamp),
-      price: Schema.optionalKey(Roubles),
-      budget: Schema.optionalKey(Roubles),
-      operation: Schema.optionalKey(MediaOperation),
-      contract_id: Schema.optionalKey(NumericId)
-    }).annotate({ identifier: "MediaExtendedInput" })
-  ),
-  items: Schema.optionalKey(MediaItems)
-}).annotate({ identifier: "MediaCampaignInput" })
-export type MediaCampaignInput = typeof MediaCampaignInput.Type
+import { MediaCampaignInput } from "../MediaCampaignInput.ts"
 
 const ofSeller = {
   params: { sellerId: SellerId },
