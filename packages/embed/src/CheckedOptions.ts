@@ -114,7 +114,7 @@ const OptionsInput = Schema.Struct({
   language: Language.pipe(orElse(Effect.succeed<Language>("ru"))),
   retries: RetryScheduleFromInput.pipe(orElse(Effect.succeed({}))),
   sources: Schema.Struct({
-    products: Schema.optional(withMethods<ProductSourceOption>("named", "ofSubject", "subjects")),
+    products: Schema.optional(withMethods<ProductSourceOption>("named", "ofSubjects", "subjects")),
     statistics: Schema.optional(withMethods<StatisticsSourceOption>("rows", "keywords"))
   }).pipe(orElse(Effect.succeed({}))),
   operator: Schema.optional(

@@ -18,8 +18,8 @@ import type { Seller } from "./Seller.ts"
 export interface ProductSourceOption {
   /** Those of these numbers that there are, in any order. */
   named(seller: Seller, nms: ReadonlyArray<number>): Promise<ReadonlyArray<Product>>
-  /** Products of a subject, by their numbers, at most so many. */
-  ofSubject(seller: Seller, id: number, most: number): Promise<ReadonlyArray<Product>>
+  /** Products of these subjects, by their subjects in this order and by their numbers, at most so many of each. */
+  ofSubjects(seller: Seller, ids: ReadonlyArray<number>, most: number): Promise<ReadonlyArray<Product>>
   /** The subjects that have products, by their ids. */
   subjects(seller: Seller): Promise<ReadonlyArray<Subject>>
 }
@@ -56,7 +56,7 @@ const asking =
     )
 
 const askNamed = asking("products.named", Schema.Array(Product))
-const askOfSubject = asking("products.ofSubject", Schema.Array(Product))
+const askOfSubjects = asking("products.ofSubjects", Schema.Array(Product))
 const askSubjects = asking("products.subjects", Subjects)
 const askRows = asking("statistics.rows", Schema.Array(StatisticsRow))
 const askKeywords = asking("statistics.keywords", Keywords)
@@ -64,7 +64,7 @@ const askKeywords = asking("statistics.keywords", Keywords)
 const productLayer = (products: ProductSourceOption): Layer.Layer<ProductSource> =>
   Layer.succeed(ProductSource, {
     named: (account, nms) => askNamed(account, (seller) => products.named(seller, nms)),
-    ofSubject: (account, id, most) => askOfSubject(account, (seller) => products.ofSubject(seller, id, most)),
+    ofSubjects: (account, ids, most) => askOfSubjects(account, (seller) => products.ofSubjects(seller, ids, most)),
     subjects: (account) => askSubjects(account, (seller) => products.subjects(seller))
   })
 

@@ -23,8 +23,8 @@ class Shop implements ProductSourceOption {
     return this.products.filter(({ nm }) => nms.includes(nm))
   }
 
-  async ofSubject(_: Seller, id: number, most: number) {
-    return this.products.filter(({ subjectId }) => subjectId === id).slice(0, most)
+  async ofSubjects(_: Seller, ids: ReadonlyArray<number>, most: number) {
+    return ids.flatMap((id) => this.products.filter(({ subjectId }) => subjectId === id).slice(0, most))
   }
 
   async subjects() {

@@ -1,5 +1,5 @@
 /** The campaigns of a seller: created, launched, paused, completed, removed, renamed, their bids and products. */
-import { Clock, Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import type { Configuration } from "../configuration/Configuration.ts"
@@ -30,6 +30,7 @@ import {
   WrongBidTarget,
   type WrongCampaignType
 } from "./CampaignErrors.ts"
+import { nextEnd } from "./CampaignIntervals.ts"
 import { campaigns, listedAt } from "./campaignRecords.ts"
 import { type CampaignServices, campaignServices } from "./CampaignServices.ts"
 import type { Financed } from "./CampaignWrites.ts"
@@ -95,7 +96,7 @@ const bidTarget = (
  * what they found are asked the same again.
  */
 const dueBy = (now: number) =>
-  Lookup.range(campaigns, { index: "byNextChange", through: [Math.ceil(now / 1000) * 1000], limit: mostListed })
+  Lookup.range(campaigns, { index: "byNextChange", through: [nextEnd(now, Duration.seconds(1))], limit: mostListed })
 
 const reading = ({ current, records }: CampaignServices) => ({
   list: Effect.fn("Campaigns.list")(function* (account: Account) {
@@ -187,7 +188,7 @@ const carrying = ({ current, edit, intervals, products, records }: CampaignServi
   })
 
   const numbersOf = (account: Account, subjectId: number) =>
-    Effect.map(products.ofSubject(account, subjectId, mostAvailable), (found) => found.map(({ nm }) => nm))
+    Effect.map(products.ofSubjects(account, [subjectId], mostAvailable), (found) => found.map(({ nm }) => nm))
 
   return {
     availableProducts: Effect.fn("Campaigns.availableProducts")(function* (account: Account, advertId: number) {

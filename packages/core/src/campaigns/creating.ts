@@ -66,7 +66,7 @@ export const creating = (services: CampaignServices) => {
     ) {
       const { nms, subjectId } = campaign
       const configuration = yield* services.configuration
-      const ofSubject = yield* products.ofSubject(account, subjectId, mostAutomaticNms)
+      const ofSubject = yield* products.ofSubjects(account, [subjectId], mostAutomaticNms)
       const given = nms?.length ? yield* products.named(account, nms) : ofSubject
       return yield* create(services, account, (advertId, now, found) =>
         Result.gen(function* () {

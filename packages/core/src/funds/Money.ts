@@ -31,6 +31,9 @@ export const nothing: Money = { account: 0, balance: 0, bonus: 0 }
 
 export const total = ({ account, balance, bonus }: Money): number => account + balance + bonus
 
+/** Hundredths of a rouble: sums of them are without the errors of floating point. */
+export const hundredths = (roubles: number): number => Math.round(roubles * 100)
+
 const combined =
   (combine: (one: number, other: number) => number) =>
   (one: Money, other: Money): Money => ({

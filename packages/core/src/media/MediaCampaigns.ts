@@ -6,6 +6,7 @@ import { configured } from "../configuration/Configuration.ts"
 import type { Configurations } from "../configuration/Configurations.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { publish, put, type Records } from "../records/Records.ts"
+import type { Days } from "../statistics/StatisticsSource.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { acted, type MediaBid, withBannerBid } from "./mediaActions.ts"
 import type { MediaCampaign } from "./MediaCampaign.ts"
@@ -18,7 +19,7 @@ import type {
   PausesSpent
 } from "./MediaErrors.ts"
 import { mediaEvent } from "./mediaEvents.ts"
-import { type MediaDays, type MediaPage, reading } from "./mediaReading.ts"
+import { type MediaPage, reading } from "./mediaReading.ts"
 import { type ListedMediaCampaign, mediaCampaigns } from "./mediaRecords.ts"
 import { type RecordedMedia, recording } from "./mediaRecording.ts"
 import type { MediaStatisticsRow } from "./MediaStatisticsRow.ts"
@@ -110,7 +111,7 @@ export class MediaCampaigns extends Context.Service<
     rows(
       account: Account,
       advertId: number,
-      days?: MediaDays
+      days?: Days
     ): Effect.Effect<ReadonlyArray<MediaStatisticsRow>, StorageError>
     /** Writes what has become due. */
     progress(account: Account, advertId: number): Effect.Effect<void, StorageError>

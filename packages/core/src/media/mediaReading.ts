@@ -1,7 +1,9 @@
 /** What is read of media campaigns: as they are now, for what is due is not always written yet. */
-import { Clock, Effect, Order } from "effect"
+import { Clock, Duration, Effect, Order } from "effect"
 import type { Account } from "../access/Account.ts"
+import { nextEnd } from "../campaigns/CampaignIntervals.ts"
 import * as Lookup from "../records/Lookup.ts"
+import type { Days } from "../statistics/StatisticsSource.ts"
 import type { MediaStatus, MediaType } from "./MediaCampaign.ts"
 import { mediaProgressed } from "./mediaProgress.ts"
 import { type ListedMediaCampaign, mediaCampaigns, mediaListedAt, mediaStatisticsRows } from "./mediaRecords.ts"
@@ -18,12 +20,6 @@ export interface MediaPage extends MediaFilter {
   readonly direction: "asc" | "desc"
   readonly limit: number
   readonly offset: number
-}
-
-/** Days in Moscow, both included. */
-export interface MediaDays {
-  readonly from: string
-  readonly to: string
 }
 
 // our choice: what is counted and sorted before a page is cut out of it.
@@ -45,7 +41,7 @@ export const reading = ({ records }: MediaRequirements) => {
       // A little more than what is due, so that storages which remember what they found are asked the same again.
       due: Lookup.range(mediaCampaigns, {
         index: "byNextChange",
-        through: [Math.ceil(now / 1000) * 1000],
+        through: [nextEnd(now, Duration.seconds(1))],
         limit: mostListed
       })
     })
@@ -77,7 +73,7 @@ export const reading = ({ records }: MediaRequirements) => {
       return ids.flatMap((id) => found.get(id) ?? [])
     }),
     find: Effect.fn("MediaCampaigns.find")((account: Account, ids: ReadonlyArray<number>) => findAll(account, ids)),
-    rows: Effect.fn("MediaCampaigns.rows")((account: Account, advertId: number, days?: MediaDays) =>
+    rows: Effect.fn("MediaCampaigns.rows")((account: Account, advertId: number, days?: Days) =>
       records.find(
         account,
         Lookup.range(mediaStatisticsRows, {

@@ -1,6 +1,7 @@
 /** Statistics of banners that the marketplace's own side tells: each write has what it makes the campaign spend. */
 import { Array, Clock, Effect, Result, Schema } from "effect"
 import type { Account } from "../access/Account.ts"
+import { hundredths } from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, type Records } from "../records/Records.ts"
 import { AppType } from "../statistics/StatisticsRow.ts"
@@ -23,9 +24,6 @@ const isSame = Schema.toEquivalence(MediaStatisticsRow)
 const rowKey = ({ advertId, appType, date, itemId }: MediaStatisticsRow) => [advertId, date, itemId, appType] as const
 
 const keyText = (key: ReadonlyArray<number | string>): string => JSON.stringify(key)
-
-/** Sums of money without the errors of floating point. */
-const hundredths = (roubles: number): number => Math.round(roubles * 100)
 
 /** Roubles by banner. */
 const spentBy = (rows: Iterable<MediaStatisticsRow>): ReadonlyMap<number, number> => {

@@ -15,8 +15,12 @@ export class ProductSource extends Context.Service<
   {
     /** Those of these numbers that there are, in any order. */
     named(account: Account, nms: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Product>, StorageError>
-    /** Products of a subject, by their numbers, at most so many. */
-    ofSubject(account: Account, id: number, most: number): Effect.Effect<ReadonlyArray<Product>, StorageError>
+    /** Products of these subjects, by their subjects in this order and by their numbers, at most so many of each. */
+    ofSubjects(
+      account: Account,
+      ids: ReadonlyArray<number>,
+      most: number
+    ): Effect.Effect<ReadonlyArray<Product>, StorageError>
     /** The subjects that have products, by their ids. */
     subjects(account: Account): Effect.Effect<ReadonlyArray<Subject>, StorageError>
   }
@@ -31,8 +35,16 @@ const putIn = (records: Records["Service"]): ProductSource["Service"] => ({
         nms.map((nm) => [nm])
       )
     ),
-  ofSubject: (account, id, most) =>
-    records.find(account, Lookup.range(products, { index: "bySubject", within: [id], limit: most })),
+  ofSubjects: (account, ids, most) =>
+    Effect.map(
+      records.findAll(
+        account,
+        Object.fromEntries(
+          ids.map((id) => [String(id), Lookup.range(products, { index: "bySubject", within: [id], limit: most })])
+        )
+      ),
+      (found) => ids.flatMap((id) => found[id]!)
+    ),
   subjects: Effect.fnUntraced(function* (account) {
     const subjects = new Map<number, Subject>()
     // The name is that of the last product: products are put in one by one, and a subject may be renamed meanwhile.

@@ -45,13 +45,13 @@ export class Products extends Context.Service<
         ),
         named: Effect.fn("Products.named")((account, nms) => source.named(account, nms)),
         subjects: Effect.fn("Products.subjects")((account) => source.subjects(account)),
-        ofSubjects: Effect.fn("Products.ofSubjects")((account, ids) => {
-          const ordered = [...new Set(ids)].toSorted((one, other) => one - other)
-          return Effect.map(
-            Effect.forEach(ordered, (id) => source.ofSubject(account, id, mostOfSubject)),
-            (found) => found.flat()
+        ofSubjects: Effect.fn("Products.ofSubjects")((account, ids) =>
+          source.ofSubjects(
+            account,
+            [...new Set(ids)].toSorted((one, other) => one - other),
+            mostOfSubject
           )
-        })
+        )
       })
     )
   )

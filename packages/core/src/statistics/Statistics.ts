@@ -7,6 +7,7 @@ import { type CampaignIntervals, CurrentIntervals } from "../campaigns/CampaignI
 import { type CampaignWrites, type Edit, makeCampaignWrites } from "../campaigns/CampaignWrites.ts"
 import { charge } from "../campaigns/spending.ts"
 import { costs } from "../funds/fundRecords.ts"
+import { hundredths } from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, type Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -36,9 +37,6 @@ export interface Recorded {
 }
 
 const isSame = Schema.toEquivalence(StatisticsRow)
-
-/** Sums of money without the errors of floating point. */
-const hundredths = (roubles: number): number => Math.round(roubles * 100)
 
 const keyOf = ({ advertId, appType, date, nmId }: StatisticsRow) => [advertId, date, appType, nmId] as const
 

@@ -1,4 +1,5 @@
 /** Rows of a media campaign's statistics that grow by what its banners got, and what they say that a banner has spent. */
+import { hundredths } from "../../funds/Money.ts"
 import type { MediaStatisticsRow } from "../../media/MediaStatisticsRow.ts"
 import { AppType } from "../../statistics/StatisticsRow.ts"
 import type { Counts } from "../displaying.ts"
@@ -19,9 +20,6 @@ export const bannerRowKeys = (
   )
 
 const empty = (key: BannerRowKey): MediaStatisticsRow => ({ ...key, views: 0, clicks: 0, atbs: 0, orders: 0, sum: 0 })
-
-/** Sums of money without the errors of floating point. */
-const hundredths = (roubles: number): number => Math.round(roubles * 100)
 
 export class BannerRows {
   private readonly known: Map<string, MediaStatisticsRow>

@@ -143,7 +143,7 @@ export const makeMediaAdvertisers = (model: Model, course: Course) =>
         return mayRun(records, account, isRejecting ? rejectable : [6], to)
       },
       find: (account, advertId) => records.find(account, Lookup.many(mediaCampaigns, [[advertId]])),
-      // Whoever looks whenever: the same comes of it.
+      // The result does not depend on who counts, nor on when.
       countedUntil: (_, __, now) => now,
       write: writing(records, { course, model })
     })

@@ -1,4 +1,5 @@
 /** Rows of statistics that grow by what a campaign got. */
+import { hundredths } from "../../funds/Money.ts"
 import type { StatisticsRow } from "../../statistics/StatisticsRow.ts"
 import type { Paid } from "../affording.ts"
 import type { Draw } from "../hashedDraw.ts"
@@ -20,8 +21,8 @@ export const rowKey = (draw: Draw, advertId: number, nmId: number, hour: number)
   nmId
 })
 
-/** Sums of money without the errors of floating point. */
-const added = (roubles: number, hundredths: number): number => (Math.round(roubles * 100) + hundredths) / 100
+/** `more`: in hundredths of a rouble. */
+const added = (roubles: number, more: number): number => (hundredths(roubles) + more) / 100
 
 const empty = (key: RowKey): StatisticsRow => ({
   ...key,

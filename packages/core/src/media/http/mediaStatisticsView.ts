@@ -1,13 +1,13 @@
 /** Statistics of banners as answers show them (contract, Nested shapes, Media stats). */
-import { Array, DateTime, Schema } from "effect"
+import { Array, Schema } from "effect"
 import { CampaignId } from "../../campaigns/Campaign.ts"
 import { clickCost, clickRate } from "../../statistics/campaignTotals.ts"
 import { AppType } from "../../statistics/StatisticsRow.ts"
-import { Day, moscowTime } from "../../time/MoscowTime.ts"
+import { Day } from "../../time/MoscowTime.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
 import { AdvertType, type MediaCampaign, type MediaItem, MediaStatus } from "../MediaCampaign.ts"
 import type { MediaStatisticsRow } from "../MediaStatisticsRow.ts"
-import { MoscowMoment } from "./mediaView.ts"
+import { momentOf, MoscowMoment } from "./mediaView.ts"
 
 // our choice: as many digits as every reader of JSON keeps.
 const bounds = { minimum: 0, maximum: 999_999_999_999_999 }
@@ -71,8 +71,6 @@ const days = (rows: ReadonlyArray<MediaStatisticsRow>) =>
     }))
   }))
 
-const timeOf = (time: DateTime.Utc): string => moscowTime(DateTime.toEpochMillis(time))
-
 /** What came of one banner. Ratios are those of the published example: `cr1` baskets per click, `cr2` orders per basket. */
 const itemStatistics = (
   { status }: MediaCampaign,
@@ -88,8 +86,8 @@ const itemStatistics = (
     ...(item.advert_type !== undefined && { advert_type: item.advert_type }),
     ...(item.place !== undefined && { place: item.place }),
     ...totals,
-    ...(item.date_from && { date_from: timeOf(item.date_from) }),
-    ...(item.date_to && { date_to: timeOf(item.date_to) }),
+    ...(item.date_from && { date_from: momentOf(item.date_from) }),
+    ...(item.date_to && { date_to: momentOf(item.date_to) }),
     ...(item.subject_name !== undefined && { subject_name: item.subject_name }),
     price: expenses,
     cpc: clickCost(expenses, totals.clicks),

@@ -67,16 +67,16 @@ export const listedMediaView = (campaign: MediaCampaign): typeof ListedMediaView
   }
 }
 
-const timeOf = (time: DateTime.Utc): string => moscowTime(DateTime.toEpochMillis(time))
+export const momentOf = (time: DateTime.Utc): string => moscowTime(DateTime.toEpochMillis(time))
 
 const itemView = (item: MediaItem): typeof ItemView.Type => {
   const { created_at, date_from, date_to, updated_at, ...rest } = item
   return {
     ...rest,
-    ...(created_at && { created_at: timeOf(created_at) }),
-    ...(updated_at && { updated_at: timeOf(updated_at) }),
-    ...(date_from && { date_from: timeOf(date_from) }),
-    ...(date_to && { date_to: timeOf(date_to) })
+    ...(created_at && { created_at: momentOf(created_at) }),
+    ...(updated_at && { updated_at: momentOf(updated_at) }),
+    ...(date_from && { date_from: momentOf(date_from) }),
+    ...(date_to && { date_to: momentOf(date_to) })
   }
 }
 
