@@ -36,6 +36,10 @@ const decodeId = decodeInput(CampaignId, "advertId")
 const decodeCampaign = decodeInput(CampaignInput, "campaign")
 const decodeRows = decodeInput(Schema.Array(Schema.Unknown), "rows")
 
+/** Rows as the operation takes them. */
+export const linesOf = (rows: ReadonlyArray<unknown>) =>
+  Effect.map(decodeRows(rows), (all) => all.map((row) => JSON.stringify(row) ?? "null").join("\n"))
+
 const put = Effect.fnUntraced(function* (seller: Seller, advertId: number, campaign: SellerCampaign) {
   const account = yield* decodeSeller(seller)
   const params = { advertId: yield* decodeId(advertId) }
@@ -44,8 +48,7 @@ const put = Effect.fnUntraced(function* (seller: Seller, advertId: number, campa
 
 const recordStatistics = Effect.fnUntraced(function* (seller: Seller, rows: ReadonlyArray<KeywordRow | StatisticsRow>) {
   const account = yield* decodeSeller(seller)
-  const lines = (yield* decodeRows(rows)).map((row) => JSON.stringify(row) ?? "null")
-  return yield* (yield* statisticsOperations).record({ ...about(account, {}), payload: lines.join("\n") })
+  return yield* (yield* statisticsOperations).record({ ...about(account, {}), payload: yield* linesOf(rows) })
 })
 
 export const makeCampaigns = (run: Run): SellerkitCampaigns => ({

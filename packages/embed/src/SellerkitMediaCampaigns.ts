@@ -1,11 +1,11 @@
 /** Media campaigns of sellers that the marketplace's own side puts in, and what came of them. */
 import { CampaignId, MediaCampaignInput, type MediaStatisticsRow } from "@sellerkit/core"
 import { mediaOperations } from "@sellerkit/core/operator"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { decodeInput } from "./InputInvalid.ts"
 import type { Run } from "./Run.ts"
 import { about, decodeSeller, type Seller } from "./Seller.ts"
-import type { RecordedStatistics } from "./SellerkitCampaigns.ts"
+import { linesOf, type RecordedStatistics } from "./SellerkitCampaigns.ts"
 
 /** A media campaign as the information shows it, with its banners. Times are RFC 3339; what is absent is not known, or nothing. */
 export type SellerMediaCampaign = typeof MediaCampaignInput.Encoded
@@ -23,7 +23,6 @@ export interface SellerkitMediaCampaigns {
 
 const decodeId = decodeInput(CampaignId, "advertId")
 const decodeCampaign = decodeInput(MediaCampaignInput, "campaign")
-const decodeRows = decodeInput(Schema.Array(Schema.Unknown), "rows")
 
 const put = Effect.fnUntraced(function* (seller: Seller, advertId: number, campaign: SellerMediaCampaign) {
   const account = yield* decodeSeller(seller)
@@ -33,8 +32,7 @@ const put = Effect.fnUntraced(function* (seller: Seller, advertId: number, campa
 
 const recordStatistics = Effect.fnUntraced(function* (seller: Seller, rows: ReadonlyArray<MediaStatisticsRow>) {
   const account = yield* decodeSeller(seller)
-  const lines = (yield* decodeRows(rows)).map((row) => JSON.stringify(row) ?? "null")
-  return yield* (yield* mediaOperations).record({ ...about(account, {}), payload: lines.join("\n") })
+  return yield* (yield* mediaOperations).record({ ...about(account, {}), payload: yield* linesOf(rows) })
 })
 
 export const makeMediaCampaigns = (run: Run): SellerkitMediaCampaigns => ({

@@ -6,6 +6,7 @@ import { configured } from "../configuration/Configuration.ts"
 import type { Configurations } from "../configuration/Configurations.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { publish, put, type Records } from "../records/Records.ts"
+import type { Recorded } from "../statistics/Statistics.ts"
 import type { Days } from "../statistics/StatisticsSource.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { acted, type MediaBid, withBannerBid } from "./mediaActions.ts"
@@ -21,7 +22,7 @@ import type {
 import { mediaEvent } from "./mediaEvents.ts"
 import { type MediaPage, reading } from "./mediaReading.ts"
 import { type ListedMediaCampaign, mediaCampaigns } from "./mediaRecords.ts"
-import { type RecordedMedia, recording } from "./mediaRecording.ts"
+import { recording } from "./mediaRecording.ts"
 import type { MediaStatisticsRow } from "./MediaStatisticsRow.ts"
 import type { MediaAction } from "./mediaTransitions.ts"
 import { changeOf, makeMediaEdit, mediaRequirements, type MediaRequirements, nothingElse } from "./mediaWrites.ts"
@@ -106,7 +107,7 @@ export class MediaCampaigns extends Context.Service<
       account: Account,
       advertId: number,
       rows: ReadonlyArray<MediaStatisticsRow>
-    ): Effect.Effect<RecordedMedia, MediaCampaignNotFound | StorageError>
+    ): Effect.Effect<Recorded, MediaCampaignNotFound | StorageError>
     /** Of one campaign, in the order of days, banners and platforms: of some days, or of all. */
     rows(
       account: Account,

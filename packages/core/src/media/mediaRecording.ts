@@ -11,11 +11,6 @@ import { chargeMedia } from "./mediaSpending.ts"
 import { MediaStatisticsRow } from "./MediaStatisticsRow.ts"
 import type { MediaEdit } from "./mediaWrites.ts"
 
-export interface RecordedMedia {
-  readonly accepted: number
-  readonly changed: number
-}
-
 // our choice: rows of one campaign in one write.
 const mostAtOnce = 200
 

@@ -1,9 +1,8 @@
 /** One write of a media campaign: what has become due by now takes effect first, then the change is decided on. */
 import { Clock, Effect, Option, Result } from "effect"
-import { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
 import { type ChangeCause, CurrentBeforeChange } from "../campaigns/BeforeChange.ts"
-import { EventId } from "../catalog/NewEvent.ts"
+import { makeNewIds } from "../campaigns/CampaignWrites.ts"
 import { Configurations } from "../configuration/Configurations.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, publish, put, Records } from "../records/Records.ts"
@@ -24,13 +23,12 @@ interface Edit<A> {
 
 /** What every operation on media campaigns needs. */
 export const mediaRequirements = Effect.gen(function* () {
-  const random = yield* SecureRandom.SecureRandom
   return {
     records: yield* Records,
     beforeChange: (yield* CurrentBeforeChange).media,
     launchTime: yield* MediaLaunchTime,
     configuration: (yield* Configurations).current,
-    newIds: Effect.replicateEffect(Effect.map(random.uuidV7(), EventId.make), mostEvents)
+    newIds: (yield* makeNewIds)(mostEvents)
   }
 })
 export type MediaRequirements = Effect.Success<typeof mediaRequirements>

@@ -87,22 +87,18 @@ export const declaredStatus = {
   )
 }
 
+type Kind = readonly [status: number, statusText: string, title: string, code: string]
+
 /** Titles are the published ones. Published codes show insides of that service: ours are names for programs. */
-const statusProblem = (
+const fieldsOf = (
   { origin, requestId }: Request,
-  [status, statusText, title, code]: readonly [number, string, string, string],
-  detail: string
-) =>
-  Effect.map(DateTime.now, (timestamp) => ({
-    title,
-    detail,
-    code,
-    requestId,
-    origin,
-    status,
-    statusText,
-    timestamp
-  }))
+  [status, statusText, title, code]: Kind,
+  detail: string,
+  timestamp: DateTime.Utc
+) => ({ title, detail, code, requestId, origin, status, statusText, timestamp })
+
+const statusProblem = (request: Request, kind: Kind, detail: string) =>
+  Effect.map(DateTime.now, (timestamp) => fieldsOf(request, kind, detail, timestamp))
 
 const unauthorized = (request: Request, detail: string) =>
   Effect.map(
@@ -132,10 +128,11 @@ export const statusRefused = (code: string, detail: string): Effect.Effect<never
 
 /** The same for wrong input (`refusing`). */
 export const asStatusProblem: InputRefusals["body"] = {
-  answer: (refused, { request: { origin, requestId }, timestamp }) => {
-    const [status, statusText, title, code] = refusedAs("invalid_request")
-    const time = DateTime.formatIso(timestamp)
-    const problem = { title, detail: refused.text, code, requestId, origin, status, statusText, timestamp: time }
-    return HttpServerResponse.jsonUnsafe(problem, { status })
+  answer: (refused, { request, timestamp }) => {
+    const problem = fieldsOf(request, refusedAs("invalid_request"), refused.text, timestamp)
+    return HttpServerResponse.jsonUnsafe(
+      { ...problem, timestamp: DateTime.formatIso(timestamp) },
+      { status: problem.status }
+    )
   }
 }

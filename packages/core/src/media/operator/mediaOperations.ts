@@ -1,11 +1,11 @@
 /** The operator's operations on media campaigns, as calls of the service. */
 import { Clock, Effect, Result } from "effect"
 import type { Asked } from "../../operator/Asked.ts"
+import type { Recorded } from "../../statistics/Statistics.ts"
 import { recordLines, rowOf, valueOf } from "../../operator/recordLines.ts"
 import { mediaCampaignOf } from "../MediaCampaignInput.ts"
 import { MediaCampaigns } from "../MediaCampaigns.ts"
 import type { MediaCampaignNotFound } from "../MediaErrors.ts"
-import type { RecordedMedia } from "../mediaRecording.ts"
 import { MediaStatisticsRow } from "../MediaStatisticsRow.ts"
 import type { OperatorMediaApi } from "./OperatorMediaApi.ts"
 
@@ -28,7 +28,7 @@ export const mediaOperations = Effect.map(MediaCampaigns, (campaigns) => ({
       advertIdOf: ({ advertId }) => advertId,
       write: (advertId, rows) =>
         campaigns.record({ sellerId, sandbox }, advertId, rows).pipe(
-          Effect.map((recorded): Result.Result<RecordedMedia, MediaCampaignNotFound> => Result.succeed(recorded)),
+          Effect.map((recorded): Result.Result<Recorded, MediaCampaignNotFound> => Result.succeed(recorded)),
           Effect.catchTag("MediaCampaignNotFound", (error) => Effect.succeed(Result.fail(error)))
         )
     })
