@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 import { ApiResultsReporter } from "./test/results/ApiResultsReporter.ts"
+import { FailedTestsReporter } from "./test/results/FailedTestsReporter.ts"
 import { LongestFirst } from "./test/results/LongestFirst.ts"
 import { SlowestFilesReporter } from "./test/results/SlowestFilesReporter.ts"
 
@@ -12,7 +13,7 @@ const together = [
   "packages/*/test/**/!(connecting).test.ts",
   "test/postgres/**/*.test.ts",
   "test/{apiResults,boundaries,campaignDiagram,contract,embeddedLoss,fates,mainJob,operations,outageLog}.test.ts",
-  "test/{rateLimiterStore,rawCallers,receiver,slowestFiles,unexpectedFailure}.test.ts",
+  "test/{rateLimiterStore,rawCallers,receiver,slowestFiles,failedTests,unexpectedFailure}.test.ts",
   "test/{descriptions/documents,dns/resolving,express/adapter,receiver/stores}.test.ts"
 ]
 
@@ -41,7 +42,13 @@ export default defineConfig({
     // Starts a PostgreSQL server when the first test asks for one.
     globalSetup: ["test/postgres/globalSetup.ts"],
     setupFiles: ["test/fixtures/patience.ts"],
-    reporters: [...configDefaults.reporters, new ApiResultsReporter(), new SlowestFilesReporter()],
+    reporters: [
+      ...configDefaults.reporters,
+      new ApiResultsReporter(),
+      new SlowestFilesReporter(),
+      // The last one: what failed is found at the end.
+      new FailedTestsReporter()
+    ],
     // A limit for what hangs: how fast something is, a test that asks for it says itself.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,0 +1,28 @@
+/** What failed in a run, in a few lines: they come last, where whoever sees only the end of the output finds them. */
+
+export interface FailedTest {
+  /** From the root of the repository. */
+  readonly file: string
+  /** The names of its groups and its own; the file's own failure has none. */
+  readonly name: string
+  readonly message: string
+}
+
+const [mostShown, longestMessage] = [8, 160] as const
+
+const firstLine = (text: string): string => {
+  const [line = ""] = text.split("\n")
+  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line
+}
+
+export const failedTestsText = (failed: ReadonlyArray<FailedTest>): string =>
+  [
+    `Failed: ${failed.length}`,
+    ...failed
+      .slice(0, mostShown)
+      .map(
+        ({ file, message, name }) =>
+          `- ${[file, name].filter((part) => part !== "").join(" > ")}: ${firstLine(message)}`
+      ),
+    ...(failed.length > mostShown ? [`- and ${failed.length - mostShown} more`] : [])
+  ].join("\n")
