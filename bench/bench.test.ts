@@ -8,7 +8,7 @@ import { type AcceptedEvent, bodyBytes, notificationOf } from "./load/benchEvent
 import { pathOf, signatureOf } from "./load/benchWebhook.ts"
 import { runBenchmarks } from "./benchmarks.ts"
 import { type HttpMessage, makeMessageReader } from "./load/httpMessages.ts"
-import { partOf, replacePart } from "./reporting/documentPart.ts"
+import { partOf, replacePart } from "../test/fixtures/documentPart.ts"
 import { excerpts, excerptText, withExcerpts } from "./reporting/excerpts.ts"
 import { historyRecord } from "./databases/historyRecord.ts"
 import { measurementsFile, pageFile, withSections } from "./reporting/performanceDocument.ts"

@@ -2,7 +2,7 @@
  * What docs/performance.md shows of docs/performance/measurements.md: some rows and columns, medians alone, and charts. So every
  * figure of that page is one that was measured, and both documents say the same.
  */
-import { partOf, replacePart } from "./documentPart.ts"
+import { partOf, replacePart } from "../../test/fixtures/documentPart.ts"
 import { tableText } from "./report.ts"
 import type { Table } from "./Section.ts"
 

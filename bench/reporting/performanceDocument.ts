@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { replacePart } from "./documentPart.ts"
+import { replacePart } from "../../test/fixtures/documentPart.ts"
 import { withExcerpts } from "./excerpts.ts"
 import { listText, sectionText } from "./report.ts"
 import type { Chart, Section } from "./Section.ts"

@@ -5,6 +5,7 @@ import { sandboxOperatorDocument } from "@sellerkit/standalone"
 import { Effect } from "effect"
 import type { Part } from "./documentParts.ts"
 import { rules } from "./documentRules.ts"
+import { describedOperations, shownOperations } from "./operationsTable.ts"
 
 const asPublished = async (document: Effect.Effect<Part>): Promise<Part> =>
   JSON.parse(JSON.stringify(await Effect.runPromise(document)))
@@ -21,6 +22,12 @@ for (const [name, document] of Object.entries(documents)) {
     })
   })
 }
+
+describe("the README", () => {
+  it("lists the operations as they are declared: npm run operations", () => {
+    assert.strictEqual(shownOperations(), describedOperations())
+  })
+})
 
 /** What is done to a document, and where its rule finds that. */
 const damages: Readonly<
