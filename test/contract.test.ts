@@ -1,4 +1,5 @@
 /** The declared operations against the tables of the documents, which stand beside the tests of each feature. */
+import { accessRules } from "@sellerkit/core"
 import { operationOf } from "@sellerkit/core/http"
 import { defaultLimits, type LimitName, SellerApi, sellerApiDocument } from "@sellerkit/core/service"
 import { sandboxOperatorDocument } from "@sellerkit/standalone"
@@ -86,6 +87,7 @@ describe("operations", () => {
         const id = `${group.identifier}.${endpoint.identifier}`
         const { name } = operations.find(({ operation }) => operation.operationId === id)!
         assert.deepStrictEqual(access, accessOf(name) as typeof access)
+        assert.include(Object.values(accessRules), access, `${name} takes its access from the table`)
         assert.property(defaultLimits, limit.name)
         const { limit: shown } = published.get(name)!
         if (shown === undefined) return

@@ -1,5 +1,6 @@
 /** Sellerkit's domain: services, the ports they need, and what passes through them. */
 export * from "./access/Access.ts"
+export { type AccessRuleName, accessRules } from "./access/accessRules.ts"
 export * from "./access/Account.ts"
 export * from "./access/Actor.ts"
 export * from "./access/Category.ts"

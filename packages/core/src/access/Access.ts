@@ -25,32 +25,21 @@ export interface Access {
   readonly tokenTypes: ReadonlyArray<TokenType>
   /** The category that the token must carry; `any` where no particular one is needed. */
   readonly category: Category | "any"
+  /** A category that does as well. */
+  readonly otherCategory?: Category
   /** Whether it changes something that read-only tokens may not change. */
   readonly refusesReadOnly?: true
 }
-
-/**
- * The webhook API takes a Service or a Base token of any access level, read-only ones too
- * (Seller Webhooks Service, Authentication, rule 1).
- */
-export const webhookAccess: Access = { tokenTypes: ["service", "base"], category: "any" }
-
-/**
- * Promotion operations take a token of the Promotion category, of any type (Seller Statistics Reports, Authentication, rules 1
- * and 6; contract, Authentication).
- */
-export const promotionReads: Access = { tokenTypes: TokenType.literals, category: "promotion" }
-
-/** Those that change something (contract, Authentication, bit 30). */
-export const promotionChanges: Access = { ...promotionReads, refusesReadOnly: true }
 
 /** Why a caller may not use an operation; undefined when it may. */
 export const refusal = (access: Access, caller: Caller): string | undefined => {
   if (!access.tokenTypes.includes(caller.tokenType)) {
     return `A ${caller.tokenType} token may not call this operation; it takes a ${access.tokenTypes.join(" or ")} token`
   }
-  if (access.category !== "any" && !caller.categories.includes(access.category)) {
-    return `The token lacks the category ${access.category}`
+  const { category, otherCategory } = access
+  const opens = (one: Category): boolean => caller.categories.includes(one)
+  if (category !== "any" && !opens(category) && (otherCategory === undefined || !opens(otherCategory))) {
+    return `The token lacks the category ${otherCategory === undefined ? category : `${category} or ${otherCategory}`}`
   }
   if (access.refusesReadOnly && caller.readOnly) return "The token is read-only, and this operation changes something"
   return undefined

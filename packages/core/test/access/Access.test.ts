@@ -1,6 +1,7 @@
 /** Who may call the webhook API (Seller Webhooks Service, Authentication, rule 1). */
 import { assert, describe, it } from "@effect/vitest"
-import { type Access, type Caller, refusal, webhookAccess } from "../../src/access/Access.ts"
+import { type Access, type Caller, refusal } from "../../src/access/Access.ts"
+import { accessRules } from "../../src/access/accessRules.ts"
 import { Category } from "../../src/access/Category.ts"
 import { owner } from "../fixtures.ts"
 
@@ -18,24 +19,24 @@ const statistics: Access = { tokenTypes: ["base"], category: "statistics" }
 describe("Access", () => {
   describe.each(["service", "base"] as const)("of a %s token to the webhook API", (tokenType) => {
     it("is granted without any category", () => {
-      assert.isUndefined(refusal(webhookAccess, caller({ tokenType })))
+      assert.isUndefined(refusal(accessRules.webhooks, caller({ tokenType })))
     })
 
     it("is granted to a read-only token", () => {
-      assert.isUndefined(refusal(webhookAccess, caller({ tokenType, readOnly: true })))
+      assert.isUndefined(refusal(accessRules.webhooks, caller({ tokenType, readOnly: true })))
     })
 
     it.each(Category.literals)("is granted with the category %s", (category) => {
-      assert.isUndefined(refusal(webhookAccess, caller({ tokenType, categories: [category] })))
+      assert.isUndefined(refusal(accessRules.webhooks, caller({ tokenType, categories: [category] })))
     })
 
     it("is granted in the sandbox", () => {
-      assert.isUndefined(refusal(webhookAccess, caller({ tokenType, owner: owner(undefined, true) })))
+      assert.isUndefined(refusal(accessRules.webhooks, caller({ tokenType, owner: owner(undefined, true) })))
     })
   })
 
   it("is refused to a personal token, whatever its categories", () => {
-    const refused = refusal(webhookAccess, caller({ tokenType: "personal", categories: Category.literals }))
+    const refused = refusal(accessRules.webhooks, caller({ tokenType: "personal", categories: Category.literals }))
     assert.strictEqual(refused, "A personal token may not call this operation; it takes a service or base token")
   })
 

@@ -1,7 +1,7 @@
 /** Operations on campaigns (Seller Statistics Reports, Promotion operations): each is declared here, once. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { promotionChanges, promotionReads } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { SourceType } from "../../funds/Money.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
@@ -102,13 +102,13 @@ const mostIds = 50
 const asked = (summary: string, description: string) => ({
   summary,
   description,
-  access: promotionReads,
+  access: accessRules.promotionReads,
   limit: campaignLimits.campaigns
 })
 
 const changing = (summary: string, description: string) => ({
   ...asked(summary, description),
-  access: promotionChanges
+  access: accessRules.promotionChanges
 })
 
 /** An action on one campaign. */

@@ -1,7 +1,7 @@
 /** The event types there are (Seller Webhooks Service, Event scope). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { webhookAccess as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { Admission } from "../../http/middleware/Admission.ts"
 import { operation } from "../../http/Operation.ts"
 import { webhookLimits } from "../../webhooks/http/webhookLimits.ts"
@@ -23,7 +23,7 @@ export class EventTypesApi extends HttpApiGroup.make("eventTypes")
       operation({
         summary: "List event types",
         description: "The scopes and their event types: the pairs that a webhook can subscribe to.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookReads
       })
     )

@@ -1,6 +1,6 @@
 /** What the marketplace configures for campaigns (Seller Statistics Reports, Promotion operations, Configuration values). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { promotionReads as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
 import { operation } from "../../http/Operation.ts"
 import { Configuration } from "../Configuration.ts"
@@ -12,7 +12,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       operation({
         summary: "Configuration values",
         description: "Least bids and budgets, and how much a campaign may have.",
-        access,
+        access: accessRules.promotionReads,
         limit: configurationLimits.campaignConfiguration
       })
     )

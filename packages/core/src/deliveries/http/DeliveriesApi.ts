@@ -1,7 +1,7 @@
 /** The delivery history operations (Seller Webhooks Service, List deliveries and Get delivery). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { webhookAccess as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { operation } from "../../http/Operation.ts"
@@ -33,7 +33,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
         summary: "List deliveries",
         description:
           "Attempts to deliver to the caller's webhooks, newest first. One delivery may carry several events.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookHistory
       })
     ),
@@ -45,7 +45,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       operation({
         summary: "Get delivery",
         description: "One attempt of the history.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookHistory
       })
     )

@@ -1,7 +1,7 @@
 /** The event history operations (Seller Webhooks Service, List events, Get event and Deliveries of one event). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { webhookAccess as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { EventId } from "../../catalog/NewEvent.ts"
 import { DeliveryView } from "../../deliveries/http/DeliveriesApi.ts"
 import { Admission } from "../../http/middleware/Admission.ts"
@@ -43,7 +43,7 @@ export class EventsApi extends HttpApiGroup.make("events")
       operation({
         summary: "List events",
         description: "Events that at least one of the caller's webhooks is subscribed to, newest first.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookHistory
       })
     ),
@@ -55,7 +55,7 @@ export class EventsApi extends HttpApiGroup.make("events")
       operation({
         summary: "Get event",
         description: "One event of the history.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookHistory
       })
     ),
@@ -67,7 +67,7 @@ export class EventsApi extends HttpApiGroup.make("events")
       operation({
         summary: "Deliveries of one event",
         description: "Every attempt to deliver the event to any of the caller's webhooks, oldest first.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookHistory
       })
     )

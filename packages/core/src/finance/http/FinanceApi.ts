@@ -1,7 +1,7 @@
 /** Operations on the money of campaigns (Seller Statistics Reports, Promotion operations and Finance fields). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { promotionChanges, promotionReads } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { CampaignId, CampaignType } from "../../campaigns/Campaign.ts"
 import { campaignQuery } from "../../campaigns/http/CampaignsApi.ts"
 import { Cost } from "../../funds/fundRecords.ts"
@@ -61,7 +61,7 @@ export class FinanceApi extends HttpApiGroup.make("finance")
       operation({
         summary: "Balance",
         description: "What the seller has besides the budgets of its campaigns.",
-        access: promotionReads,
+        access: accessRules.promotionReads,
         limit: financeLimits.balance
       })
     ),
@@ -74,7 +74,7 @@ export class FinanceApi extends HttpApiGroup.make("finance")
         operation({
           summary: "Campaign budget",
           description: "What a campaign may spend.",
-          access: promotionReads,
+          access: accessRules.promotionReads,
           limit: financeLimits.campaignBudgets
         })
       )
@@ -90,7 +90,7 @@ export class FinanceApi extends HttpApiGroup.make("finance")
           summary: "Top up campaign budget",
           description:
             "Moves money of the seller into the budget of a campaign. Answers with the new total where `return` is true.",
-          access: promotionChanges,
+          access: accessRules.promotionChanges,
           limit: financeLimits.campaignMoney
         })
       )
@@ -110,7 +110,7 @@ export class FinanceApi extends HttpApiGroup.make("finance")
         operation({
           summary: "Costs history",
           description: "What campaigns have spent in a period of 1 to 31 days in Moscow, the oldest first.",
-          access: promotionReads,
+          access: accessRules.promotionReads,
           limit: financeLimits.campaignMoney
         })
       )
@@ -125,7 +125,7 @@ export class FinanceApi extends HttpApiGroup.make("finance")
           summary: "Top-up history",
           description:
             "What the budgets of campaigns got in a period of 1 to 31 days in Moscow, the oldest first. Without days: in the last 31.",
-          access: promotionReads,
+          access: accessRules.promotionReads,
           limit: financeLimits.campaignMoney
         })
       )

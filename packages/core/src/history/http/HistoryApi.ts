@@ -1,7 +1,7 @@
 /** The change history operations (Seller Webhooks Service, List change history and Get change history entry). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { webhookAccess as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { Uuid } from "../../access/Uuid.ts"
 import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
@@ -38,7 +38,7 @@ export class HistoryApi extends HttpApiGroup.make("history")
       operation({
         summary: "List change history",
         description: "Who did what to the caller's webhooks, newest first; operations that failed too.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookHistory
       })
     ),
@@ -50,7 +50,7 @@ export class HistoryApi extends HttpApiGroup.make("history")
       operation({
         summary: "Get change history entry",
         description: "One entry of the change history.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookHistory
       })
     )

@@ -1,7 +1,7 @@
 /** Operations on media campaigns (Seller Statistics Reports, Media campaign operations): each is declared here, once. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { promotionChanges, promotionReads } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { CampaignId } from "../../campaigns/Campaign.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
@@ -64,10 +64,10 @@ const StatisticsRequest = Schema.Struct({
 const mostAsked = 100
 
 const asked = (summary: string, description: string) =>
-  operation({ summary, description, access: promotionReads, limit: mediaLimits.mediaReads })
+  operation({ summary, description, access: accessRules.promotionReads, limit: mediaLimits.mediaReads })
 
 const changing = (summary: string, description: string) =>
-  operation({ summary, description, access: promotionChanges, limit: mediaLimits.mediaChanges })
+  operation({ summary, description, access: accessRules.promotionChanges, limit: mediaLimits.mediaChanges })
 
 const refusedInput = refusing({ body: asJsonText, otherwise: refusals.body })
 

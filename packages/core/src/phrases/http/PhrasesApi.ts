@@ -1,7 +1,7 @@
 /** Operations on phrases of campaigns (Seller Statistics Reports, Promotion operations). */
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { promotionChanges as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { campaignQuery, Done } from "../../campaigns/http/CampaignsApi.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
@@ -39,7 +39,12 @@ const list = Schema.NullOr(phrases(mostMinus))
 const MinusPhrases = Schema.Struct({ excluded: list }).annotate({ identifier: "MinusPhrases" })
 
 const replacing = (summary: string, limit: NamedLimit) =>
-  operation({ summary, description: "Replaces the list. An empty one removes all.", access, limit })
+  operation({
+    summary,
+    description: "Replaces the list. An empty one removes all.",
+    access: accessRules.promotionChanges,
+    limit
+  })
 
 const minusRefusals = refusing({ body: asText, otherwise: refusals.request })
 
@@ -54,7 +59,7 @@ export class PhrasesApi extends HttpApiGroup.make("phrases")
         operation({
           summary: "Fixed phrases activity (auction only)",
           description: "Switches the fixed phrases of an auction campaign on or off.",
-          access,
+          access: accessRules.promotionChanges,
           limit: phraseLimits.fixedPhrases
         })
       )
@@ -70,7 +75,7 @@ export class PhrasesApi extends HttpApiGroup.make("phrases")
           summary: "Set or delete fixed phrases (auction only)",
           description:
             "Replaces the fixed phrases of an auction campaign, and answers with them. An empty list removes all, and switches them off.",
-          access,
+          access: accessRules.promotionChanges,
           limit: phraseLimits.fixedPhrases
         })
       )

@@ -1,7 +1,7 @@
 /** Subjects and nomenclatures for campaigns (Seller Statistics Reports, Promotion operations). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { promotionReads as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
 import { operation } from "../../http/Operation.ts"
@@ -28,7 +28,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
         operation({
           summary: "Subjects for campaigns",
           description: "The subjects of the seller's products, with how many products each has.",
-          access,
+          access: accessRules.promotionReads,
           limit: productLimits.campaignSubjects
         })
       )
@@ -46,7 +46,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
         operation({
           summary: "Nomenclatures for campaigns",
           description: "The seller's products of these subjects.",
-          access,
+          access: accessRules.promotionReads,
           limit: productLimits.campaignNomenclatures
         })
       )

@@ -1,7 +1,7 @@
 /** Operations on statistics of campaigns (Seller Statistics Reports, Promotion operations; contract, Nested shapes). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { promotionReads as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { CampaignId } from "../../campaigns/Campaign.ts"
 import { campaignQuery } from "../../campaigns/http/CampaignsApi.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
@@ -155,7 +155,7 @@ export class StatisticsApi extends HttpApiGroup.make("statistics")
           summary: "Campaign statistics",
           description:
             "Of campaigns that are or were shown: by days, platforms and products. Campaigns in other statuses are left out. With the id alone: the last 24 hours.",
-          access,
+          access: accessRules.promotionReads,
           limit: statisticsLimits.campaignStatistics
         })
       )
@@ -169,7 +169,7 @@ export class StatisticsApi extends HttpApiGroup.make("statistics")
         operation({
           summary: "Automatic campaign clusters",
           description: "Phrases with at least one display, grouped. Refreshed every 15 minutes.",
-          access,
+          access: accessRules.promotionReads,
           limit: statisticsLimits.phraseStatistics
         })
       )
@@ -184,7 +184,7 @@ export class StatisticsApi extends HttpApiGroup.make("statistics")
           summary: "Key phrase statistics",
           description:
             "The phrases of a campaign, its total, and then the 60 phrases with most views. Refreshed every 30 minutes.",
-          access,
+          access: accessRules.promotionReads,
           limit: statisticsLimits.phraseStatistics
         })
       )
@@ -198,7 +198,7 @@ export class StatisticsApi extends HttpApiGroup.make("statistics")
         operation({
           summary: "Keyword statistics for automatic and auction campaigns",
           description: "Phrases by days, of at most 7 days. Refreshed every hour.",
-          access,
+          access: accessRules.promotionReads,
           limit: statisticsLimits.phraseStatistics
         })
       )

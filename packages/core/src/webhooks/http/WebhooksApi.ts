@@ -1,7 +1,7 @@
 /** The webhook operations (Seller Webhooks Service, Endpoints): each is declared here, once. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { webhookAccess as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { Uuid } from "../../access/Uuid.ts"
 import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
@@ -50,7 +50,7 @@ const editing = { params, payload: WebhookEdit, success: WebhookView, error: dec
 const editOperation = {
   summary: "Edit webhook",
   description: "Sets all of the editable fields. The URL is fixed; to use another one, create a new webhook.",
-  access,
+  access: accessRules.webhooks,
   limit: webhookLimits.webhookWrites
 }
 
@@ -70,7 +70,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
         summary: "List webhooks",
         description:
           "All webhooks that the caller owns, oldest first unless `order` says otherwise. `limit` is how many there may be.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookReads
       })
     ),
@@ -78,7 +78,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation({
         summary: "Create webhook",
         description: "The answer is the only place, besides Refresh secret, where the secret is shown.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookWrites
       })
     ),
@@ -94,7 +94,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
         summary: "Check URL",
         description:
           "Sends a notification without events, marked `test`, and says whether it would count as delivered.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.urlChecks
       })
     ),
@@ -106,7 +106,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation({
         summary: "Get webhook",
         description: "A webhook that the caller owns, without its secret.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookReads
       })
     ),
@@ -128,7 +128,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation({
         summary: "Delete webhook",
         description: "Stops sending at once. What was pending is dropped; history stays.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookWrites
       })
     ),
@@ -140,7 +140,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       operation({
         summary: "Refresh secret",
         description: "Makes a new secret and shows it. The next notification carries it.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookWrites
       })
     ),
@@ -155,7 +155,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
         summary: "Send test event",
         description:
           "Sends one event, marked `test`, for each subscription. Answers 409 when there are no subscriptions, or the webhook is disabled.",
-        access,
+        access: accessRules.webhooks,
         limit: webhookLimits.webhookTests
       })
     )

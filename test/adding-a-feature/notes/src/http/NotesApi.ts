@@ -1,7 +1,7 @@
 /** The operations on notes: each is declared here, once. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { webhookAccess as access } from "../../access/Access.ts"
+import { accessRules } from "../../access/accessRules.ts"
 import { Admission } from "../../http/middleware/Admission.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { operation } from "../../http/Operation.ts"
@@ -22,10 +22,20 @@ export class NotesApi extends HttpApiGroup.make("notes")
       query: timePageQuery,
       success: Schema.Struct({ notes: Schema.Array(NoteView), next: Schema.String, prev: Schema.String })
     }).annotateMerge(
-      operation({ summary: "List notes", description: "Notes, newest first.", access, limit: noteLimits.notes })
+      operation({
+        summary: "List notes",
+        description: "Notes, newest first.",
+        access: accessRules.webhooks,
+        limit: noteLimits.notes
+      })
     ),
     HttpApiEndpoint.post("create", "/notes", { payload: NoteInput, success: NoteView }).annotateMerge(
-      operation({ summary: "Create note", description: "Keeps a text.", access, limit: noteLimits.notes })
+      operation({
+        summary: "Create note",
+        description: "Keeps a text.",
+        access: accessRules.webhooks,
+        limit: noteLimits.notes
+      })
     ),
     HttpApiEndpoint.get("changes", "/notes/changes", {
       query: { from: timePageQuery.from, to: timePageQuery.to },
@@ -34,7 +44,7 @@ export class NotesApi extends HttpApiGroup.make("notes")
       operation({
         summary: "Report changes of notes",
         description: "What was done to notes, oldest first: a JSON object in each line.",
-        access,
+        access: accessRules.webhooks,
         limit: noteLimits.noteReports
       })
     ),
@@ -44,21 +54,36 @@ export class NotesApi extends HttpApiGroup.make("notes")
       success: NoteView,
       error: declared.NotFound
     }).annotateMerge(
-      operation({ summary: "Edit note", description: "Sets its text.", access, limit: noteLimits.notes })
+      operation({
+        summary: "Edit note",
+        description: "Sets its text.",
+        access: accessRules.webhooks,
+        limit: noteLimits.notes
+      })
     ),
     HttpApiEndpoint.delete("remove", "/notes/:noteId", {
       params,
       success: HttpApiSchema.NoContent,
       error: declared.NotFound
     }).annotateMerge(
-      operation({ summary: "Delete note", description: "Its changes stay.", access, limit: noteLimits.notes })
+      operation({
+        summary: "Delete note",
+        description: "Its changes stay.",
+        access: accessRules.webhooks,
+        limit: noteLimits.notes
+      })
     ),
     HttpApiEndpoint.post("publish", "/notes/:noteId/publish", {
       params,
       success: NoteView,
       error: [declared.NotFound, declared.Conflict]
     }).annotateMerge(
-      operation({ summary: "Publish note", description: "In a minute.", access, limit: noteLimits.notes })
+      operation({
+        summary: "Publish note",
+        description: "In a minute.",
+        access: accessRules.webhooks,
+        limit: noteLimits.notes
+      })
     )
   )
   .prefix("/api/v1")
