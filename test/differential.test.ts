@@ -4,5 +4,4 @@ import { storages } from "./targets.ts"
 
 const [reference, ...subjects] = storages
 
-// With all trials, however long one takes.
-for (const subject of subjects) differentialSuite(reference!, { ...subject, trials: 1 })
+for (const subject of subjects) differentialSuite(reference!, subject)
