@@ -57,7 +57,7 @@ export interface CollectionOptions<Value, Encoded, Index extends string> {
 }
 
 // our choice: what requests ask for again and again is decoded once, and a collection remembers a million characters at most.
-const [mostRemembered, longestRemembered] = [500, 1000]
+const [mostRemembered, longestRemembered] = [500_000, 50_000]
 
 const millis = (time: DateTime.Utc | undefined): number | undefined => time && DateTime.toEpochMillis(time)
 
@@ -69,13 +69,19 @@ interface Codec<Value> {
 // our choice: together with its key well below the 2 MB that a row of a Durable Object may have.
 const mostContentBytes = 1_000_000
 
-/** For texts that are stored unchanged: PostgreSQL cannot store a zero, and UTF-8 has no half surrogates. JSON escapes both. */
-const checkContent = (content: string): string => {
-  if (content.includes("\0")) throw new InvalidRecord({ reason: "A record contains the character U+0000" })
-  if (!content.isWellFormed()) throw new InvalidRecord({ reason: "A record contains half of a surrogate pair" })
+const bounded = (content: string): string => {
   if (!isLonger(content, mostContentBytes)) return content
   throw new InvalidRecord({ reason: `A record takes more than ${mostContentBytes} bytes` })
 }
+
+/** For texts that are stored unchanged: PostgreSQL cannot store a zero, and UTF-8 has no half surrogates. JSON escapes both. */
+const storable = (content: string): string => {
+  if (content.includes("\0")) throw new InvalidRecord({ reason: "A record contains the character U+0000" })
+  if (!content.isWellFormed()) throw new InvalidRecord({ reason: "A record contains half of a surrogate pair" })
+  return bounded(content)
+}
+
+const unlisted = {}
 
 const make = <Value, Index extends string>(
   name: string,
@@ -84,12 +90,14 @@ const make = <Value, Index extends string>(
 ): Collection<Value, Index> => {
   const indexing = Object.entries<Indexing<Value>>(indexes)
   const indexedOf = (value: Value) =>
-    Object.fromEntries(
-      indexing.flatMap(([index, partsOf]) => {
-        const parts = partsOf(value)
-        return parts === undefined ? [] : [[index, encodeKey(parts)] as const]
-      })
-    )
+    indexing.length === 0
+      ? unlisted
+      : Object.fromEntries(
+          indexing.flatMap(([index, partsOf]) => {
+            const parts = partsOf(value)
+            return parts === undefined ? [] : [[index, encodeKey(parts)] as const]
+          })
+        )
   return {
     name,
     keyOf: key,
@@ -97,7 +105,7 @@ const make = <Value, Index extends string>(
     encode: (value) => ({
       collection: name,
       key: encodeKey(key(value)),
-      content: checkContent(codec.encode(value)),
+      content: codec.encode(value),
       indexed: indexedOf(value),
       dueAt: millis(due?.(value)),
       since: millis(since?.(value))
@@ -120,9 +128,10 @@ export const collection = <Value, Encoded, Index extends string>(
   }
   return make(name, options, {
     encode: (value) => {
-      const content = JSON.stringify(toJson(value))
-      // A value with other fields than those that are kept is not what is read.
-      if (rewritten && JSON.stringify(value) === content) remembered(content, value)
+      const kept = toJson(value)
+      const content = bounded(JSON.stringify(kept))
+      // By what `rewritten` promises, what is kept is what is read. The value itself may have other fields.
+      if (rewritten) remembered(content, kept as Value)
       return content
     },
     decode: (content) => known.get(content) ?? remembered(content, decode(content))
@@ -143,4 +152,4 @@ export const series = <Row, Index extends string>(
     readonly text: (row: Row) => string
     readonly parse: (text: string) => Row
   }
-): Collection<Row, Index> => make(name, options, { encode: text, decode: parse })
+): Collection<Row, Index> => make(name, options, { encode: (row) => storable(text(row)), decode: parse })

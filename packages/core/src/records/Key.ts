@@ -58,7 +58,8 @@ const encodePart = (part: KeyPart): string =>
 
 /** Throws `InvalidRecord` where a number is not finite, or where the whole key takes too many bytes. */
 export const encodeKey = (parts: KeyParts): string => {
-  const text = parts.map(encodePart).join("")
+  let text = ""
+  for (const part of parts) text += encodePart(part)
   if (isLonger(text, mostBytes)) throw new InvalidRecord({ reason: `A key takes more than ${mostBytes} bytes` })
   return text
 }

@@ -64,12 +64,15 @@ const toStored = (changes: ReadonlyArray<Change>): StoredChanges => {
     const ofCollection = last.get(collection) ?? new Map()
     last.set(collection, ofCollection.set(key, change))
   }
-  const named = [...last.values()].flatMap((ofCollection) => [...ofCollection.values()])
-  return {
-    puts: named.flatMap((change) => ("put" in change ? change.put : [])),
-    removes: named.flatMap((change) => ("remove" in change ? change.remove : [])),
-    events
+  const puts: Array<StoredRecord> = []
+  const removes: Array<Pick<StoredRecord, "collection" | "key">> = []
+  for (const ofCollection of last.values()) {
+    for (const change of ofCollection.values()) {
+      if ("put" in change) puts.push(change.put)
+      else removes.push(change.remove)
+    }
   }
+  return { puts, removes, events }
 }
 
 // our choice: one statement's worth.
@@ -218,15 +221,15 @@ export class Records extends Context.Service<
             Effect.sync(() => Option.map(next, (at) => firstDue.found(name, at)))
           ),
         awaitDue: ({ name }) => firstDue.awaitTime(name),
-        postpone: ({ decode, encode, name }, { account, content }, until) =>
+        postpone: ({ decode, encode, keyOf, name }, { account, content }, until) =>
           Effect.suspend(() => {
-            const postponed = { ...encode(decode(content)), content, dueAt: until }
-            return transact(account, [{ kind: "keys", collection: name, keys: [postponed.key] }], ([found]) => {
+            const value = decode(content)
+            const key = encodeKey(keyOf(value))
+            return transact(account, [{ kind: "keys", collection: name, keys: [key] }], ([found]) => {
+              // What was handled is another record now, as a rule.
               const isSame = found!.records[0]?.content === content
-              return Result.succeed({
-                answer: isSame,
-                changes: { puts: isSame ? [postponed] : [], removes: [], events: [] }
-              })
+              const puts = isSame ? [{ ...encode(value), content, dueAt: until }] : []
+              return Result.succeed({ answer: isSame, changes: { puts, removes: [], events: [] } })
             })
           }),
         removeOld: ({ name }, before, most) => store.removeOld(name, before, most)

@@ -3,8 +3,9 @@ export class Recent<Value> {
   private readonly most: number
   private young = new Map<string, Value>()
   private old = new Map<string, Value>()
+  private characters = 0
 
-  /** At least so many are kept, and twice as many at most. */
+  /** Texts of at least so many characters together are kept, and of twice as many at most. A single text has fewer. */
   constructor(most: number) {
     this.most = most
   }
@@ -19,10 +20,13 @@ export class Recent<Value> {
   }
 
   add(key: string, value: Value): void {
-    if (this.young.size >= this.most) {
+    if (this.characters + key.length > this.most) {
       this.old = this.young
       this.young = new Map()
+      this.characters = 0
     }
+    const { size } = this.young
     this.young.set(key, value)
+    if (this.young.size > size) this.characters += key.length
   }
 }

@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { propertyRuns } from "../property/propertyRuns.ts"
-import { anyHistory, Change, type History } from "./History.ts"
+import { CountedWrites } from "./CountedWrites.ts"
+import { anyHistory, type Begun, Change, type History } from "./History.ts"
 import { type CampaignFacts, type Facts, playHistory } from "./playHistory.ts"
 
 // In milliseconds. A trial that fails takes longer than one that passes, because it is made shorter.
@@ -104,6 +105,27 @@ export const marketSuite = ({ layer, name, trials = 1 }: StorageTarget, referenc
           }
         }),
       given(4)
+    )
+
+    it.effect("writes an hour of all campaigns at once, and of each no more than its row, budget and cost", () =>
+      Effect.gen(function* () {
+        const running: Begun = { kind: "automatic", bid: 250, budget: 5000, isActive: true }
+        const campaigns = [running, running, running, running]
+        const afterDays = Effect.fnUntraced(function* (days: number) {
+          const counted = new CountedWrites()
+          yield* playHistory(counted.over(layer), options, {
+            campaigns,
+            steps: [{ _tag: "Wait", minutes: days * 24 * 60 }]
+          })
+          return counted
+        })
+        const [day, twoDays] = [yield* afterDays(1), yield* afterDays(2)]
+        const puts = twoDays.puts - day.puts
+        assert.strictEqual(twoDays.writes - day.writes, 24)
+        // And the market itself, and the number of the last cost.
+        assert.isAtMost(puts, 24 * (3 * campaigns.length + 2))
+        assert.isAbove(puts, 24 * campaigns.length)
+      })
     )
   })
 }

@@ -30,9 +30,9 @@ const kind = "media"
 // our choice: more than a seller has.
 const mostCampaigns = 1_000_000
 
-/** The days in Moscow of all hours between two times. */
+/** The days in Moscow of all hours between two times; the second is not included. */
 const daysBetween = (from: number, to: number): ReadonlyArray<string> => {
-  const [first, last] = [hourOf(from), hourOf(to)]
+  const [first, last] = [hourOf(from), hourOf(to - 1)]
   return [...new Set(Array.from({ length: last - first + 1 }, (_, index) => dayOf(first + index)))]
 }
 

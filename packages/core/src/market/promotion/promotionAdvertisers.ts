@@ -44,7 +44,7 @@ const rowKeysOf = (
   from: number,
   to: number
 ): ReadonlyArray<RowKey> => {
-  const [first, last] = [hourOf(from), hourOf(to)]
+  const [first, last] = [hourOf(from), hourOf(to - 1)]
   return candidates.flatMap((campaign) =>
     productsOf(campaign).flatMap((nm) =>
       Array.from({ length: last - first + 1 }, (_, index) => rowKey(draw, campaign.advertId, nm, first + index))
