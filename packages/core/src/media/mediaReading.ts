@@ -2,6 +2,7 @@
 import { Clock, Duration, Effect, Order } from "effect"
 import type { Account } from "../access/Account.ts"
 import { nextEnd } from "../campaigns/CampaignIntervals.ts"
+import { offsetPage, type OffsetRequest } from "../pagination/OffsetPage.ts"
 import * as Lookup from "../records/Lookup.ts"
 import type { Days } from "../statistics/StatisticsSource.ts"
 import type { MediaStatus, MediaType } from "./MediaCampaign.ts"
@@ -15,11 +16,9 @@ interface MediaFilter {
   readonly status?: MediaStatus | undefined
 }
 
-export interface MediaPage extends MediaFilter {
+export interface MediaPage extends MediaFilter, OffsetRequest {
   readonly order: "create" | "id"
   readonly direction: "asc" | "desc"
-  readonly limit: number
-  readonly offset: number
 }
 
 // our choice: what is counted and sorted before a page is cut out of it.
@@ -59,16 +58,14 @@ export const reading = ({ records }: MediaRequirements) => {
   return {
     list: Effect.fn("MediaCampaigns.list")((account: Account) => list(account)),
     page: Effect.fn("MediaCampaigns.page")(function* (account: Account, page: MediaPage) {
-      const { direction, limit, offset, order } = page
+      const { direction, order } = page
       const ascending = Order.mapInput(
         Order.Tuple([Order.Number, Order.Number]),
         ({ advertId, createdAt }: ListedMediaCampaign) => [order === "id" ? advertId : createdAt, advertId] as const
       )
       const matching = (yield* list(account)).filter(isMatching(page))
-      const ids = matching
-        .toSorted(direction === "asc" ? ascending : Order.flip(ascending))
-        .slice(offset, offset + limit)
-        .map(({ advertId }) => advertId)
+      const ordered = matching.toSorted(direction === "asc" ? ascending : Order.flip(ascending))
+      const ids = offsetPage(page, ordered).map(({ advertId }) => advertId)
       const found = yield* findAll(account, ids)
       return ids.flatMap((id) => found.get(id) ?? [])
     }),

@@ -9,9 +9,6 @@ import { afterAll, beforeAll, Cursor, formatCursor, parseCursor, type Position }
 /** Records of one page (Seller Webhooks Service, Limits). */
 export const pageLimits = { minimum: 1, maximum: 1000, default: 100 } as const
 
-/** Where pages are cut out by their place. */
-export const offsets = { minimum: 0, maximum: 1_000_000 } as const
-
 const Limit = Schema.Int.check(Schema.isBetween(pageLimits)).pipe(
   Schema.withDecodingDefaultKey(Effect.succeed(pageLimits.default))
 )

@@ -1,15 +1,10 @@
 /** Streams over the histories: which pages are fetched, and what is waited for when one cannot be had. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, DateTime, Effect, Fiber, Layer, Redacted, Ref, Stream } from "effect"
-import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
-import { TestClock } from "effect/testing"
-import { Client, Paging, Unauthorized } from "../../src/client/index.ts"
+import { DateTime, Effect, Stream } from "effect"
+import { HttpClientError } from "effect/http"
+import { Paging, Unauthorized } from "../../src/client/index.ts"
 import { formatCursor } from "../../src/pagination/Cursor.ts"
-
-type Answer = Response | "unreachable"
-
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } })
+import { inTime, json, problem, scripted, spentHeaders } from "./scripted.ts"
 
 const delivery = (number: number) => ({
   id: `01980000-0000-7000-8000-${String(number).padStart(12, "0")}`,
@@ -24,53 +19,9 @@ const [a, b, c] = [cursor(3), cursor(2), cursor(1)]
 const page = (numbers: ReadonlyArray<number>, next: string) =>
   json({ deliveries: numbers.map(delivery), next, prev: "" })
 
-const problem = (status: number, headers?: Record<string, string>) =>
-  json({ title: "A title", detail: "Why", requestId: "1", origin: "deliveries.list", errors: [] }, status, headers)
+const spent = (seconds: number) => problem(429, spentHeaders(seconds))
 
-const spent = (seconds: number) =>
-  problem(429, {
-    "retry-after": `${seconds}`,
-    "x-ratelimit-retry": `${seconds}`,
-    "x-ratelimit-limit": "600",
-    "x-ratelimit-reset": "60"
-  })
-
-interface Asked {
-  readonly query: Record<string, string>
-  /** In seconds. */
-  readonly at: number
-}
-
-/** Answers with these, one after the other, and keeps what was asked. */
-const scripted = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>) {
-  const asked = yield* Ref.make<ReadonlyArray<Asked>>([])
-  const http = HttpClient.make((request, url) =>
-    Effect.gen(function* () {
-      const at = (yield* Clock.currentTimeMillis) / 1000
-      const { length } = yield* Ref.getAndUpdate(asked, (before) => [
-        ...before,
-        { query: Object.fromEntries(url.searchParams), at }
-      ])
-      const answer = answers[length]
-      assert.isDefined(answer, "no further request was expected")
-      return answer === "unreachable"
-        ? yield* new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
-        : HttpClientResponse.fromWeb(request, answer!)
-    })
-  )
-  const client = yield* Client.make({ baseUrl: "http://service.test", token: Redacted.make("token") }).pipe(
-    Effect.provide(Layer.succeed(HttpClient.HttpClient, http))
-  )
-  return { asked: Ref.get(asked), client }
-})
-
-/** Time passes until the stream has ended. */
-const collect = <A, E>(stream: Stream.Stream<A, E>) =>
-  Effect.gen(function* () {
-    const collecting = yield* Effect.forkChild(Effect.exit(Stream.runCollect(stream)))
-    yield* TestClock.adjust("10 minutes")
-    return yield* yield* Fiber.join(collecting)
-  })
+const collect = <A, E>(stream: Stream.Stream<A, E>) => inTime(Stream.runCollect(stream))
 
 const ids = (records: Iterable<{ readonly id: string }>) => [...records].map(({ id }) => Number(id.slice(-12)))
 
@@ -137,6 +88,37 @@ describe("a history as a stream", () => {
       const { asked, client } = yield* scripted([problem(401)])
       assert.instanceOf(yield* Effect.flip(collect(Paging.deliveries(client))), Unauthorized)
       assert.lengthOf(yield* asked, 1)
+    })
+  )
+
+  it.effect("of media campaigns goes on by their places, until a page is not full, and gives none twice", () =>
+    Effect.gen(function* () {
+      const campaign = (advertId: number) => ({
+        advertId,
+        name: "Summer",
+        brand: "A brand",
+        type: 1,
+        status: 6,
+        createTime: "2026-01-15T12:30:00+03:00"
+      })
+      const answers = [[1, 2], [2, 3], [4]].map((ids) => json(ids.map(campaign)))
+      const { asked, client } = yield* scripted(answers)
+      const given = yield* collect(Paging.mediaCampaigns(client, { limit: 2, status: 6 }))
+      assert.deepStrictEqual(
+        [...given].map(({ advertId }) => advertId),
+        [1, 2, 3, 4]
+      )
+      assert.deepStrictEqual(
+        (yield* asked).map(({ query }) => query),
+        ["0", "2", "4"].map((offset) => ({ order: "id", direction: "asc", status: "6", limit: "2", offset }))
+      )
+    })
+  )
+
+  it.effect("of media campaigns is empty where the status is 204", () =>
+    Effect.gen(function* () {
+      const { client } = yield* scripted([new Response(null, { status: 204 })])
+      assert.deepStrictEqual([...(yield* collect(Paging.mediaCampaigns(client)))], [])
     })
   )
 })

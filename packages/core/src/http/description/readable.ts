@@ -1,6 +1,7 @@
 /** Makes a generated OpenAPI document say what people expect of one. */
 import { Predicate } from "effect"
-import { offsets, pageLimits } from "../../pagination/TimePage.ts"
+import { offsets } from "../../pagination/OffsetPage.ts"
+import { pageLimits } from "../../pagination/TimePage.ts"
 import type { PathNames } from "../pathNames.ts"
 import type { Description } from "./Description.ts"
 

@@ -10,7 +10,8 @@ import { refusing } from "../../http/refusals/InputRefusals.ts"
 import { asError, asJsonText, asText } from "../../http/refusals/Refused.ts"
 import { asStatusProblem, declaredStatus } from "../../http/refusals/StatusProblem.ts"
 import { Day } from "../../time/MoscowTime.ts"
-import { offsets, pageLimits } from "../../pagination/TimePage.ts"
+import { offsetQuery } from "../../pagination/OffsetPage.ts"
+import { pageLimits } from "../../pagination/TimePage.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
 import { MediaReason, MediaStatus, MediaType } from "../MediaCampaign.ts"
 import { mediaLimits } from "./mediaLimits.ts"
@@ -20,11 +21,6 @@ import { ListedMediaView, MediaCounts, MediaView } from "./mediaView.ts"
 
 /** An answer without a body. */
 const Done = HttpApiSchema.Empty(200)
-
-// Pagination conventions, Offset: 30 to 1000 at most; our choice is the most.
-const Limit = Schema.Int.check(Schema.isBetween(pageLimits))
-
-const Offset = Schema.Int.check(Schema.isBetween(offsets))
 
 const ActionInput = Schema.Struct({
   advert_id: CampaignId,
@@ -82,8 +78,8 @@ export class MediaApi extends HttpApiGroup.make("media")
       query: {
         status: Schema.optionalKey(MediaStatus),
         type: Schema.optionalKey(MediaType),
-        limit: Schema.optionalKey(Limit),
-        offset: Schema.optionalKey(Offset),
+        // Pagination conventions, Offset: 30 to 1000 at most; our choice is the most.
+        ...offsetQuery(pageLimits),
         order: Schema.optionalKey(Schema.Literals(["create", "id"])),
         direction: Schema.optionalKey(Schema.Literals(["desc", "asc"]))
       },

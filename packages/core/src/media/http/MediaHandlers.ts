@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../../access/Access.ts"
 import { AnswerLanguage } from "../../http/refusals/Language.ts"
 import { sellerApi } from "../../http/sellerApi.ts"
+import { toOffsetRequest } from "../../pagination/OffsetPage.ts"
 import { pageLimits } from "../../pagination/TimePage.ts"
 import { MediaCampaigns } from "../MediaCampaigns.ts"
 import type { MediaAction } from "../mediaTransitions.ts"
@@ -44,8 +45,8 @@ export const MediaHandlers = HttpApiBuilder.group(
       count: () => Effect.orDie(CurrentCaller.use(({ owner }) => Effect.map(campaigns.list(owner), mediaCounts))),
       list: Effect.fnUntraced(function* ({ query }) {
         const { owner } = yield* CurrentCaller
-        const { direction = "desc", limit = pageLimits.default, offset = 0, order = "create", status, type } = query
-        const page = { direction, limit, offset, order, status, type }
+        const { direction = "desc", order = "create", status, type } = query
+        const page = { direction, order, status, type, ...toOffsetRequest(query, pageLimits) }
         const found = yield* Effect.orDie(campaigns.page(owner, page))
         return found.length === 0 ? undefined : found.map(listedMediaView)
       }),

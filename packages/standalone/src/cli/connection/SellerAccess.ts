@@ -10,7 +10,6 @@ import { explained } from "./explained.ts"
 import { operatorClient } from "./OperatorClient.ts"
 import type { ServiceUnavailable } from "./ServiceUnavailable.ts"
 import { categoriesOf } from "./tokenCategories.ts"
-import { withinBudget } from "./withinBudget.ts"
 
 export interface SellerConnection extends Connection, GivenAccount {
   readonly token: Option.Option<Redacted.Redacted>
@@ -47,10 +46,14 @@ export interface SellerAccess {
   readonly as: (serviceId: ServiceId | null) => Calling<SellerOperations>
 }
 
+// our choice: longer than any budget of a few calls per second takes, and short for a person who waits.
+const patience = Duration.seconds(5)
+
 const operationsWith = Effect.fnUntraced(function* (url: string, token: Redacted.Redacted) {
-  const api = yield* Client.make({ baseUrl: url, token })
+  // A person sees a failure at once, and may call again.
+  const api = yield* Client.make({ baseUrl: url, token, patience, retries: 0 })
   const inWords = explained(url)
-  const operations: SellerOperations = (use) => inWords(withinBudget(use(api)))
+  const operations: SellerOperations = (use) => inWords(use(api))
   return operations
 })
 

@@ -1,0 +1,84 @@
+/**
+ * What a client knows of the rate budget of one operation: a token bucket as declared, corrected by what answers say of it
+ * (contract, Rate limiting). The service counts for itself, and others with the same token may spend from the budget as well.
+ */
+import { Duration } from "effect"
+import type { Limit } from "../limits/Limits.ts"
+
+/** What 429 says. In seconds, but for the number of requests that a full budget holds. */
+export interface Refusal {
+  readonly retry: number
+  readonly limit: number
+  readonly reset: number
+}
+
+export class Budget {
+  #permits: number
+  /** Milliseconds until the next token comes. */
+  #interval: number
+  #held: number
+  /** Until when tokens have come. */
+  #filledAt: number
+  /** Requests without an answer. */
+  #underway = 0
+  /** Whether two of the latest requests were underway at once: nobody knows which of them an answer has counted. */
+  #isMixed = false
+  /** The budget was full, and the service begins to refill it when the first request arrives. It has done so once that is answered. */
+  #isStarting = false
+
+  constructor({ permits, window }: Limit, now: number) {
+    this.#permits = permits
+    this.#interval = Duration.toMillis(Duration.fromInputUnsafe(window)) / permits
+    this.#held = permits
+    this.#filledAt = now
+  }
+
+  #fill(now: number): void {
+    const come = (now - this.#filledAt) / this.#interval
+    if (come <= 0 || this.#isStarting) return
+    this.#held = Math.min(this.#permits, this.#held + come)
+    this.#filledAt = now
+  }
+
+  /** Milliseconds until a request is possible. */
+  wait(now: number): number {
+    this.#fill(now)
+    // A token that is complete but for a rounding error is one.
+    if (this.#held > 0.999) return 0
+    return Math.max(1, Math.ceil(Math.max(0, this.#filledAt - now) + (1 - this.#held) * this.#interval))
+  }
+
+  send(): void {
+    if (this.#held >= this.#permits) this.#isStarting = true
+    this.#held = Math.max(0, this.#held - 1)
+    this.#isMixed = this.#underway > 0
+    this.#underway++
+  }
+
+  /** A request has ended, with an answer or without. What the answer says is told after this. */
+  end(now: number): void {
+    this.#underway--
+    if (this.#isStarting) this.#filledAt = now
+    this.#isStarting = false
+  }
+
+  /** `remaining`: whole requests that the service would still take. */
+  answered(remaining: number, now: number): void {
+    this.#fill(now)
+    if (this.#underway > 0 || this.#isMixed) {
+      this.#held = Math.min(this.#held, remaining)
+      return
+    }
+    // A part of a token that has come is kept.
+    if (Math.floor(this.#held) !== remaining) this.#held = remaining
+    this.#permits = Math.max(this.#permits, remaining)
+  }
+
+  refused({ limit, reset, retry }: Refusal, now: number): void {
+    this.#permits = limit
+    // Both are seconds until a number of tokens has come: the first one, and all.
+    if (limit > 1 && reset > retry) this.#interval = ((reset - retry) * 1000) / (limit - 1)
+    this.#held = 0
+    this.#filledAt = now + retry * 1000 - this.#interval
+  }
+}

@@ -1,0 +1,31 @@
+/** Which operations may be sent again when nobody knows whether they were carried out. */
+import type { HttpApiEndpoint } from "effect/http-api"
+import { type Declared, operationOf, originOf } from "../http/Operation.ts"
+
+/** Besides the reads by GET. Repeating any other could do twice what was asked for once, or refuse what was done. */
+const repeatable: ReadonlySet<string> = new Set([
+  // Reads by POST.
+  "campaigns.information",
+  "media.statistics",
+  "products.nomenclatures",
+  "statistics.campaigns",
+  "webhooks.checkUrl",
+  // Changes that say how something is to be, so that the second one changes nothing.
+  "campaigns.bid",
+  "campaigns.rename",
+  "media.bid",
+  "phrases.setActivity",
+  "phrases.setAutomaticExcluded",
+  "phrases.setExcluded",
+  "phrases.setFixed",
+  "phrases.setPhrase",
+  "phrases.setStrong",
+  "webhooks.edit"
+])
+
+/** Some changes are made by GET. */
+const isRead = (declared: Declared, { method }: HttpApiEndpoint.Top): boolean =>
+  method === "GET" && operationOf(declared).access.refusesReadOnly !== true
+
+export const isRepeatable = (declared: Declared): boolean =>
+  isRead(declared, declared.endpoint) || repeatable.has(originOf(declared))

@@ -1,0 +1,11 @@
+/** The conventions of pages: for each, how a request and an answer travel, and what page is made of what a storage found. */
+export * from "./ChangePage.ts"
+export * from "./Continuation.ts"
+export * from "./Cursor.ts"
+export * from "./CursorPage.ts"
+export * from "./OffsetPage.ts"
+export type { PageLimits } from "./PageLimits.ts"
+export * from "./TimePage.ts"
+export { Day } from "../time/MoscowTime.ts"
+export { Timestamp } from "../time/Timestamp.ts"
+export { UnixMilliseconds, UnixSeconds } from "../time/UnixTime.ts"
