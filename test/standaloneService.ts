@@ -1,5 +1,5 @@
 /** The standalone service over a socket; events and tokens come through its operator interface. */
-import { Category, documentedRetrySchedule } from "@sellerkit/core"
+import { Category, defaultLifecyclePolicy, documentedRetrySchedule } from "@sellerkit/core"
 import { defaultRetentionPeriods } from "@sellerkit/core/service"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
 import { type CallOperator, type DescribedTarget, operatorOf } from "@sellerkit/testing"
@@ -31,6 +31,7 @@ const settings: Omit<Settings, "database"> = {
   nameServers: [],
   retries: documentedRetrySchedule,
   language: "ru",
+  lifecycle: defaultLifecyclePolicy,
   trustedProxies: []
 }
 

@@ -63,7 +63,7 @@ const domainWithoutHttp = forbids(
 )
 
 const foundation =
-  "access background limits observability pagination retention storage time transport validation".split(" ")
+  "access background lifecycle limits observability pagination retention storage time transport validation".split(" ")
 
 /** The folder of core that a file is in, such as `webhooks`. */
 const folderOf = (path: string): string => path.slice(core.length).split("/")[0]!

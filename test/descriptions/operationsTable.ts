@@ -8,8 +8,9 @@ interface Described {
   readonly summary: string
   readonly tags: ReadonlyArray<string>
   readonly "x-alias-of"?: string
-  readonly "x-rate-limit": { readonly requests: number; readonly window: string }
-  readonly "x-token-category": string
+  /** Undefined, as the category, for operations that need no token. */
+  readonly "x-rate-limit"?: { readonly requests: number; readonly window: string }
+  readonly "x-token-category"?: string
 }
 
 const part = "operations"
@@ -17,15 +18,15 @@ const part = "operations"
 const readmeFile = join(root, "README.md")
 
 /** `1 minute` is `minute` after "per". */
-const windowOf = ({ requests, window }: Described["x-rate-limit"]): string =>
+const windowOf = ({ requests, window }: NonNullable<Described["x-rate-limit"]>): string =>
   `${requests} per ${window.replace(/^1 /, "")}`
 
 const cellsOf = (path: string, method: string, operation: Described): ReadonlyArray<string> => [
   operation.tags[0]!,
   operation.summary,
   `\`${method.toUpperCase()} ${path}\``,
-  operation["x-token-category"],
-  windowOf(operation["x-rate-limit"])
+  operation["x-token-category"] ?? "no token",
+  operation["x-rate-limit"] === undefined ? "none" : windowOf(operation["x-rate-limit"])
 ]
 
 const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {

@@ -2,11 +2,13 @@
 import { CampaignsApi } from "./campaigns/http/CampaignsApi.ts"
 import { EventTypesApi } from "./catalog/http/EventTypesApi.ts"
 import { ConfigurationApi } from "./configuration/http/ConfigurationApi.ts"
+import { ConnectionApi } from "./connection/http/ConnectionApi.ts"
 import { DeliveriesApi } from "./deliveries/http/DeliveriesApi.ts"
 import { EventsApi } from "./events/http/EventsApi.ts"
 import { FinanceApi } from "./finance/http/FinanceApi.ts"
 import { HistoryApi } from "./history/http/HistoryApi.ts"
 import { sellerApi } from "./http/sellerApi.ts"
+import { ChangeLogApi } from "./lifecycle/http/ChangeLogApi.ts"
 import { MediaApi } from "./media/http/MediaApi.ts"
 import { PhrasesApi } from "./phrases/http/PhrasesApi.ts"
 import { ProductsApi } from "./products/http/ProductsApi.ts"
@@ -25,5 +27,7 @@ export class SellerApi extends sellerApi(
   ConfigurationApi,
   PhrasesApi,
   StatisticsApi,
-  MediaApi
+  MediaApi,
+  ChangeLogApi,
+  ConnectionApi
 ) {}

@@ -3,10 +3,12 @@ import { access } from "./access/feature.ts"
 import { campaigns } from "./campaigns/feature.ts"
 import { catalog } from "./catalog/feature.ts"
 import { configuration } from "./configuration/feature.ts"
+import { connection } from "./connection/feature.ts"
 import { deliveries } from "./deliveries/feature.ts"
 import { events } from "./events/feature.ts"
 import { finance } from "./finance/feature.ts"
 import { history } from "./history/feature.ts"
+import { lifecycle } from "./lifecycle/feature.ts"
 import { media } from "./media/feature.ts"
 import { phrases } from "./phrases/feature.ts"
 import { products } from "./products/feature.ts"
@@ -26,7 +28,9 @@ export const features = [
   configuration,
   phrases,
   statistics,
-  media
+  media,
+  lifecycle,
+  connection
 ] as const
 
 // The types of layers name them.

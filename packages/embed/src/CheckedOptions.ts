@@ -1,5 +1,6 @@
 /** What a host has decided, checked before anything is opened. */
 import {
+  defaultLifecyclePolicy,
   DurationFromInput,
   DurationInput,
   EventCatalog,
@@ -8,13 +9,16 @@ import {
   isSomeTime,
   type JwtKey,
   KeySetUnavailable,
+  type LifecyclePolicy,
   type Limit,
   makeSecretKey,
+  OperationPolicy,
   type OperationsWebhook,
   publishedCatalog,
   PublicKeyAlgorithm,
   type RetrySchedule,
   RetryScheduleFromInput,
+  Revision,
   type SecretKey,
   SecretKeyId,
   secretKeyLength,
@@ -112,6 +116,10 @@ const OptionsInput = Schema.Struct({
     Record.map(defaultRetentionPeriods, (usual) => Period.pipe(orElse(Effect.succeed(usual))))
   ).pipe(orElse(Effect.succeed({}))),
   language: Language.pipe(orElse(Effect.succeed<Language>("ru"))),
+  lifecycle: Schema.Struct({
+    operations: OperationPolicy.pipe(orElse(Effect.succeed(defaultLifecyclePolicy.operations))),
+    revision: Revision.pipe(orElse(Effect.succeed(defaultLifecyclePolicy.revision)))
+  }).pipe(orElse(Effect.succeed({}))),
   retries: RetryScheduleFromInput.pipe(orElse(Effect.succeed({}))),
   sources: Schema.Struct({
     products: Schema.optional(withMethods<ProductSourceOption>("named", "ofSubjects", "subjects")),
@@ -152,6 +160,7 @@ export interface CheckedOptions {
   readonly keys: ReadonlyArray<SecretKey>
   readonly limits: { readonly [Name in LimitName]?: Limit }
   readonly language: Language
+  readonly lifecycle: LifecyclePolicy
   readonly log: ((entry: LogEntry) => void) | undefined
   readonly operator: OperatorInterface | undefined
   readonly operations: OperationsWebhook.OperationsReceiver | undefined

@@ -2,6 +2,7 @@
 import type {
   EventCatalog,
   EventScope,
+  LifecyclePolicy,
   Limit,
   PublicKeyAlgorithm,
   RetryScheduleInput,
@@ -66,6 +67,11 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
   readonly sources?: Sources | undefined
   /** The language of what the operations on campaigns refuse with; Russian, when absent. */
   readonly language?: Language | undefined
+  /**
+   * What is made of the dates in the change log. Usually operations that are deprecated say so in headers (`announce`), and
+   * answers have all published fields.
+   */
+  readonly lifecycle?: Partial<LifecyclePolicy> | undefined
   /**
    * When failed deliveries are tried again. Usually that is after 10 seconds, then after twice as long each time, up to 15
    * minutes, after which the event is dropped. Numbers are milliseconds.

@@ -2,6 +2,7 @@
 import {
   AddressPolicy,
   Catalog,
+  LifecyclePolicy,
   Limits,
   OwnRateBudgets,
   type PublicKeyInvalid,
@@ -38,11 +39,12 @@ export interface Platform<A> {
 }
 
 /** The host's decisions, which replace the usual ones wherever they are asked for. */
-const decisionsLayer = ({ catalog, language, limits, log, retention, retries, sources }: CheckedOptions) =>
+const decisionsLayer = ({ catalog, language, lifecycle, limits, log, retention, retries, sources }: CheckedOptions) =>
   Layer.mergeAll(
     Layer.succeed(Catalog, catalog),
     Layer.succeed(Limits, limits),
     Layer.succeed(AnswerLanguage, language),
+    Layer.succeed(LifecyclePolicy, lifecycle),
     Layer.succeed(RetentionPeriods, retention),
     Layer.succeed(RetrySchedule, retries),
     sourcesLayer(sources),

@@ -6,6 +6,7 @@ import {
   AddressPolicy,
   type JwtKey,
   JwtTokens,
+  LifecyclePolicy,
   OperationsWebhook,
   type PublicKeyInvalid,
   RetentionPeriods,
@@ -80,11 +81,12 @@ const unattendedLayer = ({ operations }: ProcessSettings) =>
   Layer.merge(backgroundLayer, OperationsWebhook.layer(operations))
 
 /** Values from the settings that replace the defaults everywhere. */
-const settingsLayer = ({ language, retention, retries }: ProcessSettings) =>
+const settingsLayer = ({ language, lifecycle, retention, retries }: ProcessSettings) =>
   Layer.mergeAll(
     Layer.succeed(RetentionPeriods, retention),
     Layer.succeed(RetrySchedule, retries),
-    Layer.succeed(AnswerLanguage, language)
+    Layer.succeed(AnswerLanguage, language),
+    Layer.succeed(LifecyclePolicy, lifecycle)
   )
 
 /** The tokens that callers are known by. */

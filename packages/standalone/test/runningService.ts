@@ -1,6 +1,7 @@
 /** A service for tests: in this process, on a free port, with a storage that is forgotten. */
 import {
   Catalog,
+  defaultLifecyclePolicy,
   documentedRetrySchedule,
   type EventCatalog,
   makeSecretKey,
@@ -45,6 +46,7 @@ const settings: Settings = {
   nameServers: [],
   retries: documentedRetrySchedule,
   language: "ru",
+  lifecycle: defaultLifecyclePolicy,
   trustedProxies: []
 }
 

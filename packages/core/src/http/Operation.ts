@@ -32,6 +32,10 @@ export const operation = (value: Operation): Context.Context<never> => {
   }).pipe(Context.add(OperationAnnotation, value)) as Context.Context<never>
 }
 
+/** The same for an operation that anybody may call, without a token and as often as they like. */
+export const publicOperation = ({ description, summary }: Pick<Operation, "description" | "summary">) =>
+  OpenApi.annotations({ summary, description })
+
 /** What a middleware knows about the endpoint that it wraps. */
 export interface Declared {
   readonly endpoint: HttpApiEndpoint.Top
@@ -53,6 +57,9 @@ const annotationOf = ({ endpoint, group }: Declared): Option.Option<Operation> =
 export const originOf = (declared: Declared): string =>
   Option.getOrUndefined(annotationOf(declared))?.aliasOf ??
   `${declared.group.identifier}.${declared.endpoint.identifier}`
+
+/** An operation as the change log and its readers name it, such as `GET /ping`. */
+export const nameOf = ({ method, path }: Pick<HttpApiEndpoint.Top, "method" | "path">): string => `${method} ${path}`
 
 /** The operation that an endpoint declares; a group's declaration is the fallback. */
 export const operationOf = (declared: Declared): Operation =>

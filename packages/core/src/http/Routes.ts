@@ -6,14 +6,18 @@ import type { Description } from "./description/Description.ts"
 import { DocsPage } from "./description/DocsPage.ts"
 import * as exactPath from "./exactPath.ts"
 import * as AdmissionLayer from "./middleware/layers/AdmissionLayer.ts"
+import * as LifecycleLayer from "./middleware/layers/LifecycleLayer.ts"
 import * as RefusedInputLayer from "./middleware/layers/RefusedInputLayer.ts"
 import * as RequestScopeLayer from "./middleware/layers/RequestScopeLayer.ts"
 import * as RequestValidationLayer from "./middleware/layers/RequestValidationLayer.ts"
+import { changeLogPageLayer } from "./lifecycle/changeLogPage.ts"
+import { OperationLifecycles } from "./lifecycle/OperationLifecycles.ts"
 import { mountedAt } from "./MountPath.ts"
 import * as noFiles from "./noFiles.ts"
 
 const middleware = Layer.mergeAll(
   AdmissionLayer.layer,
+  LifecycleLayer.layer,
   RefusedInputLayer.layer,
   RequestScopeLayer.layer,
   RequestValidationLayer.layer
@@ -35,8 +39,8 @@ export const descriptionLayer = (document: Effect.Effect<Description>, path: `/$
 }
 
 /**
- * The operations of the API, with their description at `/openapi.json` and a readable one at `/docs`,
- * which loads nothing from elsewhere.
+ * The operations of the API, with their description at `/openapi.json` and a readable one at `/docs`, and what changes about them
+ * at `/changelog`. The pages load nothing from elsewhere.
  */
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint, A, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
@@ -49,12 +53,14 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint,
     return Layer.mergeAll(
       HttpApiBuilder.layer(api),
       descriptionLayer(document, "/openapi.json"),
-      page.layer(document, "/docs")
+      page.layer(document, "/docs"),
+      changeLogPageLayer
     )
   }).pipe(
     Layer.unwrap,
     Layer.provide(handlers),
     Layer.provide(middleware),
+    Layer.provide(OperationLifecycles.layer(api)),
     Layer.provide(exactPath.layer),
     Layer.provide(noFiles.layer)
   )

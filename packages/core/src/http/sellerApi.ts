@@ -1,7 +1,8 @@
-/** The seller API, made of the groups of features. Middleware added last runs first: scope, then what the
- * groups add, which is admission, validation, handler. */
+/** The seller API, made of the groups of features. Middleware added last runs first: scope, life of the operation, then what
+ * the groups add, which is admission, validation, handler. */
 import type { Array } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { Lifecycle } from "./middleware/Lifecycle.ts"
 import { RequestScope } from "./middleware/RequestScope.ts"
 import { parsing } from "./parsing.ts"
 
@@ -11,6 +12,7 @@ export const sellerApi = <const Groups extends Array.NonEmptyReadonlyArray<HttpA
 ) =>
   HttpApi.make("seller")
     .add(...groups)
+    .middleware(Lifecycle)
     .middleware(RequestScope)
     .annotateMerge(parsing)
     .annotateMerge(

@@ -45,10 +45,10 @@ interface SchemaContract {
 }
 
 export interface FeatureContract {
-  /** The title of the document. */
-  readonly document: string
-  /** Who may call all of its operations. */
-  readonly access: { readonly tokenTypes: ReadonlyArray<string>; readonly category: string }
+  /** The title of the document; absent where no document lists the operations. */
+  readonly document?: string
+  /** Who may call all of its operations; anybody, when absent. */
+  readonly access?: { readonly tokenTypes: ReadonlyArray<string>; readonly category: string }
   /** What the schemas of its errors 401, 403 and 429 are called before the name of the error; nothing, when absent. */
   readonly errors?: "Status"
   /** By method and path. Methods are those that the contract found or inferred. */

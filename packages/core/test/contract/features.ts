@@ -2,10 +2,12 @@
 import { campaignsContract } from "../campaigns/contract.ts"
 import { catalogContract } from "../catalog/contract.ts"
 import { configurationContract } from "../configuration/contract.ts"
+import { connectionContract } from "../connection/contract.ts"
 import { deliveriesContract } from "../deliveries/contract.ts"
 import { eventsContract } from "../events/contract.ts"
 import { financeContract } from "../finance/contract.ts"
 import { historyContract } from "../history/contract.ts"
+import { changeLogContract } from "../lifecycle/contract.ts"
 import { mediaContract } from "../media/contract.ts"
 import { phrasesContract } from "../phrases/contract.ts"
 import { productsContract } from "../products/contract.ts"
@@ -25,5 +27,7 @@ export const features: ReadonlyArray<FeatureContract> = [
   configurationContract,
   phrasesContract,
   statisticsContract,
-  mediaContract
+  mediaContract,
+  changeLogContract,
+  connectionContract
 ]

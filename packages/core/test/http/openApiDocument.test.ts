@@ -4,6 +4,8 @@ import { Duration, Effect, Schema } from "effect"
 import { Catalog, EventCatalog, publishedCatalog } from "../../src/catalog/Catalog.ts"
 import { eventScope, type EventType, eventType } from "../../src/catalog/EventType.ts"
 import { AnswerLanguage, type Language } from "../../src/http/refusals/Language.ts"
+import { publishedChanges } from "../../src/lifecycle/changeLog.ts"
+import { defaultLifecyclePolicy, LifecyclePolicy, type OperationPolicy } from "../../src/lifecycle/LifecyclePolicy.ts"
 import { type Limit, Limits } from "../../src/limits/Limits.ts"
 import { sellerApiDocument } from "../../src/service.ts"
 
@@ -62,11 +64,13 @@ describe("the operations of the document", () => {
 
   it.each(operationsOf(published))("%s says who may call it", (name, operation) => {
     const said = [operation["x-token-types"], operation["x-token-category"]]
+    const all = ["personal", "service", "base"]
+    const others: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+      "get /changelog.json": [undefined, undefined],
+      "get /ping": [all, "any"]
+    }
     const ofWebhooks = name.includes(" /api/v1/")
-    assert.deepStrictEqual(
-      said,
-      ofWebhooks ? [["service", "base"], "any"] : [["personal", "service", "base"], "promotion"]
-    )
+    assert.deepStrictEqual(said, others[name] ?? (ofWebhooks ? [["service", "base"], "any"] : [all, "promotion"]))
   })
 
   it("refer only to what the document defines", () => {
@@ -111,17 +115,60 @@ describe("the operations of the document", () => {
 
   it.each(operationsOf(published))(
     "%s explains the headers of its answers, the remaining budget among them",
-    (_name, { responses }) => {
+    (_name, { responses, security }) => {
       for (const [status, { headers }] of Object.entries<Node>(responses)) {
         assert.property(headers, "x-request-id")
-        assert.strictEqual("x-ratelimit-remaining" in headers, status !== "429", status)
-        for (const header of Object.values<Node>(headers)) {
+        assert.strictEqual("x-ratelimit-remaining" in headers, status !== "429" && security.length > 0, status)
+        for (const [name, header] of Object.entries<Node>(headers)) {
           assert.isNotEmpty(header["description"])
-          assert.isTrue(header["required"])
+          // These depend on the day.
+          assert.strictEqual(header["required"] === true, !["deprecation", "sunset", "link"].includes(name), name)
         }
       }
     }
   )
+})
+
+describe("deprecated operations", () => {
+  const withPolicy = (operations: OperationPolicy): Promise<Node> =>
+    Effect.runPromise(
+      Effect.provideService(sellerApiDocument, LifecyclePolicy, { ...defaultLifecyclePolicy, operations })
+    )
+
+  it("are those of the change log, and say until when they are served and what to use", () => {
+    const logged = new Set(
+      publishedChanges.flatMap((change) => (change.kind === "deprecated" ? [change.operation] : []))
+    )
+    for (const [name, { deprecated = false }] of operationsOf(published)) {
+      const operation = name.replace(/^\w+/, (method) => method.toUpperCase())
+      assert.strictEqual(deprecated, logged.has(operation), operation)
+    }
+    const creation = published["paths"]["/adv/v1/save-ad"].post
+    assert.strictEqual(creation["x-sunset"], "2026-02-02")
+    assert.include(
+      creation.description,
+      "Deprecated since 2025-12-01; switched off on 2026-02-02; use `POST /adv/v2/seacat/save-ad`."
+    )
+    const { deprecation, link, sunset } = creation.responses["429"].headers
+    assert.strictEqual(deprecation.example, "@1764536400")
+    assert.strictEqual(sunset.example, "Sun, 01 Feb 2026 21:00:00 GMT")
+    assert.include(link.example, '</adv/v2/seacat/save-ad>; rel="successor-version"')
+  })
+
+  it("may answer 410 where the installation refuses them", async () => {
+    const enforcing = await withPolicy("enforce")
+    assert.property(enforcing["paths"]["/adv/v0/config"].get.responses, "410")
+    assert.notProperty(enforcing["paths"]["/adv/v1/balance"].get.responses, "410")
+    assert.notProperty(published["paths"]["/adv/v0/config"].get.responses, "410")
+  })
+
+  it("are like all others where the installation ignores their dates", async () => {
+    const operations = operationsOf(await withPolicy("ignore"))
+    for (const [name, operation] of operations) {
+      assert.notProperty(operation, "deprecated", name)
+      assert.notProperty(operation["responses"]["200"]?.headers ?? {}, "sunset", name)
+    }
+  })
 })
 
 describe("the errors of operations on campaigns", () => {

@@ -5,6 +5,8 @@ import {
   type EventCatalog,
   Events,
   JwtTokens,
+  defaultLifecyclePolicy,
+  LifecyclePolicy,
   type Limit,
   Limits,
   OwnRateBudgets,
@@ -37,6 +39,8 @@ export interface SandboxOptions {
   readonly catalog?: EventCatalog
   /** The language of what the operations on campaigns refuse with; Russian when absent. */
   readonly language?: Language
+  /** What is made of the dates in the change log: deprecated operations say so in headers, when absent. */
+  readonly lifecycle?: Partial<LifecyclePolicy>
   /** Rate budgets, where there are others than the usual ones. */
   readonly limits?: { readonly [Name in LimitName]?: Limit }
   /** A simulated market: its seed, or more about it. Nobody displays campaigns when absent. */
@@ -82,10 +86,11 @@ const transport = ({ allowedNetworks = [] }: SandboxOptions) => {
 }
 
 /** The values that an installation replaces. */
-const replaced = ({ catalog, language, limits }: SandboxOptions) =>
+const replaced = ({ catalog, language, lifecycle, limits }: SandboxOptions) =>
   Layer.mergeAll(
     catalog === undefined ? Layer.empty : Layer.succeed(Catalog, catalog),
     language === undefined ? Layer.empty : Layer.succeed(AnswerLanguage, language),
+    Layer.succeed(LifecyclePolicy, { ...defaultLifecyclePolicy, ...lifecycle }),
     limits === undefined ? Layer.empty : Layer.succeed(Limits, limits)
   )
 

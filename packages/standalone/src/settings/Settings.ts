@@ -2,7 +2,16 @@
  * How an installation is set up: environment variables, and what the profile makes of their absence. The development
  * profile makes up what is missing and keeps it; the production profile refuses to start and says what is missing.
  */
-import { type OperationsWebhook, type RetrySchedule, type SecretKey, WebhookUrl } from "@sellerkit/core"
+import {
+  defaultLifecyclePolicy,
+  type LifecyclePolicy,
+  OperationPolicy,
+  type OperationsWebhook,
+  type RetrySchedule,
+  Revision,
+  type SecretKey,
+  WebhookUrl
+} from "@sellerkit/core"
 import { Language } from "@sellerkit/core/http"
 import { defaultRetentionPeriods, type RetentionName } from "@sellerkit/core/service"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
@@ -39,6 +48,8 @@ export interface ProcessSettings {
   readonly retries: RetrySchedule
   /** In which language campaigns' refusals are told. */
   readonly language: Language
+  /** What is made of the dates in the change log. */
+  readonly lifecycle: LifecyclePolicy
   /** Where traces go; nowhere when absent. */
   readonly tracing?: TracingSettings | undefined
   /** Proxies that are trusted to say a caller's address. */
@@ -152,6 +163,23 @@ const readRetention = Effect.gen(function* () {
     : { ...defaultRetentionPeriods, ...periods.success }
 })
 
+/** What is made of the dates in the change log. */
+const readLifecycle = Effect.gen(function* () {
+  const readings = yield* Effect.all(
+    {
+      operations: variable("SELLERKIT_LIFECYCLE", OperationPolicy, "give announce, enforce or ignore").pipe(
+        Effect.map(Option.getOrElse(() => defaultLifecyclePolicy.operations))
+      ),
+      revision: variable("SELLERKIT_REVISION", Revision, "give published or dated").pipe(
+        Effect.map(Option.getOrElse(() => defaultLifecyclePolicy.revision))
+      )
+    },
+    { mode: "result" }
+  )
+  const values = Result.all(readings)
+  return Result.isFailure(values) ? yield* Effect.fail(problemsOf(readings)) : values.success
+})
+
 const defaults = {
   development: { host: "127.0.0.1", allowed: "127.0.0.0/8,::1/128" },
   production: { host: "0.0.0.0", allowed: "" }
@@ -193,6 +221,7 @@ const readProcess = Effect.fnUntraced(function* (
       language: variable("SELLERKIT_LANGUAGE", Language, "give ru or en").pipe(
         Effect.map(Option.getOrElse((): Language => "ru"))
       ),
+      lifecycle: readLifecycle,
       tracing: readTracing,
       trustedProxies: listVariable("SELLERKIT_TRUSTED_PROXIES", networks, "")
     },

@@ -94,6 +94,12 @@ const promotionChanges: ReadonlyArray<Request> = [
 
 const promotionOperations = [...promotionReads, ...promotionChanges]
 
+/** Without a category, and errors with a status. */
+const connectionCheck: Request = ["GET", "/ping"]
+
+/** Those that anybody may call. */
+const publicOperations: ReadonlyArray<Request> = [["GET", "/changelog.json"]]
+
 const categoriesBut = (left: Category): ReadonlyArray<Category> =>
   Category.literals.filter((category) => category !== left)
 
@@ -104,7 +110,7 @@ export const accessApiSuite = (service: ApiService): void => {
       const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, missing)}`)
       )
-      const known = [...webhookOperations(), ...promotionOperations].map(
+      const known = [...webhookOperations(), ...promotionOperations, connectionCheck, ...publicOperations].map(
         ([method, path]) => `${method} ${path.split("?")[0]}`
       )
       // The other method that edits.
@@ -125,7 +131,8 @@ export const accessApiSuite = (service: ApiService): void => {
           }
         }
         await refused(webhookOperations(), (answer) => assertProblem(answer, 401))
-        await refused(promotionOperations, (answer) => assertStatusProblem(answer, 401))
+        await refused([...promotionOperations, connectionCheck], (answer) => assertStatusProblem(answer, 401))
+        for (const request of publicOperations) assert.strictEqual((await caller.call(...request)).status, 200)
       }
     })
 

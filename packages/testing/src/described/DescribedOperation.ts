@@ -20,7 +20,7 @@ export interface DescribedAnswer {
   /** By content type; empty where there is no body. */
   readonly bodies: ReadonlyMap<string, Described>
   /** By name. */
-  readonly headers: ReadonlyMap<string, Described>
+  readonly headers: ReadonlyMap<string, { readonly schema: Described; readonly required: boolean }>
   /** Whether the body may be missing although there is one. */
   readonly mayBeEmpty: boolean
 }
@@ -51,6 +51,8 @@ export interface DescribedOperation {
   readonly answers: ReadonlyMap<number, DescribedAnswer>
   /** Undefined where no token but the operator key is taken. */
   readonly access: DescribedAccess | undefined
+  /** Whether anybody may call it, without a token. */
+  readonly isPublic: boolean
   /** The campaigns that examples are about, and what they are called among sample resources. */
   readonly exampleCampaigns: ReadonlyMap<unknown, string>
   /** How many requests a caller may make at once; undefined where they are not counted. */
@@ -107,12 +109,18 @@ const operationOf = (
         Number(status),
         {
           bodies: mapOf(answer.content),
-          headers: mapOf(answer.headers),
+          headers: new Map(
+            Object.entries<Described>(answer.headers ?? {}).map(([name, { required, schema }]) => [
+              name,
+              { schema, required: required === true }
+            ])
+          ),
           mayBeEmpty: answer["x-may-be-empty"] === true
         }
       ])
     ),
     access: accessOf(described),
+    isPublic: described.security?.length === 0,
     exampleCampaigns,
     budget: described["x-rate-limit"]?.requests
   }

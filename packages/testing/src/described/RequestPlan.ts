@@ -9,8 +9,8 @@ export const Credential = Schema.Literals(["own", "none", "wrong", "personal", "
 export type Credential = typeof Credential.Type
 
 /** The status with which the description says that such a caller is refused; undefined where it is let in. */
-export const refusalOf = ({ access }: DescribedOperation, credential: Credential): 401 | 403 | undefined => {
-  if (credential === "own") return undefined
+export const refusalOf = ({ access, isPublic }: DescribedOperation, credential: Credential): 401 | 403 | undefined => {
+  if (isPublic || credential === "own") return undefined
   if (access === undefined || credential === "none" || credential === "wrong") return 401
   const { category, refusesReadOnly, tokenTypes } = access
   const isLetIn: Readonly<Record<typeof credential, boolean>> = {

@@ -5,6 +5,7 @@ import { CurrentCaller } from "../../access/Access.ts"
 import { sourceOf } from "../../funds/Money.ts"
 import { refused } from "../../http/refusals/orRefused.ts"
 import { sellerApi } from "../../http/sellerApi.ts"
+import { removedValues, today } from "../../lifecycle/revision.ts"
 import { type Campaign, visible } from "../Campaign.ts"
 import { Campaigns, isShownAs } from "../Campaigns.ts"
 import type { CampaignAction } from "../transitions.ts"
@@ -41,6 +42,8 @@ const sorted = (campaigns: ReadonlyArray<Campaign>, { direction = "desc", order 
   return campaigns.toSorted(direction === "asc" ? ascending : Order.flip(ascending))
 }
 
+const removedTypes = today((changes, now) => removedValues(changes, "GET /adv/v1/promotion/count", "adverts.type", now))
+
 export const CampaignsHandlers = HttpApiBuilder.group(
   sellerApi(CampaignsApi),
   "campaigns",
@@ -75,7 +78,12 @@ export const CampaignsHandlers = HttpApiBuilder.group(
       remove: act("remove"),
       rename: ({ payload: { advertId, name } }) =>
         orRenameRefused(CurrentCaller.use(({ owner }) => campaigns.rename(owner, advertId, name))),
-      lists: () => Effect.orDie(CurrentCaller.use(({ owner }) => Effect.map(campaigns.list(owner), campaignLists))),
+      lists: () =>
+        CurrentCaller.use(({ owner }) =>
+          Effect.zipWith(Effect.orDie(campaigns.list(owner)), removedTypes, (all, removed) =>
+            campaignLists(removed === undefined ? all : all.filter(({ type }) => !removed.has(type)))
+          )
+        ),
       information: Effect.fnUntraced(function* ({ payload, query: { status, type, ...order } }) {
         const { owner } = yield* CurrentCaller
         const filter = { status, type }

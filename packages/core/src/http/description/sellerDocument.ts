@@ -3,17 +3,23 @@
  * Nothing that it imports is needed by a request, so that bundlers can leave it beside a Worker, which loads it when somebody
  * reads.
  */
-import { withAnswerHeaders } from "./answerHeaders.ts"
+import { requestIdHeader, withAnswerHeaders } from "./answerHeaders.ts"
 import { type Description, mapParts } from "./Description.ts"
 import type { FeatureDocumentation } from "./Documentation.ts"
 import { documented } from "./documented.ts"
-import type { Describing, LimitOf } from "./openApiDocument.ts"
+import { withLifecycle } from "./lifecycleDescription.ts"
+import type { Describing, Installation } from "./openApiDocument.ts"
 import { sellerDocumentation } from "./sellerDocumentation.ts"
 import { tokenRequirement, withTokenScheme } from "./tokenDescription.ts"
 
 /** An operation with the limit that the installation has, and with what middleware adds to every answer. */
-const ofInstallation = (operation: Description, limitOf: LimitOf): Description => {
+const ofInstallation = (operation: Description, { limitOf }: Installation): Description => {
   const { responses, "x-rate-limit": declared } = operation
+  // Anybody may call it.
+  if (declared === undefined) {
+    const withHeaders = mapParts(responses, (response) => ({ ...response, headers: requestIdHeader }))
+    return { ...operation, responses: withHeaders, security: [] }
+  }
   const { budget, requests: permits, window } = declared
   const limit = limitOf(budget, { permits, window })
   return {
@@ -27,14 +33,15 @@ const ofInstallation = (operation: Description, limitOf: LimitOf): Description =
 export const sellerDocument = <Facts>(
   features: ReadonlyArray<FeatureDocumentation<Facts>>
 ): Describing<Facts>["describe"] => {
-  return (generated, { language, limitOf }, facts) => {
-    const documentation = sellerDocumentation(features, language)
+  return (generated, installation, facts) => {
+    const documentation = sellerDocumentation(features, installation.language)
     const paths = mapParts(generated["paths"], (methods) =>
-      mapParts(methods, (operation) => ofInstallation(operation, limitOf))
+      mapParts(methods, (operation) => ofInstallation(operation, installation))
     )
+    const spec = documented({ ...withTokenScheme(generated), paths }, documentation)
     return features.reduce(
-      (spec, { complete }) => complete?.(spec, documentation, facts) ?? spec,
-      documented({ ...withTokenScheme(generated), paths }, documentation)
+      (whole, { complete }) => complete?.(whole, documentation, facts) ?? whole,
+      withLifecycle(spec, installation)
     )
   }
 }

@@ -29,6 +29,10 @@ class InputRefusalsAnnotation extends Context.Service<InputRefusalsAnnotation, I
 export const refusing = (refusals: InputRefusals): Context.Context<never> =>
   Context.make(InputRefusalsAnnotation, refusals) as Context.Context<never>
 
+/** Undefined for an operation whose errors are problems. */
+export const findInputRefusals = ({ annotations }: HttpApiEndpoint.Top): InputRefusals | undefined =>
+  Context.getOrUndefined(annotations, InputRefusalsAnnotation)
+
 export const inputRefusalsOf = ({ annotations }: HttpApiEndpoint.Top): InputRefusals =>
   Context.getUnsafe(annotations, InputRefusalsAnnotation)
 

@@ -6,7 +6,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 
-const Status = Schema.Literals([400, 404, 422])
+const Status = Schema.Literals([400, 404, 410, 422])
 export type RefusedStatus = typeof Status.Type
 
 export class Refused extends Schema.Error<Refused>("Refused")({ status: Status, text: Schema.String }) {
@@ -17,6 +17,7 @@ export class Refused extends Schema.Error<Refused>("Refused")({ status: Status, 
 const words: Readonly<Record<RefusedStatus, string>> = {
   400: "bad request",
   404: "not found",
+  410: "gone",
   422: "unprocessable entity"
 }
 

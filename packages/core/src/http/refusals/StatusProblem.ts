@@ -126,10 +126,13 @@ export const statusRefused = (code: string, detail: string): Effect.Effect<never
     Effect.flatMap(statusProblem(request, refusedAs(code), detail), (fields) => Effect.fail(new StatusRefused(fields)))
   )
 
-/** The same for wrong input (`refusing`). */
+const disabled: Kind = [410, "Gone", "gone", "operation_disabled"]
+
+/** The same for wrong input (`refusing`), and for an operation that is switched off. */
 export const asStatusProblem: InputRefusals["body"] = {
   answer: (refused, { request, timestamp }) => {
-    const problem = fieldsOf(request, refusedAs("invalid_request"), refused.text, timestamp)
+    const kind = refused.status === disabled[0] ? disabled : refusedAs("invalid_request")
+    const problem = fieldsOf(request, kind, refused.text, timestamp)
     return HttpServerResponse.jsonUnsafe(
       { ...problem, timestamp: DateTime.formatIso(timestamp) },
       { status: problem.status }

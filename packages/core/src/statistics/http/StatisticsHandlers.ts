@@ -8,6 +8,7 @@ import { Campaigns } from "../../campaigns/Campaigns.ts"
 import type { PublishedRefusal } from "../../http/refusals/InputRefusals.ts"
 import { refused } from "../../http/refusals/orRefused.ts"
 import { sellerApi } from "../../http/sellerApi.ts"
+import { limitAt, today } from "../../lifecycle/revision.ts"
 import { Phrases } from "../../phrases/Phrases.ts"
 import { clustersOf, dayCount, keyPhrasesOf, keywordDaysOf } from "../phraseTotals.ts"
 import { refreshIntervals, Statistics } from "../Statistics.ts"
@@ -37,7 +38,12 @@ export const StatisticsHandlers = HttpApiBuilder.group(
       Effect.orDie(statistics.keywords(account, id, refreshIntervals[interval], days))
 
     return handlers.handleAll({
-      campaigns: ({ payload }) => CurrentCaller.use(({ owner }) => campaignStatistics(owner, payload)),
+      campaigns: Effect.fnUntraced(function* ({ payload }) {
+        const { owner } = yield* CurrentCaller
+        const most = yield* today((changes, now) => limitAt(changes, "POST /adv/v2/fullstats", "body", now))
+        if (most !== undefined && payload.length > most) return yield* refused(refusals.body)
+        return yield* campaignStatistics(owner, payload)
+      }),
       clusters: Effect.fnUntraced(function* ({ query: { id } }) {
         const { owner } = yield* CurrentCaller
         const { type } = yield* campaignOf(owner, id, refusals.notFound)

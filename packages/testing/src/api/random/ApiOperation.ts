@@ -27,6 +27,8 @@ export interface ApiOperation {
   readonly query: ReadonlyArray<readonly [name: string, value: string]>
   /** Undefined when it takes none. */
   readonly body: SampleBody | undefined
+  /** Whether anybody may call it, without a token. */
+  readonly isPublic: boolean
   readonly tokenTypes: ReadonlyArray<TokenType>
   /** Whether a token needs a category for it. */
   readonly needsCategory: boolean
@@ -137,7 +139,8 @@ const operationOf = (document: Described, method: string, path: string, describe
     queryNames: parameters.map(({ name }: Described) => name),
     query: queryOf(document, parameters),
     body: bodyOf(document, described),
-    tokenTypes: described["x-token-types"],
+    isPublic: described.security.length === 0,
+    tokenTypes: described["x-token-types"] ?? [],
     needsCategory: described["x-token-category"] !== "any",
     changes: method !== "get" || described["x-token-access"] === "write",
     statuses: new Set(Object.keys(described.responses).map(Number)),

@@ -8,7 +8,8 @@ import { HttpEffect, HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpSer
 import type { HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
-import { originOf } from "../../Operation.ts"
+import { OperationLifecycles } from "../../lifecycle/OperationLifecycles.ts"
+import { type Declared, originOf } from "../../Operation.ts"
 import { idsInPath } from "../../pathNames.ts"
 import { problemBody } from "../../Problem.ts"
 import { RequestContext } from "../../RequestContext.ts"
@@ -80,7 +81,11 @@ export interface RequestScopeOptions {
   readonly largestBody: ByteSize.ByteSize
   /** Whether a request continues the trace that its caller names: for callers that are no strangers. */
   readonly joinsTraces: boolean
+  /** What every answer of an operation says of it besides; undefined for operations of which there is nothing to say. */
+  readonly announcementOf?: (declared: Declared) => Announcement | undefined
 }
+
+type Announcement = (request: RequestContext["Service"]) => Effect.Effect<void>
 
 /** Whatever the answer becomes, it gets the headers that are known by then, and is reported. */
 const completed = <E, R>(
@@ -94,13 +99,15 @@ const completed = <E, R>(
   )
 
 /** The middleware itself, for other APIs. */
-export const makeRequestScope = Effect.fnUntraced(function* ({ api, joinsTraces, largestBody }: RequestScopeOptions) {
+export const makeRequestScope = Effect.fnUntraced(function* (options: RequestScopeOptions) {
+  const { announcementOf, api, joinsTraces, largestBody } = options
   const random = yield* SecureRandom.SecureRandom
   const mostBytes = ByteSize.toNumberUnsafe(largestBody)
 
   const scope: Scoped = (httpEffect, declared) => {
     const origin = originOf(declared)
     const reported = { api, operation: origin, joinsTraces }
+    const announce = announcementOf?.(declared)
 
     const serve = (request: RequestContext["Service"], span: Tracer.Span | undefined) =>
       Effect.catchDefect(
@@ -121,7 +128,8 @@ export const makeRequestScope = Effect.fnUntraced(function* ({ api, joinsTraces,
           const answer = announcesTooMuch(incoming, mostBytes)
             ? Effect.succeed(answerTooLarge(request))
             : serve(request, report.span)
-          return completed(answer, request, report)
+          const completedAnswer = completed(answer, request, report)
+          return announce === undefined ? completedAnswer : Effect.andThen(announce(request), completedAnswer)
         })
       )
     )
@@ -129,9 +137,11 @@ export const makeRequestScope = Effect.fnUntraced(function* ({ api, joinsTraces,
   return scope
 })
 
-export const layer: Layer.Layer<RequestScope, never, SecureRandom.SecureRandom> = Layer.effect(
+export const layer: Layer.Layer<RequestScope, never, OperationLifecycles | SecureRandom.SecureRandom> = Layer.effect(
   RequestScope,
-  Effect.flatMap(Quotas, ({ requestBody }) =>
-    makeRequestScope({ api: "seller", largestBody: requestBody, joinsTraces: false })
-  )
+  Effect.gen(function* () {
+    const { requestBody: largestBody } = yield* Quotas
+    const { announcementOf } = yield* OperationLifecycles
+    return yield* makeRequestScope({ api: "seller", largestBody, joinsTraces: false, announcementOf })
+  })
 )
