@@ -27,7 +27,7 @@ const document = {
         responses: {
           200: {
             content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
-            headers: { "x-left": { schema: { type: "integer", minimum: 0, maximum: 5 } } }
+            headers: { "x-left": { required: true, schema: { type: "integer", minimum: 0, maximum: 5 } } }
           },
           400: { content: { "application/json": { schema: { type: "object", required: ["errors"] } } } },
           401: {}

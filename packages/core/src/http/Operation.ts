@@ -61,6 +61,18 @@ export const originOf = (declared: Declared): string =>
 /** An operation as the change log and its readers name it, such as `GET /ping`. */
 export const nameOf = ({ method, path }: Pick<HttpApiEndpoint.Top, "method" | "path">): string => `${method} ${path}`
 
+/** The paths of an API's operations, by their names. */
+export const operationPaths = (
+  groups: Readonly<Record<string, HttpApiGroup.Constraint>>
+): ReadonlyMap<string, string> =>
+  new Map(
+    Object.values(groups).flatMap(({ endpoints }) =>
+      Object.values(endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>).map(
+        (endpoint) => [nameOf(endpoint), endpoint.path] as const
+      )
+    )
+  )
+
 /** The operation that an endpoint declares; a group's declaration is the fallback. */
 export const operationOf = (declared: Declared): Operation =>
   Option.getOrThrowWith(annotationOf(declared), () => new Error(`${originOf(declared)} declares no operation`))

@@ -4,7 +4,7 @@ import { startOfDay } from "../time/MoscowTime.ts"
 import { Count } from "../validation/WholeNumber.ts"
 
 /** `2026-06-23`, or `2026-04` and `2025` where a document names no day. */
-export const ChangeDate = Schema.String.check(
+const ChangeDate = Schema.String.check(
   Schema.isPattern(/^\d{4}(-\d\d){0,2}$/, { message: "Expected a day, a month or a year, such as 2026-06-23" })
 )
 

@@ -8,8 +8,6 @@ export const connectionContract: FeatureContract = {
   operations: {
     "GET /ping": {
       statuses: "200 401 429",
-      // our choice: as all operations whose errors have a status.
-      chosenStatus: "403",
       limit: { permits: 3, window: "30 seconds", row: "ping" }
     }
   },

@@ -1,9 +1,11 @@
 /** Dated facts: when they begin, and what they say. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type ApiChange, ChangeDate, newestFirst, sentenceOf, startOf } from "../../src/lifecycle/ApiChange.ts"
+import { ApiChange, newestFirst, sentenceOf, startOf } from "../../src/lifecycle/ApiChange.ts"
 
 const source = "a test"
+
+const isChange = Schema.is(ApiChange)
 
 describe("a change", () => {
   it.each([
@@ -11,11 +13,12 @@ describe("a change", () => {
     ["2026-04", "2026-03-31T21:00:00Z"],
     ["2025", "2024-12-31T21:00:00Z"]
   ])("of %s counts from %s on", (date, from) => {
+    assert.isTrue(isChange({ kind: "other", on: date, source, text: "Nothing" }))
     assert.strictEqual(startOf(date), Date.parse(from))
   })
 
   it.each(["", "26", "2026-4", "2026-04-1", "2026-04-01T00:00:00Z", "April"])("has no date such as %j", (text) => {
-    assert.isFalse(Schema.is(ChangeDate)(text))
+    assert.isFalse(isChange({ kind: "other", on: text, source, text: "Nothing" }))
   })
 
   it.each<readonly [ApiChange, string]>([

@@ -1,25 +1,14 @@
 /** The change log and the policy of an installation, as they concern each of its operations. */
 import { Clock, Context, Effect, Layer } from "effect"
-import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { ChangeLog } from "../../lifecycle/changeLog.ts"
 import { LifecyclePolicy } from "../../lifecycle/LifecyclePolicy.ts"
 import { lifecycleOf, type OperationLifecycle, stateAt } from "../../lifecycle/OperationLifecycle.ts"
 import { datedFields, type FieldsSince } from "../../lifecycle/revision.ts"
 import { mountedAt } from "../MountPath.ts"
-import { type Declared, nameOf } from "../Operation.ts"
+import { type Declared, nameOf, operationPaths } from "../Operation.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { lifecycleHeaders } from "./lifecycleHeaders.ts"
-
-/** The paths of an API's operations, by their names. */
-const pathsOf = (groups: Readonly<Record<string, HttpApiGroup.Constraint>>): ReadonlyMap<string, string> =>
-  new Map(
-    Object.values(groups).flatMap(({ endpoints }) =>
-      Object.values(endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>).map((endpoint) => [
-        nameOf(endpoint),
-        endpoint.path
-      ])
-    )
-  )
 
 /** What is found out about an operation when the service is built. Undefined: there is nothing to do about its requests. */
 export class OperationLifecycles extends Context.Service<
@@ -41,7 +30,7 @@ export class OperationLifecycles extends Context.Service<
       Effect.gen(function* () {
         const changes = yield* ChangeLog
         const { operations, revision } = yield* LifecyclePolicy
-        const paths = pathsOf(api.groups)
+        const paths = operationPaths(api.groups)
 
         const announced = ({ endpoint }: Declared): OperationLifecycle | undefined =>
           operations === "ignore" ? undefined : lifecycleOf(changes, nameOf(endpoint))
