@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "@effect/vitest"
 import { accessApiSuite } from "./accessApiSuite.ts"
 import type { ApiService, ApiTarget, RunningApi } from "./ApiTarget.ts"
 import { changeHistoryApiSuite } from "./changeHistoryApiSuite.ts"
+import { changeLogApiSuite } from "./changeLogApiSuite.ts"
 import { clientApiSuite } from "./clientApiSuite.ts"
 import { hostileApiSuite } from "./hostileApiSuite.ts"
 import { historyApiSuite } from "./historyApiSuite.ts"
@@ -34,6 +35,7 @@ export const apiSuite = (target: ApiTarget): void => {
     changeHistoryApiSuite(service)
     promotionApiSuite(service)
     accessApiSuite(service)
+    changeLogApiSuite(service, target.mountPath)
     requestApiSuite(service, target.mountPath)
     hostileApiSuite(service)
     refusedUrlsApiSuite(service)
