@@ -1,4 +1,4 @@
-import { documentedRetrySchedule } from "@sellerkit/core"
+import { defaultLifecyclePolicy, documentedRetrySchedule } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
 import { IpNetwork } from "effect/net"
@@ -179,6 +179,26 @@ describe("the keys of secrets", () => {
       })
     )
   }
+})
+
+describe("the life of operations", () => {
+  it.effect("is announced, and their fields are those that are published, unless something else is given", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* load("production", complete)).lifecycle, defaultLifecyclePolicy)
+      const { lifecycle } = yield* load("production", {
+        ...complete,
+        SELLERKIT_LIFECYCLE: "enforce",
+        SELLERKIT_REVISION: "dated"
+      })
+      assert.deepStrictEqual(lifecycle, { operations: "enforce", revision: "dated" })
+      const { problems } = yield* Effect.flip(
+        load("production", { ...complete, SELLERKIT_LIFECYCLE: "on", SELLERKIT_REVISION: "2026" })
+      )
+      assert.strictEqual(problems.length, 2)
+      assert.match(problems[0]!, /^SELLERKIT_LIFECYCLE.*announce, enforce or ignore/)
+      assert.match(problems[1]!, /^SELLERKIT_REVISION.*published or dated/)
+    })
+  )
 })
 
 describe("the retry schedule", () => {

@@ -20,8 +20,9 @@ const withFieldsAt = (
   fields: ReadonlyArray<FieldsSince>,
   now: number
 ): HttpServerResponse.HttpServerResponse => {
-  const { body, status } = response
-  if (status !== 200 || body._tag !== "Uint8Array" || fields.every(({ since }) => since <= now)) return response
+  const { body, headers, status } = response
+  if (status !== 200 || body._tag !== "Uint8Array" || "content-encoding" in headers) return response
+  if (fields.every(({ since }) => since <= now)) return response
   const answer: unknown = JSON.parse(utf8.decode(body.body))
   return HttpServerResponse.setBody(response, HttpBody.jsonUnsafe(withoutLaterFields(answer, fields, now)))
 }
