@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { Headers, HttpClient, HttpClientResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { SellerApi } from "../SellerApi.ts"
-import { layer as policy, type PolicyOptions } from "./policy.ts"
+import { RepeatsCalls } from "./patiently.ts"
+import { layer as policy, type PolicyOptions, repeating, urlsOf } from "./policy.ts"
 
 export interface ClientOptions extends PolicyOptions {}
 
@@ -23,13 +24,27 @@ const withoutType = (response: HttpClientResponse.HttpClientResponse) =>
       )
     : Effect.succeed(response)
 
+/** The change log asks for no token, and has no budget to keep to. */
+const makeChangeLog = ({ baseUrl, retries }: ClientOptions) =>
+  Effect.flatMap(HttpClient.HttpClient, (httpClient) =>
+    HttpApiClient.group(SellerApi, {
+      group: "changeLog",
+      baseUrl: urlsOf(baseUrl)("changeLog.list"),
+      httpClient: HttpClient.transform(httpClient, (send) =>
+        Effect.flatMap(RepeatsCalls, (repeats) => (repeats ? repeating(send, retries) : send))
+      )
+    })
+  )
+
 /**
  * Failures are the error classes of the API: `NotFound`, `TooManyRequests`, `Refused` and so on. A call waits for its rate budget, and
  * is repeated after a failure of the service where that is safe (`patience`, `isRepeatable`).
  */
-export const make = (options: ClientOptions) =>
-  HttpApiClient.make(SellerApi, {
+export const make = Effect.fnUntraced(function* (options: ClientOptions) {
+  const client = yield* HttpApiClient.make(SellerApi, {
     transformClient: HttpClient.transformResponse(Effect.flatMap(withoutType))
   }).pipe(Effect.provide(policy(options)))
+  return { ...client, changeLog: yield* makeChangeLog(options) }
+})
 
 export type SellerClient = Effect.Success<ReturnType<typeof make>>

@@ -83,7 +83,7 @@ const sendWithin = Effect.fnUntraced(function* <E>(
 })
 
 /** Sends again after a failure of the service. What it answers the last time is the answer. */
-const repeating = (send: Effect.Effect<Answer, HttpClientError.HttpClientError>, retries: number | undefined) =>
+export const repeating = (send: Effect.Effect<Answer, HttpClientError.HttpClientError>, retries: number | undefined) =>
   send.pipe(
     Effect.flatMap(HttpClientResponse.filterStatus((status) => status < 500)),
     Effect.retry({ while: mayPass, schedule: afterFailure(retries) }),
@@ -92,9 +92,12 @@ const repeating = (send: Effect.Effect<Answer, HttpClientError.HttpClientError>,
 
 type Middleware = HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never>
 
+/** Where each operation is served. */
+export const urlsOf = (baseUrl: PolicyOptions["baseUrl"]) => (typeof baseUrl === "string" ? () => baseUrl : baseUrl)
+
 const makeMiddleware = ({ baseUrl, patience, retries, token }: PolicyOptions): Middleware => {
   const patienceMillis = Duration.toMillis(Duration.fromInputUnsafe(patience ?? defaultPatience))
-  const urlOf = typeof baseUrl === "string" ? () => baseUrl : baseUrl
+  const urlOf = urlsOf(baseUrl)
   const budgets = new Map<string, Budget>()
 
   const budgetFor = (declared: Declared, now: number): Budget => {

@@ -45,7 +45,8 @@ export interface Declared {
 // Each endpoint belongs to one group.
 const known = new WeakMap<HttpApiEndpoint.Top, Option.Option<Operation>>()
 
-const annotationOf = ({ endpoint, group }: Declared): Option.Option<Operation> => {
+/** None where anybody may call it (`publicOperation`). */
+export const findOperation = ({ endpoint, group }: Declared): Option.Option<Operation> => {
   const found = known.get(endpoint)
   if (found !== undefined) return found
   const declared = Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation)
@@ -55,7 +56,7 @@ const annotationOf = ({ endpoint, group }: Declared): Option.Option<Operation> =
 
 /** How answers name the operation. */
 export const originOf = (declared: Declared): string =>
-  Option.getOrUndefined(annotationOf(declared))?.aliasOf ??
+  Option.getOrUndefined(findOperation(declared))?.aliasOf ??
   `${declared.group.identifier}.${declared.endpoint.identifier}`
 
 /** An operation as the change log and its readers name it, such as `GET /ping`. */
@@ -75,7 +76,7 @@ export const operationPaths = (
 
 /** The operation that an endpoint declares; a group's declaration is the fallback. */
 export const operationOf = (declared: Declared): Operation =>
-  Option.getOrThrowWith(annotationOf(declared), () => new Error(`${originOf(declared)} declares no operation`))
+  Option.getOrThrowWith(findOperation(declared), () => new Error(`${originOf(declared)} declares no operation`))
 
 export const budgetOf = (declared: Declared): Budgeted => ({
   operation: originOf(declared),

@@ -1,11 +1,11 @@
 /** How a client makes requests: when it sends them, where to, and when it sends them again. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Layer, Redacted } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import { Client, SellerApi, StatusTooManyRequests } from "../../src/client/index.ts"
 import { isRepeatable } from "../../src/client/isRepeatable.ts"
-import { operationOf, originOf } from "../../src/http/Operation.ts"
+import { findOperation, originOf } from "../../src/http/Operation.ts"
 import { makeTokenBucket } from "../../src/limits/OwnRateBudgets.ts"
 import { inTime, json, problem, scripted, spentHeaders, statusProblem } from "./scripted.ts"
 
@@ -211,8 +211,8 @@ describe("repeating", () => {
     HttpApi.reflect(SellerApi, {
       onGroup: () => undefined,
       onEndpoint: (declared) => {
-        const { access } = operationOf(declared)
-        const isRead = declared.endpoint.method === "GET" && access.refusesReadOnly !== true
+        const changes = Option.exists(findOperation(declared), ({ access }) => access.refusesReadOnly === true)
+        const isRead = declared.endpoint.method === "GET" && !changes
         if (isRead) reads.add(originOf(declared))
         if (isRepeatable(declared) && !isRead) repeated.add(originOf(declared))
         assert.strictEqual(isRead && !isRepeatable(declared), false)
@@ -265,6 +265,18 @@ describe("where requests go", () => {
       assert.deepStrictEqual(
         (yield* asked).map(({ url }) => url),
         ["https://finance.test/api/adv/v1/balance", "https://campaigns.test/api/adv/v1/promotion/count"]
+      )
+    })
+  )
+
+  it.effect("is the same for the change log, which asks for no token, and is read again too", () =>
+    Effect.gen(function* () {
+      const baseUrl = "https://shop.test/seller-api/"
+      const { asked, client } = yield* scripted([problem(500), json({ changes: [] })], { baseUrl })
+      assert.deepStrictEqual(yield* inTime(client.changeLog.list({ query: {} })), { changes: [] })
+      assert.deepStrictEqual(
+        (yield* asked).map(({ at, token, url }) => ({ at, token, url })),
+        [0, 1].map((at) => ({ at, token: undefined, url: "https://shop.test/seller-api/changelog.json" }))
       )
     })
   )

@@ -11,6 +11,7 @@ interface Asked {
   readonly method: string
   readonly url: string
   readonly query: Record<string, string>
+  readonly token: string | undefined
   /** In seconds. */
   readonly at: number
 }
@@ -57,7 +58,13 @@ export const scripted = Effect.fnUntraced(function* (
       const at = (yield* Clock.currentTimeMillis) / 1000
       const { length } = yield* Ref.getAndUpdate(asked, (before) => [
         ...before,
-        { method: request.method, url: request.url, query: Object.fromEntries(url.searchParams), at }
+        {
+          method: request.method,
+          url: request.url,
+          query: Object.fromEntries(url.searchParams),
+          token: request.headers["authorization"],
+          at
+        }
       ])
       const answer = answers[length]
       assert.isDefined(answer, "no further request was expected")
