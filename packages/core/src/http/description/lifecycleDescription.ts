@@ -1,4 +1,5 @@
 /** How the OpenAPI document says that operations are deprecated and switched off. */
+import { requestIdHeader } from "./answerHeaders.ts"
 import { type Description, mapParts } from "./Description.ts"
 import type { DescribedLifecycle, Installation } from "./openApiDocument.ts"
 
@@ -16,7 +17,10 @@ const sentenceOf = ({ deprecatedOn, disabledOn, successor }: DescribedLifecycle)
   ].join("; ")
 
 const switchedOff: Description = {
-  410: { description: "The operation is switched off. The body says since when, and what to use." }
+  410: {
+    description: "The operation is switched off. The body says since when, and what to use.",
+    headers: requestIdHeader
+  }
 }
 
 const ofLifecycle = (operation: Description, lifecycle: DescribedLifecycle): Description => {
