@@ -42,6 +42,11 @@ export const changeLogApiSuite = (service: ApiService, mountPath = "/"): void =>
       const text = await page.text()
       assert.lengthOf([...text.matchAll(/<tr[ >]/g)], publishedChanges.length + 1)
       assert.include(text, `<a href="${prefix}/changelog.json">`)
+      assert.include(text, "<th>From</th><th>Change</th><th>Source</th>")
+      assert.include(
+        text,
+        "<td>2026-02-02</td><td>GET /adv/v0/config is switched off; use GET /api/advert/v1/config.</td>"
+      )
       assert.notMatch(text, /<script|src=|https?:/)
     })
 

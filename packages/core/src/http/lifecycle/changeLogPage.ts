@@ -35,7 +35,7 @@ const pageOf = (changes: ReadonlyArray<ApiChange>, now: number, prefix: string):
     <h1>Change log of the Seller API</h1>
     <p>Days begin at midnight in Moscow. The same as JSON: <a href="${prefix}/changelog.json">changelog.json</a>. The operations: <a href="${prefix}/docs">docs</a>.</p>
     <table>
-      <thead><tr><th>From</th><th>ApiChange</th><th>Source</th></tr></thead>
+      <thead><tr><th>From</th><th>Change</th><th>Source</th></tr></thead>
       <tbody>
 ${newestFirst(changes)
   .map((change) => rowOf(change, now))
