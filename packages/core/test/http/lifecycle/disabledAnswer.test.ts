@@ -5,6 +5,10 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { makeDisabledAnswer } from "../../../src/http/lifecycle/disabledAnswer.ts"
 import { lifecycleHeaders } from "../../../src/http/lifecycle/lifecycleHeaders.ts"
+import { nameOf } from "../../../src/http/Operation.ts"
+import { changesOf } from "../../../src/lifecycle/ApiChange.ts"
+import { publishedChanges } from "../../../src/lifecycle/changeLog.ts"
+import { lifecycleOf } from "../../../src/lifecycle/OperationLifecycle.ts"
 import { SellerApi } from "../../../src/SellerApi.ts"
 
 const endpoints = new Map<string, HttpApiEndpoint.Top>()
@@ -23,11 +27,14 @@ const text = "The operation was switched off on 2026-06-23; use GET /new"
 
 const timestamp = DateTime.makeUnsafe("2026-07-01T00:00:00.000Z")
 
-const answerOf = async (origin: string) => {
-  const answer = makeDisabledAnswer(endpoints.get(origin)!, { ...lifecycle, successor: "GET /new" }, "en")
+const answerOf = async (origin: string, successor = "GET /new") => {
+  const named = successor === "" ? lifecycle : { ...lifecycle, successor }
+  const answer = makeDisabledAnswer(endpoints.get(origin)!, named, "en")
   const request = { requestId: "one", origin, ip: undefined, ids: new Map(), answerHeaders: {} }
   const response = HttpServerResponse.toWeb(answer(request, timestamp))
-  return { status: response.status, body: JSON.parse(await response.text()) }
+  const said = await response.text()
+  const isJson = response.headers.get("content-type") === "application/json"
+  return { status: response.status, body: isJson ? JSON.parse(said) : said }
 }
 
 const withStatus = (origin: string) => ({
@@ -54,6 +61,20 @@ describe("an operation that is switched off", () => {
     ["media.stop", text]
   ])("%s answers 410 in the body of its other errors", async (origin, body) => {
     assert.deepStrictEqual(await answerOf(origin), { status: 410, body })
+  })
+})
+
+describe("every operation that the change log switches off", () => {
+  const disabled = [...endpoints].flatMap(([origin, endpoint]) => {
+    const { successor } = lifecycleOf(publishedChanges, nameOf(endpoint)) ?? {}
+    return changesOf(publishedChanges, "disabled", nameOf(endpoint)).map(() => [origin, successor ?? ""] as const)
+  })
+
+  it.each(disabled)("%s answers 410, and names %s", async (origin, successor) => {
+    const { body, status } = await answerOf(origin, successor)
+    assert.strictEqual(status, 410)
+    assert.include(JSON.stringify(body), `2026-06-23${successor === "" ? "" : `; use ${successor}`}`)
+    if (typeof body === "object" && "status" in body) assert.strictEqual(body.status, 410)
   })
 })
 
