@@ -1,5 +1,5 @@
 /** The parts of a service that have to be watched, so that simulated time knows when nothing more can happen. */
-import { Transport } from "@sellerkit/core"
+import { RetentionInterval, Transport } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { JobIdleCheck } from "@sellerkit/core/service"
 import { Duration, Effect, Layer } from "effect"
@@ -27,12 +27,17 @@ export const watchedCalls = HttpRouter.middleware(
   { global: true }
 )
 
-/** Nothing happens unless something makes it happen: no looking for work without a reason, no waiting at the end. */
-export const quietBackground = Layer.merge(
+/**
+ * Nothing happens unless something makes it happen: no looking for work without a reason, no waiting at the end. What is too old is
+ * looked for as seldom as time that passes quickly allows.
+ */
+export const quietBackground = Layer.mergeAll(
   Layer.succeed(DispatcherOptions, {
     ...defaultDispatcherOptions,
     idleCheck: Duration.infinity,
     stopWithin: Duration.zero
   }),
-  Layer.succeed(JobIdleCheck, Duration.infinity)
+  Layer.succeed(JobIdleCheck, Duration.infinity),
+  // our choice: periods are days.
+  Layer.succeed(RetentionInterval, Duration.hours(6))
 )
