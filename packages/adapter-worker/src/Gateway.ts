@@ -20,6 +20,7 @@ import { type CheckedOptions, serviceLayer } from "@sellerkit/embed/portable"
 import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { checkedWithoutData } from "./checkedWithoutData.ts"
 import { askObject, objectOf } from "./objectOf.ts"
+import { platformCompression } from "./platformCompression.ts"
 import { platformTransport } from "./platformTransport.ts"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import type { AnyWorkerOptions } from "./WorkerOptions.ts"
@@ -61,6 +62,7 @@ const platform = (options: AnyWorkerOptions, verify: Verify) => ({
   transport: platformTransport,
   tokens: hostCallersLayer(refusingTokens(verify)),
   background: Layer.empty,
+  compression: platformCompression,
   docsPage: servedDocsPageLayer,
   answerForSeller: forwarding(options)
 })

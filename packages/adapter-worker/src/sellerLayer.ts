@@ -6,6 +6,7 @@ import { layer as storageLayer, nextWork, openDurableObjectHost } from "@sellerk
 import { Clock, Duration, Effect, Layer } from "effect"
 import { boundedDelivery, openConnections } from "./boundedDelivery.ts"
 import type { ObjectStorage } from "./Platform.ts"
+import { platformCompression } from "./platformCompression.ts"
 import { SellerAlarm } from "./SellerAlarm.ts"
 import { servedDocsPageLayer } from "./servedDocsPage.ts"
 import { type AnyWorkerOptions, ofWorkers } from "./WorkerOptions.ts"
@@ -48,6 +49,7 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
       // The gateway has verified them.
       tokens: verifiedCallersLayer,
       background: Layer.merge(dispatcher, removalInterval),
+      compression: platformCompression,
       docsPage: servedDocsPageLayer
     }),
     /** Sets the alarm, where the platform has given up after a few tries. */

@@ -2,7 +2,7 @@
 import { OperationsWebhook } from "@sellerkit/core"
 import { wholeDocsPageLayer } from "@sellerkit/core/http"
 import { backgroundLayer } from "@sellerkit/core/service"
-import { NodeTransport } from "@sellerkit/transport-node"
+import { NodeCompression, NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
 import { acceptedTokensLayer } from "./acceptedTokens.ts"
 import type { CheckedOptions } from "./CheckedOptions.ts"
@@ -15,5 +15,6 @@ export const nodePlatform = (given: CheckedOptions): Platform<never> => ({
   transport: NodeTransport.layer(),
   tokens: acceptedTokensLayer(given),
   background: unattendedLayer(given),
+  compression: NodeCompression.layer,
   docsPage: wholeDocsPageLayer
 })

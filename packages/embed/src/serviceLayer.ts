@@ -33,6 +33,8 @@ export interface Platform<A> {
   readonly transport: Layer.Layer<Transport>
   readonly tokens: Layer.Layer<Tokens, PublicKeyInvalid, RevokedTokens>
   readonly background: Background<A>
+  /** What answers are compressed with (`Compression`). */
+  readonly compression: Layer.Layer<never>
   readonly docsPage: Layer.Layer<DocsPage>
   /** Where each seller's data is in a place of its own, for the operator interface. */
   readonly answerForSeller?: AnswerForSeller
@@ -74,5 +76,6 @@ export const serviceLayer = <A>(given: CheckedOptions, platform: Platform<A>) =>
     Layer.provideMerge(platform.background),
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(foundationLayer(given, platform)),
+    Layer.provideMerge(platform.compression),
     Layer.provideMerge(decisionsLayer(given))
   )

@@ -1,6 +1,7 @@
 /** Serves what answers `Request` with `Response` over a socket. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { buffer } from "node:stream/consumers"
+import { pipeline } from "node:stream/promises"
 
 export type Handler = (request: Request) => Promise<Response>
 
@@ -26,5 +27,7 @@ export const serveWith =
     })
     const response = await handler(request)
     outgoing.writeHead(response.status, [...response.headers].flat())
-    outgoing.end(new Uint8Array(await response.arrayBuffer()))
+    if (response.body === null) outgoing.end()
+    // A caller that hangs up, or an answer that breaks off, closes the connection, and that is all there is to do.
+    else await pipeline(response.body, outgoing).catch(() => {})
   }

@@ -27,7 +27,7 @@ import {
   watchedCalls,
   watchedTransport
 } from "@sellerkit/sandbox/simulation"
-import { makeHostResolver, NodeTransport } from "@sellerkit/transport-node"
+import { makeHostResolver, NodeCompression, NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
@@ -176,7 +176,7 @@ const processLayer =
         )
       }),
       Layer.unwrap,
-      Layer.provide(ownSpans),
+      Layer.provide([NodeCompression.layer, ownSpans]),
       Layer.provide(tracingLayer(settings.tracing))
     )
 

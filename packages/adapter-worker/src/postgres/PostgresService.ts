@@ -10,6 +10,7 @@ import {
 } from "@sellerkit/embed/portable"
 import { Effect, ManagedRuntime } from "effect"
 import { boundedDelivery, openConnections } from "../boundedDelivery.ts"
+import { platformCompression } from "../platformCompression.ts"
 import { servedDocsPageLayer } from "../servedDocsPage.ts"
 import { type AnyPostgresOptions, ofPostgresWorkers } from "./PostgresOptions.ts"
 
@@ -45,6 +46,7 @@ export const openPostgresService = async (options: AnyPostgresOptions): Promise<
       transport,
       tokens: acceptedTokensLayer(given),
       background: dispatcher,
+      compression: platformCompression,
       docsPage: servedDocsPageLayer
     })
   )

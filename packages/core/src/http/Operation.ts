@@ -12,6 +12,8 @@ export interface Operation {
   readonly limit: NamedLimit
   /** The operation that this is another spelling of. Both have the same budget and the same name. */
   readonly aliasOf?: string
+  /** Its answer is rows that are sent while they are read (`answerRows`): described with what such an answer has besides. */
+  readonly streamsRows?: true
 }
 
 class OperationAnnotation extends Context.Service<OperationAnnotation, Operation>()("@sellerkit/core/http/Operation") {}
@@ -27,7 +29,8 @@ export const operation = (value: Operation): Context.Context<never> => {
       "x-token-category": value.access.category,
       ...(value.access.refusesReadOnly && { "x-token-access": "write" }),
       "x-rate-limit": { budget: name, requests: permits, window: String(window) },
-      ...(value.aliasOf !== undefined && { "x-alias-of": value.aliasOf })
+      ...(value.aliasOf !== undefined && { "x-alias-of": value.aliasOf }),
+      ...(value.streamsRows && { "x-streams-rows": true })
     }
   }).pipe(Context.add(OperationAnnotation, value)) as Context.Context<never>
 }

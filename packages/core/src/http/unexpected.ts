@@ -14,7 +14,8 @@ const about = ({ ids, origin, requestId }: Request) =>
 
 /** Something that is away for now: a line for the log, and words for the caller. */
 interface Outage {
-  readonly line: Effect.Effect<void>
+  /** `became` says what became of the request. */
+  readonly line: (became: string) => Effect.Effect<void>
   readonly detail: string
 }
 
@@ -25,27 +26,29 @@ const outageOf = (cause: Cause.Cause<unknown>): Outage | undefined => {
   const failure = Cause.squash(cause)
   if (failure instanceof TokensUnavailable) {
     return {
-      line: Effect.annotateLogs(Effect.logWarning("A request was answered 503: tokens cannot be checked"), {
-        reason: reasonOf(failure.cause)
-      }),
+      line: (became) =>
+        Effect.annotateLogs(Effect.logWarning(`${became}: tokens cannot be checked`), {
+          reason: reasonOf(failure.cause)
+        }),
       detail: "The token cannot be checked at the moment; repeat the request later"
     }
   }
   if (!(failure instanceof StorageError && failure.retryable)) return undefined
   return {
-    line: Effect.annotateLogs(
-      isNoted(cause)
-        ? Effect.logDebug("A request was answered 503: the log knows why")
-        : Effect.logWarning("A request was answered 503: the storage is away, or takes nothing"),
-      { operation: failure.operation, reason: reasonOf(failure.cause) }
-    ),
+    line: (became) =>
+      Effect.annotateLogs(
+        isNoted(cause)
+          ? Effect.logDebug(`${became}: the log knows why`)
+          : Effect.logWarning(`${became}: the storage is away, or takes nothing`),
+        { operation: failure.operation, reason: reasonOf(failure.cause) }
+      ),
     detail: "What is stored cannot be reached at the moment, or takes nothing; repeat the request later"
   }
 }
 
 /** Logs one line: as long as something is away, each request would report the same. */
 const answerUnavailable = Effect.fnUntraced(function* ({ detail, line }: Outage, request: Request) {
-  yield* about(request)(line)
+  yield* about(request)(line("A request was answered 503"))
   return HttpServerResponse.jsonUnsafe(problemBody(request, "Service unavailable", detail), { status: 503 })
 })
 
@@ -56,3 +59,9 @@ export const answerUnexpected = Effect.fnUntraced(function* (cause: Cause.Cause<
   const body = problemBody(request, "Internal error", "Something went wrong on our side; repeat the request")
   return HttpServerResponse.jsonUnsafe(body, { status: 500 })
 })
+
+/** For an answer whose status has been sent: it can only be broken off. */
+export const reportBrokenOff = (cause: Cause.Cause<unknown>, request: Request): Effect.Effect<void> => {
+  const became = "An answer was broken off"
+  return about(request)(outageOf(cause)?.line(became) ?? Effect.logError(`${became} by an unexpected failure`, cause))
+}

@@ -17,7 +17,7 @@ import { AnswerLanguage, fallbackLayer, type Language, wholeDocsPageLayer } from
 import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
 import { backgroundLayer, type LimitName, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import * as MemoryStorage from "@sellerkit/storage-memory"
-import { NodeTransport } from "@sellerkit/transport-node"
+import { NodeCompression, NodeTransport } from "@sellerkit/transport-node"
 import { Clock, Context, type Duration, Effect, Layer, Logger, Metric, type Redacted } from "effect"
 import { Mac } from "effect/crypto"
 import { IpNetwork } from "effect/net"
@@ -144,7 +144,7 @@ export const serviceLayer = (options: SandboxOptions, seed: Seed, tokenSecret: R
       Layer.mergeAll(ConnectedHandlers.layer, PublishedTypes.layer, WebhookOwners.layer, seededRandomLayer(seed))
     ),
     Layer.provideMerge(quietBackground),
-    Layer.provideMerge(Layer.mergeAll(replaced(options), unnoticed)),
+    Layer.provideMerge(Layer.mergeAll(replaced(options), NodeCompression.layer, unnoticed)),
     Layer.provideMerge(instruments(options))
   )
 

@@ -10,6 +10,7 @@ import { documented } from "./documented.ts"
 import { withLifecycle } from "./lifecycleDescription.ts"
 import type { Describing, Installation } from "./openApiDocument.ts"
 import { sellerDocumentation } from "./sellerDocumentation.ts"
+import { withStreamedRows } from "./streamedRows.ts"
 import { tokenRequirement, withTokenScheme } from "./tokenDescription.ts"
 
 /** An operation with the limit that the installation has, and with what middleware adds to every answer. */
@@ -30,15 +31,19 @@ const ofInstallation = (operation: Description, { limitOf }: Installation): Desc
   }
 }
 
+const mapOperations = (
+  paths: Description,
+  change: (operation: Description, method: string) => Description
+): Description => mapParts(paths, (methods) => mapParts(methods, change))
+
 export const sellerDocument = <Facts>(
   features: ReadonlyArray<FeatureDocumentation<Facts>>
 ): Describing<Facts>["describe"] => {
   return (generated, installation, facts) => {
     const documentation = sellerDocumentation(features, installation.language)
-    const paths = mapParts(generated["paths"], (methods) =>
-      mapParts(methods, (operation) => ofInstallation(operation, installation))
-    )
-    const spec = documented({ ...withTokenScheme(generated), paths }, documentation)
+    const paths = mapOperations(generated["paths"], (operation) => ofInstallation(operation, installation))
+    const described = documented({ ...withTokenScheme(generated), paths }, documentation)
+    const spec: Description = { ...described, paths: mapOperations(described["paths"], withStreamedRows) }
     return features.reduce(
       (whole, { complete }) => complete?.(whole, documentation, facts) ?? whole,
       withLifecycle(spec, installation)
