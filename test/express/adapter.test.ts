@@ -348,6 +348,27 @@ for (const [version, express] of versions) {
         assert.strictEqual(outcome, "broken off")
       })
 
+      it("end where the caller reads nothing for a minute", async () => {
+        let isRead = true
+        const answer = () =>
+          new Response(
+            new ReadableStream({
+              pull: (controller) => controller.enqueue(new Uint8Array(100_000)),
+              cancel: () => void (isRead = false)
+            })
+          )
+        const api = { handler: async () => answer(), route: async () => answer() }
+        const { port, server } = await serve((app) => app.use(toExpress(api)))
+        const connected = once(server, "connection")
+        const asked = httpRequest({ port, host: "127.0.0.1" }).end()
+        const [[socket], [answered]] = await Promise.all([connected, once(asked, "response")])
+        assert.strictEqual(socket.timeout, 60_000)
+        // As after a minute.
+        socket.emit("timeout")
+        answered.on("error", () => {})
+        await vi.waitFor(() => assert.isFalse(isRead))
+      })
+
       it("serve the next request after one whose body nobody wanted", async () => {
         const { port } = await serve((app) => app.use(toExpress(sellerkit)))
         const large = "x".repeat(1_500_000)

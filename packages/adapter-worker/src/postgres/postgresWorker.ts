@@ -7,6 +7,7 @@ import { oncePerEnvironment } from "../oncePerEnvironment.ts"
 import { makePool } from "./pool.ts"
 import type { AnyPostgresOptions, PostgresOptions } from "./PostgresOptions.ts"
 import { openPostgresService } from "./PostgresService.ts"
+import { untilRead } from "./untilRead.ts"
 
 /** The part that is used of what the platform gives to handlers. The types of all its versions fit it. */
 export interface RequestLifetime {
@@ -40,7 +41,13 @@ export const postgresWorker = <
           ...(authenticate && { authenticate: () => authenticate(asked) })
         }
         const { promise, reject, resolve } = Promise.withResolvers<Response>()
-        const answered = poolOf(env)(({ use }) => use(({ handler }) => handler(asked, incoming).then(resolve)))
+        const answered = poolOf(env)(({ use }) =>
+          use(async ({ handler }) => {
+            const { answer, ended } = untilRead(await handler(asked, incoming))
+            resolve(answer)
+            await ended
+          })
+        )
         // The answer does not wait for the connections to close, and a caller who hangs up does not keep them from it.
         lifetime.waitUntil(answered.catch(reject))
         return promise
