@@ -12,6 +12,7 @@ import { lifecycle } from "./lifecycle/feature.ts"
 import { media } from "./media/feature.ts"
 import { phrases } from "./phrases/feature.ts"
 import { products } from "./products/feature.ts"
+import { reports } from "./reports/feature.ts"
 import { statistics } from "./statistics/feature.ts"
 import { webhooks } from "./webhooks/feature.ts"
 
@@ -29,6 +30,7 @@ export const features = [
   phrases,
   statistics,
   media,
+  reports,
   lifecycle,
   connection
 ] as const
@@ -40,4 +42,5 @@ export type { Finance } from "./finance/Finance.ts"
 export type { MediaCampaigns } from "./media/MediaCampaigns.ts"
 export type { Phrases } from "./phrases/Phrases.ts"
 export type { Products } from "./products/Products.ts"
+export type { Reports } from "./reports/Reports.ts"
 export type { Statistics } from "./statistics/Statistics.ts"

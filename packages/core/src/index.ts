@@ -98,6 +98,23 @@ export type { Range } from "./records/Range.ts"
 export * from "./records/Records.ts"
 export { recordRetention } from "./records/recordRetention.ts"
 export * from "./records/RecordStore.ts"
+export { ReportKind, reportKinds, type ReportRows } from "./reports/ReportKind.ts"
+export { recordedReports } from "./reports/recordedReports.ts"
+export { ReportRefreshInterval } from "./reports/refresh.ts"
+export { Reports } from "./reports/Reports.ts"
+export {
+  type ChangingKind,
+  type DatedKind,
+  type RealizationAsked,
+  ReportSource,
+  type ShownRows,
+  type StocksAsked
+} from "./reports/ReportSource.ts"
+export { IncomeRow } from "./reports/rows/IncomeRow.ts"
+export { OrderRow } from "./reports/rows/OrderRow.ts"
+export { RealizationRow, RecordedRealizationRow } from "./reports/rows/RealizationRow.ts"
+export { SaleRow } from "./reports/rows/SaleRow.ts"
+export { RecordedStockRow, StockRow } from "./reports/rows/StockRow.ts"
 export { RecordKind } from "./retention/RecordKind.ts"
 export { firstTooOld, RetentionInterval, RetentionPeriods } from "./retention/Retention.ts"
 export * from "./retention/RetentionStore.ts"
@@ -107,6 +124,7 @@ export { addBounded } from "./storage/addBounded.ts"
 export { remember } from "./storage/remember.ts"
 export { WorkSignal } from "./storage/WorkSignal.ts"
 export * from "./StoragePorts.ts"
+export { MoscowDateTime, moscowDateTime, parseMoscowDateTime } from "./time/MoscowDateTime.ts"
 export * as MoscowTime from "./time/MoscowTime.ts"
 export { type Plain, plain } from "./time/Plain.ts"
 export { DurationFromInput, DurationInput, DurationText, isSomeTime } from "./time/DurationInput.ts"

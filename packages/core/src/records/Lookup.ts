@@ -4,9 +4,9 @@
 import { Option } from "effect"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { Collection } from "./Collection.ts"
-import { decodeNumbers, encodeKey, type KeyParts } from "./Key.ts"
+import { behindKey, decodeNumbers, encodeKey, type KeyParts } from "./Key.ts"
 import { type Range, toStoredRange } from "./Range.ts"
-import type { Found, StoredLookup } from "./RecordStore.ts"
+import type { Found, FoundRecord, StoredLookup } from "./RecordStore.ts"
 
 export interface Lookup<A> {
   readonly stored: StoredLookup
@@ -84,6 +84,26 @@ export const texts = <Value, Index extends string>(
   stored: rangeLookup(name, request),
   read: ({ records }) => records.map(({ content }) => content)
 })
+
+export interface PlacedRangeRequest<Index extends string> extends RangeRequest<Index> {
+  /** The place that the range begins after. */
+  readonly behind?: string | undefined
+}
+
+const recordsOf = ({ records }: Found): ReadonlyArray<FoundRecord> => records
+
+/** The stored texts that exist with these keys, in no particular order, or of a range, with their places. */
+export const placed = <Value, Index extends string>(
+  { name }: Collection<Value, Index>,
+  request: PlacedRangeRequest<Index> | { readonly keys: ReadonlyArray<KeyParts> }
+): Lookup<ReadonlyArray<FoundRecord>> => {
+  if ("keys" in request)
+    return { stored: { kind: "keys", collection: name, keys: request.keys.map(encodeKey) }, read: recordsOf }
+  const range = toStoredRange(name, request)
+  const from = request.behind === undefined ? range.from : behindKey(request.behind)
+  const { descending = false, limit, offset = 0 } = request
+  return { stored: { kind: "range", ...range, from, descending, limit, offset, contents: true }, read: recordsOf }
+}
 
 /**
  * Where records stand in an order: the parts of the index, and then those of the key. All of them are numbers. No record is read, so

@@ -1,0 +1,92 @@
+/**
+ * Rows of reports as they are kept. A row has one record, which is replaced with the row. A version that was visible when it was
+ * replaced is kept beside it until it is not shown any more, so that an answer has each row once, however long it takes.
+ */
+import { DateTime } from "effect"
+import { type Collection, series } from "../records/Collection.ts"
+import type { KeyParts } from "../records/Key.ts"
+import { ReportKind, reportKinds, type ReportRows } from "./ReportKind.ts"
+
+/** A row as answers show it after the refresh `from`, in milliseconds since 1970. */
+export interface RowVersion {
+  readonly kind: ReportKind
+  readonly from: number
+  /** JSON, with the fields in the order of the documents. */
+  readonly text: string
+  readonly key: KeyParts
+  readonly byChange: KeyParts | undefined
+  readonly byDay: KeyParts | undefined
+  readonly since: number | undefined
+}
+
+/** What a row was. The refresh `until` is the last one that shows it, and answers of that refresh begin before `end`. */
+export interface FormerVersion extends RowVersion {
+  readonly until: number
+  readonly end: number
+}
+
+export type ReportIndex = "byChange" | "byDay"
+
+export const versionOf = <Kind extends ReportKind>(kind: Kind, row: ReportRows[Kind], from: number): RowVersion => {
+  const { changed, day, key, row: schema, since } = reportKinds[kind]
+  const members = new Map<string, unknown>(Object.entries(row))
+  const names = Object.keys(schema.fields).filter((name) => members.get(name) !== undefined)
+  return {
+    kind,
+    from,
+    text: JSON.stringify(Object.fromEntries(names.map((name) => [name, members.get(name)]))),
+    key: key(row),
+    byChange: changed && [changed(row)],
+    byDay: day?.(row),
+    since: since?.(row)
+  }
+}
+
+/** The row's text in the text of a record. */
+export const textOf = (content: string): string => content.slice(content.indexOf("{"))
+
+const wordsOf = (content: string): ReadonlyArray<string> => content.slice(0, content.indexOf("{") - 1).split(" ")
+
+/** Whether answers of a refresh show the version in the text of a record. */
+export const isShownAt = (refreshed: number, content: string): boolean => {
+  const [from, until] = wordsOf(content)
+  return Number(from) < refreshed && (until === undefined || refreshed <= Number(until))
+}
+
+/** The version in the text of a record that was not replaced. */
+export const currentVersion = (kind: ReportKind, content: string): RowVersion =>
+  versionOf(kind, JSON.parse(textOf(content)), Number(wordsOf(content)[0]))
+
+const rowsOf = (name: string, kind: ReportKind): Collection<RowVersion, ReportIndex> =>
+  series(name, {
+    key: ({ key }) => key,
+    indexes: { byChange: ({ byChange }) => byChange, byDay: ({ byDay }) => byDay },
+    since: ({ since }) => (since === undefined ? undefined : DateTime.makeUnsafe(since)),
+    text: ({ from, text }) => `${from} ${text}`,
+    parse: (content) => currentVersion(kind, content)
+  })
+
+/** In the order of their keys; `byChange`: of their last changes; `byDay`: of the periods and days of their reports. */
+export const reportRows: Readonly<Record<ReportKind, Collection<RowVersion, ReportIndex>>> = {
+  incomes: rowsOf("reportIncomes", "incomes"),
+  stocks: rowsOf("reportStocks", "stocks"),
+  orders: rowsOf("reportOrders", "orders"),
+  sales: rowsOf("reportSales", "sales"),
+  realization: rowsOf("reportRealization", "realization")
+}
+
+/** The former versions of all kinds: in each order the kind comes first. */
+export const formerRows: Collection<FormerVersion, ReportIndex> = series("reportFormerRows", {
+  key: ({ key, kind, until }) => [kind, ...key, until],
+  indexes: {
+    byChange: ({ byChange, kind }) => byChange && [kind, ...byChange],
+    byDay: ({ byDay, kind }) => byDay && [kind, ...byDay]
+  },
+  since: ({ end }) => DateTime.makeUnsafe(end),
+  text: ({ end, from, kind, text, until }) => `${from} ${until} ${end} ${kind} ${text}`,
+  parse: (content) => {
+    const [from, until, end, kind] = wordsOf(content)
+    const version = versionOf(ReportKind.make(kind as ReportKind), JSON.parse(textOf(content)), Number(from))
+    return { ...version, until: Number(until), end: Number(end) }
+  }
+})
