@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import type { FeatureContract } from "../packages/core/test/contract/FeatureContract.ts"
 import { features } from "../packages/core/test/contract/features.ts"
+import { reportRowFields } from "../packages/core/test/reports/contract.ts"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -36,6 +37,8 @@ const refusalSchemas = {
   jsonText: { type: "string" },
   error: { $ref: `${reference}ErrorText` },
   message: { $ref: `${reference}ErrorMessage` },
+  reportErrors: { $ref: `${reference}ReportErrors` },
+  reportProblem: { $ref: `${reference}ReportProblem` },
   statusProblem: { $ref: `${reference}StatusRefused` }
 }
 
@@ -78,8 +81,9 @@ describe("operations", () => {
   it("all declare who may call them, and their budget", () => {
     /** Undefined where anybody may call. */
     const accessOf = (name: string) => {
-      const { feature, refusesReadOnly } = published.get(name)!
-      return feature.access && { ...feature.access, ...(refusesReadOnly && { refusesReadOnly }) }
+      const { access, feature, refusesReadOnly } = published.get(name)!
+      const of = access ?? feature.access
+      return of && { ...of, ...(refusesReadOnly && { refusesReadOnly }) }
     }
     HttpApi.reflect(SellerApi, {
       onGroup: () => {},
@@ -241,16 +245,19 @@ const documents = join(import.meta.dirname, "..", "..", "shared", "spec")
 
 /** `5 per second` and `1 per 20 seconds per seller account`. */
 const limitIn = (text: string): { readonly permits: number; readonly window: string } => {
-  const [, permits, count = "1", unit] = /^(\d+) per (?:(\d+) )?([a-z]+)/.exec(text)!
+  const [, permits, count = "1", unit] = /^(\d+) (?:requests? )?per (?:(\d+) )?([a-z]+)/.exec(text)!
   return { permits: Number(permits), window: `${count} ${unit!.replace("milliseconds", "millis")}` }
 }
 
 describe.skipIf(!existsSync(documents))("the document", () => {
-  /** The cells of the tables under a heading. */
-  const rowsUnder = (document: string, heading: string): ReadonlyArray<ReadonlyArray<string>> =>
+  const documentText = (document: string): string =>
     readdirSync(documents)
       .map((file) => readFileSync(join(documents, file), "utf8"))
       .find((content) => content.startsWith(`# ${document}`))!
+
+  /** The cells of the tables under a heading. */
+  const rowsUnder = (document: string, heading: string): ReadonlyArray<ReadonlyArray<string>> =>
+    documentText(document)
       .split(/^#+ /m)
       .find((part) => part.startsWith(`${heading}\n`))!
       .split("\n")
@@ -266,7 +273,9 @@ describe.skipIf(!existsSync(documents))("the document", () => {
   ]
 
   it.each(ofDocuments("Status"))("%s has the same names, paths and limits", (document) => {
-    const listed = ["Promotion operations", "Media campaign operations"].flatMap((part) => rowsUnder(document, part))
+    const listed = ["Statistics reports", "Promotion operations", "Media campaign operations"].flatMap((part) =>
+      rowsUnder(document, part)
+    )
     const limits = rowsUnder(document, "Limits")
     for (const [operation, { aliasOf, feature, limit, name }] of published) {
       if (feature.document !== document || aliasOf !== undefined) continue
@@ -277,6 +286,20 @@ describe.skipIf(!existsSync(documents))("the document", () => {
       const { row, ...published } = limit
       const [, , shown] = limits.find(([, called]) => called === row)!
       assert.deepStrictEqual(limitIn(shown!), published, operation)
+    }
+  })
+
+  it.each(Object.entries(reportRowFields))("%s has these fields, and no others", (heading, fields) => {
+    const [, list = ""] = documentText("Seller Statistics Reports").split(`### ${heading}`)
+    const section = list.split("###")[0]!
+    if (heading.startsWith("Sales")) assert.include(section, "Same fields as an order row from date through techSize")
+    const known = heading.startsWith("Sales") ? reportRowFields["Orders report row"]! : []
+    for (const field of fields)
+      assert.isTrue(known.includes(field) || new RegExp(`\\b${field}\\b`).test(section), field)
+    for (const [, field] of section.matchAll(
+      /(?<=^|[.,:] )([A-Za-z_]+) \((?:integer|number|string|date|boolean|object)/gm
+    )) {
+      assert.include(fields, field)
     }
   })
 

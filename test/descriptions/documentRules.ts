@@ -100,7 +100,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   "has a pattern for each text in a path": (document) =>
     places(
       parametersOf(document).filter(
-        ({ part }) => part.in === "path" && !isNumber(part.schema) && part.schema.pattern === undefined
+        ({ part }) =>
+          part.in === "path" && !isNumber(part.schema) && (part.schema.pattern ?? part.schema.enum) === undefined
       )
     ),
 

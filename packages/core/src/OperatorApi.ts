@@ -10,6 +10,7 @@ import { OperatorFundsApi } from "./finance/operator/OperatorFundsApi.ts"
 import { OperatorMediaApi } from "./media/operator/OperatorMediaApi.ts"
 import { operatorApi } from "./operator/operatorApi.ts"
 import { OperatorProductsApi } from "./products/operator/OperatorProductsApi.ts"
+import { OperatorReportsApi } from "./reports/operator/OperatorReportsApi.ts"
 import { OperatorStatisticsApi } from "./statistics/operator/OperatorStatisticsApi.ts"
 import { OperatorWebhooksApi } from "./webhooks/operator/OperatorWebhooksApi.ts"
 import { SecretsApi } from "./webhooks/operator/SecretsApi.ts"
@@ -29,5 +30,6 @@ export class OperatorApi extends operatorApi(
   OperatorCampaignsApi,
   OperatorStatisticsApi,
   OperatorMediaApi,
+  OperatorReportsApi,
   OperatorConfigurationApi
 ) {}

@@ -15,6 +15,7 @@ import type { AnswerForSeller } from "./operator/middleware/layers/SellerRouting
 import * as OperatorRoutes from "./operator/OperatorRoutes.ts"
 import { OperatorApi } from "./OperatorApi.ts"
 import { productOperatorHandlers } from "./products/operator/productOperatorHandlers.ts"
+import { reportOperatorHandlers } from "./reports/operator/reportOperatorHandlers.ts"
 import { statisticsOperatorHandlers } from "./statistics/operator/statisticsOperatorHandlers.ts"
 import { webhookOperatorHandlers } from "./webhooks/operator/webhookOperatorHandlers.ts"
 
@@ -29,6 +30,7 @@ export const operatorHandlersLayer = Layer.mergeAll(
   campaignOperatorHandlers,
   statisticsOperatorHandlers,
   mediaOperatorHandlers,
+  reportOperatorHandlers,
   configurationOperatorHandlers
 )
 

@@ -12,6 +12,7 @@ import { ChangeLogApi } from "./lifecycle/http/ChangeLogApi.ts"
 import { MediaApi } from "./media/http/MediaApi.ts"
 import { PhrasesApi } from "./phrases/http/PhrasesApi.ts"
 import { ProductsApi } from "./products/http/ProductsApi.ts"
+import { ReportsApi } from "./reports/http/ReportsApi.ts"
 import { StatisticsApi } from "./statistics/http/StatisticsApi.ts"
 import { WebhooksApi } from "./webhooks/http/WebhooksApi.ts"
 
@@ -28,6 +29,7 @@ export class SellerApi extends sellerApi(
   PhrasesApi,
   StatisticsApi,
   MediaApi,
+  ReportsApi,
   ChangeLogApi,
   ConnectionApi
 ) {}

@@ -12,6 +12,7 @@ import { changeLogDocumentation } from "./lifecycle/http/documentation.ts"
 import { mediaDocumentation } from "./media/http/documentation.ts"
 import { phraseDocumentation } from "./phrases/http/documentation.ts"
 import { productDocumentation } from "./products/http/documentation.ts"
+import { reportDocumentation } from "./reports/http/documentation.ts"
 import { statisticsDocumentation } from "./statistics/http/documentation.ts"
 import { webhookDocumentation } from "./webhooks/http/documentation.ts"
 
@@ -28,6 +29,7 @@ export const documentation = [
   phraseDocumentation,
   statisticsDocumentation,
   mediaDocumentation,
+  reportDocumentation,
   changeLogDocumentation,
   connectionDocumentation
 ]

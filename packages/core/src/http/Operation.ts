@@ -4,6 +4,7 @@ import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-ap
 import type { Access } from "../access/Access.ts"
 import type { NamedLimit } from "../limits/Limits.ts"
 import type { Budgeted } from "../limits/RateBudget.ts"
+import { type Bounds, ownBounds } from "./description/readable.ts"
 
 export interface Operation {
   readonly summary: string
@@ -14,6 +15,8 @@ export interface Operation {
   readonly aliasOf?: string
   /** Its answer is rows that are sent while they are read (`answerRows`): described with what such an answer has besides. */
   readonly streamsRows?: true
+  /** Bounds of numbers in its query that are not those of other operations, for its description. */
+  readonly bounds?: Bounds
 }
 
 class OperationAnnotation extends Context.Service<OperationAnnotation, Operation>()("@sellerkit/core/http/Operation") {}
@@ -29,6 +32,7 @@ export const operation = (value: Operation): Context.Context<never> => {
       "x-token-category": value.access.category,
       ...(value.access.refusesReadOnly && { "x-token-access": "write" }),
       "x-rate-limit": { budget: name, requests: permits, window: String(window) },
+      ...(value.bounds !== undefined && { [ownBounds]: value.bounds }),
       ...(value.aliasOf !== undefined && { "x-alias-of": value.aliasOf }),
       ...(value.streamsRows && { "x-streams-rows": true })
     }

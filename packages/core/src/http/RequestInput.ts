@@ -80,11 +80,11 @@ export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndp
   if (contentType?.split(";")[0]!.trim().toLowerCase() !== expected) {
     return refuse("header.content-type", `Expected ${expected}`, contentType?.slice(0, 100))
   }
-  // Lines are read one by one, by the operation.
-  if (expected !== json) return undefined
   const bytes = yield* Effect.orDie(request.arrayBuffer)
   const text = Result.getOrUndefined(Result.try(() => utf8.decode(bytes)))
   if (text === undefined) return refuse("body", "Expected UTF-8")
+  // Lines are read one by one, by the operation.
+  if (expected !== json) return undefined
   const excess = excessIn(text, bounds)
   return excess === undefined ? undefined : refuse("body", excess)
 })

@@ -8,7 +8,7 @@ interface FromAddress {
   readonly ip?: string | undefined
 }
 
-type Part = "params" | "payload" | "query"
+type Part = "headers" | "params" | "payload" | "query"
 
 type PartsOf<Request> = { readonly [Name in Extract<keyof Request, Part>]: Request[Name] }
 

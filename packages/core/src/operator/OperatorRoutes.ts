@@ -6,6 +6,7 @@ import { DocsPage } from "../http/description/DocsPage.ts"
 import * as exactPath from "../http/exactPath.ts"
 import * as RequestValidationLayer from "../http/middleware/layers/RequestValidationLayer.ts"
 import { descriptionLayer } from "../http/Routes.ts"
+import * as CompressedBodyLayer from "./middleware/layers/CompressedBodyLayer.ts"
 import * as OperatorAuthorizationLayer from "./middleware/layers/OperatorAuthorizationLayer.ts"
 import * as OperatorScopeLayer from "./middleware/layers/OperatorScopeLayer.ts"
 import * as SellerRoutingLayer from "./middleware/layers/SellerRoutingLayer.ts"
@@ -29,6 +30,7 @@ export interface OperatorRoutesOptions extends OperatorAuthorizationLayer.Operat
 /** What every route needs beside its handler. */
 const middlewareLayer = ({ answerForSeller, ...operatorKey }: OperatorRoutesOptions) =>
   Layer.mergeAll(
+    CompressedBodyLayer.layer,
     OperatorScopeLayer.layer,
     OperatorAuthorizationLayer.layer(operatorKey),
     answerForSeller === undefined ? SellerRoutingLayer.hereLayer : SellerRoutingLayer.bySellerLayer(answerForSeller),

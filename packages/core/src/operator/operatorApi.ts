@@ -6,6 +6,7 @@ import type { Array } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { parsing } from "../http/parsing.ts"
 import { MetricsApi } from "./metrics/MetricsApi.ts"
+import { CompressedBody } from "./middleware/CompressedBody.ts"
 import { OperatorAuthorization } from "./middleware/OperatorAuthorization.ts"
 import { OperatorScope } from "./middleware/OperatorScope.ts"
 import { SellerRouting } from "./middleware/SellerRouting.ts"
@@ -26,6 +27,7 @@ export const operatorApi = <const Groups extends Array.NonEmptyReadonlyArray<Htt
     .add(...groups)
     .prefix("/operator/v1")
     .add(MetricsApi)
+    .middleware(CompressedBody)
     .middleware(SellerRouting)
     .middleware(OperatorAuthorization)
     .middleware(OperatorScope)

@@ -28,10 +28,49 @@ export const valueOf = (text: string): Result.Result<unknown, LineProblem> => {
     : Result.fail({ field: "", reason: excess })
 }
 
-interface Written {
+export interface Written {
   readonly accepted: number
   readonly changed: number
 }
+
+type RefusedLines = (typeof RecordedLines.Type)["refused"]
+
+interface ReadLines<Row> {
+  readonly good: ReadonlyArray<{ readonly line: number; readonly row: Row }>
+  readonly refused: RefusedLines
+}
+
+// our choice: others are served in between.
+const linesAtOnce = 1000
+
+/** The rows of lines, and what is wrong with the others. Empty lines are none. */
+export const readLines = Effect.fnUntraced(function* <Row>(
+  text: string,
+  read: (text: string) => Result.Result<Row, LineProblem>
+) {
+  const good: Array<ReadLines<Row>["good"][number]> = []
+  const refused: Array<RefusedLines[number]> = []
+  for (const [index, content] of text.split("\n").entries()) {
+    if (index % linesAtOnce === linesAtOnce - 1) yield* Effect.yieldNow
+    if (content.trim() === "") continue
+    const row = read(content)
+    if (Result.isSuccess(row)) good.push({ line: index + 1, row: row.success })
+    else refused.push({ line: index + 1, ...row.failure })
+  }
+  const lines: ReadLines<Row> = { good, refused }
+  return lines
+})
+
+// our choice (design: operator inputs): all are counted.
+const mostShown = 100
+
+/** The answer to lines. */
+export const recordedLines = ({ accepted, changed }: Written, refused: RefusedLines): typeof RecordedLines.Type => ({
+  accepted,
+  changed,
+  refused: refused.toSorted((one, other) => one.line - other.line).slice(0, mostShown),
+  more: Math.max(0, refused.length - mostShown)
+})
 
 export interface LineRecording<Row, E extends { readonly message: string }, Failure> {
   readonly read: (text: string) => Result.Result<Row, LineProblem>
@@ -40,36 +79,26 @@ export interface LineRecording<Row, E extends { readonly message: string }, Fail
   readonly write: (advertId: number, rows: ReadonlyArray<Row>) => Effect.Effect<Result.Result<Written, E>, Failure>
 }
 
-// our choice (design: operator inputs): all are counted.
-const mostShown = 100
-
 /** Those of one campaign together. */
 export const recordLines = Effect.fnUntraced(function* <Row, E extends { readonly message: string }, Failure>(
   text: string,
   { advertIdOf, read, write }: LineRecording<Row, E, Failure>
 ) {
-  const good: Array<{ readonly line: number; readonly row: Row }> = []
-  const refused: Array<(typeof RecordedLines.Type)["refused"][number]> = []
-  for (const [index, content] of text.split("\n").entries()) {
-    if (content.trim() === "") continue
-    const row = read(content)
-    if (Result.isSuccess(row)) good.push({ line: index + 1, row: row.success })
-    else refused.push({ line: index + 1, ...row.failure })
-  }
+  const lines = yield* readLines(text, read)
+  const refused = [...lines.refused]
   let [accepted, changed] = [0, 0]
-  for (const lines of Object.values(Array.groupBy(good, ({ row }) => String(advertIdOf(row))))) {
+  for (const own of Object.values(Array.groupBy(lines.good, ({ row }) => String(advertIdOf(row))))) {
     const written = yield* write(
-      advertIdOf(lines[0].row),
-      lines.map(({ row }) => row)
+      advertIdOf(own[0].row),
+      own.map(({ row }) => row)
     )
     if (Result.isSuccess(written)) {
       accepted += written.success.accepted
       changed += written.success.changed
     } else {
       const reason = written.failure.message
-      refused.push(...lines.map(({ line }) => ({ line, field: "advertId", reason })))
+      refused.push(...own.map(({ line }) => ({ line, field: "advertId", reason })))
     }
   }
-  const all = refused.toSorted((one, other) => one.line - other.line)
-  return { accepted, changed, refused: all.slice(0, mostShown), more: Math.max(0, all.length - mostShown) }
+  return recordedLines({ accepted, changed }, refused)
 })

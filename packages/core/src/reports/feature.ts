@@ -2,14 +2,17 @@
 import { Duration } from "effect"
 import { feature } from "../Feature.ts"
 import { recordRetention } from "../records/recordRetention.ts"
+import { reportLimits } from "./http/reportLimits.ts"
+import { ReportsHandlers } from "./http/ReportsHandlers.ts"
+import { ReportChunks, reportChunks } from "./ReportChunks.ts"
 import { formerRows, reportRows } from "./reportRecords.ts"
 import { Reports } from "./Reports.ts"
 
 export const reports = feature({
-  handlers: [],
-  services: [Reports.layer],
+  handlers: [ReportsHandlers],
+  services: [Reports.layer, ReportChunks.layer],
   jobs: [],
-  limits: {},
+  limits: reportLimits,
   retention: {
     // Seller Statistics Reports, Orders report row, Sales and returns report row.
     reportOrders: recordRetention(reportRows.orders, Duration.days(90)),
@@ -18,6 +21,8 @@ export const reports = feature({
     reportIncomes: recordRetention(reportRows.incomes, Duration.days(1827)),
     reportRealization: recordRetention(reportRows.realization, Duration.days(1827)),
     // our choice: no answer takes longer to read.
-    reportFormerRows: recordRetention(formerRows, Duration.hours(3))
+    reportFormerRows: recordRetention(formerRows, Duration.hours(3)),
+    // our choice: an import that was interrupted goes on within days.
+    reportChunks: recordRetention(reportChunks, Duration.days(3))
   }
 })

@@ -6,7 +6,7 @@ import { Option, Schema, SchemaTransformation } from "effect"
 import { moscowDay, startOfDay } from "./MoscowTime.ts"
 
 const form =
-  /^(\d{4}-\d\d-\d\d)(?:[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:([Zz])|([+\- ])([01]\d|2[0-3]):?([0-5]\d))?)?$/
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:([Zz])|([+\- ])([01]\d|2[0-3]):?([0-5]\d))?)?$/
 
 // The years 1 to 9999 in Moscow: those that have four digits when they are written back.
 const [first, end] = [-62_135_607_600_000, 253_402_290_000_000]
@@ -42,11 +42,13 @@ const isTime = (text: string) =>
 export const millisOf = (text: string): number => Option.getOrThrow(parseMoscowDateTime(text))
 
 /** Any of these forms; read as the time in Moscow without a zone. */
-export const MoscowDateTime = Schema.String.annotate({ format: "date-time" })
-  .check(Schema.makeFilter(isTime))
-  .pipe(
-    Schema.decodeTo(
-      Schema.String,
-      SchemaTransformation.transform({ decode: (text) => moscowDateTime(millisOf(text)), encode: (text) => text })
-    )
+export const MoscowDateTime = Schema.String.check(
+  Schema.makeFilter(isTime),
+  Schema.isMaxLength(40),
+  Schema.isPattern(form)
+).pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({ decode: (text) => moscowDateTime(millisOf(text)), encode: (text) => text })
   )
+)

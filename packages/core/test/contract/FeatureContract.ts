@@ -8,6 +8,11 @@ interface LimitContract {
   readonly row: string
 }
 
+interface AccessContract {
+  readonly tokenTypes: ReadonlyArray<string>
+  readonly category: string
+}
+
 interface OperationContract {
   /** As the document calls it, where that has a name for it. */
   readonly name?: string
@@ -28,10 +33,12 @@ interface OperationContract {
   /** How often it may be called, where that is published. */
   readonly limit?: LimitContract
   /**
-   * What it refuses is one text: alone, as a string of JSON, in `{error}`, in `{message, type}`, or in a problem with its status.
+   * What it refuses is one text: alone, as a string of JSON, in `{error}`, in `{message, type}`, in `{errors}`, or in a problem with its status.
    * Otherwise it is a problem.
    */
-  readonly refusal?: "error" | "jsonText" | "message" | "statusProblem" | "text"
+  readonly refusal?: "error" | "jsonText" | "message" | "reportErrors" | "reportProblem" | "statusProblem" | "text"
+  /** Who may call it, where it is not as the feature's. */
+  readonly access?: AccessContract
   /** Whether it changes something, and so refuses read-only tokens. */
   readonly refusesReadOnly?: true
 }
@@ -48,7 +55,7 @@ export interface FeatureContract {
   /** The title of the document; absent where no document lists the operations. */
   readonly document?: string
   /** Who may call all of its operations; anybody, when absent. */
-  readonly access?: { readonly tokenTypes: ReadonlyArray<string>; readonly category: string }
+  readonly access?: AccessContract
   /** What the schemas of its errors 401, 403 and 429 are called before the name of the error; nothing, when absent. */
   readonly errors?: "Status"
   /** By method and path. Methods are those that the contract found or inferred. */

@@ -11,6 +11,7 @@ import { changeLogContract } from "../lifecycle/contract.ts"
 import { mediaContract } from "../media/contract.ts"
 import { phrasesContract } from "../phrases/contract.ts"
 import { productsContract } from "../products/contract.ts"
+import { reportsContract } from "../reports/contract.ts"
 import { statisticsContract } from "../statistics/contract.ts"
 import { webhooksContract } from "../webhooks/contract.ts"
 import type { FeatureContract } from "./FeatureContract.ts"
@@ -28,6 +29,7 @@ export const features: ReadonlyArray<FeatureContract> = [
   phrasesContract,
   statisticsContract,
   mediaContract,
+  reportsContract,
   changeLogContract,
   connectionContract
 ]

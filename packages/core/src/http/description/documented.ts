@@ -84,11 +84,13 @@ const makeOperation = (explainer: Explainer, documentation: Documentation) => {
       return { ...usual, title, detail, origin: name, errors }
     }
 
-    /** An error by the shape of its body: of Seller Webhooks Service, one with a status in it, or one text. */
+    /** An error by the shape of its body: of Seller Webhooks Service, one with a status in it, a list, or one text. */
     const error = (schema: Description, status: string): Example => {
       const usual = explainer.exampleOf(schema, name)
-      if (isRecord(usual) && "errors" in usual) return problem(usual, status)
-      if (isRecord(usual) && "origin" in usual) return { ...usual, origin: name }
+      if (isRecord(usual) && "origin" in usual) {
+        return "errors" in usual ? problem(usual, status) : { ...usual, origin: name }
+      }
+      if (isRecord(usual) && "errors" in usual) return usual
       const text = refusals[`${name} ${status}`]!
       if (!isRecord(usual)) return text
       return "message" in usual ? { message: text, type: usual["type"] } : { ...usual, error: text }

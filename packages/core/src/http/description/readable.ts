@@ -35,6 +35,9 @@ const flattened = ({ allOf, ...schema }: Description): Description => {
 /** Bounds of the numbers in paths and queries, by the names of parameters: the framework leaves them out where a number is a text. */
 export type Bounds = Readonly<Record<string, Description>>
 
+/** Where an operation has bounds of its own. It is not published. */
+export const ownBounds = "x-own-bounds"
+
 const ofParameter = (parameter: Description, bounds: Bounds, pathNames: PathNames): Description => {
   const { in: place, name, schema } = parameter
   const allBounds: Bounds = { limit: pageLimits, offset: offsets, ...bounds }
@@ -51,15 +54,16 @@ const ofParameter = (parameter: Description, bounds: Bounds, pathNames: PathName
  * requests ignore and answers may gain.
  */
 export const readable = <Node>(node: Node, bounds: Bounds = {}, pathNames: PathNames = {}): Node => {
-  const read = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(read)
+  const read = (part: unknown, outer: Bounds): unknown => {
+    if (Array.isArray(part)) return part.map((element) => read(element, outer))
     if (!Predicate.isObject(part)) return part
-    const { additionalProperties, ...rest } = listed(flattened(part))
+    const { additionalProperties, [ownBounds]: own, ...rest } = listed(flattened(part))
+    const inner = { ...outer, ...own }
     const parts = Object.entries({ ...rest, ...(additionalProperties && { additionalProperties }) })
     return (
       meantBy(rest) ??
-      ofParameter(Object.fromEntries(parts.map(([name, value]) => [name, read(value)])), bounds, pathNames)
+      ofParameter(Object.fromEntries(parts.map(([name, value]) => [name, read(value, inner)])), inner, pathNames)
     )
   }
-  return read(node) as Node
+  return read(node, bounds) as Node
 }

@@ -2,6 +2,7 @@
 import { Context, type DateTime } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { FieldProblem } from "../../validation/FieldProblem.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import type { PublishedText } from "./Language.ts"
 import type { Refused, RefusedStatus } from "./Refused.ts"
@@ -18,6 +19,8 @@ export interface InputRefusals {
   readonly body: { readonly answer: (refused: Refused, of: RefusedRequest) => HttpServerResponse.HttpServerResponse }
   /** By the location of the field, such as `body.name`: the texts that are published for it. */
   readonly fields?: Readonly<Record<string, PublishedRefusal>>
+  /** The same where a field is missing, by its whole location. */
+  readonly missing?: Readonly<Record<string, PublishedRefusal>>
   readonly otherwise: PublishedRefusal
 }
 
@@ -36,8 +39,13 @@ export const findInputRefusals = ({ annotations }: HttpApiEndpoint.Top): InputRe
 export const inputRefusalsOf = ({ annotations }: HttpApiEndpoint.Top): InputRefusals =>
   Context.getUnsafe(annotations, InputRefusalsAnnotation)
 
-/** The refusal for a field: its own, that of the whole that it is in, or the operation's. */
-export const refusalAt = ({ fields = {}, otherwise }: InputRefusals, location: string): PublishedRefusal => {
+/** The refusal for a field: its own, that of the whole that it is in, or the operation's. A field that is missing has no value. */
+export const refusalOf = (
+  { fields = {}, missing = {}, otherwise }: InputRefusals,
+  { location, value }: Pick<FieldProblem, "location" | "value">
+): PublishedRefusal => {
+  const absent = value === null ? missing[location] : undefined
+  if (absent !== undefined) return absent
   const parts = location.split(".")
   for (let length = parts.length; length > 0; length--) {
     const refusal = fields[parts.slice(0, length).join(".")]

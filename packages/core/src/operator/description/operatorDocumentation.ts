@@ -130,6 +130,10 @@ const fields: Documentation["fields"] = {
   From: ["The first hour.", 7],
   To: ["The last hour.", 8],
   Erid: ["The mark of the advertisement.", "2VtzqwX"],
+  "reports.record.body": [
+    "A row of the report in each line, as the report shows it.",
+    `{"incomeId":12345,"number":"","date":"2022-05-08T00:00:54","lastChangeDate":"2022-05-08T00:44:15.5","supplierArticle":"ABCDEF","techSize":"0","barcode":"2000328074123","quantity":3,"totalPrice":0,"dateClose":"2022-05-08T00:00:00","warehouseName":"Подольск","nmId":1234567,"status":"Принято"}`
+  ],
   "media.record.body": [
     "A JSON object in each line: `advertId`, `itemId`, `date`, `appType` (1 a browser, 32 Android, 64 iOS), `views`, `clicks`, `atbs`, `orders`, `sum`.",
     '{"advertId":23569,"itemId":68080,"date":"2026-01-15","appType":1,"views":2017,"clicks":27,"atbs":1,"orders":0,"sum":700.5}\n'
@@ -284,6 +288,8 @@ const fields: Documentation["fields"] = {
   "?sellerId": ["The seller.", "a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e"],
   "?serviceId": ["The integrated service, as tokens name it.", "reports"],
   "?tokenId": ["Id of the token, wherever it was made.", "3f0e5a52-6d4b-4a3e-8f1a-2b7c9d0e1f23"],
+  "?kind": ["The report that the rows are of.", "incomes"],
+  "?idempotency-key": ["Names the chunk. The same chunk again is answered as it was.", "orders-2026-01-15-1"],
   "?sandbox": ["Whether it is about the seller's sandbox; false when absent.", false],
   "?userId": ["Whom the change history names beside the operator.", 1234567],
   "?success": ["Only attempts that succeeded, or only those that did not.", false],
@@ -325,6 +331,8 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
     "campaigns.put": "The campaign is as it was given.",
     "statistics.record": "What was stored, and what was refused.",
     "media.put": "The media campaign is as it was given.",
+    "reports.record": "What was stored, and what was refused.",
+    "reports.record 409": "The idempotency key was used for other lines. Nothing was changed.",
     "media.record": "What was stored, and what was refused.",
     "configuration.get": "The values that hold.",
     "configuration.put": "The values hold from now on.",
@@ -355,6 +363,7 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
       "Tokens are made elsewhere: this installation has no SELLERKIT_TOKEN_SECRET to sign them with"
     ],
     "funds.credit 409": ["Not enough money", "The funds would become negative, or more than can be kept"],
+    "reports.record 409": ["Idempotency key used", "The idempotency key orders-2026-01-15-1 belongs to other rows"],
     "secrets.reencrypt 409": [
       "There is no key",
       "The service has no key to encrypt secrets with; give it one and start it anew"

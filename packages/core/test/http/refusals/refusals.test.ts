@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import { type InputRefusals, refusalAt } from "../../../src/http/refusals/InputRefusals.ts"
+import { type InputRefusals, refusalOf } from "../../../src/http/refusals/InputRefusals.ts"
 import { AnswerLanguage } from "../../../src/http/refusals/Language.ts"
 import { orRefused } from "../../../src/http/refusals/orRefused.ts"
 import { asText } from "../../../src/http/refusals/Refused.ts"
@@ -36,7 +36,7 @@ describe("orRefused", () => {
   )
 })
 
-describe("refusalAt", () => {
+describe("refusalOf", () => {
   const refusals: InputRefusals = {
     body: asText,
     fields: { "body.name": [400, text("name")], "body.nms": [400, text("nms")], "body.nms.0": [422, text("first")] },
@@ -53,12 +53,12 @@ describe("refusalAt", () => {
     ["body", "English otherwise"],
     ["query.name", "English otherwise"]
   ])("chooses the text of the field or of the whole that it is in: %s", (location, expected) => {
-    assert.strictEqual(refusalAt(refusals, location)[1].en, expected)
+    assert.strictEqual(refusalOf(refusals, { location, value: 1 })[1].en, expected)
   })
 
   it("chooses the operation's where no field has one", () => {
     assert.strictEqual(
-      refusalAt({ body: asText, otherwise: [422, text("otherwise")] }, "body.name")[1].en,
+      refusalOf({ body: asText, otherwise: [422, text("otherwise")] }, { location: "body.name", value: 1 })[1].en,
       "English otherwise"
     )
   })

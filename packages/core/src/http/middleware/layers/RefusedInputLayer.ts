@@ -6,7 +6,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { FieldProblem } from "../../../validation/FieldProblem.ts"
 import { jsonBounds } from "../../../validation/JsonBounds.ts"
-import { inputRefusalsOf, refusalAt } from "../../refusals/InputRefusals.ts"
+import { inputRefusalsOf, refusalOf } from "../../refusals/InputRefusals.ts"
 import { AnswerLanguage } from "../../refusals/Language.ts"
 import { Refused } from "../../refusals/Refused.ts"
 import { RequestContext } from "../../RequestContext.ts"
@@ -37,9 +37,8 @@ export const layer: Layer.Layer<RefusedInput> = Layer.effect(
   Effect.map(AnswerLanguage, (language) => (httpEffect, { endpoint }) => {
     const refuse = ([problem]: ReadonlyArray<FieldProblem>) =>
       Effect.zipWith(RequestContext, DateTime.now, (request, timestamp) => {
-        const { location } = problem!
         const refusals = inputRefusalsOf(endpoint)
-        const [status, text] = refusalAt(refusals, location)
+        const [status, text] = refusalOf(refusals, problem!)
         request.answerHeaders[detailHeader] = detailOf(problem!)
         return refusals.body.answer(new Refused({ status, text: text[language] }), { request, timestamp })
       })

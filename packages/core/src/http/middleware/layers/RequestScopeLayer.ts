@@ -54,7 +54,7 @@ const isBodyTooLarge = (defect: unknown): boolean =>
   Predicate.hasProperty(defect.reason, "reason") &&
   defect.reason.reason === "BodyTooLarge"
 
-const answerTooLarge = (request: RequestContext["Service"]) => {
+export const answerTooLarge = (request: RequestContext["Service"]) => {
   const body = problemBody(request, "Body too large", "The request body is larger than this service takes")
   return HttpServerResponse.jsonUnsafe(body, { status: 413 })
 }
