@@ -49,11 +49,10 @@ export class ReportProblem extends Schema.Error<ReportProblem>("ReportProblem")(
 
 export const declaredReportProblem = named(ReportProblem)
 
-/** `{status, title, detail, request_id, origin}`. */
+/** `{status, title, detail, request_id, origin}`. `title` says that the request cannot be read. */
 export const asReportProblem = (title: string): InputRefusals["body"] => ({
-  answer: ({ text }, { request: { origin, requestId } }) =>
-    HttpServerResponse.jsonUnsafe(
-      { status: 400, title, detail: `${title}: ${text}`, request_id: requestId, origin },
-      { status: 400 }
-    )
+  answer: ({ status, text }, { request: { origin, requestId } }) => {
+    const about = status === 400 ? { title, detail: `${title}: ${text}` } : { title: "gone", detail: text }
+    return HttpServerResponse.jsonUnsafe({ status, ...about, request_id: requestId, origin }, { status })
+  }
 })
