@@ -1,28 +1,12 @@
 /** A typed client of the seller API, derived from the declarations that the server runs. */
 import { Effect } from "effect"
-import { Headers, HttpClient, HttpClientResponse } from "effect/http"
+import { HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { SellerApi } from "../SellerApi.ts"
 import { RepeatsCalls } from "./patiently.ts"
 import { layer as policy, type PolicyOptions, repeating, urlsOf } from "./policy.ts"
 
 export interface ClientOptions extends PolicyOptions {}
-
-/**
- * An answer without a body says that it is JSON (`RefusedInputLayer`). An operation that answers with JSON at other times would have
- * it decoded as that.
- */
-const withoutType = (response: HttpClientResponse.HttpClientResponse) =>
-  response.status === 200
-    ? Effect.map(response.arrayBuffer, ({ byteLength }) =>
-        byteLength > 0
-          ? response
-          : HttpClientResponse.fromWeb(
-              response.request,
-              new Response(null, { headers: Headers.remove(response.headers, "content-type") })
-            )
-      )
-    : Effect.succeed(response)
 
 /** The change log asks for no token, and has no budget to keep to. */
 const makeChangeLog = ({ baseUrl, retries }: ClientOptions) =>
@@ -41,9 +25,7 @@ const makeChangeLog = ({ baseUrl, retries }: ClientOptions) =>
  * is repeated after a failure of the service where that is safe (`patience`, `isRepeatable`).
  */
 export const make = Effect.fnUntraced(function* (options: ClientOptions) {
-  const client = yield* HttpApiClient.make(SellerApi, {
-    transformClient: HttpClient.transformResponse(Effect.flatMap(withoutType))
-  }).pipe(Effect.provide(policy(options)))
+  const client = yield* Effect.provide(HttpApiClient.make(SellerApi), policy(options))
   return { ...client, changeLog: yield* makeChangeLog(options) }
 })
 

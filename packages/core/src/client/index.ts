@@ -2,6 +2,13 @@
 export * as Client from "./Client.ts"
 export * as OperatorClient from "./OperatorClient.ts"
 export * as Paging from "./Paging.ts"
+export * as Rows from "./Rows.ts"
+export {
+  type CallOptions,
+  createSellerClient,
+  type SellerClientOptions,
+  type SellerPromises
+} from "./createSellerClient.ts"
 export type { CampaignView } from "../campaigns/http/campaignView.ts"
 export type { DeliveryView } from "../deliveries/http/DeliveriesApi.ts"
 export * from "../http/Problem.ts"

@@ -11,6 +11,7 @@ import { budgetOf, type Declared, originOf } from "../http/Operation.ts"
 import { Budget } from "./Budget.ts"
 import { isRepeatable } from "./isRepeatable.ts"
 import { afterFailure, mayPass, RepeatsCalls } from "./patiently.ts"
+import { withoutType } from "./withoutType.ts"
 
 export interface PolicyOptions {
   /**
@@ -112,7 +113,7 @@ const makeMiddleware = ({ baseUrl, patience, retries, token }: PolicyOptions): M
     const budget = budgetFor(declared, yield* Clock.currentTimeMillis)
     const addressed = HttpClientRequest.prependUrl(request, urlOf(originOf(declared)))
     const send = next(HttpClientRequest.setHeader(addressed, "authorization", Redacted.value(token)))
-    const sent = sendWithin(budget, send, patienceMillis)
+    const sent = Effect.flatMap(sendWithin(budget, send, patienceMillis), (answer) => withoutType(endpoint, answer))
     return yield* isRepeatable(declared) && (yield* RepeatsCalls) ? repeating(sent, retries) : sent
   })
 }

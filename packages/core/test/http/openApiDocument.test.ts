@@ -48,6 +48,19 @@ describe("the operations of the document", () => {
     assert.strictEqual(published["openapi"], "3.1.0")
   })
 
+  it("say of what their lists are, which generators of clients ask for", () => {
+    const lists = nodesOf([published["paths"], published["components"]]).filter(({ type }) => type === "array")
+    assert.isNotEmpty(lists)
+    for (const list of lists) assert.isTrue("items" in list || "prefixItems" in list)
+  })
+
+  it("have no values in a query that differ in their case only, of which generators make one name", () => {
+    for (const { enum: values } of nodesOf(published["paths"])) {
+      if (!Array.isArray(values)) continue
+      assert.strictEqual(new Set(values.map((value) => String(value).toLowerCase())).size, values.length)
+    }
+  })
+
   it.each(operationsOf(published))("%s declares the parameters of its path", (name, { parameters = [] }) => {
     const declared = (parameters as ReadonlyArray<Node>).filter((parameter) => parameter["in"] === "path")
     assert.deepStrictEqual(

@@ -28,7 +28,7 @@ export const phrasesContract: FeatureContract = {
       ...change,
       name: "Fixed phrases activity (auction only)",
       refusal: "jsonText",
-      query: { id: campaignId, fixed: undefined },
+      query: { id: campaignId, fixed: { type: "boolean" } },
       limit: fixed
     },
     "POST /adv/v1/search/set-plus": {

@@ -17,11 +17,23 @@ const listedAsText = (schema: Description): Description =>
     ? { type: "integer", enum: schema["enum"].map(Number) }
     : schema
 
+const truths = new Set(["true", "True", "1", "false", "False", "0"])
+
+/** Texts for true and false, in all spellings that clients send. */
+const isTruth = (values: unknown): boolean =>
+  Array.isArray(values) && values.includes("true") && values.every((value) => truths.has(value))
+
+/** Lists of anything, which generators of clients want to be told. */
+const ofAnything = (schema: Description): Description =>
+  schema["type"] === "array" && schema["items"] === undefined && schema["prefixItems"] === undefined
+    ? { ...schema, items: {} }
+    : schema
+
 /** The type of a value that the framework describes as text because it travels in a query or a header. */
 const meantBy = ({ enum: values, pattern, type }: Description): Description | undefined => {
   if (type !== "string") return undefined
   if (String(pattern).startsWith("^[+-]?(?:\\d+")) return { type: "integer" }
-  return String(values) === "true,false" ? { type: "boolean" } : undefined
+  return isTruth(values) ? { type: "boolean" } : undefined
 }
 
 /** Bounds of one value side by side instead of in a list, where they do not contradict each other. */
@@ -57,7 +69,7 @@ export const readable = <Node>(node: Node, bounds: Bounds = {}, pathNames: PathN
   const read = (part: unknown, outer: Bounds): unknown => {
     if (Array.isArray(part)) return part.map((element) => read(element, outer))
     if (!Predicate.isObject(part)) return part
-    const { additionalProperties, [ownBounds]: own, ...rest } = listed(flattened(part))
+    const { additionalProperties, [ownBounds]: own, ...rest } = ofAnything(listed(flattened(part)))
     const inner = { ...outer, ...own }
     const parts = Object.entries({ ...rest, ...(additionalProperties && { additionalProperties }) })
     return (

@@ -33,7 +33,7 @@ export const phraseDocumentation: FeatureDocumentation = {
     ],
     "phrases.setFixed.answer": ["", ["рубашка синяя"]],
     ...Object.fromEntries(operations.map((operation) => [`${operation}?id`, theCampaign])),
-    "phrases.setActivity?fixed": ["Whether they are active; not when absent.", "true"]
+    "phrases.setActivity?fixed": ["Whether they are active; not when absent.", true]
   },
   answers: {
     "phrases.setActivity": "They are active, or not. Answers show it within 3 minutes.",

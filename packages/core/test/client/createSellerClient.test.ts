@@ -1,0 +1,153 @@
+/** The client with promises. */
+import { assert, describe, expectTypeOf, it } from "@effect/vitest"
+import { createSellerClient, Refused, StatusUnauthorized } from "../../src/client/index.ts"
+import { json, statusProblem } from "./scripted.ts"
+
+const time = "2026-01-15T09:30:00.000Z"
+
+const event = (number: number) => ({
+  id: `01980000-0000-7000-8000-00000000000${number}`,
+  idempotencyKey: "key",
+  time,
+  type: "card_changed",
+  scope: "content",
+  test: false,
+  payload: [{ nmID: 1 }],
+  deliveries: []
+})
+
+/** A client that is answered with these, and what it asked. */
+const answered = (...answers: ReadonlyArray<Response | (() => Promise<Response>)>) => {
+  const asked: Array<{ readonly url: string; readonly authorization: string | null; readonly body: unknown }> = []
+  const client = createSellerClient({
+    baseUrl: "https://shop.test/api",
+    token: "token",
+    retries: 0,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      const text = await request.text()
+      const answer = answers[asked.length]
+      asked.push({
+        url: request.url,
+        authorization: request.headers.get("authorization"),
+        body: text === "" ? undefined : JSON.parse(text)
+      })
+      return typeof answer === "function" ? await answer() : answer!
+    }
+  })
+  return { asked, client }
+}
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => assert.fail("It was expected to fail"),
+    (error: unknown) => error
+  )
+
+describe("a client with promises", () => {
+  it("calls operations by their names, with values of the language", async () => {
+    const { asked, client } = answered(json({ balance: 1, net: 2, bonus: 3 }), json({ events: [], next: "", prev: "" }))
+    assert.deepStrictEqual(await client.finance.balance(), { balance: 1, net: 2, bonus: 3 })
+    await client.events.list({ query: { limit: 5, from: new Date(time) } })
+    assert.deepStrictEqual(asked, [
+      { url: "https://shop.test/api/adv/v1/balance", authorization: "token", body: undefined },
+      {
+        url: `https://shop.test/api/api/v1/events?limit=5&from=${encodeURIComponent(time)}`,
+        authorization: "token",
+        body: undefined
+      }
+    ])
+  })
+
+  it("gives times as dates", async () => {
+    const entry = {
+      id: event(1).id,
+      time,
+      webhookId: event(2).id,
+      source: "api",
+      action: "createWebhook",
+      success: true
+    }
+    const { client } = answered(json({ deliveries: [{ ...entry, success: true }], next: "", prev: "" }))
+    const { deliveries } = await client.deliveries.list({ query: { limit: 5 } })
+    expectTypeOf(deliveries[0]!.time).toEqualTypeOf<Date>()
+    assert.deepStrictEqual(
+      deliveries.map((one) => one.time),
+      [new Date(time)]
+    )
+  })
+
+  it("rejects with the errors of the API", async () => {
+    const { client } = answered(json("Not possible", 400), statusProblem(401))
+    const refused = await failureOf(client.campaigns.createAuction({ payload: { name: "Summer", nms: [1] } }))
+    const unauthorized = await failureOf(client.finance.balance())
+    assert.instanceOf(refused, Refused)
+    assert.deepInclude(refused, { status: 400, text: "Not possible" })
+    assert.instanceOf(refused, Error)
+    assert.instanceOf(unauthorized, StatusUnauthorized)
+  })
+
+  it("rejects what cannot be asked for, without a request", async () => {
+    const { asked, client } = answered()
+    const calls = [
+      client.campaigns.launch({ query: { id: -1 } }),
+      client.events.list({ query: { limit: 5, from: new Date(Number.NaN) } })
+    ]
+    for (const call of calls) assert.instanceOf(await failureOf(call), Error)
+    assert.isEmpty(asked)
+  })
+
+  it("ends a call with the reason of its signal", async () => {
+    const never = () => new Promise<Response>(() => undefined)
+    const { asked, client } = answered(never)
+    const reason = new Error("Not needed any more")
+    const ending = new AbortController()
+    const call = client.finance.balance(undefined, { signal: ending.signal })
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    ending.abort(reason)
+    assert.strictEqual(await failureOf(call), reason)
+    const late = client.finance.balance(undefined, { signal: AbortSignal.abort(reason) })
+    assert.strictEqual(await failureOf(late), reason)
+    assert.lengthOf(asked, 1)
+  })
+})
+
+describe("pages of a client with promises", () => {
+  const media = (advertId: number) => ({
+    advertId,
+    name: "Summer",
+    brand: "A brand",
+    type: 1,
+    status: 6,
+    createTime: "2026-01-15T12:30:00+03:00"
+  })
+
+  it("are read one after the other, as far as they are needed", async () => {
+    const { asked, client } = answered(json([media(1), media(2)]), json([media(3)]))
+    const given: Array<number> = []
+    for await (const { advertId } of client.pages.mediaCampaigns({ limit: 2 })) given.push(advertId)
+    assert.deepStrictEqual(given, [1, 2, 3])
+    assert.lengthOf(asked, 2)
+    const few = answered(json([media(1), media(2)]))
+    for await (const { advertId } of few.client.pages.mediaCampaigns({ limit: 2 })) {
+      assert.strictEqual(advertId, 1)
+      break
+    }
+    assert.lengthOf(few.asked, 1)
+  })
+
+  it("fail with the errors of the API, and with the reason of a signal", async () => {
+    const failing = answered(statusProblem(401))
+    const read = async (pages: AsyncIterable<unknown>) => {
+      for await (const _ of pages) assert.fail("a record was not expected")
+    }
+    const failure = await failureOf(read(failing.client.pages.mediaCampaigns()))
+    assert.instanceOf(failure, StatusUnauthorized)
+    const { client } = answered(() => new Promise<Response>(() => undefined))
+    const reason = new Error("Not needed any more")
+    const ending = new AbortController()
+    const reading = read(client.pages.events({}, { signal: ending.signal }))
+    ending.abort(reason)
+    assert.strictEqual(await failureOf(reading), reason)
+  })
+})
