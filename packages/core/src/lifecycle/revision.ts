@@ -59,10 +59,23 @@ export const removedValues = (
       .flatMap(({ values }) => values)
   )
 
+/** A row as it is kept and sent, as text of JSON, without the fields that were not there yet. */
+const rowWithout =
+  (fields: ReadonlyArray<FieldsSince>, now: number) =>
+  (text: string): string =>
+    JSON.stringify(withoutLaterFields(JSON.parse(text), fields, now))
+
 /** What the change log says of today. Undefined where the installation does not go by its dates. */
 export const today = <A>(read: (changes: ReadonlyArray<ApiChange>, now: number) => A): Effect.Effect<A | undefined> =>
   Effect.gen(function* () {
     const { revision } = yield* LifecyclePolicy
     if (revision !== "dated") return undefined
     return read(yield* ChangeLog, yield* Clock.currentTimeMillis)
+  })
+
+/** Takes fields that are not there yet out of rows of an operation. Undefined where all fields are there, or count anyway. */
+export const rowsOfToday = (operation: string): Effect.Effect<((text: string) => string) | undefined> =>
+  today((changes, now) => {
+    const fields = datedFields(changes, operation).filter(({ since }) => now < since)
+    return fields.length === 0 ? undefined : rowWithout(fields, now)
   })

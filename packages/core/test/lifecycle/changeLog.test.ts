@@ -23,16 +23,6 @@ HttpApi.reflect(SellerApi, {
 /** Successors that only the marketplace serves. */
 const elsewhere = new Set(["GET /api/advert/v1/config", "GET /api/advert/v2/adverts", "PATCH /api/advert/v1/bids"])
 
-/** Reports that are going to be served. */
-const reports = [
-  "POST /api/finance/v1/sales-reports/detailed",
-  "GET /api/v5/supplier/reportDetailByPeriod",
-  "POST /api/analytics/v1/stocks-report/marketplace-warehouses",
-  "GET /api/v1/supplier/stocks",
-  "GET /api/v1/supplier/incomes"
-]
-for (const name of reports) declared.set(name, name)
-
 const aboutOperations = publishedChanges.filter((change) => change.kind !== "other")
 
 describe("the change log", () => {

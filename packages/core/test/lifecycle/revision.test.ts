@@ -1,9 +1,11 @@
 /** Fields, limits and values as they were at a time. */
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import type { ApiChange } from "../../src/lifecycle/ApiChange.ts"
 import { publishedChanges } from "../../src/lifecycle/changeLog.ts"
-import { datedFields, limitAt, removedValues, withoutLaterFields } from "../../src/lifecycle/revision.ts"
+import { defaultLifecyclePolicy, LifecyclePolicy, type Revision } from "../../src/lifecycle/LifecyclePolicy.ts"
+import { datedFields, limitAt, removedValues, rowsOfToday, withoutLaterFields } from "../../src/lifecycle/revision.ts"
 
 const statistics = "POST /adv/v2/fullstats"
 
@@ -81,4 +83,24 @@ describe("values that are removed", () => {
     const gone = removedValues(publishedChanges, "GET /adv/v1/promotion/count", "adverts.type", Date.parse(time))
     assert.deepStrictEqual([...gone], values)
   })
+})
+
+describe("rows of a report", () => {
+  const row = JSON.stringify({ rrd_id: 7, loyalty_id: 1, currency: "RUB" })
+
+  const shownAt = (time: string, revision: Revision) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse(time))
+      const view = yield* rowsOfToday("GET /api/v5/supplier/reportDetailByPeriod")
+      return view === undefined ? row : view(row)
+    }).pipe(Effect.provideService(LifecyclePolicy, { ...defaultLifecyclePolicy, revision }))
+
+  it.effect("have the fields of the day, where that is asked for", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* shownAt("2025-12-31T23:59:59+03:00", "dated"), '{"rrd_id":7}')
+      assert.strictEqual(yield* shownAt("2026-01-31T23:59:59+03:00", "dated"), '{"rrd_id":7,"loyalty_id":1}')
+      assert.strictEqual(yield* shownAt("2026-02-01T00:00:00+03:00", "dated"), row)
+      assert.strictEqual(yield* shownAt("2025-12-31T23:59:59+03:00", "published"), row)
+    })
+  )
 })

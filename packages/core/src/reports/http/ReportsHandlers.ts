@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentCaller } from "../../access/Access.ts"
 import { sellerApi } from "../../http/sellerApi.ts"
+import { rowsOfToday } from "../../lifecycle/revision.ts"
 import { millisOf } from "../../time/MoscowDateTime.ts"
 import { reportKinds } from "../ReportKind.ts"
 import { Reports } from "../Reports.ts"
@@ -80,7 +81,16 @@ export const ReportsHandlers = HttpApiBuilder.group(
       realization: Effect.fnUntraced(function* ({ query }) {
         const { owner } = yield* CurrentCaller
         const shown = yield* Effect.orDie(reports.realization(owner, realizationAsked(query, query.rrdid ?? 0)))
-        return yield* Effect.orDie(rowsAnswer(shown, { kind: "realization", none: "204", view: realizationText }))
+        const ofToday = yield* rowsOfToday("GET /api/v5/supplier/reportDetailByPeriod")
+        return yield* Effect.orDie(
+          rowsAnswer(shown, {
+            none: "204",
+            // The rows of a day are not those of another one, although they were not recorded again: they have no validator.
+            ...(ofToday === undefined
+              ? { kind: "realization", view: realizationText }
+              : { view: (row: string) => ofToday(realizationText(row)) })
+          })
+        )
       }),
       detailed: Effect.fnUntraced(function* ({ payload }) {
         const { owner } = yield* CurrentCaller
