@@ -14,9 +14,7 @@ import { currentVersion, formerRows, isShownAt, type ReportIndex, reportRows, te
 import type { ReportSource, StocksAsked } from "./ReportSource.ts"
 
 // our choice: one statement's worth.
-const rowsPerRead = 1000
-
-const PlaceOrder = Order.mapInput(KeyOrder, ({ place }: FoundRecord) => place)
+const usualRowsPerRead = 1000
 
 /** The state that an answer shows: from here on nothing becomes visible at its refresh. */
 const openState = (records: Records["Service"], account: Account, kind: ReportKind, refreshed: number) =>
@@ -30,7 +28,7 @@ const openState = (records: Records["Service"], account: Account, kind: ReportKi
 const ofKind = (kind: ReportKind, { after, from, index, through, within = [] }: Range<ReportIndex>) => {
   const inKind = (parts: KeyParts | undefined) => parts && [kind, ...parts]
   return {
-    ...(index !== undefined && { index }),
+    index: index ?? ("byKey" as const),
     within: [kind, ...within],
     from: inKind(from),
     through: inKind(through),
@@ -38,38 +36,60 @@ const ofKind = (kind: ReportKind, { after, from, index, through, within = [] }: 
   }
 }
 
+/** A version with where its row stands: former versions stand behind the row that they were. */
+interface PlacedVersion extends FoundRecord {
+  readonly row: string
+}
+
+const VersionOrder = Order.mapInput(KeyOrder, ({ place }: PlacedVersion) => place)
+
+/** Up to where a range was read. */
+interface Read {
+  readonly place: string
+  /** Where the last row that is shown stands. */
+  readonly shown: string | undefined
+}
+
 /**
  * The texts of a range as they are shown at a refresh, in order. Rows and former versions of one part are read as of one moment, so
- * that a row which is replaced meanwhile is in one of the two.
+ * that a row which is replaced meanwhile is in one of the two. Of one row one version at most is shown: where the last one that was
+ * read has become a former version meanwhile, it is not shown again.
  */
 const shownTexts = (
   records: Records["Service"],
   account: Account,
   kind: ReportKind,
   refreshed: number,
-  range: Range<ReportIndex>
+  range: Range<ReportIndex>,
+  rowsPerRead: number
 ): Stream.Stream<string, StorageError> => {
   const prefix = encodeKey([kind])
-  return Stream.paginate(undefined as string | undefined, (behind) =>
+  const suffix = encodeKey([kind, 0])
+  return Stream.paginate(undefined as Read | undefined, (read) =>
     Effect.map(
       records.findAll(account, {
-        current: Lookup.placed(reportRows[kind], { ...range, behind, limit: rowsPerRead }),
+        current: Lookup.placed(reportRows[kind], { ...range, behind: read?.place, limit: rowsPerRead }),
         former: Lookup.placed(formerRows, {
           ...ofKind(kind, range),
-          behind: behind && prefix + behind,
+          behind: read && prefix + read.place,
           limit: rowsPerRead
         })
       }),
       (found) => {
-        const former = found.former.map(({ content, place }) => ({ content, place: place.slice(prefix.length) }))
+        const current = found.current.map((record): PlacedVersion => ({ ...record, row: record.place }))
+        const former = found.former.map(({ content, place: inKind }): PlacedVersion => {
+          const place = inKind.slice(prefix.length)
+          return { content, place, row: place.slice(0, -suffix.length) }
+        })
         // What lies behind the end of a part that is full is read with the next one.
-        const ends = [found.current, former].flatMap((part) => (part.length < rowsPerRead ? [] : [part.at(-1)!.place]))
+        const ends = [current, former].flatMap((part) => (part.length < rowsPerRead ? [] : [part.at(-1)!.place]))
         const end = ends.length === 0 ? undefined : ends.reduce(Order.min(KeyOrder))
-        const merged = former.length === 0 ? found.current : [...found.current, ...former].toSorted(PlaceOrder)
-        const texts = merged.flatMap(({ content, place }) =>
-          (end === undefined || KeyOrder(place, end) <= 0) && isShownAt(refreshed, content) ? [textOf(content)] : []
+        const versions = (former.length === 0 ? current : [...current, ...former].toSorted(VersionOrder)).filter(
+          ({ content, place, row }) =>
+            (end === undefined || KeyOrder(place, end) <= 0) && row !== read?.shown && isShownAt(refreshed, content)
         )
-        return [texts, Option.fromUndefinedOr(end)] as const
+        const next = end === undefined ? undefined : { place: end, shown: versions.at(-1)?.row ?? read?.shown }
+        return [versions.map(({ content }) => textOf(content)), Option.fromUndefinedOr(next)] as const
       }
     )
   )
@@ -82,7 +102,10 @@ const isOf = ({ chrtIds }: StocksAsked) => {
 
 type Texts = Stream.Stream<string, StorageError>
 
-export const recordedReports = (records: Records["Service"]): ReportSource["Service"] => {
+export const recordedReports = (
+  records: Records["Service"],
+  rowsPerRead = usualRowsPerRead
+): ReportSource["Service"] => {
   /** The rows of an answer, by what to read of the state that it shows. */
   const shown = (
     account: Account,
@@ -91,7 +114,7 @@ export const recordedReports = (records: Records["Service"]): ReportSource["Serv
     read: (texts: (range: Range<ReportIndex>) => Texts, refreshed: number) => Texts
   ) =>
     Effect.map(openState(records, account, kind, asked), ({ refreshed, visible }) => ({
-      rows: read((range) => shownTexts(records, account, kind, refreshed, range), refreshed),
+      rows: read((range) => shownTexts(records, account, kind, refreshed, range, rowsPerRead), refreshed),
       // The day stands for the rows that are removed for their age.
       revision: `${visible}-${moscowDay(refreshed)}`
     }))
@@ -101,7 +124,7 @@ export const recordedReports = (records: Records["Service"]): ReportSource["Serv
     Effect.map(
       records.findAll(account, {
         current: Lookup.placed(reportRows.realization, { keys: [[rrdId]] }),
-        former: Lookup.placed(formerRows, { within: ["realization", rrdId], limit: rowsPerRead })
+        former: Lookup.placed(formerRows, { index: "byKey", within: ["realization", rrdId], limit: rowsPerRead })
       }),
       ({ current, former }) => {
         const shown = [...current, ...former].find(({ content }) => isShownAt(refreshed, content))

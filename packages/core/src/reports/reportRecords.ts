@@ -75,10 +75,14 @@ export const reportRows: Readonly<Record<ReportKind, Collection<RowVersion, Repo
   realization: rowsOf("reportRealization", "realization")
 }
 
-/** The former versions of all kinds: in each order the kind comes first. */
-export const formerRows: Collection<FormerVersion, ReportIndex> = series("reportFormerRows", {
-  key: ({ key, kind, until }) => [kind, ...key, until],
+/**
+ * The former versions of all kinds. In each order the kind comes first, and then they stand as rows do: what distinguishes versions
+ * comes last in their keys.
+ */
+export const formerRows: Collection<FormerVersion, ReportIndex | "byKey"> = series("reportFormerRows", {
+  key: ({ key, kind, until }) => [...key, kind, until],
   indexes: {
+    byKey: ({ kind }) => [kind],
     byChange: ({ byChange, kind }) => byChange && [kind, ...byChange],
     byDay: ({ byDay, kind }) => byDay && [kind, ...byDay]
   },
