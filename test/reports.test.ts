@@ -1,7 +1,8 @@
 /** Statistics reports over every storage. */
-import { reportModelSuite } from "@sellerkit/testing"
+import { reportModelSuite, reportSuite } from "@sellerkit/testing"
 import { storages } from "./targets.ts"
 
 for (const storage of storages) {
+  reportSuite(storage)
   reportModelSuite(storage)
 }

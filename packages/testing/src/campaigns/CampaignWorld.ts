@@ -110,6 +110,7 @@ export const pass = (time: Duration.Input) => Effect.andThen(TestClock.adjust(ti
 export interface Answer {
   readonly status: number
   readonly type: string | null
+  readonly headers: Headers
   readonly text: string
   /** Undefined: it is no JSON. */
   readonly body: any
@@ -124,14 +125,22 @@ const send = Effect.fnUntraced(function* (makeRequest: () => Request, caller?: H
   const type = answer.headers.get("content-type")
   const text = yield* Effect.promise(() => answer.text())
   const isJson = type?.startsWith("application/json") === true && text !== ""
-  return { status: answer.status, type, text, body: isJson ? JSON.parse(text) : undefined } satisfies Answer
+  return {
+    status: answer.status,
+    type,
+    headers: answer.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined
+  } satisfies Answer
 })
+
+const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
 const requestOf = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
   new Request(`http://seller.test${path}`, {
     method,
     headers,
-    ...(body === undefined ? undefined : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    ...(body !== undefined && { body: typeof body === "string" || isBytes(body) ? body : JSON.stringify(body) })
   })
 
 /** A request of a seller. Existing clients of campaigns do not say that a body is JSON. */
@@ -143,16 +152,27 @@ export const call = (method: string, path: string, body?: unknown, caller: HostC
 
 export const get = (path: string, caller?: HostCaller) => call("GET", path, undefined, caller)
 
-const askOperator = (method: string, path: string, body: unknown, type: string) =>
+type SentHeaders = Readonly<Record<string, string>>
+
+const askOperator = (method: string, path: string, body: unknown, type: string, headers: SentHeaders = {}) =>
   send(() =>
-    requestOf(method, `/operator/v1${path}`, body, { authorization: `Bearer ${operatorKey}`, "content-type": type })
+    requestOf(method, `/operator/v1${path}`, body, {
+      ...headers,
+      authorization: `Bearer ${operatorKey}`,
+      "content-type": type
+    })
   )
 
 /** Puts in the values that hold for all campaigns. */
 export const configure = (configuration: object) => askOperator("PUT", "/config", configuration, "application/json")
 
-export const operator = (method: string, path: string, body?: unknown, type = "application/json") =>
-  askOperator(method, `/sellers/${seller.sellerId}${path}`, body, type)
+export const operator = (
+  method: string,
+  path: string,
+  body?: unknown,
+  type = "application/json",
+  headers?: SentHeaders
+) => askOperator(method, `/sellers/${seller.sellerId}${path}`, body, type, headers)
 
 /** Lines of statistics, as the marketplace's own side tells them. */
 export const tell = (...rows: ReadonlyArray<object>) =>

@@ -141,7 +141,7 @@ export const reportModelSuite = ({ layer, name, trials = 1 }: StorageTarget): vo
       "are what a plain model makes of them",
       [Schema.Array(Step)],
       ([steps]) => takeAll(steps).pipe(Effect.scoped, Effect.provide(services)),
-      { timeout: 120_000, arbitrary: propertyRuns((name === "memory" ? 100 : 10) * trials, 100) }
+      { timeout: 120_000, arbitrary: propertyRuns((name === "memory" ? 50 : 8) * trials, 100) }
     )
   })
 }

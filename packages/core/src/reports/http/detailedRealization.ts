@@ -15,7 +15,12 @@ const shapes = {
   rareNumber: { schema: Schema.optionalKey(Amount), empty: undefined }
 } as const
 
-type Field = readonly [of: keyof RecordedRealizationRow, shape: keyof typeof shapes]
+/** `rather`: another field of the row, which counts where it is there. */
+type Field = readonly [
+  of: keyof RecordedRealizationRow,
+  shape: keyof typeof shapes,
+  rather?: keyof RecordedRealizationRow
+]
 
 /** In the order of the contract. */
 export const detailedFields = {
@@ -23,7 +28,7 @@ export const detailedFields = {
   dateFrom: ["date_from", "text"],
   dateTo: ["date_to", "text"],
   createDate: ["create_dt", "text"],
-  currency: ["currency_name", "text"],
+  currency: ["currency_name", "text", "currency"],
   reportType: ["report_type", "whole"],
   rrdId: ["rrd_id", "whole"],
   giId: ["gi_id", "whole"],
@@ -127,8 +132,8 @@ export const detailedText = (only: ReadonlyArray<string>) => {
   const chosen = Object.entries<Field>(detailedFields).filter(([name]) => asked.size === 0 || asked.has(name))
   return (text: string): string => {
     const row: RecordedRealizationRow = JSON.parse(text)
-    const view = chosen.map(([name, [of, shape]]) => {
-      const value = row[of] ?? shapes[shape].empty
+    const view = chosen.map(([name, [of, shape, rather = of]]) => {
+      const value = row[rather] ?? row[of] ?? shapes[shape].empty
       return [name, shape === "sum" ? String(value) : value] as const
     })
     return JSON.stringify(Object.fromEntries(view))
