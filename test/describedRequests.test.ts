@@ -42,6 +42,11 @@ const elsewhere: NonNullable<DescribedTarget["apis"]["operator"]>["elsewhere"] =
   "secrets.reencrypt 409": {
     file: "packages/standalone/test/secrets.test.ts",
     test: "are not encrypted by a service that has no key, which says so"
+  },
+  // Keys are in headers, which are not tried.
+  "reports.record 409": {
+    file: "packages/testing/src/reports/reportSuite.ts",
+    test: "store good lines, name the others, and answer a chunk that comes again as it was"
   }
 }
 
@@ -50,6 +55,15 @@ const ofSellers: typeof elsewhere = {
   "media.list 204": {
     file: "packages/testing/src/campaigns/media/mediaScenarios.ts",
     test: "are listed page by page, counted and found; 204 where there are none"
+  },
+  // The caller has no rows.
+  "reports.realization 200": {
+    file: "packages/testing/src/reports/reportSuite.ts",
+    test: "page the realization detail by its rows until 204, weekly or daily, in both versions"
+  },
+  "reports.detailed 200": {
+    file: "packages/testing/src/reports/reportSuite.ts",
+    test: "page the realization detail by its rows until 204, weekly or daily, in both versions"
   }
 }
 

@@ -100,6 +100,7 @@ export { recordRetention } from "./records/recordRetention.ts"
 export * from "./records/RecordStore.ts"
 export { ReportKind, reportKinds, type ReportRows } from "./reports/ReportKind.ts"
 export { recordedReports } from "./reports/recordedReports.ts"
+export { reportRowText } from "./reports/reportRecords.ts"
 export { ReportRefreshInterval } from "./reports/refresh.ts"
 export { Reports } from "./reports/Reports.ts"
 export {

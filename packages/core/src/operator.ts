@@ -22,6 +22,7 @@ export {
   operatorRoutes
 } from "./OperatorInterface.ts"
 export { productOperations } from "./products/operator/productOperations.ts"
+export { ReportChunks } from "./reports/operator/ReportChunks.ts"
 export { reportOperations } from "./reports/operator/reportOperations.ts"
 export { statisticsOperations } from "./statistics/operator/statisticsOperations.ts"
 export type { MonitoredWebhookView } from "./webhooks/operator/OperatorWebhooksApi.ts"

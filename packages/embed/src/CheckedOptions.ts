@@ -35,7 +35,7 @@ import { IpNetwork } from "effect/net"
 import type { LogEntry } from "./LogEntry.ts"
 import { OptionsInvalid } from "./OptionsInvalid.ts"
 import type { SellerkitOptions } from "./SellerkitOptions.ts"
-import type { ProductSourceOption, Sources, StatisticsSourceOption } from "./Sources.ts"
+import type { ProductSourceOption, ReportSourceOption, Sources, StatisticsSourceOption } from "./Sources.ts"
 
 /** Options with any catalog. */
 export type Options = SellerkitOptions<ReadonlyArray<EventScope>>
@@ -121,7 +121,15 @@ const OptionsInput = Schema.Struct({
     revision: Revision.pipe(orElse(Effect.succeed(defaultLifecyclePolicy.revision)))
   }).pipe(orElse(Effect.succeed({}))),
   retries: RetryScheduleFromInput.pipe(orElse(Effect.succeed({}))),
+  reportRefresh: DurationFromInput.check(
+    Schema.makeFilter(
+      (interval) =>
+        (Duration.isFinite(interval) && Duration.isGreaterThanOrEqualTo(interval, Duration.seconds(1))) ||
+        "Expected at least a second, such as 30 minutes; a number is milliseconds"
+    )
+  ).pipe(orElse(Effect.succeed(Duration.minutes(30)))),
   sources: Schema.Struct({
+    reports: Schema.optional(withMethods<ReportSourceOption>("changedSince", "ofDay", "stocks", "realization")),
     products: Schema.optional(withMethods<ProductSourceOption>("named", "ofSubjects", "subjects")),
     statistics: Schema.optional(withMethods<StatisticsSourceOption>("rows", "keywords"))
   }).pipe(orElse(Effect.succeed({}))),
@@ -167,6 +175,7 @@ export interface CheckedOptions {
   readonly retention: Readonly<Record<RetentionName, Duration.Duration>>
   readonly retries: RetrySchedule
   readonly sources: Sources
+  readonly reportRefresh: Duration.Duration
   readonly storage: Layer.Layer<StoragePorts, StorageError>
   readonly tokenKey: JwtKey | undefined
 }

@@ -6,6 +6,7 @@ import type {
   Finance,
   MediaCampaigns,
   Products,
+  Reports,
   Resends,
   RetrySchedules,
   RevokedTokens,
@@ -14,6 +15,7 @@ import type {
   TokenIssuer,
   Webhooks
 } from "@sellerkit/core"
+import type { ReportChunks } from "@sellerkit/core/operator"
 import type { Effect } from "effect"
 
 /** What methods ask of the service. */
@@ -24,6 +26,8 @@ export type Asked =
   | Finance
   | MediaCampaigns
   | Products
+  | ReportChunks
+  | Reports
   | Resends
   | RetrySchedules
   | RevokedTokens

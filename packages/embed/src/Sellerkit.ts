@@ -24,6 +24,7 @@ import { decodeSeller, type Seller } from "./Seller.ts"
 import { SellerkitClosed } from "./SellerkitClosed.ts"
 import { makeCampaigns, type SellerkitCampaigns } from "./SellerkitCampaigns.ts"
 import { makeFunds, type SellerkitFunds } from "./SellerkitFunds.ts"
+import { makeReports, type SellerkitReports } from "./SellerkitReports.ts"
 import { makeMediaCampaigns, type SellerkitMediaCampaigns } from "./SellerkitMediaCampaigns.ts"
 import { makeProducts, type SellerkitProducts } from "./SellerkitProducts.ts"
 import { makeResends, type SellerkitResends } from "./SellerkitResends.ts"
@@ -71,6 +72,8 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   readonly campaigns: SellerkitCampaigns
   /** Banners that the host puts in, and what came of them. */
   readonly mediaCampaigns: SellerkitMediaCampaigns
+  /** Supplies, stocks, orders, sales and what they came to. */
+  readonly reports: SellerkitReports
   /** The money of sellers. */
   readonly funds: SellerkitFunds
   /**
@@ -147,6 +150,7 @@ export const makeMethods = (run: Run): SellerkitMethods<ReadonlyArray<EventScope
   products: makeProducts(run),
   campaigns: makeCampaigns(run),
   mediaCampaigns: makeMediaCampaigns(run),
+  reports: makeReports(run),
   funds: makeFunds(run),
   reencryptSecrets: () => run(reencryptSecrets),
   issueToken: (request) => run(issueToken(request)),

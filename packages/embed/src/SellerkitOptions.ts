@@ -65,6 +65,8 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
    * promise that is late (10 seconds), rejects, or gives another shape fails the request that asked.
    */
   readonly sources?: Sources | undefined
+  /** How often reports are refreshed: what was recorded is shown from then on. 30 minutes, when absent; at least a second. */
+  readonly reportRefresh?: Duration.Input | undefined
   /** The language of what the operations on campaigns refuse with; Russian, when absent. */
   readonly language?: Language | undefined
   /**

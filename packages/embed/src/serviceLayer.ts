@@ -7,6 +7,7 @@ import {
   OwnRateBudgets,
   type PublicKeyInvalid,
   Records,
+  ReportRefreshInterval,
   RetentionPeriods,
   RetrySchedule,
   RevokedTokens,
@@ -41,7 +42,17 @@ export interface Platform<A> {
 }
 
 /** The host's decisions, which replace the usual ones wherever they are asked for. */
-const decisionsLayer = ({ catalog, language, lifecycle, limits, log, retention, retries, sources }: CheckedOptions) =>
+const decisionsLayer = ({
+  catalog,
+  language,
+  lifecycle,
+  limits,
+  log,
+  reportRefresh,
+  retention,
+  retries,
+  sources
+}: CheckedOptions) =>
   Layer.mergeAll(
     Layer.succeed(Catalog, catalog),
     Layer.succeed(Limits, limits),
@@ -49,6 +60,7 @@ const decisionsLayer = ({ catalog, language, lifecycle, limits, log, retention, 
     Layer.succeed(LifecyclePolicy, lifecycle),
     Layer.succeed(RetentionPeriods, retention),
     Layer.succeed(RetrySchedule, retries),
+    Layer.succeed(ReportRefreshInterval, reportRefresh),
     sourcesLayer(sources),
     logLayer(log)
   )

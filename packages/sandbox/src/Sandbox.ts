@@ -2,13 +2,13 @@
  * A whole service in memory under simulated time, for tests of programs that integrate with it, in any test runner:
  * `const seller = await Sandbox.start()`.
  */
-import type { DeliveryRecord, EventRecord, Product, PublishedEvent } from "@sellerkit/core"
+import type { DeliveryRecord, EventRecord, Product, PublishedEvent, ReportKind } from "@sellerkit/core"
 import { type Duration, Effect, ManagedRuntime } from "effect"
 import { CallRefused } from "./CallRefused.ts"
 import type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 import type { SandboxOptions } from "./effect/layers.ts"
 import type { CreatedWebhook, TokenOptions, WebhookOptions } from "./effect/commands.ts"
-import type { CreditOptions, MediaCampaignOptions, SellerFunds } from "./effect/marketplaceSide.ts"
+import type { CreditOptions, MediaCampaignOptions, ReportRowsOptions, SellerFunds } from "./effect/marketplaceSide.ts"
 import { Sandbox as Service } from "./effect/Sandbox.ts"
 import type { Snapshot } from "./effect/snapshot.ts"
 import type { WebhookView } from "./effect/views.ts"
@@ -143,6 +143,15 @@ export class Sandbox implements AsyncDisposable {
   /** Puts in a media campaign in any status, in place of the one with its id. Rejects with `MediaCampaignRefused`. */
   putMediaCampaign(advertId: number, campaign: MediaCampaignOptions, account?: AccountOptions): Promise<void> {
     return this.#run(this.#service.putMediaCampaign(advertId, campaign, account))
+  }
+
+  /** Rows of a report, each in place of the one with its key, shown after the next refresh. Rejects with `ReportRowsRefused`. */
+  recordReport<Kind extends ReportKind>(
+    kind: Kind,
+    rows: ReportRowsOptions<Kind>,
+    account?: AccountOptions
+  ): Promise<void> {
+    return this.#run(this.#service.recordReport(kind, rows, account))
   }
 
   /** Gives the seller roubles, or takes some where a sum is negative. Gives the funds after it. Rejects with `CreditRefused`. */

@@ -9,6 +9,8 @@ export {
   CreditRefused,
   type MediaCampaignOptions,
   MediaCampaignRefused,
+  type ReportRowsOptions,
+  ReportRowsRefused,
   ProductsRefused,
   type SellerFunds
 } from "./effect/marketplaceSide.ts"

@@ -9,6 +9,7 @@ import {
   LifecyclePolicy,
   OperationsWebhook,
   type PublicKeyInvalid,
+  ReportRefreshInterval,
   RetentionPeriods,
   RetrySchedule,
   type StorageError,
@@ -81,12 +82,13 @@ const unattendedLayer = ({ operations }: ProcessSettings) =>
   Layer.merge(backgroundLayer, OperationsWebhook.layer(operations))
 
 /** Values from the settings that replace the defaults everywhere. */
-const settingsLayer = ({ language, lifecycle, retention, retries }: ProcessSettings) =>
+const settingsLayer = ({ language, lifecycle, reportRefresh, retention, retries }: ProcessSettings) =>
   Layer.mergeAll(
     Layer.succeed(RetentionPeriods, retention),
     Layer.succeed(RetrySchedule, retries),
     Layer.succeed(AnswerLanguage, language),
-    Layer.succeed(LifecyclePolicy, lifecycle)
+    Layer.succeed(LifecyclePolicy, lifecycle),
+    Layer.succeed(ReportRefreshInterval, reportRefresh)
   )
 
 /** The tokens that callers are known by. */

@@ -82,6 +82,7 @@ describe("the operator interface", () => {
       "/operator/v1/sellers/{sellerId}/campaign-statistics",
       "/operator/v1/sellers/{sellerId}/media-campaigns/{advertId}",
       "/operator/v1/sellers/{sellerId}/media-statistics",
+      "/operator/v1/sellers/{sellerId}/reports/{kind}",
       "/operator/v1/config",
       "/metrics"
     ])

@@ -4,7 +4,12 @@ import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-ap
 import type { Access } from "../access/Access.ts"
 import type { NamedLimit } from "../limits/Limits.ts"
 import type { Budgeted } from "../limits/RateBudget.ts"
-import { type Bounds, ownBounds } from "./description/readable.ts"
+
+/** Bounds of the numbers in paths and queries, by the names of parameters: the framework leaves them out where a number is a text. */
+export type Bounds = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** Where an operation has bounds of its own. It is not published. */
+export const ownBounds = "x-own-bounds"
 
 export interface Operation {
   readonly summary: string

@@ -4,7 +4,7 @@ import { feature } from "../Feature.ts"
 import { recordRetention } from "../records/recordRetention.ts"
 import { reportLimits } from "./http/reportLimits.ts"
 import { ReportsHandlers } from "./http/ReportsHandlers.ts"
-import { ReportChunks, reportChunks } from "./ReportChunks.ts"
+import { ReportChunks, reportChunks } from "./operator/ReportChunks.ts"
 import { formerRows, reportRows } from "./reportRecords.ts"
 import { Reports } from "./Reports.ts"
 

@@ -11,7 +11,6 @@ import { ReportKind, reportKinds, type ReportRows } from "./ReportKind.ts"
 export interface RowVersion {
   readonly kind: ReportKind
   readonly from: number
-  /** JSON, with the fields in the order of the documents. */
   readonly text: string
   readonly key: KeyParts
   readonly byChange: KeyParts | undefined
@@ -27,14 +26,19 @@ export interface FormerVersion extends RowVersion {
 
 export type ReportIndex = "byChange" | "byDay"
 
-export const versionOf = <Kind extends ReportKind>(kind: Kind, row: ReportRows[Kind], from: number): RowVersion => {
-  const { changed, day, key, row: schema, since } = reportKinds[kind]
+/** A row as JSON, with the fields in the order of the documents. */
+export const reportRowText = <Kind extends ReportKind>(kind: Kind, row: ReportRows[Kind]): string => {
   const members = new Map<string, unknown>(Object.entries(row))
-  const names = Object.keys(schema.fields).filter((name) => members.get(name) !== undefined)
+  const names = Object.keys(reportKinds[kind].row.fields).filter((name) => members.get(name) !== undefined)
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, members.get(name)])))
+}
+
+export const versionOf = <Kind extends ReportKind>(kind: Kind, row: ReportRows[Kind], from: number): RowVersion => {
+  const { changed, day, key, since } = reportKinds[kind]
   return {
     kind,
     from,
-    text: JSON.stringify(Object.fromEntries(names.map((name) => [name, members.get(name)]))),
+    text: reportRowText(kind, row),
     key: key(row),
     byChange: changed && [changed(row)],
     byDay: day?.(row),

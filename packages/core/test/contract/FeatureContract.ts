@@ -60,6 +60,8 @@ export interface FeatureContract {
   readonly errors?: "Status"
   /** By method and path. Methods are those that the contract found or inferred. */
   readonly operations: Readonly<Record<string, OperationContract>>
+  /** Rows that the document lists the fields of, by their headings. */
+  readonly rows?: Readonly<Record<string, ReadonlyArray<string>>>
   /** By the names that the OpenAPI document has for them. */
   readonly schemas?: Readonly<Record<string, SchemaContract>>
   /** Types of events that notifications carry, as `scope/type`. */

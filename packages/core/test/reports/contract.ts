@@ -62,7 +62,7 @@ const without = (names: string, some: string): ReadonlyArray<string> =>
   listed(names).filter((name) => !some.split(" ").includes(name))
 
 /** Rows of the document, by the headings of their lists. */
-export const reportRowFields: Readonly<Record<string, ReadonlyArray<string>>> = {
+const rows: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Supplies report row": listed(income),
   "Stocks report row": listed(stock),
   "Orders report row": listed(order),
@@ -122,6 +122,7 @@ export const reportsContract: FeatureContract = {
       access: { tokenTypes: ["personal", "service"], category: "finance" }
     }
   },
+  rows,
   schemas: {
     IncomeRow: {
       fields: listed(income),

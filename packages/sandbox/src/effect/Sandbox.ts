@@ -1,5 +1,12 @@
 /** A whole service in memory under simulated time, with a seller, a receiver, and time that passes when it is told to. */
-import { Catalog, type DeliveryRecord, type EventRecord, type Product, type PublishedEvent } from "@sellerkit/core"
+import {
+  Catalog,
+  type DeliveryRecord,
+  type EventRecord,
+  type Product,
+  type PublishedEvent,
+  type ReportKind
+} from "@sellerkit/core"
 import { Context, type Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
@@ -31,6 +38,8 @@ import {
   type ProductsRefused,
   type MediaCampaignOptions,
   type MediaCampaignRefused,
+  type ReportRowsOptions,
+  type ReportRowsRefused,
   type SellerFunds
 } from "./marketplaceSide.ts"
 import { makeQueries, makeSnapshot } from "./queries.ts"
@@ -144,6 +153,12 @@ export class Sandbox extends Context.Service<
       campaign: MediaCampaignOptions,
       account?: AccountOptions
     ): Effect.Effect<void, MediaCampaignRefused>
+    /** Rows of a report, each in place of the one with its key. They are shown after the next refresh. */
+    recordReport<Kind extends ReportKind>(
+      kind: Kind,
+      rows: ReportRowsOptions<Kind>,
+      account?: AccountOptions
+    ): Effect.Effect<void, ReportRowsRefused>
     /** Gives the seller roubles, or takes some where a sum is negative. Gives the funds after it. */
     credit(credit: CreditOptions): Effect.Effect<SellerFunds, CreditRefused>
     /** Lets time pass until a notification arrives that was not given before. */

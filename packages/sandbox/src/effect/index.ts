@@ -14,6 +14,8 @@ export {
   CreditRefused,
   type MediaCampaignOptions,
   MediaCampaignRefused,
+  type ReportRowsOptions,
+  ReportRowsRefused,
   ProductsRefused,
   type SellerFunds
 } from "./marketplaceSide.ts"

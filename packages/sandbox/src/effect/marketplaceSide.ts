@@ -8,7 +8,11 @@ import {
   MediaCampaigns,
   type Money,
   Product,
-  Products
+  Products,
+  type ReportKind,
+  reportKinds,
+  type ReportRows,
+  Reports
 } from "@sellerkit/core"
 import { Clock, Data, Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -55,10 +59,21 @@ const decodeMediaCampaign = Schema.decodeUnknownEffect(MediaCampaignInput, { err
 const decodeProducts = Schema.decodeUnknownEffect(Schema.Array(Product), { errors: "all" })
 const decodeCredit = Schema.decodeUnknownEffect(CreditInput, { errors: "all", onExcessProperty: "error" })
 
+/** Rows of a report in any of the forms that they are told in. */
+export type ReportRowsOptions<Kind extends ReportKind> = ReadonlyArray<ReportRows[Kind]>
+
+/** Why rows of a report cannot be recorded. None of them was. */
+export class ReportRowsRefused extends Data.TaggedError("ReportRowsRefused")<{ readonly reason: string }> {
+  override get message() {
+    return `The rows cannot be recorded: ${this.reason}`
+  }
+}
+
 export const makeMarketplaceSide = Effect.fnUntraced(function* (accountOf: AccountOf) {
   const service = yield* Products
   const finance = yield* Finance
   const media = yield* MediaCampaigns
+  const reports = yield* Reports
   const { uuidV4 } = yield* SecureRandom.SecureRandom
   return {
     putProducts: Effect.fnUntraced(
@@ -74,6 +89,13 @@ export const makeMarketplaceSide = Effect.fnUntraced(function* (accountOf: Accou
         yield* media.put(accountOf(account), mediaCampaignOf(yield* decodeId(advertId), given, now))
       },
       Effect.mapError(({ message }: Error) => new MediaCampaignRefused({ reason: message }))
+    ),
+    recordReport: Effect.fnUntraced(
+      function* <Kind extends ReportKind>(kind: Kind, rows: ReportRowsOptions<Kind>, account: AccountOptions = {}) {
+        const decode = Schema.decodeUnknownEffect(Schema.Array(reportKinds[kind].row), { errors: "all" })
+        yield* reports.record(accountOf(account), kind, yield* decode(rows))
+      },
+      Effect.mapError(({ message }: Error) => new ReportRowsRefused({ reason: message }))
     ),
     credit: Effect.fnUntraced(
       function* ({ idempotencyKey, sandbox, sellerId, ...sums }: CreditOptions) {

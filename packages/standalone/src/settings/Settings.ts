@@ -50,6 +50,8 @@ export interface ProcessSettings {
   readonly language: Language
   /** What is made of the dates in the change log. */
   readonly lifecycle: LifecyclePolicy
+  /** How often reports are refreshed. */
+  readonly reportRefresh: Duration.Duration
   /** Where traces go; nowhere when absent. */
   readonly tracing?: TracingSettings | undefined
   /** Proxies that are trusted to say a caller's address. */
@@ -141,6 +143,8 @@ const readOperations = Effect.gen(function* () {
   return undefined
 })
 
+const Minutes = wholeNumber(1, 1440)
+
 const Days = wholeNumber(1, 3650)
 
 const daysVariable = (name: string, otherwise: Duration.Duration) =>
@@ -222,6 +226,9 @@ const readProcess = Effect.fnUntraced(function* (
         Effect.map(Option.getOrElse((): Language => "ru"))
       ),
       lifecycle: readLifecycle,
+      reportRefresh: variable("SELLERKIT_REPORT_REFRESH", Minutes, "give a number of minutes from 1 to 1440").pipe(
+        Effect.map(Option.match({ onNone: () => Duration.minutes(30), onSome: Duration.minutes }))
+      ),
       tracing: readTracing,
       trustedProxies: listVariable("SELLERKIT_TRUSTED_PROXIES", networks, "")
     },

@@ -1,5 +1,5 @@
 /** Who may call, who sees what, and how often. */
-import { Category } from "@sellerkit/core"
+import { Category, TokenType } from "@sellerkit/core"
 import { defaultLimits } from "@sellerkit/core/service"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type { ApiService, TokenOptions } from "./ApiTarget.ts"
@@ -94,6 +94,40 @@ const promotionChanges: ReadonlyArray<Request> = [
 
 const promotionOperations = [...promotionReads, ...promotionChanges]
 
+/** With the access of each (Seller Statistics Reports, Authentication; contract, needed category). */
+const reports: ReadonlyArray<{
+  readonly types: ReadonlyArray<TokenType>
+  readonly category: Category
+  readonly requests: ReadonlyArray<Request>
+}> = [
+  {
+    types: ["personal", "service", "base"],
+    category: "statistics",
+    requests: [
+      ["GET", "/api/v1/supplier/incomes?dateFrom=2026-01-15"],
+      ["GET", "/api/v1/supplier/stocks?dateFrom=2026-01-15"],
+      ["GET", "/api/v1/supplier/orders?dateFrom=2026-01-15"],
+      ["GET", "/api/v1/supplier/sales?dateFrom=2026-01-15"],
+      ["GET", "/api/v5/supplier/reportDetailByPeriod?dateFrom=2026-01-12&dateTo=2026-01-18"]
+    ]
+  },
+  {
+    types: ["personal", "service"],
+    category: "analytics",
+    requests: [
+      ["POST", "/api/analytics/v1/stocks-report/marketplace-warehouses", {}],
+      ["POST", "/api/analytics/v1/stocks-report/wb-warehouses", {}]
+    ]
+  },
+  {
+    types: ["personal", "service"],
+    category: "finance",
+    requests: [["POST", "/api/finance/v1/sales-reports/detailed", { dateFrom: "2026-01-12", dateTo: "2026-01-18" }]]
+  }
+]
+
+const reportOperations = reports.flatMap(({ requests }) => requests)
+
 /** Without a category, and errors with a status. */
 const connectionCheck: Request = ["GET", "/ping"]
 
@@ -110,11 +144,34 @@ export const accessApiSuite = (service: ApiService): void => {
       const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, missing)}`)
       )
-      const known = [...webhookOperations(), ...promotionOperations, connectionCheck, ...publicOperations].map(
-        ([method, path]) => `${method} ${path.split("?")[0]}`
-      )
+      const known = [
+        ...webhookOperations(),
+        ...promotionOperations,
+        ...reportOperations,
+        connectionCheck,
+        ...publicOperations
+      ].map(([method, path]) => `${method} ${path.split("?")[0]}`)
       // The other method that edits.
       assert.sameMembers(described, [...known, `PATCH /api/v1/webhooks/${missing}`])
+    })
+
+    it("takes reports from tokens of their types with their category, read-only ones too, and from no others", async () => {
+      for (const { category, requests, types } of reports) {
+        const statusesOf = async (options: Parameters<ApiService["token"]>[0]) => {
+          const caller = callerWith(service, await service.token(options), "")
+          const statuses = new Set<number>()
+          for (const request of requests) statuses.add((await caller.call(...request)).status)
+          return [...statuses]
+        }
+        for (const type of TokenType.literals) {
+          const of = { type, ...(type === "service" && { serviceId: "reports" }) }
+          const allowed = await statusesOf({ ...of, sellerId: newSeller(), categories: [category], readOnly: true })
+          const isTaken = types.includes(type)
+          for (const status of allowed) assert.include(isTaken ? [200, 204] : [403], status, `${type} ${category}`)
+          const others = await statusesOf({ ...of, sellerId: newSeller(), categories: categoriesBut(category) })
+          assert.deepStrictEqual(others, [403], `${type} without ${category}`)
+        }
+      }
     })
 
     it("answers 401 to every operation without a token, or with one that is no good", async () => {

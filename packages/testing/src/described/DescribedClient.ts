@@ -79,7 +79,7 @@ export const makeDescribedClient = async (
   coverage: Coverage
 ): Promise<DescribedClient> => {
   const sellerId = newSeller()
-  const own = await service.token({ sellerId })
+  const own = await service.token({ sellerId, type: "service", serviceId: "described" })
   const caller: Caller = callerWith(service, own, sellerId)
   const resources = sampleResourcesOf(service, caller)
   const credentials: Readonly<Record<Credential, string | undefined>> = {

@@ -119,6 +119,8 @@ export const sampleResourcesOf = (service: RunningDescribed, caller: Caller): Sa
       }
       return Object.keys(made)
     },
+    // Their kinds.
+    reports: async () => ["incomes"],
     tokens: async () => [(await callOperator(service, "POST", "/tokens", { sellerId: caller.sellerId })).body.tokenId]
   }
   const made = new Map<string, Promise<ReadonlyArray<string>>>()

@@ -5,7 +5,8 @@ import { requestIdHeader } from "./answerHeaders.ts"
 import { type Description, mapParts } from "./Description.ts"
 import type { Documentation } from "./Documentation.ts"
 import { documented } from "./documented.ts"
-import { type Bounds, readable } from "./readable.ts"
+import { readable } from "./readable.ts"
+import type { Bounds } from "../Operation.ts"
 
 const withRequestIds = (spec: Description): Description => ({
   ...spec,

@@ -15,7 +15,8 @@ import { pathNamesOfAll, publishedPath } from "../pathNames.ts"
 import { AnswerLanguage, type Language } from "../refusals/Language.ts"
 import type { DescribedLimit } from "./answerHeaders.ts"
 import { type Description, mapParts } from "./Description.ts"
-import { type Bounds, readable } from "./readable.ts"
+import { readable } from "./readable.ts"
+import type { Bounds } from "../Operation.ts"
 
 /** A limit as it is declared, or as the installation has it instead. */
 type LimitOf = (name: string, declared: Limit) => DescribedLimit

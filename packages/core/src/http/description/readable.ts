@@ -2,6 +2,7 @@
 import { Predicate } from "effect"
 import { offsets } from "../../pagination/OffsetPage.ts"
 import { pageLimits } from "../../pagination/TimePage.ts"
+import { type Bounds, ownBounds } from "../Operation.ts"
 import type { PathNames } from "../pathNames.ts"
 import type { Description } from "./Description.ts"
 
@@ -43,12 +44,6 @@ const flattened = ({ allOf, ...schema }: Description): Description => {
   const keys = parts.flatMap((part) => Object.keys(part))
   return new Set(keys).size === keys.length ? Object.assign({}, ...parts) : { ...schema, allOf }
 }
-
-/** Bounds of the numbers in paths and queries, by the names of parameters: the framework leaves them out where a number is a text. */
-export type Bounds = Readonly<Record<string, Description>>
-
-/** Where an operation has bounds of its own. It is not published. */
-export const ownBounds = "x-own-bounds"
 
 const ofParameter = (parameter: Description, bounds: Bounds, pathNames: PathNames): Description => {
   const { in: place, name, schema } = parameter

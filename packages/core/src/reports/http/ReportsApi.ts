@@ -14,11 +14,11 @@ import { OrderRow } from "../rows/OrderRow.ts"
 import { RealizationRow } from "../rows/RealizationRow.ts"
 import { SaleRow } from "../rows/SaleRow.ts"
 import { StockRow } from "../rows/StockRow.ts"
-import { DetailedRealizationRow } from "./detailedRealization.ts"
+import { DetailedRealizationRow } from "./detailedRealizationView.ts"
 import { asReportErrors, asReportProblem, declaredReportProblem } from "./reportErrors.ts"
 import { reportLimits } from "./reportLimits.ts"
 import { refusals } from "./reportRefusals.ts"
-import { CurrentStocks } from "./reportViews.ts"
+import { CurrentStocks } from "./currentStocksView.ts"
 
 const optional = Schema.optionalKey
 

@@ -8,9 +8,10 @@ import { millisOf } from "../../time/MoscowDateTime.ts"
 import { reportKinds } from "../ReportKind.ts"
 import { Reports } from "../Reports.ts"
 import type { ChangingKind, DatedKind, RealizationAsked } from "../ReportSource.ts"
-import { detailedText } from "./detailedRealization.ts"
+import { detailedText } from "./detailedRealizationView.ts"
 import { mostCurrentStocks, ReportsApi } from "./ReportsApi.ts"
-import { currentStockText, oldStockText, realizationText } from "./reportViews.ts"
+import { currentStockText } from "./currentStocksView.ts"
+import { oldStockText, realizationText } from "./shownFields.ts"
 import { rowsAnswer } from "./rowsAnswer.ts"
 
 interface StocksRequest {

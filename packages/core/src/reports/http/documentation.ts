@@ -2,7 +2,7 @@
 import { Record } from "effect"
 import type { Example, Explained, FeatureDocumentation } from "../../http/description/Documentation.ts"
 import { RealizationRow, type RecordedRealizationRow } from "../rows/RealizationRow.ts"
-import { detailedFields } from "./detailedRealization.ts"
+import { detailedFields } from "./detailedRealizationView.ts"
 import { refusals } from "./reportRefusals.ts"
 
 type Texts = Readonly<Record<string, Explained>>

@@ -3,10 +3,14 @@ import { Effect, Result } from "effect"
 import type { Account } from "../../access/Account.ts"
 import type { Asked } from "../../operator/Asked.ts"
 import { readLines, recordedLines, rowOf, valueOf } from "../../operator/recordLines.ts"
-import { ReportChunks } from "../ReportChunks.ts"
+import { ReportChunks } from "./ReportChunks.ts"
 import { type ReportKind, reportKinds, type ReportRows } from "../ReportKind.ts"
 import { Reports } from "../Reports.ts"
 import type { OperatorReportsApi } from "./OperatorReportsApi.ts"
+
+/** A host's own process has no chunks. */
+type RecordAsked = Omit<Asked<typeof OperatorReportsApi, "record">, "headers"> &
+  Partial<Pick<Asked<typeof OperatorReportsApi, "record">, "headers">>
 
 /** How lines of a kind are read. */
 const makeReading = <Kind extends ReportKind>(kind: Kind) => {
@@ -38,11 +42,11 @@ export const reportOperations = Effect.gen(function* () {
 
   return {
     record: Effect.fnUntraced(function* ({
-      headers: { "idempotency-key": key },
+      headers: { "idempotency-key": key } = {},
       params: { kind, sellerId },
       payload,
       query: { sandbox = false }
-    }: Asked<typeof OperatorReportsApi, "record">) {
+    }: RecordAsked) {
       const account = { sellerId, sandbox }
       const recorded = record(account, kind, payload)
       return yield* key === undefined ? recorded : chunks.once(account, { kind, key, text: payload }, recorded)

@@ -115,7 +115,7 @@ export const makeRandomCaller = async (
 ): Promise<RandomCaller> => {
   const sellerId = newSeller()
   const tokens = {
-    own: await service.token({ sellerId }),
+    own: await service.token({ sellerId, type: "service", serviceId: "random" }),
     personal: await service.token({ sellerId, type: "personal" }),
     "without categories": await service.token({ sellerId, categories: [] })
   }

@@ -1,13 +1,13 @@
 /** What was answered to chunks of rows, so that a chunk that is sent again under its key is answered as it was. */
 import { Clock, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Digest } from "effect/crypto"
-import type { Account } from "../access/Account.ts"
-import { RecordedLines } from "../operator/RecordedLines.ts"
-import { collection } from "../records/Collection.ts"
-import * as Lookup from "../records/Lookup.ts"
-import { put, Records } from "../records/Records.ts"
-import type { StorageError } from "../storage/StorageError.ts"
-import { ReportKind } from "./ReportKind.ts"
+import type { Account } from "../../access/Account.ts"
+import { RecordedLines } from "../../operator/RecordedLines.ts"
+import { collection } from "../../records/Collection.ts"
+import * as Lookup from "../../records/Lookup.ts"
+import { put, Records } from "../../records/Records.ts"
+import type { StorageError } from "../../storage/StorageError.ts"
+import { ReportKind } from "../ReportKind.ts"
 
 const ReportChunk = Schema.Struct({
   kind: ReportKind,
