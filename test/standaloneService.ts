@@ -4,7 +4,7 @@ import { defaultRetentionPeriods } from "@sellerkit/core/service"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
 import { type CallOperator, type DescribedTarget, operatorOf } from "@sellerkit/testing"
 import { NodeServices } from "@effect/platform-node"
-import { Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
+import { Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { tokenSecret } from "./apiTokens.ts"
@@ -32,6 +32,7 @@ const settings: Omit<Settings, "database"> = {
   retries: documentedRetrySchedule,
   language: "ru",
   lifecycle: defaultLifecyclePolicy,
+  reportRefresh: Duration.minutes(30),
   trustedProxies: []
 }
 

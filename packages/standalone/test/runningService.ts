@@ -13,7 +13,7 @@ import {
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { defaultRetentionPeriods } from "@sellerkit/core/service"
 import { NodeServices } from "@effect/platform-node"
-import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
+import { Duration, Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { serviceLayer } from "../src/Service.ts"
@@ -47,6 +47,7 @@ const settings: Settings = {
   retries: documentedRetrySchedule,
   language: "ru",
   lifecycle: defaultLifecyclePolicy,
+  reportRefresh: Duration.minutes(30),
   trustedProxies: []
 }
 

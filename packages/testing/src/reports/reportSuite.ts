@@ -9,7 +9,13 @@ import { incomeRow, orderRow, realizationRow, saleRow, stockRow } from "./report
 
 const linesOf = (rows: ReadonlyArray<object>) => rows.map((row) => JSON.stringify(row)).join("\n")
 
-const send = (kind: string, text: string, headers: Readonly<Record<string, string>> = {}) =>
+const compressed = (text: string) =>
+  Effect.promise(async () => {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))
+    return new Uint8Array(await new Response(stream).arrayBuffer())
+  })
+
+const send = (kind: string, text: Uint8Array<ArrayBuffer> | string, headers: Readonly<Record<string, string>> = {}) =>
   operator("POST", `/reports/${kind}`, text, "application/x-ndjson", headers)
 
 const tell = (kind: string, ...rows: ReadonlyArray<object>) =>
@@ -258,6 +264,35 @@ export const reportSuite = (target: StorageTarget): void => {
         assert.lengthOf(many.body.refused, 100)
         assert.deepInclude(many.body, { accepted: 0, changed: 0, more: 50 })
         assert.strictEqual((yield* send("returns", "")).status, 400)
+      })
+    )
+
+    test(
+      "take compressed lines, and stop at what is no gzip, no text, or becomes too large",
+      Effect.gen(function* () {
+        const gzip = { "content-encoding": "gzip" }
+        const rows = [orderRow("a"), orderRow("b")]
+        const packed = yield* compressed(linesOf(rows))
+        assert.deepInclude((yield* done(send("orders", packed, gzip))).body, { accepted: 2, changed: 2 })
+        yield* refresh
+        assert.deepStrictEqual((yield* orders(since)).body, rows)
+
+        const statusOf = Effect.fnUntraced(function* (body: Uint8Array<ArrayBuffer>, encoding = "gzip") {
+          const { body: problem, status } = yield* send("orders", body, { "content-encoding": encoding })
+          assert.isNotEmpty(problem.requestId)
+          return status
+        })
+        assert.strictEqual(yield* statusOf(packed.slice(0, -9)), 400)
+        assert.strictEqual(yield* statusOf(new Uint8Array(100)), 400)
+        assert.strictEqual(yield* statusOf(packed, "br"), 415)
+        // 32 MiB of empty lines in some kilobytes.
+        const bomb = yield* compressed("\n".repeat(32 * 1024 * 1024))
+        assert.isBelow(bomb.byteLength, 100_000)
+        assert.strictEqual(yield* statusOf(bomb), 413)
+        const noText = Uint8Array.from([...new TextEncoder().encode(JSON.stringify(orderRow("c"))), 0xff])
+        assert.strictEqual(yield* statusOf(noText, "identity"), 400)
+        yield* refresh
+        assert.deepStrictEqual((yield* orders(since)).body, rows)
       })
     )
   })
