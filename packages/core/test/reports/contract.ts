@@ -11,6 +11,8 @@ const statuses = "200 400 401 403 429"
 
 const report = {
   statuses,
+  // our choice: the caller has the rows already.
+  chosenStatus: "304",
   refusal: "reportErrors",
   limit,
   query: { dateFrom: undefined },
@@ -102,6 +104,7 @@ export const reportsContract: FeatureContract = {
     "GET /api/v1/supplier/sales": { ...report, name: "Sales and returns report", query: { dateFrom: undefined, flag } },
     "GET /api/v5/supplier/reportDetailByPeriod": {
       name: "Realization detail (current)",
+      chosenStatus: "304",
       statuses: "200 204 400 401 403 429",
       refusal: "reportProblem",
       limit,

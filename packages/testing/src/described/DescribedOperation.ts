@@ -90,14 +90,12 @@ const operationOf = (
     id: described.operationId,
     method: method.toUpperCase(),
     path,
-    parameters: described.parameters.map(({ example, in: place, name, required, schema }: Described) => ({
-      name,
-      place,
-      schema,
-      example,
-      required,
-      noun: place === "path" ? nounIn(path, name) : nounOf(example)
-    })),
+    // Headers are not tried.
+    parameters: described.parameters.flatMap(({ example, in: place, name, required, schema }: Described) =>
+      place === "header"
+        ? []
+        : { name, place, schema, example, required, noun: place === "path" ? nounIn(path, name) : nounOf(example) }
+    ),
     body: content && {
       type,
       schema: content.schema,

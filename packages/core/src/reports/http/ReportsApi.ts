@@ -57,6 +57,7 @@ const statistics = (summary: string, description: string): Operation => ({
   summary,
   description,
   access: accessRules.statisticsReports,
+  streamsRows: true,
   limit: reportLimits.statisticsReports
 })
 
@@ -84,6 +85,7 @@ const askingCurrentStocks: Operation = {
   summary: "Stocks report (current)",
   description: "What is in the marketplace's warehouses, by products and sizes, always in the same order.",
   access: accessRules.currentStocks,
+  streamsRows: true,
   limit: reportLimits.currentStocks
 }
 
@@ -191,6 +193,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
           description:
             "The same under other names, with sums as texts, and only the `fields` that are asked for. 204 when there is nothing more.",
           access: accessRules.finance,
+          streamsRows: true,
           limit: reportLimits.statisticsReports
         })
       )

@@ -39,7 +39,7 @@ const realizationAsked = (
   after: number
 ): RealizationAsked => ({ from: dateFrom.slice(0, 10), to: dateTo.slice(0, 10), limit, period, after })
 
-const [beforeStocks, afterStocks] = [`{"data":{"items":[`, "]}}"]
+const aroundStocks = { before: `{"data":{"items":[`, after: "]}}" }
 
 export const ReportsHandlers = HttpApiBuilder.group(
   sellerApi(ReportsApi),
@@ -67,9 +67,7 @@ export const ReportsHandlers = HttpApiBuilder.group(
       const { owner } = yield* CurrentCaller
       const { chrtIds = [], limit = mostCurrentStocks, nmIds = [], offset = 0 } = payload
       const shown = yield* Effect.orDie(reports.stocks(owner, { chrtIds, limit, nmIds, offset }))
-      return yield* Effect.orDie(
-        rowsAnswer(shown, { before: beforeStocks, after: afterStocks, view: currentStockText })
-      )
+      return yield* Effect.orDie(rowsAnswer(shown, { kind: "stocks", around: aroundStocks, view: currentStockText }))
     })
 
     return handlers.handleAll({
@@ -85,7 +83,7 @@ export const ReportsHandlers = HttpApiBuilder.group(
         const ofToday = yield* rowsOfToday("GET /api/v5/supplier/reportDetailByPeriod")
         return yield* Effect.orDie(
           rowsAnswer(shown, {
-            none: "204",
+            whenEmpty: 204,
             // The rows of a day are not those of another one, although they were not recorded again: they have no validator.
             ...(ofToday === undefined
               ? { kind: "realization", view: realizationText }
@@ -96,7 +94,9 @@ export const ReportsHandlers = HttpApiBuilder.group(
       detailed: Effect.fnUntraced(function* ({ payload }) {
         const { owner } = yield* CurrentCaller
         const shown = yield* Effect.orDie(reports.realization(owner, realizationAsked(payload, payload.rrdId ?? 0)))
-        return yield* Effect.orDie(rowsAnswer(shown, { none: "204", view: detailedText(payload.fields ?? []) }))
+        return yield* Effect.orDie(
+          rowsAnswer(shown, { kind: "realization", whenEmpty: 204, view: detailedText(payload.fields ?? []) })
+        )
       })
     })
   })
