@@ -78,7 +78,8 @@ export const openJsonArray = Effect.fnUntraced(function* <E, R>(
       : Effect.matchCauseEffect(pull, {
           onSuccess: (more) => {
             text.add(more)
-            return fill
+            // A storage in the process reads without waiting: others have their turn before each part.
+            return Effect.andThen(Effect.yieldNow, fill)
           },
           onFailure: (cause) => {
             if (!Pull.isDoneCause(cause)) return Effect.failCause(cause as Cause.Cause<E>)

@@ -81,15 +81,12 @@ export const ReportsHandlers = HttpApiBuilder.group(
         const { owner } = yield* CurrentCaller
         const shown = yield* Effect.orDie(reports.realization(owner, realizationAsked(query, query.rrdid ?? 0)))
         const ofToday = yield* rowsOfToday("GET /api/v5/supplier/reportDetailByPeriod")
-        return yield* Effect.orDie(
-          rowsAnswer(shown, {
-            whenEmpty: 204,
-            // The rows of a day are not those of another one, although they were not recorded again: they have no validator.
-            ...(ofToday === undefined
-              ? { kind: "realization", view: realizationText }
-              : { view: (row: string) => ofToday(realizationText(row)) })
-          })
-        )
+        // The rows of a day are not those of another one, although they were not recorded again: they have no validator.
+        const [answered, view] =
+          ofToday === undefined
+            ? [shown, realizationText]
+            : [{ rows: shown.rows }, (row: string) => ofToday(realizationText(row))]
+        return yield* Effect.orDie(rowsAnswer(answered, { kind: "realization", whenEmpty: 204, view }))
       }),
       detailed: Effect.fnUntraced(function* ({ payload }) {
         const { owner } = yield* CurrentCaller
