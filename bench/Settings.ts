@@ -43,6 +43,14 @@ export interface Settings {
   }
   /** `fresh` and `stuck`: events of two other sellers. */
   readonly fairness: { readonly rate: number; readonly seconds: number; readonly fresh: number; readonly stuck: number }
+  /** (r), (rp): rows of one answer, answers at once, and rows of a thousand other sellers in all: each figure for each number. */
+  readonly reports: {
+    readonly page: number
+    readonly answers: number
+    readonly otherSellers: number
+    readonly sqlite: ReadonlyArray<number>
+    readonly postgres: ReadonlyArray<number>
+  }
   /** (q): beside job queues. */
   readonly queues: { readonly single: Workload; readonly batched: Workload }
   /** (w). `objects`: how many there are where there is more than one. */
@@ -91,6 +99,7 @@ export const usual: Settings = {
     rest: 30
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
+  reports: { page: 80_000, answers: 10, otherSellers: 20, sqlite: [0, 200_000], postgres: [0, 200_000] },
   queues: { single: { ...single, isKeyless: true }, batched: { ...batched, isKeyless: true } },
   edge: {
     objects: 100,
@@ -102,9 +111,10 @@ export const usual: Settings = {
   idle: { webhooks: 1000, quiet: 12, seconds: 10, starts: 5 }
 }
 
-/** Growth up to its full size: takes half an hour, and 15 GB of disk. */
+/** Growth up to its full size: takes half an hour, and 15 GB of disk. Reports too: as long again, and 60 GB. */
 export const full: Settings = {
   ...usual,
+  reports: { ...usual.reports, otherSellers: 1000, sqlite: [0, 2_000_000], postgres: [0, 20_000_000] },
   growth: {
     ...usual.growth,
     states: [

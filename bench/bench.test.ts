@@ -41,6 +41,7 @@ const small: Settings = {
     rest: 0.5
   },
   fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
+  reports: { page: 2000, answers: 2, otherSellers: 2, sqlite: [0, 1000], postgres: [0, 1000] },
   queues: { single: workload, batched: { ...workload, webhooks: 2 } },
   edge: {
     objects: 5,
@@ -66,7 +67,7 @@ describe("a small run of the benchmarks", () => {
     // Two at a time: what the figures are does not matter.
     const halves = [
       ["a", "b1", "b2", "c", "d", "dc"],
-      ["e", "ep", "f", "fp", "fair", "q", "w"]
+      ["e", "ep", "f", "fp", "fair", "r", "rp", "q", "w"]
     ].map(run)
     sections = [size, ...(await Promise.all(halves))].flat()
     // A limit for what hangs, on a machine that has five times as much to do as it can.
@@ -91,6 +92,8 @@ describe("a small run of the benchmarks", () => {
         "growth",
         "growthPostgres",
         "fairness",
+        "reports",
+        "reportsPostgres",
         "queues",
         "idle",
         "idlePostgres",

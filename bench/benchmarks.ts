@@ -9,6 +9,8 @@ import { onPostgres, onSqlite } from "./databases/growthDatabases.ts"
 import { idle } from "./measurements/idle.ts"
 import { idlePostgres } from "./measurements/idlePostgres.ts"
 import { latency } from "./measurements/latency.ts"
+import { reportsOnPostgres, reportsOnSqlite } from "./databases/reportDatabases.ts"
+import { reports } from "./measurements/reports.ts"
 import { queues } from "./measurements/queues.ts"
 import type { Section } from "./reporting/Section.ts"
 import { size } from "./measurements/size.ts"
@@ -38,6 +40,8 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { e: "growth: much history, much that waits" }, run: () => growth(onSqlite) },
   { benchmarks: { ep: "the same on PostgreSQL" }, run: () => growth(onPostgres) },
   { benchmarks: { fair: "latency beside sellers with very much to deliver" }, run: () => fairness },
+  { benchmarks: { r: "answers of many rows, beside a bare handler" }, run: () => reports(reportsOnSqlite) },
+  { benchmarks: { rp: "the same on PostgreSQL" }, run: () => reports(reportsOnPostgres) },
   { benchmarks: { q: "the service on PostgreSQL beside job queues" }, run: () => queues },
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
   { benchmarks: { fp: "cost at rest on PostgreSQL" }, run: () => idlePostgres },

@@ -1,7 +1,7 @@
 /**
  * Measures the service: `npm run bench`, or only some benchmarks: `npm run bench -- b1 c`.
  *
- * `--full` lets growth go to its full size, `--rounds 1` is for a first look, `--write` writes what was measured to
+ * `--full` lets growth and reports go to their full size, `--rounds 1` is for a first look, `--write` writes what was measured to
  * docs/performance/measurements.md and docs/performance.md.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"

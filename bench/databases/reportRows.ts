@@ -1,0 +1,33 @@
+/** Rows of the orders report as the service keeps them (core, reports/reportRecords.ts), made up and all different. */
+import { encodeKey, type StoredRecord } from "@sellerkit/core"
+import { createHash } from "node:crypto"
+
+const collection = "reportOrders"
+const day = 24 * 3600_000
+// Rows older than 90 days are removed.
+const spread = 60 * day
+
+const orderOf = (seller: number, row: number, changed: Date): string => {
+  const time = changed.toISOString().slice(0, 19)
+  const srid = createHash("md5").update(`${seller} ${row}`).digest("hex")
+  return `{"date":"${time}","lastChangeDate":"${time}","warehouseName":"Коледино","warehouseType":"Склад WB","countryName":"Россия","oblastOkrugName":"Центральный федеральный округ","regionName":"Московская область","supplierArticle":"shirt-${row % 997}","nmId":${100_000_000 + (row % 9973)},"barcode":"${2_000_000_000_000 + row}","category":"Одежда","subject":"Рубашки","brand":"Benchmark","techSize":"M","incomeID":${row % 4999},"isSupply":false,"isRealization":true,"totalPrice":${1000 + (row % 3000)},"discountPercent":20,"spp":12,"finishedPrice":${800 + (row % 2000)}.5,"priceWithDisc":${900 + (row % 2000)}.25,"isCancel":false,"cancelDate":"0001-01-01T00:00:00","orderType":"Клиентский","sticker":"","gNumber":"${row}${seller}","srid":"${srid}"}`
+}
+
+/** `row` of `rows` of a seller, in the order of their changes. */
+export const reportRecord = (seller: number, row: number, rows: number, end: number): StoredRecord => {
+  const changed = end - spread + Math.floor((row * spread) / rows)
+  const text = orderOf(seller, row, new Date(changed))
+  const { date, srid } = { date: text.slice(9, 19), srid: text.slice(-34, -2) }
+  return {
+    collection,
+    key: encodeKey([srid]),
+    // Visible since before the last refresh.
+    content: `${end - day} ${text}`,
+    indexed: { byChange: encodeKey([changed]), byDay: encodeKey(["daily", date]) },
+    dueAt: undefined,
+    since: changed
+  }
+}
+
+/** Where a seller's rows begin in the order of their changes. */
+export const reportOrder = { collection, index: "byChange" } as const
