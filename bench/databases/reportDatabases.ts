@@ -1,9 +1,9 @@
 /** Databases with rows of reports, on SQLite and on PostgreSQL, filled without the service: it would take hours for millions of them. */
-import { Effect } from "effect"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Result } from "effect"
 import { mkdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { bigints, texts } from "../../packages/storage-pg/src/parameters.ts"
 import type { BenchWebhook } from "../load/benchWebhook.ts"
 import { roomySettings, withPostgres, withSql } from "./postgresServer.ts"
 import { reportRecord } from "./reportRows.ts"
@@ -72,6 +72,10 @@ const fillSqlite = (file: string, filling: Filling): void => {
   database.close()
 }
 
+const list = (oid: number, values: ReadonlyArray<bigint | string>): PgTypes.Parameter =>
+  Result.getOrThrow(PgTypes.array(values, oid))
+const texts = (values: ReadonlyArray<string>) => list(PgTypes.OID.text, values)
+
 const insertText = `with source as (
     select * from unnest($3::text[], $4::text[], $5::text[], $6::bigint[]) as s (key, content, indexed, since)
   ), new_record as (
@@ -92,7 +96,10 @@ const fillPostgres = (url: string, filling: Filling): Promise<void> =>
           texts(records.map(({ key }) => key)),
           texts(records.map(({ content }) => content)),
           texts(records.map(({ indexed }) => JSON.stringify(indexed))),
-          bigints(records.map(({ since = null }) => since))
+          list(
+            PgTypes.OID.int8,
+            records.map(({ since }) => BigInt(since!))
+          )
         ])
       }
       yield* sql.unsafe("vacuum (analyze) sellerkit.record, sellerkit.record_index")

@@ -156,11 +156,18 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^node:(fs|path|sqlite|worker_threads)$/
   ],
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
-  "transport-node": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding|net))?$/, /^node:(dns|net|tls)$/, /^undici$/],
+  "transport-node": [
+    /^@sellerkit\/core(\/http)?$/,
+    /^effect(\/(crypto|encoding|http|net))?$/,
+    /^@effect\/platform-node-shared\/NodeHttpCompression$/,
+    /^@effect\/platform-node-shared\/NodeStream$/,
+    /^node:(dns|net|tls)$/,
+    /^undici$/
+  ],
   sandbox: [
     /^@sellerkit\/(core(\/(delivery|http|market|service))?|storage-memory|transport-node)$/,
     /^effect(\/(crypto|http|net|persistence|testing))?$/,
-    /^node:(http|net|process|stream\/consumers|timers)$/
+    /^node:(http|net|process|stream\/(consumers|promises)|timers)$/
   ],
   "adapter-worker": [
     /^@sellerkit\/(core(\/(delivery|http|operator|service))?|embed\/portable|storage-sqlite\/durable-object)$/,
@@ -195,6 +202,8 @@ const owner = (path: string): string | undefined => /^((packages|examples)\/[^/]
 const lent: ReadonlyArray<readonly [target: RegExp, to: RegExp]> = [
   // What starts servers and processes. Tests use nothing of benchmarks and chaos.
   [/^test\/(fixtures|postgres)\//, /^(bench|chaos)\//],
+  // The servers that answers of many rows go through, without the service behind them.
+  [/^packages\/(sandbox\/src\/webServer|standalone\/src\/server\/makeServer)\.ts$/, /^test\/streaming\//],
   // The list of the tables that stand beside the tests of each feature.
   [/^packages\/core\/test\/contract\/(FeatureContract|features)\.ts$/, /^test\/contract\.test\.ts$/]
 ]
@@ -278,6 +287,7 @@ const noPredecessors = forbids(
 
 /** Sources that may ask the machine for the time or for random values, and why. */
 const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
+  ["packages/adapter-express/src/sendResponse.ts", "has the socket measure for how long a caller reads nothing"],
   ["packages/receiver/src/Platform.ts", "is where the package that does without effect asks for them"],
   ["packages/sandbox/src/time/RealTime.ts", "tells how long receivers take, whatever a test does with timers"],
   ["packages/standalone/src/randomness.ts", "is the randomness of the service, as a service"],

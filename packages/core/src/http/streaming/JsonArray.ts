@@ -1,6 +1,5 @@
 /** An array of JSON whose elements are sent while they are read. */
-import { type Cause, Effect, Pull, type Scope, Stream } from "effect"
-import { done } from "effect/Cause"
+import { Cause, Effect, Pull, type Scope, Stream } from "effect"
 
 // our choice: small enough that many answers at once are no load, and large enough that a chunk costs little beside its elements.
 const chunkLength = 32 * 1024
@@ -95,7 +94,7 @@ export const openJsonArray = Effect.fnUntraced(function* <E, R>(
   const first = text.take()
   if (isOver) return { isEmpty, body: first }
   const next = Effect.suspend((): Pull.Pull<readonly [Uint8Array], E> =>
-    isOver ? done() : Effect.map(fill, () => [text.take()])
+    isOver ? Cause.done() : Effect.map(fill, () => [text.take()])
   )
   return { isEmpty, body: Stream.concat(Stream.succeed(first), Stream.fromPull(Effect.succeed(next))) }
 })
