@@ -66,7 +66,7 @@ const install = (project: string, consumption: Consumption): void => {
 
 /**
  * The examples of the documents are code of a project: they are type-checked with it, but for those of hosts that have other
- * clients of PostgreSQL and nothing of ours, and for parts of files of this repository.
+ * clients of PostgreSQL and nothing of ours, for parts of files of this repository, and for programs with a generated client.
  */
 const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void => {
   const documents = [
@@ -77,7 +77,9 @@ const writeExamples = (project: string, packages: ReadonlyArray<Packed>): void =
     }))
   ]
   for (const { name, text } of documents) {
-    for (const [index, [, code]] of [...text.matchAll(/^```ts(?! postgres| part)[^\n]*\n(.*?)^```$/gms)].entries()) {
+    for (const [index, [, code]] of [
+      ...text.matchAll(/^```ts(?! postgres| part| generated)[^\n]*\n(.*?)^```$/gms)
+    ].entries()) {
       writeFileSync(join(project, `example-${name}-${index + 1}.ts`), code!)
     }
   }
