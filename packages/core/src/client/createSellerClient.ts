@@ -49,18 +49,28 @@ type AllOperations = {
 }
 
 const streams = {
+  currentStocks: Paging.currentStocks,
   deliveries: Paging.deliveries,
   events: Paging.events,
   history: Paging.history,
-  mediaCampaigns: Paging.mediaCampaigns
+  incomes: Paging.incomes,
+  mediaCampaigns: Paging.mediaCampaigns,
+  orders: Paging.orders,
+  realization: Paging.realization,
+  sales: Paging.sales,
+  stocks: Paging.stocks
 }
 
 type Streams = typeof streams
 
+/** What may be left out with Effect may be left out here. */
+type PageArguments<Given extends ReadonlyArray<unknown>> = Given extends readonly [unknown, infer Query]
+  ? [query: Plain<Query>, options?: CallOptions]
+  : [query?: Plain<NonNullable<Given[1]>>, options?: CallOptions]
+
 type Pages = {
   readonly [Name in keyof Streams]: (
-    query?: Plain<NonNullable<Parameters<Streams[Name]>[1]>>,
-    options?: CallOptions
+    ...given: PageArguments<Parameters<Streams[Name]>>
   ) => AsyncIterable<Plain<Stream.Success<ReturnType<Streams[Name]>>>>
 }
 

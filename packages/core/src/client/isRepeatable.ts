@@ -8,6 +8,8 @@ const repeatable: ReadonlySet<string> = new Set([
   "campaigns.information",
   "media.statistics",
   "products.nomenclatures",
+  "reports.currentStocks",
+  "reports.detailed",
   "statistics.campaigns",
   "webhooks.checkUrl",
   // Changes that say how something is to be, so that the second one changes nothing.

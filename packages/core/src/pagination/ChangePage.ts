@@ -12,14 +12,33 @@ export interface ChangeRequest {
   readonly from: number
 }
 
+/**
+ * Whether a row is on the page: for the rows from the time on, asked once for each of them in turn, the first changed first. The
+ * page ends before the first row that is not.
+ */
+export const onChangePage = <A>(
+  { from, limit }: ChangeRequest,
+  changedAt: (row: A) => number
+): ((row: A) => boolean) => {
+  let count = 0
+  let last: number | undefined
+  return (row) => {
+    // Rows before the limit are not looked at: they may be many, and texts.
+    if (++count < limit) return true
+    const time = changedAt(row)
+    const isOn = last === undefined || time === last || last <= from
+    if (isOn) last = time
+    return isOn
+  }
+}
+
 /** `found`: rows from the time on, the first changed first, as far as the page may reach. */
 export const changePage = <A>(
-  { from, limit }: ChangeRequest,
+  request: ChangeRequest,
   found: ReadonlyArray<A>,
   changedAt: (row: A) => number
 ): ReadonlyArray<A> => {
-  const isLater = (row: A): boolean => changedAt(row) > from
-  const last = Math.max(limit - 1, found.findIndex(isLater))
-  const end = found.findIndex((row, index) => index > last && changedAt(row) !== changedAt(found[last]!))
+  const isOn = onChangePage(request, changedAt)
+  const end = found.findIndex((row) => !isOn(row))
   return end === -1 ? found : found.slice(0, end)
 }

@@ -1,12 +1,14 @@
 /** Reports made of the rows that were recorded. */
 import { Effect, Option, Order, Result, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
+import { onChangePage } from "../pagination/ChangePage.ts"
 import { encodeKey, KeyOrder, type KeyParts } from "../records/Key.ts"
 import * as Lookup from "../records/Lookup.ts"
 import type { Range } from "../records/Range.ts"
 import { put, type Records } from "../records/Records.ts"
 import type { FoundRecord } from "../records/RecordStore.ts"
 import type { StorageError } from "../storage/StorageError.ts"
+import { millisOf } from "../time/MoscowDateTime.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
 import { refreshedState, refreshStates } from "./refresh.ts"
 import type { ReportKind } from "./ReportKind.ts"
@@ -134,7 +136,14 @@ export const recordedReports = (
 
   return {
     changedSince: (account, kind, { limit, since }, refreshed) =>
-      shown(account, kind, refreshed, (texts) => Stream.take(texts({ index: "byChange", from: [since] }), limit)),
+      shown(account, kind, refreshed, (texts) =>
+        Stream.suspend(() =>
+          Stream.takeWhile(
+            texts({ index: "byChange", from: [since] }),
+            onChangePage({ from: since, limit }, (text) => millisOf(JSON.parse(text).lastChangeDate))
+          )
+        )
+      ),
     ofDay: (account, kind, day, refreshed) =>
       shown(account, kind, refreshed, (texts) => texts({ index: "byDay", within: ["daily", day] })),
     stocks: (account, asked, refreshed) =>

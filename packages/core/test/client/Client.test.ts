@@ -232,6 +232,8 @@ describe("repeating", () => {
       "phrases.setPhrase",
       "phrases.setStrong",
       "products.nomenclatures",
+      "reports.currentStocks",
+      "reports.detailed",
       "statistics.campaigns",
       "webhooks.checkUrl",
       "webhooks.edit"

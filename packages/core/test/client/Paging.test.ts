@@ -4,7 +4,7 @@ import { DateTime, Effect, Stream } from "effect"
 import { HttpClientError } from "effect/http"
 import { Paging, Unauthorized } from "../../src/client/index.ts"
 import { formatCursor } from "../../src/pagination/Cursor.ts"
-import { inTime, json, problem, scripted, spentHeaders } from "./scripted.ts"
+import { inTime, json, problem, scripted, spentHeaders, statusProblem } from "./scripted.ts"
 
 const delivery = (number: number) => ({
   id: `01980000-0000-7000-8000-${String(number).padStart(12, "0")}`,
@@ -20,6 +20,7 @@ const page = (numbers: ReadonlyArray<number>, next: string) =>
   json({ deliveries: numbers.map(delivery), next, prev: "" })
 
 const spent = (seconds: number) => problem(429, spentHeaders(seconds))
+const statusSpent = (seconds: number) => statusProblem(429, spentHeaders(seconds, 1))
 
 const collect = <A, E>(stream: Stream.Stream<A, E>) => inTime(Stream.runCollect(stream))
 
@@ -119,6 +120,107 @@ describe("a history as a stream", () => {
     Effect.gen(function* () {
       const { client } = yield* scripted([new Response(null, { status: 204 })])
       assert.deepStrictEqual([...(yield* collect(Paging.mediaCampaigns(client)))], [])
+    })
+  )
+})
+
+describe("a report as a stream", () => {
+  const sale = (srid: string, lastChangeDate: string) => ({
+    date: "2026-01-15T10:00:00",
+    lastChangeDate,
+    warehouseName: "A warehouse",
+    warehouseType: "Склад продавца",
+    countryName: "",
+    oblastOkrugName: "",
+    regionName: "",
+    supplierArticle: "",
+    nmId: 1,
+    barcode: "",
+    category: "",
+    subject: "",
+    brand: "",
+    techSize: "",
+    incomeID: 1,
+    isSupply: false,
+    isRealization: false,
+    totalPrice: 1,
+    discountPercent: 1,
+    spp: 1,
+    paymentSaleAmount: 1,
+    forPay: 1,
+    finishedPrice: 1,
+    priceWithDisc: 1,
+    saleID: "S1",
+    orderType: "Клиентский",
+    sticker: "",
+    gNumber: "",
+    srid
+  })
+
+  it.effect("goes on with the last change of its last row, gives none twice, and ends where nothing new comes", () =>
+    Effect.gen(function* () {
+      const [first, second] = ["2026-01-15T12:00:00", "2026-01-15T12:00:00.5"]
+      const { asked, client } = yield* scripted([
+        json([sale("a", first), sale("b", second)]),
+        statusSpent(60),
+        json([sale("b", second), sale("c", second), sale("a", "2026-01-16T00:00:00")]),
+        json([sale("a", "2026-01-16T00:00:00")])
+      ])
+      const given = yield* collect(Paging.sales(client, { dateFrom: "2026-01-15" }))
+      assert.deepStrictEqual(
+        [...given].map(({ srid }) => srid),
+        ["a", "b", "c", "a"]
+      )
+      assert.deepStrictEqual(
+        (yield* asked).map(({ query }) => query["dateFrom"]),
+        ["2026-01-15", second, second, "2026-01-16T00:00:00"]
+      )
+    })
+  )
+
+  it.effect("keeps to its budget, which is one request a minute", () =>
+    Effect.gen(function* () {
+      const { asked, client } = yield* scripted([json([sale("a", "2026-01-15T12:00:00")]), json([])])
+      yield* collect(Paging.sales(client, { dateFrom: "2026-01-15" }))
+      assert.deepStrictEqual(
+        (yield* asked).map(({ at }) => at),
+        [0, 60]
+      )
+    })
+  )
+
+  it.effect("of what is in warehouses goes on by places, until a page is not full", () =>
+    Effect.gen(function* () {
+      const stock = (chrtId: number) => ({
+        nmId: 1,
+        chrtId,
+        warehouseId: 1,
+        warehouseName: "",
+        regionName: "",
+        quantity: 1,
+        inWayToClient: 0,
+        inWayFromClient: 0
+      })
+      const pages = [[1, 2], [3]].map((ids) => json({ data: { items: ids.map(stock) } }))
+      const { asked, client } = yield* scripted(pages)
+      const given = yield* collect(Paging.currentStocks(client, { limit: 2 }))
+      assert.deepStrictEqual(
+        [...given].map(({ chrtId }) => chrtId),
+        [1, 2, 3]
+      )
+      assert.lengthOf(yield* asked, 2)
+    })
+  )
+
+  it.effect("of realization ends with 204", () =>
+    Effect.gen(function* () {
+      const { asked, client } = yield* scripted([new Response(null, { status: 204 })])
+      const period = { dateFrom: "2026-01-01", dateTo: "2026-01-31" }
+      assert.isEmpty([...(yield* collect(Paging.realization(client, period)))])
+      assert.deepStrictEqual(
+        (yield* asked).map(({ query }) => query["rrdid"]),
+        ["0"]
+      )
     })
   )
 })
