@@ -1,8 +1,9 @@
 /** The simulated market over every storage. */
-import { marketSuite, mediaMarketSuite } from "@sellerkit/testing"
+import { marketReportsSuite, marketSuite, mediaMarketSuite } from "@sellerkit/testing"
 import { storages } from "./targets.ts"
 
 for (const storage of storages) {
   marketSuite(storage, storages[0]!)
   mediaMarketSuite(storage, storages[0]!)
+  marketReportsSuite(storage)
 }

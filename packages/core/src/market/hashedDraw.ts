@@ -20,7 +20,20 @@ const purposes = {
   orders: 14,
   items: 15,
   returns: 16,
-  platform: 17
+  platform: 17,
+  orderTime: 18,
+  buyer: 19,
+  size: 20,
+  warehouse: 21,
+  sellerDiscount: 22,
+  marketplaceDiscount: 23,
+  commission: 24,
+  cancellationTime: 25,
+  saleTime: 26,
+  return: 27,
+  returnTime: 28,
+  saleNumber: 29,
+  sticker: 30
 } as const
 type Purpose = keyof typeof purposes
 

@@ -52,9 +52,51 @@ const timeOf = ({ steps }: History, index: number): number =>
   minute * sum(steps.slice(0, index).map((step) => (step._tag === "Wait" ? step.minutes : 0)))
 
 /** What had come of a campaign before the hour of a time, and before its day. */
-const before = ({ costs, rows }: CampaignFacts, time: number) => {
-  const day = new Date(time + 180 * minute).toISOString().slice(0, 10)
-  return { costs: costs.filter((cost) => cost.time < time), rows: rows.filter(({ date }) => date < day) }
+const before = ({ costs, orders, rows }: CampaignFacts, time: number) => {
+  const now = new Date(time + 180 * minute).toISOString()
+  const [day, hour] = [now.slice(0, 10), now.slice(0, 13)]
+  return {
+    costs: costs.filter((cost) => cost.time < time),
+    rows: rows.filter(({ date }) => date < day),
+    orders: orders.filter(({ date }) => date < hour)
+  }
+}
+
+/** What a product of a campaign got on a day, by statistics and by the report of orders. Sums are hundredths of a rouble. */
+const ordersOf = ({ orders, rows }: CampaignFacts) => {
+  const byRows = Map.groupBy(rows, ({ date, nmId }) => `${date} ${nmId}`)
+  const byReport = Map.groupBy(orders, ({ date, nmId }) => `${date.slice(0, 10)} ${nmId}`)
+  const counted = [...byRows].map(([key, own]) => [
+    key,
+    {
+      orders: sum(own.map((row) => row.orders)),
+      items: sum(own.map(({ shks }) => shks)),
+      sum: sum(own.map((row) => Math.round(row.sum_price * 100))),
+      canceled: sum(own.map(({ canceled = 0 }) => canceled))
+    }
+  ])
+  const reported = [...byReport].map(([key, own]) => [
+    key,
+    {
+      orders: new Set(own.map(({ gNumber }) => gNumber)).size,
+      items: own.length,
+      sum: sum(own.map(({ priceWithDisc }) => Math.round(priceWithDisc * 100))),
+      canceled: own.filter(({ isCancel }) => isCancel).length
+    }
+  ])
+  return { counted: Object.fromEntries(counted), reported: Object.fromEntries(reported) }
+}
+
+const nothing = { orders: 0, items: 0, sum: 0, canceled: 0 }
+
+/** Every order is in the report once, and what was cancelled of them is cancelled by now. */
+const assertReported = ({ campaigns }: Facts): void => {
+  for (const campaign of campaigns) {
+    const { counted, reported } = ordersOf(campaign)
+    const all = Object.keys(counted).map((key) => [key, reported[key] ?? nothing])
+    assert.deepStrictEqual(Object.fromEntries(all), counted)
+    assert.includeMembers(Object.keys(counted), Object.keys(reported))
+  }
 }
 
 /** `reference`: a storage that gives the same. */
@@ -107,25 +149,43 @@ export const marketSuite = ({ layer, name, trials = 1 }: StorageTarget, referenc
       given(4)
     )
 
-    it.effect("writes an hour of all campaigns at once, and of each no more than its row, budget and cost", () =>
-      Effect.gen(function* () {
-        const running: Begun = { kind: "automatic", bid: 250, budget: 5000, isActive: true }
-        const campaigns = [running, running, running, running]
-        const afterDays = Effect.fnUntraced(function* (days: number) {
-          const counted = new CountedWrites()
-          yield* playHistory(counted.over(layer), options, {
-            campaigns,
-            steps: [{ _tag: "Wait", minutes: days * 24 * 60 }]
+    it.effect.prop(
+      "reports every order that statistics count, with its items, its price and what is cancelled of it",
+      [anyHistory],
+      ([history]) =>
+        Effect.gen(function* () {
+          const stops = history.campaigns.map((_, campaign) => ({ _tag: "Act", campaign, action: "stop" }) as const)
+          // Whatever is cancelled is cancelled within three days.
+          const steps = [...history.steps, ...stops, { _tag: "Wait", minutes: 4 * 24 * 60 } as const]
+          const facts = yield* playHistory(layer, options, { ...history, steps })
+          assertReported(facts)
+          const srids = facts.campaigns.flatMap(({ orders }) => orders.map(({ srid }) => srid))
+          assert.strictEqual(new Set(srids).size, srids.length)
+        }),
+      given(2)
+    )
+
+    it.effect(
+      "writes an hour of all campaigns at once, and of each no more than its row, budget, cost and orders",
+      () =>
+        Effect.gen(function* () {
+          const running: Begun = { kind: "automatic", bid: 250, budget: 5000, isActive: true }
+          const campaigns = [running, running, running, running]
+          const afterDays = Effect.fnUntraced(function* (days: number) {
+            const counted = new CountedWrites()
+            yield* playHistory(counted.over(layer), options, {
+              campaigns,
+              steps: [{ _tag: "Wait", minutes: days * 24 * 60 }]
+            })
+            return counted
           })
-          return counted
+          const [day, twoDays] = [yield* afterDays(1), yield* afterDays(2)]
+          const puts = twoDays.puts - day.puts
+          assert.strictEqual(twoDays.writes - day.writes, 24)
+          // And the market itself, and the number of the last cost.
+          assert.isAtMost(puts, 24 * (4 * campaigns.length + 2))
+          assert.isAbove(puts, 24 * campaigns.length)
         })
-        const [day, twoDays] = [yield* afterDays(1), yield* afterDays(2)]
-        const puts = twoDays.puts - day.puts
-        assert.strictEqual(twoDays.writes - day.writes, 24)
-        // And the market itself, and the number of the last cost.
-        assert.isAtMost(puts, 24 * (3 * campaigns.length + 2))
-        assert.isAbove(puts, 24 * campaigns.length)
-      })
     )
   })
 }

@@ -3,13 +3,15 @@ import {
   type Account,
   Campaigns,
   Finance,
+  type OrderRow,
+  ReportSource,
   SellerId,
   Statistics,
   type StatisticsRow,
   type StoragePorts
 } from "@sellerkit/core"
 import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
-import { Clock, Effect, type Layer, Logger } from "effect"
+import { Clock, Effect, type Layer, Logger, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import {
   call,
@@ -136,6 +138,8 @@ export interface CampaignFacts {
   readonly rows: ReadonlyArray<StatisticsRow>
   /** In roubles, the oldest first. */
   readonly costs: ReadonlyArray<{ readonly time: number; readonly source: string; readonly roubles: number }>
+  /** Of the report, in the order of their changes. */
+  readonly orders: ReadonlyArray<OrderRow>
 }
 
 export interface Facts {
@@ -149,12 +153,25 @@ export interface Facts {
   }
 }
 
+const refreshInterval = 30 * 60_000
+
+/** All orders, by the campaigns that they came from. */
+const orderedRows = Effect.gen(function* () {
+  // What was counted by now is in the report after the next refresh.
+  yield* pass(refreshInterval / 60_000 + 1)
+  const reports = Option.getOrThrow(yield* Effect.serviceOption(ReportSource))
+  const refreshed = Math.floor((yield* Clock.currentTimeMillis) / refreshInterval) * refreshInterval
+  const { rows } = yield* reports.changedSince(account, "orders", { since: 0, limit: 1_000_000 }, refreshed)
+  const found = (yield* Stream.runCollect(rows)).map((text): OrderRow => JSON.parse(text))
+  return Map.groupBy(found, ({ gNumber }) => Number.parseInt(gNumber.split("-")[1]!, 36))
+})
+
 const factsOf = Effect.fnUntraced(function* (history: History) {
   const campaigns = yield* Campaigns
   const finance = yield* Finance
   const statistics = yield* Statistics
   const costs = yield* finance.costs(account, days)
-  const found: Array<CampaignFacts> = []
+  const found: Array<Omit<CampaignFacts, "orders">> = []
   for (const index of history.campaigns.keys()) {
     const advertId = idOf(index)
     found.push({
@@ -167,7 +184,12 @@ const factsOf = Effect.fnUntraced(function* (history: History) {
       )
     })
   }
-  const facts: Facts = { campaigns: found, funds: (yield* done(operator("GET", "/funds"))).body }
+  const { body: funds } = yield* done(operator("GET", "/funds"))
+  const orders = yield* orderedRows
+  const facts: Facts = {
+    campaigns: found.map((campaign) => ({ ...campaign, orders: orders.get(campaign.advertId) ?? [] })),
+    funds
+  }
   return facts
 })
 

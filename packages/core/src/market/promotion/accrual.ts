@@ -14,10 +14,11 @@ import type { Product } from "../../products/Product.ts"
 import type { StatisticsRow } from "../../statistics/StatisticsRow.ts"
 import { afforded, costOfAll, type Paid, type Price } from "../affording.ts"
 import { concerns, type Course } from "../course.ts"
-import { displaying, type Model } from "../displaying.ts"
+import { type Counts, displaying, type Model } from "../displaying.ts"
 import { dayOf, endOfHour, hourOf, startOfHour } from "../marketTime.ts"
 import type { Meter } from "../marketRecords.ts"
 import { costOf } from "../pricing.ts"
+import type { OrderedPart } from "../orders/OrderedPart.ts"
 import { priceOf } from "../rates.ts"
 import { placementsOf } from "./placementsOf.ts"
 import { grown, type RowKey, rowKey } from "./rowGrowth.ts"
@@ -36,6 +37,7 @@ export interface Accrued {
   /** Rows that have grown. */
   readonly rows: ReadonlyArray<StatisticsRow>
   readonly costs: ReadonlyArray<Cost>
+  readonly ordered: ReadonlyArray<OrderedPart>
   /** What became of the status, where the market changed it; what waited by then is among it. */
   readonly changes: ReadonlyArray<StatusChange>
 }
@@ -92,6 +94,7 @@ class Way {
   isChanged = false
   readonly rows = new Map<string, StatisticsRow>()
   readonly costs: Array<Cost> = []
+  readonly ordered: Array<OrderedPart> = []
   readonly changes: Array<StatusChange> = []
   private readonly surroundings: Surroundings
   private readonly known: ReadonlyMap<string, StatisticsRow>
@@ -132,7 +135,7 @@ class Way {
     const { dailyBudget } = campaign.state
     const ofDay = dailyBudget === 0 ? Infinity : dailyBudget * 100 - this.spentOfDay
     const paid = gained(campaign, part, Math.min(left(this.financed), ofDay), this.surroundings)
-    this.note(paid, hourOf(part.from))
+    this.note(paid, part)
     const cost = costOfAll(paid)
     this.spentOfDay += cost
     const charged = charge(this.financed, cost, part.until, this.surroundings.intervals)
@@ -141,7 +144,8 @@ class Way {
     if (charged.exhausted) this.became(campaign, part.until, true)
   }
 
-  private note(paid: ReadonlyArray<Paid>, hour: number): void {
+  private note(paid: ReadonlyArray<Paid>, { from, until }: Part): void {
+    const hour = hourOf(from)
     const {
       model: { draw },
       products
@@ -153,7 +157,13 @@ class Way {
       const key = rowKey(draw, advertId, nm, hour)
       const text = rowKeyText(key)
       const before = this.rows.get(text) ?? this.known.get(text)
-      this.rows.set(text, grown(before, key, own, priceOf(draw, nm, products.get(nm)), type === 8))
+      const price = priceOf(draw, nm, products.get(nm))
+      this.rows.set(text, grown(before, key, own, price, type === 8))
+      const counted = (count: keyof Counts) => own.reduce((sum, { counts }) => sum + counts[count], 0)
+      const orders = counted("orders")
+      if (orders === 0) continue
+      const [items, canceled] = [counted("items"), counted("returns")]
+      this.ordered.push({ advertId, nmId: nm, from, until, orders, items, canceled, price })
     }
   }
 
@@ -197,6 +207,7 @@ export const accrued = (
     meter: { advertId: meter.advertId, until: way.at, spent: way.spentOfDay },
     rows: [...way.rows.values()],
     costs: way.costs,
+    ordered: way.ordered,
     changes: way.isChanged ? way.changes : []
   }
 }

@@ -26,6 +26,7 @@ import type { Model } from "../displaying.ts"
 import type { Draw } from "../hashedDraw.ts"
 import { hourOf } from "../marketTime.ts"
 import { type Market, markets } from "../marketRecords.ts"
+import { orderedParts } from "../orders/OrderedPart.ts"
 import { type Accrued, accrued, changeTimes, rowKeyText, type Surroundings } from "./accrual.ts"
 import { productsOf } from "./placementsOf.ts"
 import { type RowKey, rowKey } from "./rowGrowth.ts"
@@ -75,7 +76,8 @@ const countAll = (candidates: ReadonlyArray<Campaign>, known: Known, to: number,
 const changesOf = ({ after, before }: ReturnType<typeof countAll>[number]): ReadonlyArray<Change> => [
   ...ownDifferences(before, after.financed),
   ...after.rows.map((row) => put(statisticsRows, row)),
-  ...after.costs.map((cost) => put(costs, cost))
+  ...after.costs.map((cost) => put(costs, cost)),
+  ...after.ordered.map((part) => put(orderedParts, part))
 ]
 
 /** What the write changes, or why it has to be tried again. */
