@@ -95,6 +95,23 @@ describe("a market", () => {
     assert.isTrue(hour.views < paused.views && paused.views < hours.views)
   })
 
+  it("has its orders in the reports of orders and of sales", async () => {
+    await using seller = await open({ market: { seed: 7, scenario: [{ displays: 10 }] } })
+    const id = await launch(seller, { budget: 50_000 })
+    await seller.advance("3 days")
+    const { orders, shks, sum_price } = await totals(seller, id, "2026-01-16")
+    const rows = await seller.call("GET", "/api/v1/supplier/orders?dateFrom=2026-01-16&flag=1")
+    assert.isAbove(orders, 10)
+    assert.strictEqual(rows.length, shks)
+    assert.strictEqual(new Set(rows.map(({ gNumber }: any) => gNumber)).size, orders)
+    assert.strictEqual(
+      rows.reduce((sum: number, { priceWithDisc }: any) => sum + priceWithDisc, 0),
+      sum_price
+    )
+    const sales = await seller.call("GET", "/api/v1/supplier/sales?dateFrom=2026-01-15")
+    assert.isTrue(sales.length > 0 && sales.every(({ nmId }: any) => nmId === 101))
+  })
+
   it("pauses a campaign whose budget is spent, and tells of it", async () => {
     await using seller = await open({ market: { seed: 7, scenario: [{ displays: 50 }] } })
     await seller.createWebhook({ subscriptions: ["campaign_budget_exhausted"] })
