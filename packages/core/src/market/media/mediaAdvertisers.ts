@@ -1,8 +1,7 @@
 /** Media campaigns on the market: reads those that run, and records what they got with what it takes from their budgets. */
 import { Effect, Option, Result } from "effect"
-import type { Account } from "../../access/Account.ts"
 import type { EventId } from "../../catalog/NewEvent.ts"
-import { type MediaCampaign, type MediaStatus, MediaType } from "../../media/MediaCampaign.ts"
+import { type MediaCampaign, MediaType } from "../../media/MediaCampaign.ts"
 import { mediaEvent } from "../../media/mediaEvents.ts"
 import { mediaCampaigns, mediaStatisticsRows } from "../../media/mediaRecords.ts"
 import type { MediaStatisticsRow } from "../../media/MediaStatisticsRow.ts"
@@ -21,14 +20,12 @@ import type { Course } from "../course.ts"
 import type { Model } from "../displaying.ts"
 import { dayOf, hourOf } from "../marketTime.ts"
 import { type Market, markets } from "../marketRecords.ts"
+import { mayRun } from "../mayRun.ts"
 import { bannerRowKeys } from "./BannerRows.ts"
 import type { MediaSurroundings } from "./bannerRun.ts"
 import { type MediaAccrued, mediaAccrued, rejectable } from "./mediaAccrual.ts"
 
 const kind = "media"
-
-// our choice: more than a seller has.
-const mostCampaigns = 1_000_000
 
 /** The days in Moscow of all hours between two times; the second is not included. */
 const daysBetween = (from: number, to: number): ReadonlyArray<string> => {
@@ -113,25 +110,7 @@ const writing =
     )
   }
 
-/** Those in these statuses, and those that something is due of by `to`, which may run although lists do not show it yet. */
-const mayRun = (records: Records["Service"], account: Account, statuses: ReadonlyArray<MediaStatus>, to: number) =>
-  Effect.map(
-    records.findAll(account, {
-      ...Object.fromEntries(
-        MediaType.literals.flatMap((type) =>
-          statuses.map((status) => [
-            `${type} ${status}`,
-            Lookup.range(mediaCampaigns, { index: "byTypeAndStatus", within: [type, status], limit: mostCampaigns })
-          ])
-        )
-      ),
-      due: Lookup.range(mediaCampaigns, { index: "byNextChange", through: [to], limit: mostCampaigns })
-    }),
-    (found) => {
-      const all = new Map(Object.values(found).flatMap((some) => some.map((campaign) => [campaign.advertId, campaign])))
-      return [...all.values()].toSorted((one, other) => one.advertId - other.advertId)
-    }
-  )
+const types = MediaType.literals
 
 /** The kind of advertisers, and what has to be called before one of their campaigns is changed. */
 export const makeMediaAdvertisers = (model: Model, course: Course) =>
@@ -140,7 +119,7 @@ export const makeMediaAdvertisers = (model: Model, course: Course) =>
       kind,
       mayRun: (account, to) => {
         const isRejecting = course.at(to).some(({ happens }) => happens === "declined")
-        return mayRun(records, account, isRejecting ? rejectable : [6], to)
+        return mayRun(records, account, mediaCampaigns, { types, statuses: isRejecting ? rejectable : [6], to })
       },
       find: (account, advertId) => records.find(account, Lookup.many(mediaCampaigns, [[advertId]])),
       // The result does not depend on who counts, nor on when.

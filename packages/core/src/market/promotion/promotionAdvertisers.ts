@@ -1,7 +1,6 @@
 /** Promotion campaigns on the market: reads those that run, and records what they got with what it takes from their budgets. */
 import { Effect, Option, Result } from "effect"
-import type { Account } from "../../access/Account.ts"
-import { type Campaign, type CampaignStatus, CampaignType } from "../../campaigns/Campaign.ts"
+import { type Campaign, CampaignType } from "../../campaigns/Campaign.ts"
 import { CurrentIntervals } from "../../campaigns/CampaignIntervals.ts"
 import { campaigns } from "../../campaigns/campaignRecords.ts"
 import { eventsOf, type Financed, fundsDifferences, ownDifferences } from "../../campaigns/CampaignWrites.ts"
@@ -26,15 +25,13 @@ import type { Model } from "../displaying.ts"
 import type { Draw } from "../hashedDraw.ts"
 import { hourOf } from "../marketTime.ts"
 import { type Market, markets } from "../marketRecords.ts"
+import { mayRun } from "../mayRun.ts"
 import { orderedParts } from "../orders/OrderedPart.ts"
 import { type Accrued, accrued, changeTimes, rowKeyText, type Surroundings } from "./accrual.ts"
 import { productsOf } from "./placementsOf.ts"
 import { type RowKey, rowKey } from "./rowGrowth.ts"
 
 const kind = "promotion"
-
-// our choice: more than a seller has.
-const mostCampaigns = 1_000_000
 
 const statisticsKey = ({ advertId, appType, date, nmId }: RowKey) => [advertId, date, appType, nmId] as const
 
@@ -146,26 +143,6 @@ const writing = ({ course, intervals, model, products, records }: Requirements):
     )
   })
 
-/** Those that may have run, or wait for something, and so may run although lists do not show it yet. */
-const mayRun = (records: Records["Service"], account: Account, statuses: ReadonlyArray<CampaignStatus>) =>
-  Effect.map(
-    records.findAll(account, {
-      ...Object.fromEntries(
-        CampaignType.literals.flatMap((type) =>
-          statuses.map((status) => [
-            `${type} ${status}`,
-            Lookup.range(campaigns, { index: "byTypeAndStatus", within: [type, status], limit: mostCampaigns })
-          ])
-        )
-      ),
-      waiting: Lookup.range(campaigns, { index: "byNextChange", limit: mostCampaigns })
-    }),
-    (found) => {
-      const all = new Map(Object.values(found).flatMap((some) => some.map((campaign) => [campaign.advertId, campaign])))
-      return [...all.values()].toSorted((one, other) => one.advertId - other.advertId)
-    }
-  )
-
 /** Where a change is noticed late does not matter: it is counted until the same times, so that it is charged in the same parts. */
 const countedUntil: CountedCampaigns<Campaign>["countedUntil"] = (candidates, cause, now) =>
   cause === "asked"
@@ -176,6 +153,8 @@ const countedUntil: CountedCampaigns<Campaign>["countedUntil"] = (candidates, ca
         .toSorted((one, other) => one - other)
         .at(-1)
 
+const types = CampaignType.literals
+
 /** The kind of advertisers, and what has to be called before one of their campaigns is changed. */
 export const makePromotionAdvertisers = (model: Model, course: Course) =>
   Effect.flatMap(requirements, (services) => {
@@ -184,7 +163,7 @@ export const makePromotionAdvertisers = (model: Model, course: Course) =>
       kind,
       mayRun: (account, to) => {
         const isDeclining = course.at(to).some(({ happens }) => happens === "declined")
-        return mayRun(records, account, isDeclining ? [4, 9, 11] : [9])
+        return mayRun(records, account, campaigns, { types, statuses: isDeclining ? [4, 9, 11] : [9], to })
       },
       find: (account, advertId) => records.find(account, Lookup.many(campaigns, [[advertId]])),
       countedUntil,
