@@ -4,24 +4,34 @@ import { SecureRandom } from "effect/crypto"
 
 export type Seed = number | string
 
-/** Spreads a seed over four numbers (FNV-1a, begun differently each time). */
-const stateOf = (seed: Seed): [number, number, number, number] => {
+type Start = readonly [number, number, number]
+
+/** Spreads a seed over three numbers (FNV-1a, begun differently each time). */
+const startOf = (seed: Seed): Start => {
   const hash = (start: number): number => {
     let value = 0x811c9dc5 ^ start
     for (const character of String(seed)) value = Math.imul(value ^ character.codePointAt(0)!, 0x01000193)
     return value >>> 0
   }
-  return [hash(1), hash(2), hash(3), 1]
+  return [hash(1), hash(2), hash(3)]
 }
 
 /** The generator sfc32. */
 export class SeededRandom {
+  private readonly start: Start
   private readonly state: [number, number, number, number]
 
-  constructor(seed: Seed) {
-    this.state = stateOf(seed)
+  constructor(seed: Seed | Start) {
+    this.start = typeof seed === "object" ? seed : startOf(seed)
+    this.state = [...this.start, 1]
     // Similar seeds give similar first numbers.
     for (let skipped = 0; skipped < 16; skipped++) this.next()
+  }
+
+  /** Other numbers for each whole number, whatever was asked for before. */
+  of(number: number): SeededRandom {
+    const [first, second, third] = this.start
+    return new SeededRandom([first ^ number, second ^ Math.floor(number / 2 ** 32), third])
   }
 
   /** 32 bits. */
@@ -35,9 +45,14 @@ export class SeededRandom {
     return result
   }
 
+  /** From 0 to 1, 1 not included. */
+  part(): number {
+    return this.next() / 2 ** 32
+  }
+
   /** From `least` to `most`, both included. */
   between(least: number, most: number): number {
-    return least + Math.floor((this.next() / 2 ** 32) * (most - least + 1))
+    return least + Math.floor(this.part() * (most - least + 1))
   }
 
   pick<A>(from: ReadonlyArray<A>): A {

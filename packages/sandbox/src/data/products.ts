@@ -6,17 +6,99 @@ interface Subject {
   readonly ru: string
   /** One of them. */
   readonly item: string
+  /** What it belongs to in the catalogue. */
+  readonly category: string
+  readonly sizes: ReadonlyArray<string>
+  /** Roubles of the cheapest and of the dearest one. */
+  readonly price: readonly [least: number, most: number]
+  /** The month in which most are sold, from 1, and how many times as many as on average. */
+  readonly season: readonly [month: number, times: number]
 }
 
+const clothing = ["XS", "S", "M", "L", "XL", "XXL"]
+const oneSize = ["0"]
+
 export const subjects: ReadonlyArray<Subject> = [
-  { id: 192, en: "T-shirts", ru: "Футболки", item: "T-shirt" },
-  { id: 11, en: "Jeans", ru: "Джинсы", item: "Jeans" },
-  { id: 105, en: "Trainers", ru: "Кроссовки", item: "Trainers" },
-  { id: 69, en: "Dresses", ru: "Платья", item: "Dress" },
-  { id: 50, en: "Backpacks", ru: "Рюкзаки", item: "Backpack" },
-  { id: 593, en: "Table lamps", ru: "Настольные лампы", item: "Table lamp" },
-  { id: 812, en: "Water bottles", ru: "Бутылки для воды", item: "Water bottle" },
-  { id: 2290, en: "Bed linen", ru: "Постельное бельё", item: "Bed linen set" }
+  {
+    id: 192,
+    en: "T-shirts",
+    ru: "Футболки",
+    item: "T-shirt",
+    category: "Одежда",
+    sizes: clothing,
+    price: [600, 2500],
+    season: [6, 1.8]
+  },
+  {
+    id: 11,
+    en: "Jeans",
+    ru: "Джинсы",
+    item: "Jeans",
+    category: "Одежда",
+    sizes: ["26", "28", "30", "32", "34"],
+    price: [1900, 6500],
+    season: [9, 1.4]
+  },
+  {
+    id: 105,
+    en: "Trainers",
+    ru: "Кроссовки",
+    item: "Trainers",
+    category: "Обувь",
+    sizes: ["37", "38", "39", "40", "41", "42", "43"],
+    price: [2400, 12_000],
+    season: [4, 1.5]
+  },
+  {
+    id: 69,
+    en: "Dresses",
+    ru: "Платья",
+    item: "Dress",
+    category: "Одежда",
+    sizes: clothing,
+    price: [1500, 8000],
+    season: [5, 1.7]
+  },
+  {
+    id: 50,
+    en: "Backpacks",
+    ru: "Рюкзаки",
+    item: "Backpack",
+    category: "Аксессуары",
+    sizes: oneSize,
+    price: [1200, 7000],
+    season: [8, 2]
+  },
+  {
+    id: 593,
+    en: "Table lamps",
+    ru: "Настольные лампы",
+    item: "Table lamp",
+    category: "Дом",
+    sizes: oneSize,
+    price: [900, 5500],
+    season: [11, 1.5]
+  },
+  {
+    id: 812,
+    en: "Water bottles",
+    ru: "Бутылки для воды",
+    item: "Water bottle",
+    category: "Спорт",
+    sizes: oneSize,
+    price: [400, 2200],
+    season: [6, 1.6]
+  },
+  {
+    id: 2290,
+    en: "Bed linen",
+    ru: "Постельное бельё",
+    item: "Bed linen set",
+    category: "Дом",
+    sizes: ["1.5", "2", "Евро"],
+    price: [1600, 9000],
+    season: [12, 1.4]
+  }
 ]
 
 export const brands = ["Nordvik", "Лён и Ко", "Atelier 9", "Бережок", "Kestrel", "Marina Blau"]
