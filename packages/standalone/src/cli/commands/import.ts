@@ -1,7 +1,10 @@
 /** The command `sellerkit import`: its flags and its help. */
-import { Argument, Command } from "effect/cli"
+import type { ReportKind } from "@sellerkit/core"
+import { Argument, Command, Flag } from "effect/cli"
 import { httpClient } from "../connection/httpClient.ts"
 import { account, connection } from "../flags/connectionFlags.ts"
+import { encodings } from "../imports/files/encoding.ts"
+import { fileFormats } from "../imports/files/FileFormat.ts"
 import { loaded } from "../loaded.ts"
 import { json } from "../output/Output.ts"
 
@@ -59,8 +62,74 @@ const mediaStatistics = Command.make(
   loaded(async () => (await rows()).importMediaStatistics)
 ).pipe(Command.withDescription("Tell what came of banners. A growing sum is spending"))
 
+const reportInput = {
+  ...connection,
+  ...account,
+  json,
+  file: Argument.String("file").pipe(
+    Argument.withDescription("CSV, NDJSON or Parquet, or one of them in gzip (default: the standard input, as with -)"),
+    Argument.optional
+  ),
+  format: Flag.Literals("format", fileFormats).pipe(
+    Flag.withDescription("What the file is (default: as its name ends; ndjson for the standard input)"),
+    Flag.optional
+  ),
+  encoding: Flag.Literals("encoding", encodings).pipe(
+    Flag.withDescription("Of CSV and NDJSON (default: as the beginning of the file shows)"),
+    Flag.optional
+  ),
+  decimalComma: Flag.Boolean("decimal-comma").pipe(
+    Flag.withDescription("Numbers of CSV have a decimal comma, as Russian programs write them"),
+    Flag.withDefault(false)
+  ),
+  state: Flag.String("state").pipe(
+    Flag.withDescription("The file that says how far the import is (default: FILE.sellerkit-import.json)"),
+    Flag.optional
+  ),
+  refused: Flag.String("refused").pipe(
+    Flag.withDescription("The file that refused rows go to (default: FILE.refused.ndjson)"),
+    Flag.optional
+  )
+}
+
+/** What rows of each report are. */
+const reports = {
+  incomes: "supplies, each in place of the one with its incomeId and barcode",
+  stocks: "stocks, each in place of the one with its nmId, barcode and warehouse",
+  orders: "orders, each in place of the one with its srid",
+  sales: "sales and returns, each in place of the one with its srid",
+  realization: "the realization report, each in place of the one with its rrd_id"
+} as const satisfies Record<ReportKind, string>
+
+const reportCommand = (kind: ReportKind) =>
+  Command.make(
+    kind,
+    reportInput,
+    loaded(async () => (await import("../imports/reports/importReports.ts")).importReport(kind))
+  ).pipe(
+    Command.withDescription(`Put in rows of ${reports[kind]}. A command that was ended goes on when it is run again`),
+    Command.withExamples([
+      {
+        command: `sellerkit import ${kind} ${kind}.csv`,
+        description: "Rows with their fields' names in the first line"
+      },
+      { command: `sellerkit import ${kind} ${kind}.parquet --seller …`, description: "Of one seller, from Parquet" }
+    ])
+  )
+
 export const imports = Command.make("import").pipe(
   Command.withDescription("Put in what the marketplace's own side knows of a seller; to repeat it does no harm"),
-  Command.withSubcommands([products, campaigns, statistics, mediaCampaigns, mediaStatistics]),
+  Command.withSubcommands([
+    products,
+    campaigns,
+    statistics,
+    mediaCampaigns,
+    mediaStatistics,
+    reportCommand("incomes"),
+    reportCommand("stocks"),
+    reportCommand("orders"),
+    reportCommand("sales"),
+    reportCommand("realization")
+  ]),
   Command.provide(httpClient)
 )
