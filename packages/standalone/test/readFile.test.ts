@@ -1,7 +1,7 @@
 /** Files of rows: what is read from them in each format, however damaged they are. */
 import { assert, describe, it } from "@effect/vitest"
 import { SampleSeller } from "@sellerkit/sandbox"
-import { Option } from "effect"
+import { Arbitrary, Option, Schema } from "effect"
 import { parquetWriteBuffer } from "hyparquet-writer"
 import { gzipSync } from "node:zlib"
 import { longestLine } from "../src/cli/imports/files/TextLines.ts"
@@ -232,4 +232,65 @@ describe("a damaged file", () => {
     const cutGzip = gzipSync(whole)
     assert.match((await readBytes(cutGzip.subarray(0, cutGzip.length / 2), "parquet")).failure!, /gzip ends too early/)
   })
+})
+
+const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+/** What may happen to a file: bytes are changed or put in, and the end is cut off. Places are parts of a thousand. */
+const anyDamage = Arbitrary.schema(
+  Schema.Struct({
+    changed: Schema.Array(Schema.Struct({ at: between(0, 999), byte: between(0, 255) })).check(Schema.isMaxLength(12)),
+    added: Schema.Struct({ at: between(0, 999), bytes: Schema.Array(between(0, 255)).check(Schema.isMaxLength(60)) }),
+    repeated: between(0, 3),
+    kept: Schema.Union([between(0, 1000), Schema.Literal(1000), Schema.Literal(1000)])
+  })
+)
+
+type Damage = (typeof anyDamage)["Type"]
+
+const damagedBy = ({ added, changed, kept, repeated }: Damage, whole: Uint8Array): Uint8Array => {
+  const place = (part: number) => Math.floor((whole.length * part) / 1000)
+  const bytes = Uint8Array.from(whole.subarray(0, place(kept)))
+  for (const { at, byte } of changed) if (place(at) < bytes.length) bytes[place(at)] = byte
+  const middle = place(added.at)
+  const put = Array.from({ length: 1 + 500 * repeated }, () => added.bytes).flat()
+  return Uint8Array.from([...bytes.subarray(0, middle), ...put, ...bytes.subarray(middle)])
+}
+
+describe("a file that anything may have happened to", () => {
+  const rows = sample(40)
+  const kinds = {
+    CSV: [Buffer.from(csvOf(rows, ";")), "csv"],
+    "CSV in Windows-1251": [windows1251(csvOf(rows)), "csv"],
+    NDJSON: [Buffer.from(ndjson(rows)), "ndjson"],
+    "NDJSON in gzip": [gzipSync(ndjson(rows)), "ndjson"],
+    Parquet: [parquetOf(rows, 10), "parquet"]
+  } as const
+
+  for (const [name, [whole, format]] of Object.entries(kinds)) {
+    it.prop(
+      `is read to its end as ${name}: each row is good, or refused with its line and a reason`,
+      [anyDamage],
+      async ([damage]) => {
+        const { failure, refused, rows: found } = await readBytes(damagedBy(damage, whole), format)
+        const lines = found.map(({ line }) => line)
+        assert.deepStrictEqual(
+          lines,
+          [...new Set(lines)].toSorted((one, other) => one - other)
+        )
+        for (const { field, reason } of refused) assert.isTrue(reason.length > 0 && typeof field === "string")
+        // Nothing is both refused as a whole and read.
+        if (failure !== undefined) assert.match(failure, /^The rows cannot be read: /)
+        for (const row of found) if ("text" in row) assert.deepStrictEqual(JSON.parse(row.text), row.value)
+        // Lines that nothing has happened to are there as they were.
+        if (format === "ndjson" && whole[0] !== 0x1f && failure === undefined) {
+          const text = new TextDecoder().decode(damagedBy(damage, whole))
+          const intact = rows.filter((row) => text.split("\n").includes(JSON.stringify(row)))
+          const read = new Set(found.flatMap((row) => ("text" in row ? [row.text] : [])))
+          for (const row of intact) assert.isTrue(read.has(JSON.stringify(row)))
+        }
+      },
+      { arbitrary: { runs: 40, seed: process.env.PROPERTY_SEED || "sellerkit" } }
+    )
+  }
 })

@@ -21,7 +21,7 @@ export interface ReportRows {
 }
 
 interface KindOf<Row> {
-  readonly row: Schema.Codec<Row, unknown> & { readonly fields: Readonly<Record<string, unknown>> }
+  readonly row: Schema.Codec<Row, unknown> & { readonly fields: Schema.Struct.Fields }
   /** A row replaces the one with the same key (design: operator inputs). */
   readonly key: (row: Row) => KeyParts
   /** When the row was changed last, in milliseconds since 1970. */

@@ -45,9 +45,6 @@ const patience = Schedule.max([
   Schedule.recurs(20)
 ])
 
-/** A chunk that is repeated while it is still written conflicts with itself. */
-const isPassing = (status: number): boolean => status === 409 || status === 429
-
 const callOnce = Effect.fnUntraced(function* ({ connection, path }: RowsTarget, key: string, text: string) {
   const client = yield* HttpClient.HttpClient
   const request = HttpClientRequest.post(`${connection.url}/operator/v1${path}`).pipe(
@@ -60,7 +57,7 @@ const callOnce = Effect.fnUntraced(function* ({ connection, path }: RowsTarget, 
   const answer: unknown = yield* Effect.orElseSucceed(response.json, () => undefined)
   if (status < 300 && isAnswer(answer)) return answer
   const failure = refusal(answer, status)
-  if (!isPassing(status)) return yield* failure
+  if (status !== 429) return yield* failure
   yield* Effect.sleep(Duration.seconds(Math.min(secondsOf(headers["retry-after"]), longestWait)))
   return yield* new ServiceUnavailable({ message: failure.message })
 })
