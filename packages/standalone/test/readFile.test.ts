@@ -1,7 +1,7 @@
 /** Files of rows: what is read from them in each format, however damaged they are. */
 import { assert, describe, it } from "@effect/vitest"
 import { SampleSeller } from "@sellerkit/sandbox"
-import { Arbitrary, Option, Schema } from "effect"
+import { Arbitrary, Effect, Option, Schema } from "effect"
 import { parquetWriteBuffer } from "hyparquet-writer"
 import { gzipSync } from "node:zlib"
 import { longestLine } from "../src/cli/imports/files/TextLines.ts"
@@ -268,28 +268,29 @@ describe("a file that anything may have happened to", () => {
   } as const
 
   for (const [name, [whole, format]] of Object.entries(kinds)) {
-    it.prop(
+    it.effect.prop(
       `is read to its end as ${name}: each row is good, or refused with its line and a reason`,
       [anyDamage],
-      async ([damage]) => {
-        const { failure, refused, rows: found } = await readBytes(damagedBy(damage, whole), format)
-        const lines = found.map(({ line }) => line)
-        assert.deepStrictEqual(
-          lines,
-          [...new Set(lines)].toSorted((one, other) => one - other)
-        )
-        for (const { field, reason } of refused) assert.isTrue(reason.length > 0 && typeof field === "string")
-        // Nothing is both refused as a whole and read.
-        if (failure !== undefined) assert.match(failure, /^The rows cannot be read: /)
-        for (const row of found) if ("text" in row) assert.deepStrictEqual(JSON.parse(row.text), row.value)
-        // Lines that nothing has happened to are there as they were.
-        if (format === "ndjson" && whole[0] !== 0x1f && failure === undefined) {
-          const text = new TextDecoder().decode(damagedBy(damage, whole))
-          const intact = rows.filter((row) => text.split("\n").includes(JSON.stringify(row)))
-          const read = new Set(found.flatMap((row) => ("text" in row ? [row.text] : [])))
-          for (const row of intact) assert.isTrue(read.has(JSON.stringify(row)))
-        }
-      },
+      ([damage]) =>
+        Effect.promise(async () => {
+          const { failure, refused, rows: found } = await readBytes(damagedBy(damage, whole), format)
+          const lines = found.map(({ line }) => line)
+          assert.deepStrictEqual(
+            lines,
+            [...new Set(lines)].toSorted((one, other) => one - other)
+          )
+          for (const { field, reason } of refused) assert.isTrue(reason.length > 0 && typeof field === "string")
+          // Nothing is both refused as a whole and read.
+          if (failure !== undefined) assert.match(failure, /^The rows cannot be read: /)
+          for (const row of found) if ("text" in row) assert.deepStrictEqual(JSON.parse(row.text), row.value)
+          // Lines that nothing has happened to are there as they were.
+          if (format === "ndjson" && whole[0] !== 0x1f && failure === undefined) {
+            const text = new TextDecoder().decode(damagedBy(damage, whole))
+            const intact = rows.filter((row) => text.split("\n").includes(JSON.stringify(row)))
+            const read = new Set(found.flatMap((row) => ("text" in row ? [row.text] : [])))
+            for (const row of intact) assert.isTrue(read.has(JSON.stringify(row)))
+          }
+        }),
       { arbitrary: { runs: 40, seed: process.env.PROPERTY_SEED || "sellerkit" } }
     )
   }

@@ -75,7 +75,7 @@ const reportInput = {
     Flag.optional
   ),
   encoding: Flag.Literals("encoding", encodings).pipe(
-    Flag.withDescription("Of CSV and NDJSON (default: as the beginning of the file shows)"),
+    Flag.withDescription("Of the text (default: as the beginning of CSV shows; NDJSON is utf-8)"),
     Flag.optional
   ),
   decimalComma: Flag.Boolean("decimal-comma").pipe(

@@ -52,7 +52,8 @@ const textRowsOf = ({ after, encoding, fields, format, hasDecimalComma, onPart, 
       Stream.fromAsyncIterable(
         textRows(Stream.toAsyncIterable(bytes), {
           after,
-          encoding: Option.getOrUndefined(encoding),
+          // JSON is UTF-8, whatever its bytes look like (RFC 8259).
+          encoding: Option.getOrElse(encoding, () => (format === "ndjson" ? "utf-8" : undefined)),
           format: format === "csv" ? csv({ fields, hasDecimalComma, onUnknown }) : ndjson
         }),
         unreadable
