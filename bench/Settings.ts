@@ -60,6 +60,8 @@ export interface Settings {
     readonly batched: Omit<Workload, "webhooks">
     readonly starts: number
   }
+  /** (i): how many rows are imported. */
+  readonly imports: { readonly rows: number }
   /** Packages of ours that are installed, and processes that import each. */
   readonly size: { readonly packages: ReadonlyArray<string>; readonly imports: number }
   /** `quiet`: seconds after which sessions of PostgreSQL have told what they did. */
@@ -107,13 +109,15 @@ export const usual: Settings = {
     batched: { events: 50_000, eventsPerPublication: 100, publishers: 64 },
     starts: 15
   },
+  imports: { rows: 100_000 },
   size: { packages: ["core", "embed", "standalone"], imports: 15 },
   idle: { webhooks: 1000, quiet: 12, seconds: 10, starts: 5 }
 }
 
-/** Growth up to its full size: takes half an hour, and 15 GB of disk. Reports too: as long again, and 60 GB. */
+/** Growth, reports and an import up to their full size: takes two hours, and 60 GB of disk. */
 export const full: Settings = {
   ...usual,
+  imports: { rows: 1_000_000 },
   reports: { ...usual.reports, otherSellers: 1000, sqlite: [0, 2_000_000], postgres: [0, 20_000_000] },
   growth: {
     ...usual.growth,

@@ -49,6 +49,7 @@ const small: Settings = {
     batched: { events: 200, eventsPerPublication: 20, publishers: 4 },
     starts: 1
   },
+  imports: { rows: 500 },
   size: { packages: ["core"], imports: 1 },
   idle: { webhooks: 20, quiet: 0, seconds: 0.5, starts: 1 }
 }

@@ -8,6 +8,7 @@ import { growth } from "./measurements/growth.ts"
 import { onPostgres, onSqlite } from "./databases/growthDatabases.ts"
 import { idle } from "./measurements/idle.ts"
 import { idlePostgres } from "./measurements/idlePostgres.ts"
+import { imports } from "./measurements/imports.ts"
 import { latency } from "./measurements/latency.ts"
 import { reportsOnPostgres, reportsOnSqlite } from "./databases/reportDatabases.ts"
 import { reports } from "./measurements/reports.ts"
@@ -46,6 +47,7 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
   { benchmarks: { fp: "cost at rest on PostgreSQL" }, run: () => idlePostgres },
   { benchmarks: { w: "at the edge: publications, latency, requests, rows, start, in workerd" }, run: () => edge },
+  { benchmarks: { i: "import of rows, beside COPY and a bare prepared insert" }, run: () => imports },
   { benchmarks: { size: "what is installed, and how long importing it takes" }, run: () => size },
   { benchmarks: { profile: "where (b1), (b2) and (d) spend their time" }, run: () => whereTimeGoes, isExtra: true }
 ]
