@@ -177,7 +177,7 @@ describe("import of a report", () => {
     const outcomes = ["answer", "drop", "fail", "wait", "lose", "answer"] as const
     const relay = await startRelay((request) => outcomes[request - 1] ?? "answer")
     const file = write(ndjson(rows))
-    const args = ["orders", file, "--seller", crypto.randomUUID()]
+    const args = ["orders", file, "--seller", crypto.randomUUID(), "--rows-per-call", "500"]
     const { code, result } = await resultOf(args, { env: environment(relay.url) })
     assert.deepStrictEqual([code, result], [0, { accepted: rows.length, changed: rows.length, refused: 0 }])
     // What was sent again was sent under the same key.
@@ -252,7 +252,10 @@ describe("import of a report", () => {
     })
     let end = { code: null as number | null, out: "", err: "" }
     while (end.code === null) {
-      running = commands.start(["import", "orders", file, "--seller", seller], environment(relay.url))
+      running = commands.start(
+        ["import", "orders", file, "--seller", seller, "--rows-per-call", "800"],
+        environment(relay.url)
+      )
       end = await ended(running)
     }
     assert.strictEqual(kills, 3)

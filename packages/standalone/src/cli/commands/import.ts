@@ -5,6 +5,7 @@ import { httpClient } from "../connection/httpClient.ts"
 import { account, connection } from "../flags/connectionFlags.ts"
 import { encodings } from "../imports/files/encoding.ts"
 import { fileFormats } from "../imports/files/FileFormat.ts"
+import { withDefault } from "../flags/withDefault.ts"
 import { loaded } from "../loaded.ts"
 import { json } from "../output/Output.ts"
 
@@ -81,6 +82,13 @@ const reportInput = {
   decimalComma: Flag.Boolean("decimal-comma").pipe(
     Flag.withDescription("Numbers of CSV have a decimal comma, as Russian programs write them"),
     Flag.withDefault(false)
+  ),
+  rowsPerCall: Flag.Int("rows-per-call").pipe(
+    Flag.filter(
+      (rows) => rows > 0,
+      () => "Expected at least 1"
+    ),
+    withDefault("How many rows are sent at once", 4000)
   ),
   state: Flag.String("state").pipe(
     Flag.withDescription("The file that says how far the import is (default: FILE.sellerkit-import.json)"),

@@ -15,8 +15,8 @@ export interface ChunkLimits {
   readonly characters: number
 }
 
-// our choice: a call of less than a second, and hundreds of calls for what takes minutes.
-export const chunkLimits: ChunkLimits = { rows: 2000, characters: 1_000_000 }
+// our choice: in UTF-8 less than the service takes, whatever the characters are.
+export const mostCharacters = 4_000_000
 
 export class Chunks {
   readonly #limits: ChunkLimits

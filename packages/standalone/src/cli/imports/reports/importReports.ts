@@ -13,7 +13,7 @@ import { fieldKinds } from "../files/FieldKind.ts"
 import { type FileFormat, formatOf } from "../files/FileFormat.ts"
 import type { ReadRow } from "../files/FileRow.ts"
 import { readFile } from "../files/readFile.ts"
-import { type Chunk, chunkLimits, Chunks } from "./Chunks.ts"
+import { type Chunk, Chunks, mostCharacters } from "./Chunks.ts"
 import { fingerprintOf, type ImportState, readState, removeState, writeState } from "./ImportState.ts"
 import { countsText, makeProgress } from "./importProgress.ts"
 import { InOrder } from "./InOrder.ts"
@@ -27,6 +27,7 @@ export interface ImportInput extends Connection, GivenAccount {
   readonly format: Option.Option<FileFormat>
   readonly encoding: Option.Option<Encoding>
   readonly decimalComma: boolean
+  readonly rowsPerCall: number
   readonly state: Option.Option<string>
   readonly refused: Option.Option<string>
 }
@@ -89,7 +90,7 @@ export const importReport = (kind: ReportKind) =>
     let part: number | undefined
     let unknown: ReadonlyArray<string> = []
     const progress = yield* makeProgress(input.json, state)
-    const chunks = new Chunks(chunkLimits)
+    const chunks = new Chunks({ rows: input.rowsPerCall, characters: mostCharacters })
     const inOrder = new InOrder()
     const target = {
       connection: input,
