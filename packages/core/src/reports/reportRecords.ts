@@ -28,9 +28,10 @@ export type ReportIndex = "byChange" | "byDay"
 
 /** A row as JSON, with the fields in the order of the documents. */
 export const reportRowText = <Kind extends ReportKind>(kind: Kind, row: ReportRows[Kind]): string => {
-  const members = new Map<string, unknown>(Object.entries(row))
-  const names = Object.keys(reportKinds[kind].row.fields).filter((name) => members.get(name) !== undefined)
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, members.get(name)])))
+  const members: Readonly<Record<string, unknown>> = row
+  const shown: Record<string, unknown> = {}
+  for (const name in reportKinds[kind].row.fields) if (members[name] !== undefined) shown[name] = members[name]
+  return JSON.stringify(shown)
 }
 
 export const versionOf = <Kind extends ReportKind>(kind: Kind, row: ReportRows[Kind], from: number): RowVersion => {

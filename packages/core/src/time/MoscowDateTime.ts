@@ -3,7 +3,7 @@
  * fields; contract, must-do list, 5).
  */
 import { Option, Schema, SchemaTransformation } from "effect"
-import { moscowDay, startOfDay } from "./MoscowTime.ts"
+import { isDay, startOfDay } from "./MoscowTime.ts"
 
 const form =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:([Zz])|([+\- ])([01]\d|2[0-3]):?([0-5]\d))?)?$/
@@ -21,9 +21,8 @@ export const parseMoscowDateTime = (text: string): Option.Option<number> => {
   const parts = text.length > 40 ? null : form.exec(text)
   if (parts === null) return Option.none()
   const [, day, hour = "0", minute = "0", second = "0", fraction = "", utc, sign, zoneHour, zoneMinute] = parts
+  if (!isDay(day!)) return Option.none()
   const start = startOfDay(day!)
-  // Parsers take the 30th of February for the 2nd of March.
-  if (!Number.isFinite(start) || moscowDay(start) !== day) return Option.none()
   const given = sign === undefined ? zone : (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === "-" ? -1 : 1)
   const offset = utc === undefined ? given : 0
   const minutes = Number(hour) * 60 + Number(minute) + zone - offset
@@ -41,14 +40,14 @@ const isTime = (text: string) =>
 /** When it is. Throws where the text is no such time. */
 export const millisOf = (text: string): number => Option.getOrThrow(parseMoscowDateTime(text))
 
+const plainForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/
+
+/** Most rows have the plain form, which stays as it is. */
+const inMoscow = (text: string): string => (plainForm.test(text) ? text : moscowDateTime(millisOf(text)))
+
 /** Any of these forms; read as the time in Moscow without a zone. */
 export const MoscowDateTime = Schema.String.check(
   Schema.makeFilter(isTime),
   Schema.isMaxLength(40),
   Schema.isPattern(form)
-).pipe(
-  Schema.decodeTo(
-    Schema.String,
-    SchemaTransformation.transform({ decode: (text) => moscowDateTime(millisOf(text)), encode: (text) => text })
-  )
-)
+).pipe(Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: inMoscow, encode: (text) => text })))

@@ -30,8 +30,8 @@ const isRealDay = remember(mostDays, (text: string): boolean => {
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 })
 
-/** Texts of another length may be very long, and are not remembered. */
-const isDay = (text: string): boolean => text.length === "2026-01-15".length && isRealDay(text)
+/** Whether there is such a day. Texts of another length may be very long, and are not remembered. */
+export const isDay = (text: string): boolean => text.length === "2026-01-15".length && isRealDay(text)
 
 /** A day, as `2026-01-15`. */
 export const Day = Schema.String.annotate({ format: "date" }).check(
