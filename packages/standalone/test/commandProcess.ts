@@ -15,7 +15,8 @@ export interface Ended {
 export const ended = (child: ChildProcessWithoutNullStreams): Promise<Ended> =>
   new Promise((resolve) => {
     let [out, err] = ["", ""]
-    child.stdout.on("data", (chunk) => (out += chunk))
+    // Letters are not cut between two parts.
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (out += chunk))
     child.stderr.on("data", (chunk) => (err += chunk))
     child.on("close", (code) => resolve({ code, out, err }))
   })

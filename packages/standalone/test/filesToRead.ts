@@ -6,12 +6,12 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fieldKinds } from "../src/cli/imports/files/FieldKind.ts"
-import type { FileFormat } from "../src/cli/imports/files/FileFormat.ts"
+import type { FileFormat } from "../src/cli/flags/fileWords.ts"
 import { type FileRow, isUnreadable, type UnreadableRow } from "../src/cli/imports/files/FileRow.ts"
 import { type FileToRead, readFile } from "../src/cli/imports/files/readFile.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sellerkit-files-"))
-export const orderFields = fieldKinds(reportKinds.orders.row.fields)
+const orderFields = fieldKinds(reportKinds.orders.row.fields)
 
 export interface Found {
   readonly rows: ReadonlyArray<FileRow>

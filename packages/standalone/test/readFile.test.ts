@@ -40,7 +40,10 @@ const parquetOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>, rowGr
     })
   )
 
-const numbered = (rows: ReadonlyArray<unknown>, first: number) => rows.map((row, index) => [first + index, row])
+type Value = Readonly<Record<string, unknown>>
+
+const numbered = (rows: ReadonlyArray<Value>, first: number) =>
+  rows.map((row, index): readonly [line: number, value: Value] => [first + index, row])
 
 const reasons = ({ refused }: Awaited<ReturnType<typeof readBytes>>) =>
   refused.map(({ field, line, reason }) => [line, field, reason])
@@ -180,8 +183,8 @@ describe("a damaged file", () => {
     const long = JSON.stringify({ ...rows[1], sticker: "x".repeat(10 * longestLine) })
     const found = await readBytes(`${JSON.stringify(rows[0])}\n${long}\n${JSON.stringify(rows[2])}\n`, "ndjson")
     assert.deepStrictEqual(found.values, [
-      [1, rows[0]],
-      [3, rows[2]]
+      [1, rows[0]!],
+      [3, rows[2]!]
     ])
     assert.deepStrictEqual(reasons(found), [[2, "", "Expected at most 65536 characters in a line"]])
     assert.strictEqual(String(found.refused[0]!.row).length, 1000)
@@ -237,18 +240,16 @@ describe("a damaged file", () => {
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 /** What may happen to a file: bytes are changed or put in, and the end is cut off. Places are parts of a thousand. */
-const anyDamage = Arbitrary.schema(
-  Schema.Struct({
-    changed: Schema.Array(Schema.Struct({ at: between(0, 999), byte: between(0, 255) })).check(Schema.isMaxLength(12)),
-    added: Schema.Struct({ at: between(0, 999), bytes: Schema.Array(between(0, 255)).check(Schema.isMaxLength(60)) }),
-    repeated: between(0, 3),
-    kept: Schema.Union([between(0, 1000), Schema.Literal(1000), Schema.Literal(1000)])
-  })
-)
+const Damage = Schema.Struct({
+  changed: Schema.Array(Schema.Struct({ at: between(0, 999), byte: between(0, 255) })).check(Schema.isMaxLength(12)),
+  added: Schema.Struct({ at: between(0, 999), bytes: Schema.Array(between(0, 255)).check(Schema.isMaxLength(60)) }),
+  repeated: between(0, 3),
+  kept: Schema.Union([between(0, 1000), Schema.Literal(1000), Schema.Literal(1000)])
+})
 
-type Damage = (typeof anyDamage)["Type"]
+const anyDamage = Arbitrary.schema(Damage)
 
-const damagedBy = ({ added, changed, kept, repeated }: Damage, whole: Uint8Array): Uint8Array => {
+const damagedBy = ({ added, changed, kept, repeated }: typeof Damage.Type, whole: Uint8Array): Uint8Array => {
   const place = (part: number) => Math.floor((whole.length * part) / 1000)
   const bytes = Uint8Array.from(whole.subarray(0, place(kept)))
   for (const { at, byte } of changed) if (place(at) < bytes.length) bytes[place(at)] = byte

@@ -15,6 +15,7 @@ import { openapi } from "./commands/openapi.ts"
 import { publish } from "./commands/publish.ts"
 import { retry } from "./commands/retry.ts"
 import { resend } from "./commands/resend.ts"
+import { sample } from "./commands/sample.ts"
 import { sandbox } from "./commands/sandbox.ts"
 import { secrets } from "./commands/secrets.ts"
 import { serve } from "./commands/serve.ts"
@@ -25,8 +26,8 @@ export const sellerkit = Command.make("sellerkit").pipe(
   Command.withDescription("The seller API of a marketplace: webhooks and campaigns"),
   Command.withSubcommands([
     { group: "Service", commands: [serve, dispatch, sandbox, migrate, doctor, secrets, openapi] },
-    { group: "Sellers", commands: [token, publish, listen] },
-    { group: "Campaigns", commands: [campaigns, imports] },
+    { group: "Sellers", commands: [token, publish, listen, imports, sample] },
+    { group: "Campaigns", commands: [campaigns] },
     { group: "Delivery", commands: [webhooks, deliveries, events, retry, resend] }
   ])
 )

@@ -31,6 +31,25 @@ const reportOf = (time: number) => {
   }
 }
 
+/** What rows of all made-up sellers have. */
+const sameForAll = {
+  gi_box_type_name: "Короб",
+  supplier_promo: 0,
+  sup_rating_prc_up: 0,
+  is_kgvp_v2: 0,
+  ppvz_reward: 0,
+  ppvz_supplier_id: 0,
+  ppvz_supplier_name: "",
+  ppvz_inn: "",
+  declaration_number: "",
+  penalty: 0,
+  additional_payment: 0,
+  storage_fee: 0,
+  deduction: 0,
+  acceptance: 0,
+  report_type: 1
+}
+
 /** `rowNumber`: how many rows the seller's reports have before it. */
 export const realizationRow = (purchase: Purchase, kind: RealizationKind, time: number, rowNumber: number) => {
   const { buyer, delivery, discounted, forPay, number, orderedAt, paid, product, size, spp, srid, warehouse } = purchase
@@ -38,6 +57,7 @@ export const realizationRow = (purchase: Purchase, kind: RealizationKind, time: 
   const acquiring = sign * kopecks((paid * acquiringPercent) / 100)
   const reward = sign * kopecks(discounted - forPay)
   return {
+    ...sameForAll,
     ...reportOf(time),
     rrd_id: 1_000_000_000_000 + rowNumber,
     gi_id: supplyOf(purchase),
@@ -63,18 +83,13 @@ export const realizationRow = (purchase: Purchase, kind: RealizationKind, time: 
     delivery_amount: isDelivery ? 1 : 0,
     return_amount: kind === "return" ? 1 : 0,
     delivery_rub: isDelivery ? delivery : 0,
-    gi_box_type_name: "Короб",
     product_discount_for_report: product.discount,
-    supplier_promo: 0,
     rid: 300_000_000_000 + number,
     ppvz_spp_prc: spp / 100,
     ppvz_kvw_prc_base: product.commission,
     ppvz_kvw_prc: Math.max(0, product.commission - spp),
-    sup_rating_prc_up: 0,
-    is_kgvp_v2: 0,
     ppvz_sales_commission: reward,
     ppvz_for_pay: sign * forPay,
-    ppvz_reward: 0,
     acquiring_fee: acquiring,
     acquiring_percent: acquiringPercent,
     ppvz_vw: kopecks(reward - acquiring),
@@ -82,20 +97,10 @@ export const realizationRow = (purchase: Purchase, kind: RealizationKind, time: 
     acquiring_bank: sign === 0 ? "" : "Тинькофф",
     ppvz_office_id: 100_000 + buyer.distance,
     ppvz_office_name: buyer.region,
-    ppvz_supplier_id: 0,
-    ppvz_supplier_name: "",
-    ppvz_inn: "",
-    declaration_number: "",
     bonus_type_name: isDelivery ? "К клиенту при продаже" : "",
     sticker_id: stickerOf(purchase),
     site_country: buyer.country,
-    penalty: 0,
-    additional_payment: 0,
-    storage_fee: 0,
-    deduction: 0,
-    acceptance: 0,
     srid,
-    report_type: 1,
     title: product.title
   }
 }

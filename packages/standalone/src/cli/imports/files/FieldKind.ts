@@ -1,5 +1,5 @@
 /** What a text of a file stands for, by the field that it is in. */
-import { Record, Result, Schema, SchemaAST } from "effect"
+import { Record, Result, type Schema, SchemaAST } from "effect"
 
 export interface FieldKind {
   readonly kind: "boolean" | "json" | "number" | "text"

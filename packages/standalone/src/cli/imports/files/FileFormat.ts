@@ -1,8 +1,6 @@
 /** How the rows of a file are written, as its name says. */
 import { Option } from "effect"
-
-export const fileFormats = ["csv", "ndjson", "parquet"] as const
-export type FileFormat = (typeof fileFormats)[number]
+import type { FileFormat } from "../../flags/fileWords.ts"
 
 const endings: Readonly<Record<string, FileFormat>> = {
   csv: "csv",

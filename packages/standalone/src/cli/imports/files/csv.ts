@@ -18,7 +18,7 @@ export interface CsvOptions {
 const delimiters = [",", ";", "\t"] as const
 
 /** The texts of a line; none where a quote has no end, or something comes after it. */
-export const textsOf = (line: string, delimiter: string): ReadonlyArray<string> | undefined => {
+const textsOf = (line: string, delimiter: string): ReadonlyArray<string> | undefined => {
   if (!line.includes('"')) return line.split(delimiter)
   const texts: Array<string> = []
   for (let at = 0; at <= line.length; at++) {

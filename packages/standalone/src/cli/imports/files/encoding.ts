@@ -1,8 +1,5 @@
 /** Which encoding a text is in: it is seen by its first bytes. */
-
-/** Names as `TextDecoder` knows them. Windows-1251 is what Russian programs write; UTF-16 is what Excel calls Unicode text. */
-export const encodings = ["utf-8", "windows-1251", "utf-16le"] as const
-export type Encoding = (typeof encodings)[number]
+import type { Encoding } from "../../flags/fileWords.ts"
 
 /** Letters that only UTF-8 has written, and bytes that it has not. */
 const decodedAsUtf8 = (bytes: Uint8Array) => {
@@ -12,7 +9,7 @@ const decodedAsUtf8 = (bytes: Uint8Array) => {
 }
 
 /** One broken character does not make UTF-8 another encoding. */
-export const encodingOf = (start: Uint8Array): Encoding => {
+const encodingOf = (start: Uint8Array): Encoding => {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le"
   const { broken, letters } = decodedAsUtf8(start)
   return broken > letters ? "windows-1251" : "utf-8"

@@ -1,11 +1,10 @@
 /** Reads a file, or the standard input, as rows: in any format, compressed or not, of any length. */
 import { Effect, FileSystem, Option, Stdio, Stream } from "effect"
 import { CommandFailed } from "../../CommandFailed.ts"
+import type { Encoding, FileFormat } from "../../flags/fileWords.ts"
 import { reasonOf } from "../../output/reasonOf.ts"
 import { csv } from "./csv.ts"
-import type { Encoding } from "./encoding.ts"
 import type { FieldKinds } from "./FieldKind.ts"
-import type { FileFormat } from "./FileFormat.ts"
 import type { FileRow } from "./FileRow.ts"
 import { isGzip } from "./gunzip.ts"
 import { ndjson } from "./ndjson.ts"

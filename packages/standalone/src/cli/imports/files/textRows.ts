@@ -1,6 +1,7 @@
 /** Rows of a text, whatever it is compressed with and however long it is. */
 import { Result } from "effect"
-import { type Encoding, TextDecoding } from "./encoding.ts"
+import type { Encoding } from "../../flags/fileWords.ts"
+import { TextDecoding } from "./encoding.ts"
 import type { FileRow } from "./FileRow.ts"
 import { type Decompressed, Gunzip, isGzip } from "./gunzip.ts"
 import { type LineFormat, TextReader } from "./TextReader.ts"
@@ -50,6 +51,11 @@ export async function* decompressed(bytes: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
+const orFail = (rows: Result.Result<ReadonlyArray<FileRow>, string>): ReadonlyArray<FileRow> => {
+  if (Result.isFailure(rows)) throw new Error(rows.failure)
+  return rows.success
+}
+
 /** Fails where nothing of the text can be read. */
 export async function* textRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -57,10 +63,6 @@ export async function* textRows(
 ): AsyncGenerator<ReadonlyArray<FileRow>> {
   const reader = new TextReader(format, after)
   const decoding = new TextDecoding(encoding)
-  const orFail = (rows: Result.Result<ReadonlyArray<FileRow>, string>): ReadonlyArray<FileRow> => {
-    if (Result.isFailure(rows)) throw new Error(rows.failure)
-    return rows.success
-  }
   for await (const { pieces, problem } of decompressed(bytes)) {
     if (pieces.length > 0) yield orFail(reader.read(decoding.decode(Buffer.concat(pieces))))
     if (problem !== undefined) {

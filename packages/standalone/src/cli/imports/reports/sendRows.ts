@@ -16,7 +16,7 @@ const Answer = Schema.Struct({
   more: Schema.Int
 })
 
-export interface SentRows {
+interface SentRows {
   readonly accepted: number
   readonly changed: number
   readonly refused: ReadonlyArray<UnreadableRow>
