@@ -67,8 +67,8 @@ describe("a small run of the benchmarks", () => {
     const size = await run(["size"])
     // Two at a time: what the figures are does not matter.
     const halves = [
-      ["a", "b1", "b2", "c", "d", "dc"],
-      ["e", "ep", "f", "fp", "fair", "r", "rp", "q", "w"]
+      ["a", "b1", "b2", "c", "d", "dc", "i", "r", "rp"],
+      ["e", "ep", "f", "fp", "fair", "q", "w"]
     ].map(run)
     sections = [size, ...(await Promise.all(halves))].flat()
     // A limit for what hangs, on a machine that has five times as much to do as it can.
@@ -90,6 +90,7 @@ describe("a small run of the benchmarks", () => {
         "latency",
         "api",
         "campaignReads",
+        "imports",
         "growth",
         "growthPostgres",
         "fairness",
