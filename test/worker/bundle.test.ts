@@ -6,15 +6,16 @@ import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.
  * Bytes. our choice: about a seventeenth of the 3 MiB that Cloudflare takes at most on its free plan. The 16 operations on webhooks
  * weigh 158 KiB with all that they stand on, and the 39 on campaigns less than 1 KiB each.
  * The 8 on reports weigh 14 KiB: their rows have two hundred fields, a third of them under two names.
- * What becomes of operations, the check of a connection and the change log with all of its texts weigh 5 KiB.
+ * What becomes of operations, the check of a connection and the change log with all of its texts weigh 5 KiB, and answers and bodies
+ * that are streamed 2 KiB.
  */
-const largest = 212 * 1024
+const largest = 214 * 1024
 
 /**
  * Bytes. our choice: what is written about the API, which nothing but its description needs, and what puts it together. About a
  * third of a KiB for each operation.
  */
-const largestDocumentation = 21 * 1024
+const largestDocumentation = 22 * 1024
 
 describe("a Worker's bundle", () => {
   it("is small, and needs nothing of the platform but its own module", async () => {

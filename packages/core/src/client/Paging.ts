@@ -105,7 +105,7 @@ export const sales = (client: SellerClient, { dateFrom }: Since) =>
   changes(
     dateFrom,
     (from) => client.reports.sales({ query: { dateFrom: from } }),
-    ({ srid }) => srid
+    ({ saleID, srid }) => `${srid} ${saleID}`
   )
 
 /** The realization report, until the status is 204. */

@@ -1,16 +1,22 @@
-/** Where wares of the market lie, and where its buyers live: our choice. */
+/** Where made-up sellers' wares lie, and where their buyers live: our choice. */
 
-/** What reports call a warehouse of the marketplace (contract, Statistics rules). */
-export const warehouseType = "Склад WB"
+export interface Warehouse {
+  readonly id: number
+  readonly name: string
+  readonly region: string
+}
 
-export const warehouses: ReadonlyArray<string> = [
-  "Коледино",
-  "Электросталь",
-  "Казань",
-  "Краснодар",
-  "Екатеринбург",
-  "Санкт-Петербург",
-  "Новосибирск"
+/** What the reports call a marketplace's own warehouse, and a seller's (contract, Statistics rules). */
+export const warehouseTypes = { marketplace: "Склад WB", seller: "Склад продавца" } as const
+
+export const warehouses: ReadonlyArray<Warehouse> = [
+  { id: 507, name: "Коледино", region: "Центральный" },
+  { id: 120_762, name: "Электросталь", region: "Центральный" },
+  { id: 117_986, name: "Казань", region: "Приволжский" },
+  { id: 130_744, name: "Краснодар", region: "Южный" },
+  { id: 1733, name: "Екатеринбург", region: "Уральский" },
+  { id: 2737, name: "Санкт-Петербург", region: "Северо-Западный" },
+  { id: 686, name: "Новосибирск", region: "Сибирский" }
 ]
 
 export interface BuyerRegion {

@@ -66,7 +66,8 @@ export const reportKinds: { readonly [Kind in ReportKind]: KindOf<ReportRows[Kin
   },
   sales: {
     row: SaleRow,
-    key: ({ srid }) => [srid],
+    // our choice: a return has the `srid` of its sale, and does not replace it.
+    key: ({ saleID, srid }) => [srid, saleID],
     changed: lastChange,
     day: dayOfUnit,
     since: ({ date }) => millisOf(date),

@@ -1,7 +1,7 @@
 /** What a made-up seller sells: the same each time for the same seed. */
+import { type Warehouse, warehouses, warehouseTypes } from "@sellerkit/core/market"
 import { brands, colours, subjects } from "../data/products.ts"
 import { SeededRandom, type Seed } from "../data/SeededRandom.ts"
-import { type Warehouse, warehouses, warehouseTypes } from "./geography.ts"
 
 export interface SampleSize {
   readonly name: string

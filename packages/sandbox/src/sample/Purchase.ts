@@ -1,7 +1,7 @@
 /** One unit that a buyer orders, and what becomes of it: all of it follows from its number, so that nothing has to be kept. */
+import { type BuyerRegion, buyerRegions, type Warehouse } from "@sellerkit/core/market"
 import { SeededRandom, type Seed } from "../data/SeededRandom.ts"
 import { type Assortment, productAt, type SampleProduct, type SampleSize } from "./Assortment.ts"
-import { type BuyerRegion, buyerRegions, type Warehouse } from "./geography.ts"
 import { seasonOf } from "./demand.ts"
 import { day, hour, mondayOf, week } from "./time.ts"
 

@@ -4,10 +4,10 @@
  * order that is not cancelled is sold once, with its `srid`; a return has the `srid` of its sale; the realization report has what
  * was sold and returned in each week, with the sums of the sales.
  */
+import { warehouses } from "@sellerkit/core/market"
 import { SeededRandom, type Seed } from "../data/SeededRandom.ts"
 import { type Assortment, makeAssortment } from "./Assortment.ts"
 import { events, purchases, type Selling } from "./events.ts"
-import { warehouses } from "./geography.ts"
 import { purchaseSource } from "./Purchase.ts"
 import { incomeRow, type SampleIncome } from "./rows/incomeRow.ts"
 import { orderRow, type SampleOrder } from "./rows/orderRow.ts"

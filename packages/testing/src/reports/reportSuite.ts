@@ -92,6 +92,22 @@ export const reportSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "have a return beside its sale, which it does not replace",
+      Effect.gen(function* () {
+        const returned = saleRow("a", {
+          saleID: "R1",
+          date: "2026-01-15T18:00:00",
+          lastChangeDate: "2026-01-15T18:00:00"
+        })
+        const sold = saleRow("a", { date: "2026-01-15T10:00:00", lastChangeDate: "2026-01-15T10:00:00" })
+        yield* tell("sales", sold, returned, returned)
+        yield* refresh
+        const { body } = yield* get("/api/v1/supplier/sales?dateFrom=2026-01-15")
+        assert.deepStrictEqual(body, [sold, returned])
+      })
+    )
+
+    test(
       "give a whole day with flag 1, and refuse what they cannot read as it is published",
       Effect.gen(function* () {
         // Late in the day in Moscow, and early: it is another day in UTC.

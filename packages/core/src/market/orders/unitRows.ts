@@ -3,7 +3,7 @@ import type { Product } from "../../products/Product.ts"
 import type { OrderRow } from "../../reports/rows/OrderRow.ts"
 import type { SaleRow } from "../../reports/rows/SaleRow.ts"
 import { moscowDateTime } from "../../time/MoscowDateTime.ts"
-import { warehouses, warehouseType } from "../geography.ts"
+import { warehouses, warehouseTypes } from "../geography.ts"
 import { between, type Draw } from "../hashedDraw.ts"
 import { hourLength } from "../marketTime.ts"
 import type { OrderedUnit } from "./orderedUnits.ts"
@@ -87,8 +87,8 @@ export class UnitRows {
     return {
       date: moscowDateTime(time),
       lastChangeDate: moscowDateTime(changedAt),
-      warehouseName: warehouses[warehouse]!,
-      warehouseType,
+      warehouseName: warehouses[warehouse]!.name,
+      warehouseType: warehouseTypes.marketplace,
       countryName: buyer.country,
       oblastOkrugName: buyer.district,
       regionName: buyer.region,

@@ -1,7 +1,7 @@
 /** A row of the supplies report (Seller Statistics Reports, Supplies report row). */
+import type { Warehouse } from "@sellerkit/core/market"
 import type { SeededRandom } from "../../data/SeededRandom.ts"
 import type { SampleProduct, SampleSize } from "../Assortment.ts"
-import type { Warehouse } from "../geography.ts"
 import { supplyId } from "../Purchase.ts"
 import { day, timeText } from "../time.ts"
 

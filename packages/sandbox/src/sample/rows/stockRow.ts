@@ -1,7 +1,7 @@
 /** A row of the stocks report (Seller Statistics Reports, Stocks report row). */
+import type { Warehouse } from "@sellerkit/core/market"
 import type { SeededRandom } from "../../data/SeededRandom.ts"
 import type { SampleProduct, SampleSize } from "../Assortment.ts"
-import type { Warehouse } from "../geography.ts"
 import { timeText } from "../time.ts"
 
 /** What of a size is in a warehouse. */
