@@ -65,7 +65,10 @@ const known: Readonly<Record<string, unknown>> = {
   param: shirts.subjectId,
   type: 9,
   sum: 1000,
-  cpm: 500
+  cpm: 500,
+  // Of reports, which take a time in many forms: the description says no format.
+  dateFrom: "2026-01-12",
+  dateTo: "2026-01-18"
 }
 
 /** What a list has that is the whole body, by the operation. */

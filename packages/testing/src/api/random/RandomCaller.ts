@@ -65,11 +65,14 @@ const assertStatus = (
   else assert.notStrictEqual(status, 401)
 }
 
+/** What an error of Seller Webhooks Service has, and no other error has both. */
+const isProblem = (fields: ReadonlyArray<string> = []): boolean => fields.includes("title") && fields.includes("errors")
+
 /** An error is as the operation describes it; where it describes none, as everywhere in Seller Webhooks Service. */
 const assertDescribed = (answer: Answer, operation: ApiOperation | undefined): void => {
   const { body, headers, status, text } = answer
   const described = operation?.errors.get(status)
-  if (described === undefined || described.fields?.includes("errors")) return assertProblem(answer, status)
+  if (described === undefined || isProblem(described.fields)) return assertProblem(answer, status)
   assert.strictEqual(headers.get("content-type"), described.contentType)
   if (described.fields !== undefined) assert.sameMembers(Object.keys(body), [...described.fields])
   else assert.match(described.contentType === "application/json" ? body : text, /^[^"\n]+$/)
