@@ -93,6 +93,12 @@ const problemsOfJobs = textsGiven(/\bproblem: "([^"]*)",\s*retryAfter\b/g)
 const namedMessages: Readonly<Record<string, ReadonlyArray<string>>> = {
   complaint: [...textsGiven(/\b(?:orInstead|repeatForever)\([^"]*"([^"]*)"/g), ...problemsOfJobs],
   problem: problemsOfJobs,
+  "…: tokens cannot be checked": ["A request was answered 503: tokens cannot be checked"],
+  "…: the storage is away, or takes nothing": [
+    "A request was answered 503: the storage is away, or takes nothing",
+    "An answer was broken off: the storage is away, or takes nothing"
+  ],
+  "… by an unexpected failure": ["An answer was broken off by an unexpected failure"],
   "explanations[reason]": sources.flatMap((source) =>
     [...(/const explanations = \{([^}]*)\}/.exec(source)?.[1]?.matchAll(/"([^"]*)"/g) ?? [])].map(([, text]) => text!)
   )
@@ -187,7 +193,7 @@ describe("the document about operating the service", () => {
     const [, table] = textOf("docs/standalone.md").split(/^\| Command +\|.*\n.*\n/m)
     const described = [...table!.split("\n\n")[0]!.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!)
     assert.sameMembers(described, names)
-    for (const name of names.filter((name) => !["serve", "dispatch", "sandbox", "openapi"].includes(name)))
+    for (const name of names.filter((name) => !["serve", "dispatch", "sandbox", "openapi", "sample"].includes(name)))
       assert.include(document, `\`${name}`)
   })
 })
