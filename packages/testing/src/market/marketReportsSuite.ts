@@ -4,13 +4,14 @@ import {
   type Account,
   OrderRow,
   Reports,
+  ReportSource,
   type SaleRow,
   SellerId,
   type ShownRows,
   type StorageError
 } from "@sellerkit/core"
 import { marketLayer, type Scenario } from "@sellerkit/core/market"
-import { Effect, Logger, Schema, Stream } from "effect"
+import { Clock, Effect, Logger, Option, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import {
@@ -58,7 +59,7 @@ const run = Effect.gen(function* () {
   yield* done(operator("PUT", `/campaigns/${campaign}`, given))
 })
 
-const rowsOf = <Row>(shown: Effect.Effect<ShownRows, StorageError, Reports>) =>
+const rowsOf = <Row, R = Reports>(shown: Effect.Effect<ShownRows, StorageError, R>) =>
   Effect.flatMap(shown, ({ rows }) =>
     Effect.map(Stream.runCollect(rows), (texts) => texts.map((text): Row => JSON.parse(text)))
   )
@@ -110,6 +111,25 @@ export const marketReportsSuite = ({ layer, name }: StorageTarget): void => {
           { brand, priceWithDisc, subject, supplierArticle },
           { ...shirt, supplierArticle: "shirt-101" }
         )
+      })
+    )
+
+    marketTest(
+      "are never cut between rows of one time",
+      Effect.gen(function* () {
+        yield* run
+        yield* pass(day)
+        const source = Option.getOrThrow(yield* Effect.serviceOption(ReportSource))
+        const refreshed = yield* Clock.currentTimeMillis
+        const page = (limit: number) =>
+          rowsOf<OrderRow, never>(source.changedSince(account, "orders", { since: 0, limit }, refreshed))
+        const all = yield* page(80_000)
+        for (let limit = 1; limit <= 20; limit++) {
+          const rows = yield* page(limit)
+          assert.isAtLeast(rows.length, limit)
+          assert.deepStrictEqual(rows, all.slice(0, rows.length))
+          assert.notStrictEqual(rows.at(-1)!.lastChangeDate, all[rows.length]!.lastChangeDate)
+        }
       })
     )
 

@@ -4,6 +4,7 @@
  */
 import { Duration, Effect, Order, Stream } from "effect"
 import type { Account } from "../../access/Account.ts"
+import { onChangePage } from "../../pagination/ChangePage.ts"
 import type { Product } from "../../products/Product.ts"
 import type { ProductSource } from "../../products/ProductSource.ts"
 import { KeyOrder } from "../../records/Key.ts"
@@ -36,10 +37,9 @@ interface MarketRow extends Placed {
 
 const BySrid: Order.Order<Placed> = Order.mapInput(KeyOrder, ({ srid }: Placed) => srid)
 
-const ByChange: Order.Order<Placed> = Order.combine(
-  Order.mapInput(Order.Number, ({ changedAt }: Placed) => changedAt),
-  BySrid
-)
+const changedAt = (row: Placed): number => row.changedAt
+
+const ByChange: Order.Order<Placed> = Order.combine(Order.mapInput(Order.Number, changedAt), BySrid)
 
 interface MarketReports {
   readonly draw: Draw
@@ -128,11 +128,13 @@ const placed = (text: string): Placed => {
   return { changedAt: millisOf(lastChangeDate), srid, text: () => text }
 }
 
-const textsOf = (
+const withRecorded = (
   recorded: Stream.Stream<string, StorageError>,
   rows: Stream.Stream<Placed, StorageError>,
   order: Order.Order<Placed>
-) => Stream.map(mergedInOrder(Stream.map(recorded, placed), rows, order), ({ text }) => text())
+) => mergedInOrder(Stream.map(recorded, placed), rows, order)
+
+const textsOf = (rows: Stream.Stream<Placed, StorageError>) => Stream.map(rows, ({ text }) => text())
 
 const isDated = (kind: string): kind is DatedKind => kind === "orders" || kind === "sales"
 
@@ -149,7 +151,13 @@ export const marketReports = (recorded: ReportSource["Service"], given: MarketRe
         Stream.filter(({ changedAt }) => changedAt >= since)
       )
       // Names of products are those of now, so that no revision is known.
-      return { rows: Stream.take(textsOf(shown.rows, rows, ByChange), limit) }
+      return {
+        rows: Stream.suspend(() =>
+          textsOf(
+            Stream.takeWhile(withRecorded(shown.rows, rows, ByChange), onChangePage({ from: since, limit }, changedAt))
+          )
+        )
+      }
     }),
     ofDay: Effect.fnUntraced(function* (account, kind, day, refreshed) {
       const shown = yield* recorded.ofDay(account, kind, day, refreshed)
@@ -158,7 +166,7 @@ export const marketReports = (recorded: ReportSource["Service"], given: MarketRe
       const below = Math.min(refreshed, end + hourLength)
       const found = yield* Stream.runCollect(rowsBetween(account, kind, first, below, refreshed))
       const rows = found.flatMap((some) => some.rows.filter(({ at }) => at >= start && at < end)).toSorted(BySrid)
-      return { rows: textsOf(shown.rows, Stream.fromIterable(rows), BySrid) }
+      return { rows: textsOf(withRecorded(shown.rows, Stream.fromIterable(rows), BySrid)) }
     })
   }
 }
