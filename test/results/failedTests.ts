@@ -1,4 +1,4 @@
-/** What failed in a run, in a few lines: they come last, where whoever sees only the end of the output finds them. */
+/** What failed in a run, in a few lines. Some readers see only the end of the output, so these lines come last. */
 
 export interface FailedTest {
   /** From the root of the repository. */

@@ -24,7 +24,7 @@ export class OperatorReportsApi extends HttpApiGroup.make("reports")
     }).annotateMerge(
       described(
         "Record rows of a report",
-        "A row in each line, also compressed (`Content-Encoding: gzip`). A row replaces the one with its key: `srid` of orders and sales, `rrd_id` of realization, `nmId`, `barcode` and `warehouseName` of stocks, `incomeId` and `barcode` of incomes. Good rows are stored, and each other one is refused with its line, field and reason. Sellers see them after the next refresh. The same lines again change nothing; a chunk with an `Idempotency-Key` is answered as it was for some days, and 409 where the key was used for other lines."
+        "A row in each line, also compressed (`Content-Encoding: gzip`). A row replaces the one with its key: `srid` of orders, `srid` and `saleID` of sales, `rrd_id` of realization, `nmId`, `barcode` and `warehouseName` of stocks, `incomeId` and `barcode` of incomes. Good rows are stored, and each other one is refused with its line, field and reason. Sellers see them after the next refresh. The same lines again change nothing; a chunk with an `Idempotency-Key` is answered as it was for some days, and 409 where the key was used for other lines."
       )
     )
   )

@@ -7,6 +7,7 @@ import { encodings, fileFormats } from "../flags/fileWords.ts"
 import { withDefault } from "../flags/withDefault.ts"
 import { loaded } from "../loaded.ts"
 import { json } from "../output/Output.ts"
+import { reportNames } from "./reportNames.ts"
 
 const input = {
   ...connection,
@@ -99,13 +100,13 @@ const reportInput = {
   )
 }
 
-/** What rows of each report are. */
-const reports = {
-  incomes: "supplies, each in place of the one with its incomeId and barcode",
-  stocks: "stocks, each in place of the one with its nmId, barcode and warehouse",
-  orders: "orders, each in place of the one with its srid",
-  sales: "sales and returns, each in place of the one with its srid",
-  realization: "the realization report, each in place of the one with its rrd_id"
+/** By what a row is found that another one replaces. */
+const keys = {
+  incomes: "incomeId and barcode",
+  stocks: "nmId, barcode and warehouse",
+  orders: "srid",
+  sales: "srid and saleID",
+  realization: "rrd_id"
 } as const satisfies Record<ReportKind, string>
 
 const reportCommand = (kind: ReportKind) =>
@@ -114,7 +115,9 @@ const reportCommand = (kind: ReportKind) =>
     reportInput,
     loaded(async () => (await import("../imports/reports/importReports.ts")).importReport(kind))
   ).pipe(
-    Command.withDescription(`Put in rows of ${reports[kind]}. A command that was ended goes on when it is run again`),
+    Command.withDescription(
+      `Put in rows of ${reportNames[kind]}, each in place of the one with its ${keys[kind]}. A command that was ended goes on when it is run again`
+    ),
     Command.withExamples([
       {
         command: `sellerkit import ${kind} ${kind}.csv`,

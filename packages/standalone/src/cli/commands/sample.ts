@@ -4,6 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { dayFlag } from "../flags/dayFlag.ts"
 import { withDefault } from "../flags/withDefault.ts"
 import { loaded } from "../loaded.ts"
+import { reportNames } from "./reportNames.ts"
 
 /** A whole number from 1 on. */
 const count = (name: string, description: string, otherwise: number) =>
@@ -28,20 +29,12 @@ const input = {
   format: Flag.Literals("format", ["ndjson", "csv"]).pipe(withDefault("How the rows are written", "ndjson"))
 }
 
-const reports = {
-  incomes: "supplies",
-  stocks: "stocks",
-  orders: "orders",
-  sales: "sales and returns",
-  realization: "the realization report"
-} as const satisfies Record<ReportKind, string>
-
 const sampleCommand = (kind: ReportKind) =>
   Command.make(
     kind,
     input,
     loaded(async () => (await import("../samples/printSample.ts")).printSample(kind))
-  ).pipe(Command.withDescription(`Rows of ${reports[kind]}`))
+  ).pipe(Command.withDescription(`Rows of ${reportNames[kind]}`))
 
 export const sample = Command.make("sample").pipe(
   Command.withDescription(
