@@ -1,20 +1,8 @@
 /** Sections as text: the same on the terminal and in docs/performance/measurements.md. */
+import { markdownTable } from "../../test/fixtures/markdownTable.ts"
 import type { Aim, Section, Table } from "./Section.ts"
 
-const cellsOf = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>): string =>
-  `| ${cells.map((cell, index) => cell.padEnd(widths[index]!)).join(" | ")} |`
-
-export const tableText = ({ columns, rows }: Table): string => {
-  const widths = columns.map((column, index) => Math.max(3, column.length, ...rows.map((row) => row[index]!.length)))
-  return [
-    cellsOf(columns, widths),
-    cellsOf(
-      widths.map((width) => "-".repeat(width)),
-      widths
-    ),
-    ...rows.map((row) => cellsOf(row, widths))
-  ].join("\n")
-}
+export const tableText = ({ columns, rows }: Table): string => markdownTable(columns, rows)
 
 const aimsText = (aims: ReadonlyArray<Aim>): string =>
   tableText({

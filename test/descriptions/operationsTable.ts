@@ -1,6 +1,7 @@
 /** The README's table of operations, from the API's description. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { markdownTable } from "../fixtures/markdownTable.ts"
 import { partOf, replacePart } from "../fixtures/documentPart.ts"
 import { root } from "../fixtures/snippets.ts"
 
@@ -29,13 +30,6 @@ const cellsOf = (path: string, method: string, operation: Described): ReadonlyAr
   operation["x-rate-limit"] === undefined ? "none" : windowOf(operation["x-rate-limit"])
 ]
 
-const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const line = (row: ReadonlyArray<string>) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(" | ")} |`
-  const [head, ...body] = rows
-  return [line(head!), `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...body.map(line)].join("\n")
-}
-
 const operationsText = (paths: Readonly<Record<string, Readonly<Record<string, Described>>>>): string => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
@@ -43,10 +37,10 @@ const operationsText = (paths: Readonly<Record<string, Readonly<Record<string, D
   const named = operations.filter(({ operation }) => operation["x-alias-of"] === undefined)
   return [
     `There are ${named.length} operations. A token needs the category, and a seller, or a service of a seller, has the budget.`,
-    tableOf([
+    markdownTable(
       ["Group", "Operation", "Request", "Category", "Budget"],
-      ...operations.map(({ method, operation, path }) => cellsOf(path, method, operation))
-    ])
+      operations.map(({ method, operation, path }) => cellsOf(path, method, operation))
+    )
   ].join("\n\n")
 }
 

@@ -26,12 +26,15 @@ const withoutField = (value: unknown, path: ReadonlyArray<string>): unknown => {
   return rest.length === 0 ? others : { ...value, [name]: withoutField(inner, rest) }
 }
 
+const withoutFields = (value: unknown, fields: ReadonlyArray<FieldsSince>): unknown =>
+  fields.flatMap(({ paths }) => paths).reduce((answer, path) => withoutField(answer, path), value)
+
+const laterFields = (fields: ReadonlyArray<FieldsSince>, now: number): ReadonlyArray<FieldsSince> =>
+  fields.filter(({ since }) => now < since)
+
 /** An answer without the fields that were not there yet. */
 export const withoutLaterFields = (value: unknown, fields: ReadonlyArray<FieldsSince>, now: number): unknown =>
-  fields
-    .filter(({ since }) => now < since)
-    .flatMap(({ paths }) => paths)
-    .reduce((answer, path) => withoutField(answer, path), value)
+  withoutFields(value, laterFields(fields, now))
 
 /** How many elements a part of an operation's requests may have; undefined where that never changed. */
 export const limitAt = (
@@ -59,12 +62,6 @@ export const removedValues = (
       .flatMap(({ values }) => values)
   )
 
-/** A row as it is kept and sent, as text of JSON, without the fields that were not there yet. */
-const rowWithout =
-  (fields: ReadonlyArray<FieldsSince>, now: number) =>
-  (text: string): string =>
-    JSON.stringify(withoutLaterFields(JSON.parse(text), fields, now))
-
 /** What the change log says of today. Undefined where the installation does not go by its dates. */
 export const today = <A>(read: (changes: ReadonlyArray<ApiChange>, now: number) => A): Effect.Effect<A | undefined> =>
   Effect.gen(function* () {
@@ -76,6 +73,6 @@ export const today = <A>(read: (changes: ReadonlyArray<ApiChange>, now: number) 
 /** Takes fields that are not there yet out of rows of an operation. Undefined where all fields are there, or count anyway. */
 export const rowsOfToday = (operation: string): Effect.Effect<((text: string) => string) | undefined> =>
   today((changes, now) => {
-    const fields = datedFields(changes, operation).filter(({ since }) => now < since)
-    return fields.length === 0 ? undefined : rowWithout(fields, now)
+    const fields = laterFields(datedFields(changes, operation), now)
+    return fields.length === 0 ? undefined : (text) => JSON.stringify(withoutFields(JSON.parse(text), fields))
   })

@@ -3,7 +3,7 @@
  * fields; contract, must-do list, 5).
  */
 import { Option, Schema, SchemaTransformation } from "effect"
-import { isDay, startOfDay } from "./MoscowTime.ts"
+import { isDay, moscowOffset, startOfDay } from "./MoscowTime.ts"
 
 const form =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:([Zz])|([+\- ])([01]\d|2[0-3]):?([0-5]\d))?)?$/
@@ -11,7 +11,7 @@ const form =
 // The years 1 to 9999 in Moscow: those that have four digits when they are written back.
 const [first, end] = [-62_135_607_600_000, 253_402_290_000_000]
 
-const zone = 180
+const zone = moscowOffset / 60_000
 
 /**
  * Milliseconds since 1970; none where the text is no such time. A day alone is its beginning, and less than a millisecond is left
@@ -32,7 +32,7 @@ export const parseMoscowDateTime = (text: string): Option.Option<number> => {
 
 /** `2026-01-15T12:30:00` or, with a part of a second, `2026-01-15T12:30:00.5`: in Moscow, and without a zone. */
 export const moscowDateTime = (time: number): string =>
-  new Date(time + zone * 60_000).toISOString().replace(/\.?0*Z$/, "")
+  new Date(time + moscowOffset).toISOString().replace(/\.?0*Z$/, "")
 
 const isTime = (text: string) =>
   Option.isSome(parseMoscowDateTime(text)) || "Expected a time, such as 2026-01-15T12:30:00, or with a zone"

@@ -2,20 +2,20 @@
 import { Schema } from "effect"
 import { remember } from "../storage/remember.ts"
 
-const offset = 3 * 60 * 60 * 1000
+export const moscowOffset = 3 * 60 * 60 * 1000
 const dayLength = 24 * 60 * 60 * 1000
 
 /** `2026-01-15T12:30:00.125+03:00`. */
-export const moscowTime = (time: number): string => new Date(time + offset).toISOString().replace("Z", "+03:00")
+export const moscowTime = (time: number): string => new Date(time + moscowOffset).toISOString().replace("Z", "+03:00")
 
 /** `2026-01-15`, the day in Moscow. */
-export const moscowDay = (time: number): string => new Date(time + offset).toISOString().slice(0, 10)
+export const moscowDay = (time: number): string => new Date(time + moscowOffset).toISOString().slice(0, 10)
 
 // our choice: records of the same days are written and read again and again.
 const mostDays = 1000
 
 /** When the day begins there. */
-export const startOfDay = remember(mostDays, (day: string): number => Date.parse(`${day}T00:00:00Z`) - offset)
+export const startOfDay = remember(mostDays, (day: string): number => Date.parse(`${day}T00:00:00Z`) - moscowOffset)
 
 /** When the next one begins. */
 export const endOfDay = (day: string): number => startOfDay(day) + dayLength
