@@ -48,8 +48,7 @@ function* partsOf({ end, first, rows, sellers }: Filling) {
 
 export const fileOf = (database: string): string => database.slice("sqlite:".length)
 
-const fillSqlite = (file: string, filling: Filling): void => {
-  const database = new DatabaseSync(file)
+const fillOpened = (database: DatabaseSync, filling: Filling): void => {
   // Nothing is lost when this is interrupted: the database is only just being made.
   database.exec("pragma synchronous = off; pragma cache_size = -1000000; pragma busy_timeout = 60000")
   const accountOf = database.prepare("select o.account from webhook w join owner o on o.owner = w.owner where w.id = ?")
@@ -57,19 +56,28 @@ const fillSqlite = (file: string, filling: Filling): void => {
     "insert into record (account, collection, key, since, indexed, content) values (?, ?, ?, ?, ?, ?)"
   )
   const intoIndex = database.prepare(
-    "insert into record_index (account, collection, name, place, key) values (?, ?, ?, ?, ?)"
+    "insert into record_index (account, collection, name, place, record) values (?, ?, ?, ?, ?)"
   )
   for (const { records, seller } of partsOf(filling)) {
     const { account } = accountOf.get(seller.id) as { account: number }
     database.exec("begin")
     for (const { collection, content, indexed, key, since } of records) {
-      intoRecords.run(account, collection, key, since!, JSON.stringify(indexed), content)
-      for (const [name, value] of Object.entries(indexed)) intoIndex.run(account, collection, name, value + key, key)
+      const inserted = intoRecords.run(account, collection, key, since!, JSON.stringify(indexed), content)
+      const record = inserted.lastInsertRowid
+      for (const [name, value] of Object.entries(indexed)) intoIndex.run(account, collection, name, value + key, record)
     }
     database.exec("commit")
   }
   database.exec("analyze")
-  database.close()
+}
+
+const fillSqlite = (file: string, filling: Filling): void => {
+  const database = new DatabaseSync(file)
+  try {
+    fillOpened(database, filling)
+  } finally {
+    database.close()
+  }
 }
 
 const list = (oid: number, values: ReadonlyArray<bigint | string>): PgTypes.Parameter =>

@@ -61,7 +61,10 @@ interface Round {
 
 type Columns = Readonly<Record<string, null | number | string>>
 
-/** The same rows into the same tables with the same settings, each by a prepared statement; a thousand are one transaction. */
+/**
+ * The same rows in the order of the file, into the same tables with the same settings, each by a prepared statement; a thousand are
+ * one transaction.
+ */
 const insertBare = (from: string, empty: string, folder: string): number => {
   const file = join(folder, "bare.db")
   copyFileSync(empty, file)
@@ -71,7 +74,9 @@ const insertBare = (from: string, empty: string, folder: string): number => {
     "pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16000; pragma cache_size = -65536"
   )
   const rowsOf = (table: string) =>
-    source.prepare(`select * from ${table} where collection = ?`).all(collection) as ReadonlyArray<Columns>
+    source
+      .prepare(`select * from ${table} where collection = ? order by record`)
+      .all(collection) as ReadonlyArray<Columns>
   const tables = ["record", "record_index"].map((table) => {
     const rows = rowsOf(table).map((row) => Object.values(row))
     const places = Array.from({ length: rows[0]!.length }, () => "?").join(", ")
@@ -106,7 +111,7 @@ const onSqlite = async (bench: Bench, file: string): Promise<Round> => {
   }
 }
 
-/** With COPY, from a file of the server's own. */
+/** With COPY, from a file of the server's own, in the order of the imported file. */
 const copyBare = async (server: PostgresServer, from: string, empty: string, count: number): Promise<number> => {
   // The server is another user.
   const folder = mkdtempSync(join(tmpdir(), "sellerkit-copy-"))
@@ -117,7 +122,7 @@ const copyBare = async (server: PostgresServer, from: string, empty: string, cou
   try {
     await withSql(from, async (sql) => {
       for (const table of tables) {
-        const rows = `select * from sellerkit.${table} where collection = '${collection}'`
+        const rows = `select * from sellerkit.${table} where collection = '${collection}' order by ctid`
         await Effect.runPromise(sql.unsafe(`copy (${rows}) to '${path(table)}'`))
       }
     })

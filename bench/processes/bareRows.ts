@@ -27,7 +27,7 @@ const rowsAtOnce = 1000
 const onSqlite = (): Contents => {
   const opened = new DatabaseSync(fileOf(database), { readOnly: true })
   const text = `select r.content as content from record_index i
-    cross join record r on r.account = i.account and r.collection = i.collection and r.key = i.key
+    cross join record r on r.record = i.record
     where i.account = (select o.account from webhook w join owner o on o.owner = w.owner where w.id = ?)
       and i.collection = ? and i.name = ? order by i.place limit ?`
   return async function* (_, webhook) {

@@ -41,7 +41,7 @@ interface ReadLines<Row> {
 }
 
 // our choice: others are served in between.
-const linesAtOnce = 1000
+const linesAtOnce = 250
 
 /** The rows of lines, and what is wrong with the others. Empty lines are none. */
 export const readLines = Effect.fnUntraced(function* <Row>(

@@ -3,6 +3,7 @@
  * fields; contract, must-do list, 5).
  */
 import { Option, Schema, SchemaTransformation } from "effect"
+import { remember } from "../storage/remember.ts"
 import { isDay, moscowOffset, startOfDay } from "./MoscowTime.ts"
 
 const form =
@@ -13,12 +14,18 @@ const [first, end] = [-62_135_607_600_000, 253_402_290_000_000]
 
 const zone = moscowOffset / 60_000
 
+const longest = 40
+
 /**
  * Milliseconds since 1970; none where the text is no such time. A day alone is its beginning, and less than a millisecond is left
  * out. Clients that do not escape a `+` in a query send a space.
  */
-export const parseMoscowDateTime = (text: string): Option.Option<number> => {
-  const parts = text.length > 40 ? null : form.exec(text)
+export const parseMoscowDateTime = (text: string): Option.Option<number> =>
+  text.length > longest ? Option.none() : parse(text)
+
+// A row is checked, ordered and dated by its times, and rows of one time follow each other.
+const parse = remember(1000, (text): Option.Option<number> => {
+  const parts = form.exec(text)
   if (parts === null) return Option.none()
   const [, day, hour = "0", minute = "0", second = "0", fraction = "", utc, sign, zoneHour, zoneMinute] = parts
   if (!isDay(day!)) return Option.none()
@@ -28,7 +35,7 @@ export const parseMoscowDateTime = (text: string): Option.Option<number> => {
   const minutes = Number(hour) * 60 + Number(minute) + zone - offset
   const time = start + minutes * 60_000 + Number(second) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))
   return time >= first && time < end ? Option.some(time) : Option.none()
-}
+})
 
 /** `2026-01-15T12:30:00` or, with a part of a second, `2026-01-15T12:30:00.5`: in Moscow, and without a zone. */
 export const moscowDateTime = (time: number): string =>
@@ -48,6 +55,6 @@ const inMoscow = (text: string): string => (plainForm.test(text) ? text : moscow
 /** Any of these forms; read as the time in Moscow without a zone. */
 export const MoscowDateTime = Schema.String.check(
   Schema.makeFilter(isTime),
-  Schema.isMaxLength(40),
+  Schema.isMaxLength(longest),
   Schema.isPattern(form)
 ).pipe(Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: inMoscow, encode: (text) => text })))

@@ -1,5 +1,6 @@
 /**
- * Every migration, in order. One that was released is never changed. What each leads to is written down in the folder `schema`,
+ * Every migration, in order. One that was released is never changed, but for the functions that it makes: it makes them as they are
+ * now, and a later migration replaces them where they were made before. What each leads to is written down in the folder `schema`,
  * by `npm run schema`; a test compares.
  */
 import type { Effect } from "effect"
@@ -7,11 +8,13 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { webhooks } from "./0001_webhooks.ts"
 import { records } from "./0002_records.ts"
 import { onRecords } from "./0003_onRecords.ts"
+import { newRecords } from "./0004_newRecords.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
 export const migrations = {
   "0001_webhooks": webhooks,
   "0002_records": records,
-  "0003_onRecords": onRecords
+  "0003_onRecords": onRecords,
+  "0004_newRecords": newRecords
 } satisfies Readonly<Record<string, Migration>>

@@ -3,5 +3,6 @@ import type { Migration } from "./Migration.ts"
 import { webhooks } from "./0001_webhooks.ts"
 import { records } from "./0002_records.ts"
 import { onRecords } from "./0003_onRecords.ts"
+import { recordsInOrderOfWriting } from "./0004_recordsInOrderOfWriting.ts"
 
-export const migrations: ReadonlyArray<Migration> = [webhooks, records, onRecords]
+export const migrations: ReadonlyArray<Migration> = [webhooks, records, onRecords, recordsInOrderOfWriting]

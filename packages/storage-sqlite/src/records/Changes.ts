@@ -10,32 +10,34 @@ type Indexed = StoredRecord["indexed"]
 
 /** The columns of a record besides its content. */
 interface Known {
+  readonly record: number
   readonly indexed: Indexed
   readonly dueAt: number | undefined
 }
 
-const nothing: Known = { indexed: {}, dueAt: undefined }
-
 interface KnownRow {
+  readonly record: number
   readonly indexed: string
   readonly due_at: number | null
 }
 
-const toKnown = ({ due_at, indexed }: KnownRow): Known => ({
+const toKnown = ({ due_at, indexed, record }: KnownRow): Known => ({
+  record,
   indexed: JSON.parse(indexed) as Indexed,
   dueAt: due_at ?? undefined
 })
 
-const findKnown = (host: SqliteHost, account: number, { collection, key }: RecordKey): Known => {
-  const sql = "select indexed, due_at from record where account = ? and collection = ? and key = ?"
+const findKnown = (host: SqliteHost, account: number, { collection, key }: RecordKey): Known | undefined => {
+  const sql = "select record, indexed, due_at from record where account = ? and collection = ? and key = ?"
   const found = row<KnownRow>(host, sql, account, collection, key)
-  return found === undefined ? nothing : toKnown(found)
+  return found && toKnown(found)
 }
 
 const changeIndexes = (
   host: SqliteHost,
   account: number,
   { collection, key }: RecordKey,
+  record: number,
   before: Indexed,
   after: Indexed
 ): void => {
@@ -46,36 +48,48 @@ const changeIndexes = (
   }
   for (const [name, value] of Object.entries(after)) {
     if (before[name] === value) continue
-    const sql = "insert into record_index (account, collection, name, place, key) values (?, ?, ?, ?, ?)"
-    host.run(sql, account, collection, name, value + key, key)
+    const sql = "insert into record_index (account, collection, name, place, record) values (?, ?, ?, ?, ?)"
+    host.run(sql, account, collection, name, value + key, record)
   }
 }
 
-/** Gives whether it is due at another time than before. */
-const replace = (host: SqliteHost, account: number, record: StoredRecord): boolean => {
-  const { collection, content, dueAt, indexed, key, since } = record
-  const known = findKnown(host, account, record)
-  host.run(
+/** Gives its number; undefined where there is a record with this key. */
+const insert = (host: SqliteHost, account: number, put: StoredRecord): number | undefined => {
+  const { collection, content, dueAt = null, indexed, key, since = null } = put
+  return host.insert(
     `insert into record (account, collection, key, due_at, since, indexed, content) values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (account, collection, key) do update set
-       due_at = excluded.due_at, since = excluded.since, indexed = excluded.indexed, content = excluded.content`,
+     on conflict (account, collection, key) do nothing`,
     account,
     collection,
     key,
-    dueAt ?? null,
-    since ?? null,
+    dueAt,
+    since,
     JSON.stringify(indexed),
     content
   )
-  changeIndexes(host, account, record, known.indexed, indexed)
+}
+
+/** Gives whether it is due at another time than before. Most records are new, so that none is looked for first. */
+const replace = (host: SqliteHost, account: number, put: StoredRecord): boolean => {
+  const inserted = insert(host, account, put)
+  if (inserted !== undefined) {
+    changeIndexes(host, account, put, inserted, {}, put.indexed)
+    return put.dueAt !== undefined
+  }
+  const { content, dueAt, indexed, since = null } = put
+  const known = findKnown(host, account, put)!
+  const sql = "update record set due_at = ?, since = ?, indexed = ?, content = ? where record = ?"
+  host.run(sql, dueAt ?? null, since, JSON.stringify(indexed), content, known.record)
+  changeIndexes(host, account, put, known.record, known.indexed, indexed)
   return known.dueAt !== dueAt
 }
 
 /** Gives whether it was due at some time. */
-const removeKnown = (host: SqliteHost, account: number, record: RecordKey, { dueAt, indexed }: Known): boolean => {
-  const { collection, key } = record
-  host.run("delete from record where account = ? and collection = ? and key = ?", account, collection, key)
-  changeIndexes(host, account, record, indexed, {})
+const removeKnown = (host: SqliteHost, account: number, removed: RecordKey, known: Known | undefined): boolean => {
+  if (known === undefined) return false
+  const { dueAt, indexed, record } = known
+  host.run("delete from record where record = ?", record)
+  changeIndexes(host, account, removed, record, indexed, {})
   return dueAt !== undefined
 }
 
@@ -112,7 +126,7 @@ export const putRecord = (host: SqliteHost, account: number, record: StoredRecor
 export const removeOldRecords = (host: SqliteHost, collection: string, before: number, most: number): number => {
   const old = rows<KnownRow & { readonly account: number; readonly key: string }>(
     host,
-    `select account, key, indexed, due_at from record where collection = ? and since < ? order by since ${boundLimit}`,
+    `select record, account, key, indexed, due_at from record where collection = ? and since < ? order by since ${boundLimit}`,
     collection,
     before,
     most

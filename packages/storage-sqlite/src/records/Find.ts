@@ -38,7 +38,7 @@ const findRange = (
   account: number,
   lookup: StoredLookup & { readonly kind: "range" }
 ): ReadonlyArray<FoundRecord> => {
-  const { collection, contents, descending, index, limit, offset } = lookup
+  const { contents, descending, index, limit, offset } = lookup
   const { sql, values } = rangeQuery(account, lookup)
   const order = (place: string) => `order by ${place}${descending ? " desc" : ""}`
   if (!contents) {
@@ -52,18 +52,29 @@ const findRange = (
   }
   return rows(
     host,
-    `select i.place, r.content from (select place, key ${sql} ${order("place")} ${boundLimit} offset +?) i
-       cross join record r on r.account = ? and r.collection = ? and r.key = i.key
+    `select i.place, r.content from (select place, record ${sql} ${order("place")} ${boundLimit} offset +?) i
+       cross join record r on r.record = i.record
      ${order("i.place")}`,
     ...values,
     limit,
-    offset,
-    account,
-    collection
+    offset
   )
 }
 
 const byKey = "select key as place, content from record where account = ? and collection = ? and key = ?"
+
+/** One query for all: most keys of rows that are written have no record yet. */
+const byKeys = `select r.key as place, r.content from json_each(?) k
+  cross join record r on r.account = ? and r.collection = ? and r.key = k.value`
+
+const findKeys = (
+  host: SqliteHost,
+  account: number,
+  { collection, keys }: StoredLookup & { readonly kind: "keys" }
+): ReadonlyArray<FoundRecord> =>
+  keys.length === 1
+    ? rows(host, byKey, account, collection, keys[0]!)
+    : rows(host, byKeys, JSON.stringify(keys), account, collection)
 
 const findOne = (host: SqliteHost, account: number, lookup: StoredLookup): Found => {
   if (lookup.kind === "range") return { records: findRange(host, account, lookup), count: 0 }
@@ -71,8 +82,7 @@ const findOne = (host: SqliteHost, account: number, lookup: StoredLookup): Found
     const { sql, values } = rangeQuery(account, lookup)
     return { records: [], count: row<{ count: number }>(host, `select count(*) as count ${sql}`, ...values)!.count }
   }
-  const { collection, keys } = lookup
-  return { records: keys.flatMap((key) => rows<FoundRecord>(host, byKey, account, collection, key)), count: 0 }
+  return { records: findKeys(host, account, lookup), count: 0 }
 }
 
 /** What all lookups find. `account` is undefined where it has nothing yet. */
