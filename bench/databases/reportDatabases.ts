@@ -53,18 +53,14 @@ const fillOpened = (database: DatabaseSync, filling: Filling): void => {
   database.exec("pragma synchronous = off; pragma cache_size = -1000000; pragma busy_timeout = 60000")
   const accountOf = database.prepare("select o.account from webhook w join owner o on o.owner = w.owner where w.id = ?")
   const intoRecords = database.prepare(
-    "insert into record (account, collection, key, since, indexed, content) values (?, ?, ?, ?, ?, ?)"
-  )
-  const intoIndex = database.prepare(
-    "insert into record_index (account, collection, name, place, record) values (?, ?, ?, ?, ?)"
+    "insert into record (account, collection, key, place_0, place_1, since, content) values (?, ?, ?, ?, ?, ?, ?)"
   )
   for (const { records, seller } of partsOf(filling)) {
     const { account } = accountOf.get(seller.id) as { account: number }
     database.exec("begin")
-    for (const { collection, content, indexed, key, since } of records) {
-      const inserted = intoRecords.run(account, collection, key, since!, JSON.stringify(indexed), content)
-      const record = inserted.lastInsertRowid
-      for (const [name, value] of Object.entries(indexed)) intoIndex.run(account, collection, name, value + key, record)
+    for (const { collection, content, key, places, since } of records) {
+      const [byChange, byDay] = places as [string, string]
+      intoRecords.run(account, collection, key, byChange, byDay, since!, content)
     }
     database.exec("commit")
   }
@@ -84,15 +80,8 @@ const list = (oid: number, values: ReadonlyArray<bigint | string>): PgTypes.Para
   Result.getOrThrow(PgTypes.array(values, oid))
 const texts = (values: ReadonlyArray<string>) => list(PgTypes.OID.text, values)
 
-const insertText = `with source as (
-    select * from unnest($3::text[], $4::text[], $5::text[], $6::bigint[]) as s (key, content, indexed, since)
-  ), new_record as (
-    insert into sellerkit.record (seller_id, sandbox, collection, key, content, indexed, since)
-    select $1::uuid, false, $2, key, content, indexed::jsonb, since from source
-  )
-  insert into sellerkit.record_index (seller_id, sandbox, collection, name, place, key)
-  select $1::uuid, false, $2, value.name, value.text || s.key, s.key
-  from source s, jsonb_each_text(s.indexed::jsonb) as value (name, text)`
+const insertText = `insert into sellerkit.record (seller_id, sandbox, collection, key, place_0, place_1, since, content)
+  select $1::uuid, false, $2, r.* from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[]) r`
 
 const fillPostgres = (url: string, filling: Filling): Promise<void> =>
   withSql(url, (sql) =>
@@ -102,15 +91,16 @@ const fillPostgres = (url: string, filling: Filling): Promise<void> =>
           seller.sellerId,
           records[0]!.collection,
           texts(records.map(({ key }) => key)),
-          texts(records.map(({ content }) => content)),
-          texts(records.map(({ indexed }) => JSON.stringify(indexed))),
+          texts(records.map(({ places }) => places[0]!)),
+          texts(records.map(({ places }) => places[1]!)),
           list(
             PgTypes.OID.int8,
             records.map(({ since }) => BigInt(since!))
-          )
+          ),
+          texts(records.map(({ content }) => content))
         ])
       }
-      yield* sql.unsafe("vacuum (analyze) sellerkit.record, sellerkit.record_index")
+      yield* sql.unsafe("vacuum (analyze) sellerkit.record")
     }).pipe(Effect.runPromise)
   )
 

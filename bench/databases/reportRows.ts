@@ -18,16 +18,17 @@ export const reportRecord = (seller: number, row: number, rows: number, end: num
   const changed = end - spread + Math.floor((row * spread) / rows)
   const text = orderOf(seller, row, new Date(changed))
   const { date, srid } = { date: text.slice(9, 19), srid: text.slice(-34, -2) }
+  const key = encodeKey([srid])
   return {
     collection,
-    key: encodeKey([srid]),
+    key,
     // Visible since before the last refresh.
     content: `${end - day} ${text}`,
-    indexed: { byChange: encodeKey([changed]), byDay: encodeKey(["daily", date]) },
+    places: [encodeKey([changed]) + key, encodeKey(["daily", date]) + key],
     dueAt: undefined,
     since: changed
   }
 }
 
 /** Where a seller's rows begin in the order of their changes. */
-export const reportOrder = { collection, index: "byChange" } as const
+export const reportOrder = { collection, column: "place_0" } as const

@@ -62,7 +62,7 @@ interface Round {
 type Columns = Readonly<Record<string, null | number | string>>
 
 /**
- * The same rows in the order of the file, into the same tables with the same settings, each by a prepared statement; a thousand are
+ * The same rows in the order of the file, into the same table with the same settings, each by a prepared statement; a thousand are
  * one transaction.
  */
 const insertBare = (from: string, empty: string, folder: string): number => {
@@ -73,24 +73,13 @@ const insertBare = (from: string, empty: string, folder: string): number => {
   target.exec(
     "pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16000; pragma cache_size = -65536"
   )
-  const rowsOf = (table: string) =>
-    source
-      .prepare(`select * from ${table} where collection = ? order by record`)
-      .all(collection) as ReadonlyArray<Columns>
-  const tables = ["record", "record_index"].map((table) => {
-    const rows = rowsOf(table).map((row) => Object.values(row))
-    const places = Array.from({ length: rows[0]!.length }, () => "?").join(", ")
-    return { rows, insert: target.prepare(`insert into ${table} values (${places})`), each: 0 }
-  })
-  const [{ rows: records }] = tables as [(typeof tables)[number]]
+  const found = source.prepare("select * from record where collection = ? order by record").all(collection)
+  const records = (found as ReadonlyArray<Columns>).map((row) => Object.values(row))
+  const insert = target.prepare(`insert into record values (${records[0]!.map(() => "?").join(", ")})`)
   const startedAt = now()
   for (let first = 0; first < records.length; first += 1000) {
     target.exec("begin")
-    for (const { insert, rows } of tables) {
-      // An index has several entries of each record.
-      const entries = rows.length / records.length
-      for (const row of rows.slice(first * entries, (first + 1000) * entries)) insert.run(...row)
-    }
+    for (const row of records.slice(first, first + 1000)) insert.run(...row)
     target.exec("commit")
   }
   const seconds = (now() - startedAt) / 1000
@@ -116,19 +105,16 @@ const copyBare = async (server: PostgresServer, from: string, empty: string, cou
   // The server is another user.
   const folder = mkdtempSync(join(tmpdir(), "sellerkit-copy-"))
   chmodSync(folder, 0o777)
-  const tables = ["record", "record_index"]
-  const path = (table: string) => join(folder, table)
+  const path = join(folder, "record")
   const target = await server.create(empty)
   try {
     await withSql(from, async (sql) => {
-      for (const table of tables) {
-        const rows = `select * from sellerkit.${table} where collection = '${collection}' order by ctid`
-        await Effect.runPromise(sql.unsafe(`copy (${rows}) to '${path(table)}'`))
-      }
+      const rows = `select * from sellerkit.record where collection = '${collection}' order by ctid`
+      await Effect.runPromise(sql.unsafe(`copy (${rows}) to '${path}'`))
     })
     return await withSql(target, async (sql) => {
       const startedAt = now()
-      for (const table of tables) await Effect.runPromise(sql.unsafe(`copy sellerkit.${table} from '${path(table)}'`))
+      await Effect.runPromise(sql.unsafe(`copy sellerkit.record from '${path}'`))
       return count / ((now() - startedAt) / 1000)
     })
   } finally {
@@ -204,7 +190,7 @@ export const imports = async (bench: Bench): Promise<Section> => {
     title: "Import of rows of a report",
     settings: [
       `${whole(bench.settings.imports.rows)} rows of orders, of a made-up seller, as NDJSON; \`sellerkit import orders\` from the start of the command to its end, into an empty database, by a service on the same machine`,
-      "Bare: the rows that this stored, into the same empty tables with the same indexes; on PostgreSQL by COPY from a file of the server's, on SQLite by prepared inserts of which a thousand rows are a transaction",
+      "Bare: the rows that this stored, into the same empty table with the same indexes; on PostgreSQL by COPY from a file of the server's, on SQLite by prepared inserts of which a thousand rows are a transaction",
       `${bench.settings.rounds} rounds in turns`
     ],
     tables: [{ columns: ["", "Rows/s", "Of bare"], rows: measured.flatMap(rowsOf) }],

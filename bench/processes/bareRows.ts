@@ -17,7 +17,7 @@ export interface BareRowsOptions {
 }
 
 const { database, limit } = startOptions<BareRowsOptions>()
-const { collection, index } = reportOrder
+const { collection, column } = reportOrder
 
 /** Of a seller, whose webhook is given, in parts. */
 type Contents = (sellerId: string, webhook: string) => AsyncIterable<ReadonlyArray<string>>
@@ -26,14 +26,13 @@ const rowsAtOnce = 1000
 
 const onSqlite = (): Contents => {
   const opened = new DatabaseSync(fileOf(database), { readOnly: true })
-  const text = `select r.content as content from record_index i
-    cross join record r on r.record = i.record
-    where i.account = (select o.account from webhook w join owner o on o.owner = w.owner where w.id = ?)
-      and i.collection = ? and i.name = ? order by i.place limit ?`
+  const text = `select content from record
+    where account = (select o.account from webhook w join owner o on o.owner = w.owner where w.id = ?)
+      and collection = ? and ${column} is not null order by ${column} limit ?`
   return async function* (_, webhook) {
     let part: Array<string> = []
     // Each answer has a statement of its own: it is in the middle of its rows.
-    for (const { content } of opened.prepare(text).iterate(webhook, collection, index, limit)) {
+    for (const { content } of opened.prepare(text).iterate(webhook, collection, limit)) {
       part.push(String(content))
       if (part.length < rowsAtOnce) continue
       yield part
@@ -46,11 +45,10 @@ const onSqlite = (): Contents => {
 const onPostgres = async (): Promise<Contents> => {
   const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(database) }))
   const sql = await runtime.runPromise(PgClient.PgClient)
-  const text = `select r.content from sellerkit.record_index i
-    join sellerkit.record r using (seller_id, sandbox, collection, key)
-    where i.seller_id = $1::uuid and not i.sandbox and i.collection = $2 and i.name = $3 order by i.place limit $4`
+  const text = `select content from sellerkit.record
+    where seller_id = $1::uuid and not sandbox and collection = $2 and ${column} is not null order by ${column} limit $3`
   return (sellerId) =>
-    sql.unsafe<{ readonly content: string }>(text, [sellerId, collection, index, limit]).stream.pipe(
+    sql.unsafe<{ readonly content: string }>(text, [sellerId, collection, limit]).stream.pipe(
       Stream.mapArray((rows) => [rows.map(({ content }) => content)] as const),
       Stream.toAsyncIterable
     )

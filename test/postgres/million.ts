@@ -166,32 +166,29 @@ const entry = idOf(`${from.entry} + i`)
 const recordStatements = (time: string): ReadonlyArray<string> => [
   fill(
     "record",
-    "collection, key, content, indexed, since",
+    "collection, key, content, place_0, since",
     [
       "'history'",
       `chr(1) || ${timePart(time)} || ${entry} || chr(1)`,
       `$json$${webhookWrite.entry.content}$json$`,
-      `jsonb_build_object('byId', chr(1) || ${entry} || chr(1))`,
+      `chr(1) || ${entry} || chr(1) || chr(1) || ${timePart(time)} || ${entry} || chr(1)`,
       time
     ],
     each(5)
   ),
   fill(
     "record",
-    "collection, key, content, indexed, due_at, since",
+    "collection, key, content, place_0, due_at, since",
     [
       "'campaign'",
       recordKey,
       payload,
-      `jsonb_build_object('byStatus', (i / 4 % 3)::text)`,
+      `(i / 4 % 3)::text || ${recordKey}`,
       `case when i % 8 = 0 then ${time} end`,
       `case when i % 8 = 4 then ${time} end`
     ],
     `${each()} where i % 4 = 0`
   ),
-  `insert into sellerkit.record_index (seller_id, sandbox, collection, name, place, key)
-   select r.seller_id, r.sandbox, r.collection, v.key, v.value || r.key, r.key
-   from sellerkit.record r cross join lateral jsonb_each_text(r.indexed) v`,
   "insert into sellerkit.record_account (seller_id, sandbox) select distinct seller_id, sandbox from sellerkit.record",
   `insert into sellerkit.record_due (seller_id, sandbox, collection, due_at)
    select seller_id, sandbox, collection, min(due_at) from sellerkit.record where due_at is not null group by 1, 2, 3`
@@ -200,7 +197,7 @@ const recordStatements = (time: string): ReadonlyArray<string> => [
 const statistics = [
   "analyze sellerkit.event, sellerkit.event_key, sellerkit.pending, sellerkit.webhook, sellerkit.lane, sellerkit.subscription",
   `analyze sellerkit.recipient, sellerkit.delivery, sellerkit.resend, sellerkit.wake, sellerkit.owner,
-   sellerkit.record, sellerkit.record_index, sellerkit.record_account, sellerkit.record_due`
+   sellerkit.record, sellerkit.record_account, sellerkit.record_due`
 ]
 
 /** Fills an empty database; the first record is of `start`, in milliseconds. */

@@ -366,7 +366,7 @@ const recordsDo = <A, E>(use: (store: RecordStore["Service"]) => Effect.Effect<A
 
 const collection = "campaign"
 const allKeys = { collection, index: undefined, from: undefined, below: undefined }
-const byStatus = { ...allKeys, index: "byStatus" }
+const byStatus = { ...allKeys, index: 0 }
 const recordPage = { kind: "range", descending: false, offset: 0, limit: pageSize, contents: true } as const
 
 const lookups: Readonly<Record<string, { readonly lookup: StoredLookup; readonly reads: number }>> = {
@@ -403,7 +403,7 @@ const record: StoredRecord = {
   collection,
   key: recordKeyAt(0),
   content: "{}",
-  indexed: { byStatus: "2" },
+  places: [`2${recordKeyAt(0)}`],
   dueAt: start,
   since: undefined
 }

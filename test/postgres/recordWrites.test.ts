@@ -42,7 +42,7 @@ const record = (content: string, since?: number) => ({
   collection,
   key,
   content,
-  indexed: {},
+  places: [],
   dueAt: since,
   since
 })
@@ -137,19 +137,19 @@ describe("an account without records", () => {
   test("leaves nothing", () =>
     Effect.gen(function* () {
       yield* count()
-      yield* write(owner, { puts: [{ ...record("", 1), indexed: { byName: "a" } }] })
+      yield* write(owner, { puts: [{ ...record("", 1), places: ["a"] }] })
       yield* write(owner, { removes: [{ collection, key }] })
       yield* write(owner, { removes: [{ collection, key }] })
-      for (const table of ["record", "record_index", "record_due", "record_account"]) {
+      for (const table of ["record", "record_due", "record_account"]) {
         assert.isEmpty(yield* rowsOf(table), table)
       }
     }))
 
   test("leaves nothing where its last records were old", () =>
     Effect.gen(function* () {
-      yield* write(owner, { puts: [{ ...record("", 1), indexed: { byName: "a" } }] })
+      yield* write(owner, { puts: [{ ...record("", 1), places: ["a"] }] })
       assert.strictEqual(yield* (yield* RecordStore).removeOld(collection, 2, 10), 1)
-      for (const table of ["record", "record_index", "record_due", "record_account"]) {
+      for (const table of ["record", "record_due", "record_account"]) {
         assert.isEmpty(yield* rowsOf(table), table)
       }
     }))

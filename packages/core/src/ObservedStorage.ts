@@ -4,11 +4,15 @@
 import { Clock, Context, Effect, Exit, Layer, Metric, Predicate, Result } from "effect"
 import { Metrics } from "./observability/Metrics.ts"
 import { inStorageSpan } from "./observability/Tracing.ts"
+import { UrgentCalls } from "./storage/UrgentCalls.ts"
 import { StorageOutage } from "./storage/StorageOutage.ts"
 import { type StoragePorts, storagePorts } from "./StoragePorts.ts"
 
 /** A call that lasts for as long as nothing happens. */
 const waits = "DeliveryQueue.awaitWork"
+
+/** Calls that an event on its way waits for. */
+const urgent: ReadonlySet<string> = new Set(["EventStore.append", "DeliveryQueue.claim", "DeliveryQueue.settle"])
 
 const isFailed = (exit: Exit.Exit<unknown, unknown>): boolean => {
   if (Exit.isSuccess(exit)) return false
@@ -24,10 +28,14 @@ const observedCall = <A, E, R>(
 ): Effect.Effect<A, E, R> => {
   const duration = Metrics.storageDuration(operation)
   const errors = Metrics.storageErrors(operation)
+  const isUrgent = urgent.has(operation)
   return Effect.withFiber((fiber) => {
+    const urgentCalls = fiber.getRef(UrgentCalls)
+    if (isUrgent) urgentCalls.begin()
     const clock = fiber.getRef(Clock.Clock)
     const startedAt = clock.monotonicTimeNanosUnsafe()
     return Effect.onExitPrimitive(inStorageSpan(fiber, call, operation), (exit) => {
+      if (isUrgent) urgentCalls.end()
       const endedAt = clock.monotonicTimeNanosUnsafe()
       duration.updateUnsafe(Number(endedAt - startedAt) / 1e9, fiber.context)
       if (isFailed(exit)) errors.updateUnsafe(1, fiber.context)

@@ -1,6 +1,6 @@
 /** That a failing storage shows in metrics, and a refusal does not. What drivers do is shown by the storage suites. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Metric } from "effect"
+import { Effect, Fiber, Latch, Layer, Metric } from "effect"
 import { DeliveryLog } from "../src/delivery/DeliveryLog.ts"
 import { DeliveryQueue } from "../src/delivery/DeliveryQueue.ts"
 import { ResendStore } from "../src/delivery/ResendStore.ts"
@@ -9,6 +9,7 @@ import { observedStorage } from "../src/ObservedStorage.ts"
 import { Metrics } from "../src/observability/Metrics.ts"
 import { RecordStore } from "../src/records/RecordStore.ts"
 import { RetentionStore } from "../src/retention/RetentionStore.ts"
+import { UrgentCalls } from "../src/storage/UrgentCalls.ts"
 import { StorageError } from "../src/storage/StorageError.ts"
 import { WebhookStore } from "../src/webhooks/WebhookStore.ts"
 import { WebhookNotFound } from "../src/webhooks/WebhookErrors.ts"
@@ -71,5 +72,24 @@ describe("observed storage", () => {
         Effect.sync(() => new Map())
       )
     )
+  )
+
+  it.effect("makes long reads give way to what events wait for, until it ends or fails", () =>
+    Effect.gen(function* () {
+      const begun = yield* Latch.make(false)
+      const answered = yield* Latch.make(false)
+      const settle = Effect.andThen(begun.open, Effect.andThen(answered.await, Effect.fail(away)))
+      const queue = Layer.succeed(DeliveryQueue, { ...({} as DeliveryQueue["Service"]), settle: () => settle })
+      yield* Effect.gen(function* () {
+        const settling = yield* Effect.forkChild(Effect.flip((yield* DeliveryQueue).settle([])))
+        yield* begun.await
+        const reading = yield* Effect.forkChild((yield* UrgentCalls).giveWay)
+        yield* Effect.repeat(Effect.yieldNow, { times: 5 })
+        assert.isUndefined(reading.pollUnsafe())
+        yield* answered.open
+        yield* Fiber.join(settling)
+        yield* Fiber.join(reading)
+      }).pipe(Effect.provide(observedStorage(Layer.merge(ports, queue))))
+    }).pipe(Effect.provideServiceEffect(UrgentCalls, Effect.sync(UrgentCalls.defaultValue)))
   )
 })

@@ -145,7 +145,7 @@ describe("doctor", () => {
       const database = new DatabaseSync(installation.file)
       const future = Date.now() + 3 * 3_600_000 + 30_000
       database.exec(
-        `insert into record (account, collection, key, since, indexed, content) values (1, 'history', 'a', ${future}, '{}', '{}')`
+        `insert into record (account, collection, key, since, content) values (1, 'history', 'a', ${future}, '{}')`
       )
       const ahead = await installation.doctor()
       assert.strictEqual(ahead.code, 1)

@@ -18,8 +18,7 @@ const foundIn = (entries: Entries, contents = true): Found => ({
 
 const hasSamePlaces = (one: StoredRecord, other: StoredRecord): boolean => {
   if (one.dueAt !== other.dueAt || one.since !== other.since) return false
-  const [names, otherNames] = [Object.keys(one.indexed), Object.keys(other.indexed)]
-  return names.length === otherNames.length && names.every((name) => one.indexed[name] === other.indexed[name])
+  return one.places.every((place, index) => place === other.places[index])
 }
 
 const recordsIn = (order: Order, range: RangeOfMap): ReadonlyArray<StoredRecord> =>
@@ -33,7 +32,7 @@ export class RecordCollection {
   private readonly byDue: Order = new SortedMap()
   /** By the times from when on their age counts, and then by their keys. */
   private readonly bySince: Order = new SortedMap()
-  private readonly indexes = new Map<string, Order>()
+  private readonly indexes: Array<Order> = []
 
   constructor(account: Account) {
     this.account = account
@@ -84,20 +83,16 @@ export class RecordCollection {
   }
 
   private placesOf(record: StoredRecord): ReadonlyArray<readonly [order: Order, place: string]> {
-    const { dueAt, indexed, key, since } = record
+    const { dueAt, key, places, since } = record
     return [
       [this.byKey, key],
-      ...Object.entries(indexed).map(([name, value]) => [this.index(name), value + key] as const),
+      ...places.flatMap((place, index) => (place === undefined ? [] : [[this.index(index), place] as const])),
       ...(dueAt === undefined ? [] : [[this.byDue, encodeKey([dueAt]) + key] as const]),
       ...(since === undefined ? [] : [[this.bySince, encodeKey([since]) + key] as const])
     ]
   }
 
-  private index(name: string): Order {
-    const known = this.indexes.get(name)
-    if (known !== undefined) return known
-    const created: Order = new SortedMap()
-    this.indexes.set(name, created)
-    return created
+  private index(number: number): Order {
+    return (this.indexes[number] ??= new SortedMap())
   }
 }

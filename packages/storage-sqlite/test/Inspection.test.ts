@@ -73,10 +73,10 @@ describe("a database file", () => {
     assert.strictEqual(await newest(), 1000, "not the event's own time, which its publisher gave")
     change("insert into delivery (id, webhook, time, success, events) values ('b', 1, 3000, 1, '')")
     assert.strictEqual(await newest(), 3000)
-    const entry = "insert into record (account, collection, key, since, indexed, content)"
-    change(`${entry} values (1, 'history', 'c', 2000, '{}', '{}')`)
+    const entry = "insert into record (account, collection, key, since, content)"
+    change(`${entry} values (1, 'history', 'c', 2000, '{}')`)
     assert.strictEqual(await newest(), 3000)
-    change(`${entry} values (1, 'history', 'd', 4000, '{}', '{}'), (1, 'revokedToken', 'e', 9999, '{}', '{}')`)
+    change(`${entry} values (1, 'history', 'd', 4000, '{}'), (1, 'revokedToken', 'e', 9999, '{}')`)
     assert.strictEqual(await newest(), 4000, "not when a token expires")
   })
 

@@ -10,7 +10,7 @@ const record = (content: string): StoredRecord => ({
   collection: "note",
   key: encodeKey(["a"]),
   content,
-  indexed: {},
+  places: [],
   dueAt: undefined,
   since: 0
 })

@@ -12,7 +12,7 @@ const record = (collection: string, times: Pick<StoredRecord, "dueAt" | "since">
   collection,
   key: encodeKey([1]),
   content: "{}",
-  indexed: {},
+  places: [],
   ...times
 })
 

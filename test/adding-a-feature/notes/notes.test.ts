@@ -86,7 +86,7 @@ const writeChanges = Effect.fnUntraced(function* (rows: number) {
     collection: "noteChange",
     key: encodeKey([number, nobody]),
     content: JSON.stringify({ id: nobody, time: "1970-01-01T00:00:00.000Z", noteId: nobody, change: "edited" }),
-    indexed: {},
+    places: [],
     dueAt: undefined,
     since: undefined
   }))

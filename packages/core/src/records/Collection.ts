@@ -12,8 +12,11 @@ export interface StoredRecord {
   readonly collection: string
   readonly key: string
   readonly content: string
-  /** Its value in each index that lists it. Its place there is this text and then its key: no two records have one place. */
-  readonly indexed: Readonly<Record<string, string>>
+  /**
+   * Where it stands in the indexes of its collection, in the order of their declaration: its value there, and then its key, so that no
+   * two records have one place. Undefined: the index does not list it.
+   */
+  readonly places: ReadonlyArray<string | undefined>
   /** When background work has to look at it, in milliseconds; undefined: never. */
   readonly dueAt: number | undefined
   /** From when on its age counts, in milliseconds; undefined: it is not removed for its age. */
@@ -45,7 +48,10 @@ export interface CollectionOptions<Value, Encoded, Index extends string> {
   readonly schema: Schema.Codec<Value, Encoded>
   /** No two records of an account have the same key. */
   readonly key: (value: Value) => KeyParts
-  /** Orders in which records are found besides that of their keys: each by its parts, and then by the parts of the key. */
+  /**
+   * Orders in which records are found besides that of their keys: each by its parts, and then by the parts of the key. At most
+   * `mostIndexes`. Storages know them by their number: a new one comes last, and lists only what is written from then on.
+   */
   readonly indexes: Readonly<Record<Index, Indexing<Value>>>
   readonly due?: (value: Value) => DateTime.Utc | undefined
   readonly since?: (value: Value) => DateTime.Utc | undefined
@@ -81,35 +87,36 @@ const storable = (content: string): string => {
   return bounded(content)
 }
 
-const unlisted = {}
+/** our choice: how many indexes a collection has at most. Storages have a column for each. */
+export const mostIndexes = 3
 
 const make = <Value, Index extends string>(
   name: string,
   { due, indexes, key, since }: Omit<CollectionOptions<Value, unknown, Index>, "schema">,
   codec: Codec<Value>
 ): Collection<Value, Index> => {
-  const indexing = Object.entries<Indexing<Value>>(indexes)
-  const indexedOf = (value: Value) =>
-    indexing.length === 0
-      ? unlisted
-      : Object.fromEntries(
-          indexing.flatMap(([index, partsOf]) => {
-            const parts = partsOf(value)
-            return parts === undefined ? [] : [[index, encodeKey(parts)] as const]
-          })
-        )
+  const indexing = Object.values<Indexing<Value>>(indexes)
+  if (indexing.length > mostIndexes) throw new Error(`The collection ${name} has more than ${mostIndexes} indexes`)
+  const placesOf = (value: Value, ownKey: string) =>
+    indexing.map((partsOf) => {
+      const parts = partsOf(value)
+      return parts && encodeKey(parts) + ownKey
+    })
   return {
     name,
     keyOf: key,
     indexes,
-    encode: (value) => ({
-      collection: name,
-      key: encodeKey(key(value)),
-      content: codec.encode(value),
-      indexed: indexedOf(value),
-      dueAt: millis(due?.(value)),
-      since: millis(since?.(value))
-    }),
+    encode: (value) => {
+      const ownKey = encodeKey(key(value))
+      return {
+        collection: name,
+        key: ownKey,
+        content: codec.encode(value),
+        places: placesOf(value, ownKey),
+        dueAt: millis(due?.(value)),
+        since: millis(since?.(value))
+      }
+    },
     decode: codec.decode
   }
 }

@@ -5,7 +5,7 @@ import { Option } from "effect"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { Collection } from "./Collection.ts"
 import { behindKey, decodeNumbers, encodeKey, type KeyParts } from "./Key.ts"
-import { type Range, toStoredRange } from "./Range.ts"
+import { type Range, type Ranged, toStoredRange } from "./Range.ts"
 import type { Found, FoundRecord, StoredLookup } from "./RecordStore.ts"
 
 export interface Lookup<A> {
@@ -39,19 +39,19 @@ export interface RangeRequest<Index extends string> extends Range<Index> {
   readonly offset?: number
 }
 
-const rangeLookup = (
-  collection: string,
-  { descending = false, limit, offset = 0, ...range }: RangeRequest<string>,
+const rangeLookup = <Index extends string>(
+  collection: Ranged<Index>,
+  { descending = false, limit, offset = 0, ...range }: RangeRequest<Index>,
   contents = true
 ): StoredLookup => ({ kind: "range", ...toStoredRange(collection, range), descending, limit, offset, contents })
 
 /** Records in an order. */
 export const range = <Value, Index extends string>(
-  { decode, name }: Collection<Value, Index>,
+  collection: Collection<Value, Index>,
   request: RangeRequest<Index>
 ): Lookup<ReadonlyArray<Value>> => ({
-  stored: rangeLookup(name, request),
-  read: ({ records }) => records.map(({ content }) => decode(content))
+  stored: rangeLookup(collection, request),
+  read: ({ records }) => records.map(({ content }) => collection.decode(content))
 })
 
 /**
@@ -78,10 +78,10 @@ export const timePage = <Value, Index extends string>(
 
 /** The stored texts of a range, without reading them. */
 export const texts = <Value, Index extends string>(
-  { name }: Collection<Value, Index>,
+  collection: Collection<Value, Index>,
   request: RangeRequest<Index>
 ): Lookup<ReadonlyArray<string>> => ({
-  stored: rangeLookup(name, request),
+  stored: rangeLookup(collection, request),
   read: ({ records }) => records.map(({ content }) => content)
 })
 
@@ -94,12 +94,12 @@ const recordsOf = ({ records }: Found): ReadonlyArray<FoundRecord> => records
 
 /** The stored texts that exist with these keys, in no particular order, or of a range, with their places. */
 export const placed = <Value, Index extends string>(
-  { name }: Collection<Value, Index>,
+  collection: Collection<Value, Index>,
   request: PlacedRangeRequest<Index> | { readonly keys: ReadonlyArray<KeyParts> }
 ): Lookup<ReadonlyArray<FoundRecord>> => {
   if ("keys" in request)
-    return { stored: { kind: "keys", collection: name, keys: request.keys.map(encodeKey) }, read: recordsOf }
-  const range = toStoredRange(name, request)
+    return { stored: { kind: "keys", collection: collection.name, keys: request.keys.map(encodeKey) }, read: recordsOf }
+  const range = toStoredRange(collection, request)
   const from = request.behind === undefined ? range.from : behindKey(request.behind)
   const { descending = false, limit, offset = 0 } = request
   return { stored: { kind: "range", ...range, from, descending, limit, offset, contents: true }, read: recordsOf }
@@ -110,18 +110,18 @@ export const placed = <Value, Index extends string>(
  * that an index which has all that is asked for is enough.
  */
 export const places = <Value, Index extends string>(
-  { name }: Collection<Value, Index>,
+  collection: Collection<Value, Index>,
   request: RangeRequest<Index>
 ): Lookup<ReadonlyArray<ReadonlyArray<number>>> => ({
-  stored: rangeLookup(name, request, false),
+  stored: rangeLookup(collection, request, false),
   read: ({ records }) => records.map(({ place }) => decodeNumbers(place))
 })
 
 /** How many records there are. It goes over all of them. */
 export const count = <Value, Index extends string>(
-  { name }: Collection<Value, Index>,
+  collection: Collection<Value, Index>,
   within: Range<Index> = {}
 ): Lookup<number> => ({
-  stored: { kind: "count", ...toStoredRange(name, within) },
+  stored: { kind: "count", ...toStoredRange(collection, within) },
   read: (found) => found.count
 })

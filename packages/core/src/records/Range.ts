@@ -1,6 +1,7 @@
 /** A part of an order of records, in the parts of its keys. */
 import { Order } from "effect"
 import { behindPrefix, encodeKey, KeyOrder, type KeyParts } from "./Key.ts"
+import type { Collection } from "./Collection.ts"
 import type { StoredRange } from "./RecordStore.ts"
 
 /**
@@ -32,12 +33,15 @@ const behind = (parts: KeyParts | undefined): Bound => parts && behindPrefix(par
 /** Every key begins with an empty list of parts, so that nothing comes after it. */
 const endOf = (after: KeyParts | undefined): Bound => (after?.length === 0 ? "" : undefined)
 
-export const toStoredRange = (
-  collection: string,
-  { after, before, from, index, through, within }: Range<string>
+/** What a range is in. */
+export type Ranged<Index extends string> = Pick<Collection<never, Index>, "indexes" | "name">
+
+export const toStoredRange = <Index extends string>(
+  { indexes, name }: Ranged<Index>,
+  { after, before, from, index, through, within }: Range<Index>
 ): StoredRange => ({
-  collection,
-  index,
+  collection: name,
+  index: index === undefined ? undefined : Object.keys(indexes).indexOf(index),
   from: [encoded(within), encoded(from), behind(after)].reduce(chosen(Order.max(KeyOrder))),
   below: [behind(within), behind(through), encoded(before), endOf(after)].reduce(chosen(Order.min(KeyOrder)))
 })

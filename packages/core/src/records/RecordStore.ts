@@ -8,11 +8,11 @@ import type { NewEvent } from "../catalog/NewEvent.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { StoredRecord } from "./Collection.ts"
 
-/** A part of an order of places: the records' keys or, in an index, their values with their keys behind them. Compared byte by byte. */
+/** A part of an order of places: the records' keys or, in an index, their places there. Compared byte by byte. */
 export interface StoredRange {
   readonly collection: string
-  /** Undefined: the keys. */
-  readonly index: string | undefined
+  /** The number of an index of the collection, from 0; undefined: the keys. */
+  readonly index: number | undefined
   /** The first text that is included; undefined: from the beginning. */
   readonly from: string | undefined
   /** The first text after the range; undefined: to the end. */

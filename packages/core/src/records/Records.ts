@@ -197,8 +197,8 @@ export class Records extends Context.Service<
             isThrown,
             ({ defect }) => Effect.die(defect)
           ),
-        stream: (account, { name }, range) => {
-          const whole = toStoredRange(name, range)
+        stream: (account, collection, range) => {
+          const whole = toStoredRange(collection, range)
           const part = {
             kind: "range",
             ...whole,

@@ -52,10 +52,15 @@ export const textOf = (content: string): string => content.slice(content.indexOf
 
 const wordsOf = (content: string): ReadonlyArray<string> => content.slice(0, content.indexOf("{") - 1).split(" ")
 
-/** Whether answers of a refresh show the version in the text of a record. */
+/** Whether answers of a refresh show the version in the text of a record. It is asked of each row of an answer. */
 export const isShownAt = (refreshed: number, content: string): boolean => {
-  const [from, until] = wordsOf(content)
-  return Number(from) < refreshed && (until === undefined || refreshed <= Number(until))
+  // It ends where the first word does.
+  if (Number.parseInt(content, 10) >= refreshed) return false
+  const second = content.indexOf(" ") + 1
+  return (
+    content.startsWith("{", second) ||
+    refreshed <= Number.parseInt(content.slice(second, content.indexOf(" ", second)), 10)
+  )
 }
 
 /** The version in the text of a record that was not replaced. */

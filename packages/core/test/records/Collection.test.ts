@@ -36,15 +36,15 @@ describe("a record of a collection", () => {
       collection: "note",
       key: encodeKey([7]),
       content: '{"id":7,"text":"a","label":"b","remindAt":"2026-01-15T09:30:00.125Z"}',
-      indexed: { byLabel: encodeKey(["b"]), byText: encodeKey(["a"]) },
+      places: [encodeKey(["b", 7]), encodeKey(["a", 7])],
       dueAt: 1_768_469_400_125,
       since: undefined
     })
   })
 
   it("stands in no index that does not list it", () => {
-    const { dueAt, indexed } = notes.encode({ id: 7, text: "a" })
-    assert.deepStrictEqual([indexed, dueAt], [{ byText: encodeKey(["a"]) }, undefined])
+    const { dueAt, places } = notes.encode({ id: 7, text: "a" })
+    assert.deepStrictEqual([places, dueAt], [[undefined, encodeKey(["a", 7])], undefined])
   })
 
   it.prop("is read as it was written", [Note], ([drawn]) => {
@@ -76,6 +76,16 @@ describe("a record of a collection", () => {
   })
 })
 
+describe("a collection", () => {
+  it("has as many indexes as storages have columns for, and no more", () => {
+    const listed = () => undefined
+    const make = (indexes: Readonly<Record<string, () => undefined>>) =>
+      collection("many", { schema: Note, key: ({ id }) => [id], indexes })
+    make({ byOne: listed, byTwo: listed, byThree: listed })
+    assert.throws(() => make({ byOne: listed, byTwo: listed, byThree: listed, byFour: listed }), "more than 3 indexes")
+  })
+})
+
 describe("a row of a series", () => {
   it.each(["", "1;2;3", "я\t😀\n\u0001"])("is kept as it is: %j", (text) => {
     assert.strictEqual(lines.decode(lines.encode(text).content), text)
@@ -97,7 +107,7 @@ describe("a row of a series", () => {
 
 describe("a lookup", () => {
   it("names an index that the collection has", () => {
-    assert.include(range(notes, { index: "byLabel", limit: 1 }).stored, { collection: "note", index: "byLabel" })
+    assert.include(range(notes, { index: "byLabel", limit: 1 }).stored, { collection: "note", index: 0 })
     // @ts-expect-error: there is no such index.
     range(notes, { index: "byColour", limit: 1 })
     // @ts-expect-error: it has the order of its keys alone.

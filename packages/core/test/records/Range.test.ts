@@ -34,6 +34,8 @@ const isIn = (parts: KeyParts, { after, before, from, through, within }: Range):
   )
 }
 
+const ranged = { name: "collection", indexes: { byTime: () => undefined } }
+
 describe("a range", () => {
   it.prop(
     "has what is within all of its bounds",
@@ -41,7 +43,7 @@ describe("a range", () => {
     ([key, drawn]) => {
       const parts = partsOf(key)
       const given = rangeOf(drawn)
-      const { below, from } = toStoredRange("collection", given)
+      const { below, from } = toStoredRange(ranged, given)
       const place = encodeKey(parts)
       const isStoredIn =
         (from === undefined || KeyOrder(place, from) >= 0) && (below === undefined || KeyOrder(place, below) < 0)
@@ -51,7 +53,7 @@ describe("a range", () => {
   )
 
   it("has everything where it has no bounds", () => {
-    assert.deepStrictEqual(toStoredRange("collection", {}), {
+    assert.deepStrictEqual(toStoredRange(ranged, {}), {
       collection: "collection",
       index: undefined,
       from: undefined,
@@ -60,7 +62,7 @@ describe("a range", () => {
   })
 
   it("ends behind everything that begins with a number", () => {
-    const { below } = toStoredRange("collection", { index: "byTime", through: [9] })
+    const { below } = toStoredRange(ranged, { index: "byTime", through: [9] })
     assert.isBelow(KeyOrder(encodeKey([9, "\u{10ffff}"]), below!), 0)
     assert.isAtLeast(KeyOrder(encodeKey([9.000000000000002]), below!), 0)
   })

@@ -8,7 +8,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { webhooks } from "./0001_webhooks.ts"
 import { records } from "./0002_records.ts"
 import { onRecords } from "./0003_onRecords.ts"
-import { newRecords } from "./0004_newRecords.ts"
+import { placesOfRecords } from "./0004_placesOfRecords.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -16,5 +16,5 @@ export const migrations = {
   "0001_webhooks": webhooks,
   "0002_records": records,
   "0003_onRecords": onRecords,
-  "0004_newRecords": newRecords
+  "0004_placesOfRecords": placesOfRecords
 } satisfies Readonly<Record<string, Migration>>

@@ -14,7 +14,7 @@ import {
 } from "@sellerkit/core"
 import { Effect, Result } from "effect"
 import { PgDatabase } from "../PgDatabase.ts"
-import { nothingRead, readAccount, type Rows, writeRecords, type WrittenRow } from "./statements.ts"
+import { readAccount, type Rows, writeRecords, type WrittenRow } from "./statements.ts"
 import { AccountLocks } from "./AccountLocks.ts"
 
 const operation = "RecordStore.transact"
@@ -48,9 +48,7 @@ const attempt = Effect.fnUntraced(function* <A, E, E2>(
   const decided = decide(found)
   if (Result.isFailure(decided)) return { result: Result.fail(decided.failure), row: undefined }
   const { answer, changes } = decided.success
-  const row = isEmpty(changes)
-    ? undefined
-    : yield* writeRecords(rows, { account, reading: { lookups, found }, version, changes, now })
+  const row = isEmpty(changes) ? undefined : yield* writeRecords(rows, { account, version, changes, now })
   return { result: Result.succeed(answer), row }
 })
 
@@ -65,7 +63,7 @@ export const makeTransact = Effect.gen(function* () {
   const attemptLocked = <A, E>(transaction: Transaction<A, E>) =>
     database.write(operation, ({ rows }) =>
       Effect.andThen(
-        writeRecords(rows, { ...transaction, reading: nothingRead, version: null, changes: nothing }),
+        writeRecords(rows, { ...transaction, version: null, changes: nothing }),
         attempt(rows, transaction)
       )
     )

@@ -10,7 +10,7 @@ import {
 } from "@sellerkit/core"
 import { Effect } from "effect"
 import { appendValues } from "../AppendStatement.ts"
-import { bigints, booleans, texts } from "../parameters.ts"
+import { bigints, texts } from "../parameters.ts"
 import type { Parameter } from "../PgDatabase.ts"
 import { accountValues } from "../Rows.ts"
 
@@ -82,14 +82,12 @@ export const readAccount = <E>(
         version: BigInt(found.at(-1)!.content)
       }))
 
-/** What is known of records comes eleventh, and events come last. */
-const writeText = (parameters: number): string => {
-  const given = Array.from({ length: parameters }, (_, index) => `$${index + 1}`)
-  return `select * from sellerkit.write_records(${given.toSpliced(10, 1).join(", ")}, are_new => $11)`
-}
+/** The last parameters are those of events. */
+const writeText = (parameters: number): string =>
+  `select * from sellerkit.write_records(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(", ")})`
 
-const recordsText = writeText(11)
-const eventsText = writeText(22)
+const recordsText = writeText(12)
+const eventsText = writeText(23)
 
 export interface WrittenRow {
   /** Whether the account was as it was read. */
@@ -106,39 +104,14 @@ const recordValues = ({ puts, removes }: StoredChanges) => {
     texts([...puts, ...removes].map(({ collection }) => collection)),
     texts([...puts, ...removes].map(({ key }) => key)),
     texts([...puts.map(({ content }) => content), ...nothing]),
-    texts([...puts.map(({ indexed }) => JSON.stringify(indexed)), ...nothing]),
+    ...[0, 1, 2].map((index) => texts([...puts.map(({ places }) => places[index] ?? null), ...nothing])),
     bigints([...puts.map(({ dueAt = null }) => dueAt), ...nothing]),
     bigints([...puts.map(({ since = null }) => since), ...nothing])
   ] as const
 }
 
-/** Of each record whether it was looked up and did not exist. */
-const newOnes = ({ found, lookups }: Reading, { puts, removes }: StoredChanges): Parameter => {
-  const missing = new Map<string, Set<string>>()
-  for (const [index, lookup] of lookups.entries()) {
-    if (lookup.kind !== "keys") continue
-    const ofCollection = missing.get(lookup.collection) ?? new Set()
-    for (const key of lookup.keys) ofCollection.add(key)
-    for (const { place } of found[index]!.records) ofCollection.delete(place)
-    missing.set(lookup.collection, ofCollection)
-  }
-  return booleans([
-    ...puts.map(({ collection, key }) => missing.get(collection)?.has(key) === true),
-    ...removes.map(() => false)
-  ])
-}
-
-/** What a write was decided on. */
-interface Reading {
-  readonly lookups: ReadonlyArray<StoredLookup>
-  readonly found: ReadonlyArray<Found>
-}
-
-export const nothingRead: Reading = { lookups: [], found: [] }
-
 export interface AccountWrite {
   readonly account: Account
-  readonly reading: Reading
   /** Of the account as it was read. */
   readonly version: bigint | null
   readonly changes: StoredChanges
@@ -148,9 +121,9 @@ export interface AccountWrite {
 /** All or nothing. */
 export const writeRecords = <E>(
   rows: Rows<E>,
-  { account, changes, now, reading, version }: AccountWrite
+  { account, changes, now, version }: AccountWrite
 ): Effect.Effect<WrittenRow, E> => {
-  const values = [now, ...accountValues(account), version, ...recordValues(changes), newOnes(reading, changes)] as const
+  const values = [now, ...accountValues(account), version, ...recordValues(changes)] as const
   if (changes.events.length === 0) return Effect.map(rows<WrittenRow>(recordsText, ...values), ([row]) => row!)
   const [, ...events] = appendValues(now, [{ account, distinct: changes.events }])
   return Effect.map(rows<WrittenRow>(eventsText, ...values, ...events.slice(0, -1)), ([row]) => row!)
@@ -165,6 +138,5 @@ export const putRecord = <E>(rows: Rows<E>, account: Account, record: StoredReco
     account,
     version: null,
     changes: { puts: [record], removes: [], events: [] },
-    now: null,
-    reading: nothingRead
+    now: null
   })

@@ -3,6 +3,6 @@ import type { Migration } from "./Migration.ts"
 import { webhooks } from "./0001_webhooks.ts"
 import { records } from "./0002_records.ts"
 import { onRecords } from "./0003_onRecords.ts"
-import { recordsInOrderOfWriting } from "./0004_recordsInOrderOfWriting.ts"
+import { placesOfRecords } from "./0004_placesOfRecords.ts"
 
-export const migrations: ReadonlyArray<Migration> = [webhooks, records, onRecords, recordsInOrderOfWriting]
+export const migrations: ReadonlyArray<Migration> = [webhooks, records, onRecords, placesOfRecords]

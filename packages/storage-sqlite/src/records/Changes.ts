@@ -1,96 +1,77 @@
 /**
- * Changes of an account's records: parts of one write. A record's entries in indexes are written only where they have changed.
+ * Changes of an account's records: parts of one write. Indexes are written only where a record's places or times have changed.
  */
 import type { StoredChanges, StoredRecord } from "@sellerkit/core"
-import { boundLimit, row, rows, type SqliteHost } from "../SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../SqliteHost.ts"
 
 type RecordKey = Pick<StoredRecord, "collection" | "key">
 
-type Indexed = StoredRecord["indexed"]
-
-/** The columns of a record besides its content. */
-interface Known {
-  readonly record: number
-  readonly indexed: Indexed
-  readonly dueAt: number | undefined
-}
-
-interface KnownRow {
-  readonly record: number
-  readonly indexed: string
+/** Where a record stands in orders. */
+interface Standing {
+  readonly place_0: string | null
+  readonly place_1: string | null
+  readonly place_2: string | null
   readonly due_at: number | null
+  readonly since: number | null
 }
 
-const toKnown = ({ due_at, indexed, record }: KnownRow): Known => ({
-  record,
-  indexed: JSON.parse(indexed) as Indexed,
-  dueAt: due_at ?? undefined
-})
+interface Known extends Standing {
+  readonly record: number
+}
+
+const standingOf = ({ dueAt, places, since }: StoredRecord): Standing => {
+  const [place_0 = null, place_1 = null, place_2 = null] = places
+  return { place_0, place_1, place_2, due_at: dueAt ?? null, since: since ?? null }
+}
+
+const standsAs = (one: Standing, other: Standing): boolean =>
+  one.place_0 === other.place_0 &&
+  one.place_1 === other.place_1 &&
+  one.place_2 === other.place_2 &&
+  one.due_at === other.due_at &&
+  one.since === other.since
+
+const valuesOf = ({ due_at, place_0, place_1, place_2, since }: Standing): ReadonlyArray<SqlValue> => [
+  place_0,
+  place_1,
+  place_2,
+  due_at,
+  since
+]
 
 const findKnown = (host: SqliteHost, account: number, { collection, key }: RecordKey): Known | undefined => {
-  const sql = "select record, indexed, due_at from record where account = ? and collection = ? and key = ?"
-  const found = row<KnownRow>(host, sql, account, collection, key)
-  return found && toKnown(found)
+  const sql = `select record, place_0, place_1, place_2, due_at, since from record
+    where account = ? and collection = ? and key = ?`
+  return row<Known>(host, sql, account, collection, key)
 }
 
-const changeIndexes = (
-  host: SqliteHost,
-  account: number,
-  { collection, key }: RecordKey,
-  record: number,
-  before: Indexed,
-  after: Indexed
-): void => {
-  for (const [name, value] of Object.entries(before)) {
-    if (after[name] === value) continue
-    const sql = "delete from record_index where account = ? and collection = ? and name = ? and place = ?"
-    host.run(sql, account, collection, name, value + key)
-  }
-  for (const [name, value] of Object.entries(after)) {
-    if (before[name] === value) continue
-    const sql = "insert into record_index (account, collection, name, place, record) values (?, ?, ?, ?, ?)"
-    host.run(sql, account, collection, name, value + key, record)
-  }
-}
-
-/** Gives its number; undefined where there is a record with this key. */
-const insert = (host: SqliteHost, account: number, put: StoredRecord): number | undefined => {
-  const { collection, content, dueAt = null, indexed, key, since = null } = put
-  return host.insert(
-    `insert into record (account, collection, key, due_at, since, indexed, content) values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (account, collection, key) do nothing`,
-    account,
-    collection,
-    key,
-    dueAt,
-    since,
-    JSON.stringify(indexed),
-    content
-  )
+/** Gives whether there was none with this key. */
+const insert = (host: SqliteHost, account: number, { collection, content, key }: StoredRecord, standing: Standing) => {
+  const sql = `insert into record (account, collection, key, place_0, place_1, place_2, due_at, since, content)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (account, collection, key) do nothing`
+  return host.insert(sql, account, collection, key, ...valuesOf(standing), content) !== undefined
 }
 
 /** Gives whether it is due at another time than before. Most records are new, so that none is looked for first. */
 const replace = (host: SqliteHost, account: number, put: StoredRecord): boolean => {
-  const inserted = insert(host, account, put)
-  if (inserted !== undefined) {
-    changeIndexes(host, account, put, inserted, {}, put.indexed)
-    return put.dueAt !== undefined
-  }
-  const { content, dueAt, indexed, since = null } = put
+  const standing = standingOf(put)
+  if (insert(host, account, put, standing)) return standing.due_at !== null
   const known = findKnown(host, account, put)!
-  const sql = "update record set due_at = ?, since = ?, indexed = ?, content = ? where record = ?"
-  host.run(sql, dueAt ?? null, since, JSON.stringify(indexed), content, known.record)
-  changeIndexes(host, account, put, known.record, known.indexed, indexed)
-  return known.dueAt !== dueAt
+  if (standsAs(known, standing)) {
+    host.run("update record set content = ? where record = ?", put.content, known.record)
+    return false
+  }
+  const sql = `update record set place_0 = ?, place_1 = ?, place_2 = ?, due_at = ?, since = ?, content = ? where record = ?`
+  host.run(sql, ...valuesOf(standing), put.content, known.record)
+  return known.due_at !== standing.due_at
 }
 
 /** Gives whether it was due at some time. */
-const removeKnown = (host: SqliteHost, account: number, removed: RecordKey, known: Known | undefined): boolean => {
+const remove = (host: SqliteHost, account: number, removed: RecordKey): boolean => {
+  const known = findKnown(host, account, removed)
   if (known === undefined) return false
-  const { dueAt, indexed, record } = known
-  host.run("delete from record where record = ?", record)
-  changeIndexes(host, account, removed, record, indexed, {})
-  return dueAt !== undefined
+  host.run("delete from record where record = ?", known.record)
+  return known.due_at !== null
 }
 
 /** Notes when the first record of a collection is due now. */
@@ -112,9 +93,7 @@ export const changeRecords = (
 ): void => {
   const moved = new Set<string>()
   for (const record of puts) if (replace(host, account, record)) moved.add(record.collection)
-  for (const record of removes) {
-    if (removeKnown(host, account, record, findKnown(host, account, record))) moved.add(record.collection)
-  }
+  for (const record of removes) if (remove(host, account, record)) moved.add(record.collection)
   for (const collection of moved) noteFirstDue(host, account, collection)
 }
 
@@ -122,20 +101,18 @@ export const changeRecords = (
 export const putRecord = (host: SqliteHost, account: number, record: StoredRecord): void =>
   changeRecords(host, account, { puts: [record], removes: [] })
 
+interface OldRow {
+  readonly record: number
+  readonly account: number
+  readonly due_at: number | null
+}
+
 /** Gives how many records it removed. */
 export const removeOldRecords = (host: SqliteHost, collection: string, before: number, most: number): number => {
-  const old = rows<KnownRow & { readonly account: number; readonly key: string }>(
-    host,
-    `select record, account, key, indexed, due_at from record where collection = ? and since < ? order by since ${boundLimit}`,
-    collection,
-    before,
-    most
-  )
-  const moved = new Set<number>()
-  for (const found of old) {
-    const { account, key } = found
-    if (removeKnown(host, account, { collection, key }, toKnown(found))) moved.add(account)
-  }
+  const sql = `select record, account, due_at from record where collection = ? and since < ? order by since ${boundLimit}`
+  const old = rows<OldRow>(host, sql, collection, before, most)
+  for (const { record } of old) host.run("delete from record where record = ?", record)
+  const moved = new Set(old.flatMap(({ account, due_at }) => (due_at === null ? [] : [account])))
   for (const account of moved) noteFirstDue(host, account, collection)
   return old.length
 }

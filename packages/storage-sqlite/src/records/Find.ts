@@ -2,63 +2,34 @@
 import type { Found, FoundRecord, StoredLookup, StoredRange } from "@sellerkit/core"
 import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../SqliteHost.ts"
 
-/** Rows of a range, behind `from`. */
+/** The column that has the places of a range: its keys, or its places in an index. */
+const columnOf = ({ index }: StoredRange): string => (index === undefined ? "key" : `place_${index}`)
+
 interface RangeQuery {
   readonly sql: string
   readonly values: ReadonlyArray<SqlValue>
 }
 
-const inRange = (place: string, { below, from }: StoredRange): RangeQuery => ({
-  sql: `and ${place} >= ?${below === undefined ? "" : ` and ${place} < ?`}`,
-  values: below === undefined ? [from ?? ""] : [from ?? "", below]
-})
-
-const ofKeys = (account: number, range: StoredRange): RangeQuery => {
-  const { sql, values } = inRange("key", range)
+const rangeQuery = (account: number, range: StoredRange): RangeQuery => {
+  const { below, collection, from = "" } = range
+  const column = columnOf(range)
   return {
-    sql: `from record where account = ? and collection = ? ${sql}`,
-    values: [account, range.collection, ...values]
+    sql: `from record where account = ? and collection = ? and ${column} >= ?${below === undefined ? "" : ` and ${column} < ?`}`,
+    values: [account, collection, from, ...(below === undefined ? [] : [below])]
   }
 }
 
-const ofIndex = (account: number, index: string, range: StoredRange): RangeQuery => {
-  const { sql, values } = inRange("place", range)
-  return {
-    sql: `from record_index where account = ? and collection = ? and name = ? ${sql}`,
-    values: [account, range.collection, index, ...values]
-  }
-}
-
-const rangeQuery = (account: number, range: StoredRange): RangeQuery =>
-  range.index === undefined ? ofKeys(account, range) : ofIndex(account, range.index, range)
-
-/** With an index, the limit is applied to its entries before the records are looked up, so that no record is read in vain. */
 const findRange = (
   host: SqliteHost,
   account: number,
   lookup: StoredLookup & { readonly kind: "range" }
 ): ReadonlyArray<FoundRecord> => {
-  const { contents, descending, index, limit, offset } = lookup
+  const { contents, descending, limit, offset } = lookup
   const { sql, values } = rangeQuery(account, lookup)
-  const order = (place: string) => `order by ${place}${descending ? " desc" : ""}`
-  if (!contents) {
-    const place = index === undefined ? "key" : "place"
-    const select = `select ${place} as place, '' as content ${sql} ${order(place)} ${boundLimit} offset +?`
-    return rows(host, select, ...values, limit, offset)
-  }
-  if (index === undefined) {
-    const select = `select key as place, content ${sql} ${order("key")} ${boundLimit} offset +?`
-    return rows(host, select, ...values, limit, offset)
-  }
-  return rows(
-    host,
-    `select i.place, r.content from (select place, record ${sql} ${order("place")} ${boundLimit} offset +?) i
-       cross join record r on r.record = i.record
-     ${order("i.place")}`,
-    ...values,
-    limit,
-    offset
-  )
+  const column = columnOf(lookup)
+  const columns = `${column} as place, ${contents ? "content" : "'' as content"}`
+  const select = `select ${columns} ${sql} order by ${column}${descending ? " desc" : ""} ${boundLimit} offset +?`
+  return rows(host, select, ...values, limit, offset)
 }
 
 const byKey = "select key as place, content from record where account = ? and collection = ? and key = ?"

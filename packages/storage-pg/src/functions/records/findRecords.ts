@@ -7,34 +7,24 @@ export const orderedPlans = `${indexedPlans} set enable_bitmapscan = off set ena
 /** Keys take 1,000 bytes, and places in an index 2,000 (core, records/Key.ts): nothing comes after this text. */
 const behindAll = "repeat(chr(1114111), 501)"
 
-const within = (place: string): string =>
+/** Rows whose places in a column are in the range. */
+const within = (column: string): string =>
   `r.seller_id = seller and r.sandbox = in_sandbox and r.collection = of_collection
-        and ${place} >= from_place and ${place} < below_place`
+        and r.${column} >= from_place and r.${column} < below_place`
 
-const inIndex = `r.name = index_name and ${within("r.place")}`
+const inOrder = (column: string, content: string, direction: "asc" | "desc"): string => `
+        return query select nth, r.${column}, ${content} from sellerkit.record r
+          where ${within(column)} order by r.${column} ${direction} offset passes limit most;`
 
-type Direction = "asc" | "desc"
-
-const byKeys = (direction: Direction): string => `
-      return query select nth, r.key, case when contents then r.content else '' end from sellerkit.record r
-        where ${within("r.key")} order by r.key ${direction} offset passes limit most;`
-
-const placesInIndex = (direction: Direction): string => `
-      return query select nth, r.place, '' from sellerkit.record_index r
-        where ${inIndex} order by r.place ${direction} offset passes limit most;`
-
-const byIndex = (direction: Direction): string => `
-      return query select nth, i.place, o.content
-        from (
-          select r.place, r.key from sellerkit.record_index r
-          where ${inIndex} order by r.place ${direction} offset passes limit most
-        ) i
-        ${eachOf(
-          `select r.content from sellerkit.record r
-          where r.seller_id = seller and r.sandbox = in_sandbox and r.collection = of_collection and r.key = i.key`,
-          "o"
-        )}
-        order by i.place ${direction};`
+/** What is found along one column: places alone are found in its index. */
+const along = (column: string): string => `
+      if kind = 'count' then
+        return query select nth, null::text, count(*)::text from sellerkit.record r where ${within(column)};
+      elsif contents and descends then${inOrder(column, "r.content", "desc")}
+      elsif contents then${inOrder(column, "r.content", "asc")}
+      elsif descends then${inOrder(column, "''", "desc")}
+      else${inOrder(column, "''", "asc")}
+      end if;`
 
 /**
  * `sellerkit.find_records`: what lookups of one account find, all as of the moment of the statement that asks. `lookups` is a
@@ -50,7 +40,7 @@ declare
   wanted jsonb;
   kind text;
   of_collection text;
-  index_name text;
+  index_number integer;
   from_place text;
   below_place text;
   descends boolean;
@@ -76,23 +66,17 @@ begin
       continue;
     end if;
 
-    index_name := wanted ->> 'index';
+    index_number := wanted ->> 'index';
     from_place := coalesce(wanted ->> 'from', '');
     below_place := coalesce(wanted ->> 'below', ${behindAll});
     descends := wanted ->> 'descending';
     passes := wanted ->> 'offset';
     most := wanted ->> 'limit';
     contents := wanted ->> 'contents';
-    if kind = 'count' and index_name is null then
-      return query select nth, null::text, count(*)::text from sellerkit.record r where ${within("r.key")};
-    elsif kind = 'count' then
-      return query select nth, null::text, count(*)::text from sellerkit.record_index r where ${inIndex};
-    elsif index_name is null and descends then${byKeys("desc")}
-    elsif index_name is null then${byKeys("asc")}
-    elsif not contents and descends then${placesInIndex("desc")}
-    elsif not contents then${placesInIndex("asc")}
-    elsif descends then${byIndex("desc")}
-    else${byIndex("asc")}
+    if index_number is null then${along("key")}
+    elsif index_number = 0 then${along("place_0")}
+    elsif index_number = 1 then${along("place_1")}
+    else${along("place_2")}
     end if;
   end loop;
 end

@@ -25,7 +25,7 @@ begin
     group by o.seller_id, o.sandbox
   loop
     perform from sellerkit.write_records(null, old.seller_id, old.sandbox, null,
-      array_fill(of_collection, array[cardinality(old.keys)]), old.keys, old.nothing, old.nothing,
+      array_fill(of_collection, array[cardinality(old.keys)]), old.keys, old.nothing, old.nothing, old.nothing, old.nothing,
       old.nothing::bigint[], old.nothing::bigint[]);
     removed := removed + cardinality(old.keys);
   end loop;

@@ -19,11 +19,10 @@ const idOf = (account: Account, { collection, key }: Pick<StoredRecord, "collect
   `${accountKey(account)} ${collection} ${key}`
 
 /** The records that an order has, each with its place. */
-const placed = (kept: ReadonlyArray<StoredRecord>, index: string | undefined) =>
+const placed = (kept: ReadonlyArray<StoredRecord>, index: number | undefined) =>
   kept.flatMap((record) => {
-    if (index === undefined) return { place: record.key, record }
-    const value = record.indexed[index]
-    return value === undefined ? [] : { place: value + record.key, record }
+    const place = index === undefined ? record.key : record.places[index]
+    return place === undefined ? [] : { place, record }
   })
 
 const PlaceOrder = Order.mapInput(KeyOrder, ({ place }: { readonly place: string }) => place)

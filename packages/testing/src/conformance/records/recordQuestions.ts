@@ -24,7 +24,7 @@ export const AnyRecordChange = Schema.Struct({
   collection: CollectionName,
   key: KeyNumber,
   removed: mostly(Schema.Literal(false), Schema.Literal(true)),
-  /** Under which it stands in the two indexes. */
+  /** Under which it stands in the first two indexes. The third one lists all. */
   few: Schema.NullOr(Few),
   text: mostly(Schema.Literals(["", "a", "\0", "ж", "😀", "\uffff"]), Schema.Null),
   dueAfter: Schema.NullOr(Hours),
@@ -38,7 +38,8 @@ export const AnyRecordLookup = Schema.Struct({
   kind: Schema.Literals(["keys", "range", "range", "range", "count"]),
   collection: CollectionName,
   keys: listOf(KeyNumber, 4),
-  index: Schema.NullOr(Schema.Literals(["byFew", "byText"])),
+  /** By `few`, by `text`, and by the number of the key. */
+  index: Schema.NullOr(Schema.Literals([0, 1, 2])),
   from: AnyBound,
   below: AnyBound,
   descending: Schema.Boolean,
@@ -66,17 +67,15 @@ const toRecord = (
   collection,
   key: keyOf(key),
   content: JSON.stringify({ number, text }),
-  indexed: {
-    ...(few === null ? undefined : { byFew: encodeKey([few]) }),
-    ...(text === null ? undefined : { byText: encodeKey([text]) })
-  },
+  places: [few, text, key].map((value) => (value === null ? undefined : encodeKey([value]) + keyOf(key))),
   dueAt: toTime(dueAfter, number),
   since: toTime(sinceAfter, number)
 })
 
 const toLookup = ({ below, collection, from, index, keys, kind, ...range }: RecordLookup): StoredLookup => {
   if (kind === "keys") return { kind, collection, keys: [...new Set(keys.map(keyOf))] }
-  const parts = (bound: number): KeyParts => (index === "byFew" ? [bound] : [index === null ? `key ${bound}` : ""])
+  const parts = (bound: number): KeyParts =>
+    index === 0 || index === 2 ? [bound] : [index === null ? `key ${bound}` : ""]
   const bounds = {
     index: index ?? undefined,
     from: from === null ? undefined : encodeKey(parts(from)),

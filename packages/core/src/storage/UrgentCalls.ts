@@ -1,0 +1,53 @@
+/**
+ * Calls of the storage that accept, claim and settle events. Somebody waits for them, so that long reads, such as those for an answer
+ * of many rows, give way: they go on between such calls.
+ */
+import { Context, Effect } from "effect"
+
+interface Waiting {
+  /** Goes on at the latest when so many calls have ended. */
+  readonly until: number
+  readonly resume: () => void
+}
+
+// our choice: where there is always an urgent call, long reads still go on, some after so many.
+const mostAwaited = 8
+
+class Calls {
+  private inProgress = 0
+  private ended = 0
+  private waiting: Array<Waiting> = []
+
+  begin(): void {
+    this.inProgress++
+  }
+
+  end(): void {
+    this.inProgress--
+    this.ended++
+    if (this.waiting.length === 0) return
+    const { ended } = this
+    const goesOn = this.inProgress === 0 ? () => true : ({ until }: Waiting) => until <= ended
+    const resumed = this.waiting.filter(goesOn)
+    this.waiting = this.waiting.filter((one) => !goesOn(one))
+    for (const { resume } of resumed) resume()
+  }
+
+  /** Lets what has arrived have its turn, and waits for calls that are in progress then. */
+  readonly giveWay: Effect.Effect<void> = Effect.andThen(
+    Effect.yieldNow,
+    Effect.callback<void>((resume) => {
+      if (this.inProgress === 0) return resume(Effect.void)
+      const one = { until: this.ended + mostAwaited, resume: () => resume(Effect.void) }
+      this.waiting.push(one)
+      return Effect.sync(() => {
+        this.waiting = this.waiting.filter((other) => other !== one)
+      })
+    })
+  )
+}
+
+/** Those of this process: its storages share its processor. */
+export const UrgentCalls = Context.Reference<Calls>("@sellerkit/core/storage/UrgentCalls", {
+  defaultValue: () => new Calls()
+})
