@@ -1,4 +1,4 @@
-/** What a service of the second schema has written is there after an upgrade, and the cursors that its clients hold lead on. */
+/** What a service of an older schema has written is there after an upgrade, and the cursors that its clients hold lead on. */
 import { assert, describe, it } from "@effect/vitest"
 import {
   History,
@@ -8,8 +8,10 @@ import {
   Records,
   RetrySchedules,
   RevokedTokens,
+  type StorageError,
   type StoragePorts
 } from "@sellerkit/core"
+import { createSellerkit } from "@sellerkit/embed"
 import * as PgStorage from "@sellerkit/storage-pg"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { PgClient } from "@effect/sql-pg"
@@ -39,10 +41,10 @@ const services = Layer.mergeAll(History.layer, RetrySchedules.layer, RevokedToke
   Layer.provideMerge(Records.layer)
 )
 
-const verify = (name: string) =>
+const verifySecond = (driver: string) =>
   Effect.gen(function* () {
     const history = yield* History
-    const read: ReadonlyArray<Read> = JSON.parse(written(name))
+    const read: ReadonlyArray<Read> = JSON.parse(written(`second/${driver}.json`))
     assert.lengthOf(read, 4)
     for (const { first, next, owner, prev, rest } of read) {
       const older = { limit: 2, direction: "older" } as const
@@ -81,43 +83,86 @@ const verify = (name: string) =>
     assert.strictEqual(yield* records.removeOld({ name: "history" }, newest + 1, 100), 1)
   }).pipe(Effect.provide(services))
 
-const sqlite = Effect.acquireRelease(
-  Effect.sync(() => {
-    const folder = mkdtempSync(join(tmpdir(), "sellerkit-upgrade-"))
-    const database = new DatabaseSync(join(folder, "a.db"))
-    database.exec(written("sqlite.sql"))
-    database.close()
-    return folder
-  }),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-)
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly body: unknown
+}
 
-const secondSchema = Record.filter(PgStorage.migrations, (_, name) => name < "0003")
+/** Everything is answered as it was: each request by a service of its own, so that none has used up its budget. */
+const verifyThird = (driver: string) => (storage: Layer.Layer<StoragePorts, StorageError>) =>
+  Effect.acquireUseRelease(
+    Effect.promise(() => createSellerkit({ storage, dispatcher: false, log: () => {} })),
+    ({ handler }) =>
+      Effect.promise(async () => {
+        const all: ReadonlyArray<Asked> = JSON.parse(written(`third/${driver}.json`))
+        assert.lengthOf(all, 12)
+        for (const { body, method, path, status } of all) {
+          const serviceId = crypto.randomUUID()
+          const answer = await handler(new Request(`https://shop.example${path}`, { method }), {
+            authenticate: () => ({ sellerId: "00000000-0000-4000-8000-000000000001", serviceId })
+          })
+          assert.deepStrictEqual({ path, status: answer.status, body: await answer.json() }, { path, status, body })
+        }
+      }),
+    ({ close }) => Effect.promise(() => close())
+  )
 
-const postgres = makeDatabases((database) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
-    yield* PgStorage.migrateWith(secondSchema)
-    yield* Effect.forEach(written("postgres.sql").trim().split("\n"), (statement) => sql.unsafe(statement))
-  }).pipe(Effect.provide(postgresClient(database)))
-)
+const sqliteOf = (schema: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const folder = mkdtempSync(join(tmpdir(), "sellerkit-upgrade-"))
+      const database = new DatabaseSync(join(folder, "a.db"))
+      database.exec(written(`${schema}/sqlite.sql`))
+      database.close()
+      return folder
+    }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  ).pipe(Effect.map((folder) => SqliteStorage.layer(join(folder, "a.db"))))
 
-const upgraded = <A, E>(storage: Layer.Layer<StoragePorts, E>, body: Effect.Effect<void, A, StoragePorts>) =>
-  // The second start finds nothing to do.
-  Effect.andThen(Effect.scoped(Layer.build(Layer.fresh(storage))), Effect.provide(body, storage))
+/** With the migrations before this one. */
+const postgresOf = (schema: string, next: string) =>
+  Effect.map(
+    makeDatabases((database) =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* PgStorage.migrateWith(Record.filter(PgStorage.migrations, (_, name) => name < next))
+        const statements = written(`${schema}/postgres.sql`).trim().split("\n")
+        yield* Effect.forEach(statements, (statement) => sql.unsafe(statement))
+      }).pipe(Effect.provide(postgresClient(database)))
+    ),
+    (database) => Layer.provide(PgStorage.layer, Layer.orDie(postgresClient(database)))
+  )
+
+/** The second start finds nothing to do. */
+const upgraded = <E>(storage: Layer.Layer<StoragePorts, E>) =>
+  Effect.as(Effect.scoped(Layer.build(Layer.fresh(storage))), storage)
 
 describe("an upgrade from the second schema", () => {
   it.live("keeps what a file holds", () =>
     Effect.scoped(
-      Effect.flatMap(sqlite, (folder) => upgraded(SqliteStorage.layer(join(folder, "a.db")), verify("sqlite.json")))
+      Effect.flatMap(Effect.flatMap(sqliteOf("second"), upgraded), (storage) =>
+        Effect.provide(verifySecond("sqlite"), storage)
+      )
     )
   )
 
   it.live("keeps what a PostgreSQL database holds", () =>
     Effect.scoped(
-      Effect.flatMap(postgres, (database) =>
-        upgraded(Layer.provide(PgStorage.layer, postgresClient(database)), verify("postgres.json"))
+      Effect.flatMap(Effect.flatMap(postgresOf("second", "0003"), upgraded), (storage) =>
+        Effect.provide(verifySecond("postgres"), storage)
       )
     )
+  )
+})
+
+describe("an upgrade from the third schema", () => {
+  it.live("keeps where records stand in the indexes of a file", () =>
+    Effect.scoped(Effect.flatMap(Effect.flatMap(sqliteOf("third"), upgraded), verifyThird("sqlite")))
+  )
+
+  it.live("keeps where records stand in the indexes of a PostgreSQL database", () =>
+    Effect.scoped(Effect.flatMap(Effect.flatMap(postgresOf("third", "0004"), upgraded), verifyThird("postgres")))
   )
 })
