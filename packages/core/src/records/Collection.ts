@@ -88,7 +88,7 @@ const storable = (content: string): string => {
 }
 
 /** our choice: how many indexes a collection has at most. Storages have a column for each. */
-export const mostIndexes = 3
+const mostIndexes = 3
 
 const make = <Value, Index extends string>(
   name: string,

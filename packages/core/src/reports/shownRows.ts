@@ -96,7 +96,7 @@ const partOf = (
 }
 
 /** Whose rows are read, and as of when. */
-export interface ShownState {
+interface ShownState {
   readonly account: Account
   readonly kind: ReportKind
   readonly refreshed: number

@@ -1,5 +1,6 @@
 /** What is read of an account's records: parts of one read, or of the write that is decided on it. */
 import type { Found, FoundRecord, StoredLookup, StoredRange } from "@sellerkit/core"
+import { Array } from "effect"
 import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../SqliteHost.ts"
 
 /** The column that has the places of a range: its keys, or its places in an index. */
@@ -38,6 +39,9 @@ const byKey = "select key as place, content from record where account = ? and co
 const byKeys = `select r.key as place, r.content from json_each(?) k
   cross join record r on r.account = ? and r.collection = ? and r.key = k.value`
 
+// our choice: a Durable Object takes no text of more than 2 MB. A key has at most 1,000 bytes, each at most six in JSON.
+const keysAtOnce = 250
+
 const findKeys = (
   host: SqliteHost,
   account: number,
@@ -45,7 +49,7 @@ const findKeys = (
 ): ReadonlyArray<FoundRecord> =>
   keys.length === 1
     ? rows(host, byKey, account, collection, keys[0]!)
-    : rows(host, byKeys, JSON.stringify(keys), account, collection)
+    : Array.chunksOf(keys, keysAtOnce).flatMap((some) => rows(host, byKeys, JSON.stringify(some), account, collection))
 
 const findOne = (host: SqliteHost, account: number, lookup: StoredLookup): Found => {
   if (lookup.kind === "range") return { records: findRange(host, account, lookup), count: 0 }
