@@ -26,6 +26,9 @@ const makeFitting = (components: Described) => (schema: Described) => {
 const resolved = (components: Described, schema: Described): Described =>
   schema.$ref === undefined ? schema : components.schemas[schema.$ref.slice(reference.length)]
 
+/** What existing clients send for nothing, where the description says that it is read (`x-may-be-nothing`). */
+const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
 /** Of another type than the schema's. */
 const ofAnotherType = [null, true, "text", 0.5, [], {}]
 
@@ -68,6 +71,7 @@ export const describedSchemas = ({ components }: Described): DescribedSchemas =>
     return validate(value) ? undefined : ajv.errorsText(validate.errors)
   }
   const broken: DescribedSchemas["broken"] = (described) => {
+    const mayBeNothing = described["x-may-be-nothing"] === true
     const schema = resolved(components, described)
     const { items, type, uniqueItems } = schema
     const [item] = type === "array" ? (schema.examples?.[0] ?? []) : []
@@ -78,7 +82,7 @@ export const describedSchemas = ({ components }: Described): DescribedSchemas =>
       ...(uniqueItems === true && item !== undefined ? [[item, item]] : []),
       ...(items === undefined ? [] : broken(items).map((value) => [value])),
       ...(type === "object" ? brokenFields(schema, broken) : [])
-    ].filter((value) => problemOf(schema, value) !== undefined)
+    ].filter((value) => problemOf(schema, value) !== undefined && !(mayBeNothing && isNothing(value)))
   }
   return { problemOf, fitting: makeFitting(components), broken }
 }

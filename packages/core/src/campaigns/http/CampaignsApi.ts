@@ -8,6 +8,7 @@ import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
 import { operation } from "../../http/Operation.ts"
 import { refusing } from "../../http/refusals/InputRefusals.ts"
 import { asError, asJsonText, asText } from "../../http/refusals/Refused.ts"
+import { mayBeLeftOut } from "../../validation/mayBeLeftOut.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
 import {
   CampaignId,
@@ -40,21 +41,21 @@ const AutomaticCampaignInput = Schema.Struct({
   type: Schema.Literal(8),
   name: campaignName(nameLengths.create),
   subjectId: NumericId,
-  sum: Schema.optionalKey(Roubles),
-  btype: Schema.optionalKey(SourceType),
-  on_pause: Schema.optionalKey(Schema.Boolean),
-  nms: Schema.optionalKey(nms(mostAutomaticNms)),
-  cpm: Schema.optionalKey(Roubles)
+  sum: mayBeLeftOut(Roubles),
+  btype: mayBeLeftOut(SourceType),
+  on_pause: mayBeLeftOut(Schema.Boolean),
+  nms: mayBeLeftOut(nms(mostAutomaticNms)),
+  cpm: mayBeLeftOut(Roubles)
 }).annotate({ identifier: "AutomaticCampaignInput" })
 
 const AuctionCampaignInput = Schema.Struct({
   /** The document calls it `campaignName`, and its sample `name`. */
-  name: Schema.optionalKey(campaignName(nameLengths.create)),
-  campaignName: Schema.optionalKey(campaignName(nameLengths.create)),
+  name: mayBeLeftOut(campaignName(nameLengths.create)),
+  campaignName: mayBeLeftOut(campaignName(nameLengths.create)),
   nms: nms(mostAuctionNms).check(Schema.isMinLength(1)),
-  bid_type: Schema.optionalKey(Schema.Literals(["manual", "unified"])),
-  payment_type: Schema.optionalKey(Schema.Literals(["cpm", "cpc"])),
-  placement_types: Schema.optionalKey(Schema.Array(Schema.Literals(["search", "recommendations"])))
+  bid_type: mayBeLeftOut(Schema.Literals(["manual", "unified"])),
+  payment_type: mayBeLeftOut(Schema.Literals(["cpm", "cpc"])),
+  placement_types: mayBeLeftOut(Schema.Array(Schema.Literals(["search", "recommendations"])))
 })
   .check(
     Schema.makeFilter(
@@ -75,14 +76,14 @@ const BidInput = Schema.Struct({
   type: Schema.Literals([5, 6, 7, 8, 9]),
   cpm: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostRoubles })),
   /** Automatic campaigns need none. */
-  param: Schema.optionalKey(NumericId),
-  instrument: Schema.optionalKey(Schema.Literals([4, 6]))
+  param: mayBeLeftOut(NumericId),
+  /** Clients that always send it send 0 where it means nothing. */
+  instrument: mayBeLeftOut(Schema.Literals([4, 6]), 0)
 }).annotate({ identifier: "BidInput" })
 
-/** Lists may be left out or null. */
 const ProductsChangeInput = Schema.Struct({
-  add: Schema.optionalKey(Schema.NullOr(nms(1000))),
-  delete: Schema.optionalKey(Schema.NullOr(nms(1000)))
+  add: mayBeLeftOut(nms(1000)),
+  delete: mayBeLeftOut(nms(1000))
 }).annotate({ identifier: "NomenclaturesChange" })
 
 // our choice of order: like the lists of people.

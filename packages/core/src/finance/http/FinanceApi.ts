@@ -12,6 +12,7 @@ import { operation } from "../../http/Operation.ts"
 import { refusing } from "../../http/refusals/InputRefusals.ts"
 import { asError, asJsonText, asText } from "../../http/refusals/Refused.ts"
 import { Day } from "../../time/MoscowTime.ts"
+import { mayBeLeftOut } from "../../validation/mayBeLeftOut.ts"
 import { Count } from "../../validation/WholeNumber.ts"
 import { financeLimits } from "./financeLimits.ts"
 import { refusals } from "./financeRefusals.ts"
@@ -28,8 +29,8 @@ const BudgetTotal = Schema.Struct({ total: Roubles }).annotate({ identifier: "Bu
 /** Clients leave out what is zero or false. */
 const TopUpInput = Schema.Struct({
   sum: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 })),
-  type: Schema.optionalKey(SourceType),
-  return: Schema.optionalKey(Schema.Boolean)
+  type: mayBeLeftOut(SourceType),
+  return: mayBeLeftOut(Schema.Boolean)
 }).annotate({ identifier: "TopUpInput" })
 
 const MoscowTime = Schema.String.annotate({ format: "date-time" })

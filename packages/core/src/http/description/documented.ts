@@ -26,7 +26,8 @@ const isRecord = (example: Example): example is Readonly<Record<string, Example>
   typeof example === "object" && example !== null && !Array.isArray(example)
 
 /** The framework takes no body for null. */
-const isRequired = ({ schema }: Description): boolean => !schema.anyOf?.some(({ type }: Description) => type === "null")
+const isRequired = ({ schema }: Description): boolean =>
+  schema["x-may-be-nothing"] !== true && !schema.anyOf?.some(({ type }: Description) => type === "null")
 
 /** As the framework describes an answer that has a body, or none. */
 const mayBeEmpty = ({ content, description }: Description): boolean =>

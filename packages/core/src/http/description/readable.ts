@@ -2,6 +2,7 @@
 import { Predicate } from "effect"
 import { offsets } from "../../pagination/OffsetPage.ts"
 import { pageLimits } from "../../pagination/TimePage.ts"
+import { nothing } from "../../validation/mayBeLeftOut.ts"
 import { type Bounds, ownBounds } from "../Operation.ts"
 import type { PathNames } from "../pathNames.ts"
 import type { Description } from "./Description.ts"
@@ -29,6 +30,14 @@ const ofAnything = (schema: Description): Description =>
   schema["type"] === "array" && schema["items"] === undefined && schema["prefixItems"] === undefined
     ? { ...schema, items: {} }
     : schema
+
+/** A choice without those that mean nothing. */
+const something = ({ anyOf, ...schema }: Description): Description => {
+  if (!Array.isArray(anyOf)) return schema
+  const choices = anyOf.filter(({ title }: Description) => title !== nothing)
+  if (choices.length === anyOf.length) return { ...schema, anyOf }
+  return { ...(choices.length === 1 ? choices[0] : { anyOf: choices }), ...schema, "x-may-be-nothing": true }
+}
 
 /** The type of a value that the framework describes as text because it travels in a query or a header. */
 const meantBy = ({ enum: values, pattern, type }: Description): Description | undefined => {
@@ -64,7 +73,7 @@ export const readable = <Node>(node: Node, bounds: Bounds = {}, pathNames: PathN
   const read = (part: unknown, outer: Bounds): unknown => {
     if (Array.isArray(part)) return part.map((element) => read(element, outer))
     if (!Predicate.isObject(part)) return part
-    const { additionalProperties, [ownBounds]: own, ...rest } = ofAnything(listed(flattened(part)))
+    const { additionalProperties, [ownBounds]: own, ...rest } = ofAnything(listed(flattened(something(part))))
     const inner = { ...outer, ...own }
     const parts = Object.entries({ ...rest, ...(additionalProperties && { additionalProperties }) })
     return (

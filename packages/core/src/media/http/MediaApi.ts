@@ -12,6 +12,7 @@ import { asStatusProblem, declaredStatus } from "../../http/refusals/StatusProbl
 import { Day } from "../../time/MoscowTime.ts"
 import { offsetQuery } from "../../pagination/OffsetPage.ts"
 import { pageLimits } from "../../pagination/TimePage.ts"
+import { mayBeLeftOut } from "../../validation/mayBeLeftOut.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
 import { MediaReason, MediaStatus, MediaType } from "../MediaCampaign.ts"
 import { mediaLimits } from "./mediaLimits.ts"
@@ -25,7 +26,7 @@ const Done = HttpApiSchema.Empty(200)
 const ActionInput = Schema.Struct({
   advert_id: CampaignId,
   /** For people. */
-  reason: Schema.optionalKey(Schema.NullOr(MediaReason))
+  reason: mayBeLeftOut(MediaReason)
 }).annotate({ identifier: "MediaActionInput" })
 
 // our choice: a billion roubles.
@@ -45,13 +46,13 @@ const BidInput = Schema.Struct({ advert_id: CampaignId, item_id: NumericId, cpm:
 const StatisticsRequest = Schema.Struct({
   id: CampaignId,
   // our choice: a year.
-  dates: Schema.optionalKey(Schema.Array(Day).check(Schema.isMaxLength(366))),
-  interval: Schema.optionalKey(MediaInterval)
+  dates: mayBeLeftOut(Schema.Array(Day).check(Schema.isMaxLength(366))),
+  interval: mayBeLeftOut(MediaInterval)
 })
   .check(
     Schema.makeFilter(
-      ({ dates, interval }: { readonly dates?: unknown; readonly interval?: unknown }) =>
-        dates === undefined || interval === undefined || "Expected dates or an interval, but not both"
+      ({ dates = [], interval }: { readonly dates?: ReadonlyArray<string>; readonly interval?: unknown }) =>
+        dates.length === 0 || interval === undefined || "Expected dates or an interval, but not both"
     )
   )
   .annotate({ identifier: "MediaStatisticsRequest" })

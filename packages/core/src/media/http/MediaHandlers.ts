@@ -15,7 +15,7 @@ import { listedMediaView, mediaCounts, mediaView } from "./mediaView.ts"
 import { orMediaBidRefused, orMediaStatusRefused, orPauseRefused } from "./orMediaRefused.ts"
 
 interface ActionRequest {
-  readonly payload: { readonly advert_id: number; readonly reason?: string | null }
+  readonly payload: { readonly advert_id: number; readonly reason?: string }
 }
 
 interface StatisticsRequest {
@@ -39,7 +39,7 @@ export const MediaHandlers = HttpApiBuilder.group(
     const language = yield* AnswerLanguage
 
     const act = (action: MediaAction, { payload: { advert_id: id, reason } }: ActionRequest) =>
-      CurrentCaller.use(({ owner }) => campaigns.act(owner, id, action, reason ?? undefined))
+      CurrentCaller.use(({ owner }) => campaigns.act(owner, id, action, reason))
 
     return handlers.handleAll({
       count: () => Effect.orDie(CurrentCaller.use(({ owner }) => Effect.map(campaigns.list(owner), mediaCounts))),
@@ -70,9 +70,13 @@ export const MediaHandlers = HttpApiBuilder.group(
             if (campaign === undefined) return { advert_id: id, error: missing[language] }
             const of = { id, ...(dates && { dates }), ...(interval && { interval }) }
             const rows = yield* Effect.orDie(campaigns.rows(owner, id, daysOf(of)))
-            const only = dates === undefined || dates.length === 0 ? undefined : new Set(dates)
-            const shown = only === undefined ? rows : rows.filter(({ date }) => only.has(date))
-            return { ...(interval && { interval }), ...(dates && { dates }), stats: mediaStatistics(campaign, shown) }
+            const only = new Set(dates)
+            const shown = only.size === 0 ? rows : rows.filter(({ date }) => only.has(date))
+            return {
+              ...(interval && { interval }),
+              ...(dates?.length ? { dates } : {}),
+              stats: mediaStatistics(campaign, shown)
+            }
           })
         )
       }),

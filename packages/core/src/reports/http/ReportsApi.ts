@@ -7,6 +7,7 @@ import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
 import { type Operation, operation } from "../../http/Operation.ts"
 import { type InputRefusals, refusing } from "../../http/refusals/InputRefusals.ts"
 import { MoscowDateTime } from "../../time/MoscowDateTime.ts"
+import { mayBeEmpty, mayBeLeftOut } from "../../validation/mayBeLeftOut.ts"
 import { NumericId, numericIds } from "../../validation/WholeNumber.ts"
 import { reportKinds } from "../ReportKind.ts"
 import { IncomeRow } from "../rows/IncomeRow.ts"
@@ -37,20 +38,20 @@ const ids = (most: number) => Schema.Array(NumericId).check(Schema.isMaxLength(m
 
 // our choice: sizes are as many as a product has, a few of each.
 const CurrentStocksRequest = Schema.Struct({
-  nmIds: optional(ids(1000)),
-  chrtIds: optional(ids(1000)),
-  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostCurrentStocks }))),
-  offset: optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 32 - 1 })))
+  nmIds: mayBeLeftOut(ids(1000)),
+  chrtIds: mayBeLeftOut(ids(1000)),
+  limit: mayBeLeftOut(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostCurrentStocks }))),
+  offset: mayBeLeftOut(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 32 - 1 })))
 }).annotate({ identifier: "CurrentStocksRequest" })
 
 const DetailedRequest = Schema.Struct({
   dateFrom: MoscowDateTime,
   dateTo: MoscowDateTime,
-  limit: optional(Limit),
-  rrdId: optional(NumericId),
-  period: optional(Period),
+  limit: mayBeLeftOut(Limit),
+  rrdId: mayBeLeftOut(NumericId),
+  period: mayBeLeftOut(Period),
   // our choice: more than there are fields.
-  fields: optional(Schema.Array(Schema.String).check(Schema.isMaxLength(200)))
+  fields: mayBeLeftOut(Schema.Array(Schema.String).check(Schema.isMaxLength(200)))
 }).annotate({ identifier: "DetailedRealizationRequest" })
 
 const statistics = (summary: string, description: string): Operation => ({
@@ -76,7 +77,7 @@ const periodRefusals = (title: string, part: "body" | "query"): InputRefusals =>
 })
 
 const currentStocks = {
-  payload: CurrentStocksRequest,
+  payload: mayBeEmpty(CurrentStocksRequest),
   success: CurrentStocks,
   error: declaredReportProblem
 } as const

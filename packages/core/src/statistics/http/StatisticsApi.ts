@@ -10,6 +10,7 @@ import { operation } from "../../http/Operation.ts"
 import { refusing } from "../../http/refusals/InputRefusals.ts"
 import { asError, asMessage } from "../../http/refusals/Refused.ts"
 import { Day } from "../../time/MoscowTime.ts"
+import { mayBeLeftOut } from "../../validation/mayBeLeftOut.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
 import { AppType } from "../StatisticsRow.ts"
 import { statisticsLimits } from "./statisticsLimits.ts"
@@ -21,13 +22,13 @@ const Interval = Schema.Struct({ begin: Day, end: Day }).annotate({ identifier: 
 const StatisticsRequest = Schema.Struct({
   id: CampaignId,
   // our choice: as long as the longest interval.
-  dates: Schema.optionalKey(Schema.Array(Day).check(Schema.isMaxLength(31))),
-  interval: Schema.optionalKey(Interval)
+  dates: mayBeLeftOut(Schema.Array(Day).check(Schema.isMaxLength(31))),
+  interval: mayBeLeftOut(Interval)
 })
   .check(
     Schema.makeFilter(
-      ({ dates, interval }: { readonly dates?: unknown; readonly interval?: unknown }) =>
-        dates === undefined || interval === undefined || "Expected dates or an interval, but not both"
+      ({ dates = [], interval }: { readonly dates?: ReadonlyArray<string>; readonly interval?: unknown }) =>
+        dates.length === 0 || interval === undefined || "Expected dates or an interval, but not both"
     )
   )
   .annotate({ identifier: "StatisticsRequest" })
