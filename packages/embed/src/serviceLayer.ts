@@ -5,6 +5,7 @@ import {
   LifecyclePolicy,
   Limits,
   OwnRateBudgets,
+  ownUrgentCalls,
   type PublicKeyInvalid,
   Records,
   ReportRefreshInterval,
@@ -89,5 +90,6 @@ export const serviceLayer = <A>(given: CheckedOptions, platform: Platform<A>) =>
     Layer.provideMerge(servicesLayer),
     Layer.provideMerge(foundationLayer(given, platform)),
     Layer.provideMerge(platform.compression),
+    Layer.provideMerge(ownUrgentCalls),
     Layer.provideMerge(decisionsLayer(given))
   )

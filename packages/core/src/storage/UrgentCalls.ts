@@ -2,7 +2,7 @@
  * Calls of the storage that accept, claim and settle events. Somebody waits for them, so that long reads, such as those for an answer
  * of many rows, give way: they go on between such calls.
  */
-import { Context, Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 
 interface Waiting {
   /** Goes on at the latest when so many calls have ended. */
@@ -47,7 +47,13 @@ class Calls {
   )
 }
 
-/** Those of this process: its storages share its processor. */
+/** Those of this process, unless a service has its own: storages share its processor. */
 export const UrgentCalls = Context.Reference<Calls>("@sellerkit/core/storage/UrgentCalls", {
   defaultValue: () => new Calls()
 })
+
+/**
+ * Those of one service. In a Worker nothing can wait for what another object or another request does, although they are in one
+ * process: it would go on in the name of that one, where its own storage is out of reach.
+ */
+export const ownUrgentCalls: Layer.Layer<never> = Layer.sync(UrgentCalls, () => new Calls())
