@@ -1,5 +1,14 @@
 /** One suite over every way in which the API is mounted. */
-import { AddressPolicy, Events, JwtTokens, SellerId, OwnRateBudgets, SecretVault, TokenIssuer } from "@sellerkit/core"
+import {
+  AddressPolicy,
+  Events,
+  JwtTokens,
+  SellerId,
+  OwnRateBudgets,
+  ReportRefreshInterval,
+  SecretVault,
+  TokenIssuer
+} from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { operatorRoutes } from "@sellerkit/core/operator"
@@ -9,12 +18,14 @@ import { Sandbox } from "@sellerkit/sandbox/effect"
 import { watchedCalls } from "@sellerkit/sandbox/simulation"
 import { type ApiTarget, apiSuite, operatorOf, type StorageTarget } from "@sellerkit/testing"
 import { NodeTransport } from "@sellerkit/transport-node"
-import { DateTime, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { DateTime, Duration, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { HttpRouter } from "effect/http"
 import { issueToken, tokenSecret } from "./apiTokens.ts"
 import { loopback, ownPostgres, sqliteInMemory, startStandalone } from "./standaloneService.ts"
 import { storages } from "./targets.ts"
+
+const reportRefresh = Duration.seconds(1)
 
 const operatorKey = "an operator key of at least thirty-two characters"
 
@@ -33,7 +44,8 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
           OwnRateBudgets.layer,
           SecretVault.layer([]),
           TokenIssuer.layer(undefined),
-          Mac.layerWebCrypto
+          Mac.layerWebCrypto,
+          Layer.succeed(ReportRefreshInterval, reportRefresh)
         )
       ),
       Layer.provideMerge(storage.layer),
@@ -96,6 +108,7 @@ const sandbox: ApiTarget = {
       token: (options) => runtime.runPromise(seller.token({ ...options, userId: 7 })),
       publish: (sellerId, events, { sandbox = false } = {}) =>
         runtime.runPromise(seller.publishFor({ sellerId, sandbox }, ...(events as ReadonlyArray<SandboxEvent>))),
+      refreshReports: () => runtime.runPromise(seller.advance("30 minutes")),
       stop: async () => {
         await dispose()
         await runtime.dispose()
@@ -107,5 +120,13 @@ const sandbox: ApiTarget = {
 for (const storage of storages) apiSuite(webHandler(storage))
 apiSuite(sandbox)
 // The web handler over memory has all of the random trials.
-apiSuite({ name: "standalone over SQLite", trials: 0.2, start: () => startStandalone(sqliteInMemory) })
-apiSuite({ name: "standalone over PostgreSQL", trials: 0.2, start: () => startStandalone(ownPostgres) })
+apiSuite({
+  name: "standalone over SQLite",
+  trials: 0.2,
+  start: () => startStandalone(sqliteInMemory, { reportRefresh })
+})
+apiSuite({
+  name: "standalone over PostgreSQL",
+  trials: 0.2,
+  start: () => startStandalone(ownPostgres, { reportRefresh })
+})

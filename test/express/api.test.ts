@@ -24,7 +24,10 @@ const mounts: ReadonlyArray<Mount> = [
 const operatorKey = "an operator key of at least thirty-two characters"
 
 const start = async (express: Express, { before, path }: Mount) => {
-  const sellerkit: Sellerkit<any> = await startSellerkit({ operator: operatorInterface({ key: operatorKey }) })
+  const sellerkit: Sellerkit<any> = await startSellerkit({
+    operator: operatorInterface({ key: operatorKey }),
+    reportRefresh: "1 second"
+  })
   const app = express()
   before(app, express)
   app.use(path === "" ? "/" : path, toExpress(sellerkit, { fallThrough: false }))

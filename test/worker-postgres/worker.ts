@@ -17,6 +17,7 @@ const sellerkit = postgresWorker((env: Env) => ({
   storage: () => PgStorage.makeRequestScopedStorage(Redacted.make(env.DATABASE.connectionString)),
   tokens: { secret: env.SECRET },
   operator: operatorInterface({ key: env.SECRET }),
+  reportRefresh: "1 second",
   allowedNetworks: ["127.0.0.0/8"],
   log: () => {}
 }))

@@ -13,6 +13,7 @@ const { OperatorEntrypoint, SellerObject, fetch, queue } = sellerkitWorker(
     sellers: SELLERS,
     tokens: { secret: TOKEN_SECRET },
     operator: operatorInterface({ key: OPERATOR_KEY }),
+    reportRefresh: "1 second",
     // Receivers of tests are on this machine.
     allowedNetworks: ["127.0.0.0/8"]
   })

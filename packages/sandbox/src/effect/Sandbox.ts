@@ -58,8 +58,12 @@ const makeApi = Effect.gen(function* () {
   const baseUrl: string = yield* listen((request, response) => {
     void serveWith(handler, () => baseUrl)(request, response)
   })
-  const fetch: typeof globalThis.fetch = (input, init) =>
-    handler(new Request(typeof input === "string" ? new URL(input, baseUrl) : input, init))
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const request = new Request(typeof input === "string" ? new URL(input, baseUrl) : input, init)
+    // Nothing would decompress the answer, as it happens where there is a socket.
+    request.headers.delete("accept-encoding")
+    return handler(request)
+  }
   return { baseUrl, fetch }
 })
 

@@ -54,7 +54,10 @@ export interface ApiService {
   readonly operator: CallOperator
 }
 
+/** Reports are refreshed each second, or whenever they are asked to. */
 export interface RunningApi extends ApiService {
+  /** Completes when reports show what was recorded before. When absent: that takes a second. */
+  refreshReports?(): Promise<void>
   stop(): Promise<void>
 }
 

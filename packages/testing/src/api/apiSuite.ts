@@ -4,6 +4,7 @@ import { accessApiSuite } from "./accessApiSuite.ts"
 import type { ApiService, ApiTarget, RunningApi } from "./ApiTarget.ts"
 import { changeHistoryApiSuite } from "./changeHistoryApiSuite.ts"
 import { changeLogApiSuite } from "./changeLogApiSuite.ts"
+import { existingClientsApiSuite } from "./clients/existingClientsApiSuite.ts"
 import { clientApiSuite } from "./clientApiSuite.ts"
 import { hostileApiSuite } from "./hostileApiSuite.ts"
 import { historyApiSuite } from "./historyApiSuite.ts"
@@ -11,7 +12,10 @@ import { isolationApiSuite } from "./isolationApiSuite.ts"
 import { promotionApiSuite } from "./promotionApiSuite.ts"
 import { randomRequestsApiSuite } from "./randomRequestsApiSuite.ts"
 import { refusedUrlsApiSuite } from "./refusedUrlsApiSuite.ts"
+import { newReportedSellers, type ReportedSellers } from "./reports/ReportedSellers.ts"
+import { reportsApiSuite } from "./reports/reportsApiSuite.ts"
 import { requestApiSuite } from "./requestApiSuite.ts"
+import { nextRefresh } from "./waiting.ts"
 import { webhooksApiSuite } from "./webhooksApiSuite.ts"
 
 /** However the service is mounted, it is the same service. Call it at the top of a test file. */
@@ -42,5 +46,15 @@ export const apiSuite = (target: ApiTarget): void => {
     randomRequestsApiSuite(service, target.trials)
     isolationApiSuite(service, target.trials)
     clientApiSuite(service)
+
+    describe("with rows in reports", () => {
+      // One refresh for all tests of reports.
+      let reported: ReportedSellers
+      beforeAll(async () => {
+        reported = await newReportedSellers(service, () => running!.refreshReports?.() ?? nextRefresh())
+      })
+      reportsApiSuite(service, () => reported)
+      existingClientsApiSuite(service, () => reported)
+    })
   })
 }

@@ -4,7 +4,7 @@
  */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { type ApiService } from "./ApiTarget.ts"
-import { type Caller, callerWith, newCaller, newSeller, read } from "./Caller.ts"
+import { type Caller, newCaller, read } from "./Caller.ts"
 import {
   createAuction,
   createAutomatic,
@@ -12,7 +12,6 @@ import {
   money,
   newAdvertiser,
   operate,
-  patientCaller,
   shown,
   stock,
   topUp
@@ -569,69 +568,6 @@ export const promotionApiSuite = (service: ApiService): void => {
         assertRefused(split, 400, "text", wrongId)
         assert.match(split.headers.get("x-error-detail") ?? "", /^query\.id: /)
         assert.isNull(split.headers.get("x-injected"))
-      })
-    })
-
-    describe("existing clients", () => {
-      let token: string
-      let caller: Caller
-      beforeAll(async () => {
-        const { sellerId } = await newAdvertiser(service)
-        token = await service.token({ sellerId, type: "personal" })
-        caller = await patientCaller(service, sellerId)
-      })
-
-      // Bytes have no content type by themselves.
-      const create = async (headers: Record<string, string>) =>
-        read(
-          await service.fetch("/adv/v2/seacat/save-ad", {
-            method: "POST",
-            headers,
-            body: new TextEncoder().encode(JSON.stringify({ name: "Bytes", nms: [101] }))
-          })
-        )
-
-      it("may send the token alone or after Bearer, and a body as anything", async () => {
-        for (const headers of [
-          { authorization: token },
-          { authorization: `Bearer ${token}` },
-          { authorization: token, "content-type": "text/plain;charset=UTF-8" },
-          { authorization: token, "content-type": "application/x-www-form-urlencoded" },
-          { authorization: token, "content-type": "application/json; charset=utf-8" }
-        ]) {
-          assert.isAbove(succeeded(await create(headers)), 0)
-        }
-      })
-
-      it("may say of a request without a body that it is JSON", async () => {
-        const asJson = { "content-type": "application/json" }
-        for (const path of [
-          "/adv/v1/promotion/count",
-          "/adv/v1/supplier/subjects",
-          "/adv/v1/payments",
-          "/adv/v0/config"
-        ]) {
-          succeeded(await caller.call("GET", path, undefined, asJson))
-        }
-        const refused = await caller.call("GET", `/adv/v0/start?id=${unknownId}`, undefined, asJson)
-        assertRefused(refused, 400, "text", notFound)
-      })
-
-      it("may leave out what is zero or false, and send what nobody knows", async () => {
-        const id = await createAutomatic(caller, { btype: undefined, extra: { nested: [1] } })
-        assertDone(await caller.post(`/adv/v1/budget/deposit?id=${id}&x=1`, { sum: 1000 }))
-        assert.deepStrictEqual(await budget(caller, id), { cash: 0, netting: 0, total: 2000 })
-        assert.strictEqual((await balance(caller)).balance, 8000)
-      })
-
-      it("may name no body where filters say enough", async () => {
-        const [first] = succeeded(await caller.post("/adv/v1/promotion/adverts?status=4&order=id&direction=asc", null))
-        assert.strictEqual(first.name, "Bytes")
-      })
-
-      it("get a refusal as text that every client reads", async () => {
-        const answer = await callerWith(service, token, newSeller()).get(`/adv/v1/budget?id=${unknownId}`)
-        assertRefused(answer, 400, "text", notOwned)
       })
     })
   })

@@ -4,6 +4,9 @@ import { setTimeout } from "node:timers/promises"
 /** Long enough for the service's clock to show another millisecond. */
 export const nextMoment = (): Promise<void> => setTimeout(3)
 
+/** Long enough for reports that are refreshed each second. */
+export const nextRefresh = (): Promise<void> => setTimeout(1100)
+
 // For something that hangs: a busy machine is slow too.
 const patience = 150_000
 const pause = 10

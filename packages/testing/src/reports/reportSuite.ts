@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import type { HostCaller } from "@sellerkit/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { another, call, campaignTest, done, get, operator } from "../campaigns/CampaignWorld.ts"
+import { another, call, campaignTest, done, get, moment, operator } from "../campaigns/CampaignWorld.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { incomeRow, orderRow, realizationRow, saleRow, stockRow } from "./reportRows.ts"
 
@@ -65,29 +65,6 @@ export const reportSuite = (target: StorageTarget): void => {
         assert.deepInclude(yield* tell("orders", first), { accepted: 1, changed: 0 })
         yield* refresh
         assert.strictEqual((yield* orders(since)).headers.get("etag"), changed.headers.get("etag"))
-      })
-    )
-
-    test(
-      "take dateFrom as clients send it",
-      Effect.gen(function* () {
-        yield* tell("orders", orderRow("a", { lastChangeDate: "2026-01-15T12:00:00" }))
-        yield* refresh
-        const found = (dateFrom: string) => Effect.map(orders(`dateFrom=${dateFrom}`), sridsOf)
-        for (const dateFrom of [
-          "2019-06-20",
-          "2026-01-15",
-          "2026-01-15T12:00:00",
-          "2026-01-15T12:00:00.000000",
-          "2026-01-15T09:00:00.000Z",
-          "2026-01-15T12:00:00%2B03:00",
-          "2026-01-15T12:00:00+03:00"
-        ]) {
-          assert.deepStrictEqual(yield* found(dateFrom), ["a"], dateFrom)
-        }
-        for (const dateFrom of ["2026-01-16", "2026-01-15T12:00:00.001", "2026-01-15T09:00:01Z"]) {
-          assert.deepStrictEqual(yield* found(dateFrom), [], dateFrom)
-        }
       })
     )
 
@@ -244,6 +221,62 @@ export const reportSuite = (target: StorageTarget): void => {
         yield* tell("incomes", incomeRow(7))
         yield* refresh
         assert.deepStrictEqual((yield* get("/api/v1/supplier/incomes?dateFrom=2026-01-14")).body, [incomeRow(7)])
+      })
+    )
+
+    test(
+      "begin on 29 January 2024, whatever day is asked for",
+      Effect.gen(function* () {
+        const incomes = ["2024-01-28T23:59:59.999", "2024-01-29T00:00:00", "2026-01-15T10:00:00"].map(
+          (lastChangeDate, index) => incomeRow(index, { date: "2024-01-20T10:00:00", lastChangeDate })
+        )
+        const stocks = [
+          stockRow(1, { lastChangeDate: "2024-01-28T12:00:00" }),
+          stockRow(2, { lastChangeDate: "2024-01-29T00:00:00" })
+        ]
+        const realization = ["2024-01-28", "2024-01-29"].map((rr_dt, index) => realizationRow(index + 1, { rr_dt }))
+        yield* tell("incomes", ...incomes)
+        yield* tell("stocks", ...stocks)
+        yield* tell("realization", ...realization)
+        yield* refresh
+        for (const dateFrom of ["2019-06-20", "2024-01-28", "2024-01-29", "2024-01-28T20:59:59.999Z"]) {
+          const { body } = yield* get(`/api/v1/supplier/incomes?dateFrom=${dateFrom}`)
+          assert.deepStrictEqual(body, incomes.slice(1), dateFrom)
+          const old = (yield* get(`/api/v1/supplier/stocks?dateFrom=${dateFrom}`)).body
+          assert.deepStrictEqual(
+            old.map(({ nmId }: { nmId: number }) => nmId),
+            [2]
+          )
+          const period = `dateFrom=${dateFrom.slice(0, 10)}&dateTo=2026-01-15`
+          const detail = (yield* get(`/api/v5/supplier/reportDetailByPeriod?${period}`)).body
+          assert.deepStrictEqual(
+            detail.map(({ rrd_id }: { rrd_id: number }) => rrd_id),
+            [2]
+          )
+        }
+      })
+    )
+
+    test(
+      "have no orders and sales of more than 90 days ago",
+      Effect.gen(function* () {
+        // The clock of the test begins with 1970.
+        const [gone, kept] = [{ date: "1969-10-05T10:00:00" }, { date: "1969-10-20T10:00:00" }]
+        yield* tell("orders", orderRow("gone", gone), orderRow("kept", kept))
+        yield* tell("sales", saleRow("gone", gone), saleRow("kept", kept))
+        yield* refresh
+        const sales = Effect.map(get(`/api/v1/supplier/sales?${since}`), sridsOf)
+        const shown = Effect.all([Effect.map(orders(since), sridsOf), sales])
+        assert.deepStrictEqual(yield* shown, [
+          ["gone", "kept"],
+          ["gone", "kept"]
+        ])
+        // What is too old is looked for once a day.
+        for (let day = 0; day < 10 && (yield* shown).flat().includes("gone"); day++) {
+          yield* TestClock.adjust("1 day")
+          yield* moment
+        }
+        assert.deepStrictEqual(yield* shown, [["kept"], ["kept"]])
       })
     )
 
