@@ -12,7 +12,7 @@ const connecting = "packages/transport-node/test/connecting.test.ts"
 const together = [
   "packages/*/test/**/!(connecting).test.ts",
   "test/postgres/**/*.test.ts",
-  "test/{apiResults,boundaries,campaignDiagram,contract,embeddedLoss,fates,mainJob,operations,outageLog}.test.ts",
+  "test/{apiResults,boundaries,campaignDiagram,contract,embeddedLoss,fates,mainJob,operations,outageLog,propertyRuns}.test.ts",
   "test/{rateLimiterStore,rawCallers,receiver,slowestFiles,failedTests,unexpectedFailure}.test.ts",
   "test/{descriptions/documents,dns/resolving,express/adapter,receiver/stores}.test.ts"
 ]

@@ -1,5 +1,6 @@
 /** Each event is handled once, in every store of processed events, whatever fails meanwhile. */
 import type { EventKey, Platform } from "@sellerkit/receiver"
+import { propertyRuns } from "@sellerkit/testing"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Exit, Schema, Scope } from "effect"
 import { setTimeout } from "node:timers/promises"
@@ -38,12 +39,6 @@ const patiently = async (store: Store, event: EventKey, handle: () => Promise<vo
     await setTimeout(5)
   }
 }
-
-/** As the shared suites have theirs. */
-const propertyRuns = (runs: number) => ({
-  runs: Math.ceil(runs * Number(process.env.PROPERTY_RUNS ?? 1)),
-  seed: process.env.PROPERTY_SEED ?? "sellerkit"
-})
 
 const Attempt = Schema.Struct({
   process: Schema.Literals([0, 1]),
@@ -150,7 +145,7 @@ for (const target of stores) {
         }),
       {
         timeout: 180_000,
-        arbitrary: propertyRuns(target.name === "memory" ? 50 : 5)
+        arbitrary: propertyRuns(target.name === "memory" ? 50 : 5, 30)
       }
     )
   })

@@ -4,18 +4,22 @@
  */
 import type { Arbitrary } from "effect"
 
-const times = Number(process.env.PROPERTY_RUNS || 1)
+const times = (): number => {
+  const given = Number(process.env.PROPERTY_RUNS?.trim() || 1)
+  if (given > 0) return given
+  throw new Error("PROPERTY_RUNS: give a number, such as 100")
+}
 
-/** `size` is how large the largest trials are. */
+/** `size` is how large the largest trials are. A variable that is set to nothing is not set. */
 export const propertyRuns = (runs: number, size: number): Arbitrary.CheckOptions => ({
-  runs: Math.ceil(runs * times),
-  seed: process.env.PROPERTY_SEED || "sellerkit",
+  runs: Math.ceil(runs * times()),
+  seed: process.env.PROPERTY_SEED?.trim() || "sellerkit",
   size,
   maxShrinks: 200
 })
 
 /** Of trials that are listed: every second one, for a share of a half. `PROPERTY_RUNS` makes the share larger. */
 export const someTrials = <A>(trials: ReadonlyArray<A>, share: number): ReadonlyArray<A> => {
-  const wanted = Math.min(1, share * times)
+  const wanted = Math.min(1, share * times())
   return trials.filter((_, index) => Math.floor((index + 1) * wanted) > Math.floor(index * wanted))
 }
