@@ -75,6 +75,21 @@ describe("the development profile", () => {
     })
   )
 
+  it.effect("refreshes reports as often as it is told to, every 30 minutes otherwise", () =>
+    Effect.gen(function* () {
+      const minutes = Effect.fnUntraced(function* (text?: string) {
+        const env = text === undefined ? {} : { SELLERKIT_REPORT_REFRESH: text }
+        return Duration.toMinutes((yield* load("development", env)).reportRefresh)
+      })
+      assert.deepStrictEqual(yield* Effect.all([minutes(), minutes("1"), minutes("1440")]), [30, 1, 1440])
+      for (const wrong of ["0", "1441", "1.5", "10 minutes", "-5"]) {
+        assert.deepStrictEqual(yield* problems("development", { SELLERKIT_REPORT_REFRESH: wrong }), [
+          "SELLERKIT_REPORT_REFRESH: give a number of minutes from 1 to 1440"
+        ])
+      }
+    })
+  )
+
   it.effect("tells the host of failing webhooks where it is told to, with a secret", () =>
     Effect.gen(function* () {
       const url = "https://host.example/operations"

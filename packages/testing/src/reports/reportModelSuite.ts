@@ -21,10 +21,12 @@ const RowStep = Schema.Struct({ srid: between(0, 9), change: between(0, 12), day
 const Step = Schema.TaggedUnion({
   Record: { rows: listOf(RowStep, 4) },
   Wait: { minutes: between(1, 40) },
-  /** `ahead`: how many refreshes the reader's clock is ahead. */
+  /** `since` is a change, and `ahead` how many refreshes the reader's clock is ahead. */
   Open: {
     by: Schema.Literals(["change", "change", "day"]),
     day: between(0, 1),
+    since: between(0, 12),
+    limit: between(1, 12),
     ahead: Schema.Literals([0, 0, 0, -1, 1])
   },
   Read: { which: Which, parts: between(1, 3) }
@@ -32,10 +34,12 @@ const Step = Schema.TaggedUnion({
 
 const days = ["2026-01-14", "2026-01-15"]
 
+const timeOfChange = (change: number) => Date.parse("2026-01-16T00:00:00Z") + change * 1000
+
 const rowOf = ({ change, day, srid }: typeof RowStep.Type) =>
   orderRow(`order ${srid}`, {
     date: `${days[day]}T10:00:00`,
-    lastChangeDate: moscowDateTime(Date.parse("2026-01-16T00:00:00Z") + change * 1000)
+    lastChangeDate: moscowDateTime(timeOfChange(change))
   })
 
 interface Version {
@@ -44,6 +48,21 @@ interface Version {
 }
 
 const byChange = Order.Struct({ lastChangeDate: Order.String, srid: Order.String })
+/**
+ * At most so many, but never between rows of one time, and with those of a later time than was asked for, where there is one: a
+ * client that asks again from the last time gets further.
+ */
+const onePage = (
+  rows: ReadonlyArray<Version["row"]>,
+  { limit, since }: { readonly limit: number; readonly since: number }
+) => {
+  const found = rows.filter(({ lastChangeDate }) => lastChangeDate >= moscowDateTime(since)).toSorted(byChange)
+  const time = (index: number) => found[index]?.lastChangeDate
+  let end = limit
+  while (time(end) !== undefined && (time(end) === time(end - 1) || time(end - 1)! <= moscowDateTime(since))) end++
+  return found.slice(0, end)
+}
+
 const bySrid = Order.Struct({ srid: Order.String })
 
 class ReportModel {
@@ -118,8 +137,8 @@ const takeAll = Effect.fnUntraced(function* (steps: ReadonlyArray<typeof Step.Ty
       const asked = refreshed + step.ahead * interval
       const expected = model.shown(asked)
       if (step.by === "change") {
-        const shown = yield* source.changedSince(of, "orders", { since: 0, limit: 1000 }, asked)
-        readers.push(yield* open(shown, expected.toSorted(byChange)))
+        const page = { since: timeOfChange(step.since), limit: step.limit }
+        readers.push(yield* open(yield* source.changedSince(of, "orders", page, asked), onePage(expected, page)))
       } else {
         const day = days[step.day]!
         const ofDay = expected.filter(({ date }) => date.startsWith(day)).toSorted(bySrid)
