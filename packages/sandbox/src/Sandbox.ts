@@ -8,7 +8,9 @@ import { CallRefused } from "./CallRefused.ts"
 import type { MadeUpEvents, SandboxEvent } from "./data/MadeUpEvents.ts"
 import type { SandboxOptions } from "./effect/layers.ts"
 import type { CreatedWebhook, TokenOptions, WebhookOptions } from "./effect/commands.ts"
-import type { CreditOptions, MediaCampaignOptions, ReportRowsOptions, SellerFunds } from "./effect/marketplaceSide.ts"
+import type { CreditOptions, MediaCampaignOptions, SellerFunds } from "./effect/marketplaceSide.ts"
+import type { SampleCounts } from "./effect/recordSample.ts"
+import type { ReportRowsOptions } from "./effect/reportRows.ts"
 import { Sandbox as Service } from "./effect/Sandbox.ts"
 import type { Snapshot } from "./effect/snapshot.ts"
 import type { WebhookView } from "./effect/views.ts"
@@ -17,6 +19,7 @@ import type { AccountOptions } from "./effect/AccountOptions.ts"
 import type { FetchHandler } from "./receiver/connectedTransport.ts"
 import type { ReceivedNotification } from "./receiver/Notification.ts"
 import type { Receiver } from "./receiver/Receiver.ts"
+import type { SampleOptions } from "./sample/SampleSeller.ts"
 import { realScheduler } from "./time/RealTime.ts"
 
 export interface SandboxReceiver extends Receiver {
@@ -152,6 +155,14 @@ export class Sandbox implements AsyncDisposable {
     account?: AccountOptions
   ): Promise<void> {
     return this.#run(this.#service.recordReport(kind, rows, account))
+  }
+
+  /**
+   * Records the rows of all five reports of a made-up seller: of the sandbox's seed and the 30 days before today, unless other options
+   * are given. They are shown after the next refresh. Gives how many there are. Rejects with `ReportRowsRefused`.
+   */
+  recordSample(options?: SampleOptions, account?: AccountOptions): Promise<SampleCounts> {
+    return this.#run(this.#service.recordSample(options, account))
   }
 
   /** Gives the seller roubles, or takes some where a sum is negative. Gives the funds after it. Rejects with `CreditRefused`. */

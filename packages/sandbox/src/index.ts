@@ -9,11 +9,11 @@ export {
   CreditRefused,
   type MediaCampaignOptions,
   MediaCampaignRefused,
-  type ReportRowsOptions,
-  ReportRowsRefused,
   ProductsRefused,
   type SellerFunds
 } from "./effect/marketplaceSide.ts"
+export type { SampleCounts } from "./effect/recordSample.ts"
+export { type ReportRowsOptions, ReportRowsRefused } from "./effect/reportRows.ts"
 export { NothingArrived } from "./effect/NothingArrived.ts"
 export {
   type CreatedWebhook,

@@ -6,6 +6,7 @@ import {
   MediaCampaignRefused,
   type Product,
   ProductsRefused,
+  ReportRowsRefused,
   Sandbox
 } from "../src/index.ts"
 
@@ -54,6 +55,66 @@ describe("the marketplace's own side", () => {
     const wrong = await failureOf(seller.putMediaCampaign(1, { ...campaign, status: 12 } as never))
     assert.instanceOf(wrong, MediaCampaignRefused)
     assert.match(wrong.message, /^The media campaign cannot be put in: .*"status"/s)
+  })
+
+  it("fills all reports with the rows of a made-up seller, which agree with each other", async () => {
+    // On the 15th in Moscow already.
+    await using seller = await Sandbox.start({ startsAt: "2026-01-14T21:30:00Z", seed: 1 })
+    const counts = await seller.recordSample()
+    await seller.advance("30 minutes")
+    // Each report may be asked for once a minute, by each service of the seller.
+    const read = async (method: string, path: string, body?: object) =>
+      seller.call(method, path, {
+        token: await seller.token({ serviceId: crypto.randomUUID() }),
+        ...(body && { body })
+      })
+    const since = (report: string) => read("GET", `/api/v1/supplier/${report}?dateFrom=2024-01-29`)
+    const [orders, sales] = [await since("orders"), await since("sales")]
+    const detail = "/api/v5/supplier/reportDetailByPeriod?dateFrom=2025-12-01&dateTo=2026-01-31"
+    const { data } = await read("POST", "/api/analytics/v1/stocks-report/marketplace-warehouses", {})
+    const found = {
+      incomes: (await since("incomes")).length,
+      stocks: data.items.length,
+      orders: orders.length,
+      sales: sales.length,
+      realization: (await read("GET", detail)).length
+    }
+    assert.deepStrictEqual(found, counts)
+    for (const count of Object.values(counts)) assert.isAbove(count, 100)
+    const days = orders.map(({ date }: { date: string }) => date.slice(0, 10)).toSorted()
+    assert.deepStrictEqual([days[0], days.at(-1)], ["2025-12-16", "2026-01-14"])
+    const ordered = new Set(orders.map(({ srid }: { srid: string }) => srid))
+    for (const { srid } of sales) assert.isTrue(ordered.has(srid))
+
+    // The same sample again is the same rows; that of another account is its own.
+    assert.deepStrictEqual(await seller.recordSample({ seed: "1" }), counts)
+    const other = { from: "2026-01-01", until: "2026-01-03", ordersPerDay: 5, products: 3, seed: 2 }
+    const { orders: few } = await seller.recordSample(other, { sandbox: true })
+    await seller.advance("30 minutes")
+    assert.deepStrictEqual(await since("orders"), orders)
+    const token = await seller.token({ sandbox: true })
+    const others = await seller.call("GET", "/api/v1/supplier/orders?dateFrom=2024-01-29", { token })
+    assert.lengthOf(others, few)
+  })
+
+  it("is answered without compression where there is no socket, whatever a client asks for", async () => {
+    await using seller = await Sandbox.start({ startsAt: "2026-01-15T09:00:00Z" })
+    const { stocks } = await seller.recordSample()
+    await seller.advance("30 minutes")
+    const answer = await seller.fetch("/api/v1/supplier/stocks?dateFrom=2024-01-29", {
+      headers: { authorization: await seller.token(), "accept-encoding": "gzip, br" }
+    })
+    assert.isNull(answer.headers.get("content-encoding"))
+    assert.lengthOf((await answer.json()) as Array<unknown>, stocks)
+  })
+
+  it("refuses a sample of days that there are not, or that ends before it begins", async () => {
+    await using seller = await Sandbox.start({ startsAt: "2026-01-15T09:00:00Z" })
+    const wrong = [{ from: "2026-02-30" }, { until: "yesterday" }, { from: "2026-01-15" }, { products: 0 }]
+    for (const options of [...wrong, { ordersPerDay: 0.5 }, { orders: 3 } as object]) {
+      const refused = await failureOf(seller.recordSample(options))
+      assert.instanceOf(refused, ReportRowsRefused, JSON.stringify(options))
+    }
   })
 
   it("is told what is wrong", async () => {

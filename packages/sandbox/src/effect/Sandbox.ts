@@ -38,10 +38,11 @@ import {
   type ProductsRefused,
   type MediaCampaignOptions,
   type MediaCampaignRefused,
-  type ReportRowsOptions,
-  type ReportRowsRefused,
   type SellerFunds
 } from "./marketplaceSide.ts"
+import type { SampleOptions } from "../sample/SampleSeller.ts"
+import type { SampleCounts } from "./recordSample.ts"
+import type { ReportRowsOptions, ReportRowsRefused } from "./reportRows.ts"
 import { makeQueries, makeSnapshot } from "./queries.ts"
 import type { NothingArrived } from "./NothingArrived.ts"
 import type { Snapshot } from "./snapshot.ts"
@@ -106,7 +107,7 @@ const makeSandbox = Effect.fnUntraced(function* ({ sellerId: given }: SandboxOpt
     createWebhook: yield* makeCreateWebhook(accountOf, events, receiver.url),
     publish: (...given) => publishFor({}, ...given),
     publishFor,
-    ...(yield* makeMarketplaceSide(accountOf)),
+    ...(yield* makeMarketplaceSide(accountOf, seed)),
     next: yield* makeNext(queries),
     snapshot: yield* makeSnapshot(accountOf, queries, receivers.names)
   })
@@ -163,6 +164,11 @@ export class Sandbox extends Context.Service<
       rows: ReportRowsOptions<Kind>,
       account?: AccountOptions
     ): Effect.Effect<void, ReportRowsRefused>
+    /**
+     * Records the rows of all five reports of a made-up seller: of the sandbox's seed and the 30 days before today, unless other
+     * options are given. They are shown after the next refresh. Gives how many there are.
+     */
+    recordSample(options?: SampleOptions, account?: AccountOptions): Effect.Effect<SampleCounts, ReportRowsRefused>
     /** Gives the seller roubles, or takes some where a sum is negative. Gives the funds after it. */
     credit(credit: CreditOptions): Effect.Effect<SellerFunds, CreditRefused>
     /** Lets time pass until a notification arrives that was not given before. */

@@ -14,11 +14,12 @@ export {
   CreditRefused,
   type MediaCampaignOptions,
   MediaCampaignRefused,
-  type ReportRowsOptions,
-  ReportRowsRefused,
   ProductsRefused,
   type SellerFunds
 } from "./marketplaceSide.ts"
+export type { SampleOptions } from "../sample/SampleSeller.ts"
+export type { SampleCounts } from "./recordSample.ts"
+export { type ReportRowsOptions, ReportRowsRefused } from "./reportRows.ts"
 export { NothingArrived } from "./NothingArrived.ts"
 export { Sandbox } from "./Sandbox.ts"
 export type { WaitOptions } from "./nextNotification.ts"

@@ -10,13 +10,14 @@ import {
   Product,
   Products,
   type ReportKind,
-  reportKinds,
-  type ReportRows,
   Reports
 } from "@sellerkit/core"
 import { Clock, Data, Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
+import type { Seed } from "../data/SeededRandom.ts"
 import type { AccountOf, AccountOptions } from "./AccountOptions.ts"
+import { makeRecordSample } from "./recordSample.ts"
+import { decodeRows, type ReportRowsOptions, ReportRowsRefused } from "./reportRows.ts"
 
 export interface CreditOptions extends AccountOptions {
   /** In roubles, as all sums. */
@@ -59,17 +60,7 @@ const decodeMediaCampaign = Schema.decodeUnknownEffect(MediaCampaignInput, { err
 const decodeProducts = Schema.decodeUnknownEffect(Schema.Array(Product), { errors: "all" })
 const decodeCredit = Schema.decodeUnknownEffect(CreditInput, { errors: "all", onExcessProperty: "error" })
 
-/** Rows of a report in any of the forms that they are told in. */
-export type ReportRowsOptions<Kind extends ReportKind> = ReadonlyArray<ReportRows[Kind]>
-
-/** Why rows of a report cannot be recorded. None of them was. */
-export class ReportRowsRefused extends Data.TaggedError("ReportRowsRefused")<{ readonly reason: string }> {
-  override get message() {
-    return `The rows cannot be recorded: ${this.reason}`
-  }
-}
-
-export const makeMarketplaceSide = Effect.fnUntraced(function* (accountOf: AccountOf) {
+export const makeMarketplaceSide = Effect.fnUntraced(function* (accountOf: AccountOf, seed: Seed) {
   const service = yield* Products
   const finance = yield* Finance
   const media = yield* MediaCampaigns
@@ -92,11 +83,11 @@ export const makeMarketplaceSide = Effect.fnUntraced(function* (accountOf: Accou
     ),
     recordReport: Effect.fnUntraced(
       function* <Kind extends ReportKind>(kind: Kind, rows: ReportRowsOptions<Kind>, account: AccountOptions = {}) {
-        const decode = Schema.decodeUnknownEffect(Schema.Array(reportKinds[kind].row), { errors: "all" })
-        yield* reports.record(accountOf(account), kind, yield* decode(rows))
+        yield* reports.record(accountOf(account), kind, yield* decodeRows(kind, rows))
       },
       Effect.mapError(({ message }: Error) => new ReportRowsRefused({ reason: message }))
     ),
+    recordSample: yield* makeRecordSample(accountOf, seed),
     credit: Effect.fnUntraced(
       function* ({ idempotencyKey, sandbox, sellerId, ...sums }: CreditOptions) {
         const account = accountOf({
