@@ -99,7 +99,7 @@ const standalone = (
 /** For the operations that it alone has. */
 const sandbox: DescribedTarget = {
   name: "sandbox",
-  trials: 0.5,
+  trials: 0.8,
   apis: { operator: { path: "/operator/v1/openapi.json", only: /^clock\./, elsewhere: {} } },
   start: async () => {
     const running = startProcess([program, "sandbox", "--json", "--seed", "1"], {
@@ -111,8 +111,9 @@ const sandbox: DescribedTarget = {
   }
 }
 
-describedRequestsSuite(standalone("SQLite", sqliteInMemory, 0.6))
-describedRequestsSuite(standalone("PostgreSQL", ownPostgres, 0.2, unreached))
+describedRequestsSuite(standalone("SQLite", sqliteInMemory, 1))
+// What is wrong with a request shows before the storage is asked.
+describedRequestsSuite(standalone("PostgreSQL", ownPostgres, 1 / 3, unreached))
 describedRequestsSuite(sandbox)
 
 describe("a status that is shown elsewhere", () => {

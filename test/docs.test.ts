@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { brokenLinks } from "./fixtures/brokenLinks.ts"
-import { run } from "./fixtures/command.ts"
+import { type Finished, run } from "./fixtures/command.ts"
 import { documents, inLanguage, root, snippets } from "./fixtures/snippets.ts"
 import { runWorkers } from "./worker/snippetWorkers.ts"
 
@@ -79,14 +79,27 @@ describe("documents", () => {
     it(`show JSON that is JSON: ${file}:${line}`, () => assert.doesNotThrow(() => JSON.parse(text)))
   }
 
-  for (const [index, { file, line, text }] of inLanguage("ts").entries()) {
-    it(`show a program that runs: ${file}:${line}`, async () => {
-      const script = join(folder, `snippet-${index}.ts`)
-      writeFileSync(script, text)
-      const { out, status } = await run(process.execPath, [script], 50)
-      assert.strictEqual(status, 0, out)
+  describe("show a program that runs", () => {
+    const programs = inLanguage("ts").map((snippet, index) => ({
+      ...snippet,
+      path: join(folder, `snippet-${index}.ts`)
+    }))
+    let finished: Finished
+    // In one process, which loads what they share once.
+    beforeAll(async () => {
+      for (const { path, text } of programs) writeFileSync(path, text)
+      const runner = join(root, "test", "fixtures", "programs.ts")
+      finished = await run(process.execPath, [runner, ...programs.map(({ path }) => path)], 150)
     })
-  }
+
+    for (const { file, line, path } of programs) {
+      it(`${file}:${line}`, () => assert.include(finished.out, `\n${path} has run\n`))
+    }
+
+    it("and ends by itself, without an error that nobody caught", () => {
+      assert.strictEqual(finished.status, 0, finished.out)
+    })
+  })
 
   describe("show a test file that passes", () => {
     const tests = inLanguage("ts vitest").map((snippet, index) => ({ ...snippet, name: `snippet-${index}.test.ts` }))
@@ -96,7 +109,7 @@ describe("documents", () => {
     beforeAll(async () => {
       for (const { name, text } of tests) writeFileSync(join(folder, name), text)
       const [config, report] = [join(folder, "vitest.config.ts"), join(folder, "report.json")]
-      writeFileSync(config, "export default { test: { include: ['*.test.ts'] } }\n")
+      writeFileSync(config, "export default { test: { include: ['*.test.ts'], isolate: false, maxWorkers: 1 } }\n")
       const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
       const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile", report]
       const args = [vitest, "run", "--root", folder, "--config", config, ...reporters]

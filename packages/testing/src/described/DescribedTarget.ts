@@ -24,7 +24,7 @@ interface DescribedApiTarget {
 
 export interface DescribedTarget {
   readonly name: string
-  /** Its share of the random trials; 1, when absent. */
+  /** Its share of the random trials and of the wrong requests; 1, when absent. */
   readonly trials?: number
   readonly apis: { readonly seller?: DescribedApiTarget; readonly operator?: DescribedApiTarget }
   start(): Promise<RunningDescribed>
