@@ -24,6 +24,11 @@ export interface Excerpt {
 const asTheyAre = (...names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, name]))
 
+const answers = {
+  table: 0,
+  columns: { ...asTheyAre("Rows of others", "Rows/s", "First byte", "Memory, MiB more"), MB: "MB sent" }
+}
+
 export const excerpts: ReadonlyArray<Excerpt> = [
   {
     name: "throughput",
@@ -70,7 +75,10 @@ export const excerpts: ReadonlyArray<Excerpt> = [
         }
       }
     ]
-  }
+  },
+  { name: "reports", tables: [answers] },
+  { name: "reportsPostgres", tables: [answers] },
+  { name: "imports", tables: [{ table: 0, columns: asTheyAre("Rows/s", "Of bare") }] }
 ]
 
 const cellsOf = (line: string): ReadonlyArray<string> =>
