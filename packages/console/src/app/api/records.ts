@@ -1,0 +1,44 @@
+/** What has happened on an account: events, attempts to deliver them, and changes of webhooks. Newest first, in pages. */
+import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
+import type { OperatorAnswer, SellerAnswer } from "./answers.ts"
+import { request, requestText } from "./request.ts"
+import { sellerRequest } from "./sellerRequest.ts"
+
+/** Cursors and bounds as the service takes them. Times are instants. */
+export interface PageOfTime {
+  readonly next?: string | undefined
+  readonly prev?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+// our choice: what a page of the console shows at once.
+const limit = 50
+
+export const listEvents = (
+  account: Account,
+  query: PageOfTime & { readonly webhookId?: string | undefined },
+  signal: AbortSignal
+) => sellerRequest<SellerAnswer<"events", "list">>("GET", account, "/api/v1/events", { query: { limit, ...query }, signal })
+
+/** As text: numbers of any length are to be shown as they are (`events/payload.ts`). */
+export const getEventText = (account: Account, id: string, signal: AbortSignal): Promise<string> =>
+  requestText("GET", operatorPath(account, `events/${encodeURIComponent(id)}`), {
+    query: sandboxQuery(account),
+    signal
+  })
+
+export interface DeliveryFilter {
+  readonly webhookId?: string | undefined
+  /** Undefined is both. */
+  readonly success?: boolean | undefined
+}
+
+export const listDeliveries = (account: Account, query: PageOfTime & DeliveryFilter, signal: AbortSignal) =>
+  request<OperatorAnswer<"deliveries", "list">>("GET", operatorPath(account, "deliveries"), {
+    query: { limit, ...query, ...sandboxQuery(account) },
+    signal
+  })
+
+export const listHistory = (account: Account, query: PageOfTime, signal: AbortSignal) =>
+  sellerRequest<SellerAnswer<"history", "list">>("GET", account, "/api/v1/history", { query: { limit, ...query }, signal })

@@ -1,0 +1,84 @@
+/** Data of the service that a page shows: loaded, loaded again, and kept on the page while a further attempt is made. */
+import { useSignal } from "@preact/signals"
+import { useCallback, useEffect } from "preact/hooks"
+import { Failure, pauseAfter } from "../api/Failure.ts"
+
+interface State<Data> {
+  readonly key: string
+  readonly data?: Data
+  readonly failure?: Failure
+  /** Milliseconds since 1970. Absent where another attempt would end in the same way. */
+  readonly nextAttemptAt?: number
+}
+
+export interface Resource<Data> {
+  /** The latest that was loaded, also beside a failure. */
+  readonly data: Data | undefined
+  readonly failure: Failure | undefined
+  readonly nextAttemptAt: number | undefined
+  readonly reload: () => void
+}
+
+interface Options {
+  /** Milliseconds after which it is loaded again. */
+  readonly every?: number | undefined
+}
+
+/** Calls `step` at once, and again after the milliseconds that it answers. */
+const repeatedly = (step: (stopped: AbortSignal) => Promise<number | undefined>): (() => void) => {
+  const stop = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const run = async (): Promise<void> => {
+    const pause = await step(stop.signal)
+    if (pause !== undefined && !stop.signal.aborted) timer = setTimeout(() => void run(), pause)
+  }
+  void run()
+  return () => {
+    stop.abort()
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * `key` names what is loaded: another key is other data. Where the service cannot be reached, failed or asks to wait, it is tried
+ * again, which the viewer sees.
+ */
+export const useResource = <Data>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<Data>,
+  { every }: Options = {}
+): Resource<Data> => {
+  const state = useSignal<State<Data>>({ key })
+  const round = useSignal(0)
+  useEffect(() => {
+    let failures = 0
+    return repeatedly(async (stopped) => {
+      try {
+        const data = await load(stopped)
+        if (stopped.aborted) return undefined
+        failures = 0
+        state.value = { key, data }
+        return every
+      } catch (cause) {
+        if (stopped.aborted) return undefined
+        if (!(cause instanceof Failure)) throw cause
+        failures++
+        const pause = pauseAfter(cause, failures)
+        const known = state.peek()
+        const data = known.key === key && known.data !== undefined ? { data: known.data } : {}
+        state.value = {
+          key,
+          ...data,
+          failure: cause,
+          ...(pause === undefined ? {} : { nextAttemptAt: Date.now() + pause })
+        }
+        return pause
+      }
+    })
+  }, [key, every, round.value])
+  const reload = useCallback(() => {
+    round.value++
+  }, [])
+  const current: State<Data> = state.value.key === key ? state.value : { key }
+  return { data: current.data, failure: current.failure, nextAttemptAt: current.nextAttemptAt, reload }
+}

@@ -1,0 +1,50 @@
+/** Asks for the operator's key. The address stays as it is, so that its page is shown afterwards. */
+import { useSignal } from "@preact/signals"
+import { useAction } from "../data/useAction.ts"
+import { LanguageChoice } from "../shell/LanguageChoice.tsx"
+import { texts } from "../texts/texts.ts"
+import { FailureNotice } from "../view/FailureNotice.tsx"
+import { Field } from "../view/Field.tsx"
+import { Heading } from "../view/Heading.tsx"
+import { enter } from "./entering.ts"
+
+export const LogIn = ({ hasEnded }: { readonly hasEnded: boolean }) => {
+  const t = texts.value.logIn
+  const key = useSignal("")
+  const { failure, isRunning, run } = useAction(() => enter({ operatorKey: key.peek() }))
+  const isWrong = failure?.reason.kind === "ended"
+  return (
+    <main class="centre">
+      <Heading title={t.title} />
+      {hasEnded && <p class="notice">{t.hasEnded}</p>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        <Field label={t.key} hint={t.hint} problems={isWrong ? [t.isWrong] : []}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="password"
+              autocomplete="current-password"
+              required
+              value={key.value}
+              onInput={(event) => {
+                key.value = event.currentTarget.value
+              }}
+            />
+          )}
+        </Field>
+        <FailureNotice failure={isWrong ? undefined : failure} />
+        <div class="actions">
+          <button type="submit" class="main" disabled={isRunning}>
+            {t.submit}
+          </button>
+          <LanguageChoice />
+        </div>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,48 @@
+/** Who looks at the console, and what that session may do. */
+import { computed, signal } from "@preact/signals"
+
+export interface Theme {
+  readonly accent?: string
+  readonly background?: string
+  readonly text?: string
+  readonly logo?: string
+  readonly language?: "en" | "ru"
+}
+
+/** As `GET /session` shows it. */
+export interface Session {
+  readonly face: "operator" | "portal"
+  /** Of a portal: the seller that it is for. */
+  readonly sellerId?: string
+  readonly serviceId?: string
+  readonly sandbox?: boolean
+  readonly readOnly: boolean
+  readonly expiresAt: string
+  /** Which pages there are, because the service has what they need. */
+  readonly features: {
+    readonly clock: boolean
+    readonly tokens: boolean
+    readonly sellers: boolean
+    readonly activity: boolean
+  }
+  readonly theme?: Theme
+}
+
+export type SessionState =
+  | { readonly kind: "unknown" }
+  /** `hasEnded`: there was one, and the page that it showed is still in the address. */
+  | { readonly kind: "none"; readonly hasEnded: boolean }
+  | { readonly kind: "open"; readonly session: Session }
+
+export const sessionState = signal<SessionState>({ kind: "unknown" })
+
+/** Undefined outside of a session. */
+export const session = computed(() => (sessionState.value.kind === "open" ? sessionState.value.session : undefined))
+
+/** Whether actions are offered at all. */
+export const mayChange = computed(() => session.value?.readOnly === false)
+
+/** The service says that there is no session any more. */
+export const endSession = (): void => {
+  sessionState.value = { kind: "none", hasEnded: sessionState.peek().kind === "open" }
+}

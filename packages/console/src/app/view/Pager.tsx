@@ -1,0 +1,24 @@
+/** Leads from one page of a list to the next. The cursors are in the address. */
+import { goWith } from "../routing/location.ts"
+import { texts } from "../texts/texts.ts"
+
+interface Given {
+  /** Cursors as the service gives them: empty where there are no more records. */
+  readonly next: string
+  readonly prev: string
+}
+
+export const Pager = ({ next, prev }: Given) => {
+  if (next === "" && prev === "") return null
+  const t = texts.value.pager
+  return (
+    <nav class="actions" aria-label={t.name}>
+      <button type="button" disabled={prev === ""} onClick={() => goWith({ prev, next: undefined })}>
+        {t.newer}
+      </button>
+      <button type="button" disabled={next === ""} onClick={() => goWith({ next, prev: undefined })}>
+        {t.older}
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,99 @@
+/** What can be said of a webhook: its name, where it sends, which events, and whether it does. */
+import { useSignal } from "@preact/signals"
+import type { Account } from "../api/Account.ts"
+import type { Subscription } from "../api/answers.ts"
+import type { Failure } from "../api/Failure.ts"
+import type { ServiceId } from "../api/sellerRequest.ts"
+import { listEventScopes, type NewWebhook } from "../api/webhooks.ts"
+import { useResource } from "../data/useResource.ts"
+import { texts } from "../texts/texts.ts"
+import { FailureNotice } from "../view/FailureNotice.tsx"
+import { Field, problemsAt } from "../view/Field.tsx"
+import { Loaded } from "../view/Loaded.tsx"
+import { SubscriptionChoice } from "./SubscriptionChoice.tsx"
+import { UrlCheck } from "./UrlCheck.tsx"
+
+interface Given {
+  readonly account: Account
+  readonly serviceId: ServiceId
+  readonly initial: NewWebhook
+  /** The URL of a webhook never changes (Seller Webhooks Service, Edit webhook). */
+  readonly isNew: boolean
+  readonly isRunning: boolean
+  readonly failure: Failure | undefined
+  readonly onSubmit: (webhook: NewWebhook) => void
+}
+
+export const WebhookForm = ({ account, failure, initial, isNew, isRunning, onSubmit, serviceId }: Given) => {
+  const t = texts.value.webhooks
+  const name = useSignal(initial.name)
+  const url = useSignal(initial.url)
+  const enabled = useSignal(initial.enabled)
+  const subscriptions = useSignal<ReadonlyArray<Subscription>>(initial.subscriptions)
+  const scopes = useResource("event scopes", (signal) => listEventScopes(account, signal))
+  const submit = (): void =>
+    onSubmit({ name: name.peek(), url: url.peek(), enabled: enabled.peek(), subscriptions: subscriptions.peek() })
+  return (
+    <form
+      class="narrow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field label={t.name} problems={problemsAt(failure, "body.name")}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            value={name.value}
+            required
+            onInput={(event) => {
+              name.value = event.currentTarget.value
+            }}
+          />
+        )}
+      </Field>
+      <Field label={t.url} hint={isNew ? t.urlHint : t.urlStays} problems={problemsAt(failure, "body.url")}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="url"
+            value={url.value}
+            required
+            readOnly={!isNew}
+            onInput={(event) => {
+              url.value = event.currentTarget.value
+            }}
+          />
+        )}
+      </Field>
+      <UrlCheck account={account} serviceId={serviceId} url={url.value} />
+      <Loaded resource={scopes}>
+        {({ eventScopes }) => (
+          <SubscriptionChoice
+            scopes={eventScopes}
+            chosen={subscriptions.value}
+            problems={problemsAt(failure, "body.subscriptions")}
+            onChange={(chosen) => {
+              subscriptions.value = chosen
+            }}
+          />
+        )}
+      </Loaded>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={enabled.value}
+          onChange={(event) => {
+            enabled.value = event.currentTarget.checked
+          }}
+        />
+        {t.enabled}
+      </label>
+      <FailureNotice failure={failure} />
+      <button type="submit" class="main" disabled={isRunning}>
+        {isNew ? t.create : texts.value.actions.save}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+/** Which of a seller's webhooks a list shows. */
+import type { Health, MonitoredWebhook } from "../api/answers.ts"
+
+export const states = ["healthy", "failing", "disabled"] as const satisfies ReadonlyArray<Health["state"]>
+
+export interface Wanted {
+  /** A part of the name, the URL, the id or the service's id, in capitals or not. */
+  readonly search: string
+  /** Empty for all. */
+  readonly state: string
+}
+
+export const selectWebhooks = (
+  webhooks: ReadonlyArray<MonitoredWebhook>,
+  { search, state }: Wanted
+): ReadonlyArray<MonitoredWebhook> => {
+  const text = search.trim().toLocaleLowerCase()
+  return webhooks.filter(
+    ({ health, id, name, serviceId, url }) =>
+      (state === "" || health.state === state) &&
+      [name, url, id, serviceId ?? ""].some((part) => part.toLocaleLowerCase().includes(text))
+  )
+}
