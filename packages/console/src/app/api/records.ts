@@ -10,6 +10,7 @@ export interface PageOfTime {
   readonly prev?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  readonly limit?: number
 }
 
 // our choice: what a page of the console shows at once.
@@ -21,7 +22,7 @@ export const listEvents = (
   signal: AbortSignal
 ) => sellerRequest<SellerAnswer<"events", "list">>("GET", account, "/api/v1/events", { query: { limit, ...query }, signal })
 
-/** As text: numbers of any length are to be shown as they are (`events/payload.ts`). */
+/** As text: numbers of any length are to be shown as they are (`events/json.ts`). */
 export const getEventText = (account: Account, id: string, signal: AbortSignal): Promise<string> =>
   requestText("GET", operatorPath(account, `events/${encodeURIComponent(id)}`), {
     query: sandboxQuery(account),

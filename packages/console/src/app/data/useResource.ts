@@ -19,9 +19,9 @@ export interface Resource<Data> {
   readonly reload: () => void
 }
 
-interface Options {
-  /** Milliseconds after which it is loaded again. */
-  readonly every?: number | undefined
+interface Options<Data> {
+  /** Milliseconds after which it is loaded again. Undefined where it stays as it is. */
+  readonly every?: (data: Data) => number | undefined
 }
 
 /** Calls `step` at once, and again after the milliseconds that it answers. */
@@ -46,7 +46,7 @@ const repeatedly = (step: (stopped: AbortSignal) => Promise<number | undefined>)
 export const useResource = <Data>(
   key: string,
   load: (signal: AbortSignal) => Promise<Data>,
-  { every }: Options = {}
+  { every }: Options<Data> = {}
 ): Resource<Data> => {
   const state = useSignal<State<Data>>({ key })
   const round = useSignal(0)
@@ -58,7 +58,7 @@ export const useResource = <Data>(
         if (stopped.aborted) return undefined
         failures = 0
         state.value = { key, data }
-        return every
+        return every?.(data)
       } catch (cause) {
         if (stopped.aborted) return undefined
         if (!(cause instanceof Failure)) throw cause
@@ -75,7 +75,7 @@ export const useResource = <Data>(
         return pause
       }
     })
-  }, [key, every, round.value])
+  }, [key, round.value])
   const reload = useCallback(() => {
     round.value++
   }, [])

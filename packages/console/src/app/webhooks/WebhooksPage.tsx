@@ -117,7 +117,7 @@ const List = ({ account, webhooks }: AccountPageProps & { readonly webhooks: Rea
 
 export const WebhooksPage = ({ account }: AccountPageProps) => {
   const t = texts.value.webhooks
-  const resource = useResource("webhooks", (signal) => listWebhooks(account, signal), { every: refreshed })
+  const resource = useResource("webhooks", (signal) => listWebhooks(account, signal), { every: () => refreshed })
   return (
     <>
       <Heading title={t.title}>

@@ -1,0 +1,21 @@
+/** Tokens of the seller API. */
+import type { OperatorAnswer } from "./answers.ts"
+import { request } from "./request.ts"
+
+export type MadeToken = OperatorAnswer<"tokens", "create">
+
+export interface WantedToken {
+  readonly sellerId: string
+  readonly serviceId?: string
+  readonly categories?: ReadonlyArray<string>
+  readonly readOnly: boolean
+  readonly sandbox: boolean
+  /** In seconds. */
+  readonly expiresIn: number
+}
+
+export const makeToken = (wanted: WantedToken) => request<MadeToken>("POST", "/operator/v1/tokens", { body: wanted })
+
+/** Those of other issuers can be revoked too. */
+export const revokeToken = (tokenId: string) =>
+  request<undefined>("DELETE", `/operator/v1/tokens/${encodeURIComponent(tokenId)}`)

@@ -1,0 +1,88 @@
+/** Attempts to deliver to the webhooks of an account, newest first. They can be followed as they happen. */
+import { listDeliveries } from "../api/records.ts"
+import { useResource } from "../data/useResource.ts"
+import { goWith, query } from "../routing/location.ts"
+import { timePage } from "../routing/timePage.ts"
+import type { AccountPageProps } from "../shell/pageProps.ts"
+import { texts } from "../texts/texts.ts"
+import { Empty } from "../view/Empty.tsx"
+import { Heading } from "../view/Heading.tsx"
+import { Loaded } from "../view/Loaded.tsx"
+import { Pager } from "../view/Pager.tsx"
+import { fromTheStart, PeriodFilter } from "../view/PeriodFilter.tsx"
+import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
+import { DeliveryTable } from "./DeliveryTable.tsx"
+
+// our choice: how far behind the service the page may be while it follows, in milliseconds.
+const followed = 2000
+
+/** What `success` is in the address. */
+const outcomes = { true: true, false: false } as const
+
+const outcomeOf = (text: string | null): boolean | undefined =>
+  text === "true" || text === "false" ? outcomes[text] : undefined
+
+const Filter = ({ account, isFollowing }: AccountPageProps & { readonly isFollowing: boolean }) => {
+  const t = texts.value.deliveries
+  return (
+    <search class="filter">
+      <WebhookFilter account={account} />
+      <select
+        aria-label={t.outcome}
+        value={query.value.get("success") ?? ""}
+        onChange={(event) => goWith({ success: event.currentTarget.value, ...fromTheStart })}
+      >
+        <option value="">{t.any}</option>
+        <option value="true">{t.delivered}</option>
+        <option value="false">{t.failed}</option>
+      </select>
+      <PeriodFilter />
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={isFollowing}
+          onChange={(event) => goWith({ follow: event.currentTarget.checked || undefined, ...fromTheStart })}
+        />
+        {t.follow}
+      </label>
+    </search>
+  )
+}
+
+export const DeliveriesPage = ({ account }: AccountPageProps) => {
+  const t = texts.value.deliveries
+  const isFollowing = query.value.get("follow") === "true"
+  const wanted = {
+    ...timePage(),
+    webhookId: query.value.get("webhook") ?? undefined,
+    success: outcomeOf(query.value.get("success"))
+  }
+  const resource = useResource(
+    JSON.stringify([wanted, isFollowing]),
+    (signal) => listDeliveries(account, wanted, signal),
+    { every: () => (isFollowing ? followed : undefined) }
+  )
+  const isNarrowed = Object.values(wanted).some((value) => value !== undefined && value !== "")
+  return (
+    <>
+      <Heading title={t.title}>
+        <button type="button" onClick={resource.reload}>
+          {texts.value.actions.reload}
+        </button>
+      </Heading>
+      <Filter account={account} isFollowing={isFollowing} />
+      <Loaded resource={resource}>
+        {({ deliveries, next, prev }) => (
+          <>
+            {deliveries.length === 0 ? (
+              <Empty title={isNarrowed ? t.noneSelected : t.none}>{!isNarrowed && <p>{t.noneYet}</p>}</Empty>
+            ) : (
+              <DeliveryTable account={account} deliveries={deliveries} namesWebhook />
+            )}
+            <Pager next={next} prev={prev} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+/** Makes and revokes tokens of the seller API. */
+import { useSignal } from "@preact/signals"
+import { type MadeToken, revokeToken } from "../api/tokens.ts"
+import { useAction } from "../data/useAction.ts"
+import { texts } from "../texts/texts.ts"
+import { confirmed } from "../view/Confirmation.tsx"
+import { CopyButton } from "../view/CopyButton.tsx"
+import { Facts } from "../view/Facts.tsx"
+import { FailureNotice } from "../view/FailureNotice.tsx"
+import { Field } from "../view/Field.tsx"
+import { Heading } from "../view/Heading.tsx"
+import { Moment } from "../view/Moment.tsx"
+import { say } from "../view/Notices.tsx"
+import { TokenForm } from "./TokenForm.tsx"
+
+const TokenOnce = ({ made }: { readonly made: MadeToken }) => {
+  const t = texts.value.tokens
+  return (
+    <section class="notice" aria-labelledby="token">
+      <h2 id="token">{t.made}</h2>
+      <p>{t.once}</p>
+      <p>
+        <code class="secret">{made.token}</code>
+      </p>
+      <CopyButton text={() => made.token} />
+      <Facts
+        facts={[
+          [t.id, <code>{made.tokenId}</code>],
+          [t.expiresAt, <Moment at={made.expiresAt} />]
+        ]}
+      />
+    </section>
+  )
+}
+
+const RevokeForm = () => {
+  const t = texts.value.tokens
+  const id = useSignal("")
+  const { failure, isRunning, run } = useAction(async () => {
+    const t = texts.peek().tokens
+    const tokenId = id.peek().trim()
+    if (!(await confirmed({ title: t.revoke, text: t.revokeAsk(tokenId), action: t.revoke }))) return
+    await revokeToken(tokenId)
+    id.value = ""
+    say(t.revoked)
+  })
+  return (
+    <form
+      class="narrow"
+      aria-labelledby="revoke"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
+    >
+      <h2 id="revoke">{t.revoke}</h2>
+      <Field label={t.id} hint={t.idHint}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            required
+            autocomplete="off"
+            spellcheck={false}
+            value={id.value}
+            onInput={(event) => {
+              id.value = event.currentTarget.value
+            }}
+          />
+        )}
+      </Field>
+      <FailureNotice failure={failure} />
+      <button type="submit" class="dangerous" disabled={isRunning}>
+        {t.revoke}
+      </button>
+    </form>
+  )
+}
+
+export const TokensPage = () => {
+  const made = useSignal<MadeToken | undefined>(undefined)
+  return (
+    <>
+      <Heading title={texts.value.tokens.title} />
+      {made.value !== undefined && <TokenOnce made={made.value} />}
+      <TokenForm
+        onMade={(token) => {
+          made.value = token
+        }}
+      />
+      <RevokeForm />
+    </>
+  )
+}

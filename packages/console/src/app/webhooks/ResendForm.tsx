@@ -1,0 +1,86 @@
+/** Has the events of a period sent again. */
+import { useSignal } from "@preact/signals"
+import { resendPeriod } from "../api/resends.ts"
+import { useAction } from "../data/useAction.ts"
+import { addressOf, go } from "../routing/location.ts"
+import { accountQuery } from "../shell/account.ts"
+import type { AccountPageProps } from "../shell/pageProps.ts"
+import { texts } from "../texts/texts.ts"
+import { FailureNotice } from "../view/FailureNotice.tsx"
+import { Field, problemsAt } from "../view/Field.tsx"
+import { InstantField } from "../view/InstantField.tsx"
+
+const day = 24 * 60 * 60 * 1000
+
+export const ResendForm = ({ account, webhookId }: AccountPageProps & { readonly webhookId: string }) => {
+  const t = texts.value.resend
+  const since = useSignal(new Date(Date.now() - day).toISOString())
+  const until = useSignal("")
+  const onlyFailed = useSignal(true)
+  const speed = useSignal("")
+  const { failure, isRunning, run } = useAction(async () => {
+    const { id } = await resendPeriod(account, webhookId, {
+      since: since.peek(),
+      onlyFailed: onlyFailed.peek(),
+      ...(until.peek() === "" ? {} : { until: until.peek() }),
+      ...(speed.peek() === "" ? {} : { eventsPerSecond: Number(speed.peek()) })
+    })
+    go(addressOf("resend", { sellerId: account.sellerId, id }, accountQuery(account)))
+  })
+  return (
+    <form
+      class="narrow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
+    >
+      <InstantField
+        label={t.since}
+        isRequired
+        problems={problemsAt(failure, "body.since")}
+        value={since.value}
+        onChange={(instant) => {
+          since.value = instant
+        }}
+      />
+      <InstantField
+        label={t.until}
+        hint={t.untilHint}
+        problems={problemsAt(failure, "body.until")}
+        value={until.value}
+        onChange={(instant) => {
+          until.value = instant
+        }}
+      />
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={onlyFailed.value}
+          onChange={(event) => {
+            onlyFailed.value = event.currentTarget.checked
+          }}
+        />
+        {t.onlyFailed}
+      </label>
+      <Field label={t.speed} hint={t.speedHint} problems={problemsAt(failure, "body.eventsPerSecond")}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="number"
+            min={1}
+            max={10_000}
+            value={speed.value}
+            onInput={(event) => {
+              speed.value = event.currentTarget.value
+            }}
+          />
+        )}
+      </Field>
+      <FailureNotice failure={failure} />
+      <button type="submit" disabled={isRunning}>
+        {t.begin}
+      </button>
+    </form>
+  )
+}
