@@ -20,7 +20,11 @@ export const listEvents = (
   account: Account,
   query: PageOfTime & { readonly webhookId?: string | undefined },
   signal: AbortSignal
-) => sellerRequest<SellerAnswer<"events", "list">>("GET", account, "/api/v1/events", { query: { limit, ...query }, signal })
+) =>
+  sellerRequest<SellerAnswer<"events", "list">>("GET", account, "/api/v1/events", {
+    query: { limit, ...query },
+    signal
+  })
 
 /** As text: numbers of any length are to be shown as they are (`events/json.ts`). */
 export const getEventText = (account: Account, id: string, signal: AbortSignal): Promise<string> =>
@@ -42,4 +46,7 @@ export const listDeliveries = (account: Account, query: PageOfTime & DeliveryFil
   })
 
 export const listHistory = (account: Account, query: PageOfTime, signal: AbortSignal) =>
-  sellerRequest<SellerAnswer<"history", "list">>("GET", account, "/api/v1/history", { query: { limit, ...query }, signal })
+  sellerRequest<SellerAnswer<"history", "list">>("GET", account, "/api/v1/history", {
+    query: { limit, ...query },
+    signal
+  })

@@ -5,10 +5,11 @@ import { useAction } from "../data/useAction.ts"
 import { useResource } from "../data/useResource.ts"
 import { texts } from "../texts/texts.ts"
 import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Field, problemsAt } from "../view/Field.tsx"
+import { problemsAt } from "../view/Field.tsx"
 import { Heading } from "../view/Heading.tsx"
 import { Loaded } from "../view/Loaded.tsx"
 import { Moment } from "../view/Moment.tsx"
+import { TextField } from "../view/TextField.tsx"
 
 /** As the service reads durations. */
 const durations = ["1 minute", "15 minutes", "1 hour", "1 day"] as const
@@ -46,18 +47,13 @@ export const ClockPage = () => {
           run(duration.peek())
         }}
       >
-        <Field label={t.duration} hint={t.durationHint} problems={problemsAt(failure, "body.duration")}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              required
-              value={duration.value}
-              onInput={(event) => {
-                duration.value = event.currentTarget.value
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.duration}
+          hint={t.durationHint}
+          value={duration}
+          required
+          problems={problemsAt(failure, "body.duration")}
+        />
         <FailureNotice failure={failure} />
         <button type="submit" class="main" disabled={isRunning}>
           {isRunning ? t.passing : t.advance}

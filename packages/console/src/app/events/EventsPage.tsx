@@ -11,12 +11,12 @@ import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Empty } from "../view/Empty.tsx"
-import { Field } from "../view/Field.tsx"
 import { Heading } from "../view/Heading.tsx"
 import { Loaded } from "../view/Loaded.tsx"
 import { Moment } from "../view/Moment.tsx"
 import { Pager } from "../view/Pager.tsx"
 import { PeriodFilter } from "../view/PeriodFilter.tsx"
+import { TextField } from "../view/TextField.tsx"
 import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
 
 interface TableProps extends AccountPageProps {
@@ -74,22 +74,7 @@ const EventById = ({ account }: { readonly account: Account }) => {
         go(addressOf("event", { sellerId: account.sellerId, id: id.peek().trim() }, accountQuery(account)))
       }}
     >
-      <Field label={t.byId}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            required
-            pattern="\s*[0-9a-fA-F\-]{36}\s*"
-            title={t.byIdHint}
-            autocomplete="off"
-            spellcheck={false}
-            value={id.value}
-            onInput={(event) => {
-              id.value = event.currentTarget.value
-            }}
-          />
-        )}
-      </Field>
+      <TextField label={t.byId} value={id} required pattern="\s*[0-9a-fA-F\-]{36}\s*" title={t.byIdHint} />
       <button type="submit">{t.open}</button>
     </form>
   )

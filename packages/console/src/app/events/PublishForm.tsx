@@ -1,5 +1,5 @@
 /** Publishes one event, as the marketplace does. */
-import { useSignal } from "@preact/signals"
+import { type Signal, useSignal } from "@preact/signals"
 import type { EventKind } from "../api/eventTypes.ts"
 import { publish } from "../api/publish.ts"
 import { useAction } from "../data/useAction.ts"
@@ -10,6 +10,7 @@ import { texts } from "../texts/texts.ts"
 import { FailureNotice } from "../view/FailureNotice.tsx"
 import { Field, problemsAt } from "../view/Field.tsx"
 import { say } from "../view/Notices.tsx"
+import { TextField } from "../view/TextField.tsx"
 import { isObject, readJson } from "./json.ts"
 
 const keyOf = ({ scope, type }: EventKind): string => `${scope}/${type}`
@@ -23,6 +24,27 @@ const isPayload = (text: string): boolean => {
     return false
   }
 }
+
+interface PayloadFieldProps {
+  readonly value: Signal<string>
+  readonly problems: ReadonlyArray<string>
+}
+
+const PayloadField = ({ problems, value }: PayloadFieldProps) => (
+  <Field label={texts.value.eventTypes.payload} problems={problems}>
+    {(attributes) => (
+      <textarea
+        {...attributes}
+        rows={10}
+        spellcheck={false}
+        value={value.value}
+        onInput={(event) => {
+          value.value = event.currentTarget.value
+        }}
+      />
+    )}
+  </Field>
+)
 
 export const PublishForm = ({ account, kinds }: AccountPageProps & { readonly kinds: ReadonlyArray<EventKind> }) => {
   const t = texts.value.eventTypes
@@ -70,34 +92,11 @@ export const PublishForm = ({ account, kinds }: AccountPageProps & { readonly ki
           </select>
         )}
       </Field>
-      <Field
-        label={t.payload}
+      <PayloadField
+        value={payload}
         problems={isWrong.value ? [t.payloadIsWrong] : problemsAt(failure, "body.events.0.payload")}
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={10}
-            spellcheck={false}
-            value={payload.value}
-            onInput={(event) => {
-              payload.value = event.currentTarget.value
-            }}
-          />
-        )}
-      </Field>
-      <Field label={t.idempotencyKey} hint={t.idempotencyHint}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            autocomplete="off"
-            value={idempotencyKey.value}
-            onInput={(event) => {
-              idempotencyKey.value = event.currentTarget.value
-            }}
-          />
-        )}
-      </Field>
+      />
+      <TextField label={t.idempotencyKey} hint={t.idempotencyHint} value={idempotencyKey} />
       <FailureNotice failure={failure} />
       <button type="submit" class="main" disabled={isRunning}>
         {t.publish}

@@ -21,6 +21,9 @@ export const notificationBody = ({ event, payload, requestId, sellerId }: Notifi
 }
 
 export const curl = (url: string, body: string): string =>
-  ["curl --request POST", `--header ${quoted("content-type: application/json")}`, `--data-raw ${quoted(body)}`, `--url ${quoted(url)}`].join(
-    " \\\n  "
-  )
+  [
+    "curl --request POST",
+    `--header ${quoted("content-type: application/json")}`,
+    `--data-raw ${quoted(body)}`,
+    `--url ${quoted(url)}`
+  ].join(" \\\n  ")

@@ -12,13 +12,7 @@ export class ExactNumber {
   }
 }
 
-export type Json =
-  | null
-  | boolean
-  | string
-  | ExactNumber
-  | ReadonlyArray<Json>
-  | { readonly [name: string]: Json }
+export type Json = null | boolean | string | ExactNumber | ReadonlyArray<Json> | { readonly [name: string]: Json }
 
 /** Newer engines give the text of a value. In others a number is as exact as JavaScript reads it. */
 type Revive = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
@@ -27,7 +21,8 @@ const exactly: Revive = (_key, value, context) =>
   typeof value === "number" ? new ExactNumber(context?.source ?? String(value)) : value
 
 /** Throws where the text is not JSON. */
-export const readJson = (text: string): Json => JSON.parse(text, exactly as (key: string, value: unknown) => unknown) as Json
+export const readJson = (text: string): Json =>
+  JSON.parse(text, exactly as (key: string, value: unknown) => unknown) as Json
 
 export const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)

@@ -2,8 +2,9 @@
 import { useSignal } from "@preact/signals"
 import { addressOf, go } from "../routing/location.ts"
 import { texts } from "../texts/texts.ts"
-import { Field } from "../view/Field.tsx"
+import { Choice } from "../view/Choice.tsx"
 import { Heading } from "../view/Heading.tsx"
+import { TextField } from "../view/TextField.tsx"
 import { isSellerId } from "./sellers.ts"
 
 export const SellersPage = () => {
@@ -27,30 +28,14 @@ export const SellersPage = () => {
           open()
         }}
       >
-        <Field label={t.sellerId} hint={t.hint} problems={isWrong.value ? [t.isWrong] : []}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              value={sellerId.value}
-              spellcheck={false}
-              autocomplete="off"
-              required
-              onInput={(event) => {
-                sellerId.value = event.currentTarget.value
-              }}
-            />
-          )}
-        </Field>
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={sandbox.value}
-            onChange={(event) => {
-              sandbox.value = event.currentTarget.checked
-            }}
-          />
-          {t.sandbox}
-        </label>
+        <TextField
+          label={t.sellerId}
+          hint={t.hint}
+          value={sellerId}
+          required
+          problems={isWrong.value ? [t.isWrong] : []}
+        />
+        <Choice label={t.sandbox} value={sandbox} />
         <button type="submit" class="main">
           {t.open}
         </button>

@@ -4,8 +4,8 @@ import { useAction } from "../data/useAction.ts"
 import { LanguageChoice } from "../shell/LanguageChoice.tsx"
 import { texts } from "../texts/texts.ts"
 import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Field } from "../view/Field.tsx"
 import { Heading } from "../view/Heading.tsx"
+import { TextField } from "../view/TextField.tsx"
 import { enter } from "./entering.ts"
 
 export const LogIn = ({ hasEnded }: { readonly hasEnded: boolean }) => {
@@ -23,20 +23,15 @@ export const LogIn = ({ hasEnded }: { readonly hasEnded: boolean }) => {
           run()
         }}
       >
-        <Field label={t.key} hint={t.hint} problems={isWrong ? [t.isWrong] : []}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="password"
-              autocomplete="current-password"
-              required
-              value={key.value}
-              onInput={(event) => {
-                key.value = event.currentTarget.value
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.key}
+          hint={t.hint}
+          value={key}
+          type="password"
+          autocomplete="current-password"
+          required
+          problems={isWrong ? [t.isWrong] : []}
+        />
         <FailureNotice failure={isWrong ? undefined : failure} />
         <div class="actions">
           <button type="submit" class="main" disabled={isRunning}>

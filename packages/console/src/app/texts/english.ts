@@ -112,7 +112,8 @@ export const english = {
     secretOnce: "The receiver checks signatures with it. It is shown only now: keep it before you go on.",
     secretKept: "I have kept it",
     refreshSecret: "Refresh secret",
-    refreshSecretAsk: "The present secret stops counting, and the receiver refuses notifications until it has the new one.",
+    refreshSecretAsk:
+      "The present secret stops counting, and the receiver refuses notifications until it has the new one.",
     sendTest: "Send test event",
     testSent: (number: number) => `${events(number)} sent for a test`,
     retryNow: "Retry now",

@@ -24,8 +24,7 @@ export const russian: Texts = {
     ended: "Сеанс завершён",
     limited: "Слишком много запросов",
     failed: (status) => `Ошибка сервиса (${status})`,
-    nextAttempt: (seconds) =>
-      `Повтор через ${count(seconds, { one: "секунду", few: "секунды", other: "секунд" })}.`,
+    nextAttempt: (seconds) => `Повтор через ${count(seconds, { one: "секунду", few: "секунды", other: "секунд" })}.`,
     requestId: (id) => `Запрос ${id}`
   },
   pager: { name: "Страницы списка", newer: "Новее", older: "Старее" },
@@ -224,8 +223,7 @@ export const russian: Texts = {
     payloadIsWrong: "Это не объект JSON.",
     idempotencyKey: "Ключ идемпотентности",
     idempotencyHint: "Один ключ принимается один раз. Без него сервис придумает свой.",
-    published: (deliveries) =>
-      `Опубликовано для ${count(deliveries, { one: "вебхука", other: "вебхуков" })}`
+    published: (deliveries) => `Опубликовано для ${count(deliveries, { one: "вебхука", other: "вебхуков" })}`
   },
   history: {
     title: "История изменений",

@@ -3,8 +3,10 @@ import { useSignal } from "@preact/signals"
 import { type MadeToken, makeToken } from "../api/tokens.ts"
 import { useAction } from "../data/useAction.ts"
 import { texts } from "../texts/texts.ts"
+import { Choice } from "../view/Choice.tsx"
 import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Field, problemsAt } from "../view/Field.tsx"
+import { problemsAt } from "../view/Field.tsx"
+import { TextField } from "../view/TextField.tsx"
 import { categories } from "./categories.ts"
 
 const secondsPerDay = 24 * 60 * 60
@@ -28,9 +30,7 @@ const CategoryChoice = ({ chosen, onChange }: CategoryChoiceProps) => (
           type="checkbox"
           checked={chosen.includes(category)}
           onChange={(event) =>
-            onChange(
-              event.currentTarget.checked ? [...chosen, category] : chosen.filter((other) => other !== category)
-            )
+            onChange(event.currentTarget.checked ? [...chosen, category] : chosen.filter((other) => other !== category))
           }
         />
         {categories[category]}
@@ -39,42 +39,27 @@ const CategoryChoice = ({ chosen, onChange }: CategoryChoiceProps) => (
   </fieldset>
 )
 
-/** The fields as they are entered. */
-const usual = { sellerId: "", serviceId: "", days: String(days.usual), readOnly: false, sandbox: false }
-
 export const TokenForm = ({ onMade }: { readonly onMade: (token: MadeToken) => void }) => {
   const t = texts.value.tokens
-  const fields = useSignal(usual)
+  const sellerId = useSignal("")
+  const serviceId = useSignal("")
   const chosen = useSignal<ReadonlyArray<string>>(all)
+  const readOnly = useSignal(false)
+  const sandbox = useSignal(false)
+  const lifetime = useSignal(String(days.usual))
   const { failure, isRunning, run } = useAction(async () => {
-    const { days, readOnly, sandbox, sellerId, serviceId } = fields.peek()
+    const service = serviceId.peek().trim()
     const token = await makeToken({
-      sellerId: sellerId.trim(),
-      ...(serviceId.trim() === "" ? {} : { serviceId: serviceId.trim() }),
+      sellerId: sellerId.peek().trim(),
+      ...(service === "" ? {} : { serviceId: service }),
       categories: chosen.peek(),
-      readOnly,
-      sandbox,
-      expiresIn: Math.round(Number(days) * secondsPerDay)
+      readOnly: readOnly.peek(),
+      sandbox: sandbox.peek(),
+      expiresIn: Math.round(Number(lifetime.peek()) * secondsPerDay)
     })
     onMade(token)
   })
-  const set = (changes: Partial<typeof usual>): void => {
-    fields.value = { ...fields.peek(), ...changes }
-  }
-  const text = (name: "days" | "sellerId" | "serviceId") => ({
-    value: fields.value[name],
-    onInput: (event: Event & { readonly currentTarget: HTMLInputElement }) => set({ [name]: event.currentTarget.value })
-  })
-  const choice = (name: "readOnly" | "sandbox") => (
-    <label class="choice">
-      <input
-        type="checkbox"
-        checked={fields.value[name]}
-        onChange={(event) => set({ [name]: event.currentTarget.checked })}
-      />
-      {t[name]}
-    </label>
-  )
+  const problems = (name: string): ReadonlyArray<string> => problemsAt(failure, `body.${name}`)
   return (
     <form
       class="narrow"
@@ -85,23 +70,25 @@ export const TokenForm = ({ onMade }: { readonly onMade: (token: MadeToken) => v
       }}
     >
       <h2 id="make">{t.make}</h2>
-      <Field label={t.sellerId} problems={problemsAt(failure, "body.sellerId")}>
-        {(attributes) => <input {...attributes} {...text("sellerId")} required autocomplete="off" spellcheck={false} />}
-      </Field>
-      <Field label={t.serviceId} hint={t.serviceHint} problems={problemsAt(failure, "body.serviceId")}>
-        {(attributes) => <input {...attributes} {...text("serviceId")} autocomplete="off" spellcheck={false} />}
-      </Field>
+      <TextField label={t.sellerId} value={sellerId} required problems={problems("sellerId")} />
+      <TextField label={t.serviceId} hint={t.serviceHint} value={serviceId} problems={problems("serviceId")} />
       <CategoryChoice
         chosen={chosen.value}
         onChange={(changed) => {
           chosen.value = changed
         }}
       />
-      {choice("readOnly")}
-      {choice("sandbox")}
-      <Field label={t.days} problems={problemsAt(failure, "body.expiresIn")}>
-        {(attributes) => <input {...attributes} {...text("days")} type="number" min={1} max={days.longest} required />}
-      </Field>
+      <Choice label={t.readOnly} value={readOnly} />
+      <Choice label={t.sandbox} value={sandbox} />
+      <TextField
+        label={t.days}
+        value={lifetime}
+        type="number"
+        min={1}
+        max={days.longest}
+        required
+        problems={problems("expiresIn")}
+      />
       <FailureNotice failure={failure} />
       <button type="submit" class="main" disabled={isRunning}>
         {t.make}

@@ -7,10 +7,10 @@ import { confirmed } from "../view/Confirmation.tsx"
 import { CopyButton } from "../view/CopyButton.tsx"
 import { Facts } from "../view/Facts.tsx"
 import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Field } from "../view/Field.tsx"
 import { Heading } from "../view/Heading.tsx"
 import { Moment } from "../view/Moment.tsx"
 import { say } from "../view/Notices.tsx"
+import { TextField } from "../view/TextField.tsx"
 import { TokenForm } from "./TokenForm.tsx"
 
 const TokenOnce = ({ made }: { readonly made: MadeToken }) => {
@@ -54,20 +54,7 @@ const RevokeForm = () => {
       }}
     >
       <h2 id="revoke">{t.revoke}</h2>
-      <Field label={t.id} hint={t.idHint}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            required
-            autocomplete="off"
-            spellcheck={false}
-            value={id.value}
-            onInput={(event) => {
-              id.value = event.currentTarget.value
-            }}
-          />
-        )}
-      </Field>
+      <TextField label={t.id} hint={t.idHint} value={id} required />
       <FailureNotice failure={failure} />
       <button type="submit" class="dangerous" disabled={isRunning}>
         {t.revoke}

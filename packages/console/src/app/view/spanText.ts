@@ -11,6 +11,11 @@ const units = [
 export const spanText = (milliseconds: number, language: string): string => {
   const size = Math.max(0, milliseconds)
   const [unit, length] = units.find(([, length]) => size >= length) ?? (["millisecond", 1] as const)
-  const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 })
+  const format = new Intl.NumberFormat(language, {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: 1
+  })
   return format.format(size / length)
 }

@@ -6,9 +6,11 @@ import { addressOf, go } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
+import { Choice } from "../view/Choice.tsx"
 import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Field, problemsAt } from "../view/Field.tsx"
+import { problemsAt } from "../view/Field.tsx"
 import { InstantField } from "../view/InstantField.tsx"
+import { TextField } from "../view/TextField.tsx"
 
 const day = 24 * 60 * 60 * 1000
 
@@ -53,30 +55,16 @@ export const ResendForm = ({ account, webhookId }: AccountPageProps & { readonly
           until.value = instant
         }}
       />
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={onlyFailed.value}
-          onChange={(event) => {
-            onlyFailed.value = event.currentTarget.checked
-          }}
-        />
-        {t.onlyFailed}
-      </label>
-      <Field label={t.speed} hint={t.speedHint} problems={problemsAt(failure, "body.eventsPerSecond")}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="number"
-            min={1}
-            max={10_000}
-            value={speed.value}
-            onInput={(event) => {
-              speed.value = event.currentTarget.value
-            }}
-          />
-        )}
-      </Field>
+      <Choice label={t.onlyFailed} value={onlyFailed} />
+      <TextField
+        label={t.speed}
+        hint={t.speedHint}
+        value={speed}
+        type="number"
+        min={1}
+        max={10_000}
+        problems={problemsAt(failure, "body.eventsPerSecond")}
+      />
       <FailureNotice failure={failure} />
       <button type="submit" disabled={isRunning}>
         {t.begin}

@@ -26,7 +26,11 @@ const Progress = ({ account, resend }: { readonly account: Account; readonly res
   const webhook = addressOf("webhook", { sellerId: account.sellerId, id: webhookId }, accountQuery(account))
   return (
     <>
-      <progress max={Math.max(total, 1)} value={state === "finished" ? Math.max(total, 1) : examined} aria-label={t.title} />
+      <progress
+        max={Math.max(total, 1)}
+        value={state === "finished" ? Math.max(total, 1) : examined}
+        aria-label={t.title}
+      />
       <Facts
         facts={[
           [t.state, t.states[state]],

@@ -7,9 +7,11 @@ import type { ServiceId } from "../api/sellerRequest.ts"
 import { listEventScopes, type NewWebhook } from "../api/webhooks.ts"
 import { useResource } from "../data/useResource.ts"
 import { texts } from "../texts/texts.ts"
+import { Choice } from "../view/Choice.tsx"
 import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Field, problemsAt } from "../view/Field.tsx"
+import { problemsAt } from "../view/Field.tsx"
 import { Loaded } from "../view/Loaded.tsx"
+import { TextField } from "../view/TextField.tsx"
 import { SubscriptionChoice } from "./SubscriptionChoice.tsx"
 import { UrlCheck } from "./UrlCheck.tsx"
 
@@ -41,32 +43,16 @@ export const WebhookForm = ({ account, failure, initial, isNew, isRunning, onSub
         submit()
       }}
     >
-      <Field label={t.name} problems={problemsAt(failure, "body.name")}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            value={name.value}
-            required
-            onInput={(event) => {
-              name.value = event.currentTarget.value
-            }}
-          />
-        )}
-      </Field>
-      <Field label={t.url} hint={isNew ? t.urlHint : t.urlStays} problems={problemsAt(failure, "body.url")}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="url"
-            value={url.value}
-            required
-            readOnly={!isNew}
-            onInput={(event) => {
-              url.value = event.currentTarget.value
-            }}
-          />
-        )}
-      </Field>
+      <TextField label={t.name} value={name} required problems={problemsAt(failure, "body.name")} />
+      <TextField
+        label={t.url}
+        hint={isNew ? t.urlHint : t.urlStays}
+        value={url}
+        type="url"
+        required
+        readOnly={!isNew}
+        problems={problemsAt(failure, "body.url")}
+      />
       <UrlCheck account={account} serviceId={serviceId} url={url.value} />
       <Loaded resource={scopes}>
         {({ eventScopes }) => (
@@ -80,16 +66,7 @@ export const WebhookForm = ({ account, failure, initial, isNew, isRunning, onSub
           />
         )}
       </Loaded>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={enabled.value}
-          onChange={(event) => {
-            enabled.value = event.currentTarget.checked
-          }}
-        />
-        {t.enabled}
-      </label>
+      <Choice label={t.enabled} value={enabled} />
       <FailureNotice failure={failure} />
       <button type="submit" class="main" disabled={isRunning}>
         {isNew ? t.create : texts.value.actions.save}

@@ -122,10 +122,7 @@ export const WebhooksPage = ({ account }: AccountPageProps) => {
     <>
       <Heading title={t.title}>
         {mayChange.value && (
-          <a
-            class="button main"
-            href={addressOf("newWebhook", { sellerId: account.sellerId }, accountQuery(account))}
-          >
+          <a class="button main" href={addressOf("newWebhook", { sellerId: account.sellerId }, accountQuery(account))}>
             {t.create}
           </a>
         )}
