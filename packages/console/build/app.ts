@@ -27,8 +27,7 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 const bundleScripts = async (): Promise<ReadonlyArray<Asset & { readonly isEntry: boolean }>> => {
   const bundle = await rolldown({
     input: { main: join(sources, "main.tsx") },
-    platform: "browser",
-    transform: { jsx: { runtime: "automatic", importSource: "preact" } }
+    platform: "browser"
   })
   try {
     const { output } = await bundle.generate({
