@@ -5,7 +5,7 @@ import { matchPath, pathOf } from "../src/app/routing/pages.ts"
 
 describe("addresses", () => {
   it("lead back to their page, whatever is in their parameters", () => {
-    for (const id of ["a", "a/b", "é ?#&", "%2F", ".."]) {
+    for (const id of ["a", "a/b", "é ?#&", "%2F", "..."]) {
       expect(matchPath(pathOf("event", { sellerId: id, id }))).toEqual({
         page: "event",
         parameters: { sellerId: id, id }
@@ -23,8 +23,14 @@ describe("addresses", () => {
     expect(matchPath("/sellers/")?.page).toBe("sellers")
   })
 
-  it("lead nowhere where there is no page, or a parameter is empty", () => {
-    for (const path of ["/nowhere", "/sellers//webhooks", "/sellers/s/webhooks/w/edit/more"]) {
+  it("lead nowhere where there is no page, or a parameter is empty or means another address", () => {
+    for (const path of [
+      "/nowhere",
+      "/sellers//webhooks",
+      "/sellers/%2E%2E/webhooks",
+      "/sellers/s/events/.",
+      "/sellers/s/webhooks/w/edit/more"
+    ]) {
       expect(matchPath(path)).toBeUndefined()
     }
   })

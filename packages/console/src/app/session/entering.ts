@@ -2,6 +2,7 @@
 import { Failure } from "../api/Failure.ts"
 import { request } from "../api/request.ts"
 import { base } from "../routing/base.ts"
+import { addressOf, go } from "../routing/location.ts"
 import { type Session, sessionState } from "./session.ts"
 
 type Credentials = { readonly operatorKey: string } | { readonly portal: string }
@@ -16,23 +17,32 @@ export const leave = async (): Promise<void> => {
   sessionState.value = { kind: "none", hasEnded: false }
 }
 
-/** The token of a portal's link, which is removed from the address, so that nobody passes it on by accident. */
-const takePortalToken = (): string | undefined => {
+/** Only until the service has answered: it may have to be sent again. */
+let portalToken: string | undefined
+
+/** The token of a portal's link is removed from the address, so that nobody passes it on by accident. */
+const takePortalToken = (): void => {
   const { hash, pathname } = window.location
-  if (pathname !== `${base}/portal` || hash.length < 2) return undefined
-  window.history.replaceState(null, "", base)
-  return hash.slice(1)
+  if (pathname !== `${base}/portal` || hash.length < 2) return
+  portalToken = hash.slice(1)
+  go(addressOf("home", {}), { replaces: true })
 }
 
 /** What the page begins with. Rejects with a `Failure` where that cannot be known yet. */
 export const resume = async (signal?: AbortSignal): Promise<void> => {
-  const portal = takePortalToken()
+  takePortalToken()
+  const portal = portalToken
   try {
-    if (portal !== undefined) return await enter({ portal })
+    if (portal !== undefined) {
+      await enter({ portal })
+      portalToken = undefined
+      return
+    }
     const session = await request<Session>("GET", "/session", { signal })
     sessionState.value = { kind: "open", session }
   } catch (failure) {
     if (!(failure instanceof Failure) || failure.reason.kind !== "ended") throw failure
+    portalToken = undefined
     sessionState.value = { kind: "none", hasEnded: portal !== undefined }
   }
 }

@@ -11,7 +11,7 @@ import { LanguageChoice } from "./LanguageChoice.tsx"
 import { Navigation } from "./Navigation.tsx"
 
 /** A logo is shown only where it cannot be asked for elsewhere: as data, or from this origin. */
-const isOwn = (logo: string): boolean => /^data:image\/|^\/(?!\/)/.test(logo)
+const isOwn = (logo: string): boolean => /^data:image\/|^\/(?![/\\])/.test(logo)
 
 interface Given {
   readonly session: Session

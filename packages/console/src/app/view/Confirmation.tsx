@@ -27,7 +27,12 @@ export const confirmed = (asked: Omit<Question, "answer">): Promise<boolean> =>
 
 const ConfirmationDialog = ({ action, answer, text, title }: Question) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // Closing gives the focus back to where it was.
+    return () => shown?.close()
+  }, [])
   return (
     <dialog ref={dialog} aria-labelledby="confirmation" onCancel={() => answer(false)}>
       <h2 id="confirmation">{title}</h2>
