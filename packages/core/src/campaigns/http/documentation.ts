@@ -116,7 +116,7 @@ export const campaignDocumentation: FeatureDocumentation = {
     bid: ["The same as `cpm`: clients know it by both names.", 150],
     searchCPM: ["The bid in the search.", 150],
     catalogCPM: ["The bid in the catalog.", 150],
-    add: ["Articles to add, of those that are available.", [12345679]],
+    add: ["Articles to add. Only available ones can be added.", [12345679]],
     delete: ["Articles to delete, but not the last ones.", []],
     "campaigns.nomenclatures.answer": ["", [12345679]],
     "campaigns.nomenclatures?id": theCampaign,
