@@ -11,7 +11,8 @@ type Endpoint<Api, Group extends string, Name extends string> = HttpApiEndpoint.
   Name
 >
 
-type Json<Answer> = Answer extends Schema.Top ? Answer["Encoded"] : never
+/** An endpoint declares the type of its JSON as any JSON; the schema that was written says which. */
+type Json<Answer> = Answer extends Schema.toCodecJson<infer Written> ? Written["Encoded"] : never
 
 /** Of an operation of the operator interface. */
 export type OperatorAnswer<Group extends string, Name extends string> = Json<
