@@ -2,8 +2,11 @@
  * The service: API, operator interface and dispatcher over the storage that the settings name, all of them in one process, or in
  * processes that have a part each.
  */
+import { consoleLayer, type Features } from "@sellerkit/console"
+import { appFilesLayer } from "@sellerkit/console/node"
 import {
   AddressPolicy,
+  hostCallersLayer,
   type JwtKey,
   JwtTokens,
   LifecyclePolicy,
@@ -30,7 +33,7 @@ import {
 } from "@sellerkit/sandbox/simulation"
 import { makeHostResolver, NodeCompression, NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
 import { healthRoutes } from "./Health.ts"
 import { loadKeySet } from "./keySet.ts"
@@ -69,11 +72,30 @@ const sandboxOperatorRoutes = (settings: Settings) =>
     operatorOptions(settings)
   )
 
-const apiRoutes = (settings: Settings) =>
-  Layer.merge(sellerRoutes, operatorRoutes(operatorOptions(settings))).pipe(Layer.provide(wholeDocsPageLayer))
+/** What people use in a browser. */
+const consoleRoutes = ({ operatorKey, tokenKey }: Settings, features: Omit<Features, "tokens">, clock?: Clock.Clock) =>
+  consoleLayer({
+    operatorKey,
+    features: { ...features, tokens: tokenKey.kind === "secret" },
+    frameAncestors: [],
+    clock
+  }).pipe(Layer.provide(appFilesLayer))
 
+const apiRoutes = (settings: Settings) =>
+  Layer.mergeAll(
+    sellerRoutes,
+    operatorRoutes(operatorOptions(settings)),
+    consoleRoutes(settings, { clock: false })
+  ).pipe(Layer.provide(wholeDocsPageLayer))
+
+// Who is logged in stays so while the time of the sandbox is moved.
 const sandboxRoutes = (settings: Settings) =>
-  Layer.mergeAll(sellerRoutes, sandboxOperatorRoutes(settings), watchedCalls).pipe(Layer.provide(wholeDocsPageLayer))
+  Layer.mergeAll(
+    sellerRoutes,
+    sandboxOperatorRoutes(settings),
+    consoleRoutes(settings, { clock: true }, Clock.Clock.defaultValue()),
+    watchedCalls
+  ).pipe(Layer.provide(wholeDocsPageLayer))
 
 const monitoringRoutes = (settings: ProcessSettings) => OperatorRoutes.monitoringLayer(operatorOptions(settings))
 
@@ -94,7 +116,7 @@ const settingsLayer = ({ language, lifecycle, reportRefresh, retention, retries 
 /** The tokens that callers are known by. */
 const tokensLayer = ({ tokenKey }: Settings) =>
   Layer.mergeAll(
-    acceptedTokensLayer(tokenKey),
+    hostCallersLayer(acceptedTokensLayer(tokenKey)),
     TokenIssuer.layer(
       tokenKey.kind === "secret" ? tokenKey.secret : undefined,
       "this installation has no SELLERKIT_TOKEN_SECRET to sign them with"

@@ -10,7 +10,7 @@ const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g,
 /** `/webhooks/:id` takes any single segment as its parameter, and otherwise only its own segments. */
 const makeSpelling = (route: string): RegExp => {
   const segments = route.split("/").map((segment) => (segment.startsWith(":") ? "[^/;?#]+" : escaped(segment)))
-  // Matches a URL as it was sent, with or without a host.
+  // Matches a URL with or without a host.
   return new RegExp(`^(?:[hH][tT]{2}[pP][sS]?://[^/?#]*)?${segments.join("/")}(?:[?#]|$)`)
 }
 
@@ -29,7 +29,7 @@ const notFound = (request: HttpServerRequest.HttpServerRequest) =>
 const ifExact = <A, E, R>(httpEffect: Effect.Effect<A, E, R>) =>
   HttpServerRequest.HttpServerRequest.use((request) =>
     HttpRouter.RouteContext.use(({ route }): Effect.Effect<A, E | HttpServerError.HttpServerError, R> =>
-      spellingOf(route.path).test(request.originalUrl) ? httpEffect : notFound(request)
+      spellingOf(route.path).test(request.url) ? httpEffect : notFound(request)
     )
   )
 

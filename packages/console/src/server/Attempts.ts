@@ -1,0 +1,45 @@
+/** How often somebody may try to log in. A key cannot be guessed so, and trying costs the service little. */
+import { Context, Duration, Effect, Layer, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { RateLimiter } from "effect/persistence"
+
+// our choice: a person errs some times. In all, because one caller may have many addresses.
+const limits = {
+  ofAddress: { limit: 10, window: Duration.minutes(1) },
+  inAll: { limit: 300, window: Duration.minutes(1) }
+} as const
+
+const take = (
+  { consume }: RateLimiter.RateLimiter,
+  key: string,
+  allowed: (typeof limits)[keyof typeof limits]
+): Effect.Effect<Duration.Duration | undefined> =>
+  consume({ ...allowed, key, algorithm: "token-bucket", onExceeded: "fail" }).pipe(
+    Effect.as(undefined),
+    Effect.catchTag("RateLimiterError", ({ reason }) =>
+      reason._tag === "RateLimitExceeded" ? Effect.succeed(reason.retryAfter) : Effect.die(reason)
+    )
+  )
+
+const make = Effect.map(RateLimiter.RateLimiter, (limiter) =>
+  Attempts.of({
+    take: Effect.fnUntraced(function* ({ remoteAddress }) {
+      const address = Option.getOrElse(remoteAddress, () => "unknown")
+      return (yield* take(limiter, address, limits.ofAddress)) ?? (yield* take(limiter, "", limits.inAll))
+    })
+  })
+)
+
+export class Attempts extends Context.Service<
+  Attempts,
+  {
+    /** Counts an attempt. How long the caller has to wait before the next one; undefined: this one is allowed. */
+    readonly take: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Duration.Duration | undefined>
+  }
+>()("@sellerkit/console/Attempts") {
+  /** Of this process. */
+  static readonly layer: Layer.Layer<Attempts> = Layer.effect(Attempts, make).pipe(
+    Layer.provide(RateLimiter.layer),
+    Layer.provide(RateLimiter.layerStoreMemory)
+  )
+}

@@ -1,0 +1,76 @@
+/** Hands out the application. Every page has the same document: the application reads the address. */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { AppFiles } from "./AppFiles.ts"
+
+const policy = (frameAncestors: ReadonlyArray<string>): string =>
+  Object.entries({
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ")
+  })
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ")
+
+const guards = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()"
+}
+
+const notBuilt = "The console has not been built: run `npm run console`, and start the service again.\n"
+
+/** What a browser that asks for the service itself wants to see. */
+const isBrowser = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["accept"]?.includes("text/html") === true
+
+export interface AppRoutesOptions {
+  /** Origins whose pages may show a portal in a frame. */
+  readonly frameAncestors: ReadonlyArray<string>
+}
+
+export const appRoutes = ({ frameAncestors }: AppRoutesOptions) =>
+  Layer.unwrap(
+    Effect.map(AppFiles, ({ assets, page }) => {
+      const document =
+        page === undefined
+          ? HttpServerResponse.text(notBuilt, { status: 503, headers: guards })
+          : HttpServerResponse.text(page, {
+              contentType: "text/html; charset=utf-8",
+              headers: {
+                ...guards,
+                "content-security-policy": policy(frameAncestors),
+                ...(frameAncestors.length === 0 && { "x-frame-options": "DENY" }),
+                "cache-control": "no-store"
+              }
+            })
+      const asset = Effect.map(HttpRouter.params, ({ name = "" }) => {
+        const file = assets.get(name)
+        return file === undefined
+          ? HttpServerResponse.text("There is no such file\n", { status: 404, headers: guards })
+          : HttpServerResponse.text(file.contents, {
+              contentType: file.contentType,
+              // Its name changes with its contents.
+              headers: { ...guards, "cache-control": "public, max-age=31536000, immutable" }
+            })
+      })
+      const home = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+        isBrowser(request)
+          ? HttpServerResponse.redirect("/console", { status: 302 })
+          : HttpServerResponse.text("The console is at /console, the description of the API at /docs\n")
+      )
+      return Layer.mergeAll(
+        HttpRouter.add("GET", "/", home),
+        // Also `/console` itself.
+        HttpRouter.add("GET", "/console/*", Effect.succeed(document)),
+        HttpRouter.add("GET", "/console/assets/:name", asset)
+      )
+    })
+  )

@@ -1,0 +1,27 @@
+/** The console as routes of a service, beside its operator interface and the seller API. */
+import { Clock, Layer, type Redacted } from "effect"
+import { appRoutes } from "./appRoutes.ts"
+import { Attempts } from "./Attempts.ts"
+import { gatewayLayer } from "./gateway.ts"
+import type { Features } from "./Session.ts"
+import { sessionRoutes } from "./sessionRoutes.ts"
+import { Sessions } from "./Sessions.ts"
+
+export interface ConsoleOptions {
+  /** What opens a session of the operator, and what the operator interface asks for. */
+  readonly operatorKey: Redacted.Redacted
+  readonly features: Features
+  /** Origins whose pages may show a portal in a frame, such as `https://seller.example`. */
+  readonly frameAncestors: ReadonlyArray<string>
+  /** Of sessions. That of the service, when absent. */
+  readonly clock?: Clock.Clock | undefined
+}
+
+/**
+ * `/console` and what is below it. Sessions act for sellers by `HostAuthentication`, so the service's `Tokens` have to know it
+ * (`hostCallersLayer`).
+ */
+export const consoleLayer = (options: ConsoleOptions) =>
+  Layer.mergeAll(appRoutes(options), sessionRoutes(options), gatewayLayer(options.operatorKey)).pipe(
+    Layer.provide([Attempts.layer, Sessions.layer(options)])
+  )

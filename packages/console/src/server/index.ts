@@ -1,0 +1,3 @@
+export { AppFiles, type AppFile } from "./AppFiles.ts"
+export { consoleLayer, type ConsoleOptions } from "./consoleLayer.ts"
+export type { Features } from "./Session.ts"

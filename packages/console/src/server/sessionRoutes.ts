@@ -1,0 +1,97 @@
+/** How a browser logs in, learns who it is, and logs out. */
+import { isSameText } from "@sellerkit/core"
+import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Attempts } from "./Attempts.ts"
+import { withoutSession, withSession } from "./cookie.ts"
+import { isOwnRequest } from "./forgery.ts"
+import { foreign, makeRefuse, noSession } from "./refusals.ts"
+import { type Features, type Session, sessionView } from "./Session.ts"
+import { Sessions } from "./Sessions.ts"
+
+const path = "/console/session"
+
+// our choice: longer than any key or link, and nothing that costs to read.
+const longestCredentials = 8192
+
+const Credentials = Schema.Union([
+  Schema.Struct({ operatorKey: Schema.String }),
+  Schema.Struct({ portal: Schema.String })
+])
+type Credentials = typeof Credentials.Type
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const decodeCredentials = Schema.decodeUnknownOption(Schema.fromJsonString(Credentials))
+
+/** Undefined: there are none in it. */
+const credentialsIn = ({ headers, text }: Request): Effect.Effect<Credentials | undefined> =>
+  Number(headers["content-length"] ?? Infinity) > longestCredentials
+    ? Effect.undefined
+    : Effect.map(Effect.option(text), (read) => Option.getOrUndefined(Option.flatMap(read, decodeCredentials)))
+
+const noteRefusal = ({ remoteAddress }: Request, what: string) =>
+  Effect.logWarning(
+    `The console refused to let somebody in from ${Option.getOrElse(remoteAddress, () => "an unknown address")}: ${what}`
+  )
+
+export interface SessionRoutesOptions {
+  readonly operatorKey: Redacted.Redacted
+  readonly features: Features
+}
+
+const make = Effect.fnUntraced(function* ({ features, operatorKey }: SessionRoutesOptions) {
+  const refuse = yield* makeRefuse
+  const sessions = yield* Sessions
+  const attempts = yield* Attempts
+
+  const answer = (session: Session) =>
+    HttpServerResponse.jsonUnsafe(sessionView(session, features), { headers: { "cache-control": "no-store" } })
+
+  const begin = (credentials: Credentials) => {
+    if ("portal" in credentials) return sessions.ofLink(credentials.portal)
+    return isSameText(credentials.operatorKey, Redacted.value(operatorKey)) ? sessions.ofOperator : Effect.undefined
+  }
+
+  const enter = Effect.fnUntraced(function* (request: Request, credentials: Credentials) {
+    const begun = yield* begin(credentials)
+    if (begun !== undefined) return withSession(request, answer(begun.session), begun.sealed, begun.lifetime)
+    const wrong = "portal" in credentials ? "The link is not valid, or its time is over" : "The operator key is wrong"
+    yield* noteRefusal(request, wrong)
+    return yield* refuse(request, 401, wrong)
+  })
+
+  const logIn = Effect.fnUntraced(function* (request: Request) {
+    if (!isOwnRequest(request)) return yield* refuse(request, 403, foreign)
+    const wait = yield* attempts.take(request)
+    if (wait !== undefined) {
+      const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(wait))))
+      const detail = `Too many attempts to log in: wait ${seconds} seconds`
+      return yield* refuse(request, 429, detail, { "retry-after": seconds })
+    }
+    const credentials = yield* credentialsIn(request)
+    return credentials === undefined
+      ? yield* refuse(request, 400, "Send the operator key, or the token of a link")
+      : yield* enter(request, credentials)
+  })
+
+  const show = Effect.fnUntraced(function* (request: Request) {
+    const session = yield* sessions.find(request)
+    return session === undefined ? yield* refuse(request, 401, noSession) : answer(session)
+  })
+
+  const logOut = (request: Request) =>
+    isOwnRequest(request)
+      ? Effect.succeed(withoutSession(request, HttpServerResponse.empty()))
+      : refuse(request, 403, foreign)
+
+  const handled = (handle: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
+    HttpServerRequest.HttpServerRequest.use(handle)
+  return Layer.mergeAll(
+    HttpRouter.add("GET", path, handled(show)),
+    HttpRouter.add("POST", path, handled(logIn)),
+    HttpRouter.add("DELETE", path, handled(logOut))
+  )
+})
+
+export const sessionRoutes = (options: SessionRoutesOptions) => Layer.unwrap(make(options))
