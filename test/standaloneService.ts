@@ -14,7 +14,7 @@ type RunningService = Awaited<ReturnType<DescribedTarget["start"]>>
 
 type Database = Effect.Effect<Settings["database"], never, Scope.Scope>
 
-const operatorKey = "an operator key of at least thirty-two characters"
+export const operatorKey = "an operator key of at least thirty-two characters"
 
 export const loopback = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
 
@@ -73,11 +73,11 @@ export const startStandalone = async (
   database: Database,
   change: Partial<Settings> = {},
   around: Layer.Layer<never> = Layer.empty
-): Promise<RunningService> => {
+): Promise<RunningService & { readonly base: string }> => {
   const service = Layer.unwrap(
     Effect.map(database, (found) => serviceLayer({ ...settings, database: found, ...change }))
   ).pipe(Layer.provide(around), Layer.provide(NodeServices.layer), Layer.provideMerge(Logger.layer([])))
   const runtime = ManagedRuntime.make(service)
   const base = await runtime.runPromise(HttpServer.addressFormattedWith(Effect.succeed))
-  return runningService(base, operatorKey, () => runtime.dispose())
+  return { ...runningService(base, operatorKey, () => runtime.dispose()), base }
 }

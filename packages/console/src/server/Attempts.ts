@@ -3,9 +3,10 @@ import { Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { RateLimiter } from "effect/persistence"
 
-// our choice: a person errs some times. In all, because one caller may have many addresses.
+// our choice: people behind one address err some times; a key of 32 characters is not found so. In all, because one caller may have
+// many addresses.
 const limits = {
-  ofAddress: { limit: 10, window: Duration.minutes(1) },
+  ofAddress: { limit: 30, window: Duration.minutes(1) },
   inAll: { limit: 300, window: Duration.minutes(1) }
 } as const
 

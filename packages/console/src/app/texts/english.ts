@@ -204,7 +204,7 @@ export const english = {
     id: "Delivery",
     follow: "Follow",
     resend: "Send again",
-    resendOf: (id: string) => `Send delivery ${id} again`
+    resendOf: (id: string) => `Send again: delivery ${id}`
   },
   eventTypes: {
     title: "Event types",

@@ -211,7 +211,7 @@ export const russian: Texts = {
     id: "Доставка",
     follow: "Следить",
     resend: "Отправить ещё раз",
-    resendOf: (id) => `Отправить доставку ${id} ещё раз`
+    resendOf: (id) => `Отправить ещё раз: доставка ${id}`
   },
   eventTypes: {
     title: "Типы событий",

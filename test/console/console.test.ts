@@ -1,0 +1,508 @@
+/** The console in a real browser, over services that run: what it shows is what the API says. */
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
+import axe from "axe-core"
+import { randomUUID } from "node:crypto"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { expect, vi } from "vitest"
+import { buildApp } from "../../packages/console/build/app.ts"
+import { operatorKey, ownPostgres, sqliteInMemory, startStandalone } from "../standaloneService.ts"
+import { startBrowser } from "./chromium.ts"
+import { startReceiver, type TestReceiver } from "./receiver.ts"
+import { type Visitor, visit } from "./Visitor.ts"
+
+const targets = [
+  { name: "standalone over SQLite", database: sqliteInMemory },
+  { name: "standalone over PostgreSQL", database: ownPostgres }
+]
+
+type Service = Awaited<ReturnType<typeof startStandalone>>
+
+let browser: Browser
+beforeAll(async () => {
+  await buildApp()
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+/** What a person reads in the rows of the page's table. */
+const rowsOf = (page: Page): Promise<ReadonlyArray<string>> => page.locator("tbody tr").allInnerTexts()
+
+/** The value beside a name in a list of facts. */
+const fact = (page: Page, name: string) =>
+  page.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd")
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+/** In the dialog that asks whether it is really wanted. */
+const confirm = (page: Page, name: string) =>
+  page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
+
+const hostile = `"><img src=x onerror=alert(1)>'`
+
+describe.each(targets)("the console of $name", ({ database }) => {
+  let service: Service
+  let receiver: TestReceiver
+  let visitor: Visitor
+  let session: NonNullable<BrowserContextOptions["storageState"]>
+  let sellerId: string
+  let token: string
+
+  beforeAll(async () => {
+    service = await startStandalone(database)
+    receiver = await startReceiver()
+    const first = await visit(browser, service.base)
+    await first.open("/")
+    await first.logIn(operatorKey)
+    session = await first.page.context().storageState()
+    await first.leave()
+  })
+  afterAll(async () => {
+    await service.stop()
+    await receiver.stop()
+  })
+  beforeEach(async () => {
+    sellerId = randomUUID()
+    token = await service.token({ sellerId })
+    receiver.events.length = 0
+    receiver.answer = { status: 200 }
+    visitor = await visit(browser, service.base, { storageState: session })
+  })
+  afterEach(() => visitor.leave())
+
+  const seller = async (method: string, path: string, body?: unknown): Promise<any> => {
+    const response = await service.fetch(path, {
+      method,
+      headers: { authorization: token, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+    return response.status === 204 ? undefined : response.json()
+  }
+  const operator = async (path: string): Promise<any> => (await service.operator("GET", path)).json()
+
+  const webhook = {
+    name: "Warehouse",
+    subscriptions: [{ scope: "content", event: "card_changed" }],
+    enabled: true
+  }
+  const createWebhook = (given: object = {}) =>
+    seller("POST", "/api/v1/webhooks", { ...webhook, url: receiver.url, ...given })
+  const publish = async (payload: object = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }) => {
+    const [event] = await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
+    return event!
+  }
+  const delivered = (number: number) => expect.poll(() => receiver.events.length, { timeout: 60_000 }).toBe(number)
+
+  it("opens the pages of a seller whose id is given", async () => {
+    const { open, page } = visitor
+    await open("/")
+    await page.getByLabel("Id of the seller").fill("nobody")
+    await button(page, "Open").click()
+    await page.getByText("An id has 32 hexadecimal digits in five groups.").waitFor()
+    await page.getByLabel("Id of the seller").fill(sellerId)
+    await button(page, "Open").click()
+    await page.waitForURL(`${service.base}/console/sellers/${sellerId}/webhooks`)
+    await page.getByText("There are no webhooks").waitFor()
+  })
+
+  it("creates a webhook, whose secret it shows once", async () => {
+    const { open, page } = visitor
+    await open(`/sellers/${sellerId}/webhooks/new`)
+    await page.getByLabel("Name", { exact: true }).fill("Orders")
+    await page.getByLabel("URL", { exact: true }).fill(receiver.url)
+    await page.getByLabel("Product card changed").check()
+    await button(page, "Create webhook").click()
+    const secret = await page.locator("code.secret").innerText()
+    const { webhooks } = await seller("GET", "/api/v1/webhooks")
+    assert.lengthOf(webhooks, 1)
+    assert.deepInclude(webhooks[0], { name: "Orders", url: receiver.url, enabled: true })
+    assert.deepStrictEqual(webhooks[0].subscriptions, [{ scope: "content", event: "card_changed" }])
+    assert.match(secret, /^whsec_/)
+    await button(page, "I have kept it").click()
+    await expect.poll(() => page.content()).not.toContain(secret)
+  })
+
+  it("names the fields that the service refuses, and changes nothing", async () => {
+    const { open, page } = visitor
+    await open(`/sellers/${sellerId}/webhooks/new`)
+    await page.getByLabel("Name", { exact: true }).fill("n".repeat(500))
+    await page.getByLabel("URL", { exact: true }).fill(receiver.url)
+    await page.getByLabel("Product card changed").check()
+    await button(page, "Create webhook").click()
+    await page.locator('[aria-invalid="true"]').first().waitFor()
+    assert.deepStrictEqual((await seller("GET", "/api/v1/webhooks")).webhooks, [])
+  })
+
+  it("shows webhooks as the API does, and finds them by name and state", async () => {
+    const { open, page } = visitor
+    await createWebhook({ name: "First" })
+    const { id } = await createWebhook({ name: "Second", url: `${receiver.url}/2` })
+    await open(`/sellers/${sellerId}/webhooks`)
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(2)
+    await page.getByLabel("Name, URL or id").fill("econd")
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(1)
+    assert.include((await rowsOf(page))[0], `${receiver.url}/2`)
+    await page.getByLabel("State").selectOption("disabled")
+    await page.getByText("No webhook matches").waitFor()
+    await page.reload()
+    assert.strictEqual(await page.getByLabel("Name, URL or id").inputValue(), "econd")
+    await page.getByLabel("State").selectOption("")
+    await page.getByRole("link", { name: "Second" }).click()
+    await page.waitForURL(`${service.base}/console/sellers/${sellerId}/webhooks/${id}`)
+    assert.strictEqual(await fact(page, "Id").innerText(), id)
+  })
+
+  it("edits a webhook, disables and enables it", async () => {
+    const { open, page } = visitor
+    const { id } = await createWebhook()
+    await open(`/sellers/${sellerId}/webhooks/${id}`)
+    await page.getByRole("link", { name: "Edit" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Renamed")
+    await button(page, "Save").click()
+    await page.getByRole("heading", { name: "Renamed" }).waitFor()
+    await button(page, "Disable").click()
+    await button(page, "Enable").waitFor()
+    assert.deepInclude((await seller("GET", "/api/v1/webhooks")).webhooks[0], { name: "Renamed", enabled: false })
+    await button(page, "Enable").click()
+    await button(page, "Disable").waitFor()
+    assert.isTrue((await seller("GET", "/api/v1/webhooks")).webhooks[0].enabled)
+  })
+
+  it("deletes a webhook, but asks before", async () => {
+    const { open, page } = visitor
+    const { id } = await createWebhook()
+    await open(`/sellers/${sellerId}/webhooks/${id}`)
+    await button(page, "Delete").click()
+    await confirm(page, "Cancel")
+    assert.lengthOf((await seller("GET", "/api/v1/webhooks")).webhooks, 1)
+    await button(page, "Delete").click()
+    await confirm(page, "Delete")
+    await page.getByText("There are no webhooks").waitFor()
+    assert.lengthOf((await seller("GET", "/api/v1/webhooks")).webhooks, 0)
+  })
+
+  it("refreshes a secret, and checks a URL", async () => {
+    const { open, page } = visitor
+    const { id } = await createWebhook()
+    await open(`/sellers/${sellerId}/webhooks/${id}`)
+    await button(page, "Refresh secret").click()
+    await confirm(page, "Refresh secret")
+    assert.match(await page.locator("code.secret").innerText(), /^whsec_/)
+    await button(page, "Check URL").click()
+    await page.getByText("The URL accepts notifications.").waitFor()
+    receiver.answer = { status: 500 }
+    await button(page, "Check URL").click()
+    await page.getByText("The URL does not accept notifications.").waitFor()
+    await page.getByText("It answered 500.").waitFor()
+  })
+
+  it("sends a test event", async () => {
+    const { open, page } = visitor
+    const { id } = await createWebhook()
+    await open(`/sellers/${sellerId}/webhooks/${id}`)
+    await button(page, "Send test event").click()
+    await page.getByText("1 event sent for a test").waitFor()
+    await delivered(1)
+    assert.include(receiver.events[0], '"test":true')
+  })
+
+  it("publishes an event, and shows what became of it", async () => {
+    const { open, page } = visitor
+    await createWebhook()
+    await open(`/sellers/${sellerId}/event-types`)
+    await page.getByLabel("Type", { exact: true }).selectOption("content/card_changed")
+    await page.getByLabel("Payload", { exact: true }).fill("[1]")
+    const send = page.getByRole("form", { name: "Publish an event" }).getByRole("button")
+    await send.click()
+    await page.getByText("This is not an object in JSON.").waitFor()
+    const payload = '{"nmID":123456789012345,"vendorCode":"a-1","updatedAt":"2026-01-15T09:00:00.000Z"}'
+    await page.getByLabel("Payload", { exact: true }).fill(payload)
+    await page.getByLabel("Idempotency key").fill("once")
+    await send.click()
+    await page.getByText("Published, for 1 webhook").waitFor()
+    await delivered(1)
+    await page.getByText("delivered", { exact: true }).first().waitFor()
+    const id = page.url().split("/").at(-1)!
+    const { deliveries, idempotencyKey } = await operator(`/sellers/${sellerId}/events/${id}`)
+    assert.strictEqual(idempotencyKey, "once")
+    assert.lengthOf(deliveries, 1)
+    await page.getByText("123456789012345").first().waitFor()
+    assert.include(receiver.events[0], '"nmID":123456789012345')
+  })
+
+  it("shows attempts that failed, and retries what waits", async () => {
+    const { open, page } = visitor
+    const { id: webhookId } = await createWebhook()
+    receiver.answer = { status: 503, body: hostile }
+    const event = await publish()
+    await delivered(1)
+    await open(`/sellers/${sellerId}/events/${event.id}`)
+    await page.getByText("waiting", { exact: true }).waitFor()
+    await page.getByText("503").first().waitFor()
+    const { deliveries } = await operator(`/sellers/${sellerId}/events/${event.id}`)
+    await page.getByText(deliveries[0].error).first().waitFor()
+    receiver.answer = { status: 200 }
+    await open(`/sellers/${sellerId}/webhooks/${webhookId}`)
+    await button(page, "Retry now").click()
+    await delivered(2)
+    await open(`/sellers/${sellerId}/events/${event.id}`)
+    await page.getByText("2 attempts").waitFor()
+    await page.getByText("delivered", { exact: true }).first().waitFor()
+  })
+
+  it("lists events and deliveries as the API does, and follows deliveries", async () => {
+    const { open, page } = visitor
+    await createWebhook()
+    // One by one: events that wait together are sent together.
+    for (let event = 1; event <= 3; event++) {
+      await publish()
+      await delivered(event)
+    }
+    await open(`/sellers/${sellerId}/events`)
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(3)
+    const { events } = await seller("GET", "/api/v1/events")
+    for (const [index, row] of (await rowsOf(page)).entries()) assert.include(row, events[index].id)
+    await open(`/sellers/${sellerId}/deliveries`)
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(3)
+    const { deliveries } = await operator(`/sellers/${sellerId}/deliveries`)
+    for (const [index, row] of (await rowsOf(page)).entries()) assert.include(row, deliveries[index].id)
+    await page.getByLabel("Follow").check()
+    await publish()
+    await expect.poll(async () => (await rowsOf(page)).length, { timeout: 30_000 }).toBe(4)
+    await page.getByLabel("Outcome").selectOption("false")
+    await page.getByText("No delivery matches").waitFor()
+  })
+
+  it("sends the events of a period again, and one delivery", async () => {
+    const { open, page } = visitor
+    const { id } = await createWebhook()
+    await publish()
+    await delivered(1)
+    await publish()
+    await delivered(2)
+    await open(`/sellers/${sellerId}/webhooks/${id}`)
+    await page.getByLabel("Only events that were not delivered").uncheck()
+    await page.getByRole("region", { name: "Send events again" }).getByRole("button", { name: "Send again" }).click()
+    await page.waitForURL(/\/resends\//)
+    await page.getByText("finished").waitFor()
+    assert.strictEqual(await fact(page, "Sent again").innerText(), "2")
+    await delivered(4)
+    await open(`/sellers/${sellerId}/deliveries`)
+    await page
+      .getByRole("button", { name: /^Send again: delivery / })
+      .last()
+      .click()
+    await delivered(5)
+  })
+
+  it("shows who changed what", async () => {
+    const { open, page } = visitor
+    const { id } = await createWebhook()
+    await open(`/sellers/${sellerId}/history`)
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(1)
+    const [row] = await rowsOf(page)
+    assert.include(row, "Webhook created")
+    assert.include(row, id)
+  })
+
+  it("makes tokens and revokes them", async () => {
+    const { open, page } = visitor
+    await open("/tokens")
+    const form = page.getByRole("form", { name: "Make a token" })
+    await form.getByLabel("Id of the seller").fill(sellerId)
+    await form.getByRole("button", { name: "Make a token" }).click()
+    token = await page.locator("code.secret").innerText()
+    assert.deepStrictEqual((await seller("GET", "/api/v1/webhooks")).webhooks, [])
+    const tokenId = await fact(page, "Id of the token").innerText()
+    await page.getByRole("form", { name: "Revoke a token" }).getByLabel("Id of the token").fill(tokenId)
+    await page.getByRole("form", { name: "Revoke a token" }).getByRole("button").click()
+    await confirm(page, "Revoke a token")
+    await page.getByText("Revoked", { exact: true }).waitFor()
+    assert.strictEqual((await seller("GET", "/api/v1/webhooks")).title, "Unauthorized")
+  })
+
+  it("shows hostile texts, and executes none", async () => {
+    const { open, page } = visitor
+    const { id } = await createWebhook({ name: hostile, url: `${receiver.url}?q=${encodeURIComponent(hostile)}` })
+    receiver.answer = { status: 400, body: hostile }
+    const event = await publish({ nmID: 1, vendorCode: hostile, updatedAt: "2026-01-15T09:00:00Z", [hostile]: hostile })
+    await delivered(1)
+    for (const path of [
+      "webhooks",
+      `webhooks/${id}`,
+      `webhooks/${id}/edit`,
+      "events",
+      `events/${event.id}`,
+      "deliveries",
+      "history"
+    ]) {
+      await open(`/sellers/${sellerId}/${path}`)
+      await page.locator("h1").waitFor()
+      await page.waitForLoadState("networkidle")
+      assert.strictEqual(await page.locator("img, main script").count(), 0, path)
+    }
+    await open(`/sellers/${sellerId}/webhooks`)
+    await page.getByText(hostile, { exact: true }).waitFor()
+    await open(`/sellers/${sellerId}/events/${event.id}`)
+    await page.getByText(JSON.stringify(hostile), { exact: true }).first().waitFor()
+  })
+})
+
+describe("who looks at the console", () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startStandalone(sqliteInMemory)
+  })
+  afterAll(() => service.stop())
+
+  it("needs the operator key, which the page does not keep", async () => {
+    const visitor = await visit(browser, service.base)
+    const { page } = visitor
+    await visitor.open("/tokens")
+    await page.getByLabel("Operator key").fill("a wrong key")
+    await button(page, "Log in").click()
+    await page.getByText("This is not the key of this service.").waitFor()
+    await visitor.logIn(operatorKey)
+    // The address was kept.
+    await page.getByRole("heading", { name: "Tokens" }).waitFor()
+    const kept = await page.evaluate(() =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])
+    )
+    assert.notInclude(kept, operatorKey)
+    assert.strictEqual(await page.evaluate(() => document.cookie), "")
+    await button(page, "Log out").click()
+    await page.getByLabel("Operator key").waitFor()
+    await page.reload()
+    await page.getByLabel("Operator key").waitFor()
+    await visitor.leave()
+  })
+
+  it("logs in again where the session has ended, and sees the same page", async () => {
+    const visitor = await visit(browser, service.base)
+    const { page } = visitor
+    await visitor.open("/tokens")
+    await visitor.logIn(operatorKey)
+    await page.context().clearCookies()
+    await page.getByRole("form", { name: "Revoke a token" }).getByLabel("Id of the token").fill("some")
+    await page.getByRole("form", { name: "Revoke a token" }).getByRole("button").click()
+    await confirm(page, "Revoke a token")
+    await page.getByText("The session has ended.", { exact: false }).waitFor()
+    await visitor.logIn(operatorKey)
+    await page.getByRole("heading", { name: "Tokens" }).waitFor()
+    await visitor.leave()
+  })
+
+  it("gets by with the keyboard alone", async () => {
+    const visitor = await visit(browser, service.base)
+    const { page } = visitor
+    await visitor.open("/")
+    const tabTo = async (name: string) => {
+      for (let step = 0; step < 40; step++) {
+        await page.keyboard.press("Tab")
+        const focused = await page.evaluate(() => {
+          const element = document.activeElement
+          return element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : element?.textContent
+        })
+        if (focused?.trim() === name) return
+      }
+      assert.fail(`${name} cannot be reached`)
+    }
+    await tabTo("Operator key")
+    await page.keyboard.type(operatorKey)
+    await page.keyboard.press("Enter")
+    await page.getByRole("navigation", { name: "Pages", exact: true }).waitFor()
+    const sellerId = randomUUID()
+    await tabTo("Id of the seller")
+    await page.keyboard.type(sellerId)
+    await page.keyboard.press("Enter")
+    await page.getByText("There are no webhooks").waitFor()
+    await tabTo("Create webhook")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Create webhook" }).waitFor()
+    await visitor.leave()
+  })
+
+  it("reads it in English or Russian", async () => {
+    const visitor = await visit(browser, service.base, { locale: "ru-RU" })
+    const { page } = visitor
+    await visitor.open("/")
+    await page.getByLabel("Ключ оператора").waitFor()
+    await page.getByRole("combobox").selectOption("en")
+    await page.getByLabel("Operator key").waitFor()
+    await page.reload()
+    await page.getByLabel("Operator key").waitFor()
+    assert.strictEqual(await page.evaluate(() => document.documentElement.lang), "en")
+    await visitor.leave()
+  })
+})
+
+describe("every page", () => {
+  let service: Service
+  let receiver: TestReceiver
+  let paths: ReadonlyArray<string>
+  beforeAll(async () => {
+    service = await startStandalone(sqliteInMemory)
+    receiver = await startReceiver()
+    const sellerId = randomUUID()
+    const token = await service.token({ sellerId })
+    const response = await service.fetch("/api/v1/webhooks", {
+      method: "POST",
+      headers: { authorization: token, "content-type": "application/json" },
+      body: JSON.stringify({
+        name: "Warehouse",
+        url: receiver.url,
+        subscriptions: [{ scope: "content", event: "card_changed" }],
+        enabled: true
+      })
+    })
+    const { id } = (await response.json()) as { id: string }
+    receiver.answer = { status: 500, body: "out of order" }
+    const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
+    const [event] = await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
+    await vi.waitFor(() => assert.lengthOf(receiver.events, 1), 60_000)
+    const own = ["webhooks", "webhooks/new", `webhooks/${id}`, `webhooks/${id}/edit`, "events", `events/${event!.id}`]
+    const others = ["deliveries", "event-types", "history"]
+    paths = ["/", "/tokens", ...[...own, ...others].map((path) => `/sellers/${sellerId}/${path}`), "/nowhere"]
+  })
+  afterAll(async () => {
+    await service.stop()
+    await receiver.stop()
+  })
+
+  const visitAll = async (visitor: Visitor, look: (path: string) => Promise<void>) => {
+    await visitor.open("/")
+    await look("the log-in")
+    await visitor.logIn(operatorKey)
+    for (const path of paths) {
+      await visitor.open(path)
+      await visitor.page.locator("h1").waitFor()
+      await visitor.page.waitForLoadState("networkidle")
+      await look(path)
+    }
+    await visitor.leave()
+  }
+
+  it.each(["light", "dark"] as const)("can be used by everybody, where it is %s", async (colorScheme) => {
+    const visitor = await visit(browser, service.base, { colorScheme })
+    const violations: Array<string> = []
+    await visitAll(visitor, async (path) => {
+      // What is evaluated by the browser's tools is not under the page's policy.
+      await visitor.page.evaluate(axe.source)
+      const found = await visitor.page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run()
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
+      })
+      violations.push(...found.map((text) => `${path}: ${text}`))
+    })
+    assert.deepStrictEqual(violations, [])
+  })
+
+  it("fits a telephone, 360 pixels wide", async () => {
+    const visitor = await visit(browser, service.base, { viewport: { width: 360, height: 640 } })
+    const tooWide: Array<string> = []
+    await visitAll(visitor, async (path) => {
+      const width = await visitor.page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > 360) tooWide.push(`${path}: ${width}`)
+    })
+    assert.deepStrictEqual(tooWide, [])
+  })
+})
