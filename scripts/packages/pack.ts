@@ -49,6 +49,8 @@ export const locked = (script: string): string => join(root, "node_modules", scr
 /** The compiler leaves the output of sources that are gone, and the package would carry it. */
 const removeOrphans = (folder: string): void => {
   for (const file of globSync("dist/**/*.{js,js.map,d.ts,d.ts.map}", { cwd: join(root, folder) })) {
+    // An application is bundled: its files are none of the compiler's.
+    if (file.startsWith(join("dist", "app"))) continue
     const source = file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts")
     if (!existsSync(join(root, folder, source))) rmSync(join(root, folder, file))
   }

@@ -102,6 +102,7 @@ describe.each(targets)("the console of $name", ({ database }) => {
     await button(page, "Open").click()
     await page.waitForURL(`${service.base}/console/sellers/${sellerId}/webhooks`)
     await page.getByText("There are no webhooks").waitFor()
+    assert.strictEqual(await page.title(), "Webhooks – Sellerkit")
   })
 
   it("creates a webhook, whose secret it shows once", async () => {
@@ -247,6 +248,8 @@ describe.each(targets)("the console of $name", ({ database }) => {
     await open(`/sellers/${sellerId}/events/${event.id}`)
     await page.getByText("2 attempts").waitFor()
     await page.getByText("delivered", { exact: true }).first().waitFor()
+    const { webhooks } = await operator(`/sellers/${sellerId}/events/${event.id}`)
+    assert.deepInclude(webhooks[0], { fate: "delivered", attempts: 2 })
   })
 
   it("lists events and deliveries as the API does, and follows deliveries", async () => {
@@ -388,6 +391,7 @@ describe("who looks at the console", () => {
     await page.getByText("The session has ended.", { exact: false }).waitFor()
     await visitor.logIn(operatorKey)
     await page.getByRole("heading", { name: "Tokens" }).waitFor()
+    assert.strictEqual(page.url(), `${service.base}/console/tokens`)
     await visitor.leave()
   })
 

@@ -1,9 +1,10 @@
 /** Payloads and commands: nothing of what was published is changed, and nothing of it is run. */
 import { execFileSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
-import { publicationBody } from "../src/app/api/publish.ts"
-import { curl, notificationBody, quoted } from "../src/app/events/curl.ts"
+import { publicationBody } from "../src/app/api/publicationBody.ts"
+import { curl, notificationBody } from "../src/app/events/curl.ts"
 import { payloadOf, readJson, writeJson } from "../src/app/events/json.ts"
+import { quoted } from "../src/app/events/quoted.ts"
 
 const payload =
   '{"large":12345678901234567890,"exact":1.0,"power":1e3,"list":[null,true,"<b>\\u0000"],"__proto__":{"a":1}}'

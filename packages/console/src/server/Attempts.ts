@@ -1,6 +1,6 @@
 /** How often somebody may try to log in. A key cannot be guessed so, and trying costs the service little. */
 import { Context, Duration, Effect, Layer, Option } from "effect"
-import { HttpServerRequest } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { RateLimiter } from "effect/persistence"
 
 // our choice: people behind one address err some times; a key of 32 characters is not found so. In all, because one caller may have

@@ -1,5 +1,5 @@
 /** Begins sessions, and recognizes them. */
-import { Clock, Context, Duration, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Duration, Effect, Layer, type Redacted } from "effect"
 import { Aead, Kdf, SecureRandom } from "effect/crypto"
 import type { HttpServerRequest } from "effect/http"
 import { sealedSessionOf } from "./cookie.ts"

@@ -1,5 +1,5 @@
 /** The console as routes of a service, beside its operator interface and the seller API. */
-import { Clock, Layer, type Redacted } from "effect"
+import { type Clock, Layer, type Redacted } from "effect"
 import { appRoutes } from "./appRoutes.ts"
 import { Attempts } from "./Attempts.ts"
 import { gatewayLayer } from "./gateway.ts"

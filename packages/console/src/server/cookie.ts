@@ -1,6 +1,6 @@
 /** The cookie that carries a session. Scripts cannot read it, and requests that other sites cause do not carry it. */
 import { Duration } from "effect"
-import { Cookies, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Cookies, type HttpServerRequest, HttpServerResponse } from "effect/http"
 
 const name = "sellerkit_console"
 

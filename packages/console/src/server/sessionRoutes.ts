@@ -40,6 +40,9 @@ export interface SessionRoutesOptions {
   readonly features: Features
 }
 
+const handled = (handle: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
+  HttpServerRequest.HttpServerRequest.use(handle)
+
 const make = Effect.fnUntraced(function* ({ features, operatorKey }: SessionRoutesOptions) {
   const refuse = yield* makeRefuse
   const sessions = yield* Sessions
@@ -85,8 +88,6 @@ const make = Effect.fnUntraced(function* ({ features, operatorKey }: SessionRout
       ? Effect.succeed(withoutSession(request, HttpServerResponse.empty()))
       : refuse(request, 403, foreign)
 
-  const handled = (handle: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
-    HttpServerRequest.HttpServerRequest.use(handle)
   return Layer.mergeAll(
     HttpRouter.add("GET", path, handled(show)),
     HttpRouter.add("POST", path, handled(logIn)),

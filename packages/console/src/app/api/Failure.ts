@@ -1,7 +1,7 @@
 /** Why a request has not done what it was to do: the one model of errors of the application. */
 
 /** What the service says of one field (Seller Webhooks Service, Errors). `location` is such as `body.name`. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly location: string
   readonly message: string
 }

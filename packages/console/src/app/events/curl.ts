@@ -1,9 +1,7 @@
 /** A notification of one event as a command, for trying a receiver by hand. It has no signature: the console knows no secrets. */
 import type { EventWithFate } from "../api/answers.ts"
 import { type Json, writeJson } from "./json.ts"
-
-/** As one word of a shell, whatever is in it. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+import { quoted } from "./quoted.ts"
 
 interface Notified {
   readonly sellerId: string

@@ -1,6 +1,6 @@
 /** The pages and their addresses, below the place where the console is mounted. An address can be bookmarked and sent. */
 
-export const pages = {
+const pages = {
   home: "/",
   sellers: "/sellers",
   webhooks: "/sellers/:sellerId/webhooks",

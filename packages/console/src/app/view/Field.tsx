@@ -12,7 +12,7 @@ export const problemsAt = (failure: Failure | undefined, location: string): Read
     : []
 
 /** What an input has to have, so that its label and its problems are found. */
-export interface FieldAttributes {
+interface FieldAttributes {
   readonly id: string
   readonly "aria-describedby": string | undefined
   readonly "aria-invalid": boolean

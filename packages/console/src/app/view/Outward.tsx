@@ -1,7 +1,7 @@
 /** An address that somebody else has written. It becomes a link only where following it cannot run anything here. */
 
 /** Undefined where it is no address of the web. */
-export const webAddress = (text: string): string | undefined => {
+const webAddress = (text: string): string | undefined => {
   try {
     const { href, protocol } = new URL(text)
     return protocol === "https:" || protocol === "http:" ? href : undefined

@@ -6,10 +6,7 @@ const isSame = (one: Subscription, other: Subscription): boolean =>
   one.scope === other.scope && one.event === other.event
 
 /** With it where it was not, and without it where it was. */
-export const toggled = (
-  chosen: ReadonlyArray<Subscription>,
-  subscription: Subscription
-): ReadonlyArray<Subscription> => {
+const toggled = (chosen: ReadonlyArray<Subscription>, subscription: Subscription): ReadonlyArray<Subscription> => {
   const others = chosen.filter((other) => !isSame(other, subscription))
   return others.length < chosen.length ? others : [...chosen, subscription]
 }
