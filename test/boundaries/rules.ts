@@ -185,6 +185,12 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^node:/,
     /^(@effect\/vitest|vitest|standardwebhooks|ajv\/dist\/2020\.js|ajv-formats)$/
   ],
+  console: [
+    /^@sellerkit\/core(\/(client|http|operator))?$/,
+    /^effect(\/(crypto|encoding|http|http-api|persistence))?$/,
+    /^node:(fs\/promises|path)$/,
+    /^(preact(\/hooks)?|@preact\/signals)$/
+  ],
   standalone: [/./]
 }
 
@@ -204,6 +210,8 @@ const lent: ReadonlyArray<readonly [target: RegExp, to: RegExp]> = [
   [/^test\/(fixtures|postgres)\//, /^(bench|chaos)\//],
   // The servers that answers of many rows go through, without the service behind them.
   [/^packages\/(sandbox\/src\/webServer|standalone\/src\/server\/makeServer)\.ts$/, /^test\/streaming\//],
+  // The application, as a service has it.
+  [/^packages\/console\/build\/app\.ts$/, /^test\/console\//],
   // The list of the tables that stand beside the tests of each feature.
   [/^packages\/core\/test\/contract\/(FeatureContract|features)\.ts$/, /^test\/contract\.test\.ts$/]
 ]
@@ -287,6 +295,7 @@ const noPredecessors = forbids(
 
 /** Sources that may ask the machine for the time or for random values, and why. */
 const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
+  ["packages/console/src/app/", "runs in a browser, before somebody who looks"],
   ["packages/adapter-express/src/sendResponse.ts", "has the socket measure for how long a caller reads nothing"],
   ["packages/receiver/src/Platform.ts", "is where the package that does without effect asks for them"],
   ["packages/sandbox/src/time/RealTime.ts", "tells how long receivers take, whatever a test does with timers"],

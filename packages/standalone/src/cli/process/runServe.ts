@@ -40,6 +40,7 @@ const announce = (settings: Settings, made: DevelopmentState | undefined, asJson
       const started: Started = {
         api,
         docs: `${api}/docs`,
+        console: `${api}/console`,
         dataFolder: yield* dataFolder,
         ...(yield* madeUp(settings, made))
       }

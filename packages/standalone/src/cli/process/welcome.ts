@@ -7,6 +7,7 @@ import { type Cell, table } from "../output/Table.ts"
 export interface Started {
   readonly api: string
   readonly docs: string
+  readonly console: string
   readonly dataFolder: string
   /** The development profile shows it, production does not. */
   readonly operatorKey?: string
@@ -36,9 +37,10 @@ const firstSteps = (
 }
 
 export const welcome = (started: Started, variables: Readonly<Record<string, string>>, paint: Paint): string => {
-  const { api, docs, operatorKey, sellerId, token } = started
+  const { api, console, docs, operatorKey, sellerId, token } = started
   const facts = [
     ["API", api],
+    ["Console", console],
     ["Documentation", docs],
     ["Operator key", operatorKey],
     ["Seller", sellerId],
