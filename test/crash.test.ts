@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises"
 import { storages } from "./targets.ts"
 
 // Memory has all the points at which processes end; a database takes a share of them: chaos/ kills real processes over it.
-for (const storage of storages) crashSuite({ ...storage, trials: storage.name === "memory" ? 1 : 0.2 })
+for (const storage of storages) crashSuite({ ...storage, trials: storage.name === "memory" ? 1 : 0.1 })
 
 // Enough for simulated time to go on meanwhile, if it could.
 const turns = 5
@@ -27,5 +27,5 @@ const lateQueue = Layer.effect(
 crashSuite({
   name: "memory that answers late",
   layer: Layer.merge(MemoryStorage.layer, Layer.provide(lateQueue, MemoryStorage.layer)),
-  trials: 0.2
+  trials: 0.1
 })

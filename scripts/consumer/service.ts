@@ -3,7 +3,7 @@ import { NodeServices } from "@effect/platform-node"
 import { loadSettings, serviceLayer } from "@sellerkit/standalone"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { equal } from "node:assert/strict"
+import { equal, match } from "node:assert/strict"
 import { account } from "./parts.ts"
 
 const environment = ConfigProvider.layer(
@@ -15,7 +15,14 @@ const made = { operatorKey: secret, tokenSecret: secret, sellerId: account.selle
 const program = Effect.gen(function* () {
   const settings = yield* loadSettings("development", made)
   const askItself = HttpServer.addressFormattedWith((address) =>
-    Effect.promise(async () => equal((await fetch(`${address}/health/live`)).status, 200))
+    Effect.promise(async () => {
+      equal((await fetch(`${address}/health/live`)).status, 200)
+      // The application comes with the package.
+      const page = await (await fetch(`${address}/console`)).text()
+      const [, script] = /src="([^"]+)"/.exec(page) ?? []
+      match(String(script), /^\/console\/assets\//)
+      equal((await fetch(`${address}${script}`)).status, 200)
+    })
   )
   yield* Effect.provide(askItself, serviceLayer(settings))
 })

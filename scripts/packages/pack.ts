@@ -90,5 +90,6 @@ const packageFolders = (): ReadonlyArray<string> =>
 export const packAll = (destination: string, folders = packageFolders()): ReadonlyArray<Packed> => {
   for (const folder of folders) removeOrphans(folder)
   run(root, locked("typescript/bin/tsc"), "-b")
+  run(root, "packages/console/build/main.ts")
   return folders.map((folder) => pack(folder, destination))
 }

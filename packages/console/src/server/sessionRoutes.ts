@@ -30,10 +30,10 @@ const credentialsIn = ({ headers, text }: Request): Effect.Effect<Credentials | 
     ? Effect.undefined
     : Effect.map(Effect.option(text), (read) => Option.getOrUndefined(Option.flatMap(read, decodeCredentials)))
 
-const noteRefusal = ({ remoteAddress }: Request, what: string) =>
-  Effect.logWarning(
-    `The console refused to let somebody in from ${Option.getOrElse(remoteAddress, () => "an unknown address")}: ${what}`
-  )
+const noteRefusal = ({ remoteAddress }: Request, reason: string) => {
+  const from = Option.getOrElse(remoteAddress, () => "an unknown address")
+  return Effect.logWarning(`The console refused to let somebody in from ${from}: ${reason}`)
+}
 
 export interface SessionRoutesOptions {
   readonly operatorKey: Redacted.Redacted
