@@ -33,7 +33,8 @@ const settings: Omit<Settings, "database"> = {
   language: "ru",
   lifecycle: defaultLifecyclePolicy,
   reportRefresh: Duration.minutes(30),
-  trustedProxies: []
+  trustedProxies: [],
+  frameAncestors: []
 }
 
 export const sqliteInMemory: Database = Effect.succeed({ kind: "sqlite", file: ":memory:" })

@@ -395,6 +395,41 @@ describe("who looks at the console", () => {
     await visitor.leave()
   })
 
+  it("sees one seller alone, by a link, in the colours and the language that the link says", async () => {
+    const sellerId = randomUUID()
+    const link = await service.operator("POST", `/sellers/${sellerId}/portal`, {
+      theme: { accent: "#7a1fa2", language: "ru" }
+    })
+    const { url } = (await link.json()) as { readonly url: string }
+    const visitor = await visit(browser, service.base)
+    const { page } = visitor
+    await page.goto(url)
+    await page.getByRole("heading", { name: "Вебхуки", level: 1 }).waitFor()
+    assert.notInclude(page.url(), url.split("#")[1])
+    await visitor.open("/tokens")
+    assert.strictEqual(await page.getByText(sellerId).count(), 0)
+    await visitor.open(`/sellers/${randomUUID()}/webhooks`)
+    await page.getByRole("link", { name: "Создать вебхук" }).click()
+    await page.getByLabel("Название", { exact: true }).waitFor()
+    const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"))
+    assert.strictEqual(accent.trim(), "#7a1fa2")
+    await visitor.leave()
+  })
+
+  it("may only look where the link says so", async () => {
+    const sellerId = randomUUID()
+    const link = await service.operator("POST", `/sellers/${sellerId}/portal`, { readOnly: true })
+    const { url } = (await link.json()) as { readonly url: string }
+    const visitor = await visit(browser, service.base)
+    const { page } = visitor
+    await page.goto(url)
+    await page.getByText("There are no webhooks").waitFor()
+    assert.strictEqual(await page.getByRole("link", { name: "Create webhook" }).count(), 0)
+    await page.goto(`${url}x`)
+    await page.getByLabel("Operator key").waitFor()
+    await visitor.leave()
+  })
+
   it("gets by with the keyboard alone", async () => {
     const visitor = await visit(browser, service.base)
     const { page } = visitor

@@ -2,7 +2,13 @@
  * The service: API, operator interface and dispatcher over the storage that the settings name, all of them in one process, or in
  * processes that have a part each.
  */
-import { consoleLayer, type Features } from "@sellerkit/console"
+import {
+  consoleLayer,
+  ConsoleOperatorApi,
+  consoleOperatorDocument,
+  type Features,
+  portalHandlers
+} from "@sellerkit/console"
 import { appFilesLayer } from "@sellerkit/console/node"
 import {
   AddressPolicy,
@@ -20,7 +26,7 @@ import {
 } from "@sellerkit/core"
 import { AnswerLanguage, exactPathLayer, fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
-import { operatorHandlersLayer, OperatorRoutes, operatorRoutes } from "@sellerkit/core/operator"
+import { operatorHandlersLayer, OperatorRoutes } from "@sellerkit/core/operator"
 import { backgroundLayer, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import {
   Instruments,
@@ -63,37 +69,50 @@ const operatorOptions = ({ operatorKey: key }: ProcessSettings) => ({
     "it is the SELLERKIT_OPERATOR_KEY that the service was started with or, where that is not set, the operatorKey in development.json of the service's data folder"
 })
 
-/** The operator interface with the operations that move the time. */
+/** The operator interface with the operation that opens a portal. */
+const operatorRoutes = (settings: Settings) =>
+  OperatorRoutes.layer(
+    ConsoleOperatorApi,
+    Layer.merge(operatorHandlersLayer, portalHandlers(settings)),
+    consoleOperatorDocument,
+    operatorOptions(settings)
+  )
+
+/** Sessions go on while the time of the sandbox is moved. */
+const realTime = Clock.Clock.defaultValue()
+
+/** That, with the operations that move the time. */
 const sandboxOperatorRoutes = (settings: Settings) =>
   OperatorRoutes.layer(
     SandboxOperatorApi,
-    Layer.merge(operatorHandlersLayer, ClockHandlers),
+    Layer.mergeAll(operatorHandlersLayer, portalHandlers({ ...settings, clock: realTime }), ClockHandlers),
     sandboxOperatorDocument,
     operatorOptions(settings)
   )
 
 /** What people use in a browser. */
-const consoleRoutes = ({ operatorKey, tokenKey }: Settings, features: Omit<Features, "tokens">, clock?: Clock.Clock) =>
+const consoleRoutes = (
+  { frameAncestors, operatorKey, tokenKey }: Settings,
+  features: Omit<Features, "tokens">,
+  clock?: Clock.Clock
+) =>
   consoleLayer({
     operatorKey,
     features: { ...features, tokens: tokenKey.kind === "secret" },
-    frameAncestors: [],
+    frameAncestors,
     clock
   }).pipe(Layer.provide(appFilesLayer))
 
 const apiRoutes = (settings: Settings) =>
-  Layer.mergeAll(
-    sellerRoutes,
-    operatorRoutes(operatorOptions(settings)),
-    consoleRoutes(settings, { clock: false })
-  ).pipe(Layer.provide(wholeDocsPageLayer))
+  Layer.mergeAll(sellerRoutes, operatorRoutes(settings), consoleRoutes(settings, { clock: false })).pipe(
+    Layer.provide(wholeDocsPageLayer)
+  )
 
-// Who is logged in stays so while the time of the sandbox is moved.
 const sandboxRoutes = (settings: Settings) =>
   Layer.mergeAll(
     sellerRoutes,
     sandboxOperatorRoutes(settings),
-    consoleRoutes(settings, { clock: true }, Clock.Clock.defaultValue()),
+    consoleRoutes(settings, { clock: true }, realTime),
     watchedCalls
   ).pipe(Layer.provide(wholeDocsPageLayer))
 

@@ -48,7 +48,8 @@ const settings: Settings = {
   language: "ru",
   lifecycle: defaultLifecyclePolicy,
   reportRefresh: Duration.minutes(30),
-  trustedProxies: []
+  trustedProxies: [],
+  frameAncestors: []
 }
 
 export interface Answer {

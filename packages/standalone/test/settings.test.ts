@@ -289,6 +289,8 @@ describe("the production profile", () => {
     ["SELLERKIT_TOKEN_SECRET", "short"],
     ["SELLERKIT_ALLOWED_NETWORKS", "10.0.0.0/8,everything"],
     ["SELLERKIT_TRUSTED_PROXIES", "10.0.0.0/99"],
+    ["SELLERKIT_FRAME_ANCESTORS", "https://seller.example/page"],
+    ["SELLERKIT_FRAME_ANCESTORS", "*"],
     ["SELLERKIT_NAME_SERVERS", "10.0.0.1,ns.example"],
     ["SELLERKIT_RETRY_FACTOR", "twice"]
   ]

@@ -9,7 +9,7 @@ export const longestOperatorSession = Duration.hours(12)
 const Instant = Schema.Int
 
 /** How a portal looks, so that it fits the page that it stands in. */
-const Theme = Schema.Struct({
+export const Theme = Schema.Struct({
   accent: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^#[\da-f]{6}$/i))),
   background: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^#[\da-f]{6}$/i))),
   text: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^#[\da-f]{6}$/i))),

@@ -7,11 +7,16 @@ const name = "sellerkit_console"
 /** Below which path the browser sends it. */
 const path = "/console"
 
-const options = (request: HttpServerRequest.HttpServerRequest): Cookies.Cookie["options"] => ({
+/** A page of another site can show a portal in a frame only where its cookie may be sent there: then it belongs to that site's frame. */
+const options = (
+  request: HttpServerRequest.HttpServerRequest,
+  isFramed: boolean
+): NonNullable<Cookies.Cookie["options"]> => ({
   path,
   httpOnly: true,
-  sameSite: "strict",
-  secure: isEncrypted(request)
+  ...(isFramed && isEncrypted(request)
+    ? { sameSite: "none", secure: true, partitioned: true }
+    : { sameSite: "strict", secure: isEncrypted(request) })
 })
 
 const isEncrypted = (request: HttpServerRequest.HttpServerRequest): boolean =>
@@ -19,16 +24,23 @@ const isEncrypted = (request: HttpServerRequest.HttpServerRequest): boolean =>
 
 export const sealedSessionOf = ({ cookies }: HttpServerRequest.HttpServerRequest): string | undefined => cookies[name]
 
+interface KeptSession {
+  readonly sealed: string
+  readonly lifetime: Duration.Duration
+  /** Whether it may be in a frame of another site. */
+  readonly isFramed: boolean
+}
+
 export const withSession = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse,
-  sealed: string,
-  lifetime: Duration.Duration
+  { isFramed, lifetime, sealed }: KeptSession
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setCookieUnsafe(response, name, sealed, { ...options(request), maxAge: lifetime })
+  HttpServerResponse.setCookieUnsafe(response, name, sealed, { ...options(request, isFramed), maxAge: lifetime })
 
 export const withoutSession = (
   request: HttpServerRequest.HttpServerRequest,
-  response: HttpServerResponse.HttpServerResponse
+  response: HttpServerResponse.HttpServerResponse,
+  isFramed: boolean
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setCookieUnsafe(response, name, "", { ...options(request), maxAge: Duration.zero })
+  HttpServerResponse.setCookieUnsafe(response, name, "", { ...options(request, isFramed), maxAge: Duration.zero })

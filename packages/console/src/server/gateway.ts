@@ -6,7 +6,7 @@ import { HostAuthentication, type HostCaller, SellerId, ServiceId } from "@selle
 import { Effect, Redacted, Schema, type Types } from "effect"
 import { Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { isOwnRequest } from "./forgery.ts"
-import { isAllowedInPortal } from "./portalOperations.ts"
+import { isAllowedInPortal } from "./portal/portalOperations.ts"
 import { foreign, makeRefuse, noSession } from "./refusals.ts"
 import type { Session } from "./Session.ts"
 import { Sessions } from "./Sessions.ts"

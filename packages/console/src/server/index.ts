@@ -1,3 +1,5 @@
 export { AppFiles, type AppFile } from "./AppFiles.ts"
 export { consoleLayer, type ConsoleOptions } from "./consoleLayer.ts"
+export { ConsoleOperatorApi, consoleOperatorDocument, portalDocumentation } from "./portal/PortalApi.ts"
+export { portalHandlers } from "./portal/PortalHandlers.ts"
 export type { Features } from "./Session.ts"

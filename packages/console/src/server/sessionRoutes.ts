@@ -38,15 +38,19 @@ const noteRefusal = ({ remoteAddress }: Request, reason: string) => {
 export interface SessionRoutesOptions {
   readonly operatorKey: Redacted.Redacted
   readonly features: Features
+  readonly frameAncestors: ReadonlyArray<string>
 }
 
 const handled = (handle: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
   HttpServerRequest.HttpServerRequest.use(handle)
 
-const make = Effect.fnUntraced(function* ({ features, operatorKey }: SessionRoutesOptions) {
+const make = Effect.fnUntraced(function* ({ features, frameAncestors, operatorKey }: SessionRoutesOptions) {
   const refuse = yield* makeRefuse
   const sessions = yield* Sessions
   const attempts = yield* Attempts
+
+  // The operator's session stays out of frames.
+  const isFramed = (session: Session | undefined): boolean => session?.face === "portal" && frameAncestors.length > 0
 
   const answer = (session: Session) =>
     HttpServerResponse.jsonUnsafe(sessionView(session, features), { headers: { "cache-control": "no-store" } })
@@ -58,7 +62,9 @@ const make = Effect.fnUntraced(function* ({ features, operatorKey }: SessionRout
 
   const enter = Effect.fnUntraced(function* (request: Request, credentials: Credentials) {
     const begun = yield* begin(credentials)
-    if (begun !== undefined) return withSession(request, answer(begun.session), begun.sealed, begun.lifetime)
+    if (begun !== undefined) {
+      return withSession(request, answer(begun.session), { ...begun, isFramed: isFramed(begun.session) })
+    }
     const wrong = "portal" in credentials ? "The link is not valid, or its time is over" : "The operator key is wrong"
     yield* noteRefusal(request, wrong)
     return yield* refuse(request, 401, wrong)
@@ -85,7 +91,9 @@ const make = Effect.fnUntraced(function* ({ features, operatorKey }: SessionRout
 
   const logOut = (request: Request) =>
     isOwnRequest(request)
-      ? Effect.succeed(withoutSession(request, HttpServerResponse.empty()))
+      ? Effect.map(sessions.find(request), (session) =>
+          withoutSession(request, HttpServerResponse.empty(), isFramed(session))
+        )
       : refuse(request, 403, foreign)
 
   return Layer.mergeAll(

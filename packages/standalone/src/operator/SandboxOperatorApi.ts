@@ -1,6 +1,7 @@
 /** The operator interface of a sandbox, where the host moves the time. */
+import { ConsoleOperatorApi, portalDocumentation } from "@sellerkit/console"
 import { parsing } from "@sellerkit/core/http"
-import { OperatorApi, OperatorAuthorization, operatorDocument, OperatorScope } from "@sellerkit/core/operator"
+import { OperatorAuthorization, operatorDocument, OperatorScope } from "@sellerkit/core/operator"
 import { HttpApi } from "effect/http-api"
 import { ClockApi } from "./ClockApi.ts"
 
@@ -12,18 +13,20 @@ class SandboxClockApi extends HttpApi.make("operator")
   .middleware(OperatorScope)
   .annotateMerge(parsing) {}
 
-export class SandboxOperatorApi extends OperatorApi.addHttpApi(SandboxClockApi) {}
+export class SandboxOperatorApi extends ConsoleOperatorApi.addHttpApi(SandboxClockApi) {}
 
-/** What people read of these operations. */
-const clockDocumentation = {
+/** What people read of them. */
+const documentation = {
   answers: {
+    ...portalDocumentation.answers,
     "clock.get": "The sandbox's time.",
     "clock.advance": "The time has passed, and what happened meanwhile is over."
   },
   fields: {
+    ...portalDocumentation.fields,
     "Clock.now": ["What time it is in the sandbox."],
     duration: ["How much time is to pass: 366 days at most.", "15 minutes"]
   }
 } as const
 
-export const sandboxOperatorDocument = operatorDocument(SandboxOperatorApi, clockDocumentation)
+export const sandboxOperatorDocument = operatorDocument(SandboxOperatorApi, documentation)

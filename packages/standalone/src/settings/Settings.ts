@@ -56,6 +56,8 @@ export interface ProcessSettings {
   readonly tracing?: TracingSettings | undefined
   /** Proxies that are trusted to say a caller's address. */
   readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
+  /** Origins whose pages may show a portal of the console in a frame. */
+  readonly frameAncestors: ReadonlyArray<string>
 }
 
 /** The settings of a process with an API: with the key that checks the tokens of callers. */
@@ -91,6 +93,15 @@ const nameServers: Entries<string> = {
   parse: (text) => Result.map(Dns.nameServerFromString(text), NetAddress.formatInet),
   is: "address of a name server",
   advice: "list addresses such as 1.1.1.1 or 10.0.0.2:5353, with commas between them"
+}
+
+const origins: Entries<string> = {
+  parse: (text) =>
+    URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
+      ? Result.succeed(text)
+      : Result.fail(undefined),
+  is: "origin",
+  advice: "list origins such as https://seller.example, with commas between them"
 }
 
 /** Every entry of the list, or a problem for each wrong one. */
@@ -230,7 +241,8 @@ const readProcess = Effect.fnUntraced(function* (
         Effect.map(Option.match({ onNone: () => Duration.minutes(30), onSome: Duration.minutes }))
       ),
       tracing: readTracing,
-      trustedProxies: listVariable("SELLERKIT_TRUSTED_PROXIES", networks, "")
+      trustedProxies: listVariable("SELLERKIT_TRUSTED_PROXIES", networks, ""),
+      frameAncestors: listVariable("SELLERKIT_FRAME_ANCESTORS", origins, "")
     },
     { mode: "result" }
   )

@@ -1,5 +1,5 @@
 /** Prints the description of an API. */
-import { OperatorApi, operatorDocument } from "@sellerkit/core/operator"
+import { consoleOperatorDocument } from "@sellerkit/console"
 import { sellerApiDocument } from "@sellerkit/core/service"
 import { Console, Effect } from "effect"
 import { sandboxOperatorDocument } from "../../operator/SandboxOperatorApi.ts"
@@ -12,7 +12,7 @@ interface Input {
 }
 
 export const printOpenApi = Effect.fn("openapi")(function* ({ operator, sandbox }: Input) {
-  const ofOperator = sandbox ? sandboxOperatorDocument : operatorDocument(OperatorApi)
+  const ofOperator = sandbox ? sandboxOperatorDocument : consoleOperatorDocument
   const document = yield* operator ? ofOperator : sellerApiDocument
   yield* Console.log(JSON.stringify(document, null, 2))
 })

@@ -1,5 +1,5 @@
 /** What of the operator interface the portal of a seller uses: only what is about that seller. */
-import type { PortalSession } from "./Session.ts"
+import type { PortalSession } from "../Session.ts"
 
 /** Below the path of the seller. `*` stands for an id. */
 const allowed: ReadonlyArray<readonly [method: "GET" | "POST", path: string]> = [

@@ -1,0 +1,83 @@
+/** An operation of the operator interface: makes a link that opens the console for one seller. */
+import { SellerId, Timestamp } from "@sellerkit/core"
+import { declared, parsing, RequestValidation } from "@sellerkit/core/http"
+import {
+  described,
+  OperatorApi,
+  OperatorAuthorization,
+  operatorDocument,
+  OperatorScope
+} from "@sellerkit/core/operator"
+import { Duration, Effect, Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Theme } from "../Session.ts"
+
+// our choice: somebody follows a link soon after it was made; a page of a host makes a new one whenever it is shown.
+const lifetimes = { usual: Duration.hours(1), longest: Duration.days(7) } as const
+
+const seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Duration.toSeconds(lifetimes.longest) }))
+const no = Effect.succeed(false)
+
+const PortalRequest = Schema.Struct({
+  sandbox: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(no)),
+  readOnly: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(no)),
+  expiresIn: seconds.pipe(Schema.withDecodingDefaultKey(Effect.succeed(Duration.toSeconds(lifetimes.usual)))),
+  theme: Schema.optionalKey(Theme)
+}).annotate({ identifier: "PortalRequest" })
+
+const PortalLink = Schema.Struct({ url: Schema.String, expiresAt: Timestamp }).annotate({ identifier: "PortalLink" })
+
+class PortalGroup extends HttpApiGroup.make("portal")
+  .add(
+    HttpApiEndpoint.post("open", "/sellers/:sellerId/portal", {
+      params: { sellerId: SellerId },
+      payload: PortalRequest,
+      success: PortalLink,
+      error: declared.BadRequest
+    })
+      // A field with an unknown name was meant to say something. Without that the session could do more.
+      .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", reportInput: true })
+      .annotateMerge(
+        described(
+          "Make a link to the portal",
+          "Makes a link that opens the console for this seller alone, without a key. Whoever has it is that seller until it expires: give it to nobody else."
+        )
+      )
+  )
+  .middleware(RequestValidation)
+  .annotateMerge(OpenApi.annotations({ title: "Portal", description: "The console of one seller." })) {}
+
+class PortalApi extends HttpApi.make("operator")
+  .add(PortalGroup)
+  .prefix("/operator/v1")
+  .middleware(OperatorAuthorization)
+  .middleware(OperatorScope)
+  .annotateMerge(parsing) {}
+
+/** The operator interface of a service that has a console. */
+export class ConsoleOperatorApi extends OperatorApi.addHttpApi(PortalApi) {}
+
+/** What people read of it. */
+export const portalDocumentation = {
+  answers: { "portal.open": "The link was made." },
+  fields: {
+    "PortalRequest.sandbox": [
+      "Whether it shows the seller's sandbox instead of the live account; no when absent.",
+      false
+    ],
+    "PortalRequest.readOnly": ["Whether it only shows, and changes nothing; no when absent.", true],
+    "PortalRequest.expiresIn": ["For how many seconds the link and its session are valid; an hour when absent.", 900],
+    "PortalRequest.theme": ["How it looks, so that it fits the page that it stands in."],
+    "PortalTheme.accent": ["The colour of buttons and links.", "#1f57c3"],
+    "PortalTheme.background": ["The colour of the page.", "#ffffff"],
+    "PortalTheme.text": ["The colour of texts.", "#16191d"],
+    "PortalTheme.language": ["The language at first; that of the browser when absent.", "en"],
+    "PortalLink.url": [
+      "The link. Its last part is a secret.",
+      "https://api.example/console/portal#b2dMcGVTeG1XMmVq.S2pQb1dZcG5tX3RvbzJsb25nZXI"
+    ],
+    "PortalLink.expiresAt": ["When the link and its session end."]
+  }
+} as const
+
+export const consoleOperatorDocument = operatorDocument(ConsoleOperatorApi, portalDocumentation)

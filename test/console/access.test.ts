@@ -1,0 +1,402 @@
+/** Who reaches what through the console, tried by HTTP: forged requests, altered sessions, and links for one seller. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger, Schema } from "effect"
+import { randomUUID } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
+import { propertyRuns } from "@sellerkit/testing"
+import { loopback, operatorKey, sqliteInMemory, startStandalone } from "../standaloneService.ts"
+
+type Service = Awaited<ReturnType<typeof startStandalone>>
+
+const own = { "x-sellerkit-console": "1" }
+
+interface Answer {
+  readonly status: number
+  readonly body: any
+  readonly headers: Headers
+}
+
+let service: Service
+const logged: Array<string> = []
+const log = Logger.layer([Logger.make((entry) => void logged.push(JSON.stringify([entry.message, entry.cause])))])
+
+beforeAll(async () => {
+  service = await startStandalone(sqliteInMemory, {}, Layer.provideMerge(Layer.empty, log))
+})
+afterAll(() => service.stop())
+
+const send = async (
+  method: string,
+  path: string,
+  { body, headers = {} }: { readonly body?: unknown; readonly headers?: Record<string, string> } = {}
+): Promise<Answer> => {
+  const response = await service.fetch(path, {
+    method,
+    redirect: "manual",
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) })
+  })
+  const text = await response.text()
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+}
+
+const cookieOf = ({ headers }: Answer): string => headers.get("set-cookie")!.split(";")[0]!
+
+const logIn = async (credentials: object, headers: Record<string, string> = own): Promise<Answer> =>
+  send("POST", "/console/session", { body: credentials, headers })
+
+let session: string
+beforeAll(async () => {
+  session = cookieOf(await logIn({ operatorKey }))
+})
+
+const withSession = (
+  method: string,
+  path: string,
+  cookie = session,
+  further: Record<string, string> = {},
+  body?: unknown
+) => send(method, path, { headers: { ...own, cookie, ...further }, ...(body !== undefined && { body }) })
+
+const nothingHere = "There is nothing for this session here"
+
+describe("a session", () => {
+  it("is a cookie that neither scripts nor other sites can use", async () => {
+    const answer = await logIn({ operatorKey })
+    assert.strictEqual(answer.status, 200)
+    assert.deepInclude(answer.body, { face: "operator", readOnly: false })
+    const cookie = answer.headers.get("set-cookie")!
+    assert.match(cookie, /; Max-Age=4\d{4}; Path=\/console; HttpOnly; SameSite=Strict$/)
+    assert.notInclude(cookie, operatorKey)
+  })
+
+  it("reaches the operator interface, and the seller API for any seller or service", async () => {
+    const sellerId = randomUUID()
+    assert.deepStrictEqual((await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)).body, {
+      webhooks: []
+    })
+    const webhook = {
+      name: "Warehouse",
+      url: "http://127.0.0.1:9/",
+      subscriptions: [{ scope: "content", event: "card_changed" }],
+      enabled: true
+    }
+    const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
+    const asService = { "x-sellerkit-service": "erp" }
+    assert.strictEqual((await withSession("POST", path, session, asService, webhook)).status, 200)
+    assert.lengthOf((await withSession("GET", path)).body.webhooks, 0)
+    assert.lengthOf((await withSession("GET", path, session, asService)).body.webhooks, 1)
+    assert.lengthOf(
+      (await withSession("GET", path, session, { ...asService, "x-sellerkit-sandbox": "true" })).body.webhooks,
+      0
+    )
+    const { body } = await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)
+    assert.strictEqual(body.webhooks[0].serviceId, "erp")
+  })
+
+  it("counts alone: what else says who calls is not looked at", async () => {
+    const token = await service.token({ sellerId: randomUUID() })
+    const path = `/console/sellers/${randomUUID()}/api/api/v1/webhooks`
+    for (const authorization of [token, `Bearer ${operatorKey}`]) {
+      assert.strictEqual((await send("GET", path, { headers: { ...own, authorization } })).status, 401)
+      assert.strictEqual(
+        (await send("GET", "/console/operator/v1/openapi.json", { headers: { ...own, authorization } })).status,
+        401
+      )
+      assert.strictEqual((await withSession("GET", path, session, { authorization })).status, 200)
+    }
+    // Nor does a cookie count outside of the console.
+    assert.strictEqual((await send("GET", "/api/v1/webhooks", { headers: { ...own, cookie: session } })).status, 401)
+  })
+
+  it.each(["nobody", "..", "%2e%2e", "a/b", "'"])("cannot be for the seller %s", async (sellerId) => {
+    const { body, status } = await withSession("GET", `/console/sellers/${sellerId}/api/api/v1/webhooks`)
+    assert.isBelow(status, 500)
+    // What is spelled otherwise is another page.
+    if (status === 200) assert.match(body, /^<!doctype html>/)
+  })
+
+  it.effect.prop(
+    "is none once a letter of it is another",
+    [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 200 }))],
+    ([at]) =>
+      Effect.promise(async () => {
+        const [name, sealed] = session.split("=") as [string, string]
+        const index = at % sealed.length
+        const letter = sealed[index] === "A" ? "B" : "A"
+        const altered = `${name}=${sealed.slice(0, index)}${letter}${sealed.slice(index + 1)}`
+        // The last letter of base64 has bits that say nothing.
+        if (index === sealed.length - 1 || sealed[index + 1] === ".") return
+        assert.strictEqual((await withSession("GET", "/console/session", altered)).status, 401)
+      }),
+    { arbitrary: propertyRuns(60, 20) }
+  )
+
+  it("ends when it is told to", async () => {
+    const answer = await withSession("DELETE", "/console/session")
+    assert.strictEqual(answer.status, 204)
+    assert.match(answer.headers.get("set-cookie")!, /^sellerkit_console=; Max-Age=0;/)
+  })
+})
+
+describe("a forged request", () => {
+  const forged: ReadonlyArray<readonly [string, Record<string, string>]> = [
+    ["without the console's header", {}],
+    ["from another origin", { ...own, origin: "https://evil.example" }],
+    ["from a sandboxed page", { ...own, origin: "null" }],
+    ["that the browser calls foreign", { ...own, "sec-fetch-site": "cross-site" }],
+    ["from a neighbouring host", { ...own, "sec-fetch-site": "same-site" }]
+  ]
+  it.each(forged)("%s is refused, and changes nothing", async (_, headers) => {
+    const asked = { headers: { cookie: session, ...headers } }
+    const tokens = await send("POST", "/console/operator/v1/tokens", { ...asked, body: { sellerId: randomUUID() } })
+    assert.strictEqual(tokens.status, 403)
+    assert.strictEqual((await send("GET", `/console/sellers/${randomUUID()}/api/api/v1/webhooks`, asked)).status, 403)
+    assert.strictEqual((await send("DELETE", "/console/session", asked)).status, 403)
+    assert.strictEqual((await logIn({ operatorKey }, headers)).status, 403)
+  })
+})
+
+describe("a page", () => {
+  it.each(["/console", "/console/", "/console/sellers/x/webhooks", "/console/portal"])(
+    "%s runs nothing but its files",
+    async (path) => {
+      const { body, headers, status } = await send("GET", path)
+      assert.strictEqual(status, 200)
+      assert.include(headers.get("content-security-policy"), "default-src 'none'; script-src 'self'; style-src 'self'")
+      assert.include(headers.get("content-security-policy"), "frame-ancestors 'none'")
+      assert.notMatch(body, /<script(?![^>]* src="\/console\/assets\/)/)
+      assert.notMatch(body, /<style| style="| on\w+="/)
+      assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+    }
+  )
+
+  it("leads a browser to the console from where the service is", async () => {
+    const browser = await send("GET", "/", { headers: { accept: "text/html,*/*" } })
+    assert.strictEqual(browser.status, 302)
+    assert.strictEqual(browser.headers.get("location"), "/console")
+    assert.strictEqual((await send("GET", "/")).status, 200)
+  })
+
+  it("has files that are kept for ever, and no others", async () => {
+    const [, script] = /src="([^"]+)"/.exec((await send("GET", "/console")).body)!
+    assert.match((await send("GET", script!)).headers.get("cache-control")!, /immutable/)
+    for (const name of ["nothing.js", "..%2findex.html", "%2e%2e%2fstamp", "constructor"]) {
+      assert.strictEqual((await send("GET", `/console/assets/${name}`)).status, 404)
+    }
+  })
+})
+
+describe("a link to the portal", () => {
+  const open = async (options: object = {}, sellerId = randomUUID()) => {
+    const { body, status } = await send("POST", `/operator/v1/sellers/${sellerId}/portal`, {
+      body: options,
+      headers: { authorization: `Bearer ${operatorKey}` }
+    })
+    assert.strictEqual(status, 200)
+    const [page, token] = body.url.split("#")
+    assert.strictEqual(page, `${service.base}/console/portal`)
+    const answer = await logIn({ portal: token })
+    return { answer, token, sellerId, expiresAt: body.expiresAt, cookie: answer.status === 200 ? cookieOf(answer) : "" }
+  }
+
+  it("opens a session of one seller, which ends with it", async () => {
+    const { answer, expiresAt, sellerId } = await open({ theme: { accent: "#aa0000", language: "ru" } })
+    assert.deepStrictEqual(answer.body, {
+      face: "portal",
+      sellerId,
+      sandbox: false,
+      readOnly: false,
+      expiresAt,
+      features: { clock: false, tokens: false },
+      theme: { accent: "#aa0000", language: "ru" }
+    })
+  })
+
+  it("is over after its time, and so is its session", async () => {
+    const { cookie, expiresAt, token } = await open({ expiresIn: 1 })
+    await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()) + 50)
+    assert.strictEqual((await withSession("GET", "/console/session", cookie)).status, 401)
+    assert.strictEqual((await logIn({ portal: token })).status, 401)
+  })
+
+  it("and a session cannot stand for each other", async () => {
+    const { cookie, token } = await open()
+    assert.strictEqual((await withSession("GET", "/console/session", `sellerkit_console=${token}`)).status, 401)
+    assert.strictEqual((await logIn({ portal: cookie.split("=")[1] })).status, 401)
+  })
+
+  it.each([
+    { expiresIn: 0 },
+    { expiresIn: 604_801 },
+    { theme: { accent: "red;} body {" } },
+    { theme: { logo: "https://evil.example/" } },
+    { readonly: true }
+  ])("is refused with %j", async (body) => {
+    const headers = { authorization: `Bearer ${operatorKey}` }
+    const answer = await send("POST", `/operator/v1/sellers/${randomUUID()}/portal`, { body, headers })
+    assert.strictEqual(answer.status, 400)
+    assert.isNotEmpty(answer.body.errors)
+  })
+
+  /** Every operation of a document, for a seller. */
+  const operationsOf = async (document: string, sellerId: string) => {
+    const { paths } = (await send("GET", document)).body
+    // The metrics have no part in the console.
+    const { "/metrics": _, ...rest } = paths
+    return Object.entries<object>(rest).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((method) => ["delete", "get", "patch", "post", "put"].includes(method))
+        .map((method) => ({
+          method: method.toUpperCase(),
+          path: path.replace("{sellerId}", sellerId).replaceAll(/\{[^}]+\}/g, randomUUID())
+        }))
+    )
+  }
+
+  it("reaches no operation of another seller", async () => {
+    const { cookie, sellerId } = await open()
+    const other = randomUUID()
+    const operator = await operationsOf("/operator/v1/openapi.json", other)
+    const seller = await operationsOf("/openapi.json", other)
+    assert.isAtLeast(operator.length, 25)
+    assert.isAbove(seller.length, 60)
+    const refused = [
+      ...operator.map(({ method, path }) => ({ method, path: `/console${path}` })),
+      ...seller.map(({ method, path }) => ({ method, path: `/console/sellers/${other}/api${path}` })),
+      // Other spellings of the same.
+      { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/../${other}/webhooks` },
+      { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/%2e%2e/${other}/webhooks` },
+      { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/webhooks/../../${other}/webhooks` }
+    ]
+    for (const { method, path } of refused) {
+      const { body, status } = await withSession(method, path, cookie)
+      assert.strictEqual(status, 404, `${method} ${path}`)
+      assert.strictEqual(body.detail, nothingHere, `${method} ${path}`)
+    }
+  })
+
+  it("uses of the operator interface what is about its seller, and nothing else", async () => {
+    const { cookie, sellerId } = await open()
+    const allowed: Array<string> = []
+    for (const { method, path } of await operationsOf("/operator/v1/openapi.json", sellerId)) {
+      const { body } = await withSession(method, `/console${path}`, cookie)
+      if (body?.detail !== nothingHere)
+        allowed.push(`${method} ${path.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "*")}`)
+    }
+    assert.sameMembers(allowed, [
+      "GET /operator/v1/sellers/*/webhooks",
+      "GET /operator/v1/sellers/*/webhooks/*",
+      "POST /operator/v1/sellers/*/webhooks/*/retry",
+      "POST /operator/v1/sellers/*/webhooks/*/resend",
+      "GET /operator/v1/sellers/*/events/*",
+      "GET /operator/v1/sellers/*/deliveries",
+      "POST /operator/v1/sellers/*/deliveries/*/resend",
+      "GET /operator/v1/sellers/*/resends/*",
+      "POST /operator/v1/sellers/*/resends/*/cancel"
+    ])
+  })
+
+  it("changes nothing where it may only read", async () => {
+    const { cookie, sellerId } = await open({ readOnly: true })
+    assert.strictEqual(
+      (await withSession("GET", `/console/sellers/${sellerId}/api/api/v1/webhooks`, cookie)).status,
+      200
+    )
+    for (const { method, path } of await operationsOf("/openapi.json", sellerId)) {
+      if (method === "GET") continue
+      assert.strictEqual(
+        (await withSession(method, `/console/sellers/${sellerId}/api${path}`, cookie)).status,
+        403,
+        path
+      )
+    }
+  })
+
+  it("keeps to the account that it is for", async () => {
+    const { cookie, sellerId } = await open({ sandbox: true })
+    const webhook = {
+      name: "Tried out",
+      url: "http://127.0.0.1:9/",
+      subscriptions: [{ scope: "content", event: "card_changed" }],
+      enabled: true
+    }
+    const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
+    assert.strictEqual((await withSession("POST", path, cookie, {}, webhook)).status, 200)
+    const listed = (query: string) =>
+      withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks${query}`, cookie)
+    for (const query of ["", "?sandbox=false", "?sandbox=false&sandbox=true"]) {
+      assert.lengthOf((await listed(query)).body.webhooks, 1, query)
+    }
+    const live = await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)
+    assert.lengthOf(live.body.webhooks, 0)
+  })
+})
+
+describe("logging in", () => {
+  it("takes few attempts, says for how long to wait, and keeps keys out of the log", async () => {
+    const one = await startStandalone(sqliteInMemory, {}, Layer.provideMerge(Layer.empty, log))
+    const attempt = (key: string) =>
+      one.fetch("/console/session", {
+        method: "POST",
+        headers: { ...own, "content-type": "application/json" },
+        body: JSON.stringify({ operatorKey: key })
+      })
+    try {
+      const statuses: Array<number> = []
+      for (let count = 0; count < 30; count++) statuses.push((await attempt(`a wrong key ${count}`)).status)
+      assert.deepStrictEqual([...new Set(statuses)], [401])
+      const refused = await attempt(operatorKey)
+      assert.strictEqual(refused.status, 429)
+      assert.isAtLeast(Number(refused.headers.get("retry-after")), 1)
+    } finally {
+      await one.stop()
+    }
+    const all = logged.join("\n")
+    assert.include(all, "The console refused to let somebody in from 127.0.0.1")
+    assert.notInclude(all, operatorKey)
+    assert.notInclude(all, "a wrong key")
+  })
+
+  it.each([
+    ["nothing", undefined],
+    ["no object", []],
+    ["another field", { password: operatorKey }],
+    ["no text", { operatorKey: 1 }],
+    ["too much", { operatorKey: "k".repeat(10_000) }]
+  ])("is refused with %s", async (_, body) => {
+    assert.strictEqual((await send("POST", "/console/session", { headers: own, body })).status, 400)
+  })
+})
+
+describe("a portal in a frame", () => {
+  it("is for the pages that are named, and its cookie for their frames, while the operator's stays strict", async () => {
+    const framed = await startStandalone(sqliteInMemory, {
+      frameAncestors: ["https://seller.example"],
+      trustedProxies: loopback
+    })
+    const enter = async (credentials: object) => {
+      const answer = await framed.fetch("/console/session", {
+        method: "POST",
+        headers: { ...own, "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" },
+        body: JSON.stringify(credentials)
+      })
+      return answer.headers.get("set-cookie")
+    }
+    try {
+      const page = await framed.fetch("/console")
+      assert.include(page.headers.get("content-security-policy"), "frame-ancestors https://seller.example")
+      assert.isNull(page.headers.get("x-frame-options"))
+      const link = await framed.operator("POST", `/sellers/${randomUUID()}/portal`, {})
+      const { url } = (await link.json()) as { readonly url: string }
+      const cookie = await enter({ portal: url.split("#")[1] })
+      for (const part of ["HttpOnly", "SameSite=None", "Secure", "Partitioned"]) assert.include(cookie, part)
+      const ofOperator = await enter({ operatorKey })
+      assert.include(ofOperator, "SameSite=Strict")
+      assert.include(ofOperator, "Secure")
+    } finally {
+      await framed.stop()
+    }
+  })
+})
