@@ -84,7 +84,8 @@ describe("the operator interface", () => {
       "/operator/v1/sellers/{sellerId}/media-statistics",
       "/operator/v1/sellers/{sellerId}/reports/{kind}",
       "/operator/v1/config",
-      "/metrics"
+      "/metrics",
+      "/operator/v1/sellers/{sellerId}/portal"
     ])
   })
 
