@@ -34,6 +34,7 @@ const announce = ({ operatorKey }: Settings, made: DevelopmentState, asJson: boo
       const started = {
         api,
         docs: `${api}/docs`,
+        console: `${api}/console`,
         now: DateTime.formatIso(yield* DateTime.now),
         operatorKey: Redacted.value(operatorKey),
         sellerId,
@@ -42,6 +43,7 @@ const announce = ({ operatorKey }: Settings, made: DevelopmentState, asJson: boo
       const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
       const facts = [
         [["dim", "API"], started.api],
+        [["dim", "Console"], started.console],
         [["dim", "Documentation"], `${started.docs}, ${api}/operator/docs`],
         [["dim", "Time"], started.now],
         [["dim", "Operator key"], started.operatorKey],

@@ -1,0 +1,168 @@
+/** The console where not all goes well, or fast: a service that is away, too many requests, a slow machine, time that is moved. */
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Limits } from "@sellerkit/core"
+import { defaultLimits } from "@sellerkit/core/service"
+import { Effect, Layer, Record } from "effect"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import { expect } from "vitest"
+import { buildApp } from "../../packages/console/build/app.ts"
+import { freePort } from "../fixtures/freePort.ts"
+import { program } from "../fixtures/program.ts"
+import { startProcess } from "../fixtures/runningProcess.ts"
+import { root } from "../fixtures/snippets.ts"
+import { operatorKey, sqliteInMemory, startStandalone } from "../standaloneService.ts"
+import { startBrowser } from "./chromium.ts"
+import { type Visitor, visit } from "./Visitor.ts"
+
+let browser: Browser
+beforeAll(async () => {
+  await buildApp()
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+const atEnd: Array<() => unknown> = []
+afterEach(async () => {
+  for (const end of atEnd.splice(0).toReversed()) await end()
+})
+
+const enter = async (base: string, path: string, key = operatorKey): Promise<Visitor> => {
+  const visitor = await visit(browser, base)
+  await visitor.open(path)
+  await visitor.logIn(key)
+  return visitor
+}
+
+/** Spent by one request, and long enough in coming back for any machine. */
+const slowBudgets = Record.map(defaultLimits, () => ({ permits: 1, window: "15 seconds" as const }))
+
+describe("a page", () => {
+  it("says that the service is away, and goes on by itself when it is back", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "sellerkit-console-"))
+    atEnd.push(() => rmSync(folder, { recursive: true }))
+    const database = Effect.succeed({ kind: "sqlite", file: join(folder, "sellerkit.db") } as const)
+    const port = await freePort()
+    const first = await startStandalone(database, { port })
+    const { open, page, leave } = await enter(first.base, "/")
+    const sellerId = randomUUID()
+    await open(`/sellers/${sellerId}/webhooks`)
+    await page.getByText("There are no webhooks").waitFor()
+    await first.stop()
+    await page.getByText("The service cannot be reached").waitFor({ timeout: 60_000 })
+    // What was there stays there.
+    assert.isTrue(await page.getByText("There are no webhooks").isVisible())
+    const second = await startStandalone(database, { port })
+    atEnd.push(() => second.stop())
+    await expect
+      .poll(() => page.getByText("The service cannot be reached").count(), { timeout: 90_000, interval: 500 })
+      .toBe(0)
+    assert.isTrue(await page.getByText("There are no webhooks").isVisible())
+    await leave()
+  })
+
+  it("says that it has asked too often, and waits as it is told", async () => {
+    const service = await startStandalone(sqliteInMemory, {}, Layer.succeed(Limits, slowBudgets))
+    atEnd.push(() => service.stop())
+    const sellerId = randomUUID()
+    const { open, page, leave } = await enter(service.base, "/")
+    const token = await service.token({ sellerId })
+    const { status } = await service.fetch("/api/v1/history", { headers: { authorization: token } })
+    assert.strictEqual(status, 200)
+    await open(`/sellers/${sellerId}/history`)
+    await page.getByText("Too many requests").waitFor()
+    await page.getByText("Nothing has been changed").waitFor({ timeout: 60_000 })
+    assert.strictEqual(await page.getByText("Too many requests").count(), 0)
+    await leave()
+  })
+
+  it("shows an answer that comes late, and what it is meanwhile", async () => {
+    const service = await startStandalone(sqliteInMemory)
+    atEnd.push(() => service.stop())
+    const { open, page, leave } = await enter(service.base, "/")
+    const isAsked = Promise.withResolvers<void>()
+    const mayAnswer = Promise.withResolvers<void>()
+    await page.route("**/webhooks", async (route) => {
+      if (route.request().resourceType() !== "fetch") return route.continue()
+      isAsked.resolve()
+      await mayAnswer.promise
+      return route.continue()
+    })
+    await open(`/sellers/${randomUUID()}/webhooks`)
+    await isAsked.promise
+    await page.getByText("Loading …").waitFor()
+    mayAnswer.resolve()
+    await page.getByText("There are no webhooks").waitFor()
+    assert.strictEqual(await page.getByText("Loading …").count(), 0)
+    await leave()
+  })
+
+  it("shows that an answer is none of the service", async () => {
+    const service = await startStandalone(sqliteInMemory)
+    atEnd.push(() => service.stop())
+    const { open, page, leave } = await enter(service.base, "/")
+    const answers: Array<object> = [
+      { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1><script>alert(1)</script>" },
+      { status: 200, contentType: "text/html", body: "<h1>Log in to the network</h1>" }
+    ]
+    await page.route("**/operator/v1/**", async (route) => {
+      const answer = answers.shift()
+      return answer === undefined ? route.continue() : route.fulfill(answer)
+    })
+    await open(`/sellers/${randomUUID()}/webhooks`)
+    await page.getByText("The service failed (502)").waitFor()
+    await page.getByText("There are no webhooks").waitFor({ timeout: 30_000 })
+    assert.strictEqual(await page.getByText("The service failed").count(), 0)
+    await leave()
+  })
+
+  it("can be used soon, although the processor is slow", async () => {
+    const service = await startStandalone(sqliteInMemory)
+    atEnd.push(() => service.stop())
+    const times: Array<number> = []
+    // The least of some: what else the machine does is not the page's.
+    for (let round = 0; round < 5; round++) {
+      const visitor = await visit(browser, service.base)
+      const session = await visitor.page.context().newCDPSession(visitor.page)
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 4 })
+      await visitor.open("/")
+      await visitor.page.getByLabel("Operator key").waitFor()
+      times.push(
+        await visitor.page.evaluate(
+          () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now()
+        )
+      )
+      await visitor.leave()
+    }
+    assert.isBelow(Math.min(...times), 1000)
+  })
+})
+
+describe("the clock of a sandbox", () => {
+  it("is shown, and moved, without logging anybody out", async () => {
+    const running = startProcess([program, "sandbox", "--json", "--seed", "1", "--starts-at", "2026-01-15T09:00:00Z"], {
+      cwd: root,
+      env: { ...process.env, PORT: "0" }
+    })
+    atEnd.push(() => running.stop())
+    const started = JSON.parse(await running.next((line) => line.startsWith("{")))
+    assert.strictEqual(started.console, `${started.api}/console`)
+    const { page, leave } = await enter(started.api, "/clock", started.operatorKey)
+    const now = page.getByRole("status").locator("time")
+    assert.strictEqual(await now.getAttribute("datetime"), "2026-01-15T09:00:00.000Z")
+    await page.getByRole("button", { name: "+1 hour" }).click()
+    await expect.poll(() => now.getAttribute("datetime"), { timeout: 30_000 }).toMatch(/^2026-01-15T10:00:00/)
+    await page.getByLabel("How much time").fill("30 days")
+    await page.getByRole("button", { name: "Let time pass" }).click()
+    await expect.poll(() => now.getAttribute("datetime"), { timeout: 60_000 }).toMatch(/^2026-02-14T10:00:00/)
+    await page.getByLabel("How much time").fill("a while")
+    await page.getByRole("button", { name: "Let time pass" }).click()
+    await page.getByText("Expected a duration of at most 366 days", { exact: false }).first().waitFor()
+    await page.getByRole("link", { name: "Tokens" }).click()
+    await page.getByRole("heading", { name: "Tokens" }).waitFor()
+    await leave()
+  })
+})
