@@ -6,7 +6,7 @@ import { HostAuthentication, type HostCaller, SellerId, ServiceId } from "@selle
 import { Effect, Redacted, Schema, type Types } from "effect"
 import { Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { isOwnRequest } from "./forgery.ts"
-import { isAllowedInPortal } from "./portal/portalOperations.ts"
+import { isAllowedInPortal, mayRead } from "./portal/portalOperations.ts"
 import { foreign, makeRefuse, noSession } from "./refusals.ts"
 import type { Session } from "./Session.ts"
 import { Sessions } from "./Sessions.ts"
@@ -46,12 +46,10 @@ const isWithin = (session: Session, method: string, target: Target): boolean => 
     : isAllowedInPortal(session, method, pathOf(target.url))
 }
 
-const isReading = (method: string): boolean => method === "GET" || method === "HEAD"
-
 /** On whose behalf the seller API is called. */
 const callerOf = (session: Session, { headers }: Request, sellerId: string): HostCaller =>
   session.face === "portal"
-    ? { sellerId: session.sellerId, sandbox: session.sandbox }
+    ? { sellerId: session.sellerId, sandbox: session.sandbox, readOnly: session.readOnly }
     : {
         sellerId,
         sandbox: headers["x-sellerkit-sandbox"] === "true",
@@ -81,7 +79,7 @@ const make = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted) {
   const refusal = (session: Session, request: Request, target: Target) => {
     if (!isWithin(session, request.method, target))
       return refuse(request, 404, "There is nothing for this session here")
-    if (session.face === "portal" && session.readOnly && !isReading(request.method)) {
+    if (session.face === "portal" && session.readOnly && !mayRead(request.method, pathOf(target.url))) {
       return refuse(request, 403, "This session may only read")
     }
     if (target.api === "seller" && !isCaller(callerOf(session, request, target.sellerId))) {

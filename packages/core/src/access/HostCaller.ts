@@ -14,6 +14,8 @@ const HostCallerSchema = Schema.Struct({
   sandbox: Schema.optional(Schema.Boolean),
   /** All of them, when absent. */
   categories: Schema.optional(Schema.Array(Category)),
+  /** Whether operations that change something are refused, as they are for a read-only token. */
+  readOnly: Schema.optional(Schema.Boolean),
   /** The person, for the change history. */
   userId: Schema.optional(NumericId)
 })
@@ -33,12 +35,19 @@ const decode = Schema.decodeUnknownEffect(HostCallerSchema)
 export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>
   Effect.map(
     Effect.orDie(decode(host)),
-    ({ categories = Category.literals, sandbox = false, sellerId, serviceId = null, userId }): Caller => ({
+    ({
+      categories = Category.literals,
+      readOnly = false,
+      sandbox = false,
+      sellerId,
+      serviceId = null,
+      userId
+    }): Caller => ({
       owner: { sellerId, sandbox, serviceId },
       tokenId: "host",
       tokenType: serviceId === null ? "base" : "service",
       categories,
-      readOnly: false,
+      readOnly,
       ...(userId === undefined ? undefined : { userId })
     })
   )

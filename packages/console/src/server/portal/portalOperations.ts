@@ -1,4 +1,4 @@
-/** What of the operator interface the portal of a seller uses: only what is about that seller. */
+/** What the portal of a seller uses of the operator interface, and what a session that may only read uses of the seller API. */
 import type { PortalSession } from "../Session.ts"
 
 /** Below the path of the seller. `*` stands for an id. */
@@ -26,3 +26,20 @@ export const isAllowedInPortal = ({ sellerId }: PortalSession, method: string, p
   const below = path.slice(prefix.length)
   return patterns.some((one) => one.method === method && one.pattern.test(below))
 }
+
+/** Operations of the seller API that only read, although they have a body. */
+const readByPost: ReadonlySet<string> = new Set([
+  "/adv/v1/promotion/adverts",
+  "/adv/v1/stats",
+  "/adv/v2/fullstats",
+  "/api/analytics/v1/stocks-report/marketplace-warehouses",
+  "/api/analytics/v1/stocks-report/wb-warehouses",
+  "/api/finance/v1/sales-reports/detailed"
+])
+
+/**
+ * Whether a session that may only read may ask that. Some operations on campaigns change something although they are GET: these are
+ * refused as for a read-only token (`HostCaller.readOnly`).
+ */
+export const mayRead = (method: string, path: string): boolean =>
+  method === "GET" || method === "HEAD" || (method === "POST" && readByPost.has(path))
