@@ -189,7 +189,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^@sellerkit\/core(\/(client|http|operator))?$/,
     /^effect(\/(crypto|encoding|http|http-api|persistence))?$/,
     /^node:(fs\/promises|path)$/,
-    /^(preact(\/hooks)?|@preact\/signals)$/
+    /^(preact(\/hooks)?|@preact\/signals|uplot)$/
   ],
   standalone: [/./]
 }

@@ -1,7 +1,10 @@
 /** The console in a real browser, over services that run: what it shows is what the API says. */
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
+import { CurrentIntervals, publishedIntervals } from "@sellerkit/core"
 import axe from "axe-core"
+import { Duration, Layer, Record } from "effect"
 import { randomUUID } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { expect, vi } from "vitest"
 import { buildApp } from "../../packages/console/build/app.ts"
@@ -39,6 +42,12 @@ const confirm = (page: Page, name: string) =>
 
 const hostile = `"><img src=x onerror=alert(1)>'`
 
+/** What takes effect on a clock does so soon. */
+const quickChanges = Layer.succeed(
+  CurrentIntervals,
+  Record.map(publishedIntervals, () => Duration.millis(50))
+)
+
 describe.each(targets)("the console of $name", ({ database }) => {
   let service: Service
   let receiver: TestReceiver
@@ -48,7 +57,7 @@ describe.each(targets)("the console of $name", ({ database }) => {
   let token: string
 
   beforeAll(async () => {
-    service = await startStandalone(database)
+    service = await startStandalone(database, {}, quickChanges)
     receiver = await startReceiver()
     const first = await visit(browser, service.base)
     await first.open("/")
@@ -323,6 +332,79 @@ describe.each(targets)("the console of $name", ({ database }) => {
     assert.strictEqual((await seller("GET", "/api/v1/webhooks")).title, "Unauthorized")
   })
 
+  it("shows a campaign's life, money and figures, and acts on it", async () => {
+    const { open, page } = visitor
+    const put = await service.operator("PUT", `/sellers/${sellerId}/campaigns/101`, {
+      name: "Summer",
+      type: 8,
+      status: 11,
+      budget: 500,
+      paymentType: "cpm",
+      autoParams: {
+        subject: { id: 1, name: "Shirts" },
+        sets: [],
+        menus: [],
+        active: { carousel: true, recom: true, booster: true },
+        nmCPM: [{ nm: 12345678, cpm: 150 }],
+        nms: [12345678],
+        cpm: 150
+      }
+    })
+    assert.strictEqual(put.status, 204)
+    const funds = { account: 1000, balance: 0, bonus: 0, idempotencyKey: "first" }
+    assert.isTrue((await service.operator("POST", `/sellers/${sellerId}/funds`, funds)).ok)
+    const date = new Date(Date.now() + 3 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const about = { advertId: 101, nmId: 12345678, appType: 1, date }
+    const lines = JSON.stringify({
+      ...about,
+      views: 1234,
+      clicks: 56,
+      sum: 0,
+      atbs: 4,
+      orders: 2,
+      shks: 2,
+      sum_price: 3980
+    })
+    const recorded = await service.operator("POST", `/sellers/${sellerId}/campaign-statistics`, lines)
+    assert.deepInclude(await recorded.json(), { refused: [] })
+
+    await open(`/sellers/${sellerId}/campaigns`)
+    await page.getByText("Summer").waitFor()
+    await page.getByLabel("Status").selectOption("9")
+    await page.getByText("No campaign matches").waitFor()
+    await page.getByLabel("Status").selectOption("11")
+    await page.getByRole("link", { name: "Summer" }).click()
+    await page.getByRole("heading", { name: "Summer" }).waitFor()
+    assert.strictEqual(await fact(page, "Budget").innerText(), "500 roubles")
+    assert.strictEqual(await fact(page, "Products").innerText(), "12345678")
+    await page.getByText("As a table").click()
+    await page.getByRole("cell", { name: "1,234" }).waitFor()
+    await page.locator(".chart canvas").first().waitFor()
+
+    await page.getByLabel("Roubles").fill("70")
+    await button(page, "Top up").click()
+    await page.getByRole("alert").waitFor()
+    await page.getByLabel("Roubles").fill("1000")
+    // Its rate budget is one in a second.
+    await setTimeout(1100)
+    await button(page, "Top up").click()
+    await page.getByText("The budget is topped up").waitFor()
+    await expect.poll(() => fact(page, "Budget").innerText()).toBe("1,500 roubles")
+
+    const statusOf = async () => (await seller("POST", "/adv/v1/promotion/adverts", [101]))[0].status
+    await button(page, "Launch").click()
+    await page.getByText("Accepted.", { exact: false }).waitFor()
+    await expect.poll(statusOf, { timeout: 30_000 }).toBe(9)
+    await page.locator('.life [aria-current="step"]', { hasText: "active" }).waitFor()
+    await button(page, "Complete").click()
+    await confirm(page, "Complete")
+    await expect.poll(statusOf, { timeout: 30_000 }).toBe(7)
+    await page.locator('.life [aria-current="step"]', { hasText: "completed" }).waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: "Launch" }).count(), 0)
+    await open(`/sellers/${sellerId}/campaigns/102`)
+    await page.getByText("There is no such thing, or not any more").waitFor()
+  })
+
   it("shows hostile texts, and executes none", async () => {
     const { open, page } = visitor
     const { id } = await createWebhook({ name: hostile, url: `${receiver.url}?q=${encodeURIComponent(hostile)}` })
@@ -499,7 +581,13 @@ describe("every page", () => {
     const [event] = await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
     await vi.waitFor(() => assert.lengthOf(receiver.events, 1), 60_000)
     const own = ["webhooks", "webhooks/new", `webhooks/${id}`, `webhooks/${id}/edit`, "events", `events/${event!.id}`]
-    const others = ["deliveries", "event-types", "history"]
+    const put = await service.operator("PUT", `/sellers/${sellerId}/campaigns/1`, {
+      name: "Summer",
+      type: 8,
+      status: 11
+    })
+    assert.strictEqual(put.status, 204)
+    const others = ["deliveries", "event-types", "history", "campaigns", "campaigns/1"]
     paths = ["/", "/tokens", ...[...own, ...others].map((path) => `/sellers/${sellerId}/${path}`), "/nowhere"]
   })
   afterAll(async () => {

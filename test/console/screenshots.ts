@@ -43,10 +43,30 @@ try {
     while (warehouse.events.length < ids.length) await setTimeout(10)
   }
 
+  const campaign = { name: "Summer shirts", type: 8, status: 9, budget: 4500, createTime: "2026-01-15T09:00:00Z" }
+  await service.operator("PUT", `/sellers/${sellerId}/campaigns/101`, campaign)
+  const day = 24 * 60 * 60 * 1000
+  const rows = Array.from({ length: 30 }, (_, index) => ({
+    advertId: 101,
+    nmId: 12_345_678,
+    appType: 1,
+    date: new Date(Date.now() - (29 - index) * day).toISOString().slice(0, 10),
+    views: Math.round(1800 + 900 * Math.sin(index / 3) + 40 * index),
+    clicks: Math.round(60 + 25 * Math.sin(index / 3) + index),
+    sum: 0,
+    atbs: 4,
+    orders: 2,
+    shks: 2,
+    sum_price: 3980
+  }))
+  const lines = rows.map((row) => JSON.stringify(row)).join("\n")
+  await service.operator("POST", `/sellers/${sellerId}/campaign-statistics`, lines)
+
   const pictures = [
     { name: "webhooks", path: `/sellers/${sellerId}/webhooks`, colorScheme: "light" },
     { name: "webhook", path: `/sellers/${sellerId}/webhooks/${failing}`, colorScheme: "light" },
     { name: "event", path: `/sellers/${sellerId}/events/${ids[0]}`, colorScheme: "light" },
+    { name: "campaign", path: `/sellers/${sellerId}/campaigns/101`, colorScheme: "light" },
     { name: "deliveries", path: `/sellers/${sellerId}/deliveries`, colorScheme: "dark" }
   ] as const
   mkdirSync(folder, { recursive: true })
@@ -56,6 +76,7 @@ try {
     await visitor.logIn(operatorKey)
     await visitor.page.locator("h1").waitFor()
     await visitor.page.waitForLoadState("networkidle")
+    if (name === "campaign") await visitor.page.locator("canvas").first().scrollIntoViewIfNeeded()
     const file = join(folder, `${name}.png`)
     await visitor.page.screenshot({ path: file })
     console.log(file)

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto"
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
 
 const home = join(import.meta.dirname, "..")
@@ -46,7 +47,9 @@ const bundleScripts = async (): Promise<ReadonlyArray<Asset & { readonly isEntry
 }
 
 const joinStyles = async (): Promise<Asset> => {
-  const texts = await Promise.all(styles.map((name) => readFile(join(sources, "styles", name), "utf8")))
+  const ofCharts = fileURLToPath(import.meta.resolve("uplot/dist/uPlot.min.css"))
+  const files = [ofCharts, ...styles.map((name) => join(sources, "styles", name))]
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")))
   const contents = texts.join("\n")
   return { path: `assets/style-${digest(contents)}.css`, contents }
 }

@@ -35,6 +35,21 @@ export class Failure extends Error {
   }
 }
 
+/** Of something that an operation does not refuse to show, but does not show either. */
+export const notFound = (): Failure =>
+  new Failure({ kind: "refused", status: 404, title: "", detail: "", requestId: "", fields: [] })
+
+// our choice: what is longer is a page, not a reason.
+const longestReason = 500
+
+/** Some operations refuse with a text alone, or with one in a field (contract, Error bodies). */
+const reasonIn = (headers: Headers, body: string, problem: Readonly<Record<string, unknown>>): string => {
+  const isText = /^(text\/plain|application\/json)/.test(headers.get("content-type") ?? "")
+  const given = [problem["detail"], problem["error"], problem["message"]].find((value) => typeof value === "string")
+  if (typeof given === "string") return given
+  return isText && body.length <= longestReason && !/^[{[]/.test(body) ? body.replaceAll(/^"|"$/g, "") : ""
+}
+
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
 const fieldsOf = (errors: unknown): ReadonlyArray<FieldProblem> =>
@@ -69,7 +84,7 @@ export const failureOf = (status: number, headers: Headers, body: string): Failu
     kind: "refused",
     status,
     title: textOf(problem["title"]),
-    detail: textOf(problem["detail"]),
+    detail: reasonIn(headers, body, problem),
     requestId,
     fields: fieldsOf(problem["errors"])
   })

@@ -13,6 +13,8 @@ const pages = {
   deliveries: "/sellers/:sellerId/deliveries",
   eventTypes: "/sellers/:sellerId/event-types",
   history: "/sellers/:sellerId/history",
+  campaigns: "/sellers/:sellerId/campaigns",
+  campaign: "/sellers/:sellerId/campaigns/:id",
   tokens: "/tokens",
   clock: "/clock"
 } as const

@@ -1,5 +1,7 @@
 /** Which component shows which page. */
 import type { ComponentType } from "preact"
+import { CampaignPage } from "../campaigns/CampaignPage.tsx"
+import { CampaignsPage } from "../campaigns/CampaignsPage.tsx"
 import { ClockPage } from "../clock/ClockPage.tsx"
 import { DeliveriesPage } from "../deliveries/DeliveriesPage.tsx"
 import { EventPage } from "../events/EventPage.tsx"
@@ -28,14 +30,16 @@ const accountPages: Readonly<Partial<Record<PageName, ComponentType<AccountPageP
   events: EventsPage,
   deliveries: DeliveriesPage,
   eventTypes: EventTypesPage,
-  history: HistoryPage
+  history: HistoryPage,
+  campaigns: CampaignsPage
 }
 
 const recordPages: Readonly<Partial<Record<PageName, ComponentType<RecordPageProps>>>> = {
   webhook: WebhookPage,
   editWebhook: EditWebhookPage,
   resend: ResendPage,
-  event: EventPage
+  event: EventPage,
+  campaign: CampaignPage
 }
 
 const operatorPages: Readonly<Partial<Record<PageName, ComponentType>>> = {

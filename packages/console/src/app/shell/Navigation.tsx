@@ -26,7 +26,12 @@ const accountEntries = (account: Account): ReadonlyArray<Entry> => {
     { label: t.events, address: addressOf("events", { sellerId }, query), pages: ["events", "event"] },
     { label: t.deliveries, address: addressOf("deliveries", { sellerId }, query), pages: ["deliveries"] },
     { label: t.eventTypes, address: addressOf("eventTypes", { sellerId }, query), pages: ["eventTypes"] },
-    { label: t.history, address: addressOf("history", { sellerId }, query), pages: ["history"] }
+    { label: t.history, address: addressOf("history", { sellerId }, query), pages: ["history"] },
+    {
+      label: t.campaigns,
+      address: addressOf("campaigns", { sellerId }, query),
+      pages: ["campaigns", "campaign"]
+    }
   ]
 }
 

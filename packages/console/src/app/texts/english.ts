@@ -49,7 +49,8 @@ export const english = {
     events: "Events",
     deliveries: "Deliveries",
     eventTypes: "Event types",
-    history: "Change history"
+    history: "Change history",
+    campaigns: "Campaigns"
   },
   sellers: {
     title: "Sellers",
@@ -241,6 +242,53 @@ export const english = {
       resendEvents: "Events sent again",
       cancelResend: "Resend cancelled"
     }
+  },
+  campaigns: {
+    title: "Campaigns",
+    one: "Campaign",
+    none: "There are no campaigns",
+    noneYet: "Campaigns that are made by the API, or put in by the operator, appear here.",
+    noneSelected: "No campaign matches",
+    name: "Name",
+    id: "Id",
+    type: "Type",
+    anyType: "Any type",
+    types: {
+      4: "catalog",
+      5: "content",
+      6: "search",
+      7: "recommendations",
+      8: "automatic",
+      9: "auction"
+    },
+    status: "Status",
+    anyStatus: "Any status",
+    statuses: { "-1": "being deleted", 4: "ready", 7: "completed", 8: "declined", 9: "active", 11: "paused" },
+    life: "Life of the campaign",
+    actions: { launch: "Launch", pause: "Pause", complete: "Complete", remove: "Delete" },
+    asks: {
+      launch: (name: string) => `The campaign “${name}” is shown, and spends its budget.`,
+      pause: (name: string) => `The campaign “${name}” is not shown until it is launched again.`,
+      complete: (name: string) => `The campaign “${name}” ends for ever. What is left of its budget goes back.`,
+      remove: (name: string) => `The campaign “${name}” is deleted for ever.`
+    },
+    accepted: "Accepted. It takes effect at the end of the minute, and is shown within three minutes.",
+    budget: "Budget",
+    roubles: (sum: number) => `${sum.toLocaleString("en")} roubles`,
+    products: "Products",
+    created: "Created",
+    changed: "Changed",
+    topUp: "Top up",
+    toppedUp: "The budget is topped up",
+    sum: "Roubles",
+    sumHint: "A multiple of 50.",
+    source: "From",
+    sources: { account: "the account", balance: "the balance", bonus: "the bonuses" },
+    statistics: (days: number) => `The last ${days} days`,
+    noStatistics: "Nothing has come of it yet",
+    asTable: "As a table",
+    day: "Day",
+    measures: { views: "Views", clicks: "Clicks", sum: "Spending, roubles" }
   },
   tokens: {
     title: "Tokens",

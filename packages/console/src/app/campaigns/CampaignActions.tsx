@@ -1,0 +1,50 @@
+/** What can be done with a campaign in its status. */
+import { transitions } from "@sellerkit/core"
+import { actOn, type Campaign, type CampaignAction } from "../api/campaigns.ts"
+import { useAction } from "../data/useAction.ts"
+import type { AccountPageProps } from "../shell/pageProps.ts"
+import { texts } from "../texts/texts.ts"
+import { confirmed } from "../view/Confirmation.tsx"
+import { FailureNotice } from "../view/FailureNotice.tsx"
+import { say } from "../view/Notices.tsx"
+
+const all = Object.keys(transitions) as ReadonlyArray<CampaignAction>
+
+/** Nothing leads back from them. */
+const isFinal = (action: CampaignAction): boolean => action === "complete" || action === "remove"
+
+interface Given extends AccountPageProps {
+  readonly campaign: Campaign
+  readonly onChange: () => void
+}
+
+export const CampaignActions = ({ account, campaign: { advertId, name, status }, onChange }: Given) => {
+  const t = texts.value.campaigns
+  const { failure, isRunning, run } = useAction(async (action: CampaignAction) => {
+    const t = texts.peek().campaigns
+    const title = t.actions[action]
+    if (isFinal(action) && !(await confirmed({ title, text: t.asks[action](name), action: title }))) return
+    await actOn(account, advertId, action)
+    say(t.accepted)
+    onChange()
+  })
+  const possible = all.filter((action) => transitions[action].from.includes(status))
+  return (
+    <>
+      <div class="actions">
+        {possible.map((action) => (
+          <button
+            key={action}
+            type="button"
+            class={isFinal(action) ? "dangerous" : "main"}
+            disabled={isRunning}
+            onClick={() => run(action)}
+          >
+            {t.actions[action]}
+          </button>
+        ))}
+      </div>
+      <FailureNotice failure={failure} />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/** One campaign: where it is in its life, its money, its products, and what came of it. */
+import { type Campaign, getBudget, getCampaign } from "../api/campaigns.ts"
+import { useResource } from "../data/useResource.ts"
+import { mayChange } from "../session/session.ts"
+import type { AccountPageProps, RecordPageProps } from "../shell/pageProps.ts"
+import { texts } from "../texts/texts.ts"
+import { Facts } from "../view/Facts.tsx"
+import { Heading } from "../view/Heading.tsx"
+import { Loaded } from "../view/Loaded.tsx"
+import { Moment } from "../view/Moment.tsx"
+import { CampaignActions } from "./CampaignActions.tsx"
+import { Life } from "./Life.tsx"
+import { StatisticsOfDays } from "./StatisticsOfDays.tsx"
+import { StatusBadge } from "./StatusBadge.tsx"
+import { TopUp } from "./TopUp.tsx"
+import { typeWord } from "./words.ts"
+
+// our choice: how old what is shown may be, in milliseconds.
+const refreshed = 10_000
+
+const productsOf = ({ autoParams, params = [], unitedParams = [] }: Campaign): ReadonlyArray<number> => [
+  ...(autoParams?.nms ?? []),
+  ...unitedParams.flatMap(({ nms }) => nms),
+  ...params.flatMap(({ nms }) => nms.map(({ nm }) => nm))
+]
+
+interface ContentProps extends AccountPageProps {
+  readonly campaign: Campaign
+  readonly budget: number
+  readonly onChange: () => void
+}
+
+const Content = ({ account, budget, campaign, onChange }: ContentProps) => {
+  const t = texts.value.campaigns
+  const { advertId, changeTime, createTime, status, type } = campaign
+  const products = productsOf(campaign)
+  return (
+    <>
+      {mayChange.value && <CampaignActions account={account} campaign={campaign} onChange={onChange} />}
+      <Life status={status} />
+      <Facts
+        facts={[
+          [t.status, <StatusBadge status={status} />],
+          [t.budget, t.roubles(budget)],
+          [t.type, typeWord(type)],
+          [t.id, advertId],
+          [t.products, products.length === 0 ? undefined : products.join(", ")],
+          [t.created, <Moment at={createTime} />],
+          [t.changed, <Moment at={changeTime} />]
+        ]}
+      />
+      {mayChange.value && [4, 9, 11].includes(status) && (
+        <TopUp account={account} advertId={advertId} onChange={onChange} />
+      )}
+      <StatisticsOfDays account={account} advertId={advertId} />
+    </>
+  )
+}
+
+export const CampaignPage = ({ account, id }: RecordPageProps) => {
+  const t = texts.value.campaigns
+  const advertId = Number(id)
+  const resource = useResource(
+    id,
+    async (signal) => {
+      const campaign = await getCampaign(account, advertId, signal)
+      const { total } = await getBudget(account, advertId, signal)
+      return { campaign, budget: total }
+    },
+    { every: () => refreshed }
+  )
+  return (
+    <>
+      <Heading title={resource.data?.campaign.name ?? t.one} />
+      <Loaded resource={resource}>
+        {(found) => <Content account={account} {...found} onChange={resource.reload} />}
+      </Loaded>
+    </>
+  )
+}

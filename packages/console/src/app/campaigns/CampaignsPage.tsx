@@ -1,0 +1,120 @@
+/** The promotion campaigns of a seller. */
+import { type Campaign, listCampaigns } from "../api/campaigns.ts"
+import { useResource } from "../data/useResource.ts"
+import { addressOf, goWith, query } from "../routing/location.ts"
+import { accountQuery } from "../shell/account.ts"
+import type { AccountPageProps } from "../shell/pageProps.ts"
+import { texts } from "../texts/texts.ts"
+import { Empty } from "../view/Empty.tsx"
+import { Heading } from "../view/Heading.tsx"
+import { Loaded } from "../view/Loaded.tsx"
+import { Moment } from "../view/Moment.tsx"
+import { Pager } from "../view/Pager.tsx"
+import { StatusBadge } from "./StatusBadge.tsx"
+import { statuses, statusWord, types, typeWord } from "./words.ts"
+
+// our choice: how old what is shown may be, in milliseconds. The service itself shows changes within three minutes.
+const refreshed = 15_000
+
+interface ChoiceProps<Value extends number> {
+  readonly name: string
+  readonly label: string
+  readonly any: string
+  readonly values: ReadonlyArray<Value>
+  readonly wordOf: (value: Value) => string
+}
+
+/** The choice stands in the address. */
+const AddressChoice = <Value extends number>({ any, label, name, values, wordOf }: ChoiceProps<Value>) => (
+  <select
+    aria-label={label}
+    value={query.value.get(name) ?? ""}
+    onChange={(event) => goWith({ [name]: event.currentTarget.value, next: undefined, prev: undefined })}
+  >
+    <option value="">{any}</option>
+    {values.map((value) => (
+      <option key={value} value={value}>
+        {wordOf(value)}
+      </option>
+    ))}
+  </select>
+)
+
+/** Undefined: any. */
+const chosen = (name: string): number | undefined => Number(query.value.get(name) ?? "") || undefined
+
+const Table = ({ account, campaigns }: AccountPageProps & { readonly campaigns: ReadonlyArray<Campaign> }) => {
+  const t = texts.value.campaigns
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t.name}</th>
+          <th scope="col">{t.id}</th>
+          <th scope="col">{t.type}</th>
+          <th scope="col">{t.status}</th>
+          <th scope="col">{t.changed}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {campaigns.map(({ advertId, changeTime, name, status, type }) => (
+          <tr key={advertId}>
+            <td data-label={t.name} class="address">
+              <a
+                href={addressOf(
+                  "campaign",
+                  { sellerId: account.sellerId, id: String(advertId) },
+                  accountQuery(account)
+                )}
+              >
+                {name}
+              </a>
+            </td>
+            <td data-label={t.id} class="number">
+              {advertId}
+            </td>
+            <td data-label={t.type}>{typeWord(type)}</td>
+            <td data-label={t.status}>
+              <StatusBadge status={status} />
+            </td>
+            <td data-label={t.changed}>
+              <Moment at={changeTime} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** As a cursor of the address. */
+const cursor = (offset: number | undefined): string => (offset === undefined ? "" : String(offset))
+
+export const CampaignsPage = ({ account }: AccountPageProps) => {
+  const t = texts.value.campaigns
+  const wanted = { status: chosen("status"), type: chosen("type"), offset: chosen("next") ?? chosen("prev") ?? 0 }
+  const resource = useResource(JSON.stringify(wanted), (signal) => listCampaigns(account, wanted, signal), {
+    every: () => refreshed
+  })
+  return (
+    <>
+      <Heading title={t.title} />
+      <search class="filter">
+        <AddressChoice name="status" label={t.status} any={t.anyStatus} values={statuses} wordOf={statusWord} />
+        <AddressChoice name="type" label={t.type} any={t.anyType} values={types} wordOf={typeWord} />
+      </search>
+      <Loaded resource={resource}>
+        {({ campaigns, hasAny, next, prev }) => (
+          <>
+            {campaigns.length === 0 ? (
+              <Empty title={hasAny ? t.noneSelected : t.none}>{!hasAny && <p>{t.noneYet}</p>}</Empty>
+            ) : (
+              <Table account={account} campaigns={campaigns} />
+            )}
+            <Pager next={cursor(next)} prev={cursor(prev)} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
