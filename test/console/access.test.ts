@@ -176,7 +176,7 @@ describe("a page", () => {
     const browser = await send("GET", "/", { headers: { accept: "text/html,*/*" } })
     assert.strictEqual(browser.status, 302)
     assert.strictEqual(browser.headers.get("location"), "/console")
-    assert.strictEqual((await send("GET", "/")).status, 200)
+    assert.strictEqual((await send("GET", "/")).status, 404)
   })
 
   it("has files that are kept for ever, and no others", async () => {

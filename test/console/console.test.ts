@@ -1,9 +1,11 @@
 /** The console in a real browser, over services that run: what it shows is what the API says. */
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
 import { CurrentIntervals, publishedIntervals } from "@sellerkit/core"
+import { SampleSeller } from "@sellerkit/sandbox"
 import axe from "axe-core"
 import { Duration, Layer, Record } from "effect"
 import { randomUUID } from "node:crypto"
+import { text } from "node:stream/consumers"
 import { setTimeout } from "node:timers/promises"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { expect, vi } from "vitest"
@@ -57,7 +59,7 @@ describe.each(targets)("the console of $name", ({ database }) => {
   let token: string
 
   beforeAll(async () => {
-    service = await startStandalone(database, {}, quickChanges)
+    service = await startStandalone(database, { reportRefresh: Duration.millis(100) }, quickChanges)
     receiver = await startReceiver()
     const first = await visit(browser, service.base)
     await first.open("/")
@@ -405,6 +407,38 @@ describe.each(targets)("the console of $name", ({ database }) => {
     await page.getByText("There is no such thing, or not any more").waitFor()
   })
 
+  it("shows a report as it arrives, more of it while one scrolls, and saves it", async () => {
+    const { open, page } = visitor
+    const from = new Date(Date.now() - 5 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const rows: Array<{ readonly srid: string }> = []
+    for (const row of new SampleSeller({ seed: "console", from, ordersPerDay: 100 }).rows("orders")) {
+      rows.push(row)
+      if (rows.length === 250) break
+    }
+    const lines = rows.map((row) => JSON.stringify(row)).join("\n")
+    const recorded = await service.operator("POST", `/sellers/${sellerId}/reports/orders`, lines)
+    assert.deepInclude(await recorded.json(), { refused: [] })
+    await setTimeout(200)
+    await open(`/sellers/${sellerId}/reports?report=orders&from=${from}`)
+    await page.getByText("250 rows").waitFor()
+    assert.lengthOf(await rowsOf(page), 100)
+    await page.getByText("150 rows more").scrollIntoViewIfNeeded()
+    await expect.poll(async () => (await rowsOf(page)).length).toBeGreaterThan(100)
+    const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save as JSON").click()])
+    const saved = JSON.parse(await text(await download.createReadStream())) as ReadonlyArray<{ readonly srid: string }>
+    assert.sameMembers(
+      saved.map(({ srid }) => srid),
+      rows.map(({ srid }) => srid)
+    )
+    const [table] = await Promise.all([page.waitForEvent("download"), button(page, "Save as CSV").click()])
+    assert.lengthOf((await text(await table.createReadStream())).trimEnd().split("\r\n"), 251)
+    await page.getByLabel("Report").selectOption("incomes")
+    await page.getByText("There are no rows").waitFor()
+    await page.getByLabel("Report").selectOption("orders")
+    // It may be asked for once in a minute.
+    await page.getByText("Too many requests").waitFor()
+  })
+
   it("shows hostile texts, and executes none", async () => {
     const { open, page } = visitor
     const { id } = await createWebhook({ name: hostile, url: `${receiver.url}?q=${encodeURIComponent(hostile)}` })
@@ -587,7 +621,7 @@ describe("every page", () => {
       status: 11
     })
     assert.strictEqual(put.status, 204)
-    const others = ["deliveries", "event-types", "history", "campaigns", "campaigns/1"]
+    const others = ["deliveries", "event-types", "history", "campaigns", "campaigns/1", "reports"]
     paths = ["/", "/tokens", ...[...own, ...others].map((path) => `/sellers/${sellerId}/${path}`), "/nowhere"]
   })
   afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Hands out the application. Every page has the same document: the application reads the address. */
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppFiles } from "./AppFiles.ts"
 
 const policy = (frameAncestors: ReadonlyArray<string>): string =>
@@ -61,10 +61,11 @@ export const appRoutes = ({ frameAncestors }: AppRoutesOptions) =>
               headers: { ...guards, "cache-control": "public, max-age=31536000, immutable" }
             })
       })
-      const home = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+      // For whoever is no browser it is a path like any other that no operation has.
+      const home = HttpServerRequest.HttpServerRequest.use((request) =>
         isBrowser(request)
-          ? HttpServerResponse.redirect("/console", { status: 302 })
-          : HttpServerResponse.text("The console is at /console, the description of the API at /docs\n")
+          ? Effect.succeed(HttpServerResponse.redirect("/console", { status: 302 }))
+          : Effect.fail(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
       )
       return Layer.mergeAll(
         HttpRouter.add("GET", "/", home),

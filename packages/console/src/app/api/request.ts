@@ -13,38 +13,55 @@ export interface RequestOptions {
 
 type Method = "DELETE" | "GET" | "POST" | "PUT"
 
-const send = async (url: string, init: RequestInit): Promise<{ response: Response; text: string }> => {
+const unlessAborted = ({ signal }: RequestInit, cause: unknown): never => {
+  if (signal?.aborted) throw cause
+  throw new Failure({ kind: "unreachable" })
+}
+
+const send = async (url: string, init: RequestInit): Promise<Response> => {
   try {
-    const response = await fetch(url, init)
-    return { response, text: await response.text() }
+    return await fetch(url, init)
   } catch (cause) {
-    if (init.signal?.aborted) throw cause
-    throw new Failure({ kind: "unreachable" })
+    return unlessAborted(init, cause)
   }
 }
 
-/** The text of the answer. `path` is below the console, such as `/operator/v1/clock`. Rejects with a `Failure`. */
-export const requestText = async (method: Method, path: string, options: RequestOptions = {}): Promise<string> => {
-  const { body, headers, query = {}, signal } = options
-  const { response, text } = await send(`${base}${path}${queryText(query)}`, {
-    method,
-    credentials: "same-origin",
-    redirect: "error",
-    headers: {
-      accept: "application/json",
-      // Only scripts of this origin can send it: a forged request has none.
-      "x-sellerkit-console": "1",
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...headers
-    },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal })
-  })
-  if (response.ok) return text
-  const failure = failureOf(response.status, response.headers, text)
+const read = async (response: Response, init: RequestInit): Promise<string> => {
+  try {
+    return await response.text()
+  } catch (cause) {
+    return unlessAborted(init, cause)
+  }
+}
+
+const initOf = (method: Method, { body, headers, signal }: RequestOptions): RequestInit => ({
+  method,
+  credentials: "same-origin",
+  redirect: "error",
+  headers: {
+    accept: "application/json",
+    // Only scripts of this origin can send it: a forged request has none.
+    "x-sellerkit-console": "1",
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...headers
+  },
+  ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  ...(signal === undefined ? {} : { signal })
+})
+
+/** `path` is below the console, such as `/operator/v1/clock`. Rejects with a `Failure` unless the answer is a success. */
+export const requestAnswer = async (method: Method, path: string, options: RequestOptions = {}): Promise<Response> => {
+  const init = initOf(method, options)
+  const response = await send(`${base}${path}${queryText(options.query ?? {})}`, init)
+  if (response.ok) return response
+  const failure = failureOf(response.status, response.headers, await read(response, init))
   if (failure.reason.kind === "ended" && path !== "/session") endSession()
   throw failure
 }
+
+/** The text of the answer. */
+export const requestText = async (method: Method, path: string, options: RequestOptions = {}): Promise<string> =>
+  read(await requestAnswer(method, path, options), initOf(method, options))
 
 /** The answer as it is declared. A text that is not JSON is what a proxy says, not the service. */
 export const request = async <Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> => {

@@ -14,6 +14,7 @@ const pages = {
   eventTypes: "/sellers/:sellerId/event-types",
   history: "/sellers/:sellerId/history",
   campaigns: "/sellers/:sellerId/campaigns",
+  reports: "/sellers/:sellerId/reports",
   campaign: "/sellers/:sellerId/campaigns/:id",
   tokens: "/tokens",
   clock: "/clock"

@@ -10,6 +10,7 @@ import { EventTypesPage } from "../events/EventTypesPage.tsx"
 import { HistoryPage } from "../history/HistoryPage.tsx"
 import { match } from "../routing/location.ts"
 import type { PageName } from "../routing/pages.ts"
+import { ReportsPage } from "../reports/ReportsPage.tsx"
 import { SellersPage } from "../sellers/SellersPage.tsx"
 import type { Session } from "../session/session.ts"
 import { texts } from "../texts/texts.ts"
@@ -31,7 +32,8 @@ const accountPages: Readonly<Partial<Record<PageName, ComponentType<AccountPageP
   deliveries: DeliveriesPage,
   eventTypes: EventTypesPage,
   history: HistoryPage,
-  campaigns: CampaignsPage
+  campaigns: CampaignsPage,
+  reports: ReportsPage
 }
 
 const recordPages: Readonly<Partial<Record<PageName, ComponentType<RecordPageProps>>>> = {

@@ -31,7 +31,8 @@ const accountEntries = (account: Account): ReadonlyArray<Entry> => {
       label: t.campaigns,
       address: addressOf("campaigns", { sellerId }, query),
       pages: ["campaigns", "campaign"]
-    }
+    },
+    { label: t.reports, address: addressOf("reports", { sellerId }, query), pages: ["reports"] }
   ]
 }
 

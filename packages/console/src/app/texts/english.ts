@@ -50,7 +50,8 @@ export const english = {
     deliveries: "Deliveries",
     eventTypes: "Event types",
     history: "Change history",
-    campaigns: "Campaigns"
+    campaigns: "Campaigns",
+    reports: "Reports"
   },
   sellers: {
     title: "Sellers",
@@ -289,6 +290,24 @@ export const english = {
     asTable: "As a table",
     day: "Day",
     measures: { views: "Views", clicks: "Clicks", sum: "Spending, roubles" }
+  },
+  reports: {
+    title: "Reports",
+    report: "Report",
+    names: {
+      orders: "Orders",
+      sales: "Sales and returns",
+      incomes: "Supplies",
+      stocks: "Stocks",
+      realization: "Realization"
+    },
+    from: "From",
+    to: "To",
+    rows: (number: number) => count(number, { one: "row", other: "rows" }),
+    arriving: (number: number) => `${count(number, { one: "row", other: "rows" })} so far …`,
+    more: (number: number) => `${count(number, { one: "row", other: "rows" })} more`,
+    none: "There are no rows",
+    saveAs: (form: string) => `Save as ${form}`
   },
   tokens: {
     title: "Tokens",

@@ -57,7 +57,8 @@ export const russian: Texts = {
     deliveries: "Доставки",
     eventTypes: "Типы событий",
     history: "История изменений",
-    campaigns: "Кампании"
+    campaigns: "Кампании",
+    reports: "Отчёты"
   },
   sellers: {
     title: "Продавцы",
@@ -303,6 +304,24 @@ export const russian: Texts = {
     asTable: "Таблицей",
     day: "День",
     measures: { views: "Показы", clicks: "Клики", sum: "Расход, ₽" }
+  },
+  reports: {
+    title: "Отчёты",
+    report: "Отчёт",
+    names: {
+      orders: "Заказы",
+      sales: "Продажи и возвраты",
+      incomes: "Поставки",
+      stocks: "Остатки",
+      realization: "Реализация"
+    },
+    from: "С",
+    to: "По",
+    rows: (number) => `Строк: ${number}`,
+    arriving: (number) => `Пока строк: ${number} …`,
+    more: (number) => `Ещё строк: ${number}`,
+    none: "Строк нет",
+    saveAs: (form) => `Сохранить как ${form}`
   },
   tokens: {
     title: "Токены",

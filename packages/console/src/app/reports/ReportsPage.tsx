@@ -1,0 +1,114 @@
+/** Statistics reports as tables, which can be taken along as files. */
+import { type ReportName, reports } from "../api/reports.ts"
+import { lastDays } from "../campaigns/lastDays.ts"
+import { goWith, query } from "../routing/location.ts"
+import type { AccountPageProps } from "../shell/pageProps.ts"
+import { texts } from "../texts/texts.ts"
+import { Empty } from "../view/Empty.tsx"
+import { FailureNotice } from "../view/FailureNotice.tsx"
+import { Field } from "../view/Field.tsx"
+import { Heading } from "../view/Heading.tsx"
+import { type Cells, csvOf } from "./csv.ts"
+import { ReportTable } from "./ReportTable.tsx"
+import { useReport } from "./useReport.ts"
+
+const names = Object.keys(reports) as ReadonlyArray<ReportName>
+
+const nameOf = (text: string | null): ReportName => names.find((name) => name === text) ?? "orders"
+
+// our choice: a report may be asked for once in a minute, so it begins with what is usually wanted.
+const usualDays = 30
+
+const save = (name: string, type: string, contents: string): void => {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([contents], { type }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+interface DayProps {
+  readonly label: string
+  readonly name: "from" | "to"
+  readonly value: string
+}
+
+const DayField = ({ label, name, value }: DayProps) => (
+  <Field label={label}>
+    {(attributes) => (
+      <input
+        {...attributes}
+        type="date"
+        value={value}
+        onChange={(event) => goWith({ [name]: event.currentTarget.value })}
+      />
+    )}
+  </Field>
+)
+
+export const ReportsPage = ({ account }: AccountPageProps) => {
+  const t = texts.value.reports
+  const usual = lastDays(Date.now(), usualDays)
+  const name = nameOf(query.value.get("report"))
+  const days = { from: query.value.get("from") || usual.begin, to: query.value.get("to") || usual.end }
+  const { failure, isComplete, nextAttemptAt, rows } = useReport(account, name, days)
+  const columns = Object.keys(rows[0] === undefined ? {} : (JSON.parse(rows[0]) as Cells))
+  const file = `${name}-${days.from}`
+  return (
+    <>
+      <Heading title={t.title} />
+      <search class="filter">
+        <Field label={t.report}>
+          {(attributes) => (
+            <select {...attributes} value={name} onChange={(event) => goWith({ report: event.currentTarget.value })}>
+              {names.map((one) => (
+                <option key={one} value={one}>
+                  {t.names[one]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <DayField label={t.from} name="from" value={days.from} />
+        {name === "realization" && <DayField label={t.to} name="to" value={days.to} />}
+      </search>
+      <FailureNotice failure={failure} nextAttemptAt={nextAttemptAt} />
+      {failure === undefined && (
+        <p role="status" class="faint">
+          {isComplete ? t.rows(rows.length) : t.arriving(rows.length)}
+        </p>
+      )}
+      {isComplete && rows.length === 0 && <Empty title={t.none} />}
+      {rows.length > 0 && (
+        <>
+          <div class="actions">
+            <button
+              type="button"
+              disabled={!isComplete}
+              onClick={() => save(`${file}.json`, "application/json", `[${rows.join(",\n")}]\n`)}
+            >
+              {t.saveAs("JSON")}
+            </button>
+            <button
+              type="button"
+              disabled={!isComplete}
+              onClick={() =>
+                save(
+                  `${file}.csv`,
+                  "text/csv",
+                  csvOf(
+                    columns,
+                    rows.map((row) => JSON.parse(row) as Cells)
+                  )
+                )
+              }
+            >
+              {t.saveAs("CSV")}
+            </button>
+          </div>
+          <ReportTable key={`${name} ${days.from} ${days.to}`} title={t.names[name]} rows={rows} columns={columns} />
+        </>
+      )}
+    </>
+  )
+}

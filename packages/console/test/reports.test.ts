@@ -1,0 +1,56 @@
+/** Rows of reports that arrive in parts, and as files. */
+import { assert, describe, it } from "@effect/vitest"
+import { propertyRuns } from "@sellerkit/testing"
+import { Arbitrary, Effect, Schema } from "effect"
+import { csvOf } from "../src/app/reports/csv.ts"
+import { RowReader } from "../src/app/reports/RowReader.ts"
+
+const cell = Arbitrary.schema(Schema.Union([Schema.String, Schema.Int, Schema.Boolean, Schema.Null]))
+const rows = Arbitrary.array(
+  Arbitrary.map(Arbitrary.array(cell, { maxLength: 4 }), (cells) => ({
+    cells,
+    text: `{"a":"}\\"${cells.length}{"`,
+    inner: { "{": cells[0] ?? null }
+  })),
+  { maxLength: 8 }
+)
+
+const splitAt = (text: string, places: ReadonlyArray<number>): ReadonlyArray<string> => {
+  const ends = [...new Set(places.map((place) => place % (text.length + 1)))].sort((one, other) => one - other)
+  return [...ends, text.length].map((end, index) => text.slice(ends[index - 1] ?? 0, end))
+}
+
+describe("rows of a report", () => {
+  it.effect.prop(
+    "are found, wherever the parts end in which they arrive",
+    [rows, Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5000 }))))],
+    ([expected, places]) =>
+      Effect.sync(() => {
+        const reader = new RowReader()
+        const found = splitAt(JSON.stringify(expected), places).flatMap((part) => reader.read(part))
+        assert.deepStrictEqual(
+          found.map((text) => JSON.parse(text) as unknown),
+          expected
+        )
+      }),
+    { arbitrary: propertyRuns(200, 40) }
+  )
+
+  it("are none in an empty list", () => {
+    assert.deepStrictEqual(new RowReader().read("[]"), [])
+  })
+})
+
+describe("a file for spreadsheets", () => {
+  it("has a line for each row, and quotes what needs it", () => {
+    const written = csvOf(["id", "text"], [{ id: 1, text: 'a "b", c' }, { id: null }])
+    assert.strictEqual(written, 'id,text\r\n1,"a ""b"", c"\r\n,\r\n')
+  })
+
+  it("calculates nothing that somebody wrote", () => {
+    for (const text of ["=1+1", "+1", "@SUM(A1)", "-1+1", "\t=1"]) {
+      assert.match(csvOf(["a"], [{ a: text }]).split("\r\n")[1]!, /^"?'/)
+    }
+    assert.strictEqual(csvOf(["a"], [{ a: -12.5 }]), "a\r\n-12.5\r\n")
+  })
+})
