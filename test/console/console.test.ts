@@ -521,7 +521,7 @@ describe("who looks at the console", () => {
     const { page } = visitor
     await page.goto(url)
     await page.getByRole("heading", { name: "Вебхуки", level: 1 }).waitFor()
-    assert.notInclude(page.url(), url.split("#")[1])
+    assert.notInclude(page.url(), url.split("#")[1]!)
     await visitor.open("/tokens")
     assert.strictEqual(await page.getByText(sellerId).count(), 0)
     await visitor.open(`/sellers/${randomUUID()}/webhooks`)

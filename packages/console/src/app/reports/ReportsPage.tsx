@@ -1,5 +1,5 @@
 /** Statistics reports as tables, which can be taken along as files. */
-import { type ReportName, reports } from "../api/reports.ts"
+import { type ReportDays, type ReportName, reports } from "../api/reports.ts"
 import { lastDays } from "../campaigns/lastDays.ts"
 import { goWith, query } from "../routing/location.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
@@ -46,6 +46,55 @@ const DayField = ({ label, name, value }: DayProps) => (
   </Field>
 )
 
+const Filter = ({ days, name }: { readonly days: ReportDays; readonly name: ReportName }) => {
+  const t = texts.value.reports
+  return (
+    <search class="filter">
+      <Field label={t.report}>
+        {(attributes) => (
+          <select {...attributes} value={name} onChange={(event) => goWith({ report: event.currentTarget.value })}>
+            {names.map((one) => (
+              <option key={one} value={one}>
+                {t.names[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <DayField label={t.from} name="from" value={days.from} />
+      {name === "realization" && <DayField label={t.to} name="to" value={days.to} />}
+    </search>
+  )
+}
+
+interface FilesProps {
+  /** Without its ending. */
+  readonly file: string
+  readonly rows: ReadonlyArray<string>
+  readonly columns: ReadonlyArray<string>
+  readonly isComplete: boolean
+}
+
+const Files = ({ columns, file, isComplete, rows }: FilesProps) => {
+  const t = texts.value.reports
+  const asCsv = (): string =>
+    csvOf(
+      columns,
+      rows.map((row) => JSON.parse(row) as Cells)
+    )
+  const asJson = (): string => `[${rows.join(",\n")}]\n`
+  return (
+    <div class="actions">
+      <button type="button" disabled={!isComplete} onClick={() => save(`${file}.json`, "application/json", asJson())}>
+        {t.saveAs("JSON")}
+      </button>
+      <button type="button" disabled={!isComplete} onClick={() => save(`${file}.csv`, "text/csv", asCsv())}>
+        {t.saveAs("CSV")}
+      </button>
+    </div>
+  )
+}
+
 export const ReportsPage = ({ account }: AccountPageProps) => {
   const t = texts.value.reports
   const usual = lastDays(Date.now(), usualDays)
@@ -53,25 +102,10 @@ export const ReportsPage = ({ account }: AccountPageProps) => {
   const days = { from: query.value.get("from") || usual.begin, to: query.value.get("to") || usual.end }
   const { failure, isComplete, nextAttemptAt, rows } = useReport(account, name, days)
   const columns = Object.keys(rows[0] === undefined ? {} : (JSON.parse(rows[0]) as Cells))
-  const file = `${name}-${days.from}`
   return (
     <>
       <Heading title={t.title} />
-      <search class="filter">
-        <Field label={t.report}>
-          {(attributes) => (
-            <select {...attributes} value={name} onChange={(event) => goWith({ report: event.currentTarget.value })}>
-              {names.map((one) => (
-                <option key={one} value={one}>
-                  {t.names[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <DayField label={t.from} name="from" value={days.from} />
-        {name === "realization" && <DayField label={t.to} name="to" value={days.to} />}
-      </search>
+      <Filter name={name} days={days} />
       <FailureNotice failure={failure} nextAttemptAt={nextAttemptAt} />
       {failure === undefined && (
         <p role="status" class="faint">
@@ -81,31 +115,7 @@ export const ReportsPage = ({ account }: AccountPageProps) => {
       {isComplete && rows.length === 0 && <Empty title={t.none} />}
       {rows.length > 0 && (
         <>
-          <div class="actions">
-            <button
-              type="button"
-              disabled={!isComplete}
-              onClick={() => save(`${file}.json`, "application/json", `[${rows.join(",\n")}]\n`)}
-            >
-              {t.saveAs("JSON")}
-            </button>
-            <button
-              type="button"
-              disabled={!isComplete}
-              onClick={() =>
-                save(
-                  `${file}.csv`,
-                  "text/csv",
-                  csvOf(
-                    columns,
-                    rows.map((row) => JSON.parse(row) as Cells)
-                  )
-                )
-              }
-            >
-              {t.saveAs("CSV")}
-            </button>
-          </div>
+          <Files file={`${name}-${days.from}`} rows={rows} columns={columns} isComplete={isComplete} />
           <ReportTable key={`${name} ${days.from} ${days.to}`} title={t.names[name]} rows={rows} columns={columns} />
         </>
       )}
