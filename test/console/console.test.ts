@@ -551,6 +551,9 @@ describe("who looks at the console", () => {
     const { page } = visitor
     await visitor.open("/")
     const tabTo = async (name: string) => {
+      // A page that has just been opened takes the focus to its heading.
+      await page.getByText(name, { exact: true }).first().waitFor()
+      await page.waitForLoadState("networkidle")
       for (let step = 0; step < 40; step++) {
         await page.keyboard.press("Tab")
         const focused = await page.evaluate(() => {
