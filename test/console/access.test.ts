@@ -158,6 +158,14 @@ describe("a forged request", () => {
   })
 })
 
+describe("a request of a page", () => {
+  it("is known by what the browser says of it, also where a proxy has changed the host", async () => {
+    const path = `/console/sellers/${randomUUID()}/api/api/v1/webhooks`
+    const further = { origin: "https://console.example", "sec-fetch-site": "same-origin" }
+    assert.strictEqual((await withSession("GET", path, session, further)).status, 200)
+  })
+})
+
 describe("a page", () => {
   it.each(["/console", "/console/", "/console/sellers/x/webhooks", "/console/portal"])(
     "%s runs nothing but its files",

@@ -114,6 +114,9 @@ describe.each(targets)("the console of $name", ({ database }) => {
     await page.waitForURL(`${service.base}/console/sellers/${sellerId}/webhooks`)
     await page.getByText("There are no webhooks").waitFor()
     assert.strictEqual(await page.title(), "Webhooks – Sellerkit")
+    await page.getByRole("link", { name: "Sellers" }).click()
+    await page.getByRole("link", { name: sellerId }).click()
+    await page.waitForURL(`${service.base}/console/sellers/${sellerId}/webhooks`)
   })
 
   it("creates a webhook, whose secret it shows once", async () => {
@@ -278,7 +281,10 @@ describe.each(targets)("the console of $name", ({ database }) => {
     await open(`/sellers/${sellerId}/deliveries`)
     await expect.poll(async () => (await rowsOf(page)).length).toBe(3)
     const { deliveries } = await operator(`/sellers/${sellerId}/deliveries`)
-    for (const [index, row] of (await rowsOf(page)).entries()) assert.include(row, deliveries[index].id)
+    for (const [index, row] of (await rowsOf(page)).entries()) {
+      assert.include(row, deliveries[index].id)
+      assert.include(row, "Warehouse")
+    }
     await page.getByLabel("Follow").check()
     await publish()
     await expect.poll(async () => (await rowsOf(page)).length, { timeout: 30_000 }).toBe(4)

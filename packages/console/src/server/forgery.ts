@@ -9,6 +9,7 @@ const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? n
 export const isOwnRequest = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
   const { host, origin, [own]: mark, "sec-fetch-site": site } = headers
   if (mark !== "1") return false
-  if (site !== undefined && site !== "same-origin") return false
+  // No page can set it. A proxy may have changed the host that the origin is compared with.
+  if (site !== undefined) return site === "same-origin"
   return origin === undefined || hostOf(origin) === host
 }

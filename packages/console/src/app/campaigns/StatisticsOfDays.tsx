@@ -7,7 +7,7 @@ import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Empty } from "../view/Empty.tsx"
 import { Loaded } from "../view/Loaded.tsx"
-import { lastDays } from "./lastDays.ts"
+import { lastDays } from "../view/lastDays.ts"
 
 // our choice: the longest that the operation tells at once is longer.
 const shownDays = 30

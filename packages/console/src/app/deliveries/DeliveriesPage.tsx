@@ -10,6 +10,7 @@ import { Heading } from "../view/Heading.tsx"
 import { Loaded } from "../view/Loaded.tsx"
 import { Pager } from "../view/Pager.tsx"
 import { fromTheStart, PeriodFilter } from "../view/PeriodFilter.tsx"
+import { type NamedWebhook, useNamedWebhooks } from "../webhooks/useNamedWebhooks.ts"
 import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
 import { DeliveryTable } from "./DeliveryTable.tsx"
 
@@ -22,11 +23,16 @@ const outcomes = { true: true, false: false } as const
 const outcomeOf = (text: string | null): boolean | undefined =>
   text === "true" || text === "false" ? outcomes[text] : undefined
 
-const Filter = ({ account, isFollowing }: AccountPageProps & { readonly isFollowing: boolean }) => {
+interface FilterProps {
+  readonly webhooks: ReadonlyArray<NamedWebhook>
+  readonly isFollowing: boolean
+}
+
+const Filter = ({ isFollowing, webhooks }: FilterProps) => {
   const t = texts.value.deliveries
   return (
     <search class="filter">
-      <WebhookFilter account={account} />
+      <WebhookFilter webhooks={webhooks} />
       <select
         aria-label={t.outcome}
         value={query.value.get("success") ?? ""}
@@ -51,6 +57,7 @@ const Filter = ({ account, isFollowing }: AccountPageProps & { readonly isFollow
 
 export const DeliveriesPage = ({ account }: AccountPageProps) => {
   const t = texts.value.deliveries
+  const webhooks = useNamedWebhooks(account)
   const isFollowing = query.value.get("follow") === "true"
   const wanted = {
     ...timePage(),
@@ -70,14 +77,14 @@ export const DeliveriesPage = ({ account }: AccountPageProps) => {
           {texts.value.actions.reload}
         </button>
       </Heading>
-      <Filter account={account} isFollowing={isFollowing} />
+      <Filter webhooks={webhooks} isFollowing={isFollowing} />
       <Loaded resource={resource}>
         {({ deliveries, next, prev }) => (
           <>
             {deliveries.length === 0 ? (
               <Empty title={isNarrowed ? t.noneSelected : t.none}>{!isNarrowed && <p>{t.noneYet}</p>}</Empty>
             ) : (
-              <DeliveryTable account={account} deliveries={deliveries} namesWebhook />
+              <DeliveryTable account={account} deliveries={deliveries} webhooks={webhooks} />
             )}
             <Pager next={next} prev={prev} />
           </>

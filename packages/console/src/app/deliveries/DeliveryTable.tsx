@@ -5,12 +5,13 @@ import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Moment } from "../view/Moment.tsx"
+import type { NamedWebhook } from "../webhooks/useNamedWebhooks.ts"
 import { ResendDelivery } from "./ResendDelivery.tsx"
 
 interface Given extends AccountPageProps {
   readonly deliveries: ReadonlyArray<Delivery>
-  /** Whether they are of several webhooks. */
-  readonly namesWebhook: boolean
+  /** Those that they are of; absent where all are of one. */
+  readonly webhooks?: ReadonlyArray<NamedWebhook>
 }
 
 export const DeliveryOutcome = ({ delivery: { error, responseCode, success } }: { readonly delivery: Delivery }) => {
@@ -24,7 +25,7 @@ export const DeliveryOutcome = ({ delivery: { error, responseCode, success } }: 
   )
 }
 
-export const DeliveryTable = ({ account, deliveries, namesWebhook }: Given) => {
+export const DeliveryTable = ({ account, deliveries, webhooks }: Given) => {
   const t = texts.value.deliveries
   return (
     <table>
@@ -32,7 +33,7 @@ export const DeliveryTable = ({ account, deliveries, namesWebhook }: Given) => {
         <tr>
           <th scope="col">{t.time}</th>
           <th scope="col">{t.outcome}</th>
-          {namesWebhook && <th scope="col">{t.webhook}</th>}
+          {webhooks && <th scope="col">{t.webhook}</th>}
           <th scope="col">{t.id}</th>
         </tr>
       </thead>
@@ -45,7 +46,7 @@ export const DeliveryTable = ({ account, deliveries, namesWebhook }: Given) => {
             <td data-label={t.outcome}>
               <DeliveryOutcome delivery={delivery} />
             </td>
-            {namesWebhook && (
+            {webhooks && (
               <td data-label={t.webhook}>
                 <a
                   href={addressOf(
@@ -54,7 +55,7 @@ export const DeliveryTable = ({ account, deliveries, namesWebhook }: Given) => {
                     accountQuery(account)
                   )}
                 >
-                  <code>{delivery.webhookId}</code>
+                  {webhooks.find(({ id }) => id === delivery.webhookId)?.name ?? <code>{delivery.webhookId}</code>}
                 </a>
               </td>
             )}

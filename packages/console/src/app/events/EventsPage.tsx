@@ -17,6 +17,7 @@ import { Moment } from "../view/Moment.tsx"
 import { Pager } from "../view/Pager.tsx"
 import { PeriodFilter } from "../view/PeriodFilter.tsx"
 import { TextField } from "../view/TextField.tsx"
+import { useNamedWebhooks } from "../webhooks/useNamedWebhooks.ts"
 import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
 
 interface TableProps extends AccountPageProps {
@@ -82,6 +83,7 @@ const EventById = ({ account }: { readonly account: Account }) => {
 
 export const EventsPage = ({ account }: AccountPageProps) => {
   const t = texts.value.events
+  const webhooks = useNamedWebhooks(account)
   const wanted = { ...timePage(), webhookId: query.value.get("webhook") ?? undefined }
   const resource = useResource(JSON.stringify(wanted), (signal) => listEvents(account, wanted, signal))
   const isNarrowed = Object.values(wanted).some((value) => value !== undefined && value !== "")
@@ -95,7 +97,7 @@ export const EventsPage = ({ account }: AccountPageProps) => {
       {session.value?.face === "operator" && <p class="faint">{t.ownOnly}</p>}
       <EventById account={account} />
       <search class="filter">
-        <WebhookFilter account={account} />
+        <WebhookFilter webhooks={webhooks} />
         <PeriodFilter />
       </search>
       <Loaded resource={resource}>

@@ -1,6 +1,6 @@
 /** Statistics reports as tables, which can be taken along as files. */
 import { type ReportDays, type ReportName, reports } from "../api/reports.ts"
-import { lastDays } from "../campaigns/lastDays.ts"
+import { lastDays } from "../view/lastDays.ts"
 import { goWith, query } from "../routing/location.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"

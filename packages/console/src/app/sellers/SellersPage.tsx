@@ -5,7 +5,29 @@ import { texts } from "../texts/texts.ts"
 import { Choice } from "../view/Choice.tsx"
 import { Heading } from "../view/Heading.tsx"
 import { TextField } from "../view/TextField.tsx"
+import { recentSellers } from "./recentSellers.ts"
 import { isSellerId } from "./sellers.ts"
+
+const RecentSellers = () => {
+  const t = texts.value.sellers
+  const recent = recentSellers()
+  if (recent.length === 0) return null
+  return (
+    <section aria-labelledby="recent">
+      <h2 id="recent">{t.recent}</h2>
+      <ul class="plain">
+        {recent.map(({ sandbox, sellerId }) => (
+          <li key={`${sellerId} ${sandbox}`}>
+            <a href={addressOf("webhooks", { sellerId }, sandbox ? { sandbox: true } : {})}>
+              <code>{sellerId}</code>
+            </a>
+            {sandbox && <span class="faint"> {t.sandbox}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 export const SellersPage = () => {
   const t = texts.value.sellers
@@ -40,6 +62,7 @@ export const SellersPage = () => {
           {t.open}
         </button>
       </form>
+      <RecentSellers />
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** Which component shows which page. */
 import type { ComponentType } from "preact"
+import { useEffect } from "preact/hooks"
 import { CampaignPage } from "../campaigns/CampaignPage.tsx"
 import { CampaignsPage } from "../campaigns/CampaignsPage.tsx"
 import { ClockPage } from "../clock/ClockPage.tsx"
@@ -11,6 +12,7 @@ import { HistoryPage } from "../history/HistoryPage.tsx"
 import { match } from "../routing/location.ts"
 import type { PageName } from "../routing/pages.ts"
 import { ReportsPage } from "../reports/ReportsPage.tsx"
+import { noteSeller } from "../sellers/recentSellers.ts"
 import { SellersPage } from "../sellers/SellersPage.tsx"
 import type { Session } from "../session/session.ts"
 import { texts } from "../texts/texts.ts"
@@ -63,6 +65,9 @@ const NoPage = () => {
 
 export const CurrentPage = ({ session }: { readonly session: Session }) => {
   const account = currentAccount.value
+  useEffect(() => {
+    if (session.face === "operator" && account !== undefined) noteSeller(account)
+  }, [session.face, account?.sellerId, account?.sandbox])
   const { page, parameters } = match.value ?? {}
   if (page === undefined) return <NoPage />
   if (session.face === "operator") {

@@ -59,7 +59,8 @@ export const english = {
     hint: "Such as a0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7e",
     isWrong: "An id has 32 hexadecimal digits in five groups.",
     sandbox: "The seller's sandbox",
-    open: "Open"
+    open: "Open",
+    recent: "Opened last in this browser"
   },
   webhooks: {
     title: "Webhooks",

@@ -27,7 +27,7 @@ export const LatestDeliveries = ({ account, webhookId }: AccountPageProps & { re
           deliveries.length === 0 ? (
             <Empty title={t.none} />
           ) : (
-            <DeliveryTable account={account} deliveries={deliveries} namesWebhook={false} />
+            <DeliveryTable account={account} deliveries={deliveries} />
           )
         }
       </Loaded>

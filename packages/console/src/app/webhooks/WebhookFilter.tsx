@@ -1,17 +1,13 @@
 /** Which webhook a list is about, which is in the address. */
-import { listWebhooks } from "../api/webhooks.ts"
-import { useResource } from "../data/useResource.ts"
 import { goWith, query } from "../routing/location.ts"
-import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Field } from "../view/Field.tsx"
 import { fromTheStart } from "../view/PeriodFilter.tsx"
+import type { NamedWebhook } from "./useNamedWebhooks.ts"
 
-export const WebhookFilter = ({ account }: AccountPageProps) => {
+export const WebhookFilter = ({ webhooks }: { readonly webhooks: ReadonlyArray<NamedWebhook> }) => {
   const t = texts.value.webhooks
   const chosen = query.value.get("webhook") ?? ""
-  const { data } = useResource("webhooks", (signal) => listWebhooks(account, signal))
-  const known = data?.webhooks ?? []
   return (
     <Field label={t.one}>
       {(attributes) => (
@@ -21,8 +17,8 @@ export const WebhookFilter = ({ account }: AccountPageProps) => {
           onChange={(event) => goWith({ webhook: event.currentTarget.value, ...fromTheStart })}
         >
           <option value="">{t.any}</option>
-          {chosen !== "" && !known.some(({ id }) => id === chosen) && <option value={chosen}>{chosen}</option>}
-          {known.map(({ id, name }) => (
+          {chosen !== "" && !webhooks.some(({ id }) => id === chosen) && <option value={chosen}>{chosen}</option>}
+          {webhooks.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>

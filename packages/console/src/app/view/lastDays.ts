@@ -1,3 +1,4 @@
+/** Periods that end today. */
 const day = 24 * 60 * 60 * 1000
 
 /** Days of Moscow, in which statistics are kept, are three hours ahead of UTC. */
