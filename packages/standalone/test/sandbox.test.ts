@@ -99,7 +99,7 @@ describe("sellerkit sandbox", () => {
     const again = folder.start(sandboxArgs, { PORT: "0" })
     const { api: _, ...keys } = JSON.parse(await printed(again, /\n/))
     const { api: own, ...expected } = started
-    assert.deepStrictEqual({ ...keys, docs: `${own}/docs` }, expected)
+    assert.deepStrictEqual({ ...keys, docs: `${own}/docs`, console: `${own}/console` }, expected)
     again.kill("SIGTERM")
     assert.strictEqual((await ended(again)).code, 0)
     assert.isEmpty(readdirSync(folder.folder))
