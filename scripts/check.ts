@@ -1,6 +1,6 @@
 /**
- * Everything that must hold before a change lands. Runs to the end and says what failed: `npm test`. Name steps to run only those:
- * `npm test -- types lint`.
+ * Everything that must hold before a change lands, in the order in which it is cheap to find out. Runs to the end and
+ * says what failed: `npm test`. Name steps to run only those: `npm test -- types lint`.
  */
 import { execFile, spawn } from "node:child_process"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ type Command = readonly [script: string, ...ReadonlyArray<string>]
 interface Step {
   readonly name: string
   readonly commands: ReadonlyArray<Command>
-  /** Runs beside the tests, after other such steps, and says what it has to say when it has ended: tests wait a lot. */
+  /** Runs at the same time as the steps after it, and says what it has to say when it has ended. */
   readonly isBeside?: boolean
 }
 
@@ -25,10 +25,10 @@ const vitest = "node_modules/vitest/vitest.mjs"
 const steps: ReadonlyArray<Step> = [
   { name: "format", commands: [[oxfmt, "--check", "."]] },
   { name: "lint", commands: [[oxlint, "--deny-warnings"]] },
-  { name: "types", commands: [[tsc, "-b"]], isBeside: true },
-  { name: "test-types", commands: [[tsc, "-p", "tsconfig.test.json"]], isBeside: true },
+  { name: "types", commands: [[tsc, "-b"]] },
+  { name: "test-types", commands: [[tsc, "-p", "tsconfig.test.json"]] },
   // First everything, then what users get: there, code that only tests use is dead.
-  { name: "unused", commands: [[knip], [knip, "--production", "--workspace", "./packages/*"]], isBeside: true },
+  { name: "unused", commands: [[knip], [knip, "--production", "--workspace", "./packages/*"]] },
   { name: "packages", commands: [["scripts/packages.ts"]], isBeside: true },
   { name: "tests", commands: [[vitest, "run"]] }
 ]
@@ -78,15 +78,13 @@ const run = async ({ commands, isBeside = false, name }: Step): Promise<Result> 
   return { name, passed: outcomes.every(({ passed }) => passed), seconds: (performance.now() - started) / 1000 }
 }
 
-const inTurn = async (chosen: ReadonlyArray<Step>): Promise<ReadonlyArray<Result>> => {
-  const results: Array<Result> = []
-  for (const step of chosen) results.push(await run(step))
-  return results
+const started: Array<Promise<Result>> = []
+for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const result = run(step)
+  started.push(result)
+  if (!step.isBeside) await result
 }
-
-const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-const lanes = [chosen.filter(({ isBeside }) => !isBeside), chosen.filter(({ isBeside }) => isBeside)]
-const results = (await Promise.all(lanes.map(inTurn))).flat()
+const results = await Promise.all(started)
 
 console.log("")
 for (const { name, passed, seconds } of results) {
