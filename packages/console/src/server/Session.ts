@@ -8,11 +8,13 @@ export const longestOperatorSession = Duration.hours(12)
 /** In milliseconds since 1970. */
 const Instant = Schema.Int
 
+const Colour = Schema.String.check(Schema.isPattern(/^#[\da-f]{6}$/i))
+
 /** How a portal looks, so that it fits the page that it stands in. */
 export const Theme = Schema.Struct({
-  accent: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^#[\da-f]{6}$/i))),
-  background: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^#[\da-f]{6}$/i))),
-  text: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^#[\da-f]{6}$/i))),
+  accent: Schema.optionalKey(Colour),
+  background: Schema.optionalKey(Colour),
+  text: Schema.optionalKey(Colour),
   language: Schema.optionalKey(Schema.Literals(["en", "ru"]))
 }).annotate({ identifier: "PortalTheme" })
 

@@ -17,33 +17,29 @@ type Handling = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhan
 const isSellerId = Schema.is(SellerId)
 const isServiceId = Schema.is(ServiceId)
 
-/** What a request below `/console` is about. */
-type Target =
-  | { readonly api: "operator"; readonly url: string }
-  | { readonly api: "seller"; readonly url: string; readonly sellerId: string }
+/** What a request below `/console` is about. `query` begins with `?`, unless there is none. */
+interface Target {
+  readonly path: string
+  readonly query: string
+  /** Whom the seller API is called for; undefined: the operator interface is called. */
+  readonly sellerId: string | undefined
+}
 
-const operatorPath = /^\/console(\/operator\/v1\/[^?#]*)/
-const sellerPath = /^\/console\/sellers\/([^/?#]+)\/api(\/[^?#]*)/
+const targetPath = /^\/console(?:\/sellers\/([^/?#]+)\/api(\/[^?#]*)|(\/operator\/v1\/[^?#]*))/
 
 const targetOf = (url: string): Target | undefined => {
-  const query = url.match(/\?.*/)?.[0] ?? ""
-  const operator = operatorPath.exec(url)?.[1]
-  if (operator !== undefined) return { api: "operator", url: operator + query }
-  const [, sellerId, path] = sellerPath.exec(url) ?? []
-  return sellerId === undefined || path === undefined ? undefined : { api: "seller", url: path + query, sellerId }
+  const [, sellerId, ofSeller, ofOperator] = targetPath.exec(url) ?? []
+  const path = ofSeller ?? ofOperator
+  return path === undefined ? undefined : { path, query: /\?.*/.exec(url)?.[0] ?? "", sellerId }
 }
 
 // Who calls is known by the session alone.
 const own = ["authorization", "cookie", "x-sellerkit-console", "x-sellerkit-sandbox", "x-sellerkit-service"]
 
-const pathOf = (url: string): string => url.split("?")[0]!
-
 /** Whether the session reaches that at all. */
-const isWithin = (session: Session, method: string, target: Target): boolean => {
+const isWithin = (session: Session, method: string, { path, sellerId }: Target): boolean => {
   if (session.face === "operator") return true
-  return target.api === "seller"
-    ? target.sellerId === session.sellerId
-    : isAllowedInPortal(session, method, pathOf(target.url))
+  return sellerId === undefined ? isAllowedInPortal(session, method, path) : sellerId === session.sellerId
 }
 
 /** On whose behalf the seller API is called. */
@@ -56,16 +52,15 @@ const callerOf = (session: Session, { headers }: Request, sellerId: string): Hos
         serviceId: headers["x-sellerkit-service"] ?? null
       }
 
-const rewritten = (request: Request, { url }: Target, credential: Readonly<Record<string, string>>): Request =>
+const rewritten = (request: Request, url: string, credential: Readonly<Record<string, string>>): Request =>
   request.modify({ url, headers: Headers.setAll(Headers.removeMany(request.headers, own), credential) })
 
 /** A portal sees one of a seller's accounts, whatever it asks for. */
-const withAccount = (session: Session, target: Target): Target => {
-  if (session.face !== "portal" || target.api !== "operator") return target
-  const [path, query] = target.url.split("?")
+const withAccount = (session: Session, query: string): string => {
+  if (session.face === "operator") return query
   const parameters = new URLSearchParams(query)
   parameters.set("sandbox", String(session.sandbox))
-  return { ...target, url: `${path}?${parameters}` }
+  return `?${parameters}`
 }
 
 const isCaller = ({ sellerId, serviceId }: HostCaller): boolean =>
@@ -75,37 +70,38 @@ const make = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted) {
   const { find } = yield* Sessions
   const refuse = yield* makeRefuse
 
-  /** Why a session does not get what it asks for. Undefined: it does. */
-  const refusal = (session: Session, request: Request, target: Target) => {
-    if (!isWithin(session, request.method, target))
-      return refuse(request, 404, "There is nothing for this session here")
-    if (session.face === "portal" && session.readOnly && !mayRead(request.method, pathOf(target.url))) {
-      return refuse(request, 403, "This session may only read")
-    }
-    if (target.api === "seller" && !isCaller(callerOf(session, request, target.sellerId))) {
-      return refuse(request, 404, "There is no such seller or service")
-    }
-    return undefined
+  const callOperator = (
+    httpEffect: Handling,
+    session: Session,
+    request: Request,
+    { path, query }: Target
+  ): Handling => {
+    const credential = { authorization: `Bearer ${Redacted.value(operatorKey)}` }
+    const passed = rewritten(request, path + withAccount(session, query), credential)
+    return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, passed)
   }
 
-  const pass = (httpEffect: Handling, session: Session, request: Request, target: Target): Handling => {
-    if (target.api === "operator") {
-      const authorization = `Bearer ${Redacted.value(operatorKey)}`
-      const passed = rewritten(request, withAccount(session, target), { authorization })
-      return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, passed)
-    }
-    const caller = callerOf(session, request, target.sellerId)
-    return httpEffect.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, rewritten(request, target, {})),
-      Effect.provideService(HostAuthentication, Effect.succeed(caller))
-    )
-  }
+  const callSeller = (httpEffect: Handling, caller: HostCaller, request: Request, { path, query }: Target): Handling =>
+    isCaller(caller)
+      ? httpEffect.pipe(
+          Effect.provideService(HttpServerRequest.HttpServerRequest, rewritten(request, path + query, {})),
+          Effect.provideService(HostAuthentication, Effect.succeed(caller))
+        )
+      : refuse(request, 404, "There is no such seller or service")
 
   const enter = Effect.fnUntraced(function* (httpEffect: Handling, request: Request, target: Target) {
     if (!isOwnRequest(request)) return yield* refuse(request, 403, foreign)
     const session = yield* find(request)
     if (session === undefined) return yield* refuse(request, 401, noSession)
-    return yield* refusal(session, request, target) ?? pass(httpEffect, session, request, target)
+    if (!isWithin(session, request.method, target)) {
+      return yield* refuse(request, 404, "There is nothing for this session here")
+    }
+    if (session.face === "portal" && session.readOnly && !mayRead(request.method, target.path)) {
+      return yield* refuse(request, 403, "This session may only read")
+    }
+    return yield* target.sellerId === undefined
+      ? callOperator(httpEffect, session, request, target)
+      : callSeller(httpEffect, callerOf(session, request, target.sellerId), request, target)
   })
 
   return (httpEffect: Handling) =>

@@ -1,22 +1,23 @@
 /** The files of the application, as they are beside this package's code. */
 import { Effect, Layer } from "effect"
 import { readdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { extname, join } from "node:path"
 import { type AppFile, AppFiles } from "./AppFiles.ts"
 
+/** By the ending of a name. */
 const contentTypes: Readonly<Record<string, string>> = {
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8"
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8"
 }
 
 const readAssets = async (folder: string): Promise<ReadonlyMap<string, AppFile>> => {
-  const names = (await readdir(folder)).filter((name) => contentTypes[name.split(".").at(-1)!] !== undefined)
-  const read = async (name: string) =>
-    [
-      name,
-      { contents: await readFile(join(folder, name), "utf8"), contentType: contentTypes[name.split(".").at(-1)!]! }
-    ] as const
-  return new Map(await Promise.all(names.map(read)))
+  const read = async (name: string): Promise<ReadonlyArray<readonly [string, AppFile]>> => {
+    const contentType = contentTypes[extname(name)]
+    return contentType === undefined
+      ? []
+      : [[name, { contents: await readFile(join(folder, name), "utf8"), contentType }]]
+  }
+  return new Map((await Promise.all((await readdir(folder)).map(read))).flat())
 }
 
 const readAll = async (folder: string): Promise<AppFiles["Service"]> => ({

@@ -24,7 +24,7 @@ export const transitions: Readonly<Record<CampaignAction, Transition>> = {
 }
 
 /** Statuses in which the settings and the budget of a campaign can be changed: it is neither over nor refused. */
-const changeable: ReadonlySet<CampaignStatus> = new Set([4, 9, 11])
+export const changeable: ReadonlySet<CampaignStatus> = new Set([4, 9, 11])
 
 export const whileChangeable = (campaign: Campaign): Result.Result<Campaign, CampaignNotChangeable> => {
   const { status } = campaign.state

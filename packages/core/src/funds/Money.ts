@@ -1,12 +1,8 @@
 /** Whole roubles, by where they come from. Nothing here makes or loses any: what one side gives, the other has. */
 import { Schema } from "effect"
+import { sources } from "./sources.ts"
 
-/** Promotion operations, Create automatic campaign (`btype`) and Top up campaign budget (`type`); contract, Costs history. */
-export const sources = {
-  account: { type: 0, paymentType: "Счет" },
-  balance: { type: 1, paymentType: "Баланс" },
-  bonus: { type: 3, paymentType: "Бонусы" }
-} as const
+export { sources }
 
 export const Source = Schema.Literals(Object.keys(sources) as ReadonlyArray<keyof typeof sources>)
 export type Source = typeof Source.Type

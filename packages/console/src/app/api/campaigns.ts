@@ -1,4 +1,5 @@
 /** Promotion campaigns of a seller, their money, and what came of them. */
+import { type CampaignAction, type Money, moneySources } from "@sellerkit/core"
 import type { Account } from "./Account.ts"
 import type { SellerAnswer } from "./answers.ts"
 import { notFound } from "./Failure.ts"
@@ -73,18 +74,14 @@ export const getCampaign = async (account: Account, id: number, signal: AbortSig
 export const getBudget = (account: Account, id: number, signal: AbortSignal) =>
   sellerRequest<SellerAnswer<"finance", "budget">>("GET", account, "/adv/v1/budget", { query: { id }, signal })
 
-/** Where a top-up comes from, by the numbers that the operation takes (Promotion operations, Top up campaign budget). */
-export const sources = { account: 0, balance: 1, bonus: 3 } as const
-export type Source = keyof typeof sources
-
 export const topUp = (
   account: Account,
   id: number,
-  { source, sum }: { readonly source: Source; readonly sum: number }
+  { source, sum }: { readonly source: Money.Source; readonly sum: number }
 ) =>
   sellerRequest<unknown>("POST", account, "/adv/v1/budget/deposit", {
     query: { id },
-    body: { sum, type: sources[source], return: true }
+    body: { sum, type: moneySources[source].type, return: true }
   })
 
 /** Operations that change the status. They are read by their method alone, and change something all the same. */
@@ -93,8 +90,7 @@ const paths = {
   pause: "/adv/v0/pause",
   complete: "/adv/v0/stop",
   remove: "/adv/v0/delete"
-} as const
-export type CampaignAction = keyof typeof paths
+} as const satisfies Readonly<Record<CampaignAction, string>>
 
 export const actOn = (account: Account, id: number, action: CampaignAction) =>
   sellerRequest<unknown>("GET", account, paths[action], { query: { id } })

@@ -13,24 +13,26 @@ export interface RequestOptions {
 
 type Method = "DELETE" | "GET" | "POST" | "PUT"
 
-const unlessAborted = ({ signal }: RequestInit, cause: unknown): never => {
+type Signal = RequestOptions["signal"]
+
+const unlessAborted = (signal: Signal, cause: unknown): never => {
   if (signal?.aborted) throw cause
   throw new Failure({ kind: "unreachable" })
 }
 
-const send = async (url: string, init: RequestInit): Promise<Response> => {
+const send = async (url: string, signal: Signal, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(url, init)
   } catch (cause) {
-    return unlessAborted(init, cause)
+    return unlessAborted(signal, cause)
   }
 }
 
-const read = async (response: Response, init: RequestInit): Promise<string> => {
+const read = async (response: Response, signal: Signal): Promise<string> => {
   try {
     return await response.text()
   } catch (cause) {
-    return unlessAborted(init, cause)
+    return unlessAborted(signal, cause)
   }
 }
 
@@ -51,17 +53,17 @@ const initOf = (method: Method, { body, headers, signal }: RequestOptions): Requ
 
 /** `path` is below the console, such as `/operator/v1/clock`. Rejects with a `Failure` unless the answer is a success. */
 export const requestAnswer = async (method: Method, path: string, options: RequestOptions = {}): Promise<Response> => {
-  const init = initOf(method, options)
-  const response = await send(`${base}${path}${queryText(options.query ?? {})}`, init)
+  const { query = {}, signal } = options
+  const response = await send(`${base}${path}${queryText(query)}`, signal, initOf(method, options))
   if (response.ok) return response
-  const failure = failureOf(response.status, response.headers, await read(response, init))
+  const failure = failureOf(response.status, response.headers, await read(response, signal))
   if (failure.reason.kind === "ended" && path !== "/session") endSession()
   throw failure
 }
 
 /** The text of the answer. */
 export const requestText = async (method: Method, path: string, options: RequestOptions = {}): Promise<string> =>
-  read(await requestAnswer(method, path, options), initOf(method, options))
+  read(await requestAnswer(method, path, options), options.signal)
 
 /** The answer as it is declared. A text that is not JSON is what a proxy says, not the service. */
 export const request = async <Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> => {

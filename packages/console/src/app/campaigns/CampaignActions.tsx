@@ -1,17 +1,17 @@
 /** What can be done with a campaign in its status. */
-import { transitions } from "@sellerkit/core"
-import { actOn, type Campaign, type CampaignAction } from "../api/campaigns.ts"
+import type { CampaignAction } from "@sellerkit/core"
+import { actOn, type Campaign } from "../api/campaigns.ts"
 import { useAction } from "../data/useAction.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { confirmed } from "../view/Confirmation.tsx"
 import { FailureNotice } from "../view/FailureNotice.tsx"
 import { say } from "../view/Notices.tsx"
-
-const all = Object.keys(transitions) as ReadonlyArray<CampaignAction>
+import { possibleActions } from "./possibleActions.ts"
 
 /** Nothing leads back from them. */
-const isFinal = (action: CampaignAction): boolean => action === "complete" || action === "remove"
+const isFinal = (action: CampaignAction): action is "complete" | "remove" =>
+  action === "complete" || action === "remove"
 
 interface Given extends AccountPageProps {
   readonly campaign: Campaign
@@ -28,11 +28,10 @@ export const CampaignActions = ({ account, campaign: { advertId, name, status },
     say(t.accepted)
     onChange()
   })
-  const possible = all.filter((action) => transitions[action].from.includes(status))
   return (
     <>
       <div class="actions">
-        {possible.map((action) => (
+        {possibleActions(status).map((action) => (
           <button
             key={action}
             type="button"

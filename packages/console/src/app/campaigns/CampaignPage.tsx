@@ -1,4 +1,5 @@
 /** One campaign: where it is in its life, its money, its products, and what came of it. */
+import { changeable } from "@sellerkit/core"
 import { type Campaign, getBudget, getCampaign } from "../api/campaigns.ts"
 import { useResource } from "../data/useResource.ts"
 import { mayChange } from "../session/session.ts"
@@ -49,9 +50,7 @@ const Content = ({ account, budget, campaign, onChange }: ContentProps) => {
           [t.changed, <Moment at={changeTime} />]
         ]}
       />
-      {mayChange.value && [4, 9, 11].includes(status) && (
-        <TopUp account={account} advertId={advertId} onChange={onChange} />
-      )}
+      {mayChange.value && changeable.has(status) && <TopUp account={account} advertId={advertId} onChange={onChange} />}
       <StatisticsOfDays account={account} advertId={advertId} />
     </>
   )

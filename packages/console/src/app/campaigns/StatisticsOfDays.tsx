@@ -1,4 +1,5 @@
 /** What came of a campaign, day by day: drawn, and as a table. */
+import { useMemo } from "preact/hooks"
 import { getStatistics, type Statistics } from "../api/campaigns.ts"
 import { LineChart } from "../charts/LineChart.tsx"
 import { useResource } from "../data/useResource.ts"
@@ -21,15 +22,22 @@ const measures = [
 const Days = ({ days }: Pick<Statistics, "days">) => {
   const t = texts.value.campaigns
   const figures = new Intl.NumberFormat(language.value, { maximumFractionDigits: 2 })
-  const times = days.map(({ date }) => Date.parse(date) / 1000)
+  // The page asks for the campaign again and again. What is drawn stays until the days are others.
+  const { series, times } = useMemo(
+    () => ({
+      times: days.map(({ date }) => Date.parse(date) / 1000),
+      series: measures.map(({ colour, field }) => ({ field, colour, values: days.map((day) => day[field]) }))
+    }),
+    [days]
+  )
   return (
     <>
-      {measures.map(({ colour, field }) => (
+      {series.map(({ colour, field, values }) => (
         <LineChart
           key={field}
           title={t.measures[field]}
           times={times}
-          series={{ label: t.measures[field], colour, values: days.map((day) => day[field]) }}
+          series={{ label: t.measures[field], colour, values }}
         />
       ))}
       <details>

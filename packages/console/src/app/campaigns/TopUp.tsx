@@ -1,6 +1,7 @@
 /** Moves money of the seller to a campaign. */
 import { useSignal } from "@preact/signals"
-import { type Source, sources, topUp } from "../api/campaigns.ts"
+import { type Money, moneySources } from "@sellerkit/core"
+import { topUp } from "../api/campaigns.ts"
 import { useAction } from "../data/useAction.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
@@ -9,7 +10,7 @@ import { Field } from "../view/Field.tsx"
 import { say } from "../view/Notices.tsx"
 import { TextField } from "../view/TextField.tsx"
 
-const names = Object.keys(sources) as ReadonlyArray<Source>
+const names = Object.keys(moneySources) as ReadonlyArray<Money.Source>
 
 interface Given extends AccountPageProps {
   readonly advertId: number
@@ -19,7 +20,7 @@ interface Given extends AccountPageProps {
 export const TopUp = ({ account, advertId, onChange }: Given) => {
   const t = texts.value.campaigns
   const sum = useSignal("1000")
-  const source = useSignal<Source>("account")
+  const source = useSignal<Money.Source>("account")
   const { failure, isRunning, run } = useAction(async () => {
     await topUp(account, advertId, { sum: Number(sum.peek()), source: source.peek() })
     say(texts.peek().campaigns.toppedUp)

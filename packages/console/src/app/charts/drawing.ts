@@ -8,8 +8,6 @@ interface Drawn {
   readonly series: Series
 }
 
-const colourOf = (element: Element, name: string): string => getComputedStyle(element).getPropertyValue(name).trim()
-
 /** The colours are `light-dark(…)`, which a canvas does not know: those of an element are what came of it. */
 const resolved = (within: HTMLElement, name: string): string => {
   const probe = document.createElement("span")
@@ -17,7 +15,7 @@ const resolved = (within: HTMLElement, name: string): string => {
   within.append(probe)
   const { color } = getComputedStyle(probe)
   probe.remove()
-  return color || colourOf(within, name)
+  return color
 }
 
 /** Gives what removes the drawing. */

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals"
 import { useCallback, useEffect } from "preact/hooks"
 import { Failure, pauseAfter } from "../api/Failure.ts"
+import { repeatedly } from "./repeatedly.ts"
 
 interface State<Data> {
   readonly key: string
@@ -22,21 +23,6 @@ export interface Resource<Data> {
 interface Options<Data> {
   /** Milliseconds after which it is loaded again. Undefined where it stays as it is. */
   readonly every?: (data: Data) => number | undefined
-}
-
-/** Calls `step` at once, and again after the milliseconds that it answers. */
-const repeatedly = (step: (stopped: AbortSignal) => Promise<number | undefined>): (() => void) => {
-  const stop = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const run = async (): Promise<void> => {
-    const pause = await step(stop.signal)
-    if (pause !== undefined && !stop.signal.aborted) timer = setTimeout(() => void run(), pause)
-  }
-  void run()
-  return () => {
-    stop.abort()
-    clearTimeout(timer)
-  }
 }
 
 /**

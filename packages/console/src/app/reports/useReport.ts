@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks"
 import type { Account } from "../api/Account.ts"
 import { Failure, pauseAfter } from "../api/Failure.ts"
 import { readReport, type ReportDays, type ReportName } from "../api/reports.ts"
+import { repeatedly } from "../data/repeatedly.ts"
 import { RowReader } from "./RowReader.ts"
 
 export interface ReportState {
@@ -20,44 +21,33 @@ const nothing: ReportState = { rows: [], isComplete: false }
 export const useReport = (account: Account, name: ReportName, { from, to }: ReportDays): ReportState => {
   const state = useSignal<ReportState>(nothing)
   useEffect(() => {
-    const stop = new AbortController()
-    const { signal } = stop
-    let timer: ReturnType<typeof setTimeout> | undefined
-
-    const read = async (failures: number): Promise<void> => {
+    let failures = 0
+    return repeatedly(async (stopped) => {
       const reader = new RowReader()
       const rows: Array<string> = []
+      const take = (text: string): void => {
+        rows.push(...reader.read(text))
+        state.value = { rows, isComplete: false }
+      }
       state.value = nothing
       try {
-        await readReport(
-          account,
-          name,
-          { from, to },
-          (text) => {
-            rows.push(...reader.read(text))
-            state.value = { rows, isComplete: false }
-          },
-          signal
-        )
+        await readReport(account, name, { from, to }, take, stopped)
         state.value = { rows, isComplete: true }
+        return undefined
       } catch (cause) {
-        if (signal.aborted) return
+        if (stopped.aborted) return undefined
         if (!(cause instanceof Failure)) throw cause
-        const pause = pauseAfter(cause, failures + 1)
+        failures++
+        const pause = pauseAfter(cause, failures)
         state.value = {
           rows,
           isComplete: false,
           failure: cause,
           ...(pause === undefined ? {} : { nextAttemptAt: Date.now() + pause })
         }
-        if (pause !== undefined) timer = setTimeout(() => void read(failures + 1), pause)
+        return pause
       }
-    }
-    void read(0)
-    return () => {
-      stop.abort()
-      clearTimeout(timer)
-    }
+    })
   }, [account.sellerId, account.sandbox, name, from, to])
   return state.value
 }

@@ -269,8 +269,6 @@ export const english = {
     life: "Life of the campaign",
     actions: { launch: "Launch", pause: "Pause", complete: "Complete", remove: "Delete" },
     asks: {
-      launch: (name: string) => `The campaign “${name}” is shown, and spends its budget.`,
-      pause: (name: string) => `The campaign “${name}” is not shown until it is launched again.`,
       complete: (name: string) => `The campaign “${name}” ends for ever. What is left of its budget goes back.`,
       remove: (name: string) => `The campaign “${name}” is deleted for ever.`
     },

@@ -1,5 +1,5 @@
 /** Gives a campaign a budget. */
-import type { Money } from "@sellerkit/core"
+import { Money } from "@sellerkit/core"
 import type { Refused } from "@sellerkit/core/client"
 import { Effect } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
@@ -13,9 +13,6 @@ interface Own {
   readonly roubles: number
   readonly from: Money.Source
 }
-
-/** The number of each source (Promotion operations, Top up campaign budget). */
-const types = { account: 0, balance: 1, bonus: 3 } as const
 
 const explained = Effect.fnUntraced(function* (api: SellerApi, { from, id, roubles }: Own, { text }: Refused) {
   const campaign = yield* campaignById(api, id)
@@ -38,7 +35,7 @@ export const topUpCampaign = Effect.fn("campaigns top-up")(function* ({
   const owner = yield* (yield* sellerAccess(input)).as(null)
   const answer = yield* owner((api) =>
     Effect.catchTag(
-      api.finance.topUp({ query: { id }, payload: { sum: roubles, type: types[from], return: true } }),
+      api.finance.topUp({ query: { id }, payload: { sum: roubles, type: Money.sources[from].type, return: true } }),
       "Refused",
       (refused) => explained(api, { from, id, roubles }, refused)
     )
