@@ -61,12 +61,12 @@ describe("one more feature", () => {
   })
 
   it("fits the types of the packages", async () => {
-    const { out, status } = await run(process.execPath, [module("typescript/bin/tsc"), "-p", folder], 120)
+    const { out, status } = await run(process.execPath, [module("typescript/bin/tsc"), "-p", folder])
     assert.strictEqual(status, 0, out)
   })
 
   it("passes its tests over the whole service, and is described", async () => {
-    const { out, status } = await run(process.execPath, [module("vitest/vitest.mjs"), "run", "--root", folder], 120)
+    const { out, status } = await run(process.execPath, [module("vitest/vitest.mjs"), "run", "--root", folder])
     assert.strictEqual(status, 0, out)
   })
 })

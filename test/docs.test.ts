@@ -89,7 +89,7 @@ describe("documents", () => {
     beforeAll(async () => {
       for (const { path, text } of programs) writeFileSync(path, text)
       const runner = join(root, "test", "fixtures", "programs.ts")
-      finished = await run(process.execPath, [runner, ...programs.map(({ path }) => path)], 150)
+      finished = await run(process.execPath, [runner, ...programs.map(({ path }) => path)])
     })
 
     for (const { file, line, path } of programs) {
@@ -113,7 +113,7 @@ describe("documents", () => {
       const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
       const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile", report]
       const args = [vitest, "run", "--root", folder, "--config", config, ...reporters]
-      said = (await run(process.execPath, args, 150)).out
+      said = (await run(process.execPath, args)).out
       const results: ReadonlyArray<FileResult> = JSON.parse(readFileSync(report, "utf8")).testResults
       passed = new Set(
         results

@@ -123,7 +123,7 @@ describe("examples/integrator-tests", () => {
     ["Vitest", [vitest, "run"], /Tests.*4 passed/],
     ["node:test", ["--test", "test/inbox.node.ts"], /pass 1\b/]
   ])("passes with %s", async (_, args, passed) => {
-    const { out, status } = await run(process.execPath, args, 50, { cwd: join(examples, "integrator-tests") })
+    const { out, status } = await run(process.execPath, args, { cwd: join(examples, "integrator-tests") })
     assert.strictEqual(status, 0, out)
     assert.match(out, passed)
   })
@@ -134,7 +134,7 @@ describe.each([
   ["bidding-bot", /Tests.*3 passed/]
 ])("examples/%s", (name, passed) => {
   it("passes", async () => {
-    const { out, status } = await run(process.execPath, [vitest, "run"], 50, { cwd: join(examples, name) })
+    const { out, status } = await run(process.execPath, [vitest, "run"], { cwd: join(examples, name) })
     assert.strictEqual(status, 0, out)
     assert.match(out, passed)
   })
@@ -150,7 +150,7 @@ describe("examples/two-dispatchers", () => {
       NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "fixtures/shortLease.ts"))}`,
       LEASE_SECONDS: "3"
     }
-    const { out, status } = await run(process.execPath, ["main.ts"], 110, {
+    const { out, status } = await run(process.execPath, ["main.ts"], {
       cwd: join(examples, "two-dispatchers"),
       env
     })

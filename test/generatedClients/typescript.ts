@@ -42,13 +42,13 @@ export const makeTypeScriptClient = async (folder: string, description: string):
       // Programs that wait at their top level are modules of their own.
       writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }))
       const tsc = join(root, "node_modules", "typescript", "bin", "tsc")
-      return (await run(process.execPath, [tsc, "-p", folder], 60)).out
+      return (await run(process.execPath, [tsc, "-p", folder])).out
     },
     run: async (env) => {
       const bundled = await rolldown({ input: program, platform: "node", logLevel: "silent" })
       await bundled.write({ file: bundle, format: "esm" })
       await bundled.close()
-      const { out, status } = await run(process.execPath, [bundle], 60, { env: { ...process.env, ...env } })
+      const { out, status } = await run(process.execPath, [bundle], { env: { ...process.env, ...env } })
       if (status !== 0) throw new Error(`${out}\n${readFileSync(program, "utf8")}`)
       return out
     }

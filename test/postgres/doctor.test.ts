@@ -12,7 +12,7 @@ const diagnose = (url: string) =>
   Effect.promise(async () => {
     const data = mkdtempSync(join(tmpdir(), "sellerkit-doctor-"))
     const env = { ...process.env, PORT: "0", SELLERKIT_DATA: data, SELLERKIT_DATABASE: url }
-    const { out } = await run(process.execPath, [program, "doctor", "--json"], 30, { env })
+    const { out } = await run(process.execPath, [program, "doctor", "--json"], { env })
     rmSync(data, { recursive: true })
     const checks: ReadonlyArray<any> = out
       .split("\n")

@@ -75,7 +75,7 @@ describe("documents about PostgreSQL", () => {
         const script = join(folder, `snippet-${index}.ts`)
         writeFileSync(script, text)
         const finished = yield* Effect.promise(() =>
-          run(process.execPath, [script], 50, { env: { ...process.env, DATABASE_URL: url } })
+          run(process.execPath, [script], { env: { ...process.env, DATABASE_URL: url } })
         )
         assert.deepStrictEqual(finished, { status: 0, out: "" })
       })

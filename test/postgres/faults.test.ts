@@ -194,7 +194,7 @@ describe("commands", () => {
         ["migrate", "The schema of"],
         ["serve", "The database"]
       ] as const) {
-        const { out, status } = yield* Effect.promise(() => run(process.execPath, [program, command], 20, { env }))
+        const { out, status } = yield* Effect.promise(() => run(process.execPath, [program, command], { env }))
         assert.strictEqual(status, 1)
         assert.include(out, `${beginning} postgresql://${host}${pathname} cannot be`)
         assert.include(out, "Run sellerkit migrate, as a user who may create tables there")
