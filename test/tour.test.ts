@@ -29,9 +29,7 @@ const assertStartMessageWorks = async ({ commands, fact, runShell }: FreshServic
       "kill %1",
       "wait || true",
       "cat listened"
-    ].join("\n"),
-    {},
-    150
+    ].join("\n")
   )
   assert.strictEqual(status, 0, out)
   assert.match(out, /"deliveries":1/)
@@ -63,7 +61,7 @@ describe("the README", () => {
         READER_WEBHOOKS: `${fact("API")}/operator/v1/sellers/${fact("Seller")}/webhooks`
       }
       const taken = async (steps: typeof tour) => {
-        const { out, status } = await runShell(steps.map(asPeopleRead).join("\n"), variables, 180)
+        const { out, status } = await runShell(steps.map(asPeopleRead).join("\n"), variables)
         assert.strictEqual(status, 0, out)
         assert.match(out, /^Name +My first webhook$/m)
         assert.match(out, /^Accepted content\/card_changed \S{36}, for 1 webhook$/m)
