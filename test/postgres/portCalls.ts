@@ -9,6 +9,7 @@ import {
   type Lease,
   type StoredChanges,
   type StoredLookup,
+  type StoredPart,
   type StoredRecord,
   Records,
   RecordStore,
@@ -399,6 +400,18 @@ const lookups: Readonly<Record<string, { readonly lookup: StoredLookup; readonly
   }
 }
 
+const recordPart = { limit: pageSize, places: false } as const
+
+const parts: Readonly<Record<string, ReadonlyArray<StoredPart>>> = {
+  "the first": [{ ...recordPart, ...allKeys }],
+  "those behind a key": [{ ...recordPart, ...allKeys, from: recordKeyAt(500_000), places: true }],
+  "the first along an index": [{ ...recordPart, ...byStatus }],
+  "those along an index and along the keys": [
+    { ...recordPart, ...byStatus, from: `1${recordKeyAt(500_000)}`, below: "2", places: true },
+    { ...recordPart, ...allKeys, from: recordKeyAt(500_000) }
+  ]
+}
+
 const record: StoredRecord = {
   collection,
   key: recordKeyAt(0),
@@ -428,6 +441,15 @@ const recordStore: Calls<RecordStore["Service"]> = {
     ),
     // The first call in a session reads what the function is.
     blocks: 300 + 10 * reads
+  })),
+  parts: Object.entries(parts).map(([what, asked]) => ({
+    ...call(
+      what,
+      // Each is passed over in the index, and read.
+      2 * pageSize * asked.length,
+      recordsDo((store) => store.parts(largeSeller, asked))
+    ),
+    blocks: 300 + 20 * pageSize
   })),
   transact: [
     call("one that is changed, with its place in an index", 5, writeRecords({ puts: [record] })),

@@ -62,6 +62,8 @@ export const layer: Layer.Layer<RecordStore, never, MemoryState> = Layer.effect(
     const state = yield* MemoryState
     return RecordStore.of({
       find: (account, lookups) => Effect.sync(() => find(state, account, lookups)),
+      parts: (account, parts) =>
+        Effect.sync(() => parts.map((part) => recordCollection(state, account, part.collection).part(part))),
       transact: Effect.fnUntraced(function* (account, lookups, decide) {
         const now = yield* Clock.currentTimeMillis
         const { answer, changes } = yield* Effect.fromResult(decide(find(state, account, lookups)))

@@ -1,5 +1,13 @@
 /** The records of one collection of an account, in all of its orders. */
-import { type Account, encodeKey, type Found, type StoredLookup, type StoredRecord } from "@sellerkit/core"
+import {
+  type Account,
+  encodeKey,
+  type Found,
+  type FoundPart,
+  type StoredLookup,
+  type StoredPart,
+  type StoredRecord
+} from "@sellerkit/core"
 import { type RangeOfMap, SortedMap } from "./SortedMap.ts"
 
 /** A record in all of its orders. It is replaced in place where its places stay the same. */
@@ -23,6 +31,9 @@ const hasSamePlaces = (one: StoredRecord, other: StoredRecord): boolean => {
 
 const recordsIn = (order: Order, range: RangeOfMap): ReadonlyArray<StoredRecord> =>
   order.find(range).map(({ value }) => value.record)
+
+// our choice: they are read without letting others have their turn.
+const mostInPart = 250
 
 export class RecordCollection {
   readonly account: Account
@@ -70,6 +81,18 @@ export class RecordCollection {
     return lookup.kind === "count"
       ? { records: [], count: order.count(lookup) }
       : foundIn(order.find(lookup), lookup.contents)
+  }
+
+  part({ limit, places, ...range }: StoredPart): FoundPart {
+    const order = range.index === undefined ? this.byKey : this.index(range.index)
+    const most = Math.min(limit, mostInPart)
+    const found = order.find({ ...range, limit: most + 1 })
+    const given = found.slice(0, most)
+    return {
+      texts: given.map(({ value }) => value.record.content),
+      places: places ? given.map(({ place }) => place) : [],
+      next: found[most]?.place
+    }
   }
 
   /** Those that are due, in the order of time. */

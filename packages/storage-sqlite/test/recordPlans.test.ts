@@ -51,6 +51,21 @@ describe("the way to records", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("goes along the keys, or along an index, part by part", () => {
+    const { layer, plansOf } = remembering()
+    const part = { ...bounds, limit: 2, places: false }
+    return Effect.gen(function* () {
+      yield* (yield* RecordStore).parts(account, [
+        { ...part, index: undefined },
+        { ...part, index: 0 }
+      ])
+      assert.deepStrictEqual(plansOf(/from record\b/), [
+        "SEARCH record USING INDEX record_by_key (account=? AND collection=? AND key>? AND key<?)",
+        "SEARCH record USING INDEX record_by_place_0 (account=? AND collection=? AND place_0>? AND place_0<?)"
+      ])
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("goes along the times where they are due or old", () => {
     const { layer, plansOf } = remembering()
     return Effect.gen(function* () {

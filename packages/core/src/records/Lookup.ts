@@ -4,7 +4,7 @@
 import { Option } from "effect"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { Collection } from "./Collection.ts"
-import { behindKey, decodeNumbers, encodeKey, type KeyParts } from "./Key.ts"
+import { decodeNumbers, encodeKey, type KeyParts } from "./Key.ts"
 import { type Range, type Ranged, toStoredRange } from "./Range.ts"
 import type { Found, FoundRecord, StoredLookup } from "./RecordStore.ts"
 
@@ -85,25 +85,19 @@ export const texts = <Value, Index extends string>(
   read: ({ records }) => records.map(({ content }) => content)
 })
 
-export interface PlacedRangeRequest<Index extends string> extends RangeRequest<Index> {
-  /** The place that the range begins after. */
-  readonly behind?: string | undefined
-}
-
 const recordsOf = ({ records }: Found): ReadonlyArray<FoundRecord> => records
 
 /** The stored texts that exist with these keys, in no particular order, or of a range, with their places. */
 export const placed = <Value, Index extends string>(
   collection: Collection<Value, Index>,
-  request: PlacedRangeRequest<Index> | { readonly keys: ReadonlyArray<KeyParts> }
-): Lookup<ReadonlyArray<FoundRecord>> => {
-  if ("keys" in request)
-    return { stored: { kind: "keys", collection: collection.name, keys: request.keys.map(encodeKey) }, read: recordsOf }
-  const range = toStoredRange(collection, request)
-  const from = request.behind === undefined ? range.from : behindKey(request.behind)
-  const { descending = false, limit, offset = 0 } = request
-  return { stored: { kind: "range", ...range, from, descending, limit, offset, contents: true }, read: recordsOf }
-}
+  request: RangeRequest<Index> | { readonly keys: ReadonlyArray<KeyParts> }
+): Lookup<ReadonlyArray<FoundRecord>> => ({
+  stored:
+    "keys" in request
+      ? { kind: "keys", collection: collection.name, keys: request.keys.map(encodeKey) }
+      : rangeLookup(collection, request),
+  read: recordsOf
+})
 
 /**
  * Where records stand in an order: the parts of the index, and then those of the key. All of them are numbers. No record is read, so

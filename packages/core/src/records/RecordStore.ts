@@ -33,6 +33,23 @@ export type StoredLookup =
     })
   | (StoredRange & { readonly kind: "count" })
 
+/** What is read at once of a range that is read part by part, in the order of its places. */
+export interface StoredPart extends StoredRange {
+  /** How many records at most: one, or more. */
+  readonly limit: number
+  /** Whether it is asked where the records stand. */
+  readonly places: boolean
+}
+
+export interface FoundPart {
+  /** The contents of the first records of the range. */
+  readonly texts: ReadonlyArray<string>
+  /** Where each of them stands; empty where that is not asked. */
+  readonly places: ReadonlyArray<string>
+  /** From where on the rest of the range is read; undefined: this was all of it. */
+  readonly next: string | undefined
+}
+
 /** The key, where exactly one record is looked for. */
 export const onlyKey = ([lookup, ...others]: ReadonlyArray<StoredLookup>):
   | { readonly collection: string; readonly key: string }
@@ -84,6 +101,12 @@ export class RecordStore extends Context.Service<
   {
     /** One read: all of them as of one moment. */
     find(account: Account, lookups: ReadonlyArray<StoredLookup>): Effect.Effect<ReadonlyArray<Found>, StorageError>
+
+    /**
+     * One read of parts of ranges, all of them as of one moment. A storage gives as many records of each as it reads at once: the
+     * limit, or fewer, but some where there are any.
+     */
+    parts(account: Account, parts: ReadonlyArray<StoredPart>): Effect.Effect<ReadonlyArray<FoundPart>, StorageError>
 
     /**
      * One atomic write, decided on what the lookups find: no other write of the account comes in between. `decide` is pure, never

@@ -8,18 +8,19 @@ import type { Account } from "../access/Account.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Collection, StoredRecord } from "./Collection.ts"
 import { FirstDue } from "./FirstDue.ts"
-import { behindKey, encodeKey, type KeyParts } from "./Key.ts"
+import { encodeKey, type KeyParts } from "./Key.ts"
 import type { Lookup } from "./Lookup.ts"
 import { type Range, toStoredRange } from "./Range.ts"
 import {
   type DueRecord,
   type Found,
-  type FoundRecord,
+  type FoundPart,
   type RecordEvent,
   RecordStore,
   type StoredChanges,
   type StoredDecision,
-  type StoredLookup
+  type StoredLookup,
+  type StoredPart
 } from "./RecordStore.ts"
 
 /** One change of a write. */
@@ -75,9 +76,6 @@ const toStored = (changes: ReadonlyArray<Change>): StoredChanges => {
   return { puts, removes, events }
 }
 
-// our choice: one statement's worth.
-const rowsPerRead = 1000
-
 const storedOf = (find: Lookups) => Object.values(find).map(({ stored }) => stored)
 
 const readAll = <Find extends Lookups>(find: Find, found: ReadonlyArray<Found>): FoundBy<Find> =>
@@ -99,11 +97,8 @@ class Thrown {
 
 const isThrown = (failure: unknown): failure is Thrown => failure instanceof Thrown
 
-/** The texts of a part of a stream, and where the next part begins. */
-const partOf = (records: ReadonlyArray<FoundRecord>) => {
-  const next = records.length < rowsPerRead ? Option.none() : Option.some(behindKey(records.at(-1)!.place))
-  return [records.map(({ content }) => content), next] as const
-}
+// our choice: a storage that reads less at once gives less.
+const mostInPart = 1000
 
 /** Writes, and then tells `firstDue` what has become due. */
 const notingDue =
@@ -130,6 +125,9 @@ export class Records extends Context.Service<
 
     /** One atomic write that reads nothing first. */
     write(account: Account, changes: ReadonlyArray<Change>): Effect.Effect<void, StorageError>
+
+    /** The first texts of ranges, as of one moment, and where the rest of each begins. */
+    parts(account: Account, parts: ReadonlyArray<StoredPart>): Effect.Effect<ReadonlyArray<FoundPart>, StorageError>
 
     /**
      * One atomic write over any of the account's collections. `decide` gets what was found, and says what is changed and answered;
@@ -184,6 +182,7 @@ export class Records extends Context.Service<
       return Records.of({
         find: (account, lookup) => Effect.map(store.find(account, [lookup.stored]), ([found]) => lookup.read(found!)),
         findAll,
+        parts: (account, parts) => store.parts(account, parts),
         write: (account, changes) =>
           transact(account, [], () => Result.succeed({ answer: undefined, changes: toStored(changes) })),
         transact: (account, find, decide) =>
@@ -198,17 +197,12 @@ export class Records extends Context.Service<
             ({ defect }) => Effect.die(defect)
           ),
         stream: (account, collection, range) => {
-          const whole = toStoredRange(collection, range)
-          const part = {
-            kind: "range",
-            ...whole,
-            descending: false,
-            offset: 0,
-            limit: rowsPerRead,
-            contents: true
-          } as const
+          const whole = { ...toStoredRange(collection, range), limit: mostInPart, places: false }
           return Stream.paginate(whole.from, (from) =>
-            Effect.map(store.find(account, [{ ...part, from }]), ([found]) => partOf(found!.records))
+            Effect.map(
+              store.parts(account, [{ ...whole, from }]),
+              ([found]) => [found!.texts, Option.fromUndefinedOr(found!.next)] as const
+            )
           )
         },
         due: ({ name }, now, most) =>

@@ -52,15 +52,21 @@ export const textOf = (content: string): string => content.slice(content.indexOf
 
 const wordsOf = (content: string): ReadonlyArray<string> => content.slice(0, content.indexOf("{") - 1).split(" ")
 
+/** The time that a word is, which begins at `begin` and ends at a space. It is read digit by digit: `parseInt` takes ten times as long. */
+const timeAt = (content: string, begin: number): number => {
+  let time = 0
+  for (let at = begin; ; at++) {
+    const digit = content.charCodeAt(at) - 48
+    if (!(digit >= 0)) return time
+    time = time * 10 + digit
+  }
+}
+
 /** Whether answers of a refresh show the version in the text of a record. It is asked of each row of an answer. */
 export const isShownAt = (refreshed: number, content: string): boolean => {
-  // It ends where the first word does.
-  if (Number.parseInt(content, 10) >= refreshed) return false
+  if (timeAt(content, 0) >= refreshed) return false
   const second = content.indexOf(" ") + 1
-  return (
-    content.startsWith("{", second) ||
-    refreshed <= Number.parseInt(content.slice(second, content.indexOf(" ", second)), 10)
-  )
+  return content.startsWith("{", second) || refreshed <= timeAt(content, second)
 }
 
 /** The version in the text of a record that was not replaced. */

@@ -5,10 +5,9 @@
 import { Effect, Option, Order, Semaphore, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
 import { encodeKey, KeyOrder, type KeyParts } from "../records/Key.ts"
-import * as Lookup from "../records/Lookup.ts"
-import type { Range } from "../records/Range.ts"
+import { type Range, toStoredRange } from "../records/Range.ts"
 import type { Records } from "../records/Records.ts"
-import type { FoundRecord } from "../records/RecordStore.ts"
+import type { FoundPart, FoundRecord, StoredPart } from "../records/RecordStore.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { UrgentCalls } from "../storage/UrgentCalls.ts"
 import type { ReportKind } from "./ReportKind.ts"
@@ -26,75 +25,6 @@ const ofKind = (kind: ReportKind, { after, from, index, through, within = [] }: 
   }
 }
 
-/** A version with where its row stands: former versions stand behind the row that they were. */
-interface PlacedVersion extends FoundRecord {
-  readonly row: string
-}
-
-const VersionOrder = Order.mapInput(KeyOrder, ({ place }: PlacedVersion) => place)
-
-/** Up to where a range was read. */
-interface Read {
-  readonly place: string
-  /** Where the last row that is shown stands. */
-  readonly shown: string | undefined
-}
-
-/** The texts of some rows as they are shown, and how far that is; undefined: nothing comes after them. */
-type Part = readonly [texts: ReadonlyArray<string>, read: Read | undefined]
-
-/** Most parts have no former versions. */
-const partOfCurrent = (
-  refreshed: number,
-  current: ReadonlyArray<FoundRecord>,
-  isFull: boolean,
-  read: Read | undefined
-): Part => {
-  const shown = current.filter(({ content }) => isShownAt(refreshed, content))
-  const texts = shown.map(({ content }) => textOf(content))
-  return [texts, isFull ? { place: current.at(-1)!.place, shown: shown.at(-1)?.place ?? read?.shown } : undefined]
-}
-
-interface FoundVersions {
-  readonly current: ReadonlyArray<FoundRecord>
-  readonly former: ReadonlyArray<FoundRecord>
-}
-
-/**
- * Of one row one version at most is shown: where the last one that was read has become a former version meanwhile, it is not shown
- * again.
- */
-const partOf = (
-  kind: ReportKind,
-  refreshed: number,
-  { current, former }: FoundVersions,
-  rowsPerRead: number,
-  read: Read | undefined
-): Part => {
-  if (former.length === 0) return partOfCurrent(refreshed, current, current.length === rowsPerRead, read)
-  const prefix = encodeKey([kind])
-  const suffix = encodeKey([kind, 0])
-  const versions = [
-    ...current.map((record): PlacedVersion => ({ ...record, row: record.place })),
-    ...former.map(({ content, place: inKind }): PlacedVersion => {
-      const place = inKind.slice(prefix.length)
-      return { content, place, row: place.slice(0, -suffix.length) }
-    })
-  ].toSorted(VersionOrder)
-  // What lies behind the end of a part that is full is read with the next one.
-  const ends = [
-    ...(current.length < rowsPerRead ? [] : [current.at(-1)!.place]),
-    ...(former.length < rowsPerRead ? [] : [former.at(-1)!.place.slice(prefix.length)])
-  ]
-  const end = ends.length === 0 ? undefined : ends.reduce(Order.min(KeyOrder))
-  const shown = versions.filter(
-    ({ content, place, row }) =>
-      (end === undefined || KeyOrder(place, end) <= 0) && row !== read?.shown && isShownAt(refreshed, content)
-  )
-  const texts = shown.map(({ content }) => textOf(content))
-  return [texts, end === undefined ? undefined : { place: end, shown: shown.at(-1)?.row ?? read?.shown }]
-}
-
 /** Whose rows are read, and as of when. */
 interface ShownState {
   readonly account: Account
@@ -102,26 +32,109 @@ interface ShownState {
   readonly refreshed: number
 }
 
+/** How far a range was read. */
+interface Read {
+  /** From where on it is read next: the place of a row, or of a former version, which stands behind the row that it was. */
+  readonly from: string
+  /** Where the last row that is shown stands, as long as former versions of it may follow. */
+  readonly shown: string | undefined
+  /** Whether former versions were there: then there may be more of them. */
+  readonly hasFormer: boolean
+}
+
+/** The texts of some rows as they are shown, and how far that is; undefined: nothing comes after them. */
+type Part = readonly [texts: ReadonlyArray<string>, read: Read | undefined]
+
+/** Most parts have no former versions. What becomes one meanwhile stands before the next part, behind the row that it was. */
+const partOfCurrent = (refreshed: number, { next, texts }: FoundPart): Part => [
+  texts.filter((content) => isShownAt(refreshed, content)).map(textOf),
+  next === undefined ? undefined : { from: next, shown: undefined, hasFormer: false }
+]
+
+/** A version with where its row stands. */
+interface PlacedVersion extends FoundRecord {
+  readonly row: string
+}
+
+const VersionOrder = Order.mapInput(KeyOrder, ({ place }: PlacedVersion) => place)
+
+/**
+ * Of one row one version at most is shown: where the last one that was read has become a former version meanwhile, it is not shown
+ * again.
+ */
+const partOfAll = (
+  { kind, refreshed }: ShownState,
+  [current, former]: readonly [FoundPart, FoundPart],
+  read: Read | undefined
+): Part => {
+  const prefix = encodeKey([kind])
+  const suffix = encodeKey([kind, 0])
+  const versions = [
+    ...current.texts.map((content, index): PlacedVersion => {
+      const place = current.places[index]!
+      return { content, place, row: place }
+    }),
+    ...former.texts.map((content, index): PlacedVersion => {
+      const place = former.places[index]!.slice(prefix.length)
+      return { content, place, row: place.slice(0, -suffix.length) }
+    })
+  ].toSorted(VersionOrder)
+  // What lies behind the end of one of them is read with the next part.
+  const ends = [current.next, former.next?.slice(prefix.length)].filter((next) => next !== undefined)
+  const end = ends.length === 0 ? undefined : ends.reduce(Order.min(KeyOrder))
+  const shown = versions.filter(
+    ({ content, place, row }) =>
+      (end === undefined || KeyOrder(place, end) < 0) && row !== read?.shown && isShownAt(refreshed, content)
+  )
+  const texts = shown.map(({ content }) => textOf(content))
+  if (end === undefined) return [texts, undefined]
+  return [texts, { from: end, shown: shown.at(-1)?.row ?? read?.shown, hasFormer: true }]
+}
+
 /** Texts of a range, in its order. */
 export type ReadTexts = (state: ShownState, range: Range<ReportIndex>) => Stream.Stream<string, StorageError>
+
+const storedParts = (
+  { kind }: ShownState,
+  range: Range<ReportIndex>,
+  limit: number,
+  from: string | undefined,
+  places: boolean
+): readonly [StoredPart, StoredPart] => {
+  const current = toStoredRange(reportRows[kind], range)
+  const former = toStoredRange(formerRows, ofKind(kind, range))
+  return [
+    { ...current, from: from ?? current.from, limit, places },
+    { ...former, from: from === undefined ? former.from : encodeKey([kind]) + from, limit, places: true }
+  ]
+}
 
 /**
  * Parts are read one after the other of all answers together, and give way to calls that events wait for. So many long answers at once
  * delay deliveries little. The next part of an answer is read while this one is sent.
  */
-export const makeReadTexts = (records: Records["Service"], rowsPerRead: number): ReadTexts => {
+export const makeReadTexts = (records: Records["Service"], mostInPart: number): ReadTexts => {
   const turns = Semaphore.makeUnsafe(1)
   const giveWay = UrgentCalls.use((calls) => calls.giveWay)
-  return ({ account, kind, refreshed }, range) =>
-    Stream.paginate(undefined as Read | undefined, (read) => {
-      const behindFormer = read && encodeKey([kind]) + read.place
-      const found = records.findAll(account, {
-        current: Lookup.placed(reportRows[kind], { ...range, behind: read?.place, limit: rowsPerRead }),
-        former: Lookup.placed(formerRows, { ...ofKind(kind, range), behind: behindFormer, limit: rowsPerRead })
-      })
-      return Effect.map(turns.withPermit(Effect.andThen(giveWay, found)), (versions) => {
-        const [texts, next] = partOf(kind, refreshed, versions, rowsPerRead, read)
-        return [texts, Option.fromUndefinedOr(next)] as const
-      })
-    }).pipe(Stream.bufferArray({ capacity: 1 }))
+  return (state, range) => {
+    const find = (from: string | undefined, places: boolean) =>
+      // As many parts come as were asked for.
+      Effect.map(
+        records.parts(state.account, storedParts(state, range, mostInPart, from, places)),
+        ([current, former]) => [current!, former!] as const
+      )
+    /** Where rows stand is asked where they have to be sorted among former versions. */
+    const readPart = Effect.fnUntraced(function* (read: Read | undefined) {
+      const hadFormer = read?.hasFormer === true
+      const found = yield* find(read?.from, hadFormer)
+      if (found[1].texts.length === 0) return partOfCurrent(state.refreshed, found[0])
+      return partOfAll(state, hadFormer ? found : yield* find(read?.from, true), read)
+    })
+    return Stream.paginate(undefined as Read | undefined, (read) =>
+      Effect.map(
+        turns.withPermit(Effect.andThen(giveWay, readPart(read))),
+        ([texts, next]) => [texts, Option.fromUndefinedOr(next)] as const
+      )
+    ).pipe(Stream.bufferArray({ capacity: 1 }))
+  }
 }

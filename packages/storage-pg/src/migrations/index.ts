@@ -9,6 +9,7 @@ import { webhooks } from "./0001_webhooks.ts"
 import { records } from "./0002_records.ts"
 import { onRecords } from "./0003_onRecords.ts"
 import { placesOfRecords } from "./0004_placesOfRecords.ts"
+import { partsOfRecords } from "./0005_partsOfRecords.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -16,5 +17,6 @@ export const migrations = {
   "0001_webhooks": webhooks,
   "0002_records": records,
   "0003_onRecords": onRecords,
-  "0004_placesOfRecords": placesOfRecords
+  "0004_placesOfRecords": placesOfRecords,
+  "0005_partsOfRecords": partsOfRecords
 } satisfies Readonly<Record<string, Migration>>

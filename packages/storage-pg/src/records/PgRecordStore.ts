@@ -4,6 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { eachOf } from "../eachOf.ts"
 import { texts } from "../parameters.ts"
 import { PgDatabase } from "../PgDatabase.ts"
+import { findParts } from "./parts.ts"
 import { findRecords, type Rows } from "./statements.ts"
 import { makeTransact } from "./Transact.ts"
 
@@ -24,9 +25,15 @@ export const layer: Layer.Layer<RecordStore, never, PgDatabase | WorkSignal> = L
   RecordStore,
   Effect.gen(function* () {
     const database = yield* PgDatabase
-    const finding: Rows<StorageError> = (text, ...parameters) => database.rows("RecordStore.find", text, ...parameters)
+    const asking =
+      (operation: string): Rows<StorageError> =>
+      (text, ...parameters) =>
+        database.rows(operation, text, ...parameters)
+    const [finding, takingParts] = [asking("RecordStore.find"), asking("RecordStore.parts")]
     return RecordStore.of({
       find: (account, lookups) => findRecords(finding, account, lookups),
+
+      parts: (account, parts) => findParts(takingParts, account, parts),
 
       transact: yield* makeTransact,
 

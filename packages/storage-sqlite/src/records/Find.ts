@@ -1,5 +1,5 @@
 /** What is read of an account's records: parts of one read, or of the write that is decided on it. */
-import type { Found, FoundRecord, StoredLookup, StoredRange } from "@sellerkit/core"
+import type { Found, FoundPart, FoundRecord, StoredLookup, StoredPart, StoredRange } from "@sellerkit/core"
 import { Array } from "effect"
 import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../SqliteHost.ts"
 
@@ -59,6 +59,30 @@ const findOne = (host: SqliteHost, account: number, lookup: StoredLookup): Found
   }
   return { records: findKeys(host, account, lookup), count: 0 }
 }
+
+// our choice: they are read without letting others have their turn.
+const mostInPart = 250
+
+const findPart = (host: SqliteHost, account: number, part: StoredPart): FoundPart => {
+  const { sql, values } = rangeQuery(account, part)
+  const column = columnOf(part)
+  const most = Math.min(part.limit, mostInPart)
+  const select = `select ${column} as place, content ${sql} order by ${column} ${boundLimit}`
+  const found = rows<FoundRecord>(host, select, ...values, most + 1)
+  const given = found.slice(0, most)
+  return {
+    texts: given.map(({ content }) => content),
+    places: part.places ? given.map(({ place }) => place) : [],
+    next: found[most]?.place
+  }
+}
+
+/** The parts of ranges. `account` is undefined where it has nothing yet. */
+export const findParts = (
+  host: SqliteHost,
+  account: number | undefined,
+  parts: ReadonlyArray<StoredPart>
+): ReadonlyArray<FoundPart> => parts.map((part) => findPart(host, account ?? 0, part))
 
 /** What all lookups find. `account` is undefined where it has nothing yet. */
 export const findRecords = (

@@ -16,7 +16,7 @@ import { SqliteDatabase } from "../SqliteDatabase.ts"
 import type { SqliteHost } from "../SqliteHost.ts"
 import { changeRecords, removeOldRecords } from "./Changes.ts"
 import { dueRecords, nextDueOf } from "./Due.ts"
-import { findRecords } from "./Find.ts"
+import { findParts, findRecords } from "./Find.ts"
 import { makeKnownRecords } from "./KnownRecords.ts"
 
 const find = (host: SqliteHost, account: Account, lookups: ReadonlyArray<StoredLookup>): ReadonlyArray<Found> =>
@@ -51,6 +51,11 @@ export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | WorkSignal>
       find: (account, lookups) =>
         database.read("RecordStore.find", (host) =>
           orKnown(account, lookups, () => host.snapshot(() => find(host, account, lookups)))
+        ),
+
+      parts: (account, parts) =>
+        database.read("RecordStore.parts", (host) =>
+          host.snapshot(() => findParts(host, findAccount(host, account), parts))
         ),
 
       transact: (account, lookups, decide) =>

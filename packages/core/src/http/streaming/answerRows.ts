@@ -2,7 +2,7 @@
  * Answers of many rows: an array that is written while it is read, whose reader decides how fast that is. A caller who has the answer
  * already is told so, and gets it compressed where it asks for that.
  */
-import { Cause, Effect, type Scope, Stream } from "effect"
+import { Cause, type Context, Effect, type Scope, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestContext } from "../RequestContext.ts"
 import { reportBrokenOff } from "../unexpected.ts"
@@ -77,7 +77,11 @@ export const answerRows = Effect.fnUntraced(function* <E, R>(
     return body.length < leastCompressed ? response : yield* compressed(response, incoming.headers["accept-encoding"])
   }
   // The rest is read after the operation has ended, and goes on as a part of it.
-  const chunks = Stream.provideContext(reportingFailures(body, yield* RequestContext), yield* Effect.context<never>())
+  const context = yield* Effect.context<never>()
+  const chunks = Stream.transformPull(reportingFailures(body, yield* RequestContext), (pull) =>
+    // Instead of what the host has around it: with `provideContext` the two are made one for each chunk.
+    Effect.succeed(Effect.updateContext(pull, (_: Context.Context<never>) => context))
+  )
   const response = HttpServerResponse.stream(chunks, { headers, contentType })
   return yield* compressed(response, incoming.headers["accept-encoding"])
 })

@@ -5,7 +5,7 @@ import { indexedPlans } from "../indexedPlans.ts"
 export const orderedPlans = `${indexedPlans} set enable_bitmapscan = off set enable_sort = off`
 
 /** Keys take 1,000 bytes, and places in an index 2,000 (core, records/Key.ts): nothing comes after this text. */
-const behindAll = "repeat(chr(1114111), 501)"
+export const behindAll = "repeat(chr(1114111), 501)"
 
 /** Rows whose places in a column are in the range. */
 const within = (column: string): string =>

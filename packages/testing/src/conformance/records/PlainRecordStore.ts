@@ -3,9 +3,12 @@ import {
   type Account,
   accountKey,
   type Found,
+  type FoundPart,
   KeyOrder,
   type RecordStore,
   type StoredLookup,
+  type StoredPart,
+  type StoredRange,
   type StoredRecord
 } from "@sellerkit/core"
 import { Array as List, Effect, Option, Order, Result } from "effect"
@@ -27,6 +30,22 @@ const placed = (kept: ReadonlyArray<StoredRecord>, index: number | undefined) =>
 
 const PlaceOrder = Order.mapInput(KeyOrder, ({ place }: { readonly place: string }) => place)
 
+const isIn =
+  ({ below, from }: StoredRange) =>
+  ({ place }: { readonly place: string }) =>
+    (from === undefined || KeyOrder(place, from) >= 0) && (below === undefined || KeyOrder(place, below) < 0)
+
+const partIn = (kept: ReadonlyArray<StoredRecord>, part: StoredPart): FoundPart => {
+  const ofCollection = kept.filter(({ collection }) => collection === part.collection)
+  const found = placed(ofCollection, part.index).filter(isIn(part)).toSorted(PlaceOrder)
+  const given = found.slice(0, part.limit)
+  return {
+    texts: given.map(({ record }) => record.content),
+    places: part.places ? given.map(({ place }) => place) : [],
+    next: found[part.limit]?.place
+  }
+}
+
 const findIn = (kept: ReadonlyArray<StoredRecord>, lookup: StoredLookup): Found => {
   const shown = (found: ReturnType<typeof placed>, contents = true) =>
     found.map(({ place, record: { content } }) => ({ place, content: contents ? content : "" }))
@@ -37,11 +56,7 @@ const findIn = (kept: ReadonlyArray<StoredRecord>, lookup: StoredLookup): Found 
       count: 0
     }
   }
-  const { below, from, index } = lookup
-  const found = placed(ofCollection, index).filter(
-    ({ place }) =>
-      (from === undefined || KeyOrder(place, from) >= 0) && (below === undefined || KeyOrder(place, below) < 0)
-  )
+  const found = placed(ofCollection, lookup.index).filter(isIn(lookup))
   if (lookup.kind === "count") return { records: [], count: found.length }
   const { contents, descending, limit, offset } = lookup
   const ordered = found.toSorted(descending ? Order.flip(PlaceOrder) : PlaceOrder)
@@ -59,17 +74,21 @@ const timed = (kept: ReadonlyArray<Kept>, collection: string, time: "dueAt" | "s
 export const makePlainRecordStore = (): RecordStore["Service"] => {
   const kept = new Map<string, Kept>()
   const all = () => [...kept.values()]
+  const ownOf = (account: Account) =>
+    all()
+      .filter((one) => accountKey(one.account) === accountKey(account))
+      .map(({ record }) => record)
   const findAll = (account: Account, lookups: ReadonlyArray<StoredLookup>) => {
-    const own = all().filter((one) => accountKey(one.account) === accountKey(account))
-    return lookups.map((lookup) =>
-      findIn(
-        own.map(({ record }) => record),
-        lookup
-      )
-    )
+    const own = ownOf(account)
+    return lookups.map((lookup) => findIn(own, lookup))
   }
   return {
     find: (account, lookups) => Effect.sync(() => findAll(account, lookups)),
+    parts: (account, parts) =>
+      Effect.sync(() => {
+        const own = ownOf(account)
+        return parts.map((part) => partIn(own, part))
+      }),
     transact: (account, lookups, decide) =>
       Effect.suspend(() =>
         Effect.fromResult(

@@ -10,6 +10,7 @@ import {
   AnyRecordLookup,
   BackgroundQuestion,
   backgroundOfRecords,
+  readParts,
   readRecords,
   writeRecords
 } from "./recordQuestions.ts"
@@ -28,6 +29,7 @@ const Question = Schema.TaggedUnion({
     refused: mostly(Schema.Literal(false), Schema.Literal(true))
   },
   Read: { account: AccountNumber, lookups: listOf(AnyRecordLookup, 6) },
+  ReadParts: { account: AccountNumber, parts: Schema.NonEmptyArray(AnyRecordLookup) },
   Background: BackgroundQuestion
 })
 
@@ -37,6 +39,7 @@ const ask = (
 ): Effect.Effect<unknown, unknown, RecordStore> => {
   if (question._tag === "Background") return backgroundOfRecords(question)
   const of = accounts[question.account]!
+  if (question._tag === "ReadParts") return readParts(of, question.parts.slice(0, 3))
   if (question._tag === "Read") return readRecords(of, question.lookups)
   return writeRecords(of, { ...question, events: [] }, nextNumber)
 }

@@ -9,6 +9,7 @@ import {
   type RecordEvent,
   RecordStore,
   type StoredLookup,
+  type StoredRange,
   type StoredRecord
 } from "@sellerkit/core"
 import { Effect, Option, Order, Result, Schema } from "effect"
@@ -72,16 +73,26 @@ const toRecord = (
   since: toTime(sinceAfter, number)
 })
 
-const toLookup = ({ below, collection, from, index, keys, kind, ...range }: RecordLookup): StoredLookup => {
-  if (kind === "keys") return { kind, collection, keys: [...new Set(keys.map(keyOf))] }
+const toRange = ({
+  below,
+  collection,
+  from,
+  index
+}: Pick<RecordLookup, "below" | "collection" | "from" | "index">): StoredRange => {
   const parts = (bound: number): KeyParts =>
     index === 0 || index === 2 ? [bound] : [index === null ? `key ${bound}` : ""]
-  const bounds = {
+  return {
+    collection,
     index: index ?? undefined,
     from: from === null ? undefined : encodeKey(parts(from)),
     below: below === null ? undefined : behindPrefix(parts(below))
   }
-  return kind === "count" ? { kind, collection, ...bounds } : { kind, collection, ...bounds, ...range }
+}
+
+const toLookup = ({ contents, descending, keys, kind, limit, offset, ...range }: RecordLookup): StoredLookup => {
+  if (kind === "keys") return { kind, collection: range.collection, keys: [...new Set(keys.map(keyOf))] }
+  const stored = toRange(range)
+  return kind === "count" ? { kind, ...stored } : { kind, ...stored, contents, descending, limit, offset }
 }
 
 const PlaceOrder = Order.mapInput(KeyOrder, ({ place }: { readonly place: string }) => place)
@@ -91,6 +102,15 @@ const shownFound = ({ kind }: StoredLookup, { count, records }: Found) => {
   if (kind === "count") return count
   return kind === "keys" ? records.toSorted(PlaceOrder) : records
 }
+
+/** Of the same ranges; their other members say nothing here. */
+export const readParts = (account: Account, asked: ReadonlyArray<RecordLookup>) =>
+  Effect.flatMap(RecordStore, (store) =>
+    store.parts(
+      account,
+      asked.map(({ contents, limit, ...range }) => ({ ...toRange(range), limit, places: contents }))
+    )
+  )
 
 export interface RecordDecision {
   readonly changes: ReadonlyArray<RecordChange>
