@@ -31,9 +31,9 @@ const observedCall = <A, E, R>(
   const isUrgent = urgent.has(operation)
   return Effect.withFiber((fiber) => {
     const urgentCalls = fiber.getRef(UrgentCalls)
-    if (isUrgent) urgentCalls.begin()
     const clock = fiber.getRef(Clock.Clock)
     const startedAt = clock.monotonicTimeNanosUnsafe()
+    if (isUrgent) urgentCalls.begin(startedAt)
     return Effect.onExitPrimitive(inStorageSpan(fiber, call, operation), (exit) => {
       if (isUrgent) urgentCalls.end()
       const endedAt = clock.monotonicTimeNanosUnsafe()

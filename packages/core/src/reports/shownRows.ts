@@ -2,7 +2,7 @@
  * Rows of a report as they are shown at a refresh, out of records that change meanwhile. Rows and former versions of one part are read
  * as of one moment, so that a row which is replaced meanwhile is in one of the two.
  */
-import { Effect, Option, Order, Semaphore, Stream } from "effect"
+import { Clock, Effect, Option, Order, Semaphore, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
 import { encodeKey, KeyOrder, type KeyParts } from "../records/Key.ts"
 import { type Range, toStoredRange } from "../records/Range.ts"
@@ -91,6 +91,15 @@ const partOfAll = (
   return [texts, { from: end, shown: shown.at(-1)?.row ?? read?.shown, hasFormer: true }]
 }
 
+// our choice: as long as events are on their way they wait for no more than that.
+const mostBesideEvents = 250
+
+/** How many rows a part has now, at most. */
+const mostNow = Effect.fnUntraced(function* (mostInPart: number) {
+  const [calls, at] = [yield* UrgentCalls, yield* Clock.monotonicTimeNanos]
+  return calls.isQuiet(at) ? mostInPart : Math.min(mostInPart, mostBesideEvents)
+})
+
 /** Texts of a range, in its order. */
 export type ReadTexts = (state: ShownState, range: Range<ReportIndex>) => Stream.Stream<string, StorageError>
 
@@ -111,18 +120,18 @@ const storedParts = (
 
 /**
  * Parts are read one after the other of all answers together, and give way to calls that events wait for. So many long answers at once
- * delay deliveries little. The next part of an answer is read while this one is sent.
+ * delay deliveries little; parts are small while there are any. The next part of an answer is read while this one is sent.
  */
 export const makeReadTexts = (records: Records["Service"], mostInPart: number): ReadTexts => {
   const turns = Semaphore.makeUnsafe(1)
   const giveWay = UrgentCalls.use((calls) => calls.giveWay)
   return (state, range) => {
-    const find = (from: string | undefined, places: boolean) =>
+    const find = Effect.fnUntraced(function* (from: string | undefined, places: boolean) {
+      const limit = yield* mostNow(mostInPart)
+      const [current, former] = yield* records.parts(state.account, storedParts(state, range, limit, from, places))
       // As many parts come as were asked for.
-      Effect.map(
-        records.parts(state.account, storedParts(state, range, mostInPart, from, places)),
-        ([current, former]) => [current!, former!] as const
-      )
+      return [current!, former!] as const
+    })
     /** Where rows stand is asked where they have to be sorted among former versions. */
     const readPart = Effect.fnUntraced(function* (read: Read | undefined) {
       const hadFormer = read?.hasFormer === true

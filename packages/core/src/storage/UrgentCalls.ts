@@ -13,13 +13,24 @@ interface Waiting {
 // our choice: where there is always an urgent call, long reads still go on, some after so many.
 const mostAwaited = 8
 
+// our choice: nanoseconds after the last call. Until then another one may come at any moment.
+const quietAfter = 1_000_000_000n
+
 class Calls {
   private inProgress = 0
+  private lastBegun: bigint | undefined
   private ended = 0
   private waiting: Array<Waiting> = []
 
-  begin(): void {
+  /** `at` is the monotonic time of the clock, in nanoseconds. */
+  begin(at: bigint): void {
     this.inProgress++
+    this.lastBegun = at
+  }
+
+  /** Whether no call is to be expected, so that a long read may be longer. */
+  isQuiet(at: bigint): boolean {
+    return this.inProgress === 0 && (this.lastBegun === undefined || at - this.lastBegun >= quietAfter)
   }
 
   end(): void {

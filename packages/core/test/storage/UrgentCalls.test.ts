@@ -34,8 +34,8 @@ describe("what gives way", () => {
     "waits until all that are in progress have ended",
     Effect.gen(function* () {
       const calls = yield* UrgentCalls
-      calls.begin()
-      calls.begin()
+      calls.begin(0n)
+      calls.begin(0n)
       const fiber = yield* givingWay()
       assert.isFalse(yield* isOver(fiber))
       calls.end()
@@ -49,16 +49,30 @@ describe("what gives way", () => {
     "goes on after some of them, where there is always one",
     Effect.gen(function* () {
       const calls = yield* UrgentCalls
-      calls.begin()
+      calls.begin(0n)
       const fiber = yield* givingWay()
       for (let ended = 0; ended < 7; ended++) {
-        calls.begin()
+        calls.begin(0n)
         calls.end()
       }
       assert.isFalse(yield* isOver(fiber))
-      calls.begin()
+      calls.begin(0n)
       calls.end()
       assert.isTrue(yield* isOver(fiber))
+    })
+  )
+
+  test(
+    "is quiet a second after the last one began, and not while one is in progress",
+    Effect.gen(function* () {
+      const calls = yield* UrgentCalls
+      const second = 1_000_000_000n
+      assert.isTrue(calls.isQuiet(0n))
+      calls.begin(5n)
+      assert.isFalse(calls.isQuiet(5n + 2n * second))
+      calls.end()
+      assert.isFalse(calls.isQuiet(4n + second))
+      assert.isTrue(calls.isQuiet(5n + second))
     })
   )
 
@@ -66,7 +80,7 @@ describe("what gives way", () => {
     "waits no more once it is interrupted",
     Effect.gen(function* () {
       const calls = yield* UrgentCalls
-      calls.begin()
+      calls.begin(0n)
       const fiber = yield* givingWay()
       yield* Fiber.interrupt(fiber)
       calls.end()
