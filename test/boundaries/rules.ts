@@ -186,7 +186,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^(@effect\/vitest|vitest|standardwebhooks|ajv\/dist\/2020\.js|ajv-formats)$/
   ],
   console: [
-    /^@sellerkit\/core(\/(client|http|operator))?$/,
+    /^@sellerkit\/core(\/(client|delivery|http|operator))?$/,
     /^effect(\/(crypto|encoding|http|http-api|persistence))?$/,
     /^node:(fs\/promises|path)$/,
     /^(preact(\/hooks)?|@preact\/signals|uplot)$/

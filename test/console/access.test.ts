@@ -1,5 +1,6 @@
 /** Who reaches what through the console, tried by HTTP: forged requests, altered sessions, and links for one seller. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { vi } from "vitest"
 import { Effect, Layer, Logger, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
@@ -137,6 +138,42 @@ describe("a session", () => {
     const answer = await withSession("DELETE", "/console/session")
     assert.strictEqual(answer.status, 204)
     assert.match(answer.headers.get("set-cookie")!, /^sellerkit_console=; Max-Age=0;/)
+  })
+})
+
+describe("the activity", () => {
+  const read = (headers: Record<string, string>, signal: AbortSignal) =>
+    service.fetch("/console/activity", { headers: { ...own, cookie: session, ...headers }, signal })
+
+  /** The ids of the events that have arrived when the first of them has. */
+  const firstIds = async (headers: Record<string, string> = {}): Promise<ReadonlyArray<number>> => {
+    const stop = new AbortController()
+    const answer = await read(headers, stop.signal)
+    assert.strictEqual(answer.headers.get("content-type"), "text/event-stream")
+    assert.strictEqual(answer.headers.get("cache-control"), "no-store")
+    const part = await answer.body!.getReader().read()
+    stop.abort()
+    return [...new TextDecoder().decode(part.value).matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+  }
+
+  it("is told to a session of the operator, and goes on behind what it has seen", async () => {
+    const [first] = await firstIds()
+    const [next] = await firstIds({ "last-event-id": String(first) })
+    assert.isAbove(next!, first!)
+    assert.strictEqual((await firstIds({ "last-event-id": "nothing" }))[0], first)
+  })
+
+  it("is told to nobody else, and to few at once", async () => {
+    assert.strictEqual((await withSession("GET", "/console/activity", "")).status, 401)
+    const forged = await service.fetch("/console/activity", { headers: { cookie: session } })
+    assert.strictEqual(forged.status, 403)
+    const stop = new AbortController()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => read({}, stop.signal)))
+    const refused = answers.filter(({ status }) => status === 429)
+    stop.abort()
+    assert.isAtLeast(refused.length, 1)
+    assert.strictEqual(refused[0]!.headers.get("retry-after"), "5")
+    await vi.waitFor(async () => assert.isAbove((await firstIds()).length, 0))
   })
 })
 
@@ -300,10 +337,17 @@ describe("a link to the portal", () => {
       "POST /operator/v1/sellers/*/webhooks/*/resend",
       "GET /operator/v1/sellers/*/events/*",
       "GET /operator/v1/sellers/*/deliveries",
+      "GET /operator/v1/sellers/*/retry-schedule",
       "POST /operator/v1/sellers/*/deliveries/*/resend",
       "GET /operator/v1/sellers/*/resends/*",
       "POST /operator/v1/sellers/*/resends/*/cancel"
     ])
+  })
+
+  it("sees nothing of what the service does for others", async () => {
+    const { cookie } = await open()
+    const { body, status } = await withSession("GET", "/console/activity", cookie)
+    assert.deepStrictEqual([status, body.detail], [404, nothingHere])
   })
 
   it("changes nothing where it may only read", async () => {

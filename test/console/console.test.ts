@@ -445,6 +445,125 @@ describe.each(targets)("the console of $name", ({ database }) => {
     await page.getByText("Too many requests").waitFor()
   })
 
+  it("shows a media campaign's life, money and banners, and acts on it", async () => {
+    const { open, page } = visitor
+    const put = await service.operator("PUT", `/sellers/${sellerId}/media-campaigns/201`, {
+      name: "Winter sale",
+      brand: "Plank",
+      type: 2,
+      status: 6,
+      items: [banner],
+      extended: { budget: 1000 }
+    })
+    assert.strictEqual(put.status, 204)
+    const date = new Date(Date.now() + 3 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const line = { advertId: 201, itemId: 7, date, appType: 1, views: 4321, clicks: 12, atbs: 3, orders: 1, sum: 90 }
+    const recorded = await service.operator("POST", `/sellers/${sellerId}/media-statistics`, JSON.stringify(line))
+    assert.deepInclude(await recorded.json(), { refused: [] })
+
+    await open(`/sellers/${sellerId}/media-campaigns`)
+    await page.getByText("Winter sale").waitFor()
+    await page.getByLabel("Status").selectOption("9")
+    await page.getByText("No media campaign matches").waitFor()
+    await page.getByLabel("Status").selectOption("6")
+    await page.getByRole("link", { name: "Winter sale" }).click()
+    await page.getByRole("heading", { name: "Winter sale" }).waitFor()
+    const told = () => seller("GET", "/adv/v1/advert?id=201")
+    const { extended } = await told()
+    assert.strictEqual(await fact(page, "Budget").first().innerText(), `${extended.budget} roubles`)
+    assert.strictEqual(await fact(page, "Spent").first().innerText(), `${extended.expenses} roubles`)
+    await page.getByRole("heading", { name: "Front page" }).waitFor()
+    await page.getByText("As a table").click()
+    await page.getByRole("cell", { name: "4,321" }).waitFor()
+    await page.locator(".chart canvas").first().waitFor()
+
+    await page.getByLabel("Bid").fill("450")
+    await button(page, "Change the bid").click()
+    await page.getByText("The bid is changed").waitFor()
+    await expect.poll(async () => (await told()).items[0].cpm).toBe(450)
+    await button(page, "Pause").click()
+    await page.getByText("Accepted.", { exact: false }).waitFor()
+    await page.locator('.life [aria-current="step"]', { hasText: "paused by the seller" }).waitFor()
+    assert.strictEqual((await told()).status, 9)
+    await button(page, "Stop").click()
+    await confirm(page, "Stop")
+    await page.locator('.life [aria-current="step"]', { hasText: "completed" }).waitFor()
+    assert.strictEqual((await told()).status, 7)
+    assert.strictEqual(await page.getByRole("button", { name: "Launch" }).count(), 0)
+    await open(`/sellers/${sellerId}/media-campaigns/202`)
+    await page.getByText("There is no such thing, or not any more").waitFor()
+  })
+
+  it("shows the reports that are asked for by a body, rows within other objects too", async () => {
+    const { open, page } = visitor
+    const from = new Date(Date.now() - 5 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const sample = new SampleSeller({ seed: "console", from, ordersPerDay: 100 })
+    const record = async (kind: "realization" | "stocks") => {
+      const rows: Array<object> = []
+      for (const row of sample.rows(kind)) {
+        rows.push(row)
+        if (rows.length === 20) break
+      }
+      const lines = rows.map((row) => JSON.stringify(row)).join("\n")
+      const recorded = await service.operator("POST", `/sellers/${sellerId}/reports/${kind}`, lines)
+      assert.deepInclude(await recorded.json(), { refused: [] })
+    }
+    await record("stocks")
+    await record("realization")
+    await setTimeout(200)
+    await open(`/sellers/${sellerId}/reports?report=currentStocks`)
+    await page.locator("tbody tr").first().waitFor()
+    await page.getByText("20 rows").waitFor()
+    assert.lengthOf(await rowsOf(page), 20)
+    assert.strictEqual(await page.getByLabel("From").count(), 0)
+    await open(`/sellers/${sellerId}/reports?report=detailedRealization&from=2024-01-29`)
+    await page.locator("tbody tr").first().waitFor()
+    await page.getByText(/^\d+ rows?$/).waitFor()
+    const [row] = await rowsOf(page)
+    assert.isAbove(row!.length, 100)
+  })
+
+  it("shows limits and the retry schedule, and gives a seller one of its own", async () => {
+    const { open, page } = visitor
+    await open(`/sellers/${sellerId}/limits`)
+    const created = page.getByRole("row", { name: /POST \/api\/v1\/webhooks /u })
+    await page.getByRole("cell", { name: "GET /ping" }).waitFor()
+    assert.strictEqual(await created.count(), 1)
+    assert.strictEqual(await fact(page, "Whose it is").innerText(), "that of everybody")
+    await page.getByLabel("First wait").fill("soon")
+    await button(page, "Save").click()
+    await page.getByRole("alert").waitFor()
+    await page.getByLabel("First wait").fill("20 seconds")
+    await button(page, "Save").click()
+    await expect.poll(() => fact(page, "Whose it is").innerText()).toBe("the seller's own")
+    const path = `/sellers/${sellerId}/retry-schedule`
+    const found = await operator(path)
+    assert.isTrue(found.isOwn)
+    assert.strictEqual(await fact(page, "First wait").innerText(), found.schedule.firstWait)
+    assert.strictEqual(await fact(page, "Attempts").innerText(), String(found.attempts))
+    await button(page, "Remove the own schedule").click()
+    await confirm(page, "Remove the own schedule")
+    await expect.poll(() => fact(page, "Whose it is").innerText()).toBe("that of everybody")
+    assert.isFalse((await operator(path)).isOwn)
+  })
+
+  it("shows how the service fares, as it goes on", async () => {
+    const { open, page } = visitor
+    await open("/overview")
+    await page.getByText("Events that wait").waitFor()
+    const metrics = await service.fetch("/metrics", { headers: { authorization: `Bearer ${operatorKey}` } })
+    const [, waiting] = /^sellerkit_events_waiting (\d+)$/m.exec(await metrics.text())!
+    assert.strictEqual(await fact(page, "Events that wait").innerText(), waiting)
+    receiver.answer = { status: 503, body: "busy" }
+    await createWebhook()
+    await publish()
+    await delivered(1)
+    const reason = page.getByRole("row", { name: /^5xx/ })
+    await reason.waitFor({ timeout: 60_000 })
+    await expect.poll(async () => Number(await fact(page, "Webhooks that pause").innerText())).toBeGreaterThan(0)
+    await page.locator(".chart canvas").first().waitFor()
+  })
+
   it("shows hostile texts, and executes none", async () => {
     const { open, page } = visitor
     const { id } = await createWebhook({ name: hostile, url: `${receiver.url}?q=${encodeURIComponent(hostile)}` })
@@ -599,6 +718,8 @@ describe("who looks at the console", () => {
   })
 })
 
+const banner = { id: 7, name: "Front page", status: 6, cpm: 300, advert_type: 1, place: 2 }
+
 describe("every page", () => {
   let service: Service
   let receiver: TestReceiver
@@ -630,8 +751,18 @@ describe("every page", () => {
       status: 11
     })
     assert.strictEqual(put.status, 204)
-    const others = ["deliveries", "event-types", "history", "campaigns", "campaigns/1", "reports"]
-    paths = ["/", "/tokens", ...[...own, ...others].map((path) => `/sellers/${sellerId}/${path}`), "/nowhere"]
+    const media = { name: "Sale", brand: "Plank", type: 2, status: 6, extended: { budget: 1000 }, items: [banner] }
+    const putMedia = await service.operator("PUT", `/sellers/${sellerId}/media-campaigns/2`, media)
+    assert.strictEqual(putMedia.status, 204)
+    const ofSeller = ["deliveries", "event-types", "history", "reports", "limits"]
+    const others = [...ofSeller, "campaigns", "campaigns/1", "media-campaigns", "media-campaigns/2"]
+    paths = [
+      "/",
+      "/overview",
+      "/tokens",
+      ...[...own, ...others].map((path) => `/sellers/${sellerId}/${path}`),
+      "/nowhere"
+    ]
   })
   afterAll(async () => {
     await service.stop()
@@ -645,7 +776,9 @@ describe("every page", () => {
     for (const path of paths) {
       await visitor.open(path)
       await visitor.page.locator("h1").waitFor()
-      await visitor.page.waitForLoadState("networkidle")
+      // The overview goes on being told.
+      if (path === "/overview") await visitor.page.locator("dl.facts").waitFor()
+      else await visitor.page.waitForLoadState("networkidle")
       await look(path)
     }
     await visitor.leave()

@@ -36,6 +36,22 @@ describe("rows of a report", () => {
     { arbitrary: propertyRuns(200, 40) }
   )
 
+  it.effect.prop(
+    "are found within other objects",
+    [rows, Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5000 }))))],
+    ([expected, places]) =>
+      Effect.sync(() => {
+        const reader = new RowReader(3)
+        const answer = JSON.stringify({ data: { about: '{"', items: expected }, after: { items: [] } })
+        const found = splitAt(answer, places).flatMap((part) => reader.read(part))
+        assert.deepStrictEqual(
+          found.map((text) => JSON.parse(text) as unknown),
+          expected
+        )
+      }),
+    { arbitrary: propertyRuns(100, 20) }
+  )
+
   it("are none in an empty list", () => {
     assert.deepStrictEqual(new RowReader().read("[]"), [])
   })

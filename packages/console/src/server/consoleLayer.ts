@@ -1,5 +1,7 @@
 /** The console as routes of a service, beside its operator interface and the seller API. */
 import { type Clock, Layer, type Redacted } from "effect"
+import { Activity } from "./activity/Activity.ts"
+import { activityRoutes } from "./activity/activityRoutes.ts"
 import { appRoutes } from "./appRoutes.ts"
 import { Attempts } from "./Attempts.ts"
 import { gatewayLayer } from "./gateway.ts"
@@ -22,6 +24,6 @@ export interface ConsoleOptions {
  * (`hostCallersLayer`).
  */
 export const consoleLayer = (options: ConsoleOptions) =>
-  Layer.mergeAll(appRoutes(options), sessionRoutes(options), gatewayLayer(options.operatorKey)).pipe(
-    Layer.provide([Attempts.layer, Sessions.layer(options)])
+  Layer.mergeAll(appRoutes(options), sessionRoutes(options), activityRoutes, gatewayLayer(options.operatorKey)).pipe(
+    Layer.provide([Attempts.layer, Sessions.layer(options), Activity.layer(options.clock)])
   )

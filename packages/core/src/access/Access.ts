@@ -12,7 +12,8 @@ export const Caller = Schema.Struct({
   owner: Owner,
   /** The id by which the token is revoked. */
   tokenId: Schema.String,
-  tokenType: TokenType,
+  /** Null: the host knows the seller without a token, so that rules about types of tokens say nothing. */
+  tokenType: Schema.NullOr(TokenType),
   categories: Schema.Array(Category),
   readOnly: Schema.Boolean,
   /** The person who made the token, where the token says so. */
@@ -33,8 +34,9 @@ export interface Access {
 
 /** Why a caller may not use an operation; undefined when it may. */
 export const refusal = (access: Access, caller: Caller): string | undefined => {
-  if (!access.tokenTypes.includes(caller.tokenType)) {
-    return `A ${caller.tokenType} token may not call this operation; it takes a ${access.tokenTypes.join(" or ")} token`
+  const { tokenType } = caller
+  if (tokenType !== null && !access.tokenTypes.includes(tokenType)) {
+    return `A ${tokenType} token may not call this operation; it takes a ${access.tokenTypes.join(" or ")} token`
   }
   const { category, otherCategory } = access
   const opens = (one: Category): boolean => caller.categories.includes(one)

@@ -45,7 +45,7 @@ export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>
     }): Caller => ({
       owner: { sellerId, sandbox, serviceId },
       tokenId: "host",
-      tokenType: serviceId === null ? "base" : "service",
+      tokenType: serviceId === null ? null : "service",
       categories,
       readOnly,
       ...(userId === undefined ? undefined : { userId })

@@ -20,7 +20,7 @@ describe("callers that the host knows", () => {
       assert.deepStrictEqual(seller, {
         owner: { sellerId: SellerId.make(uuid(0xa)), sandbox: false, serviceId: null },
         tokenId: "host",
-        tokenType: "base",
+        tokenType: null,
         categories: Category.literals,
         readOnly: false
       })

@@ -29,7 +29,7 @@ const documented: Readonly<Record<AccessRuleName, Row>> = {
   connection: { types: all }
 }
 
-const callers: ReadonlyArray<Caller> = TokenType.literals.flatMap((tokenType) =>
+const callers: ReadonlyArray<Caller> = [...TokenType.literals, null].flatMap((tokenType) =>
   [true, false].flatMap((readOnly) =>
     [[], ...Category.literals.map((category) => [category]), Category.literals].map((categories) => ({
       owner: owner(),
@@ -42,7 +42,7 @@ const callers: ReadonlyArray<Caller> = TokenType.literals.flatMap((tokenType) =>
 )
 
 const isLetIn = ({ categories: enough, refusesReadOnly, types }: Row, { categories, readOnly, tokenType }: Caller) =>
-  types.includes(tokenType) &&
+  (tokenType === null || types.includes(tokenType)) &&
   (enough === undefined || enough.some((category) => categories.includes(category))) &&
   !(refusesReadOnly && readOnly)
 

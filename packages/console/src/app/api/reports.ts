@@ -1,13 +1,7 @@
 /** Statistics reports of a seller. They may have many rows, which are read while they arrive. */
 import type { Account } from "./Account.ts"
 import { Failure } from "./Failure.ts"
-import type { Query } from "./queryText.ts"
 import { sellerAnswer } from "./sellerRequest.ts"
-
-interface Report {
-  readonly path: string
-  readonly query: (days: ReportDays) => Query
-}
 
 /** Such as `2026-01-15`. */
 export interface ReportDays {
@@ -15,20 +9,40 @@ export interface ReportDays {
   readonly to: string
 }
 
-const since = ({ from }: ReportDays): Query => ({ dateFrom: from })
+interface Report {
+  readonly path: string
+  /** What it is asked for: the rows since a day, those of a period, or those there are now. */
+  readonly of: "now" | "period" | "since"
+  /** Asked by a body. The rows are the objects at this depth of the answer: 1 in an array. */
+  readonly body?: { readonly rowDepth: number }
+}
 
-/** What the operations are asked (Seller Statistics Reports, Operations). */
+/** What the operations are asked (Seller Statistics Reports, Statistics reports). */
 export const reports = {
-  orders: { path: "/api/v1/supplier/orders", query: since },
-  sales: { path: "/api/v1/supplier/sales", query: since },
-  incomes: { path: "/api/v1/supplier/incomes", query: since },
-  stocks: { path: "/api/v1/supplier/stocks", query: since },
-  realization: {
-    path: "/api/v5/supplier/reportDetailByPeriod",
-    query: ({ from, to }: ReportDays) => ({ dateFrom: from, dateTo: to })
-  }
+  orders: { path: "/api/v1/supplier/orders", of: "since" },
+  sales: { path: "/api/v1/supplier/sales", of: "since" },
+  incomes: { path: "/api/v1/supplier/incomes", of: "since" },
+  stocks: { path: "/api/v1/supplier/stocks", of: "since" },
+  currentStocks: {
+    path: "/api/analytics/v1/stocks-report/marketplace-warehouses",
+    of: "now",
+    body: { rowDepth: 3 }
+  },
+  realization: { path: "/api/v5/supplier/reportDetailByPeriod", of: "period" },
+  detailedRealization: { path: "/api/finance/v1/sales-reports/detailed", of: "period", body: { rowDepth: 1 } }
 } as const satisfies Readonly<Record<string, Report>>
 export type ReportName = keyof typeof reports
+
+const asked = ({ of }: Report, { from, to }: ReportDays): Readonly<Record<string, string>> => ({
+  ...(of === "now" ? {} : { dateFrom: from }),
+  ...(of === "period" ? { dateTo: to } : {})
+})
+
+/** How many objects a row is in, itself included. */
+export const rowDepthOf = (name: ReportName): number => {
+  const { body }: Report = reports[name]
+  return body?.rowDepth ?? 1
+}
 
 /** The answer, as texts in the order of their arrival. */
 export const readReport = async (
@@ -38,8 +52,11 @@ export const readReport = async (
   onText: (text: string) => void,
   signal: AbortSignal
 ): Promise<void> => {
-  const { path, query } = reports[name]
-  const { body } = await sellerAnswer(account, path, { query: query(days), signal })
+  const report: Report = reports[name]
+  const { path } = report
+  const { body } = await (report.body === undefined
+    ? sellerAnswer("GET", account, path, { query: asked(report, days), signal })
+    : sellerAnswer("POST", account, path, { body: asked(report, days), signal }))
   if (body === null) return
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   try {

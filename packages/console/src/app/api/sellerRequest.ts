@@ -27,7 +27,8 @@ export const sellerRequest = <Answer>(
 
 /** For what is read while it arrives. */
 export const sellerAnswer = (
+  method: Parameters<typeof request>[0],
   account: Account,
   path: string,
   options: Omit<SellerRequestOptions, "serviceId">
-): Promise<Response> => requestAnswer("GET", pathOf(account, path), { ...options, headers: onBehalfOf(account, null) })
+): Promise<Response> => requestAnswer(method, pathOf(account, path), { ...options, headers: onBehalfOf(account, null) })

@@ -1,45 +1,47 @@
 /** What can be done with a campaign in its status. */
-import type { CampaignAction } from "@sellerkit/core"
-import { actOn, type Campaign } from "../api/campaigns.ts"
 import { useAction } from "../data/useAction.ts"
-import type { AccountPageProps } from "../shell/pageProps.ts"
-import { texts } from "../texts/texts.ts"
 import { confirmed } from "../view/Confirmation.tsx"
 import { FailureNotice } from "../view/FailureNotice.tsx"
 import { say } from "../view/Notices.tsx"
-import { possibleActions } from "./possibleActions.ts"
 
-/** Nothing leads back from them. */
-const isFinal = (action: CampaignAction): action is "complete" | "remove" =>
-  action === "complete" || action === "remove"
-
-interface Given extends AccountPageProps {
-  readonly campaign: Campaign
+interface Given<Action extends string> {
+  readonly actions: ReadonlyArray<Action>
+  readonly words: Readonly<Record<Action, string>>
+  /** What is asked before an action from which nothing leads back; undefined for the others. */
+  readonly question: (action: Action) => string | undefined
+  readonly act: (action: Action) => Promise<unknown>
+  /** What is said when it has been accepted. */
+  readonly accepted: string
   readonly onChange: () => void
 }
 
-export const CampaignActions = ({ account, campaign: { advertId, name, status }, onChange }: Given) => {
-  const t = texts.value.campaigns
-  const { failure, isRunning, run } = useAction(async (action: CampaignAction) => {
-    const t = texts.peek().campaigns
-    const title = t.actions[action]
-    if (isFinal(action) && !(await confirmed({ title, text: t.asks[action](name), action: title }))) return
-    await actOn(account, advertId, action)
-    say(t.accepted)
+export const CampaignActions = <Action extends string>({
+  accepted,
+  act,
+  actions,
+  onChange,
+  question,
+  words
+}: Given<Action>) => {
+  const { failure, isRunning, run } = useAction(async (action: Action) => {
+    const [text, title] = [question(action), words[action]]
+    if (text !== undefined && !(await confirmed({ title, text, action: title }))) return
+    await act(action)
+    say(accepted)
     onChange()
   })
   return (
     <>
       <div class="actions">
-        {possibleActions(status).map((action) => (
+        {actions.map((action) => (
           <button
             key={action}
             type="button"
-            class={isFinal(action) ? "dangerous" : "main"}
+            class={question(action) === undefined ? "main" : "dangerous"}
             disabled={isRunning}
             onClick={() => run(action)}
           >
-            {t.actions[action]}
+            {words[action]}
           </button>
         ))}
       </div>

@@ -1,6 +1,6 @@
 /** One campaign: where it is in its life, its money, its products, and what came of it. */
-import { changeable } from "@sellerkit/core"
-import { type Campaign, getBudget, getCampaign } from "../api/campaigns.ts"
+import { type CampaignAction, changeable } from "@sellerkit/core"
+import { actOn, type Campaign, getBudget, getCampaign } from "../api/campaigns.ts"
 import { useResource } from "../data/useResource.ts"
 import { mayChange } from "../session/session.ts"
 import type { AccountPageProps, RecordPageProps } from "../shell/pageProps.ts"
@@ -14,7 +14,8 @@ import { Life } from "./Life.tsx"
 import { StatisticsOfDays } from "./StatisticsOfDays.tsx"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { TopUp } from "./TopUp.tsx"
-import { typeWord } from "./words.ts"
+import { possibleActions } from "./possibleActions.ts"
+import { statuses, statusTones, statusWord, typeWord } from "./words.ts"
 
 // our choice: how old what is shown may be, in milliseconds.
 const refreshed = 10_000
@@ -33,15 +34,27 @@ interface ContentProps extends AccountPageProps {
 
 const Content = ({ account, budget, campaign, onChange }: ContentProps) => {
   const t = texts.value.campaigns
-  const { advertId, changeTime, createTime, status, type } = campaign
+  const { advertId, changeTime, createTime, name, status, type } = campaign
+  const possible = possibleActions(status)
+  const question = (action: CampaignAction) =>
+    action === "complete" || action === "remove" ? t.asks[action](name) : undefined
   const products = productsOf(campaign)
   return (
     <>
-      {mayChange.value && <CampaignActions account={account} campaign={campaign} onChange={onChange} />}
-      <Life status={status} />
+      {mayChange.value && (
+        <CampaignActions
+          actions={possible.map(([action]) => action)}
+          words={t.actions}
+          question={question}
+          act={(action) => actOn(account, advertId, action)}
+          accepted={t.accepted}
+          onChange={onChange}
+        />
+      )}
+      <Life statuses={statuses} wordOf={statusWord} status={status} possible={possible} actionWords={t.actions} />
       <Facts
         facts={[
-          [t.status, <StatusBadge status={status} />],
+          [t.status, <StatusBadge tone={statusTones[status]} word={statusWord(status)} />],
           [t.budget, t.roubles(budget)],
           [t.type, typeWord(type)],
           [t.id, advertId],

@@ -1,47 +1,21 @@
 /** The promotion campaigns of a seller. */
 import { type Campaign, listCampaigns } from "../api/campaigns.ts"
 import { useResource } from "../data/useResource.ts"
-import { addressOf, goWith, query } from "../routing/location.ts"
+import { addressOf } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
+import { AddressChoice, chosen } from "../view/AddressChoice.tsx"
 import { Empty } from "../view/Empty.tsx"
 import { Heading } from "../view/Heading.tsx"
 import { Loaded } from "../view/Loaded.tsx"
 import { Moment } from "../view/Moment.tsx"
-import { Pager } from "../view/Pager.tsx"
+import { OffsetPager } from "../view/Pager.tsx"
 import { StatusBadge } from "./StatusBadge.tsx"
-import { statuses, statusWord, types, typeWord } from "./words.ts"
+import { statuses, statusTones, statusWord, types, typeWord } from "./words.ts"
 
 // our choice: how old what is shown may be, in milliseconds. The service itself shows changes within three minutes.
 const refreshed = 15_000
-
-interface ChoiceProps<Value extends number> {
-  readonly name: string
-  readonly label: string
-  readonly any: string
-  readonly values: ReadonlyArray<Value>
-  readonly wordOf: (value: Value) => string
-}
-
-/** The choice stands in the address. */
-const AddressChoice = <Value extends number>({ any, label, name, values, wordOf }: ChoiceProps<Value>) => (
-  <select
-    aria-label={label}
-    value={query.value.get(name) ?? ""}
-    onChange={(event) => goWith({ [name]: event.currentTarget.value, next: undefined, prev: undefined })}
-  >
-    <option value="">{any}</option>
-    {values.map((value) => (
-      <option key={value} value={value}>
-        {wordOf(value)}
-      </option>
-    ))}
-  </select>
-)
-
-/** Undefined: any. */
-const chosen = (name: string): number | undefined => Number(query.value.get(name) ?? "") || undefined
 
 const Table = ({ account, campaigns }: AccountPageProps & { readonly campaigns: ReadonlyArray<Campaign> }) => {
   const t = texts.value.campaigns
@@ -75,7 +49,7 @@ const Table = ({ account, campaigns }: AccountPageProps & { readonly campaigns: 
             </td>
             <td data-label={t.type}>{typeWord(type)}</td>
             <td data-label={t.status}>
-              <StatusBadge status={status} />
+              <StatusBadge tone={statusTones[status]} word={statusWord(status)} />
             </td>
             <td data-label={t.changed}>
               <Moment at={changeTime} />
@@ -86,9 +60,6 @@ const Table = ({ account, campaigns }: AccountPageProps & { readonly campaigns: 
     </table>
   )
 }
-
-/** As a cursor of the address. */
-const cursor = (offset: number | undefined): string => (offset === undefined ? "" : String(offset))
 
 export const CampaignsPage = ({ account }: AccountPageProps) => {
   const t = texts.value.campaigns
@@ -111,7 +82,7 @@ export const CampaignsPage = ({ account }: AccountPageProps) => {
             ) : (
               <Table account={account} campaigns={campaigns} />
             )}
-            <Pager next={cursor(next)} prev={cursor(prev)} />
+            <OffsetPager next={next} prev={prev} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,4 @@
-import { type Status, statusTones, statusWord } from "./words.ts"
-
-export const StatusBadge = ({ status }: { readonly status: Status }) => (
-  <span class={`badge ${statusTones[status]}`}>{statusWord(status)}</span>
+/** Where a campaign is in its life, in a colour that says how it goes. */
+export const StatusBadge = ({ tone, word }: { readonly tone: string; readonly word: string }) => (
+  <span class={`badge ${tone}`}>{word}</span>
 )

@@ -61,8 +61,8 @@ const Filter = ({ days, name }: { readonly days: ReportDays; readonly name: Repo
           </select>
         )}
       </Field>
-      <DayField label={t.from} name="from" value={days.from} />
-      {name === "realization" && <DayField label={t.to} name="to" value={days.to} />}
+      {reports[name].of !== "now" && <DayField label={t.from} name="from" value={days.from} />}
+      {reports[name].of === "period" && <DayField label={t.to} name="to" value={days.to} />}
     </search>
   )
 }

@@ -1,11 +1,17 @@
-/** Finds the elements of an array of JSON in a text that arrives in parts, without reading what is in them. */
+/** Finds the objects at one depth of a text of JSON that arrives in parts, without reading what is in them. */
 export class RowReader {
+  readonly #rowDepth: number
   #pending = ""
   #looked = 0
   #depth = 0
   #start = 0
   #isInText = false
   #isEscaped = false
+
+  /** 1: those that are in no other object. */
+  constructor(rowDepth = 1) {
+    this.#rowDepth = rowDepth
+  }
 
   /** The texts of the objects that are complete now. */
   read(part: string): ReadonlyArray<string> {
@@ -15,7 +21,7 @@ export class RowReader {
       const row = this.#look(text, at)
       if (row !== undefined) rows.push(row)
     }
-    const kept = this.#depth === 0 ? text.length : this.#start
+    const kept = this.#depth < this.#rowDepth ? text.length : this.#start
     this.#pending = text.slice(kept)
     this.#looked = text.length - kept
     this.#start -= kept
@@ -31,8 +37,8 @@ export class RowReader {
       return undefined
     }
     if (letter === '"') this.#isInText = true
-    else if (letter === "{" && this.#depth++ === 0) this.#start = at
-    else if (letter === "}" && --this.#depth === 0) return text.slice(this.#start, at + 1)
+    else if (letter === "{" && ++this.#depth === this.#rowDepth) this.#start = at
+    else if (letter === "}" && this.#depth-- === this.#rowDepth) return text.slice(this.#start, at + 1)
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import type { Account } from "../api/Account.ts"
 import { Failure, pauseAfter } from "../api/Failure.ts"
-import { readReport, type ReportDays, type ReportName } from "../api/reports.ts"
+import { readReport, type ReportDays, type ReportName, rowDepthOf } from "../api/reports.ts"
 import { repeatedly } from "../data/repeatedly.ts"
 import { RowReader } from "./RowReader.ts"
 
@@ -23,7 +23,7 @@ export const useReport = (account: Account, name: ReportName, { from, to }: Repo
   useEffect(() => {
     let failures = 0
     return repeatedly(async (stopped) => {
-      const reader = new RowReader()
+      const reader = new RowReader(rowDepthOf(name))
       const rows: Array<string> = []
       const take = (text: string): void => {
         rows.push(...reader.read(text))

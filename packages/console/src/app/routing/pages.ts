@@ -2,6 +2,7 @@
 
 const pages = {
   home: "/",
+  overview: "/overview",
   sellers: "/sellers",
   webhooks: "/sellers/:sellerId/webhooks",
   newWebhook: "/sellers/:sellerId/webhooks/new",
@@ -15,7 +16,10 @@ const pages = {
   history: "/sellers/:sellerId/history",
   campaigns: "/sellers/:sellerId/campaigns",
   reports: "/sellers/:sellerId/reports",
+  limits: "/sellers/:sellerId/limits",
   campaign: "/sellers/:sellerId/campaigns/:id",
+  mediaCampaigns: "/sellers/:sellerId/media-campaigns",
+  mediaCampaign: "/sellers/:sellerId/media-campaigns/:id",
   tokens: "/tokens",
   clock: "/clock"
 } as const

@@ -3,14 +3,18 @@ import type { ComponentType } from "preact"
 import { useEffect } from "preact/hooks"
 import { CampaignPage } from "../campaigns/CampaignPage.tsx"
 import { CampaignsPage } from "../campaigns/CampaignsPage.tsx"
+import { MediaCampaignPage } from "../campaigns/media/MediaCampaignPage.tsx"
+import { MediaCampaignsPage } from "../campaigns/media/MediaCampaignsPage.tsx"
 import { ClockPage } from "../clock/ClockPage.tsx"
 import { DeliveriesPage } from "../deliveries/DeliveriesPage.tsx"
 import { EventPage } from "../events/EventPage.tsx"
 import { EventsPage } from "../events/EventsPage.tsx"
 import { EventTypesPage } from "../events/EventTypesPage.tsx"
 import { HistoryPage } from "../history/HistoryPage.tsx"
+import { LimitsPage } from "../limits/LimitsPage.tsx"
 import { match } from "../routing/location.ts"
 import type { PageName } from "../routing/pages.ts"
+import { OverviewPage } from "../overview/OverviewPage.tsx"
 import { ReportsPage } from "../reports/ReportsPage.tsx"
 import { noteSeller } from "../sellers/recentSellers.ts"
 import { SellersPage } from "../sellers/SellersPage.tsx"
@@ -35,7 +39,9 @@ const accountPages: Readonly<Partial<Record<PageName, ComponentType<AccountPageP
   eventTypes: EventTypesPage,
   history: HistoryPage,
   campaigns: CampaignsPage,
-  reports: ReportsPage
+  mediaCampaigns: MediaCampaignsPage,
+  reports: ReportsPage,
+  limits: LimitsPage
 }
 
 const recordPages: Readonly<Partial<Record<PageName, ComponentType<RecordPageProps>>>> = {
@@ -43,12 +49,14 @@ const recordPages: Readonly<Partial<Record<PageName, ComponentType<RecordPagePro
   editWebhook: EditWebhookPage,
   resend: ResendPage,
   event: EventPage,
-  campaign: CampaignPage
+  campaign: CampaignPage,
+  mediaCampaign: MediaCampaignPage
 }
 
 const operatorPages: Readonly<Partial<Record<PageName, ComponentType>>> = {
   home: SellersPage,
   sellers: SellersPage,
+  overview: OverviewPage,
   tokens: TokensPage,
   clock: ClockPage
 }

@@ -32,13 +32,20 @@ const accountEntries = (account: Account): ReadonlyArray<Entry> => {
       address: addressOf("campaigns", { sellerId }, query),
       pages: ["campaigns", "campaign"]
     },
-    { label: t.reports, address: addressOf("reports", { sellerId }, query), pages: ["reports"] }
+    {
+      label: t.mediaCampaigns,
+      address: addressOf("mediaCampaigns", { sellerId }, query),
+      pages: ["mediaCampaigns", "mediaCampaign"]
+    },
+    { label: t.reports, address: addressOf("reports", { sellerId }, query), pages: ["reports"] },
+    { label: t.limits, address: addressOf("limits", { sellerId }, query), pages: ["limits"] }
   ]
 }
 
 const operatorEntries = ({ features }: Session): ReadonlyArray<Entry> => {
   const t = texts.value.navigation
   return [
+    { label: t.overview, address: addressOf("overview", {}), pages: ["overview"] },
     { label: t.sellers, address: addressOf("sellers", {}), pages: ["home", "sellers"] },
     ...(features.tokens ? [{ label: t.tokens, address: addressOf("tokens", {}), pages: ["tokens"] } as const] : []),
     ...(features.clock ? [{ label: t.clock, address: addressOf("clock", {}), pages: ["clock"] } as const] : [])

@@ -22,3 +22,11 @@ export const Pager = ({ next, prev }: Given) => {
     </nav>
   )
 }
+
+/** As a cursor of the address. */
+const cursor = (offset: number | undefined): string => (offset === undefined ? "" : String(offset))
+
+/** For lists whose pages begin behind a number of records; undefined where there are no more. */
+export const OffsetPager = ({ next, prev }: { readonly [Name in keyof Given]: number | undefined }) => (
+  <Pager next={cursor(next)} prev={cursor(prev)} />
+)

@@ -5,7 +5,7 @@ import { Field } from "./Field.tsx"
 
 interface Given extends Pick<
   LooseInputHTMLAttributes,
-  "autocomplete" | "max" | "min" | "pattern" | "readOnly" | "required" | "title"
+  "autocomplete" | "max" | "min" | "pattern" | "readOnly" | "required" | "step" | "title"
 > {
   readonly type?: "number" | "password" | "text" | "url"
   readonly label: string

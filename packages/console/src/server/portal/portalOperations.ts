@@ -8,6 +8,7 @@ const allowed: ReadonlyArray<readonly [method: "GET" | "POST", path: string]> = 
   ["POST", "webhooks/*/retry"],
   ["POST", "webhooks/*/resend"],
   ["GET", "events/*"],
+  ["GET", "retry-schedule"],
   ["GET", "deliveries"],
   ["POST", "deliveries/*/resend"],
   ["GET", "resends/*"],
