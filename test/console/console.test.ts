@@ -42,8 +42,6 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const confirm = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
 
-const hostile = `"><img src=x onerror=alert(1)>'`
-
 /** What takes effect on a clock does so soon. */
 const quickChanges = Layer.succeed(
   CurrentIntervals,
@@ -562,32 +560,6 @@ describe.each(targets)("the console of $name", ({ database }) => {
     await reason.waitFor({ timeout: 60_000 })
     await expect.poll(async () => Number(await fact(page, "Webhooks that pause").innerText())).toBeGreaterThan(0)
     await page.locator(".chart canvas").first().waitFor()
-  })
-
-  it("shows hostile texts, and executes none", async () => {
-    const { open, page } = visitor
-    const { id } = await createWebhook({ name: hostile, url: `${receiver.url}?q=${encodeURIComponent(hostile)}` })
-    receiver.answer = { status: 400, body: hostile }
-    const event = await publish({ nmID: 1, vendorCode: hostile, updatedAt: "2026-01-15T09:00:00Z", [hostile]: hostile })
-    await delivered(1)
-    for (const path of [
-      "webhooks",
-      `webhooks/${id}`,
-      `webhooks/${id}/edit`,
-      "events",
-      `events/${event.id}`,
-      "deliveries",
-      "history"
-    ]) {
-      await open(`/sellers/${sellerId}/${path}`)
-      await page.locator("h1").waitFor()
-      await page.waitForLoadState("networkidle")
-      assert.strictEqual(await page.locator("img, main script").count(), 0, path)
-    }
-    await open(`/sellers/${sellerId}/webhooks`)
-    await page.getByText(hostile, { exact: true }).waitFor()
-    await open(`/sellers/${sellerId}/events/${event.id}`)
-    await page.getByText(JSON.stringify(hostile), { exact: true }).first().waitFor()
   })
 })
 
