@@ -245,7 +245,7 @@ describe.each(targets)("the console of $name", ({ database }) => {
   it("shows attempts that failed, and retries what waits", async () => {
     const { open, page } = visitor
     const { id: webhookId } = await createWebhook()
-    receiver.answer = { status: 503, body: hostile }
+    receiver.answer = { status: 503, body: "<b>busy</b>" }
     const event = await publish()
     await delivered(1)
     await open(`/sellers/${sellerId}/events/${event.id}`)
