@@ -7,8 +7,6 @@ const sample = (at: number, change: Partial<ActivitySample> = {}): ActivitySampl
   at: at * 1000,
   accepted: 0,
   delivered: 0,
-  dropped: 0,
-  succeeded: 0,
   failed: {},
   receipts: [
     [0.01, 0],
@@ -30,7 +28,7 @@ describe("rates", () => {
     expect(minutesOf([sample(0)])).toEqual([])
   })
 
-  it("begin anew where the process was started anew", () => {
+  it("count from zero after a restart of the process", () => {
     const [one] = minutesOf([sample(0, { delivered: 1000 }), sample(60, { delivered: 30 })])
     expect(one!.delivered).toBe(30)
   })

@@ -1,6 +1,5 @@
 /** The activity of the service's process: as it was in the last hour, and as it goes on. */
-import { Failure } from "./Failure.ts"
-import { requestAnswer } from "./request.ts"
+import { readArriving, requestAnswer } from "./request.ts"
 
 /** As the server tells it. */
 export interface ActivitySample {
@@ -9,8 +8,6 @@ export interface ActivitySample {
   /** Since the process started. */
   readonly accepted: number
   readonly delivered: number
-  readonly dropped: number
-  readonly succeeded: number
   /** Requests to receivers that failed, by their reasons. */
   readonly failed: Readonly<Record<string, number>>
   /** Upper bounds in seconds, and how many events reached a receiver within each. */
@@ -38,18 +35,11 @@ export const readActivity = async (
   signal: AbortSignal
 ): Promise<void> => {
   const headers = { accept: "text/event-stream", "last-event-id": String(after) }
-  const { body } = await requestAnswer("GET", "/activity", { headers, signal })
-  if (body === null) return
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ""
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const events = (text + part.value).split("\n\n")
-      text = events.pop() ?? ""
-      if (events.length > 0) onSamples(events.map((event) => JSON.parse(dataIn(event)) as ActivitySample))
-    }
-  } catch (cause) {
-    if (signal.aborted) throw cause
-    throw new Failure({ kind: "unreachable" })
+  const take = (more: string): void => {
+    const events = (text + more).split("\n\n")
+    text = events.pop() ?? ""
+    if (events.length > 0) onSamples(events.map((event) => JSON.parse(dataIn(event)) as ActivitySample))
   }
+  await readArriving(await requestAnswer("GET", "/activity", { headers, signal }), take, signal)
 }

@@ -1,6 +1,6 @@
 /** Statistics reports of a seller. They may have many rows, which are read while they arrive. */
 import type { Account } from "./Account.ts"
-import { Failure } from "./Failure.ts"
+import { readArriving } from "./request.ts"
 import { sellerAnswer } from "./sellerRequest.ts"
 
 /** Such as `2026-01-15`. */
@@ -54,16 +54,8 @@ export const readReport = async (
 ): Promise<void> => {
   const report: Report = reports[name]
   const { path } = report
-  const { body } = await (report.body === undefined
+  const answer = await (report.body === undefined
     ? sellerAnswer("GET", account, path, { query: asked(report, days), signal })
     : sellerAnswer("POST", account, path, { body: asked(report, days), signal }))
-  if (body === null) return
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) onText(part.value)
-  } catch (cause) {
-    if (signal.aborted) throw cause
-    // It ended before all of it had come.
-    throw new Failure({ kind: "unreachable" })
-  }
+  await readArriving(answer, onText, signal)
 }

@@ -61,6 +61,21 @@ export const requestAnswer = async (method: Method, path: string, options: Reque
   throw failure
 }
 
+/** Reads the text of an answer while it arrives. Rejects with a `Failure` where it breaks off. */
+export const readArriving = async (
+  { body }: Response,
+  onText: (text: string) => void,
+  signal: AbortSignal
+): Promise<void> => {
+  if (body === null) return
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const part = await reader.read().catch((cause: unknown) => unlessAborted(signal, cause))
+    if (part.done) return
+    onText(part.value)
+  }
+}
+
 /** The text of the answer. */
 export const requestText = async (method: Method, path: string, options: RequestOptions = {}): Promise<string> =>
   read(await requestAnswer(method, path, options), options.signal)

@@ -1,15 +1,13 @@
 /** Data of the service that a page shows: loaded, loaded again, and kept on the page while a further attempt is made. */
 import { useSignal } from "@preact/signals"
 import { useCallback, useEffect } from "preact/hooks"
-import { Failure, pauseAfter } from "../api/Failure.ts"
+import type { Failure } from "../api/Failure.ts"
+import { type FailedAttempt, failedAttempt } from "./failedAttempt.ts"
 import { repeatedly } from "./repeatedly.ts"
 
-interface State<Data> {
+interface State<Data> extends Partial<FailedAttempt> {
   readonly key: string
   readonly data?: Data
-  readonly failure?: Failure
-  /** Milliseconds since 1970. Absent where another attempt would end in the same way. */
-  readonly nextAttemptAt?: number
 }
 
 export interface Resource<Data> {
@@ -47,17 +45,10 @@ export const useResource = <Data>(
         return every?.(data)
       } catch (cause) {
         if (stopped.aborted) return undefined
-        if (!(cause instanceof Failure)) throw cause
-        failures++
-        const pause = pauseAfter(cause, failures)
+        const { pause, shown } = failedAttempt(cause, ++failures)
         const known = state.peek()
         const data = known.key === key && known.data !== undefined ? { data: known.data } : {}
-        state.value = {
-          key,
-          ...data,
-          failure: cause,
-          ...(pause === undefined ? {} : { nextAttemptAt: Date.now() + pause })
-        }
+        state.value = { key, ...data, ...shown }
         return pause
       }
     })

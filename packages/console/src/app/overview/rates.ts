@@ -1,4 +1,4 @@
-/** What happened between samples: counts begin anew where the process was started anew. */
+/** What happened between samples. After a restart of the process its counts are from zero again. */
 import type { ActivitySample } from "../api/activity.ts"
 
 const minute = 60_000

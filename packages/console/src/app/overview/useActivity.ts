@@ -2,17 +2,14 @@
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import { type ActivitySample, readActivity } from "../api/activity.ts"
-import { Failure, pauseAfter } from "../api/Failure.ts"
+import { type FailedAttempt, failedAttempt } from "../data/failedAttempt.ts"
 import { repeatedly } from "../data/repeatedly.ts"
 
 // our choice: as long as the service keeps them, in milliseconds.
 const shownFor = 60 * 60_000
 
-export interface ActivityState {
+export interface ActivityState extends Partial<FailedAttempt> {
   readonly samples: ReadonlyArray<ActivitySample>
-  readonly failure?: Failure
-  /** Milliseconds since 1970. */
-  readonly nextAttemptAt?: number
 }
 
 export const useActivity = (): ActivityState => {
@@ -31,14 +28,8 @@ export const useActivity = (): ActivityState => {
         return 0
       } catch (cause) {
         if (stopped.aborted) return undefined
-        if (!(cause instanceof Failure)) throw cause
-        failures++
-        const pause = pauseAfter(cause, failures)
-        state.value = {
-          samples: state.peek().samples,
-          failure: cause,
-          ...(pause === undefined ? {} : { nextAttemptAt: Date.now() + pause })
-        }
+        const { pause, shown } = failedAttempt(cause, ++failures)
+        state.value = { samples: state.peek().samples, ...shown }
         return pause
       }
     })

@@ -2,18 +2,15 @@
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import type { Account } from "../api/Account.ts"
-import { Failure, pauseAfter } from "../api/Failure.ts"
 import { readReport, type ReportDays, type ReportName, rowDepthOf } from "../api/reports.ts"
+import { type FailedAttempt, failedAttempt } from "../data/failedAttempt.ts"
 import { repeatedly } from "../data/repeatedly.ts"
 import { RowReader } from "./RowReader.ts"
 
-export interface ReportState {
+export interface ReportState extends Partial<FailedAttempt> {
   /** Texts of JSON. */
   readonly rows: ReadonlyArray<string>
   readonly isComplete: boolean
-  readonly failure?: Failure
-  /** Milliseconds since 1970. */
-  readonly nextAttemptAt?: number
 }
 
 const nothing: ReportState = { rows: [], isComplete: false }
@@ -36,15 +33,8 @@ export const useReport = (account: Account, name: ReportName, { from, to }: Repo
         return undefined
       } catch (cause) {
         if (stopped.aborted) return undefined
-        if (!(cause instanceof Failure)) throw cause
-        failures++
-        const pause = pauseAfter(cause, failures)
-        state.value = {
-          rows,
-          isComplete: false,
-          failure: cause,
-          ...(pause === undefined ? {} : { nextAttemptAt: Date.now() + pause })
-        }
+        const { pause, shown } = failedAttempt(cause, ++failures)
+        state.value = { rows, isComplete: false, ...shown }
         return pause
       }
     })

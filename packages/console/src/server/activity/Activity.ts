@@ -19,9 +19,17 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const setGauges = yield* makeGauges
   const samples: Array<ActivitySample> = []
   const published = yield* PubSub.sliding<ActivitySample>(ahead)
+  let readers = 0
+
+  /** As long as somebody reads. */
+  const reading = Effect.acquireRelease(
+    Effect.sync(() => readers++),
+    () => Effect.sync(() => readers--)
+  )
 
   const take = Effect.gen(function* () {
-    yield* setGauges
+    // What waits is counted by the storage, which is left alone where nobody looks.
+    if (readers > 0) yield* setGauges
     const sample = yield* sampleNow(own)
     samples.push(sample)
     if (samples.length > kept) samples.shift()
@@ -32,7 +40,11 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   return Activity.of({
     after: (time) =>
       Stream.unwrap(
-        Effect.map(PubSub.subscribe(published), (subscription) => {
+        Effect.gen(function* () {
+          yield* reading
+          // The latest one has no gauges, or old ones.
+          if (readers === 1) yield* take
+          const subscription = yield* PubSub.subscribe(published)
           const known = samples.filter(({ at }) => at > time)
           const last = known.at(-1)?.at ?? time
           return Stream.concat(

@@ -8,8 +8,6 @@ export interface ActivitySample {
   /** Since the process started. */
   readonly accepted: number
   readonly delivered: number
-  readonly dropped: number
-  readonly succeeded: number
   /** Requests to receivers that failed, by their reasons. */
   readonly failed: Readonly<Record<string, number>>
   /** Upper bounds in seconds, and how many events reached a receiver within each; the last bound is left out: it has none. */
@@ -55,8 +53,6 @@ export const sampleNow = (clock: Clock.Clock): Effect.Effect<ActivitySample> =>
       at,
       accepted: total(countsOf(snapshots, Metrics.eventsAccepted.id)),
       delivered: total(countsOf(snapshots, Metrics.eventsDelivered.id)),
-      dropped: total(countsOf(snapshots, Metrics.eventsDropped.id)),
-      succeeded: total(deliveries.filter(({ labels }) => labels["outcome"] === "success")),
       failed: Object.fromEntries(failures.map(({ count, labels }) => [labels["reason"] ?? "", count])),
       receipts: receipts.buckets.filter(([bound]) => Number.isFinite(bound)),
       received: receipts.count,

@@ -1,5 +1,6 @@
 /** The banners of a media campaign, and what came of each in the last days. */
 import { bidStatuses } from "@sellerkit/core"
+import { useMemo } from "preact/hooks"
 import { type BannerStatistics, getMediaStatistics, type MediaCampaign } from "../../api/mediaCampaigns.ts"
 import { useResource } from "../../data/useResource.ts"
 import { mayChange } from "../../session/session.ts"
@@ -16,13 +17,11 @@ import { statusWord } from "./words.ts"
 // our choice: as many as of other campaigns.
 const shownDays = 30
 
-const figures = ["views", "clicks"] as const
-
 /** Of all platforms together. */
 const daysOf = ({ daily_stats: days }: BannerStatistics) =>
   days.map(({ app_type_stats: platforms, date }) => {
     const all = platforms.flatMap(({ stats }) => stats)
-    const sum = (figure: (typeof figures)[number]) => all.reduce((total, stats) => total + stats[figure], 0)
+    const sum = (figure: "clicks" | "views") => all.reduce((total, stats) => total + stats[figure], 0)
     return { date, views: sum("views"), clicks: sum("clicks") }
   })
 
@@ -41,7 +40,8 @@ const OneBanner = ({ account, banner, campaign, onChange, statistics }: BannerPr
   const { advertId, status, type } = campaign
   const heading = `banner-${banner.id}`
   const mayBid = mayChange.value && type === 2 && bidStatuses.has(status) && banner.cpm !== undefined
-  const days = statistics === undefined ? [] : daysOf(statistics)
+  // The page asks for the campaign again and again. What is drawn stays as long as the statistics do.
+  const days = useMemo(() => (statistics === undefined ? [] : daysOf(statistics)), [statistics])
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading}>{banner.name}</h3>
