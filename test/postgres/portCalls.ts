@@ -155,7 +155,21 @@ const eventStore: Calls<EventStore["Service"]> = {
   find: pruned(
     "event",
     pagesOf((filter, page) => Effect.flatMap(EventStore, (store) => store.find(largeSeller, filter, page)))
-  )
+  ),
+  findInAccount: pruned(
+    "event",
+    // Each event is looked up at all of its webhooks.
+    pagesOf((filter, page) =>
+      Effect.flatMap(EventStore, (store) => store.findInAccount(largeSeller, filter, page))
+    ).map(({ blocks: _, ...one }) => ({ ...one, reads: one.reads + pageSize * webhooksOfLarge }))
+  ),
+  withKey: [
+    call(
+      "an event",
+      100,
+      Effect.flatMap(EventStore, (store) => store.withKey(largeSeller, eventAt(400_000)))
+    )
+  ]
 }
 
 const lanes = 100
@@ -273,14 +287,16 @@ const deliveryQueue: Calls<DeliveryQueue["Service"]> = {
       ...call(
         "an account's",
         400_000,
-        queueDo((queue) => queue.lanes(largeSeller))
+        Effect.flatMap(WebhookStore, (store) =>
+          Effect.flatMap(store.listAll(largeSeller), (found) => queueDo((queue) => queue.lanes(found)))
+        )
       ),
       counts: ["pending"]
     },
     call(
       "a small account's",
       100,
-      queueDo((queue) => queue.lanes(smallSeller, smallWebhook))
+      queueDo((queue) => queue.lanes([{ owner: smallSeller, id: smallWebhook }]))
     )
   ],
   backlog: [
@@ -303,6 +319,9 @@ const deliveryQueue: Calls<DeliveryQueue["Service"]> = {
 }
 
 const logDo = <A, E>(use: (log: DeliveryLog["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(DeliveryLog, use)
+
+// A million attempts in four weeks, three of ten of them at the busy webhook.
+const attemptsOfADay = 11_000
 
 const deliveryLog: Calls<DeliveryLog["Service"]> = {
   get: [
@@ -337,6 +356,13 @@ const deliveryLog: Calls<DeliveryLog["Service"]> = {
       "an event's",
       20,
       logDo((log) => log.ofEventInAccount(largeSeller, eventAt(400_000)))
+    )
+  ],
+  hours: [
+    call(
+      "of a day",
+      attemptsOfADay,
+      logDo((log) => log.hours(largeSeller, busyWebhook, middle, middle + Duration.toMillis("1 day")))
     )
   ]
 }
@@ -459,6 +485,18 @@ const recordStore: Calls<RecordStore["Service"]> = {
       "an event",
       webhooksOfLarge,
       writeRecords({ events: newest(newEvents(1, newKeys)).map(({ idempotencyKey: _, ...event }) => event) })
+    )
+  ],
+  accounts: [
+    call(
+      "the first",
+      100,
+      recordsDo((store) => store.accounts(undefined, 100))
+    ),
+    call(
+      "those behind one",
+      100,
+      recordsDo((store) => store.accounts(smallSeller, 100))
     )
   ],
   due: [
@@ -635,6 +673,18 @@ const webhookStore: Calls<WebhookStore["Service"]> = {
       "an account's",
       20,
       hooksDo((store) => store.listAll(largeSeller))
+    )
+  ],
+  everywhere: [
+    call(
+      "the first",
+      100,
+      hooksDo((store) => store.everywhere(undefined, 100))
+    ),
+    call(
+      "those behind one",
+      100,
+      hooksDo((store) => store.everywhere(smallWebhook, 100))
     )
   ],
   secret: [

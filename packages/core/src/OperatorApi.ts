@@ -1,4 +1,5 @@
 /** The operator's operations of all features: what clients and descriptions need of them. Their handlers are in `OperatorInterface.ts`. */
+import { SellersApi } from "./access/operator/SellersApi.ts"
 import { TokensApi } from "./access/operator/TokensApi.ts"
 import { OperatorCampaignsApi } from "./campaigns/operator/OperatorCampaignsApi.ts"
 import { OperatorConfigurationApi } from "./configuration/operator/OperatorConfigurationApi.ts"
@@ -17,6 +18,7 @@ import { SecretsApi } from "./webhooks/operator/SecretsApi.ts"
 import { ServicesApi } from "./webhooks/operator/ServicesApi.ts"
 
 export class OperatorApi extends operatorApi(
+  SellersApi,
   OperatorEventsApi,
   OperatorWebhooksApi,
   OperatorDeliveriesApi,

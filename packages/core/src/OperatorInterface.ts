@@ -3,7 +3,7 @@
  * Hosts import that value, so that nothing of it is loaded where it is not mounted.
  */
 import { Layer, Redacted } from "effect"
-import { tokenOperatorHandlers } from "./access/operator/tokenOperatorHandlers.ts"
+import { accessOperatorHandlers } from "./access/operator/accessOperatorHandlers.ts"
 import { campaignOperatorHandlers } from "./campaigns/operator/campaignOperatorHandlers.ts"
 import { configurationOperatorHandlers } from "./configuration/operator/configurationOperatorHandlers.ts"
 import { deliveryOperatorHandlers } from "./deliveries/operator/deliveryOperatorHandlers.ts"
@@ -24,7 +24,7 @@ export const operatorHandlersLayer = Layer.mergeAll(
   eventOperatorHandlers,
   ...webhookOperatorHandlers,
   ...deliveryOperatorHandlers,
-  tokenOperatorHandlers,
+  ...accessOperatorHandlers,
   productOperatorHandlers,
   fundsOperatorHandlers,
   campaignOperatorHandlers,

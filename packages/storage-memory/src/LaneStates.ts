@@ -1,7 +1,7 @@
 /** Lanes as the host may look at them. */
-import type { Account, Backlog, LaneState, WebhookId } from "@sellerkit/core"
+import type { Backlog, LaneState, WebhookKey } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
-import { accountState, type MemoryState, type StoredWebhook } from "./MemoryState.ts"
+import { type MemoryState, ownerState, type StoredWebhook } from "./MemoryState.ts"
 
 type State = MemoryState["Service"]
 
@@ -18,16 +18,11 @@ const laneState = ({ lane, webhook }: StoredWebhook, now: number): LaneState => 
   ...timed("lastSuccessAt", lane.lastSuccessAt)
 })
 
-export const laneStates = (
-  state: State,
-  account: Account,
-  webhookId: WebhookId | undefined,
-  now: number
-): ReadonlyArray<LaneState> =>
-  [...accountState(state, account).owners.values()]
-    .flatMap(({ existingWebhooks }) => existingWebhooks)
-    .filter(({ webhook }) => webhookId === undefined || webhook.id === webhookId)
-    .map((stored) => laneState(stored, now))
+export const laneStates = (state: State, webhooks: ReadonlyArray<WebhookKey>, now: number): ReadonlyArray<LaneState> =>
+  webhooks.flatMap(({ id, owner }) => {
+    const stored = ownerState(state, owner).existing(id)
+    return stored === undefined ? [] : laneState(stored, now)
+  })
 
 export const backlog = (state: State, now: number): Backlog => {
   const lanes = [...state.accounts.values()]

@@ -5,9 +5,10 @@ import {
   type Delivery,
   DeliveryLog,
   type EventId,
+  type HourOfDeliveries,
   type TimePageRequest
 } from "@sellerkit/core"
-import { DateTime, Effect, Layer, Option, Order, Predicate } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Order, Predicate } from "effect"
 import { accountState, MemoryState, type OwnerState, ownerState } from "./MemoryState.ts"
 
 const oldestFirst = Order.combine(
@@ -43,6 +44,21 @@ const attemptsOf = (
     .toSorted(oldestFirst)
 }
 
+const hourLength = Duration.toMillis("1 hour")
+
+const hoursOf = (deliveries: ReadonlyArray<Delivery>): ReadonlyArray<HourOfDeliveries> => {
+  const hours = new Map<number, { succeeded: number; failed: number }>()
+  for (const { success, time } of deliveries) {
+    const start = Math.floor(DateTime.toEpochMillis(time) / hourLength) * hourLength
+    const counted = hours.get(start) ?? { succeeded: 0, failed: 0 }
+    hours.set(start, counted)
+    counted[success ? "succeeded" : "failed"]++
+  }
+  return [...hours]
+    .toSorted(([left], [right]) => left - right)
+    .map(([start, counted]) => ({ hour: DateTime.makeUnsafe(start), ...counted }))
+}
+
 export const layer: Layer.Layer<DeliveryLog, never, MemoryState> = Layer.effect(
   DeliveryLog,
   Effect.gen(function* () {
@@ -66,7 +82,12 @@ export const layer: Layer.Layer<DeliveryLog, never, MemoryState> = Layer.effect(
             .slice(0, request.limit + 1)
         ),
       ofEvent: (key, id) => Effect.sync(() => attemptsOf(state, key, [ownerState(state, key)], id)),
-      ofEventInAccount: (account, id) => Effect.sync(() => attemptsOf(state, account, ownersOf(state, account), id))
+      ofEventInAccount: (account, id) => Effect.sync(() => attemptsOf(state, account, ownersOf(state, account), id)),
+      hours: (account, webhookId, from, to) =>
+        Effect.sync(() => {
+          const all = { direction: "newer", limit: Number.POSITIVE_INFINITY, from, to: to - 1 } as const
+          return hoursOf(ownersOf(state, account).flatMap((owner) => find(owner, { webhookId }, all)))
+        })
     })
   })
 )

@@ -69,7 +69,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
       awaitWork: Effect.andThen(state.work.await, Effect.asVoid(state.work.close)),
       // A claim is no round trip here.
       leaseOnArrival: () => Effect.void,
-      lanes: (account, webhookId) => atNow((now) => laneStates(state, account, webhookId, now)),
+      lanes: (webhooks) => atNow((now) => laneStates(state, webhooks, now)),
       backlog: atNow((now) => backlog(state, now)),
       fates: (account, id) =>
         atNow((now) => {

@@ -3,8 +3,10 @@ import {
   type Account,
   countToFind,
   type Event,
+  type EventFilter,
   type EventId,
   EventStore,
+  type EventSummary,
   IdempotencyConflict,
   type NewEvent,
   type OperationalEvent,
@@ -14,10 +16,12 @@ import {
   type PublishedEvent,
   recordDropped,
   testDueAt,
+  type TimePageRequest,
   WebhookDisabled,
+  type WebhookId,
   WebhookNotFound
 } from "@sellerkit/core"
-import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Order, Result } from "effect"
 import {
   type AccountState,
   accountState,
@@ -139,6 +143,40 @@ export const storeOperationalEvent = (state: MemoryState["Service"], event: Oper
   storeEvents(state, operationsAccount, [operationalNewEvent(event)], now)
 }
 
+/** What became of an event at its webhooks, or at one of them. */
+const summary = (account: AccountState, stored: StoredEvent, webhookId?: WebhookId): EventSummary => {
+  const { payload: _, ...event } = stored.event
+  const count = { waiting: 0, delivered: 0, dropped: 0 }
+  const webhooks = new Map([...account.owners.values()].flatMap((owner) => [...owner.webhooks]))
+  for (const [id, { state }] of stored.recipients) {
+    if (webhookId !== undefined && id !== webhookId) continue
+    const isLost = state === "pending" && webhooks.get(id)?.deletedAt !== undefined
+    if (state === "pending" && !isLost) count.waiting++
+    else count[state === "delivered" ? "delivered" : "dropped"]++
+  }
+  return { ...event, ...count }
+}
+
+const newestFirst = Order.combine(
+  Order.mapInput(Order.flip(Order.Number), ({ event }: StoredEvent) => DateTime.toEpochMillis(event.time)),
+  Order.mapInput(Order.flip(Order.String), ({ event }: StoredEvent) => event.id)
+)
+
+const findInAccount = (
+  account: AccountState,
+  { webhookId }: EventFilter,
+  request: TimePageRequest
+): ReadonlyArray<EventSummary> => {
+  const found = [...account.owners.values()].flatMap((owner) => {
+    const index = webhookId === undefined ? owner.events : owner.webhooks.get(webhookId)?.events
+    return index?.find(request) ?? []
+  })
+  return [...new Set(found)]
+    .toSorted(request.direction === "older" ? newestFirst : Order.flip(newestFirst))
+    .slice(0, request.limit + 1)
+    .map((stored) => summary(account, stored, webhookId))
+}
+
 export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
   EventStore,
   Effect.gen(function* () {
@@ -173,6 +211,15 @@ export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
             ? Option.fromUndefinedOr(accountState(state, key).events.get(id)?.event)
             : Option.none()
         ),
+      findInAccount: (account, filter, request) =>
+        Effect.sync(() => findInAccount(accountState(state, account), filter, request)),
+      withKey: (key, idempotencyKey) =>
+        Effect.sync(() => {
+          const account = accountState(state, key)
+          return Option.map(Option.fromUndefinedOr(knownEvent(account, idempotencyKey)), (known) =>
+            summary(account, known)
+          )
+        }),
       find: (key, { webhookId }, request) =>
         Effect.sync(() => {
           const owner = ownerState(state, key)

@@ -56,6 +56,23 @@ const removeOld = (state: State, name: string, before: number, limit: number): n
   return old.length
 }
 
+/** In the order of sellers' ids, a live account first. */
+const AccountOrder = Order.combine(
+  Order.mapInput(Order.String, ({ sellerId }: Account) => sellerId),
+  Order.mapInput(Order.Boolean, ({ sandbox }: Account) => sandbox)
+)
+
+const accountsIn = ({ records }: State, after: Account | undefined, most: number): ReadonlyArray<Account> => {
+  const written = [...records.values()].flatMap((ofAccounts) =>
+    [...ofAccounts].filter(([, collection]) => collection.wasWritten)
+  )
+  return [...new Map(written).values()]
+    .map(({ account: { sandbox, sellerId } }) => ({ sellerId, sandbox }))
+    .filter((account) => after === undefined || AccountOrder(account, after) > 0)
+    .toSorted(AccountOrder)
+    .slice(0, most)
+}
+
 export const layer: Layer.Layer<RecordStore, never, MemoryState> = Layer.effect(
   RecordStore,
   Effect.gen(function* () {
@@ -70,6 +87,7 @@ export const layer: Layer.Layer<RecordStore, never, MemoryState> = Layer.effect(
         yield* recordDropped([{ reason: "webhookDisabled", events: apply(state, account, changes, now) }])
         return answer
       }),
+      accounts: (after, most) => Effect.sync(() => accountsIn(state, after, most)),
       due: (name, now, most) =>
         Effect.sync(() =>
           inTurn(

@@ -124,6 +124,19 @@ export const ownerState = (state: MemoryState["Service"], owner: Owner): OwnerSt
   return created
 }
 
+/** The webhooks of all accounts that are not deleted, in the order of their ids: those after `after`, at most `most`. */
+export const webhooksAfter = (
+  { accounts }: MemoryState["Service"],
+  after: WebhookId | undefined,
+  most: number
+): ReadonlyArray<StoredWebhook> =>
+  [...accounts.values()]
+    .flatMap(({ owners }) => [...owners.values()])
+    .flatMap(({ existingWebhooks }) => existingWebhooks)
+    .filter(({ webhook }) => after === undefined || webhook.id > after)
+    .toSorted((left, right) => (left.webhook.id < right.webhook.id ? -1 : 1))
+    .slice(0, most)
+
 export const recordCollection = (
   { records }: MemoryState["Service"],
   account: Account,

@@ -2,7 +2,15 @@
 import { type Account, type Webhook, WebhookNotFound, WebhookStore, type WebhookWrite } from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { storeOperationalEvent } from "./MemoryEventStore.ts"
-import { accountState, MemoryState, type OwnerState, ownerState, putRecord, type StoredWebhook } from "./MemoryState.ts"
+import {
+  accountState,
+  MemoryState,
+  type OwnerState,
+  ownerState,
+  putRecord,
+  type StoredWebhook,
+  webhooksAfter
+} from "./MemoryState.ts"
 import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
 
 /** What enabling and disabling mean for what waits. */
@@ -93,6 +101,7 @@ export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect
       find: (account, id) =>
         Effect.sync(() => Option.fromUndefinedOr(existingIn(state, account).find((webhook) => webhook.id === id))),
       listAll: (account) => Effect.sync(() => existingIn(state, account)),
+      everywhere: (after, most) => Effect.sync(() => webhooksAfter(state, after, most).map(({ webhook }) => webhook)),
       secret: (key) => Effect.sync(() => Option.fromUndefinedOr(ownerState(state, key.owner).existing(key.id)?.secret)),
       secrets: (after, most) => Effect.sync(() => findSecrets(state, after, most)),
       replaceSecret: (read, secret) => Effect.sync(() => replaceSecret(state, read, secret)),

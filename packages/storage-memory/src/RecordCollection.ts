@@ -44,12 +44,19 @@ export class RecordCollection {
   /** By the times from when on their age counts, and then by their keys. */
   private readonly bySince: Order = new SortedMap()
   private readonly indexes: Array<Order> = []
+  private written = false
 
   constructor(account: Account) {
     this.account = account
   }
 
+  /** Whether there were ever records in it: it is made where somebody only looks, too. */
+  get wasWritten(): boolean {
+    return this.written
+  }
+
   put(record: StoredRecord): void {
+    this.written = true
     const known = this.held.get(record.key)
     if (known !== undefined && hasSamePlaces(known.record, record)) {
       known.record = record

@@ -1,6 +1,8 @@
 /** Lanes as the host may look at them. */
-import type { Backlog, LaneState, WebhookId } from "@sellerkit/core"
+import type { Backlog, LaneState, WebhookId, WebhookKey } from "@sellerkit/core"
 import { type DateTime, Duration } from "effect"
+import { eachOf } from "./eachOf.ts"
+import { booleans, uuids } from "./parameters.ts"
 import { time } from "./Rows.ts"
 
 export interface LaneRow {
@@ -17,8 +19,20 @@ export const lanesText = `select l.webhook_id, l.failures, l.failing_since, l.an
     case when l.wait_until > sellerkit.milliseconds($4) then l.wait_until end as wait_until,
     (select count(*)::integer from sellerkit.pending p
      where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id) as waiting
-  from sellerkit.lane l
-  where l.seller_id = $1 and l.sandbox = $2 and l.deleted_at is null and ($3::uuid is null or l.webhook_id = $3)`
+  from unnest($1::uuid[], $2::boolean[], $3::uuid[]) as k (seller_id, sandbox, webhook_id)
+  ${eachOf(
+    `select * from sellerkit.lane o
+    where o.seller_id = k.seller_id and o.sandbox = k.sandbox and o.webhook_id = k.webhook_id and o.deleted_at is null`,
+    "l"
+  )}`
+
+/** Parameters of `lanesText`, before the time. */
+export const laneKeys = (webhooks: ReadonlyArray<WebhookKey>) =>
+  [
+    uuids(webhooks.map(({ owner }) => owner.sellerId)),
+    booleans(webhooks.map(({ owner }) => owner.sandbox)),
+    uuids(webhooks.map(({ id }) => id))
+  ] as const
 
 const timed = <Key extends string>(key: Key, at: bigint | null): { readonly [K in Key]?: DateTime.Utc } =>
   (at === null ? {} : { [key]: time(at) }) as { readonly [K in Key]?: DateTime.Utc }

@@ -1,6 +1,13 @@
 /** Attempts on PostgreSQL. */
-import { type Account, DeliveryLog, type EventId, type TimePageRequest, type WebhookId } from "@sellerkit/core"
-import { Effect, Layer, Option } from "effect"
+import {
+  type Account,
+  DeliveryLog,
+  type EventId,
+  type HourOfDeliveries,
+  type TimePageRequest,
+  type WebhookId
+} from "@sellerkit/core"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { eachOf } from "./eachOf.ts"
 import { mergedPage, type MergedRows } from "./MergedPage.ts"
 import { PgDatabase } from "./PgDatabase.ts"
@@ -52,6 +59,28 @@ const attemptsText = `select ${deliveryColumns}
   where ${ofOwner} and e.seller_id = $1 and e.sandbox = $2 and e.event_id = $4
   order by d.time, d.number`
 
+const hourLength = Duration.toMillis("1 hour")
+
+const hoursOf = (condition: string): string => `select d.time / ${hourLength} as hour, count(*)::integer as attempts
+  from sellerkit.delivery d
+  where d.seller_id = $1 and d.sandbox = $2 and d.webhook_id = $3 and d.time >= $4 and d.time < $5 ${condition} group by 1`
+
+/** Attempts and failures are counted in an index each. */
+const hoursText = `select a.hour, a.attempts, coalesce(f.attempts, 0) as failed
+  from (${hoursOf("")}) a left join (${hoursOf("and not d.success")}) f using (hour) order by a.hour`
+
+interface HourRow {
+  readonly hour: bigint
+  readonly attempts: number
+  readonly failed: number
+}
+
+const toHour = ({ attempts, failed, hour }: HourRow): HourOfDeliveries => ({
+  hour: DateTime.makeUnsafe(Number(hour) * hourLength),
+  succeeded: attempts - failed,
+  failed
+})
+
 type OwnerValues = readonly [sellerId: string, sandbox: boolean, serviceId: string | null]
 
 const everyOwner = (account: Account): OwnerValues => [...accountValues(account), null]
@@ -91,7 +120,12 @@ export const layer: Layer.Layer<DeliveryLog, never, PgDatabase> = Layer.effect(
       findInAccount: (account, filter, request) =>
         find("DeliveryLog.findInAccount", everyOwner(account), filter, request),
       ofEvent: (owner, id) => ofEvent("DeliveryLog.ofEvent", ownerValues(owner), id),
-      ofEventInAccount: (account, id) => ofEvent("DeliveryLog.ofEventInAccount", everyOwner(account), id)
+      ofEventInAccount: (account, id) => ofEvent("DeliveryLog.ofEventInAccount", everyOwner(account), id),
+      hours: (account, webhookId, from, to) =>
+        Effect.map(
+          database.rows<HourRow>("DeliveryLog.hours", hoursText, ...accountValues(account), webhookId, from, to),
+          (found) => found.map(toHour)
+        )
     })
   })
 )

@@ -17,7 +17,15 @@ import {
 import { Duration, Effect, Layer, Option } from "effect"
 import { type ClaimRow, toBatches, toDropped } from "./ClaimedBatches.ts"
 import { fatesText, type FateRow, toFate } from "./Fates.ts"
-import { backlogText, type BacklogRow, lanesText, type LaneRow, toBacklog, toLaneState } from "./LaneStates.ts"
+import {
+  backlogText,
+  type BacklogRow,
+  laneKeys,
+  lanesText,
+  type LaneRow,
+  toBacklog,
+  toLaneState
+} from "./LaneStates.ts"
 import { eachOf } from "./eachOf.ts"
 import { LaneTakers } from "./LaneTakers.ts"
 import { bigints, booleans, integers, uuids } from "./parameters.ts"
@@ -206,11 +214,10 @@ export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | 
       nextDue: nextDue(database),
       awaitWork: signal.await,
       leaseOnArrival: (taker) => takers.add(taker),
-      lanes: (account, webhookId) =>
+      lanes: (webhooks) =>
         Effect.flatMap(database.now, (now) =>
-          Effect.map(
-            database.rows<LaneRow>("DeliveryQueue.lanes", lanesText, ...accountValues(account), webhookId ?? null, now),
-            (found) => found.map(toLaneState)
+          Effect.map(database.rows<LaneRow>("DeliveryQueue.lanes", lanesText, ...laneKeys(webhooks), now), (found) =>
+            found.map(toLaneState)
           )
         ),
       backlog: Effect.flatMap(database.now, (now) =>

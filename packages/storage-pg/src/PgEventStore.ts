@@ -19,8 +19,8 @@ import type { SqlError } from "effect/sql"
 import { makeAppend } from "./Append.ts"
 import { appendText, appendValues } from "./AppendStatement.ts"
 import { eachOf } from "./eachOf.ts"
+import { eventKeys, findInAccount, findWithKey, type RecipientKey } from "./EventSummaries.ts"
 import type { LaneTakers } from "./LaneTakers.ts"
-import { mergedPage, type MergedRows } from "./MergedPage.ts"
 import { bigints, uuids } from "./parameters.ts"
 import { PgDatabase, type Statements } from "./PgDatabase.ts"
 import { putRecord } from "./records/statements.ts"
@@ -28,21 +28,7 @@ import { accountValues, eventColumns, type EventRow, ownerValues, toEvent } from
 import { rangeValues } from "./TimeRange.ts"
 import { lockedStatus } from "./WebhookWrites.ts"
 
-interface RecipientKey {
-  readonly event_id: string
-  readonly number: bigint
-  readonly bytes: number
-}
-
-const recipients: MergedRows = {
-  table: "recipient",
-  id: "event_id",
-  columns: ["time", "event_id", "number", "bytes"],
-  owned: "w.seller_id = $1 and w.sandbox = $2 and w.service_id = $3 and ($4::uuid is null or w.webhook_id = $4)"
-}
-
-/** Keys of a page. An event of several webhooks is one record. */
-const keysTexts = { older: mergedPage("older", recipients), newer: mergedPage("newer", recipients) }
+const keysTexts = eventKeys("w.service_id = $3")
 
 const eventsText = `select ${eventColumns}
   from unnest($3::uuid[], $4::bigint[]) with ordinality as k (event_id, number, place)
@@ -132,7 +118,9 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | PgDatabase | Wor
           Option.map(Option.fromUndefinedOr(found), toEvent)
         ),
 
-      find: find(database)
+      find: find(database),
+      findInAccount: findInAccount(database),
+      withKey: findWithKey(database)
     })
   })
 )

@@ -131,11 +131,12 @@ const changeWebhooks = Effect.fnUntraced(function* (
   return changed as ReadonlyArray<Webhook>
 })
 
+const behindId = "webhook_id > $1 and deleted_at is null order by webhook_id limit $2"
 const inAccount = "seller_id = $1 and sandbox = $2 and deleted_at is null"
 
 const makeFind =
   (database: PgDatabase["Service"]) =>
-  (operation: string, condition: string, ...values: ReadonlyArray<boolean | string>) =>
+  (operation: string, condition: string, ...values: ReadonlyArray<boolean | number | string>) =>
     Effect.map(
       database.rows<WebhookRow>(
         operation,
@@ -156,6 +157,14 @@ const findSecret =
         id
       ),
       ([found]) => Option.map(Option.fromUndefinedOr(found), ({ secret }) => SealedSecret(secret))
+    )
+
+const replaceSecret =
+  (database: PgDatabase["Service"]): WebhookStore["Service"]["replaceSecret"] =>
+  ({ key, secret: read }, secret) =>
+    Effect.map(
+      database.rows("WebhookStore.replaceSecret", replaceSecretText, ...accountValues(key.owner), key.id, read, secret),
+      (replaced) => replaced.length > 0
     )
 
 export const layer: Layer.Layer<WebhookStore, never, PgDatabase | WorkSignal> = Layer.effect(
@@ -204,23 +213,14 @@ export const layer: Layer.Layer<WebhookStore, never, PgDatabase | WorkSignal> = 
       list: (owner) => find("WebhookStore.list", owned, ...ownerValues(owner)),
       listAll: (account) => find("WebhookStore.listAll", inAccount, ...accountValues(account)),
 
+      everywhere: (after, most) => find("WebhookStore.everywhere", behindId, after ?? beforeAll, most),
+
       secret: findSecret(database),
       secrets: (after, most) =>
         Effect.map(database.rows<SecretRow>("WebhookStore.secrets", secretsText, after ?? beforeAll, most), (found) =>
           found.map(toStoredSecret)
         ),
-      replaceSecret: ({ key, secret: read }, secret) =>
-        Effect.map(
-          database.rows(
-            "WebhookStore.replaceSecret",
-            replaceSecretText,
-            ...accountValues(key.owner),
-            key.id,
-            read,
-            secret
-          ),
-          (replaced) => replaced.length > 0
-        )
+      replaceSecret: replaceSecret(database)
     })
   })
 )

@@ -1,7 +1,6 @@
 /** Lanes as the host may look at them. */
-import type { Account, Backlog, LaneState, WebhookId } from "@sellerkit/core"
+import type { Backlog, LaneState, WebhookId, WebhookKey } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
-import { findAccount } from "./Owners.ts"
 import { recipientState } from "./RecipientState.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 
@@ -20,19 +19,20 @@ const timed = <Key extends string>(key: Key, time: number | null): { readonly [K
 
 export const laneStates = (
   host: SqliteHost,
-  account: Account,
-  webhookId: WebhookId | undefined,
+  webhooks: ReadonlyArray<WebhookKey>,
   now: number
 ): ReadonlyArray<LaneState> =>
   rows<LaneRow>(
     host,
     `select w.id, l.failures, l.failing_since, l.announced_at, l.wait_until, l.last_success_at,
        (select count(*) from recipient r where r.webhook = w.webhook and r.state = ${recipientState.pending}) as waiting
-     from owner o join webhook w using (owner) join lane l using (webhook)
-     where o.account = ? and w.deleted_at is null and (? is null or w.id = ?)`,
-    findAccount(host, account) ?? 0,
-    webhookId ?? null,
-    webhookId ?? null
+     from json_each(?) k
+     join webhook w on w.id = k.value ->> 0
+     join owner o on o.owner = w.owner
+     join account a on a.account = o.account and a.seller_id = k.value ->> 1 and a.sandbox = k.value ->> 2
+     join lane l on l.webhook = w.webhook
+     where w.deleted_at is null`,
+    JSON.stringify(webhooks.map(({ id, owner: { sandbox, sellerId } }) => [id, sellerId, sandbox ? 1 : 0]))
   ).map((stored) => ({
     webhookId: stored.id as WebhookId,
     failures: stored.failures,

@@ -1,6 +1,6 @@
 /** Accounts and owners as the small integers that rows refer to. */
 import type { Account, Owner, SellerId, ServiceId } from "@sellerkit/core"
-import { row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "./SqliteHost.ts"
 
 const boolean = (value: boolean): number => (value ? 1 : 0)
 
@@ -32,6 +32,16 @@ export const toAccount = ({ sandbox, seller_id }: AccountColumns): Account => ({
   sellerId: seller_id as SellerId,
   sandbox: sandbox === 1
 })
+
+/** In the order of sellers' ids, a live account first: those after `after`, at most `most`. */
+export const accountsAfter = (host: SqliteHost, after: Account | undefined, most: number): ReadonlyArray<Account> =>
+  rows<AccountColumns>(
+    host,
+    `select seller_id, sandbox from account where (seller_id, sandbox) > (?, ?) order by seller_id, sandbox ${boundLimit}`,
+    after?.sellerId ?? "",
+    boolean(after?.sandbox ?? false),
+    most
+  ).map(toAccount)
 
 /** The columns of `account` joined to `owner` that say who an owner is. */
 export interface OwnerColumns extends AccountColumns {

@@ -1,6 +1,14 @@
 /** Attempts on SQLite. */
-import { type Delivery, DeliveryLog, type EventId, type TimePageRequest } from "@sellerkit/core"
-import { Effect, Layer, Option } from "effect"
+import {
+  type Account,
+  type Delivery,
+  DeliveryLog,
+  type EventId,
+  type HourOfDeliveries,
+  type TimePageRequest,
+  type WebhookId
+} from "@sellerkit/core"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { findAccount, findOwner, ownersOf } from "./Owners.ts"
 import { firstKeys } from "./MergedKeys.ts"
 import { rangesOf, rangesOfAccount, type RecordRange } from "./RecordRanges.ts"
@@ -43,6 +51,39 @@ const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId
   return rows<DeliveryRow>(host, sql, id, JSON.stringify(owners)).map(toDelivery)
 }
 
+const hourLength = Duration.toMillis("1 hour")
+
+interface HourRow {
+  readonly hour: number
+  readonly attempts: number
+}
+
+/** Attempts and failures are counted in an index each, without reading a row. */
+const hoursOf = (
+  host: SqliteHost,
+  account: Account,
+  webhookId: WebhookId,
+  from: number,
+  to: number
+): ReadonlyArray<HourOfDeliveries> => {
+  const [range] = rangesOfAccount(host, account, webhookId)
+  if (range === undefined) return []
+  const count = (condition: string) =>
+    rows<HourRow>(
+      host,
+      `select time / ${hourLength} as hour, count(*) as attempts from delivery
+       where webhook = ? and time >= ? and time < ? ${condition} group by hour order by hour`,
+      range.value,
+      from,
+      to
+    )
+  const failed = new Map(count(endedSo(false)).map(({ attempts, hour }) => [hour, attempts]))
+  return count("").map(({ attempts, hour }) => {
+    const failures = failed.get(hour) ?? 0
+    return { hour: DateTime.makeUnsafe(hour * hourLength), succeeded: attempts - failures, failed: failures }
+  })
+}
+
 export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effect(
   DeliveryLog,
   Effect.gen(function* () {
@@ -76,7 +117,10 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
         database.read("DeliveryLog.ofEvent", (host) => attemptsOf(host, [findOwner(host, key)?.owner ?? 0], id)),
 
       ofEventInAccount: (account, id) =>
-        database.read("DeliveryLog.ofEventInAccount", (host) => attemptsOf(host, ownersOf(host, account), id))
+        database.read("DeliveryLog.ofEventInAccount", (host) => attemptsOf(host, ownersOf(host, account), id)),
+
+      hours: (account, webhookId, from, to) =>
+        database.read("DeliveryLog.hours", (host) => host.snapshot(() => hoursOf(host, account, webhookId, from, to)))
     })
   })
 )

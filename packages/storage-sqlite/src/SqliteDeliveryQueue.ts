@@ -59,9 +59,9 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | WorkSigna
       awaitWork: signal.await,
       // A claim is no round trip here.
       leaseOnArrival: () => Effect.void,
-      lanes: (account, webhookId) =>
+      lanes: (webhooks) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.read("DeliveryQueue.lanes", (host) => laneStates(host, account, webhookId, now))
+          database.read("DeliveryQueue.lanes", (host) => laneStates(host, webhooks, now))
         ),
       backlog: Effect.flatMap(Clock.currentTimeMillis, (now) =>
         database.read("DeliveryQueue.backlog", (host) => backlog(host, now))

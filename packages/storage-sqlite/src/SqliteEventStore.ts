@@ -6,8 +6,11 @@ import {
   EventStore,
   IdempotencyConflict,
   recordDropped,
+  type NewEvent,
+  type StoredRecord,
   type TimePageRequest,
   WebhookDisabled,
+  type WebhookKey,
   WebhookNotFound,
   WorkSignal
 } from "@sellerkit/core"
@@ -15,6 +18,7 @@ import { Clock, Effect, Layer, Option, Result } from "effect"
 import { type Appended, type Conflict, insertEvents } from "./Append.ts"
 import { wakeForTest } from "./Lanes.ts"
 import { findOwner } from "./Owners.ts"
+import { eventPlaces, findInAccount, findWithKey } from "./EventSummaries.ts"
 import { firstKeys } from "./MergedKeys.ts"
 import { eventColumns, eventRows } from "./Payloads.ts"
 import { plainEvent } from "./PlainValues.ts"
@@ -25,7 +29,7 @@ import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, type SqliteHost } from "./SqliteHost.ts"
 import type { Place } from "./TimeRange.ts"
 
-const recipients = { sequence: "event", table: "event", from: "recipient", columns: ", bytes" }
+const recipients = { ...eventPlaces, columns: ", bytes" }
 
 /** An event at one of its webhooks. `bytes`: of its payload. */
 interface RecipientKey extends Place {
@@ -49,6 +53,39 @@ const findEvents = (
   ).map(toEvent)
 }
 
+interface TestEvents {
+  readonly key: WebhookKey
+  readonly events: ReadonlyArray<NewEvent>
+  readonly entry: StoredRecord
+}
+
+const insertTest = (
+  host: SqliteHost,
+  { entry, events, key }: TestEvents,
+  now: number
+): Result.Result<void, WebhookDisabled | WebhookNotFound> => {
+  const owner = findOwner(host, key.owner)
+  const sql = `select webhook, gathered_by, status = 'enabled' as enabled from webhook
+    where id = ? and owner = ? and deleted_at is null`
+  const target = row<{ webhook: number; gathered_by: number | null; enabled: number }>(
+    host,
+    sql,
+    key.id,
+    owner?.owner ?? 0
+  )
+  if (owner === undefined || target === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+  if (target.enabled === 0) return Result.fail(new WebhookDisabled({ id: key.id }))
+  const insertions = events.map((event) => ({
+    event: plainEvent(event),
+    account: owner.account,
+    test: true,
+    targets: [target]
+  }))
+  insertEvents(host, insertions, now)
+  wakeForTest(host, target.webhook, now)
+  return Result.succeed(putRecord(host, owner.account, entry))
+}
+
 const orConflict = (outcome: Appended | Conflict): Effect.Effect<Appended, IdempotencyConflict> =>
   "conflict" in outcome ? Effect.fail(new IdempotencyConflict(outcome.conflict)) : Effect.succeed(outcome)
 
@@ -70,28 +107,7 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | WorkSignal> 
 
       appendTest: (key, events, entry) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("EventStore.appendTest", (host): Result.Result<void, WebhookDisabled | WebhookNotFound> => {
-            const owner = findOwner(host, key.owner)
-            const sql = `select webhook, gathered_by, status = 'enabled' as enabled from webhook
-              where id = ? and owner = ? and deleted_at is null`
-            const target = row<{ webhook: number; gathered_by: number | null; enabled: number }>(
-              host,
-              sql,
-              key.id,
-              owner?.owner ?? 0
-            )
-            if (owner === undefined || target === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
-            if (target.enabled === 0) return Result.fail(new WebhookDisabled({ id: key.id }))
-            const insertions = events.map((event) => ({
-              event: plainEvent(event),
-              account: owner.account,
-              test: true,
-              targets: [target]
-            }))
-            insertEvents(host, insertions, now)
-            wakeForTest(host, target.webhook, now)
-            return Result.succeed(putRecord(host, owner.account, entry))
-          })
+          database.write("EventStore.appendTest", (host) => insertTest(host, { key, events, entry }, now))
         ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 
       get: (key, id) =>
@@ -109,7 +125,15 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | WorkSignal> 
         }),
 
       find: (key, filter, request) =>
-        database.read("EventStore.find", (host) => findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request))
+        database.read("EventStore.find", (host) => findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request)),
+
+      findInAccount: (account, filter, request) =>
+        database.read("EventStore.findInAccount", (host) =>
+          host.snapshot(() => findInAccount(host, account, filter, request))
+        ),
+
+      withKey: (account, key) =>
+        database.read("EventStore.withKey", (host) => Option.fromUndefinedOr(findWithKey(host, account, key)))
     })
   })
 )

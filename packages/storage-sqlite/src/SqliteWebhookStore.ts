@@ -16,12 +16,12 @@ import {
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { type KnownWebhooks, makeKnownWebhooks } from "./KnownWebhooks.ts"
 import { emptyLane, holdLane, insertLane, recallLane, startLane } from "./Lanes.ts"
-import { ensureOwner, findAccount, isOwner, type OwnerRow, ownerValues } from "./Owners.ts"
+import { ensureOwner, findAccount, isOwner, type OwnerColumns, type OwnerRow, ownerValues, toOwner } from "./Owners.ts"
 import { gatheredBy } from "./RecordRanges.ts"
 import { putRecord } from "./records/Changes.ts"
 import { toWebhook, webhookColumns, type WebhookRow } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
-import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost } from "./SqliteHost.ts"
 import { appendOperational } from "./Append.ts"
 import { plainEvent } from "./PlainValues.ts"
 import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
@@ -46,6 +46,16 @@ const listAccount = (host: SqliteHost, account: Account, id?: WebhookId): Readon
     const serviceId = found.service_id === "" ? null : (found.service_id as ServiceId)
     return toWebhook({ ...account, serviceId }, found)
   })
+
+const listEverywhere = (host: SqliteHost, after: WebhookId | undefined, most: number): ReadonlyArray<Webhook> =>
+  rows<OwnerColumns & WebhookRow>(
+    host,
+    `select ${webhookColumns}, seller_id, sandbox, service_id
+     from webhook join owner using (owner) join account using (account)
+     where id > ? and ${existing} order by id ${boundLimit}`,
+    after ?? "",
+    most
+  ).map((found) => toWebhook(toOwner(found), found))
 
 const decisionState = (host: SqliteHost, { owner, service_disabled }: OwnerRow) => ({
   webhooks: row<{ n: number }>(host, `select count(*) as n from webhook where owner = ? and ${existing}`, owner)!.n,
@@ -241,6 +251,9 @@ export const layer: Layer.Layer<WebhookStore, never, SqliteDatabase | WorkSignal
         database.read("WebhookStore.find", (host) => Option.fromUndefinedOr(listAccount(host, account, id)[0])),
 
       listAll: (account) => database.read("WebhookStore.listAll", (host) => listAccount(host, account)),
+
+      everywhere: (after, most) =>
+        database.read("WebhookStore.everywhere", (host) => listEverywhere(host, after, most)),
 
       secret: (key) => database.read("WebhookStore.secret", (host) => findSecret(host, key)),
 

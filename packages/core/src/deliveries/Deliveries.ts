@@ -1,33 +1,29 @@
 /** What became of events: the delivery history that an owner sees, and the fates that the operator sees. */
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Array, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
 import type { EventId } from "../catalog/NewEvent.ts"
 import { EventNotFound } from "../events/Event.ts"
 import { Events } from "../events/Events.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
+import type { WebhookId } from "../webhooks/Webhook.ts"
 import { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import { sortWebhooks } from "../webhooks/WebhookOrder.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { type Delivery, type DeliveryId, DeliveryNotFound } from "../delivery/Delivery.ts"
-import { type AccountDeliveryFilter, type DeliveryFilter, DeliveryLog } from "../delivery/DeliveryLog.ts"
-import { DeliveryQueue, type LaneState } from "../delivery/DeliveryQueue.ts"
+import {
+  type AccountDeliveryFilter,
+  type DeliveryFilter,
+  DeliveryLog,
+  type HourOfDeliveries
+} from "../delivery/DeliveryLog.ts"
+import { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
 import type { EventFates } from "../delivery/EventFate.ts"
 import { ResendToDisabled } from "../delivery/Resend.ts"
-import { healthOf as healthOfLane, type WebhookHealth } from "../delivery/WebhookHealth.ts"
+import { type MonitoredWebhook, monitored } from "./MonitoredWebhook.ts"
 
-/** A webhook of an account, no matter who owns it, and how it does. */
-export interface MonitoredWebhook {
-  readonly webhook: Webhook
-  readonly health: WebhookHealth
-}
-
-/** A webhook that was created between the two reads has nothing in its lane yet. */
-const monitored = (webhook: Webhook, lanes: ReadonlyArray<LaneState>): MonitoredWebhook => {
-  const lane = lanes.find(({ webhookId }) => webhookId === webhook.id)
-  return { webhook, health: healthOfLane(webhook, lane ?? { webhookId: webhook.id, failures: 0, waiting: 0 }) }
-}
+// our choice: a storage counts the attempts of a day at once, so that no count holds up others for long.
+const countedAtOnce = Duration.toMillis("1 day")
 
 const position = ({ id, time }: Delivery) => ({ id, time: DateTime.toEpochMillis(time) })
 
@@ -61,6 +57,12 @@ export class Deliveries extends Context.Service<
     health(account: Account): Effect.Effect<ReadonlyArray<MonitoredWebhook>, StorageError>
     /** The health of one webhook of the account. For the operator. */
     healthOf(account: Account, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
+    /** Attempts to deliver to a webhook of the account in the last days, by the hours of UTC in which there were any. For the operator. */
+    hours(
+      account: Account,
+      id: WebhookId,
+      days: number
+    ): Effect.Effect<ReadonlyArray<HourOfDeliveries>, StorageError | WebhookNotFound>
     /**
      * Ends the pause of a webhook whose receiver is back: what waits is sent now. Gives how the webhook does then. Where a
      * request is in flight nothing changes. For the operator.
@@ -84,7 +86,8 @@ export class Deliveries extends Context.Service<
           return Option.isSome(webhook) ? webhook.value : yield* new WebhookNotFound({ id })
         })
         const healthOf = Effect.fnUntraced(function* (account: Account, id: WebhookId) {
-          return monitored(yield* find(account, id), yield* queue.lanes(account, id))
+          const webhook = yield* find(account, id)
+          return monitored(webhook, yield* queue.lanes([webhook]))
         })
         return Deliveries.of({
           get: Effect.fn("Deliveries.get")(function* (owner, id) {
@@ -105,10 +108,19 @@ export class Deliveries extends Context.Service<
           ofEventInAccount: (account, id) => log.ofEventInAccount(account, id),
           health: Effect.fn("Deliveries.health")(function* (account) {
             const found = yield* webhooks.listAll(account)
-            const lanes = yield* queue.lanes(account)
+            const lanes = yield* queue.lanes(found)
             return sortWebhooks(found, "createdAtAsc").map((webhook) => monitored(webhook, lanes))
           }),
           healthOf: Effect.fn("Deliveries.healthOf")(healthOf),
+          hours: Effect.fn("Deliveries.hours")(function* (account, id, days) {
+            yield* find(account, id)
+            // The first hour is whole as well.
+            const now = yield* DateTime.now
+            const first = DateTime.toEpochMillis(DateTime.startOf(DateTime.subtract(now, { days }), "hour"))
+            const starts = Array.range(0, days).map((day) => first + day * countedAtOnce)
+            const counted = yield* Effect.forEach(starts, (from) => log.hours(account, id, from, from + countedAtOnce))
+            return counted.flat()
+          }),
           retry: Effect.fn("Deliveries.retry")(function* (account, id) {
             const { enabled } = yield* find(account, id)
             if (!enabled) return yield* new ResendToDisabled({ webhookId: id })

@@ -1,5 +1,5 @@
 /** Port: the record of every attempt. Attempts are written by `DeliveryQueue.settle`. */
-import { Context, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Account, Owner } from "../access/Account.ts"
 import type { EventId } from "../catalog/NewEvent.ts"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
@@ -15,6 +15,14 @@ export interface DeliveryFilter {
 /** Which of an account's deliveries, also by how they ended. */
 export interface AccountDeliveryFilter extends DeliveryFilter {
   readonly success?: boolean
+}
+
+/** The attempts to deliver to a webhook within an hour of UTC. */
+export interface HourOfDeliveries {
+  /** When the hour begins. */
+  readonly hour: DateTime.Utc
+  readonly succeeded: number
+  readonly failed: number
 }
 
 export class DeliveryLog extends Context.Service<
@@ -39,5 +47,15 @@ export class DeliveryLog extends Context.Service<
     ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
     /** As `ofEvent`, to the webhooks of all of the account's owners. */
     ofEventInAccount(account: Account, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+    /**
+     * How many attempts to deliver to a webhook of the account there were, from `from` to before `to` (milliseconds), by hours, the
+     * first hour first. Hours without an attempt are left out.
+     */
+    hours(
+      account: Account,
+      webhookId: WebhookId,
+      from: number,
+      to: number
+    ): Effect.Effect<ReadonlyArray<HourOfDeliveries>, StorageError>
   }
 >()("@sellerkit/core/delivery/DeliveryLog") {}

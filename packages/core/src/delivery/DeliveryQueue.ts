@@ -12,7 +12,7 @@ import type { Event } from "../events/Event.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { OperationalEvent } from "../webhooks/OperationalEvent.ts"
 import type { SealedSecret } from "../webhooks/SealedSecret.ts"
-import type { WebhookId } from "../webhooks/Webhook.ts"
+import type { WebhookId, WebhookKey } from "../webhooks/Webhook.ts"
 import type { AccountLoad } from "./AccountShares.ts"
 import type { Delivery } from "./Delivery.ts"
 import type { EventRecipients } from "./EventFate.ts"
@@ -204,8 +204,8 @@ export class DeliveryQueue extends Context.Service<
      */
     leaseOnArrival(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>
 
-    /** The lanes of an account's webhooks, or that of one of them. */
-    lanes(account: Account, webhookId?: WebhookId): Effect.Effect<ReadonlyArray<LaneState>, StorageError>
+    /** The lanes of webhooks, of any accounts, in no particular order. A webhook that is deleted, or was never there, has none. */
+    lanes(webhooks: ReadonlyArray<WebhookKey>): Effect.Effect<ReadonlyArray<LaneState>, StorageError>
 
     readonly backlog: Effect.Effect<Backlog, StorageError>
 

@@ -105,7 +105,7 @@ const makeSteps = (resends: ResendStore["Service"]) => {
 
 /** What keeps its events from being sent at once. */
 const withPause = Effect.fnUntraced(function* ({ queue }: Requirements, resend: Resend) {
-  const [lane] = yield* queue.lanes(resend.owner, resend.webhookId)
+  const [lane] = yield* queue.lanes([{ owner: resend.owner, id: resend.webhookId }])
   const progress: ResendProgress =
     lane?.waitUntil === undefined ? resend : { ...resend, backingOffUntil: lane.waitUntil }
   return progress

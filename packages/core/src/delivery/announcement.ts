@@ -18,7 +18,7 @@ export const makeOperationalEvents = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
 
   return Effect.fnUntraced(function* <S extends Said>(owner: Owner, webhookId: WebhookId, said: S) {
-    const [lane] = yield* queue.lanes(owner, webhookId)
+    const [lane] = yield* queue.lanes([{ owner, id: webhookId }])
     const { sandbox, sellerId, serviceId } = owner
     return {
       id: yield* random.uuidV7(),

@@ -9,9 +9,16 @@ import type { WebhookId, WebhookKey } from "../webhooks/Webhook.ts"
 import type { WebhookDisabled, WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import type { Event, IdempotencyConflict, PublishedEvent } from "./Event.ts"
 
-/** Which of an owner's events: all of them, or those of one webhook. */
+/** Which events of an owner or an account: all of them, or those of one webhook. */
 export interface EventFilter {
   readonly webhookId?: WebhookId
+}
+
+/** An event without its payload, and at how many webhooks it waits (pending or held), has arrived, or was dropped. */
+export interface EventSummary extends Omit<Event, "payload"> {
+  readonly waiting: number
+  readonly delivered: number
+  readonly dropped: number
 }
 
 export class EventStore extends Context.Service<
@@ -49,5 +56,18 @@ export class EventStore extends Context.Service<
      * when there are more.
      */
     find(owner: Owner, filter: EventFilter, request: TimePageRequest): Effect.Effect<ReadonlyArray<Event>, StorageError>
+
+    /**
+     * Events that go to webhooks of any of the account's owners, in the order of travel, one more than the limit when there are more.
+     * Where they are of one webhook, what became of them is said of that one alone.
+     */
+    findInAccount(
+      account: Account,
+      filter: EventFilter,
+      request: TimePageRequest
+    ): Effect.Effect<ReadonlyArray<EventSummary>, StorageError>
+
+    /** The event of the account that has the key, as its key or as its id. */
+    withKey(account: Account, key: string): Effect.Effect<Option.Option<EventSummary>, StorageError>
   }
 >()("@sellerkit/core/events/EventStore") {}

@@ -9,13 +9,13 @@ import { afterAll, beforeAll, Cursor, formatCursor, parseCursor, type Position }
 /** Records of one page (Seller Webhooks Service, Limits). */
 export const pageLimits = { minimum: 1, maximum: 1000, default: 100 } as const
 
-const Limit = Schema.Int.check(Schema.isBetween(pageLimits)).pipe(
+export const PageLimit = Schema.Int.check(Schema.isBetween(pageLimits)).pipe(
   Schema.withDecodingDefaultKey(Effect.succeed(pageLimits.default))
 )
 
 /** Query parameters of every operation that pages by time. */
 export const timePageQuery = {
-  limit: Limit,
+  limit: PageLimit,
   next: Schema.optionalKey(Cursor),
   prev: Schema.optionalKey(Cursor),
   from: Schema.optionalKey(Timestamp),

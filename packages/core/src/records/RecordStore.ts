@@ -119,6 +119,12 @@ export class RecordStore extends Context.Service<
     ): Effect.Effect<A, E | StorageError>
 
     /**
+     * Accounts that have records or webhooks, and perhaps some that had: those after `after`, at most `most`, in the order of
+     * sellers' ids, a seller's live account before its sandbox.
+     */
+    accounts(after: Account | undefined, most: number): Effect.Effect<ReadonlyArray<Account>, StorageError>
+
+    /**
      * Records of a collection that are due by `now` (milliseconds), of all accounts, at most `most`: the first record of each
      * account, then the second of each, so that many records of one account do not hold up another's. In each turn, and within
      * one account, records that were due first come first.

@@ -147,6 +147,9 @@ export class Records extends Context.Service<
       range: Range<Index>
     ): Stream.Stream<string, StorageError>
 
+    /** Accounts that have records or webhooks, and perhaps some that had, in the order of sellers' ids: those after `after`, at most `most`. */
+    accounts(after: Account | undefined, most: number): Effect.Effect<ReadonlyArray<Account>, StorageError>
+
     /** Records that are due by `now` (milliseconds), of all accounts in turn, at most `most`, as they are kept. */
     due(collection: Named, now: number, most: number): Effect.Effect<ReadonlyArray<DueRecord>, StorageError>
 
@@ -183,6 +186,7 @@ export class Records extends Context.Service<
         find: (account, lookup) => Effect.map(store.find(account, [lookup.stored]), ([found]) => lookup.read(found!)),
         findAll,
         parts: (account, parts) => store.parts(account, parts),
+        accounts: store.accounts,
         write: (account, changes) =>
           transact(account, [], () => Result.succeed({ answer: undefined, changes: toStored(changes) })),
         transact: (account, find, decide) =>

@@ -74,6 +74,9 @@ export class WebhookStore extends Context.Service<
     /** The webhooks of all of the account's owners, in no particular order. */
     listAll(account: Account): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
 
+    /** The webhooks of all accounts, in the order of their ids: those after `after`, at most `most`. */
+    everywhere(after: WebhookId | undefined, most: number): Effect.Effect<ReadonlyArray<Webhook>, StorageError>
+
     /** The secret of a webhook, sealed. */
     secret(key: WebhookKey): Effect.Effect<Option.Option<SealedSecret>, StorageError>
     /** The secrets of all webhooks, in the order of the webhooks' ids: those after `after`, at most `most`. */

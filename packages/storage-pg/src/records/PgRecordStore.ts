@@ -1,5 +1,12 @@
 /** Records on PostgreSQL. */
-import { RecordStore, type SellerId, type StorageError, type WorkSignal } from "@sellerkit/core"
+import {
+  type Account,
+  beforeAll,
+  RecordStore,
+  type SellerId,
+  type StorageError,
+  type WorkSignal
+} from "@sellerkit/core"
 import { Effect, Layer, Option } from "effect"
 import { eachOf } from "../eachOf.ts"
 import { texts } from "../parameters.ts"
@@ -10,14 +17,28 @@ import { makeTransact } from "./Transact.ts"
 
 const dueText = "select * from sellerkit.due_records($1, $2, $3)"
 
-interface DueRow {
+interface AccountRow {
   readonly seller_id: string
   readonly sandbox: boolean
+}
+
+const toAccount = ({ sandbox, seller_id }: AccountRow): Account => ({ sellerId: seller_id as SellerId, sandbox })
+
+interface DueRow extends AccountRow {
   readonly content: string
 }
 
 const nextDueText = `select min(d.due_at)::float8 as due_at from unnest($1::text[]) c (collection)
   ${eachOf("select o.due_at from sellerkit.record_due o where o.collection = c.collection order by o.due_at limit 1", "d")}`
+
+/** An account whose records are all gone has no row of `record_account`, but may have webhooks. */
+const accountsText = `select seller_id, sandbox from (
+    (select seller_id, sandbox from sellerkit.record_account
+      where (seller_id, sandbox) > ($1, $2) order by seller_id, sandbox limit $3)
+    union
+    (select distinct seller_id, sandbox from sellerkit.owner
+      where (seller_id, sandbox) > ($1, $2) order by seller_id, sandbox limit $3)
+  ) a order by seller_id, sandbox limit $3`
 
 const removeOldText = "select sellerkit.remove_old_records($1, $2, $3) as removed"
 
@@ -37,12 +58,21 @@ export const layer: Layer.Layer<RecordStore, never, PgDatabase | WorkSignal> = L
 
       transact: yield* makeTransact,
 
+      accounts: (after, most) =>
+        Effect.map(
+          database.rows<AccountRow>(
+            "RecordStore.accounts",
+            accountsText,
+            after?.sellerId ?? beforeAll,
+            after?.sandbox ?? false,
+            most
+          ),
+          (found) => found.map(toAccount)
+        ),
+
       due: (collection, now, most) =>
         Effect.map(database.rows<DueRow>("RecordStore.due", dueText, collection, now, most), (found) =>
-          found.map(({ content, sandbox, seller_id }) => ({
-            account: { sellerId: seller_id as SellerId, sandbox },
-            content
-          }))
+          found.map((due) => ({ account: toAccount(due), content: due.content }))
         ),
 
       nextDue: (collections) =>

@@ -10,7 +10,7 @@ import {
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { appendNew } from "../Append.ts"
-import { ensureAccount, findAccount } from "../Owners.ts"
+import { accountsAfter, ensureAccount, findAccount } from "../Owners.ts"
 import { plainEvent } from "../PlainValues.ts"
 import { SqliteDatabase } from "../SqliteDatabase.ts"
 import type { SqliteHost } from "../SqliteHost.ts"
@@ -69,6 +69,8 @@ export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | WorkSignal>
           Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
           Effect.map(({ answer }) => answer)
         ),
+
+      accounts: (after, most) => database.read("RecordStore.accounts", (host) => accountsAfter(host, after, most)),
 
       due: (collection, now, most) =>
         database.read("RecordStore.due", (host) => host.snapshot(() => dueRecords(host, collection, now, most))),

@@ -164,6 +164,41 @@ export const deliveryLogSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "counts the attempts at a webhook by hours, the successful and the failed ones",
+      Effect.gen(function* () {
+        const log = yield* DeliveryLog
+        const [one, two] = [webhook(1), webhook(2, { owner: owner("service") })]
+        for (const each of [one, two]) yield* insertWebhook(each)
+        const rounds = [true, false, true, true]
+        for (const [round, success] of rounds.entries()) {
+          yield* publish([100 + round])
+          yield* deliver(900 + round * 10, success)
+          yield* TestClock.adjust("40 minutes")
+        }
+        const hour = 3_600_000
+        const hours = (from: number, to: number, of = account(), id = two.id) =>
+          Effect.map(log.hours(of, id, from, to), (found) =>
+            found.map(({ failed, hour: start, succeeded }) => [DateTime.toEpochMillis(start) / hour, succeeded, failed])
+          )
+        // At 0, 40, 80 and 120 minutes.
+        const all = [
+          [0, 1, 1],
+          [1, 1, 0],
+          [2, 1, 0]
+        ]
+        assert.deepStrictEqual(yield* hours(0, 24 * hour), all)
+        assert.deepStrictEqual(yield* hours(0, 24 * hour, account(), one.id), all)
+        assert.deepStrictEqual(yield* hours(1, 2 * hour), [
+          [0, 0, 1],
+          [1, 1, 0]
+        ])
+        assert.deepStrictEqual(yield* hours(2 * hour, 2 * hour), [])
+        assert.deepStrictEqual(yield* hours(0, 24 * hour, account(2)), [])
+        assert.deepStrictEqual(yield* hours(0, 24 * hour, account(), WebhookId.make(uuid(9))), [])
+      })
+    )
+
+    test(
       "tells an account's failed attempts from the others, of all webhooks or of one, on pages in both directions",
       Effect.gen(function* () {
         const log = yield* DeliveryLog

@@ -13,10 +13,10 @@ import {
   WebhookNotFound,
   WebhookStore
 } from "@sellerkit/core"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { account, at, entry, feedbackUpdated, newEvent, owner, uuid, webhook } from "../fixtures.ts"
-import { claim, fatesOf, lanesIn, nextDue, setStatus } from "./queueSteps.ts"
-import { insertWebhook, publish, publishEvents } from "./seed.ts"
+import { claim, fatesOf, lanesIn, nextDue, setStatus, settle } from "./queueSteps.ts"
+import { delivered, insertWebhook, publish, publishEvents } from "./seed.ts"
 import { entriesOf } from "./historySteps.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
@@ -156,6 +156,51 @@ export const eventStoreSuite = (target: StorageTarget): void => {
           ]
         )
         assert.sameMembers([...lanesIn(yield* claim())], [uuid(2), uuid(4)])
+      })
+    )
+
+    test(
+      "shows the operator the events of all of an account's owners, and what became of them at how many webhooks",
+      Effect.gen(function* () {
+        const events = yield* EventStore
+        const one = yield* insertWebhook(webhook(1))
+        const other = yield* insertWebhook(webhook(2, { owner: owner("service") }))
+        const removed = yield* insertWebhook(webhook(3))
+        yield* insertWebhook(webhook(4, { status: "disabled" }))
+        yield* insertWebhook(webhook(5, { owner: owner(undefined, account(2)) }))
+        yield* publish([5])
+        const batches = yield* claim()
+        yield* settle(
+          ...batches.filter(({ lease }) => lease.webhookId === one.id).map((batch) => delivered(batch, 900))
+        )
+        yield* (yield* WebhookStore).remove(removed, entry(60))
+        yield* publishEvents([newEvent(6, { idempotencyKey: "six" })])
+        const { payload: _, ...first } = stored(newEvent(5))
+        const { payload: __, ...second } = stored(newEvent(6, { idempotencyKey: "six" }))
+        const shown = [
+          { ...second, waiting: 2, delivered: 0, dropped: 1 },
+          { ...first, waiting: 1, delivered: 1, dropped: 2 }
+        ]
+        const all = yield* events.findInAccount(account(), {}, older)
+        assert.deepStrictEqual(all, shown)
+        assert.deepStrictEqual(
+          yield* events.findInAccount(account(), {}, { ...older, direction: "newer" }),
+          shown.toReversed()
+        )
+        assert.deepStrictEqual(yield* events.findInAccount(account(), { webhookId: one.id }, older), [
+          { ...second, waiting: 1, delivered: 0, dropped: 0 },
+          { ...first, waiting: 0, delivered: 1, dropped: 0 }
+        ])
+        const page = { ...older, limit: 1 }
+        assert.lengthOf(yield* events.findInAccount(account(), {}, page), 2, "one more than the limit")
+        const cursor = { time: DateTime.toEpochMillis(second.time), id: second.id }
+        assert.deepStrictEqual(yield* events.findInAccount(account(), {}, { ...page, cursor }), shown.slice(1))
+        assert.deepStrictEqual(yield* events.findInAccount(account(2), { webhookId: other.id }, older), [])
+        assert.deepStrictEqual(yield* events.findInAccount(account(9), {}, older), [])
+        assert.deepStrictEqual(yield* events.withKey(account(), "six"), Option.some(shown[0]!))
+        assert.deepStrictEqual(yield* events.withKey(account(), first.id), Option.some(shown[1]!))
+        assert.deepStrictEqual(yield* events.withKey(account(2), "six"), Option.none())
+        assert.deepStrictEqual(yield* events.withKey(account(), "seven"), Option.none())
       })
     )
 

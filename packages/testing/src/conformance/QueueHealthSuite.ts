@@ -81,12 +81,17 @@ export const queueHealthSuite = (target: StorageTarget): void => {
           waitUntil: at(31_000)
         }
         assert.deepStrictEqual(yield* laneOf(one), pausing)
-        const all = yield* (yield* DeliveryQueue).lanes(account())
+        const other = webhook(2, { owner: owner("other") })
+        const all = yield* (yield* DeliveryQueue).lanes([one, webhook(3), other])
         assert.sameMembers(
           all.map(({ webhookId }) => webhookId),
-          [one.id, webhook(2).id]
+          [one.id, other.id]
         )
-        assert.deepStrictEqual(yield* (yield* DeliveryQueue).lanes(account(2), one.id), [])
+        assert.deepStrictEqual(
+          yield* (yield* DeliveryQueue).lanes([{ owner: owner(undefined, account(2)), id: one.id }]),
+          []
+        )
+        assert.deepStrictEqual(yield* (yield* DeliveryQueue).lanes([]), [])
         yield* TestClock.adjust("30 seconds")
         yield* settle(delivered((yield* claimOne)!, 910))
         const { lastSuccessAt, ...rest } = (yield* laneOf(one))!

@@ -48,6 +48,25 @@ export const webhookStoreSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "lists everybody's webhooks in the order of their ids, page by page, but no deleted ones",
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const owners = [owner(), owner("service"), owner("other", account(2)), owner(undefined, account(1, true))]
+        const made = [4, 1, 3, 2, 5].map((number, index) =>
+          webhook(number, { owner: owners[index % owners.length]!, status: index === 1 ? "disabled" : "enabled" })
+        )
+        for (const one of made) yield* insertWebhook(one)
+        yield* store.remove(made[2]!, entry(50, { owner: made[2]!.owner }))
+        const expected = [made[1]!, made[3]!, made[0]!, made[4]!]
+        assert.deepStrictEqual(yield* store.everywhere(undefined, 100), expected)
+        assert.deepStrictEqual(yield* store.everywhere(undefined, 2), expected.slice(0, 2))
+        assert.deepStrictEqual(yield* store.everywhere(made[3]!.id, 1), expected.slice(2, 3))
+        assert.deepStrictEqual(yield* store.everywhere(made[2]!.id, 9), expected.slice(2), "behind a deleted one")
+        assert.deepStrictEqual(yield* store.everywhere(made[4]!.id, 9), [])
+      })
+    )
+
+    test(
       "writes the entry with the webhook, and neither when the decision fails",
       Effect.gen(function* () {
         const store = yield* WebhookStore

@@ -80,6 +80,6 @@ export const withVerdict = (outcome: Outcome, verdict: Verdict): Outcome => ({
 })
 
 export const laneOf = Effect.fnUntraced(function* ({ id, owner: of }: Pick<Webhook, "id" | "owner">) {
-  const [lane] = yield* (yield* DeliveryQueue).lanes(of, id)
+  const [lane] = yield* (yield* DeliveryQueue).lanes([{ owner: of, id }])
   return lane
 })

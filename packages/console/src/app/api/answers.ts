@@ -34,6 +34,6 @@ export type Fate = EventWithFate["webhooks"][number]
 export type Delivery = EventWithFate["deliveries"][number]
 export type Resend = OperatorAnswer<"resends", "get">
 
-export type ListedEvent = SellerAnswer<"events", "list">["events"][number]
+export type ListedEvent = OperatorAnswer<"events", "list">["events"][number]
 export type EventScope = SellerAnswer<"eventTypes", "list">["eventScopes"][number]
 export type HistoryEntry = SellerAnswer<"history", "list">["history"][number]

@@ -1,6 +1,7 @@
 /** What has happened on an account: events, attempts to deliver them, and changes of webhooks. Newest first, in pages. */
 import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
-import type { OperatorAnswer, SellerAnswer } from "./answers.ts"
+import type { ListedEvent, OperatorAnswer, SellerAnswer } from "./answers.ts"
+import { notFound } from "./Failure.ts"
 import { request, requestText } from "./request.ts"
 import { sellerRequest } from "./sellerRequest.ts"
 
@@ -16,15 +17,29 @@ export interface PageOfTime {
 // our choice: what a page of the console shows at once.
 const limit = 50
 
-export const listEvents = (
-  account: Account,
-  query: PageOfTime & { readonly webhookId?: string | undefined },
-  signal: AbortSignal
-) =>
-  sellerRequest<SellerAnswer<"events", "list">>("GET", account, "/api/v1/events", {
-    query: { limit, ...query },
+type EventPage = OperatorAnswer<"events", "list">
+
+export interface EventsWanted extends PageOfTime {
+  readonly webhookId: string | undefined
+  readonly scope: string | undefined
+  readonly type: string | undefined
+  readonly fate: "delivered" | "dropped" | "waiting" | undefined
+}
+
+export const listEvents = (account: Account, query: EventsWanted, signal: AbortSignal) =>
+  request<EventPage>("GET", operatorPath(account, "events"), {
+    query: { limit, ...query, ...sandboxQuery(account) },
     signal
   })
+
+/** The event that has this idempotency key, or this id. */
+export const findEvent = async (account: Account, idempotencyKey: string): Promise<ListedEvent> => {
+  const query = { idempotencyKey, ...sandboxQuery(account) }
+  const { events } = await request<EventPage>("GET", operatorPath(account, "events"), { query })
+  const [found] = events
+  if (found === undefined) throw notFound()
+  return found
+}
 
 /** As text: numbers of any length are to be shown as they are (`events/json.ts`). */
 export const getEventText = (account: Account, id: string, signal: AbortSignal): Promise<string> =>

@@ -1,6 +1,6 @@
 /** Operations on webhooks. The operator interface knows how they fare, and the seller API changes them on behalf of their owner. */
 import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
-import type { MonitoredWebhook, OperatorAnswer, SellerAnswer, Subscription } from "./answers.ts"
+import type { Health, MonitoredWebhook, OperatorAnswer, SellerAnswer, Subscription } from "./answers.ts"
 import { request } from "./request.ts"
 import { sellerRequest, type ServiceId } from "./sellerRequest.ts"
 
@@ -28,6 +28,33 @@ export const listWebhooks = (account: Account, signal: AbortSignal) =>
     query: sandboxQuery(account),
     signal
   })
+
+export interface WebhooksWanted {
+  readonly search: string | undefined
+  readonly state: Health["state"] | undefined
+  readonly next: string | undefined
+}
+
+// our choice: what a page of the console shows at once.
+const limit = 50
+
+/** Of all sellers. */
+export const listEveryWebhook = (wanted: WebhooksWanted, signal: AbortSignal) =>
+  request<OperatorAnswer<"webhooks", "everywhere">>("GET", "/operator/v1/webhooks", {
+    query: { limit, ...wanted },
+    signal
+  })
+
+/** Attempts in the last days. */
+export const getHours = (account: Account, id: string, days: number, signal: AbortSignal) =>
+  request<OperatorAnswer<"webhooks", "hours">>(
+    "GET",
+    operatorPath(account, `webhooks/${encodeURIComponent(id)}/hours`),
+    {
+      query: { days, ...sandboxQuery(account) },
+      signal
+    }
+  )
 
 export const getWebhook = (account: Account, id: string, signal: AbortSignal) =>
   request<MonitoredWebhook>("GET", operatorPath(account, `webhooks/${encodeURIComponent(id)}`), {

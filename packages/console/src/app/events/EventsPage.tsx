@@ -1,12 +1,9 @@
-/** What has happened on an account, newest first. */
-import { useSignal } from "@preact/signals"
-import type { Account } from "../api/Account.ts"
+/** What has happened on an account, newest first, and what became of it. */
 import type { ListedEvent } from "../api/answers.ts"
 import { listEvents } from "../api/records.ts"
 import { useResource } from "../data/useResource.ts"
-import { addressOf, go, query } from "../routing/location.ts"
+import { addressOf, query } from "../routing/location.ts"
 import { timePage } from "../routing/timePage.ts"
-import { session } from "../session/session.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
@@ -16,12 +13,31 @@ import { Loaded } from "../view/Loaded.tsx"
 import { Moment } from "../view/Moment.tsx"
 import { Pager } from "../view/Pager.tsx"
 import { PeriodFilter } from "../view/PeriodFilter.tsx"
-import { TextField } from "../view/TextField.tsx"
 import { useNamedWebhooks } from "../webhooks/useNamedWebhooks.ts"
 import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
+import { EventByKey } from "./EventByKey.tsx"
+import { eventFates, EventFilter, wantedEvents } from "./EventFilter.tsx"
 
 interface TableProps extends AccountPageProps {
   readonly events: ReadonlyArray<ListedEvent>
+}
+
+const tones = { waiting: "busy", delivered: "good", dropped: "bad" } as const
+
+/** At how many webhooks it is so, where it is so at some. */
+const Outcome = ({ event }: { readonly event: ListedEvent }) => {
+  const t = texts.value.events.atWebhooks
+  return (
+    <>
+      {eventFates.map((fate) =>
+        event[fate] === 0 ? null : (
+          <span key={fate} class={`badge ${tones[fate]}`}>
+            {t[fate](event[fate])}
+          </span>
+        )
+      )}
+    </>
+  )
 }
 
 const EventTable = ({ account, events }: TableProps) => {
@@ -32,29 +48,33 @@ const EventTable = ({ account, events }: TableProps) => {
         <tr>
           <th scope="col">{t.time}</th>
           <th scope="col">{t.type}</th>
+          <th scope="col">{t.fate}</th>
           <th scope="col">{t.id}</th>
           <th scope="col">{t.idempotencyKey}</th>
         </tr>
       </thead>
       <tbody>
-        {events.map(({ id, idempotencyKey, scope, test, time, type }) => (
-          <tr key={id}>
+        {events.map((event) => (
+          <tr key={event.id}>
             <td data-label={t.time}>
-              <Moment at={time} />
+              <Moment at={event.time} />
             </td>
             <td data-label={t.type}>
               <code>
-                {scope}/{type}
+                {event.scope}/{event.type}
               </code>{" "}
-              {test && <span class="badge quiet">{t.test}</span>}
+              {event.test && <span class="badge quiet">{t.test}</span>}
+            </td>
+            <td data-label={t.fate}>
+              <Outcome event={event} />
             </td>
             <td data-label={t.id}>
-              <a href={addressOf("event", { sellerId: account.sellerId, id }, accountQuery(account))}>
-                <code>{id}</code>
+              <a href={addressOf("event", { sellerId: account.sellerId, id: event.id }, accountQuery(account))}>
+                <code>{event.id}</code>
               </a>
             </td>
             <td data-label={t.idempotencyKey} class="address">
-              {idempotencyKey}
+              {event.idempotencyKey}
             </td>
           </tr>
         ))}
@@ -63,28 +83,10 @@ const EventTable = ({ account, events }: TableProps) => {
   )
 }
 
-/** Opens an event whose id is known, such as from a receiver's log. */
-const EventById = ({ account }: { readonly account: Account }) => {
-  const t = texts.value.events
-  const id = useSignal("")
-  return (
-    <form
-      class="filter"
-      onSubmit={(event) => {
-        event.preventDefault()
-        go(addressOf("event", { sellerId: account.sellerId, id: id.peek().trim() }, accountQuery(account)))
-      }}
-    >
-      <TextField label={t.byId} value={id} required pattern="\s*[0-9a-fA-F\-]{36}\s*" title={t.byIdHint} />
-      <button type="submit">{t.open}</button>
-    </form>
-  )
-}
-
 export const EventsPage = ({ account }: AccountPageProps) => {
   const t = texts.value.events
   const webhooks = useNamedWebhooks(account)
-  const wanted = { ...timePage(), webhookId: query.value.get("webhook") ?? undefined }
+  const wanted = { ...timePage(), ...wantedEvents(), webhookId: query.value.get("webhook") ?? undefined }
   const resource = useResource(JSON.stringify(wanted), (signal) => listEvents(account, wanted, signal))
   const isNarrowed = Object.values(wanted).some((value) => value !== undefined && value !== "")
   return (
@@ -94,17 +96,20 @@ export const EventsPage = ({ account }: AccountPageProps) => {
           {texts.value.actions.reload}
         </button>
       </Heading>
-      {session.value?.face === "operator" && <p class="faint">{t.ownOnly}</p>}
-      <EventById account={account} />
+      <EventByKey account={account} />
       <search class="filter">
         <WebhookFilter webhooks={webhooks} />
+        <EventFilter account={account} />
         <PeriodFilter />
       </search>
       <Loaded resource={resource}>
         {({ events, next, prev }) => (
           <>
             {events.length === 0 ? (
-              <Empty title={isNarrowed ? t.noneSelected : t.none}>{!isNarrowed && <p>{t.noneYet}</p>}</Empty>
+              <Empty title={isNarrowed ? t.noneSelected : t.none}>
+                {!isNarrowed && <p>{t.noneYet}</p>}
+                {next !== "" && <p>{t.noneSoFar}</p>}
+              </Empty>
             ) : (
               <EventTable account={account} events={events} />
             )}

@@ -4,6 +4,7 @@ const pages = {
   home: "/",
   overview: "/overview",
   sellers: "/sellers",
+  everyWebhook: "/webhooks",
   webhooks: "/sellers/:sellerId/webhooks",
   newWebhook: "/sellers/:sellerId/webhooks/new",
   webhook: "/sellers/:sellerId/webhooks/:id",

@@ -1,12 +1,31 @@
 /** Where the operator chooses whose data to look at. */
 import { useSignal } from "@preact/signals"
-import { addressOf, go } from "../routing/location.ts"
+import type { Account } from "../api/Account.ts"
+import { listSellers } from "../api/sellers.ts"
+import { useResource } from "../data/useResource.ts"
+import { addressOf, go, query } from "../routing/location.ts"
 import { texts } from "../texts/texts.ts"
 import { Choice } from "../view/Choice.tsx"
+import { Empty } from "../view/Empty.tsx"
 import { Heading } from "../view/Heading.tsx"
+import { Loaded } from "../view/Loaded.tsx"
+import { ForwardPager } from "../view/Pager.tsx"
 import { TextField } from "../view/TextField.tsx"
 import { recentSellers } from "./recentSellers.ts"
 import { isSellerId } from "./sellers.ts"
+
+const Accounts = ({ accounts }: { readonly accounts: ReadonlyArray<Account> }) => (
+  <ul class="plain">
+    {accounts.map(({ sandbox, sellerId }) => (
+      <li key={`${sellerId} ${sandbox}`}>
+        <a href={addressOf("webhooks", { sellerId }, sandbox ? { sandbox: true } : {})}>
+          <code>{sellerId}</code>
+        </a>
+        {sandbox && <span class="faint"> {texts.value.sellers.sandbox}</span>}
+      </li>
+    ))}
+  </ul>
+)
 
 const RecentSellers = () => {
   const t = texts.value.sellers
@@ -15,16 +34,32 @@ const RecentSellers = () => {
   return (
     <section aria-labelledby="recent">
       <h2 id="recent">{t.recent}</h2>
-      <ul class="plain">
-        {recent.map(({ sandbox, sellerId }) => (
-          <li key={`${sellerId} ${sandbox}`}>
-            <a href={addressOf("webhooks", { sellerId }, sandbox ? { sandbox: true } : {})}>
-              <code>{sellerId}</code>
-            </a>
-            {sandbox && <span class="faint"> {t.sandbox}</span>}
-          </li>
-        ))}
-      </ul>
+      <Accounts accounts={recent} />
+    </section>
+  )
+}
+
+const EverySeller = () => {
+  const t = texts.value.sellers
+  const next = query.value.get("next") ?? undefined
+  const resource = useResource(next ?? "", (signal) => listSellers(next, signal))
+  return (
+    <section aria-labelledby="every">
+      <h2 id="every">{t.every}</h2>
+      <Loaded resource={resource}>
+        {({ next: following, sellers }) => (
+          <>
+            {sellers.length === 0 ? (
+              <Empty title={t.none}>
+                <p>{t.noneYet}</p>
+              </Empty>
+            ) : (
+              <Accounts accounts={sellers} />
+            )}
+            <ForwardPager next={following} />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }
@@ -63,6 +98,7 @@ export const SellersPage = () => {
         </button>
       </form>
       <RecentSellers />
+      <EverySeller />
     </>
   )
 }

@@ -24,6 +24,7 @@ import { TokensPage } from "../tokens/TokensPage.tsx"
 import { Empty } from "../view/Empty.tsx"
 import { Heading } from "../view/Heading.tsx"
 import { EditWebhookPage } from "../webhooks/EditWebhookPage.tsx"
+import { EveryWebhookPage } from "../webhooks/EveryWebhookPage.tsx"
 import { NewWebhookPage } from "../webhooks/NewWebhookPage.tsx"
 import { ResendPage } from "../webhooks/ResendPage.tsx"
 import { WebhookPage } from "../webhooks/WebhookPage.tsx"
@@ -56,6 +57,7 @@ const recordPages: Readonly<Partial<Record<PageName, ComponentType<RecordPagePro
 const operatorPages: Readonly<Partial<Record<PageName, ComponentType>>> = {
   home: SellersPage,
   sellers: SellersPage,
+  everyWebhook: EveryWebhookPage,
   overview: OverviewPage,
   tokens: TokensPage,
   clock: ClockPage

@@ -46,6 +46,7 @@ const operatorEntries = ({ features }: Session): ReadonlyArray<Entry> => {
   const t = texts.value.navigation
   return [
     { label: t.overview, address: addressOf("overview", {}), pages: ["overview"] },
+    { label: t.everyWebhook, address: addressOf("everyWebhook", {}), pages: ["everyWebhook"] },
     { label: t.sellers, address: addressOf("sellers", {}), pages: ["home", "sellers"] },
     ...(features.tokens ? [{ label: t.tokens, address: addressOf("tokens", {}), pages: ["tokens"] } as const] : []),
     ...(features.clock ? [{ label: t.clock, address: addressOf("clock", {}), pages: ["clock"] } as const] : [])

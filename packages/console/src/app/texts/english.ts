@@ -20,7 +20,7 @@ export const english = {
     nextAttempt: (seconds: number) => `Tried again in ${count(seconds, { one: "second", other: "seconds" })}.`,
     requestId: (id: string) => `Request ${id}`
   },
-  pager: { name: "Pages of the list", newer: "Newer", older: "Older" },
+  pager: { name: "Pages of the list", newer: "Newer", older: "Older", next: "Next page" },
   period: { from: "From", to: "To" },
   noPage: { title: "There is no such page", text: "Choose one of the pages in the navigation." },
   logIn: {
@@ -41,6 +41,7 @@ export const english = {
   navigation: {
     name: "Pages",
     overview: "Overview",
+    everyWebhook: "All webhooks",
     sellers: "Sellers",
     tokens: "Tokens",
     clock: "Clock",
@@ -88,13 +89,19 @@ export const english = {
     isWrong: "An id has 32 hexadecimal digits in five groups.",
     sandbox: "The seller's sandbox",
     open: "Open",
-    recent: "Opened last in this browser"
+    recent: "Opened last in this browser",
+    one: "Seller",
+    every: "All sellers",
+    none: "There are no sellers yet",
+    noneYet: "A seller appears here once the service keeps something of it, such as a webhook or a campaign."
   },
   webhooks: {
     title: "Webhooks",
     one: "Webhook",
     any: "All",
+    everywhere: "Webhooks of all sellers",
     none: "There are no webhooks",
+    noneSoFar: "There are more to look through: go on to the next page.",
     createFirst: "Create one, and the service sends it the events that it is subscribed to.",
     noneYet: "As soon as one is created, it is shown here.",
     noneSelected: "No webhook matches",
@@ -112,6 +119,13 @@ export const english = {
       serviceDisabled: "because its service was disabled",
       unreachable: "because its URL accepted nothing for a long time",
       gone: "because its receiver answered 410 Gone"
+    },
+    hours: {
+      title: (days: number) => `Attempts by hours, the last ${days} days`,
+      none: "Nothing was sent in this time",
+      hour: "Hour",
+      succeeded: "Succeeded",
+      failed: "Failed"
     },
     waiting: "Waiting events",
     failures: "Failures in a row",
@@ -187,7 +201,6 @@ export const english = {
   events: {
     title: "Events",
     one: "Event",
-    ownOnly: "Events for webhooks of the seller itself. Those of its services are found by their id.",
     none: "There are no events",
     noneYet: "An event appears here once a webhook is subscribed to it and it has happened.",
     noneSelected: "No event matches",
@@ -197,8 +210,20 @@ export const english = {
     idempotencyKey: "Idempotency key",
     test: "test",
     yes: "yes",
-    byId: "Id of an event",
-    byIdHint: "32 hexadecimal digits in five groups",
+    byKey: "Idempotency key or id of an event",
+    anyType: "Any type",
+    anyFate: "Whatever became of it",
+    atSomeWebhook: {
+      waiting: "waiting at a webhook",
+      delivered: "delivered to a webhook",
+      dropped: "dropped at a webhook"
+    },
+    atWebhooks: {
+      waiting: (number: number) => `waiting: ${number}`,
+      delivered: (number: number) => `delivered: ${number}`,
+      dropped: (number: number) => `dropped: ${number}`
+    },
+    noneSoFar: "There are older ones to look through: go on to the next page.",
     open: "Open",
     payload: "Payload",
     raw: (bytes: number) => `As it is sent: ${count(bytes, { one: "byte", other: "bytes" })}`,

@@ -23,6 +23,19 @@ export const Pager = ({ next, prev }: Given) => {
   )
 }
 
+/** For lists that are read in one direction: the browser leads back. */
+export const ForwardPager = ({ next }: Pick<Given, "next">) => {
+  if (next === "") return null
+  const t = texts.value.pager
+  return (
+    <nav class="actions" aria-label={t.name}>
+      <button type="button" onClick={() => goWith({ next })}>
+        {t.next}
+      </button>
+    </nav>
+  )
+}
+
 /** As a cursor of the address. */
 const cursor = (offset: number | undefined): string => (offset === undefined ? "" : String(offset))
 

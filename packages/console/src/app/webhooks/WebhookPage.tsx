@@ -8,6 +8,7 @@ import type { AccountPageProps, RecordPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Heading } from "../view/Heading.tsx"
 import { Loaded } from "../view/Loaded.tsx"
+import { HoursOfWebhook } from "./HoursOfWebhook.tsx"
 import { LatestDeliveries } from "./LatestDeliveries.tsx"
 import { ResendForm } from "./ResendForm.tsx"
 import { SecretOnce } from "./SecretOnce.tsx"
@@ -48,6 +49,7 @@ const Content = ({ account, onChange, webhook }: ContentProps) => {
       )}
       <WebhookFacts webhook={webhook} />
       {mayChange.value && <UrlCheck account={account} serviceId={webhook.serviceId} url={webhook.url} />}
+      <HoursOfWebhook account={account} webhookId={webhook.id} />
       <LatestDeliveries account={account} webhookId={webhook.id} />
       {mayChange.value && (
         <section aria-labelledby="resend">

@@ -6,8 +6,8 @@ export const states = ["healthy", "failing", "disabled"] as const satisfies Read
 export interface Wanted {
   /** A part of the name, the URL, the id or the service's id, in capitals or not. */
   readonly search: string
-  /** Empty for all. */
-  readonly state: string
+  /** Undefined for all. */
+  readonly state: Health["state"] | undefined
 }
 
 export const selectWebhooks = (
@@ -17,7 +17,7 @@ export const selectWebhooks = (
   const text = search.trim().toLocaleLowerCase()
   return webhooks.filter(
     ({ health, id, name, serviceId, url }) =>
-      (state === "" || health.state === state) &&
+      (state === undefined || health.state === state) &&
       [name, url, id, serviceId ?? ""].some((part) => part.toLocaleLowerCase().includes(text))
   )
 }

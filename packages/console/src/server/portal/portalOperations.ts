@@ -5,8 +5,10 @@ import type { PortalSession } from "../Session.ts"
 const allowed: ReadonlyArray<readonly [method: "GET" | "POST", path: string]> = [
   ["GET", "webhooks"],
   ["GET", "webhooks/*"],
+  ["GET", "webhooks/*/hours"],
   ["POST", "webhooks/*/retry"],
   ["POST", "webhooks/*/resend"],
+  ["GET", "events"],
   ["GET", "events/*"],
   ["GET", "retry-schedule"],
   ["GET", "deliveries"],

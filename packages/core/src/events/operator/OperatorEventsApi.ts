@@ -8,7 +8,11 @@ import { EventId } from "../../catalog/NewEvent.ts"
 import { declared } from "../../http/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
+import { timePageQuery } from "../../pagination/TimePage.ts"
 import { Count } from "../../validation/WholeNumber.ts"
+import { WebhookId } from "../../webhooks/Webhook.ts"
+import { IdempotencyKey } from "../Event.ts"
+import { eventFates } from "../EventSearch.ts"
 import { DataOf } from "../../operator/DataOf.ts"
 import { described } from "../../operator/described.ts"
 
@@ -33,6 +37,19 @@ const PublishedEvent = Schema.Struct({
   deliveries: Count
 }).annotate({ identifier: "PublishedEvent" })
 
+/** An event in a list: without its payload, and with what became of it. */
+const EventSummary = Schema.Struct({
+  id: EventId,
+  idempotencyKey: Schema.String,
+  time: Timestamp,
+  scope: Schema.String,
+  type: Schema.String,
+  test: Schema.Boolean,
+  waiting: Count,
+  delivered: Count,
+  dropped: Count
+}).annotate({ identifier: "EventSummary" })
+
 export class OperatorEventsApi extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.post("publish", "/events", {
@@ -47,6 +64,24 @@ export class OperatorEventsApi extends HttpApiGroup.make("events")
           "Takes all of the events, durably, or none. Payloads are stored and sent as the text that came. Repeating the call with the same idempotency keys is safe."
         )
       ),
+    HttpApiEndpoint.get("list", "/sellers/:sellerId/events", {
+      params: { sellerId: SellerId },
+      query: {
+        ...timePageQuery,
+        webhookId: Schema.optionalKey(WebhookId),
+        scope: Schema.optionalKey(Schema.String),
+        type: Schema.optionalKey(Schema.String),
+        fate: Schema.optionalKey(Schema.Literals(eventFates)),
+        idempotencyKey: Schema.optionalKey(IdempotencyKey),
+        sandbox: Schema.optionalKey(Schema.Boolean)
+      },
+      success: Schema.Struct({ events: Schema.Array(EventSummary), next: Schema.String, prev: Schema.String })
+    }).annotateMerge(
+      described(
+        "Events of a seller",
+        "Events that went to webhooks of the seller and its services, newest first, and at how many webhooks each waits, has arrived or was dropped. With scope, type or fate a page may have fewer events than its limit, or none, and still lead on. idempotencyKey gives the one event that has the key, whatever else is asked."
+      )
+    ),
     HttpApiEndpoint.get("fate", "/sellers/:sellerId/events/:id", {
       params: { sellerId: SellerId, id: EventId },
       query: { sandbox: Schema.optionalKey(Schema.Boolean) },

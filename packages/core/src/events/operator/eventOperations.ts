@@ -1,12 +1,14 @@
 /** Each operation on events as one call of a service. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Deliveries } from "../../deliveries/Deliveries.ts"
 import type { EventInput } from "../EventIntake.ts"
 import { Events } from "../Events.ts"
+import { EventSearch } from "../EventSearch.ts"
 import { PayloadText, payloadValue } from "../Payload.ts"
 import { RequestContext } from "../../http/RequestContext.ts"
 import type { Asked } from "../../operator/Asked.ts"
+import { toPageRequest } from "../../pagination/TimePage.ts"
 import type { OperatorEventsApi } from "./OperatorEventsApi.ts"
 import { payloadTexts } from "./payloadTexts.ts"
 
@@ -27,12 +29,27 @@ export const publishOperation = Effect.map(Events, (events) =>
   })
 )
 
-export const eventOperations = Effect.map(Deliveries, (deliveries) => ({
-  fate: Effect.fnUntraced(function* ({
-    params: { id, sellerId },
-    query: { sandbox = false }
-  }: Asked<typeof OperatorEventsApi, "fate">) {
-    const fates = yield* deliveries.fates({ sellerId, sandbox }, id)
-    return { ...fates, payload: payloadValue(fates.payload) as Record<string, unknown> }
-  })
-}))
+export const eventOperations = Effect.gen(function* () {
+  const deliveries = yield* Deliveries
+  const search = yield* EventSearch
+  return {
+    list: Effect.fnUntraced(function* ({ params: { sellerId }, query }: Asked<typeof OperatorEventsApi, "list">) {
+      const { fate, idempotencyKey, sandbox = false, scope, type, webhookId, ...page } = query
+      const account = { sellerId, sandbox }
+      if (idempotencyKey !== undefined) {
+        const found = yield* search.withKey(account, idempotencyKey)
+        return { events: Option.toArray(found), next: "", prev: "" }
+      }
+      const selection = { fate, scope, type, ...(webhookId !== undefined && { webhookId }) }
+      const { items, next, prev } = yield* search.page(account, selection, toPageRequest(page))
+      return { events: items, next, prev }
+    }),
+    fate: Effect.fnUntraced(function* ({
+      params: { id, sellerId },
+      query: { sandbox = false }
+    }: Asked<typeof OperatorEventsApi, "fate">) {
+      const fates = yield* deliveries.fates({ sellerId, sandbox }, id)
+      return { ...fates, payload: payloadValue(fates.payload) as Record<string, unknown> }
+    })
+  }
+})

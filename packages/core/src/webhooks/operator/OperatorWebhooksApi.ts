@@ -1,11 +1,13 @@
 /** Operations on the webhooks of a seller, no matter who owns them: how they do. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { SellerId, ServiceId } from "../../access/Account.ts"
+import { Account, SellerId, ServiceId } from "../../access/Account.ts"
 import { WebhookHealth } from "../../delivery/WebhookHealth.ts"
 import { declared } from "../../http/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
+import { PageLimit } from "../../pagination/TimePage.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
+import { Count } from "../../validation/WholeNumber.ts"
 import { Subscription } from "../Subscription.ts"
 import { WebhookId } from "../Webhook.ts"
 import { described } from "../../operator/described.ts"
@@ -21,10 +23,41 @@ export const MonitoredWebhookView = Schema.Struct({
   health: WebhookHealth
 }).annotate({ identifier: "MonitoredWebhook" })
 
+/** A webhook among those of everybody. */
+const WebhookOfSeller = Schema.Struct({ ...Account.fields, ...MonitoredWebhookView.fields }).annotate({
+  identifier: "WebhookOfSeller"
+})
+
+/** Where a list of webhooks goes on; empty where there is no further page. */
+const WebhookCursor = Schema.Union([WebhookId, Schema.Literal("")])
+
+// our choice: deliveries are kept for 30 days, when nothing else is set.
+const Days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 31 })).pipe(
+  Schema.withDecodingDefaultKey(Effect.succeed(30))
+)
+
+const HourOfDeliveries = Schema.Struct({ hour: Timestamp, succeeded: Count, failed: Count }).annotate({
+  identifier: "HourOfDeliveries"
+})
+
 const query = { sandbox: Schema.optionalKey(Schema.Boolean) }
 
 export class OperatorWebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
+    HttpApiEndpoint.get("everywhere", "/webhooks", {
+      query: {
+        limit: PageLimit,
+        next: Schema.optionalKey(WebhookCursor),
+        search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))),
+        state: Schema.optionalKey(WebhookHealth.fields.state)
+      },
+      success: Schema.Struct({ webhooks: Schema.Array(WebhookOfSeller), next: WebhookCursor })
+    }).annotateMerge(
+      described(
+        "Webhooks of all sellers",
+        "By the order of their ids, with their health. A page may have fewer webhooks than its limit, or none, and still lead on: looking through many takes several pages."
+      )
+    ),
     HttpApiEndpoint.get("list", "/sellers/:sellerId/webhooks", {
       params: { sellerId: SellerId },
       query,
@@ -41,6 +74,17 @@ export class OperatorWebhooksApi extends HttpApiGroup.make("webhooks")
       success: MonitoredWebhookView,
       error: declared.NotFound
     }).annotateMerge(described("Webhook with its health", "One webhook of the seller or of one of its services.")),
+    HttpApiEndpoint.get("hours", "/sellers/:sellerId/webhooks/:id/hours", {
+      params: { sellerId: SellerId, id: WebhookId },
+      query: { ...query, days: Days },
+      success: Schema.Struct({ hours: Schema.Array(HourOfDeliveries) }),
+      error: declared.NotFound
+    }).annotateMerge(
+      described(
+        "Attempts of a webhook by hours",
+        "How many attempts to deliver succeeded and failed in each hour of the last days. Hours without an attempt are left out."
+      )
+    ),
     HttpApiEndpoint.post("retry", "/sellers/:sellerId/webhooks/:id/retry", {
       params: { sellerId: SellerId, id: WebhookId },
       query,

@@ -11,13 +11,15 @@ import { secretOperations } from "./secretOperations.ts"
 import { SecretsApi } from "./SecretsApi.ts"
 import { serviceOperations } from "./serviceOperations.ts"
 import { ServicesApi } from "./ServicesApi.ts"
-import { webhookOperations } from "./webhookOperations.ts"
+import { everywhereOperation, webhookOperations } from "./webhookOperations.ts"
 
 const answered = answering(orProblemOf({ ...webhookProblems, ...deliveryProblems }))
 
 export const webhookOperatorHandlers = [
   HttpApiBuilder.group(operatorApi(OperatorWebhooksApi), "webhooks", (handlers) =>
-    Effect.map(webhookOperations, (operations) => handlers.handleAll(answered(operations)))
+    Effect.zipWith(everywhereOperation, webhookOperations, (everywhere, operations) =>
+      handlers.handleAll(answered({ everywhere, ...operations }))
+    )
   ),
   HttpApiBuilder.group(operatorApi(ServicesApi), "services", (handlers) =>
     Effect.map(serviceOperations, (operations) => handlers.handleAll(answered(operations)))

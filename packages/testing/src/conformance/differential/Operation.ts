@@ -72,7 +72,7 @@ export const Operation = Schema.TaggedUnion({
   RecordRefusal: { owner: OwnerName },
   ReadEntry: { entry: Which, asking: Asking },
   ReadPages: {
-    of: Schema.Literals(["events", "deliveries", "accountDeliveries", "history"]),
+    of: Schema.Literals(["events", "accountEvents", "deliveries", "accountDeliveries", "history"]),
     owner: OwnerName,
     webhook: Schema.NullOr(Which),
     /** Of an account's deliveries; null takes all. */

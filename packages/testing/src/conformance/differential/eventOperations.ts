@@ -69,6 +69,7 @@ export const readEvent = (operation: OperationOf<"ReadEvent">, { drivers, world 
       const fates = yield* (yield* DeliveryQueue).fates(owner, id)
       return {
         event: yield* (yield* EventStore).get(owner, id),
+        withKey: yield* (yield* EventStore).withKey(owner, id),
         attempts: yield* (yield* DeliveryLog).ofEvent(owner, id),
         attemptsInAccount: yield* (yield* DeliveryLog).ofEventInAccount(owner, id),
         fates: Option.map(fates, ({ webhooks, ...event }) => ({

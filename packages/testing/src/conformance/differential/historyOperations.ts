@@ -8,12 +8,14 @@ import {
   type StorageError,
   type TimePageRequest
 } from "@sellerkit/core"
-import { DateTime, Effect } from "effect"
+import { DateTime, Duration, Effect } from "effect"
 import type { StorageServices } from "../storageTest.ts"
 import type { OperationOf } from "./Operation.ts"
 import { askerOf, owners } from "./owners.ts"
 import type { Trial } from "./Trial.ts"
 import { which, type World } from "./World.ts"
+
+const hour = Duration.toMillis("1 hour")
 
 export const readDelivery = (operation: OperationOf<"ReadDelivery">, { drivers, world }: Trial) => {
   const known = which(world.deliveries, operation.delivery)
@@ -22,7 +24,11 @@ export const readDelivery = (operation: OperationOf<"ReadDelivery">, { drivers, 
   return drivers.ask(
     Effect.gen(function* () {
       const log = yield* DeliveryLog
-      return { own: yield* log.get(owner, known.id), inAccount: yield* log.inAccount(owner, known.id) }
+      return {
+        own: yield* log.get(owner, known.id),
+        inAccount: yield* log.inAccount(owner, known.id),
+        hours: yield* log.hours(owner, known.webhook.id, hour, 25 * hour)
+      }
     })
   )
 }
@@ -53,6 +59,7 @@ const findPage = ({ of, owner: name, success, webhook }: OperationOf<"ReadPages"
   const ended = success === null ? filter : { ...filter, success }
   const finds = {
     events: (request) => Effect.flatMap(EventStore, (store) => store.find(owner, filter, request)),
+    accountEvents: (request) => Effect.flatMap(EventStore, (store) => store.findInAccount(owner, filter, request)),
     deliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.find(owner, filter, request)),
     accountDeliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.findInAccount(owner, ended, request)),
     history: (request) =>
@@ -67,7 +74,7 @@ const findPage = ({ of, owner: name, success, webhook }: OperationOf<"ReadPages"
 /** The time of a known record. */
 const timeOf = ({ of }: OperationOf<"ReadPages">, world: World, number: number | null): number | undefined => {
   const { deliveries, entries, events } = world
-  const known = { events, deliveries, accountDeliveries: deliveries, history: entries }[of]
+  const known = { events, accountEvents: events, deliveries, accountDeliveries: deliveries, history: entries }[of]
   return number === null ? undefined : which<{ readonly time: number }>(known, number)?.time
 }
 

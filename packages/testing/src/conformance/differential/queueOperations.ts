@@ -5,7 +5,8 @@ import {
   type ClaimRequest,
   DeliveryQueue,
   type Outcome,
-  type Verdict
+  type Verdict,
+  WebhookStore
 } from "@sellerkit/core"
 import { Duration, Effect, Result } from "effect"
 import { byId } from "./byId.ts"
@@ -107,12 +108,18 @@ export const nextDue = ({ full }: OperationOf<"NextDue">, { drivers }: Trial) =>
   drivers.ask(Effect.flatMap(DeliveryQueue, (queue) => queue.nextDue(full.map((name) => owners[name]))))
 
 export const readLanes = (operation: OperationOf<"ReadLanes">, { drivers, world }: Trial) => {
-  const webhook = operation.webhook === null ? undefined : which(world.webhooks, operation.webhook)
+  const one = operation.webhook === null ? undefined : which(world.webhooks, operation.webhook)
+  // Also for another owner, whose key names nothing.
+  const asked = one === undefined ? world.webhooks : [one, { id: one.id, owner: owners[operation.owner] }]
   return drivers.ask(
     Effect.gen(function* () {
       const queue = yield* DeliveryQueue
-      const lanes = yield* queue.lanes(owners[operation.owner], webhook?.id)
-      return { lanes: byId(lanes.map((lane) => ({ id: lane.webhookId, ...lane }))), backlog: yield* queue.backlog }
+      const lanes = yield* queue.lanes(asked)
+      return {
+        lanes: byId(lanes.map((lane) => ({ id: lane.webhookId, ...lane }))),
+        backlog: yield* queue.backlog,
+        webhooks: yield* (yield* WebhookStore).everywhere(one?.id, 3)
+      }
     })
   )
 }

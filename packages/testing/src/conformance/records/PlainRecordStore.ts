@@ -35,6 +35,11 @@ const isIn =
   ({ place }: { readonly place: string }) =>
     (from === undefined || KeyOrder(place, from) >= 0) && (below === undefined || KeyOrder(place, below) < 0)
 
+const AccountOrder = Order.combine(
+  Order.mapInput(Order.String, ({ sellerId }: Account) => sellerId),
+  Order.mapInput(Order.Boolean, ({ sandbox }: Account) => sandbox)
+)
+
 const partIn = (kept: ReadonlyArray<StoredRecord>, part: StoredPart): FoundPart => {
   const ofCollection = kept.filter(({ collection }) => collection === part.collection)
   const found = placed(ofCollection, part.index).filter(isIn(part)).toSorted(PlaceOrder)
@@ -73,6 +78,7 @@ const timed = (kept: ReadonlyArray<Kept>, collection: string, time: "dueAt" | "s
 
 export const makePlainRecordStore = (): RecordStore["Service"] => {
   const kept = new Map<string, Kept>()
+  const written = new Map<string, Account>()
   const all = () => [...kept.values()]
   const ownOf = (account: Account) =>
     all()
@@ -93,11 +99,21 @@ export const makePlainRecordStore = (): RecordStore["Service"] => {
       Effect.suspend(() =>
         Effect.fromResult(
           Result.map(decide(findAll(account, lookups)), ({ answer, changes: { puts, removes } }) => {
-            for (const record of puts) kept.set(idOf(account, record), { account, record })
+            for (const record of puts) {
+              kept.set(idOf(account, record), { account, record })
+              written.set(accountKey(account), account)
+            }
             for (const removed of removes) kept.delete(idOf(account, removed))
             return answer
           })
         )
+      ),
+    accounts: (after, most) =>
+      Effect.sync(() =>
+        [...written.values()]
+          .filter((account) => after === undefined || AccountOrder(account, after) > 0)
+          .toSorted(AccountOrder)
+          .slice(0, most)
       ),
     due: (collection, now, most) =>
       Effect.sync(() => {

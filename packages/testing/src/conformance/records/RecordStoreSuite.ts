@@ -52,6 +52,28 @@ export const recordStoreSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "lists the accounts that something was written for, page by page, a live account before its sandbox",
+      Effect.gen(function* () {
+        const { accounts } = yield* Records
+        assert.deepStrictEqual(yield* accounts(undefined, 10), [])
+        const written = [account(3), account(1), account(1, true), account(2, true)]
+        for (const one of written) yield* write([put(campaigns, campaign("a"))], one)
+        yield* find(Lookup.one(campaigns, ["a"]), account(4))
+        const ordered = [account(1), account(1, true), account(2, true), account(3)]
+        assert.deepStrictEqual(yield* accounts(undefined, 10), ordered)
+        assert.deepStrictEqual(yield* accounts(undefined, 2), ordered.slice(0, 2))
+        for (const [index, one] of ordered.entries()) {
+          assert.deepStrictEqual(yield* accounts(one, 2), ordered.slice(index + 1, index + 3))
+        }
+        assert.deepStrictEqual(
+          yield* accounts(account(2), 1),
+          [account(2, true)],
+          "behind an account that is not there"
+        )
+      })
+    )
+
+    test(
       "counts the last one of several changes of a record",
       Effect.gen(function* () {
         yield* write([put(campaigns, campaign("a", { budget: 1 })), put(campaigns, campaign("a", { budget: 2 }))])

@@ -1,0 +1,67 @@
+/** An account's events as the operator looks through them: without their payloads, and with what became of them. */
+import type { Account, EventFilter, EventSummary, TimePageRequest, WebhookId } from "@sellerkit/core"
+import { firstKeys } from "./MergedKeys.ts"
+import { findAccount } from "./Owners.ts"
+import type { EventRow } from "./Payloads.ts"
+import { rangesOfAccount } from "./RecordRanges.ts"
+import { recipientState } from "./RecipientState.ts"
+import { toEvent } from "./Rows.ts"
+import { row, rows, type SqliteHost } from "./SqliteHost.ts"
+
+/** Where events stand in the order of time: at each of their webhooks. */
+export const eventPlaces = { sequence: "event", table: "event", from: "recipient" } as const
+
+interface SummaryRow extends Omit<EventRow, "payload"> {
+  readonly waiting: number
+  readonly delivered: number
+  readonly dropped: number
+}
+
+/** At how many webhooks an event `e` is so: at one of them where the list of what is read names it. */
+const countWhere = (condition: string): string => `(select count(*)
+  from json_each(e.webhooks) h join webhook w on w.webhook = h.value
+  join recipient r on r.webhook = h.value and r.time = e.time and r.event = e.event
+  where (j.value ->> 1 is null or w.id = j.value ->> 1) and ${condition})`
+
+const { delivered, dropped, pending } = recipientState
+
+/** What waited for a deleted webhook counts as dropped, although its row is only written when the lane is next looked at. */
+const summariesText = `select e.id, e.idempotency_key, e.time, e.scope, e.type, e.test,
+    ${countWhere(`r.state = ${pending} and w.deleted_at is null`)} as waiting,
+    ${countWhere(`r.state = ${delivered}`)} as delivered,
+    ${countWhere(`(r.state = ${dropped} or (r.state = ${pending} and w.deleted_at is not null))`)} as dropped
+  from json_each(?) j join event e on e.event = j.value ->> 0 order by j.key`
+
+const summariesOf = (
+  host: SqliteHost,
+  events: ReadonlyArray<number>,
+  webhookId: WebhookId | undefined
+): ReadonlyArray<EventSummary> =>
+  rows<SummaryRow>(host, summariesText, JSON.stringify(events.map((event) => [event, webhookId ?? null]))).map(
+    ({ delivered, dropped, waiting, ...stored }) => {
+      const { payload: _, ...event } = toEvent({ ...stored, payload: "" })
+      return { ...event, waiting, delivered, dropped }
+    }
+  )
+
+export const findInAccount = (
+  host: SqliteHost,
+  account: Account,
+  { webhookId }: EventFilter,
+  request: TimePageRequest
+): ReadonlyArray<EventSummary> => {
+  const found = firstKeys(host, eventPlaces, rangesOfAccount(host, account, webhookId), request)
+  return summariesOf(
+    host,
+    found.map(({ sequence }) => sequence),
+    webhookId
+  )
+}
+
+export const findWithKey = (host: SqliteHost, key: Account, idempotencyKey: string): EventSummary | undefined => {
+  const account = findAccount(host, key) ?? 0
+  const sql = `select event from event where account = ? and idempotency_key = ?
+    union all select event from event where id = ? and account = ? limit 1`
+  const found = row<{ event: number }>(host, sql, account, idempotencyKey, idempotencyKey, account)
+  return found && summariesOf(host, [found.event], undefined)[0]
+}
