@@ -177,6 +177,84 @@ describe("the activity", () => {
   })
 })
 
+describe("following", () => {
+  const follow = (path: string, signal: AbortSignal) =>
+    service.fetch(path, { headers: { ...own, cookie: session, accept: "text/event-stream" }, signal })
+
+  /** The data of events, as they arrive. */
+  async function* dataIn(answer: Response): AsyncGenerator<any> {
+    const decoder = new TextDecoder()
+    let text = ""
+    for await (const part of answer.body!) {
+      text += decoder.decode(part as Uint8Array, { stream: true })
+      const events = text.split("\n\n")
+      text = events.pop()!
+      for (const event of events) {
+        const [, data] = /^data: (.*)$/m.exec(event) ?? []
+        if (data !== undefined) yield JSON.parse(data)
+      }
+    }
+  }
+
+  it("tells what an operation answers, and again when it answers something else", async () => {
+    const sellerId = randomUUID()
+    const created = await withSession(
+      "POST",
+      `/console/sellers/${sellerId}/api/api/v1/webhooks`,
+      session,
+      {},
+      {
+        name: "Warehouse",
+        url: "http://127.0.0.1:9/",
+        subscriptions: [{ scope: "content", event: "card_changed" }],
+        enabled: true
+      }
+    )
+    assert.strictEqual(created.status, 200)
+    const stop = new AbortController()
+    const path = `/console/operator/v1/sellers/${sellerId}/deliveries`
+    const answer = await follow(path, stop.signal)
+    assert.strictEqual(answer.headers.get("content-type"), "text/event-stream")
+    const told = dataIn(answer)
+    assert.deepStrictEqual((await told.next()).value.deliveries, [])
+    const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
+    await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
+    const { deliveries } = (await told.next()).value
+    assert.lengthOf(deliveries, 1)
+    assert.deepStrictEqual((await withSession("GET", path)).body.deliveries, deliveries)
+    stop.abort()
+    assert.isTrue(
+      await Promise.resolve(told.next()).then(
+        () => false,
+        () => true
+      )
+    )
+  })
+
+  it("reaches no more than asking does, and ends before many follow at once", async () => {
+    const stop = new AbortController()
+    const id = randomUUID()
+    const path = `/console/operator/v1/sellers/${randomUUID()}`
+    assert.strictEqual((await follow(`${path}/webhooks/${id}`, stop.signal)).status, 404)
+    const forged = await service.fetch(`${path}/webhooks`, {
+      headers: { cookie: session, accept: "text/event-stream" }
+    })
+    assert.strictEqual(forged.status, 403)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => follow(`${path}/webhooks`, stop.signal)))
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.isAtLeast(refused.length, 1)
+    assert.strictEqual(refused[0]!.headers.get("retry-after"), "5")
+    stop.abort()
+    const again = async () => {
+      const one = new AbortController()
+      const { status } = await follow(`${path}/webhooks`, one.signal)
+      one.abort()
+      assert.strictEqual(status, 200)
+    }
+    await vi.waitFor(again, 30_000)
+  })
+})
+
 describe("a forged request", () => {
   const forged: ReadonlyArray<readonly [string, Record<string, string>]> = [
     ["without the console's header", {}],
@@ -259,6 +337,18 @@ describe("a link to the portal", () => {
     })
   })
 
+  it("carries a picture, which does not get into the cookie, or the path of one, which does", async () => {
+    const picture = `data:image/svg+xml;base64,${"PHN2Zz48L3N2Zz4".repeat(1500)}`
+    const drawn = await open({ theme: { logo: picture, accent: "#aa0000" } })
+    assert.strictEqual(drawn.answer.body.theme.logo, picture)
+    assert.isBelow(drawn.cookie.length, 1000)
+    const again = await withSession("GET", "/console/session", drawn.cookie)
+    assert.deepStrictEqual(again.body.theme, { accent: "#aa0000" })
+    const named = await open({ theme: { logo: "/logo.svg" } })
+    const kept = await withSession("GET", "/console/session", named.cookie)
+    assert.deepStrictEqual(kept.body.theme, { logo: "/logo.svg" })
+  })
+
   it("is over after its time, and so is its session", async () => {
     const { cookie, expiresAt, token } = await open({ expiresIn: 1 })
     await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()) + 50)
@@ -277,6 +367,10 @@ describe("a link to the portal", () => {
     { expiresIn: 604_801 },
     { theme: { accent: "red;} body {" } },
     { theme: { logo: "https://evil.example/" } },
+    { theme: { logo: "//evil.example/logo.svg" } },
+    { theme: { logo: "data:text/html;base64,AAAA" } },
+    { theme: { logo: `data:image/png;base64,${"A".repeat(40_000)}` } },
+    { serviceId: "../other" },
     { readonly: true }
   ])("is refused with %j", async (body) => {
     const headers = { authorization: `Bearer ${operatorKey}` }
@@ -333,8 +427,10 @@ describe("a link to the portal", () => {
     assert.sameMembers(allowed, [
       "GET /operator/v1/sellers/*/webhooks",
       "GET /operator/v1/sellers/*/webhooks/*",
+      "GET /operator/v1/sellers/*/webhooks/*/hours",
       "POST /operator/v1/sellers/*/webhooks/*/retry",
       "POST /operator/v1/sellers/*/webhooks/*/resend",
+      "GET /operator/v1/sellers/*/events",
       "GET /operator/v1/sellers/*/events/*",
       "GET /operator/v1/sellers/*/deliveries",
       "GET /operator/v1/sellers/*/retry-schedule",
@@ -371,6 +467,115 @@ describe("a link to the portal", () => {
       if (reading.some((part) => path.includes(part))) assert.notStrictEqual(body.detail, "This session may only read")
       else assert.strictEqual(status, 403, `${method} ${path}`)
     }
+  })
+
+  describe("of an integrated service", () => {
+    const webhook = {
+      name: "Warehouse",
+      // Nobody listens there.
+      url: "http://127.0.0.1:9/",
+      subscriptions: [{ scope: "content", event: "card_changed" }],
+      enabled: true
+    }
+
+    /** Webhooks of a seller and of two of its services, an event that went to all of them, and who looks at the first service. */
+    const prepared = async () => {
+      const { cookie, sellerId } = await open({ serviceId: "erp" })
+      const create = async (serviceId: string | undefined): Promise<string> => {
+        const headers: Record<string, string> = serviceId === undefined ? {} : { "x-sellerkit-service": serviceId }
+        const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
+        return (await withSession("POST", path, session, headers, webhook)).body.id
+      }
+      const own = await create("erp")
+      const others = [await create(undefined), await create("crm")]
+      const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
+      const [event] = await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
+      const asOperator = (method: string, path: string, body?: unknown) =>
+        withSession(method, `/console/operator/v1/sellers/${sellerId}/${path}`, session, {}, body)
+      const asService = (method: string, path: string, body?: unknown) =>
+        withSession(method, `/console/operator/v1/sellers/${sellerId}/${path}`, cookie, {}, body)
+      await vi.waitFor(async () => {
+        assert.isAtLeast((await asOperator("GET", "deliveries")).body.deliveries.length, 3)
+      }, 60_000)
+      return { sellerId, cookie, own, others, event: event!, asOperator, asService }
+    }
+
+    it("shows its own webhooks, events and deliveries alone, whatever it asks for", async () => {
+      const { asOperator, asService, event, own } = await prepared()
+      for (const query of ["", "?serviceId=crm", "?serviceId=crm&serviceId=erp", "?sandbox=false&serviceId="]) {
+        const { webhooks } = (await asService("GET", `webhooks${query}`)).body
+        assert.deepStrictEqual(
+          webhooks.map(({ id }: { readonly id: string }) => id),
+          [own],
+          query
+        )
+        const { deliveries } = (await asService("GET", `deliveries${query}`)).body
+        assert.isNotEmpty(deliveries, query)
+        assert.isTrue(
+          deliveries.every(({ webhookId }: { readonly webhookId: string }) => webhookId === own),
+          query
+        )
+        const { events } = (await asService("GET", `events${query}`)).body
+        const [{ delivered, dropped, id, waiting }] = events
+        assert.deepStrictEqual([id, waiting + delivered + dropped], [event.id, 1], query)
+        const fates = (await asService("GET", `events/${event.id}${query}`)).body
+        assert.deepStrictEqual(
+          fates.webhooks.map(({ webhookId }: { readonly webhookId: string }) => webhookId),
+          [own]
+        )
+        assert.isTrue(fates.deliveries.every(({ webhookId }: { readonly webhookId: string }) => webhookId === own))
+      }
+      assert.lengthOf((await asOperator("GET", "webhooks")).body.webhooks, 3)
+      assert.lengthOf((await asOperator("GET", "webhooks?serviceId=crm")).body.webhooks, 1)
+    })
+
+    it("finds nothing of the seller's own and of other services, by any id", async () => {
+      const { asOperator, asService, others } = await prepared()
+      for (const id of others) {
+        const since = "2026-01-01T00:00:00Z"
+        const begun = await asOperator("POST", `webhooks/${id}/resend`, { since })
+        assert.strictEqual(begun.status, 202)
+        const { deliveries } = (await asOperator("GET", `deliveries?webhookId=${id}`)).body
+        const asked: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+          ["GET", `webhooks/${id}`],
+          ["GET", `webhooks/${id}/hours`],
+          ["POST", `webhooks/${id}/retry`],
+          ["POST", `webhooks/${id}/resend`, { since }],
+          ["POST", `deliveries/${deliveries[0].id}/resend`],
+          ["GET", `resends/${begun.body.id}`],
+          ["POST", `resends/${begun.body.id}/cancel`]
+        ]
+        for (const [method, path, body] of asked) {
+          assert.strictEqual((await asService(method, path, body)).status, 404, `${method} ${path}`)
+        }
+        for (const list of ["events", "deliveries"]) {
+          const found = (await asService("GET", `${list}?webhookId=${id}`)).body
+          assert.deepStrictEqual(found[list], [], list)
+        }
+      }
+      const foreign = (await asOperator("GET", "events?idempotencyKey=nothing")).body
+      assert.deepStrictEqual(foreign.events, [])
+    })
+
+    it("calls the seller API as that service, for its webhooks alone", async () => {
+      const { cookie, own, sellerId } = await prepared()
+      const call = (path: string, headers: Record<string, string> = {}) =>
+        withSession("GET", `/console/sellers/${sellerId}/api${path}`, cookie, headers)
+      for (const headers of [{}, { "x-sellerkit-service": "crm" }]) {
+        const { webhooks } = (await call("/api/v1/webhooks", headers)).body
+        assert.deepStrictEqual(
+          webhooks.map(({ id }: { readonly id: string }) => id),
+          [own]
+        )
+      }
+      for (const path of [
+        "/adv/v1/promotion/count",
+        "/adv/v1/balance",
+        "/api/v1/supplier/orders?dateFrom=2026-01-01"
+      ]) {
+        assert.include([401, 403], (await call(path)).status, path)
+      }
+    })
   })
 
   it("keeps to the account that it is for", async () => {
@@ -423,7 +628,7 @@ describe("logging in", () => {
     ["no object", []],
     ["another field", { password: operatorKey }],
     ["no text", { operatorKey: 1 }],
-    ["too much", { operatorKey: "k".repeat(10_000) }]
+    ["too much", { operatorKey: "k".repeat(140_000) }]
   ])("is refused with %s", async (_, body) => {
     assert.strictEqual((await send("POST", "/console/session", { headers: own, body })).status, 400)
   })

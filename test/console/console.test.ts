@@ -164,6 +164,97 @@ describe.each(targets)("the console of $name", ({ database }) => {
     assert.strictEqual(await fact(page, "Id").innerText(), id)
   })
 
+  it("finds webhooks of all sellers, and the sellers", async () => {
+    const { open, page } = visitor
+    const name = `Shared ${randomUUID().slice(0, 8)}`
+    const { id } = await createWebhook({ name })
+    const other = randomUUID()
+    await service.fetch("/api/v1/webhooks", {
+      method: "POST",
+      headers: { authorization: await service.token({ sellerId: other }), "content-type": "application/json" },
+      body: JSON.stringify({ ...webhook, name, url: receiver.url, enabled: false })
+    })
+    await open("/webhooks")
+    await page.getByLabel("Name, URL or id").fill(name.toLowerCase())
+    await page.getByLabel("Name, URL or id").press("Enter")
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(2)
+    const all = await operator(`/webhooks?search=${encodeURIComponent(name)}`)
+    for (const [index, row] of (await rowsOf(page)).entries()) {
+      assert.include(row, all.webhooks[index].sellerId)
+      assert.include(row, all.webhooks[index].health.state)
+    }
+    await page.getByLabel("State").selectOption("disabled")
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(1)
+    assert.include((await rowsOf(page))[0], other)
+    await page.getByLabel("State").selectOption("healthy")
+    await expect.poll(async () => (await rowsOf(page)).join()).toContain(sellerId)
+    await page.getByRole("link", { name }).click()
+    await page.waitForURL(`${service.base}/console/sellers/${sellerId}/webhooks/${id}`)
+    await page.getByRole("link", { name: "Sellers" }).click()
+    const every = page.getByRole("region", { name: "All sellers" })
+    await every.getByRole("link").first().waitFor()
+    const { sellers } = await operator("/sellers?limit=50")
+    assert.strictEqual(await every.getByRole("link").count(), sellers.length)
+    assert.isTrue(sellers.some((one: { readonly sellerId: string }) => one.sellerId === sellerId))
+  })
+
+  it("shows the attempts of a webhook by hours", async () => {
+    const { open, page } = visitor
+    const { id } = await createWebhook()
+    await open(`/sellers/${sellerId}/webhooks/${id}`)
+    await page.getByText("Nothing was sent in this time").waitFor()
+    await publish()
+    await delivered(1)
+    receiver.answer = { status: 500 }
+    await publish()
+    await delivered(2)
+    await expect.poll(async () => (await operator(`/sellers/${sellerId}/deliveries`)).deliveries.length).toBe(2)
+    await page.reload()
+    const hours = page.getByRole("region", { name: "Attempts by hours, the last 30 days" })
+    await hours.locator(".chart canvas").first().waitFor()
+    await hours.getByText("As a table").click()
+    const shown = (await hours.locator("tbody tr").allInnerTexts()).map((row) => row.split("\t").slice(1).map(Number))
+    const told = (await operator(`/sellers/${sellerId}/webhooks/${id}/hours`)).hours
+    assert.deepStrictEqual(
+      shown,
+      told.toReversed().map(({ failed, succeeded }: Record<string, number>) => [succeeded, failed])
+    )
+    // Otherwise the failed event comes again, while another story counts what comes.
+    await seller("DELETE", `/api/v1/webhooks/${id}`)
+  })
+
+  it("finds events by type, by what became of them, and by key", async () => {
+    const { open, page } = visitor
+    const subscriptions = [
+      { scope: "content", event: "card_changed" },
+      { scope: "content", event: "card_creation_error" }
+    ]
+    const { id } = await createWebhook({ subscriptions })
+    const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
+    await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload, idempotencyKey: "the key" }])
+    await delivered(1)
+    await seller("PUT", `/api/v1/webhooks/${id}`, { ...webhook, subscriptions, enabled: false })
+    await publish()
+    await open(`/sellers/${sellerId}/events`)
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(2)
+    assert.deepStrictEqual(
+      (await rowsOf(page)).map((row) => /dropped: 1|delivered: 1/.exec(row)?.[0]),
+      ["dropped: 1", "delivered: 1"]
+    )
+    await page.getByLabel("What became of it").selectOption("delivered")
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(1)
+    assert.include((await rowsOf(page))[0], "the key")
+    await page.getByLabel("Type", { exact: true }).selectOption("content/card_creation_error")
+    await page.getByText("No event matches").waitFor()
+    await page.getByLabel("Idempotency key or id of an event").fill("no such key")
+    await button(page, "Open").click()
+    await page.getByText("There is no such thing, or not any more").waitFor()
+    await page.getByLabel("Idempotency key or id of an event").fill(" the key ")
+    await button(page, "Open").click()
+    await page.getByText("the key", { exact: true }).first().waitFor()
+    assert.match(page.url(), /\/events\/[\da-f-]{36}$/)
+  })
+
   it("edits a webhook, disables and enables it", async () => {
     const { open, page } = visitor
     const { id } = await createWebhook()
@@ -736,6 +827,7 @@ describe("every page", () => {
     paths = [
       "/",
       "/overview",
+      "/webhooks",
       "/tokens",
       ...[...own, ...others].map((path) => `/sellers/${sellerId}/${path}`),
       "/nowhere"

@@ -58,6 +58,8 @@ export interface Call {
   readonly pruned?: ReadonlyArray<string>
 }
 
+const largeAccount: Account = { sellerId: largeSeller.sellerId, sandbox: largeSeller.sandbox }
+
 type Calls<Service> = { readonly [Method in keyof Service]: ReadonlyArray<Call> }
 
 /** They know when the table's records were made. */
@@ -160,14 +162,14 @@ const eventStore: Calls<EventStore["Service"]> = {
     "event",
     // Each event is looked up at all of its webhooks.
     pagesOf((filter, page) =>
-      Effect.flatMap(EventStore, (store) => store.findInAccount(largeSeller, filter, page))
+      Effect.flatMap(EventStore, (store) => store.findInAccount(largeAccount, filter, page))
     ).map(({ blocks: _, ...one }) => ({ ...one, reads: one.reads + pageSize * webhooksOfLarge }))
   ),
   withKey: [
     call(
       "an event",
       100,
-      Effect.flatMap(EventStore, (store) => store.withKey(largeSeller, eventAt(400_000)))
+      Effect.flatMap(EventStore, (store) => store.withKey(largeAccount, eventAt(400_000)))
     )
   ]
 }
@@ -340,9 +342,9 @@ const deliveryLog: Calls<DeliveryLog["Service"]> = {
   ],
   find: pagesOf((filter, page) => logDo((log) => log.find(largeSeller, filter, page))),
   findInAccount: [
-    ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeSeller, { ...filter, success: true }, page))),
-    ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeSeller, { ...filter, success: false }, page))),
-    ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeSeller, filter, page)))
+    ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeAccount, { ...filter, success: true }, page))),
+    ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeAccount, { ...filter, success: false }, page))),
+    ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeAccount, filter, page)))
   ],
   ofEvent: [
     call(

@@ -44,7 +44,7 @@ describe("the layer of a sandbox", () => {
       yield* advance("1 minute")
       const resends = yield* Resends
       const since = DateTime.makeUnsafe("2026-01-15T09:00:00Z")
-      yield* resends.ofPeriod({ account }, WebhookId.make(id), { since, onlyFailed: false })
+      yield* resends.ofPeriod({ viewer: account }, WebhookId.make(id), { since, onlyFailed: false })
       yield* advance("1 minute")
       assert.lengthOf(receiver.notifications, 2)
       assert.lengthOf(receiver.events, 1)

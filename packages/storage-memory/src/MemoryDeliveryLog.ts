@@ -6,7 +6,9 @@ import {
   DeliveryLog,
   type EventId,
   type HourOfDeliveries,
-  type TimePageRequest
+  mayView,
+  type TimePageRequest,
+  type Viewer
 } from "@sellerkit/core"
 import { DateTime, Duration, Effect, Layer, Option, Order, Predicate } from "effect"
 import { accountState, MemoryState, type OwnerState, ownerState } from "./MemoryState.ts"
@@ -21,6 +23,9 @@ type State = MemoryState["Service"]
 const ownersOf = (state: State, account: Account): ReadonlyArray<OwnerState> => [
   ...accountState(state, account).owners.values()
 ]
+
+const ownersSeen = (state: State, viewer: Viewer): ReadonlyArray<OwnerState> =>
+  ownersOf(state, viewer).filter(({ owner }) => mayView(viewer, owner))
 
 const find = (
   owner: OwnerState,
@@ -74,9 +79,9 @@ export const layer: Layer.Layer<DeliveryLog, never, MemoryState> = Layer.effect(
           )
         ),
       find: (key, filter, request) => Effect.sync(() => find(ownerState(state, key), filter, request)),
-      findInAccount: (account, filter, request) =>
+      findInAccount: (viewer, filter, request) =>
         Effect.sync(() =>
-          ownersOf(state, account)
+          ownersSeen(state, viewer)
             .flatMap((owner) => find(owner, filter, request))
             .toSorted(request.direction === "newer" ? oldestFirst : Order.flip(oldestFirst))
             .slice(0, request.limit + 1)

@@ -8,6 +8,7 @@ import {
   EventStore,
   type EventSummary,
   IdempotencyConflict,
+  mayView,
   type NewEvent,
   type OperationalEvent,
   operationalNewEvent,
@@ -17,6 +18,7 @@ import {
   recordDropped,
   testDueAt,
   type TimePageRequest,
+  type Viewer,
   WebhookDisabled,
   type WebhookId,
   WebhookNotFound
@@ -143,16 +145,18 @@ export const storeOperationalEvent = (state: MemoryState["Service"], event: Oper
   storeEvents(state, operationsAccount, [operationalNewEvent(event)], now)
 }
 
-/** What became of an event at its webhooks, or at one of them. */
-const summary = (account: AccountState, stored: StoredEvent, webhookId?: WebhookId): EventSummary => {
+const webhooksOf = (owners: ReadonlyArray<OwnerState>): ReadonlyMap<WebhookId, StoredWebhook> =>
+  new Map(owners.flatMap((owner) => [...owner.webhooks]))
+
+/** What became of an event at some webhooks. */
+const summary = (webhooks: ReadonlyMap<WebhookId, StoredWebhook>, stored: StoredEvent): EventSummary => {
   const { payload: _, ...event } = stored.event
   const count = { waiting: 0, delivered: 0, dropped: 0 }
-  const webhooks = new Map([...account.owners.values()].flatMap((owner) => [...owner.webhooks]))
   for (const [id, { state }] of stored.recipients) {
-    if (webhookId !== undefined && id !== webhookId) continue
-    const isLost = state === "pending" && webhooks.get(id)?.deletedAt !== undefined
-    if (state === "pending" && !isLost) count.waiting++
-    else count[state === "delivered" ? "delivered" : "dropped"]++
+    const webhook = webhooks.get(id)
+    if (webhook === undefined) continue
+    if (state === "pending") count[webhook.deletedAt === undefined ? "waiting" : "dropped"]++
+    else count[state]++
   }
   return { ...event, ...count }
 }
@@ -162,19 +166,35 @@ const newestFirst = Order.combine(
   Order.mapInput(Order.flip(Order.String), ({ event }: StoredEvent) => event.id)
 )
 
+const ownersSeen = (account: AccountState, viewer: Viewer): ReadonlyArray<OwnerState> =>
+  [...account.owners.values()].filter(({ owner }) => mayView(viewer, owner))
+
 const findInAccount = (
-  account: AccountState,
+  owners: ReadonlyArray<OwnerState>,
   { webhookId }: EventFilter,
   request: TimePageRequest
 ): ReadonlyArray<EventSummary> => {
-  const found = [...account.owners.values()].flatMap((owner) => {
+  const all = webhooksOf(owners)
+  const wanted = webhookId === undefined ? all : new Map([...all].filter(([id]) => id === webhookId))
+  const found = owners.flatMap((owner) => {
     const index = webhookId === undefined ? owner.events : owner.webhooks.get(webhookId)?.events
     return index?.find(request) ?? []
   })
   return [...new Set(found)]
     .toSorted(request.direction === "older" ? newestFirst : Order.flip(newestFirst))
     .slice(0, request.limit + 1)
-    .map((stored) => summary(account, stored, webhookId))
+    .map((stored) => summary(wanted, stored))
+}
+
+const findWithKey = (
+  account: AccountState,
+  owners: ReadonlyArray<OwnerState>,
+  key: string
+): EventSummary | undefined => {
+  const known = knownEvent(account, key)
+  return known !== undefined && owners.some(({ eventIds }) => eventIds.has(known.event.id))
+    ? summary(webhooksOf(owners), known)
+    : undefined
 }
 
 export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
@@ -211,14 +231,12 @@ export const layer: Layer.Layer<EventStore, never, MemoryState> = Layer.effect(
             ? Option.fromUndefinedOr(accountState(state, key).events.get(id)?.event)
             : Option.none()
         ),
-      findInAccount: (account, filter, request) =>
-        Effect.sync(() => findInAccount(accountState(state, account), filter, request)),
-      withKey: (key, idempotencyKey) =>
+      findInAccount: (viewer, filter, request) =>
+        Effect.sync(() => findInAccount(ownersSeen(accountState(state, viewer), viewer), filter, request)),
+      withKey: (viewer, key) =>
         Effect.sync(() => {
-          const account = accountState(state, key)
-          return Option.map(Option.fromUndefinedOr(knownEvent(account, idempotencyKey)), (known) =>
-            summary(account, known)
-          )
+          const account = accountState(state, viewer)
+          return Option.fromUndefinedOr(findWithKey(account, ownersSeen(account, viewer), key))
         }),
       find: (key, { webhookId }, request) =>
         Effect.sync(() => {

@@ -1,10 +1,10 @@
 /** An account's events as the operator looks through them: without their payloads, and with what became of them. */
 import {
-  type Account,
   type EventFilter,
   EventId,
   type EventSummary,
   type TimePageRequest,
+  type Viewer,
   type WebhookId
 } from "@sellerkit/core"
 import { Effect, Option, Schema } from "effect"
@@ -34,12 +34,15 @@ export const eventKeys = (isOwned: string) => {
   return { older: mergedPage("older", recipients), newer: mergedPage("newer", recipients) }
 }
 
-/** Of all owners: there is no third parameter to compare with. */
-const keysInAccountTexts = eventKeys("$3::text is null")
+/** Without a third parameter: of all owners. */
+const keysSeenTexts = eventKeys("($3::text is null or w.service_id = $3)")
 
 type Database = PgDatabase["Service"]
 
-/** Rows of an account's events, and of what became of them: at all of their webhooks, or at the one of the last parameter. */
+/**
+ * Rows of an account's events, and of what became of them: at the webhook of the fifth parameter and of the service of the sixth, or at
+ * any where these are null.
+ */
 const summariesText = `select e.event_id, e.idempotency_key, e.time, e.scope, e.type, e.test, c.waiting, c.delivered, c.dropped
   from unnest($3::uuid[], $4::bigint[]) with ordinality as k (event_id, number, place)
   ${eachOf(
@@ -54,7 +57,7 @@ const summariesText = `select e.event_id, e.idempotency_key, e.time, e.scope, e.
         or (r.state = ${recipientState.pending} and w.deleted_at is not null))::integer as dropped
     from unnest(e.webhook_ids) as h (webhook_id)
     ${eachOf(
-      `select o.deleted_at from sellerkit.webhook o
+      `select o.deleted_at, o.service_id from sellerkit.webhook o
       where o.seller_id = $1 and o.sandbox = $2 and o.webhook_id = h.webhook_id`,
       "w"
     )}
@@ -64,7 +67,7 @@ const summariesText = `select e.event_id, e.idempotency_key, e.time, e.scope, e.
         and o.time = e.time and o.event_id = e.event_id and o.number = e.number`,
       "r"
     )}
-    where $5::uuid is null or h.webhook_id = $5
+    where ($5::uuid is null or h.webhook_id = $5) and ($6::text is null or w.service_id = $6)
   ) c
   order by k.place`
 
@@ -84,7 +87,7 @@ type EventKey = Pick<RecipientKey, "event_id" | "number">
 const summariesOf = (
   database: Database,
   operation: string,
-  account: Account,
+  viewer: Viewer,
   found: ReadonlyArray<EventKey>,
   webhookId: WebhookId | null
 ) =>
@@ -92,26 +95,27 @@ const summariesOf = (
     database.rows<SummaryRow>(
       operation,
       summariesText,
-      ...accountValues(account),
+      ...accountValues(viewer),
       uuids(found.map(({ event_id }) => event_id)),
       bigints(found.map(({ number }) => number)),
-      webhookId
+      webhookId,
+      viewer.serviceId ?? null
     ),
     (rows) => rows.map(toSummary)
   )
 
 export const findInAccount = (database: Database) =>
-  Effect.fnUntraced(function* (account: Account, { webhookId }: EventFilter, request: TimePageRequest) {
+  Effect.fnUntraced(function* (viewer: Viewer, { webhookId }: EventFilter, request: TimePageRequest) {
     const operation = "EventStore.findInAccount"
     const found = yield* database.rows<RecipientKey>(
       operation,
-      keysInAccountTexts[request.direction],
-      ...accountValues(account),
-      null,
+      keysSeenTexts[request.direction],
+      ...accountValues(viewer),
+      viewer.serviceId ?? null,
       webhookId ?? null,
       ...rangeValues(request)
     )
-    return yield* summariesOf(database, operation, account, found, webhookId ?? null)
+    return yield* summariesOf(database, operation, viewer, found, webhookId ?? null)
   })
 
 /** The last parameter is the key where it may be the id of an event. */
@@ -124,10 +128,14 @@ const withKeyText = `select k.event_id, k.number from sellerkit.event_key k
 const isEventId = Schema.is(EventId)
 
 export const findWithKey = (database: Database) =>
-  Effect.fnUntraced(function* (account: Account, key: string) {
+  Effect.fnUntraced(function* (viewer: Viewer, key: string) {
     const operation = "EventStore.withKey"
     const id = isEventId(key) ? key : null
-    const found = yield* database.rows<EventKey>(operation, withKeyText, ...accountValues(account), key, id)
-    const [summary] = yield* summariesOf(database, operation, account, found, null)
-    return Option.fromUndefinedOr(summary)
+    const found = yield* database.rows<EventKey>(operation, withKeyText, ...accountValues(viewer), key, id)
+    const [summary] = yield* summariesOf(database, operation, viewer, found, null)
+    // Each webhook counts once.
+    return Option.filter(
+      Option.fromUndefinedOr(summary),
+      ({ delivered, dropped, waiting }) => waiting + delivered + dropped > 0
+    )
   })

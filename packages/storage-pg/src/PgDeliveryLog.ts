@@ -5,6 +5,7 @@ import {
   type EventId,
   type HourOfDeliveries,
   type TimePageRequest,
+  type Viewer,
   type WebhookId
 } from "@sellerkit/core"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
@@ -84,6 +85,7 @@ const toHour = ({ attempts, failed, hour }: HourRow): HourOfDeliveries => ({
 type OwnerValues = readonly [sellerId: string, sandbox: boolean, serviceId: string | null]
 
 const everyOwner = (account: Account): OwnerValues => [...accountValues(account), null]
+const ownersSeen = (viewer: Viewer): OwnerValues => [...accountValues(viewer), viewer.serviceId ?? null]
 
 export const layer: Layer.Layer<DeliveryLog, never, PgDatabase> = Layer.effect(
   DeliveryLog,
@@ -117,8 +119,8 @@ export const layer: Layer.Layer<DeliveryLog, never, PgDatabase> = Layer.effect(
       get: (owner, id) => get("DeliveryLog.get", ownerValues(owner), id),
       inAccount: (account, id) => get("DeliveryLog.inAccount", everyOwner(account), id),
       find: (owner, filter, request) => find("DeliveryLog.find", ownerValues(owner), filter, request),
-      findInAccount: (account, filter, request) =>
-        find("DeliveryLog.findInAccount", everyOwner(account), filter, request),
+      findInAccount: (viewer, filter, request) =>
+        find("DeliveryLog.findInAccount", ownersSeen(viewer), filter, request),
       ofEvent: (owner, id) => ofEvent("DeliveryLog.ofEvent", ownerValues(owner), id),
       ofEventInAccount: (account, id) => ofEvent("DeliveryLog.ofEventInAccount", everyOwner(account), id),
       hours: (account, webhookId, from, to) =>

@@ -1,9 +1,9 @@
 /** An account's events as the operator looks through them: without their payloads, and with what became of them. */
-import type { Account, EventFilter, EventSummary, TimePageRequest, WebhookId } from "@sellerkit/core"
+import type { EventFilter, EventSummary, TimePageRequest, Viewer, WebhookId } from "@sellerkit/core"
 import { firstKeys } from "./MergedKeys.ts"
-import { findAccount } from "./Owners.ts"
+import { findAccount, findOwner } from "./Owners.ts"
 import type { EventRow } from "./Payloads.ts"
-import { rangesOfAccount } from "./RecordRanges.ts"
+import { rangesSeen } from "./RecordRanges.ts"
 import { recipientState } from "./RecipientState.ts"
 import { toEvent } from "./Rows.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -17,11 +17,12 @@ interface SummaryRow extends Omit<EventRow, "payload"> {
   readonly dropped: number
 }
 
-/** At how many webhooks an event `e` is so: at one of them where the list of what is read names it. */
+/** At how many of the webhooks that somebody sees an event `e` is so: `j` has its number, and names the webhook or the owner, if any. */
 const countWhere = (condition: string): string => `(select count(*)
   from json_each(e.webhooks) h join webhook w on w.webhook = h.value
   join recipient r on r.webhook = h.value and r.time = e.time and r.event = e.event
-  where (j.value ->> 1 is null or w.id = j.value ->> 1) and ${condition})`
+  where (j.value ->> 1 is null or w.id = j.value ->> 1) and (j.value ->> 2 is null or w.owner = j.value ->> 2)
+    and ${condition})`
 
 const { delivered, dropped, pending } = recipientState
 
@@ -34,34 +35,41 @@ const summariesText = `select e.id, e.idempotency_key, e.time, e.scope, e.type, 
 
 const summariesOf = (
   host: SqliteHost,
+  { serviceId, ...account }: Viewer,
   events: ReadonlyArray<number>,
   webhookId: WebhookId | undefined
-): ReadonlyArray<EventSummary> =>
-  rows<SummaryRow>(host, summariesText, JSON.stringify(events.map((event) => [event, webhookId ?? null]))).map(
+): ReadonlyArray<EventSummary> => {
+  const owner = serviceId === undefined ? null : (findOwner(host, { ...account, serviceId })?.owner ?? 0)
+  const asked = events.map((event) => [event, webhookId ?? null, owner])
+  return rows<SummaryRow>(host, summariesText, JSON.stringify(asked)).map(
     ({ delivered, dropped, waiting, ...stored }) => {
       const { payload: _, ...event } = toEvent({ ...stored, payload: "" })
       return { ...event, waiting, delivered, dropped }
     }
   )
+}
 
 export const findInAccount = (
   host: SqliteHost,
-  account: Account,
+  viewer: Viewer,
   { webhookId }: EventFilter,
   request: TimePageRequest
 ): ReadonlyArray<EventSummary> => {
-  const found = firstKeys(host, eventPlaces, rangesOfAccount(host, account, webhookId), request)
+  const found = firstKeys(host, eventPlaces, rangesSeen(host, viewer, webhookId), request)
   return summariesOf(
     host,
+    viewer,
     found.map(({ sequence }) => sequence),
     webhookId
   )
 }
 
-export const findWithKey = (host: SqliteHost, key: Account, idempotencyKey: string): EventSummary | undefined => {
-  const account = findAccount(host, key) ?? 0
+export const findWithKey = (host: SqliteHost, viewer: Viewer, key: string): EventSummary | undefined => {
+  const account = findAccount(host, viewer) ?? 0
   const sql = `select event from event where account = ? and idempotency_key = ?
     union all select event from event where id = ? and account = ? limit 1`
-  const found = row<{ event: number }>(host, sql, account, idempotencyKey, idempotencyKey, account)
-  return found && summariesOf(host, [found.event], undefined)[0]
+  const found = row<{ event: number }>(host, sql, account, key, key, account)
+  const summary = found && summariesOf(host, viewer, [found.event], undefined)[0]
+  // Each webhook counts once.
+  return summary !== undefined && summary.waiting + summary.delivered + summary.dropped > 0 ? summary : undefined
 }

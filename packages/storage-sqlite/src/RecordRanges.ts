@@ -5,8 +5,8 @@
  * owner, would be written to with every event and every attempt. But a seller may have had any number of webhooks, so only
  * its first ones are looked at one by one. Records of the others are gathered in an index by owner.
  */
-import type { Account, WebhookId } from "@sellerkit/core"
-import { findAccount, ownersOf } from "./Owners.ts"
+import type { Viewer, WebhookId } from "@sellerkit/core"
+import { findAccount, findOwner, ownersOf } from "./Owners.ts"
 import { rows, type SqliteHost } from "./SqliteHost.ts"
 
 /** A range of an index that is ordered by time and sequence: rows whose `column` is `value`. */
@@ -52,12 +52,15 @@ export const rangesOf = (
   return [...ofWebhooks(own), ...gathered([owner])]
 }
 
-/** The ranges of all owners of an account, or of one of their webhooks. */
-export const rangesOfAccount = (
+/** The ranges of the webhooks that somebody sees, or of one of them. */
+export const rangesSeen = (
   host: SqliteHost,
-  account: Account,
+  { serviceId, ...account }: Viewer,
   webhookId: WebhookId | undefined
 ): ReadonlyArray<RecordRange> => {
+  if (serviceId !== undefined) {
+    return rangesOf(host, findOwner(host, { ...account, serviceId })?.owner ?? 0, webhookId)
+  }
   const number = findAccount(host, account) ?? 0
   if (webhookId !== undefined) {
     const sql = "select webhook from webhook join owner using (owner) where webhook.id = ? and account = ?"

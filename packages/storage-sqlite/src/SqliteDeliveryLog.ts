@@ -11,7 +11,7 @@ import {
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { findAccount, findOwner, ownersOf } from "./Owners.ts"
 import { firstKeys } from "./MergedKeys.ts"
-import { rangesOf, rangesOfAccount, type RecordRange } from "./RecordRanges.ts"
+import { rangesOf, rangesSeen, type RecordRange } from "./RecordRanges.ts"
 import { deliveryColumns, type DeliveryRow, toDelivery } from "./Rows.ts"
 import { SqliteDatabase } from "./SqliteDatabase.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
@@ -66,7 +66,7 @@ const hoursOf = (
   from: number,
   to: number
 ): ReadonlyArray<HourOfDeliveries> => {
-  const [range] = rangesOfAccount(host, account, webhookId)
+  const [range] = rangesSeen(host, account, webhookId)
   if (range === undefined) return []
   const count = (condition: string) =>
     rows<HourRow>(
@@ -108,9 +108,9 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
           page(host, rangesOf(host, findOwner(host, key)?.owner ?? 0, webhookId), request)
         ),
 
-      findInAccount: (account, { success, webhookId }, request) =>
+      findInAccount: (viewer, { success, webhookId }, request) =>
         database.read("DeliveryLog.findInAccount", (host) =>
-          page(host, rangesOfAccount(host, account, webhookId), request, success)
+          page(host, rangesSeen(host, viewer, webhookId), request, success)
         ),
 
       ofEvent: (key, id) =>

@@ -127,13 +127,15 @@ export const layer: Layer.Layer<EventStore, never, SqliteDatabase | WorkSignal> 
       find: (key, filter, request) =>
         database.read("EventStore.find", (host) => findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request)),
 
-      findInAccount: (account, filter, request) =>
+      findInAccount: (viewer, filter, request) =>
         database.read("EventStore.findInAccount", (host) =>
-          host.snapshot(() => findInAccount(host, account, filter, request))
+          host.snapshot(() => findInAccount(host, viewer, filter, request))
         ),
 
-      withKey: (account, key) =>
-        database.read("EventStore.withKey", (host) => Option.fromUndefinedOr(findWithKey(host, account, key)))
+      withKey: (viewer, key) =>
+        database.read("EventStore.withKey", (host) =>
+          host.snapshot(() => Option.fromUndefinedOr(findWithKey(host, viewer, key)))
+        )
     })
   })
 )

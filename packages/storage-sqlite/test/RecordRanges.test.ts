@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { migrate } from "../src/migrate.ts"
 import { openNodeHost } from "../src/NodeHost.ts"
 import { firstKeys } from "../src/MergedKeys.ts"
-import { gatheredBy, rangesOf, rangesOfAccount, type RecordRange } from "../src/RecordRanges.ts"
+import { gatheredBy, rangesOf, rangesSeen, type RecordRange } from "../src/RecordRanges.ts"
 import type { SqliteHost } from "../src/SqliteHost.ts"
 
 const account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }
@@ -85,11 +85,7 @@ describe("records of an owner", () => {
 
   it("are looked for in a bounded number of ranges, however many webhooks there have been", () => {
     const host = open(300)
-    const counts = [
-      rangesOf(host, 1, undefined),
-      rangesOf(host, 2, undefined),
-      rangesOfAccount(host, account, undefined)
-    ]
+    const counts = [rangesOf(host, 1, undefined), rangesOf(host, 2, undefined), rangesSeen(host, account, undefined)]
     host.close()
     // Of 64 webhooks with ranges of their own, each owner has a half; what is gathered is one range per owner.
     assert.deepStrictEqual(
@@ -102,7 +98,7 @@ describe("records of an owner", () => {
     const host = open(100)
     const [row] = host.all("select id from webhook where webhook = 99")
     const id = row!["id"] as never
-    const found = [rangesOf(host, 1, id), rangesOf(host, 2, id), rangesOfAccount(host, account, id)]
+    const found = [rangesOf(host, 1, id), rangesOf(host, 2, id), rangesSeen(host, account, id)]
     host.close()
     const range: ReadonlyArray<RecordRange> = [{ column: "webhook", value: 99 }]
     assert.deepStrictEqual(found, [range, [], range])

@@ -4,7 +4,7 @@ import { Aead, Kdf, SecureRandom } from "effect/crypto"
 import type { HttpServerRequest } from "effect/http"
 import { sealedSessionOf } from "./cookie.ts"
 import { makeSeal } from "./Sealing.ts"
-import { longestOperatorSession, PortalSession, Session } from "./Session.ts"
+import { longestOperatorSession, PortalSession, Session, withoutPicture } from "./Session.ts"
 
 export interface SealedSession {
   readonly session: Session
@@ -24,7 +24,7 @@ const make = Effect.fnUntraced(function* ({ clock, operatorKey }: SessionsOption
   const now = clock === undefined ? Clock.currentTimeMillis : clock.currentTimeMillis
 
   const begin = (session: Session) =>
-    Effect.zipWith(sessions.seal(session), now, (sealed, at): SealedSession => ({
+    Effect.zipWith(sessions.seal(withoutPicture(session)), now, (sealed, at): SealedSession => ({
       session,
       sealed,
       lifetime: Duration.millis(Math.max(0, session.expiresAt - at))

@@ -4,6 +4,7 @@ import { Activity } from "./activity/Activity.ts"
 import { activityRoutes } from "./activity/activityRoutes.ts"
 import { appRoutes } from "./appRoutes.ts"
 import { Attempts } from "./Attempts.ts"
+import { Following } from "./Following.ts"
 import { gatewayLayer } from "./gateway.ts"
 import type { Features } from "./Session.ts"
 import { sessionRoutes } from "./sessionRoutes.ts"
@@ -25,5 +26,10 @@ export interface ConsoleOptions {
  */
 export const consoleLayer = (options: ConsoleOptions) =>
   Layer.mergeAll(appRoutes(options), sessionRoutes(options), activityRoutes, gatewayLayer(options.operatorKey)).pipe(
-    Layer.provide([Attempts.layer, Sessions.layer(options), Activity.layer(options.clock)])
+    Layer.provide([
+      Attempts.layer,
+      Sessions.layer(options),
+      Activity.layer(options.clock),
+      Following.layer(options.clock)
+    ])
   )

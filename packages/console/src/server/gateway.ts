@@ -5,6 +5,7 @@
 import { HostAuthentication, type HostCaller, SellerId, ServiceId } from "@sellerkit/core"
 import { Effect, Redacted, Schema, type Types } from "effect"
 import { Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { Following } from "./Following.ts"
 import { isOwnRequest } from "./forgery.ts"
 import { isAllowedInPortal, mayRead } from "./portal/portalOperations.ts"
 import { foreign, makeRefuse, noSession } from "./refusals.ts"
@@ -45,7 +46,13 @@ const isWithin = (session: Session, method: string, { path, sellerId }: Target):
 /** On whose behalf the seller API is called. */
 const callerOf = (session: Session, { headers }: Request, sellerId: string): HostCaller =>
   session.face === "portal"
-    ? { sellerId: session.sellerId, sandbox: session.sandbox, readOnly: session.readOnly }
+    ? {
+        sellerId: session.sellerId,
+        sandbox: session.sandbox,
+        readOnly: session.readOnly,
+        // A service has its webhooks here, and nothing else of the seller.
+        ...(session.serviceId !== undefined && { serviceId: session.serviceId, categories: [] })
+      }
     : {
         sellerId,
         sandbox: headers["x-sellerkit-sandbox"] === "true",
@@ -55,19 +62,25 @@ const callerOf = (session: Session, { headers }: Request, sellerId: string): Hos
 const rewritten = (request: Request, url: string, credential: Readonly<Record<string, string>>): Request =>
   request.modify({ url, headers: Headers.setAll(Headers.removeMany(request.headers, own), credential) })
 
-/** A portal sees one of a seller's accounts, whatever it asks for. */
-const withAccount = (session: Session, query: string): string => {
+/** A portal sees one of a seller's accounts, and perhaps the webhooks of one service alone, whatever it asks for. */
+const withViewer = (session: Session, query: string): string => {
   if (session.face === "operator") return query
   const parameters = new URLSearchParams(query)
   parameters.set("sandbox", String(session.sandbox))
+  if (session.serviceId !== undefined) parameters.set("serviceId", session.serviceId)
   return `?${parameters}`
 }
+
+/** Seller operations are not followed: each answer would spend the seller's budget. */
+const isFollowing = ({ headers, method }: Request): boolean =>
+  method === "GET" && headers["accept"] === "text/event-stream"
 
 const isCaller = ({ sellerId, serviceId }: HostCaller): boolean =>
   isSellerId(sellerId) && (serviceId === null || serviceId === undefined || isServiceId(serviceId))
 
 const make = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted) {
   const { find } = yield* Sessions
+  const { follow } = yield* Following
   const refuse = yield* makeRefuse
 
   const callOperator = (
@@ -76,9 +89,10 @@ const make = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted) {
     request: Request,
     { path, query }: Target
   ): Handling => {
-    const credential = { authorization: `Bearer ${Redacted.value(operatorKey)}` }
-    const passed = rewritten(request, path + withAccount(session, query), credential)
-    return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, passed)
+    const credential = { authorization: `Bearer ${Redacted.value(operatorKey)}`, accept: "application/json" }
+    const passed = rewritten(request, path + withViewer(session, query), credential)
+    const answer = Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, passed)
+    return isFollowing(request) ? follow(request, answer) : answer
   }
 
   const callSeller = (httpEffect: Handling, caller: HostCaller, request: Request, { path, query }: Target): Handling =>

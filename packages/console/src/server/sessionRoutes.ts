@@ -11,8 +11,8 @@ import { Sessions } from "./Sessions.ts"
 
 const path = "/console/session"
 
-// our choice: longer than any key or link, and nothing that costs to read.
-const longestCredentials = 8192
+// our choice: longer than any key or link, also one with a picture, and nothing that costs to read.
+const longestCredentials = 131_072
 
 const Credentials = Schema.Union([
   Schema.Struct({ operatorKey: Schema.String }),

@@ -26,3 +26,11 @@ export type Account = typeof Account.Type
  */
 export const Owner = Schema.Struct({ ...Account.fields, serviceId: Schema.NullOr(ServiceId) })
 export type Owner = typeof Owner.Type
+
+/** Who looks at an account: somebody who sees the webhooks of all of its owners, or those of one integrated service alone. */
+export interface Viewer extends Account {
+  readonly serviceId?: ServiceId | undefined
+}
+
+export const mayView = ({ serviceId }: Viewer, owner: Owner): boolean =>
+  serviceId === undefined || owner.serviceId === serviceId

@@ -1,6 +1,6 @@
 /** What became of events: the delivery history that an owner sees, and the fates that the operator sees. */
 import { Array, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import type { Account, Owner } from "../access/Account.ts"
+import { type Account, mayView, type Owner, type Viewer } from "../access/Account.ts"
 import type { EventId } from "../catalog/NewEvent.ts"
 import { EventNotFound } from "../events/Event.ts"
 import { Events } from "../events/Events.ts"
@@ -18,12 +18,51 @@ import {
   type HourOfDeliveries
 } from "../delivery/DeliveryLog.ts"
 import { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
-import type { EventFates } from "../delivery/EventFate.ts"
+import type { EventFates, EventRecipients } from "../delivery/EventFate.ts"
 import { ResendToDisabled } from "../delivery/Resend.ts"
 import { type MonitoredWebhook, monitored } from "./MonitoredWebhook.ts"
 
 // our choice: a storage counts the attempts of a day at once, so that no count holds up others for long.
 const countedAtOnce = Duration.toMillis("1 day")
+
+const hoursUntilNow = Effect.fnUntraced(function* (
+  log: DeliveryLog["Service"],
+  account: Account,
+  id: WebhookId,
+  days: number
+) {
+  const now = yield* DateTime.now
+  // The first hour is whole as well.
+  const first = DateTime.toEpochMillis(DateTime.startOf(DateTime.subtract(now, { days }), "hour"))
+  const starts = Array.range(0, days).map((day) => first + day * countedAtOnce)
+  const counted = yield* Effect.forEach(starts, (from) => log.hours(account, id, from, from + countedAtOnce))
+  return counted.flat()
+})
+
+interface FateServices {
+  readonly events: Events["Service"]
+  readonly log: DeliveryLog["Service"]
+  readonly queue: DeliveryQueue["Service"]
+  readonly webhooks: WebhookStore["Service"]
+}
+
+const makeFates = ({ events, log, queue, webhooks }: FateServices) => {
+  /** What it came to at the webhooks that a service has now. */
+  const ofService = Effect.fnUntraced(function* (owner: Owner, event: EventRecipients) {
+    yield* events.get(owner, event.id)
+    const own = new Set((yield* webhooks.list(owner)).map(({ id }) => id))
+    const recipients = event.webhooks.filter(({ webhookId }) => own.has(webhookId))
+    return { ...event, webhooks: recipients, deliveries: yield* log.ofEvent(owner, event.id) }
+  })
+
+  return Effect.fnUntraced(function* ({ serviceId, ...account }: Viewer, id: EventId) {
+    const found = yield* queue.fates(account, id)
+    if (Option.isNone(found)) return yield* new EventNotFound({ id })
+    return serviceId === undefined
+      ? { ...found.value, deliveries: yield* log.ofEventInAccount(account, id) }
+      : yield* ofService({ ...account, serviceId }, found.value)
+  })
+}
 
 const position = ({ id, time }: Delivery) => ({ id, time: DateTime.toEpochMillis(time) })
 
@@ -40,26 +79,29 @@ export class Deliveries extends Context.Service<
     ): Effect.Effect<TimePage<Delivery>, StorageError>
     /** For all of the owner's webhooks that the event goes to (Seller Webhooks Service, Endpoints, rule 4). */
     ofEvent(owner: Owner, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, EventNotFound | StorageError>
-    /** What became of an account's event at each webhook, no matter who owns it, and every attempt. For the operator. */
-    fates(account: Account, id: EventId): Effect.Effect<EventFates, EventNotFound | StorageError>
+    /**
+     * What became of an account's event at each webhook, no matter who owns it, and every attempt. Who sees one service alone sees
+     * those of its webhooks that there are. For the operator.
+     */
+    fates(viewer: Viewer, id: EventId): Effect.Effect<EventFates, EventNotFound | StorageError>
     /**
      * Deliveries to all of an account's webhooks or to one of them, newest first; `success` takes only those that did or
      * did not succeed. For the operator.
      */
     pageOfAccount(
-      account: Account,
+      viewer: Viewer,
       filter: AccountDeliveryFilter,
       request: TimePageRequest
     ): Effect.Effect<TimePage<Delivery>, StorageError>
     /** Attempts to deliver an account's event to any of its webhooks, oldest first. For the operator. */
     ofEventInAccount(account: Account, id: EventId): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
     /** The health of an account's webhooks, the oldest first. For the operator. */
-    health(account: Account): Effect.Effect<ReadonlyArray<MonitoredWebhook>, StorageError>
+    health(viewer: Viewer): Effect.Effect<ReadonlyArray<MonitoredWebhook>, StorageError>
     /** The health of one webhook of the account. For the operator. */
-    healthOf(account: Account, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
+    healthOf(viewer: Viewer, id: WebhookId): Effect.Effect<MonitoredWebhook, StorageError | WebhookNotFound>
     /** Attempts to deliver to a webhook of the account in the last days, by the hours of UTC in which there were any. For the operator. */
     hours(
-      account: Account,
+      viewer: Viewer,
       id: WebhookId,
       days: number
     ): Effect.Effect<ReadonlyArray<HourOfDeliveries>, StorageError | WebhookNotFound>
@@ -68,7 +110,7 @@ export class Deliveries extends Context.Service<
      * request is in flight nothing changes. For the operator.
      */
     retry(
-      account: Account,
+      viewer: Viewer,
       id: WebhookId
     ): Effect.Effect<MonitoredWebhook, ResendToDisabled | StorageError | WebhookNotFound>
   }
@@ -81,14 +123,16 @@ export class Deliveries extends Context.Service<
         const queue = yield* DeliveryQueue
         const events = yield* Events
         const webhooks = yield* WebhookStore
-        const find = Effect.fnUntraced(function* (account: Account, id: WebhookId) {
-          const webhook = yield* webhooks.find(account, id)
-          return Option.isSome(webhook) ? webhook.value : yield* new WebhookNotFound({ id })
+        const find = Effect.fnUntraced(function* (viewer: Viewer, id: WebhookId) {
+          const webhook = yield* webhooks.find(viewer, id)
+          if (Option.isSome(webhook) && mayView(viewer, webhook.value.owner)) return webhook.value
+          return yield* new WebhookNotFound({ id })
         })
-        const healthOf = Effect.fnUntraced(function* (account: Account, id: WebhookId) {
-          const webhook = yield* find(account, id)
+        const healthOf = Effect.fnUntraced(function* (viewer: Viewer, id: WebhookId) {
+          const webhook = yield* find(viewer, id)
           return monitored(webhook, yield* queue.lanes([webhook]))
         })
+        const fates = makeFates({ events, log, queue, webhooks })
         return Deliveries.of({
           get: Effect.fn("Deliveries.get")(function* (owner, id) {
             const delivery = yield* log.get(owner, id)
@@ -102,36 +146,27 @@ export class Deliveries extends Context.Service<
             yield* events.get(owner, id)
             return yield* log.ofEvent(owner, id)
           }),
-          pageOfAccount: Effect.fn("Deliveries.pageOfAccount")(function* (account, filter, request) {
-            return toPage(request, yield* log.findInAccount(account, filter, request), position)
+          pageOfAccount: Effect.fn("Deliveries.pageOfAccount")(function* (viewer, filter, request) {
+            return toPage(request, yield* log.findInAccount(viewer, filter, request), position)
           }),
           ofEventInAccount: (account, id) => log.ofEventInAccount(account, id),
-          health: Effect.fn("Deliveries.health")(function* (account) {
-            const found = yield* webhooks.listAll(account)
+          health: Effect.fn("Deliveries.health")(function* (viewer) {
+            const found = (yield* webhooks.listAll(viewer)).filter(({ owner }) => mayView(viewer, owner))
             const lanes = yield* queue.lanes(found)
             return sortWebhooks(found, "createdAtAsc").map((webhook) => monitored(webhook, lanes))
           }),
           healthOf: Effect.fn("Deliveries.healthOf")(healthOf),
-          hours: Effect.fn("Deliveries.hours")(function* (account, id, days) {
-            yield* find(account, id)
-            // The first hour is whole as well.
-            const now = yield* DateTime.now
-            const first = DateTime.toEpochMillis(DateTime.startOf(DateTime.subtract(now, { days }), "hour"))
-            const starts = Array.range(0, days).map((day) => first + day * countedAtOnce)
-            const counted = yield* Effect.forEach(starts, (from) => log.hours(account, id, from, from + countedAtOnce))
-            return counted.flat()
+          hours: Effect.fn("Deliveries.hours")(function* (viewer, id, days) {
+            yield* find(viewer, id)
+            return yield* hoursUntilNow(log, viewer, id, days)
           }),
-          retry: Effect.fn("Deliveries.retry")(function* (account, id) {
-            const { enabled } = yield* find(account, id)
+          retry: Effect.fn("Deliveries.retry")(function* (viewer, id) {
+            const { enabled } = yield* find(viewer, id)
             if (!enabled) return yield* new ResendToDisabled({ webhookId: id })
-            yield* queue.endPause(account, id)
-            return yield* healthOf(account, id)
+            yield* queue.endPause(viewer, id)
+            return yield* healthOf(viewer, id)
           }),
-          fates: Effect.fn("Deliveries.fates")(function* (account, id) {
-            const found = yield* queue.fates(account, id)
-            if (Option.isNone(found)) return yield* new EventNotFound({ id })
-            return { ...found.value, deliveries: yield* log.ofEventInAccount(account, id) }
-          })
+          fates: Effect.fn("Deliveries.fates")(fates)
         })
       })
     )

@@ -1,6 +1,6 @@
 /** Port: the record of every attempt. Attempts are written by `DeliveryQueue.settle`. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { Account, Owner } from "../access/Account.ts"
+import type { Account, Owner, Viewer } from "../access/Account.ts"
 import type { EventId } from "../catalog/NewEvent.ts"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -37,9 +37,9 @@ export class DeliveryLog extends Context.Service<
       filter: DeliveryFilter,
       request: TimePageRequest
     ): Effect.Effect<ReadonlyArray<Delivery>, StorageError>
-    /** As `find`, to the webhooks of all of the account's owners. */
+    /** As `find`, to the webhooks that somebody sees. */
     findInAccount(
-      account: Account,
+      viewer: Viewer,
       filter: AccountDeliveryFilter,
       request: TimePageRequest
     ): Effect.Effect<ReadonlyArray<Delivery>, StorageError>

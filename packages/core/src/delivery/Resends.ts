@@ -1,7 +1,7 @@
 /** Sends events again: for the operator, after a receiver lost or missed some. */
 import { Context, DateTime, Duration, Effect, Latch, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { Account, Owner } from "../access/Account.ts"
+import { mayView, type Owner, type Viewer } from "../access/Account.ts"
 import { type Actor, onBehalfOf } from "../access/Actor.ts"
 import { draftEntry } from "../history/HistoryDraft.ts"
 import type { HistoryAction } from "../history/HistoryEntry.ts"
@@ -25,7 +25,7 @@ import { ResendStore } from "./ResendStore.ts"
 
 /** Who asks, as the change history will name it. */
 export interface ResendRequester {
-  readonly account: Account
+  readonly viewer: Viewer
   readonly userId?: number
   readonly ip?: string
 }
@@ -65,10 +65,12 @@ const actorFor = ({ ip, userId }: ResendRequester, owner: Owner): Actor => ({
   ...(userId === undefined ? undefined : { userId })
 })
 
-/** The job, where the account has it. */
-const orMissing = <E>(id: ResendId, found: Effect.Effect<Option.Option<Resend>, E>) =>
+/** The job, where whoever looks sees its webhook. */
+const orMissing = <E>(viewer: Viewer, id: ResendId, found: Effect.Effect<Option.Option<Resend>, E>) =>
   Effect.flatMap(found, (resend) =>
-    Option.isSome(resend) ? Effect.succeed(resend.value) : Effect.fail(new ResendNotFound({ id }))
+    Option.isSome(resend) && mayView(viewer, resend.value.owner)
+      ? Effect.succeed(resend.value)
+      : Effect.fail(new ResendNotFound({ id }))
   )
 
 const begin = ({ draft, newId, resends, webhooks }: Requirements) =>
@@ -78,8 +80,11 @@ const begin = ({ draft, newId, resends, webhooks }: Requirements) =>
     selection: ResendSelection,
     { eventsPerSecond = usualRate }: ResendOptions
   ) {
-    const webhook = yield* webhooks.find(requester.account, webhookId)
-    if (Option.isNone(webhook)) return yield* new WebhookNotFound({ id: webhookId })
+    const { viewer } = requester
+    const webhook = yield* webhooks.find(viewer, webhookId)
+    if (Option.isNone(webhook) || !mayView(viewer, webhook.value.owner)) {
+      return yield* new WebhookNotFound({ id: webhookId })
+    }
     const { owner } = webhook.value
     const entry = yield* draft(actorFor(requester, owner), "resendEvents")
     return yield* resends.insert(
@@ -128,7 +133,7 @@ export class Resends extends Context.Service<
     ): Effect.Effect<ResendProgress, DeliveryNotFound | ResendToDisabled | StorageError | WebhookNotFound>
     /** Ends a job. One that has ended stays as it is. */
     cancel(requester: ResendRequester, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
-    get(account: Account, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
+    get(viewer: Viewer, id: ResendId): Effect.Effect<ResendProgress, ResendNotFound | StorageError>
     /**
      * Goes on with the job that has been due the longest, if any is. Gives how long until there may be more to do; undefined: when a
      * job begins.
@@ -158,19 +163,20 @@ export class Resends extends Context.Service<
           )
         }),
         ofDelivery: Effect.fn("Resends.ofDelivery")(function* (requester, deliveryId) {
-          const delivery = yield* log.inAccount(requester.account, deliveryId)
+          const delivery = yield* log.inAccount(requester.viewer, deliveryId)
           if (Option.isNone(delivery)) return yield* new DeliveryNotFound({ id: deliveryId })
           const { webhookId } = delivery.value
           return yield* progressOf(yield* start(requester, webhookId, { _tag: "Delivery", deliveryId }, {}))
         }),
         cancel: Effect.fn("Resends.cancel")(function* (requester, id) {
-          const { owner, webhookId } = yield* orMissing(id, resends.get(requester.account, id))
+          const { viewer } = requester
+          const { owner, webhookId } = yield* orMissing(viewer, id, resends.get(viewer, id))
           const entry = yield* draft(actorFor(requester, owner), "cancelResend")
-          const cancelled = resends.cancel(requester.account, id, entry.succeeded(webhookId, webhookId))
-          return yield* progressOf(yield* orMissing(id, cancelled))
+          const cancelled = resends.cancel(viewer, id, entry.succeeded(webhookId, webhookId))
+          return yield* progressOf(yield* orMissing(viewer, id, cancelled))
         }),
-        get: Effect.fn("Resends.get")((account, id) =>
-          Effect.flatMap(orMissing(id, resends.get(account, id)), progressOf)
+        get: Effect.fn("Resends.get")((viewer, id) =>
+          Effect.flatMap(orMissing(viewer, id, resends.get(viewer, id)), progressOf)
         ),
         step,
         awaitWork: begun.await

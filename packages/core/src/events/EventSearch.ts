@@ -1,6 +1,6 @@
 /** An account's events as the operator looks for them: by type, by what became of them, by key. */
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
-import type { Account } from "../access/Account.ts"
+import type { Viewer } from "../access/Account.ts"
 import { formatCursor, type Position } from "../pagination/Cursor.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -50,23 +50,23 @@ export class EventSearch extends Context.Service<
   EventSearch,
   {
     /**
-     * Events of the account that are selected, newest first, with what became of them, no matter who owns the webhooks. A page may
+     * Events that are selected, of webhooks that somebody sees, newest first, with what became of them there. A page may
      * have fewer than the limit, or none, and still lead on: looking through many events takes several pages.
      */
     page(
-      account: Account,
+      viewer: Viewer,
       selection: EventSelection,
       request: TimePageRequest
     ): Effect.Effect<TimePage<EventSummary>, StorageError>
-    /** The event of the account that has the idempotency key. */
-    withKey(account: Account, key: string): Effect.Effect<Option.Option<EventSummary>, StorageError>
+    /** The event that has the idempotency key, or the id. */
+    withKey(viewer: Viewer, key: string): Effect.Effect<Option.Option<EventSummary>, StorageError>
   }
 >()("@sellerkit/core/events/EventSearch") {
   static readonly layer: Layer.Layer<EventSearch, never, EventStore> = Layer.effect(
     EventSearch,
     Effect.map(EventStore, (store) => {
       const look = Effect.fnUntraced(function* (
-        account: Account,
+        viewer: Viewer,
         selection: EventSelection,
         request: TimePageRequest
       ): Effect.fn.Return<Seen, StorageError> {
@@ -74,7 +74,7 @@ export class EventSearch extends Context.Service<
         let reached: Position | undefined
         for (let seen = 0; seen < mostSeen && found.length <= request.limit; seen += readAtOnce) {
           const part = { ...request, limit: readAtOnce, ...(reached && { cursor: reached }) }
-          const events = yield* store.findInAccount(account, selection, part)
+          const events = yield* store.findInAccount(viewer, selection, part)
           const looked = events.slice(0, readAtOnce)
           found.push(...looked.filter(isWanted(selection)))
           if (events.length <= readAtOnce) return { found, reached: undefined }
@@ -84,9 +84,9 @@ export class EventSearch extends Context.Service<
       })
 
       return EventSearch.of({
-        page: Effect.fn("EventSearch.page")(function* (account, selection, request) {
-          if (!takesAll(selection)) return pageOf(request, yield* look(account, selection, request))
-          return toPage(request, yield* store.findInAccount(account, selection, request), positionOf)
+        page: Effect.fn("EventSearch.page")(function* (viewer, selection, request) {
+          if (!takesAll(selection)) return pageOf(request, yield* look(viewer, selection, request))
+          return toPage(request, yield* store.findInAccount(viewer, selection, request), positionOf)
         }),
         withKey: Effect.fn("EventSearch.withKey")(store.withKey)
       })

@@ -1,6 +1,6 @@
 /** Port: events, and who receives them. */
 import { Context, type Effect, type Option } from "effect"
-import type { Account, Owner } from "../access/Account.ts"
+import type { Account, Owner, Viewer } from "../access/Account.ts"
 import type { EventId, NewEvent } from "../catalog/NewEvent.ts"
 import type { TimePageRequest } from "../pagination/TimePage.ts"
 import type { StoredRecord } from "../records/Collection.ts"
@@ -58,16 +58,16 @@ export class EventStore extends Context.Service<
     find(owner: Owner, filter: EventFilter, request: TimePageRequest): Effect.Effect<ReadonlyArray<Event>, StorageError>
 
     /**
-     * Events that go to webhooks of any of the account's owners, in the order of travel, one more than the limit when there are more.
-     * Where they are of one webhook, what became of them is said of that one alone.
+     * Events that go to webhooks that somebody sees, in the order of travel, one more than the limit when there are more. What became
+     * of them is said of these webhooks, or of the one that the filter names.
      */
     findInAccount(
-      account: Account,
+      viewer: Viewer,
       filter: EventFilter,
       request: TimePageRequest
     ): Effect.Effect<ReadonlyArray<EventSummary>, StorageError>
 
-    /** The event of the account that has the key, as its key or as its id. */
-    withKey(account: Account, key: string): Effect.Effect<Option.Option<EventSummary>, StorageError>
+    /** The event that has the key, as its key or as its id, and goes to webhooks that somebody sees. */
+    withKey(viewer: Viewer, key: string): Effect.Effect<Option.Option<EventSummary>, StorageError>
   }
 >()("@sellerkit/core/events/EventStore") {}

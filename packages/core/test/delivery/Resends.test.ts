@@ -70,7 +70,8 @@ describe("the runner of jobs", () => {
       yield* TestClock.adjust("1 week")
       assert.strictEqual(looks(), 2)
       const resends = yield* Resends
-      yield* resends.ofPeriod({ account: owner() }, running.webhookId, { since: epoch, onlyFailed: false })
+      const { sandbox, sellerId } = owner()
+      yield* resends.ofPeriod({ viewer: { sellerId, sandbox } }, running.webhookId, { since: epoch, onlyFailed: false })
       yield* TestClock.adjust(1)
       assert.strictEqual(looks(), 3)
     }).pipe(Effect.provide(layer), Effect.provideService(JobIdleCheck, Duration.infinity))

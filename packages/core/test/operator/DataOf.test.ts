@@ -11,8 +11,10 @@ const withoutSeller = {
   "events.publish": "sellerInBody",
   "metrics.scrape": "allSellers",
   "secrets.reencrypt": "allSellers",
+  "sellers.list": "allSellers",
   "tokens.create": "nobody",
-  "tokens.revoke": "allSellers"
+  "tokens.revoke": "allSellers",
+  "webhooks.everywhere": "allSellers"
 }
 
 const operations: Array<readonly [name: string, whose: string]> = []

@@ -65,7 +65,7 @@ const makeOwner = (world: CrashWorld, ids: ReadonlyArray<WebhookId>) => {
       call(
         Effect.flatMap(Resends, (resends) =>
           resends.ofPeriod(
-            { account: account() },
+            { viewer: account() },
             ids[webhook]!,
             { since, onlyFailed },
             { eventsPerSecond: resendsPerSecond }

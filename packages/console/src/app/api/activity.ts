@@ -1,5 +1,5 @@
 /** The activity of the service's process: as it was in the last hour, and as it goes on. */
-import { readArriving, requestAnswer } from "./request.ts"
+import { readEvents } from "./serverSentEvents.ts"
 
 /** As the server tells it. */
 export interface ActivitySample {
@@ -21,25 +21,12 @@ export interface ActivitySample {
   readonly inFlight?: number
 }
 
-const dataIn = (event: string): string =>
-  event
-    .split("\n")
-    .filter((line) => line.startsWith("data: "))
-    .map((line) => line.slice("data: ".length))
-    .join("\n")
-
 /** Reads on behind the sample of `after` (milliseconds) until the service ends the answer. */
-export const readActivity = async (
+export const readActivity = (
   after: number,
   onSamples: (samples: ReadonlyArray<ActivitySample>) => void,
   signal: AbortSignal
-): Promise<void> => {
-  const headers = { accept: "text/event-stream", "last-event-id": String(after) }
-  let text = ""
-  const take = (more: string): void => {
-    const events = (text + more).split("\n\n")
-    text = events.pop() ?? ""
-    if (events.length > 0) onSamples(events.map((event) => JSON.parse(dataIn(event)) as ActivitySample))
-  }
-  await readArriving(await requestAnswer("GET", "/activity", { headers, signal }), take, signal)
-}
+): Promise<void> =>
+  readEvents("/activity", { headers: { "last-event-id": String(after) }, signal }, (data) =>
+    onSamples(data.map((sample) => JSON.parse(sample) as ActivitySample))
+  )

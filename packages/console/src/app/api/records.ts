@@ -4,6 +4,7 @@ import type { ListedEvent, OperatorAnswer, SellerAnswer } from "./answers.ts"
 import { notFound } from "./Failure.ts"
 import { request, requestText } from "./request.ts"
 import { sellerRequest } from "./sellerRequest.ts"
+import { readEvents } from "./serverSentEvents.ts"
 
 /** Cursors and bounds as the service takes them. Times are instants. */
 export interface PageOfTime {
@@ -54,11 +55,28 @@ export interface DeliveryFilter {
   readonly success?: boolean | undefined
 }
 
+type DeliveryPage = OperatorAnswer<"deliveries", "list">
+
+const deliveriesQuery = (account: Account, query: PageOfTime & DeliveryFilter) => ({
+  limit,
+  ...query,
+  ...sandboxQuery(account)
+})
+
 export const listDeliveries = (account: Account, query: PageOfTime & DeliveryFilter, signal: AbortSignal) =>
-  request<OperatorAnswer<"deliveries", "list">>("GET", operatorPath(account, "deliveries"), {
-    query: { limit, ...query, ...sandboxQuery(account) },
-    signal
-  })
+  request<DeliveryPage>("GET", operatorPath(account, "deliveries"), { query: deliveriesQuery(account, query), signal })
+
+/** As `listDeliveries`, and again whenever there are others, until the service ends the answer. */
+export const followDeliveries = (
+  account: Account,
+  query: PageOfTime & DeliveryFilter,
+  onPage: (page: DeliveryPage) => void,
+  signal: AbortSignal
+): Promise<void> =>
+  readEvents(operatorPath(account, "deliveries"), { query: deliveriesQuery(account, query), signal }, (data) =>
+    // What came together is the same page, at different times.
+    onPage(JSON.parse(data.at(-1)!) as DeliveryPage)
+  )
 
 export const listHistory = (account: Account, query: PageOfTime, signal: AbortSignal) =>
   sellerRequest<SellerAnswer<"history", "list">>("GET", account, "/api/v1/history", {

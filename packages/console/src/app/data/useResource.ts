@@ -19,6 +19,11 @@ export interface Resource<Data> {
 }
 
 interface Options<Data> {
+  /**
+   * Takes the place of `load` where what is shown follows what happens: gives what there is, again whenever it changes, and completes
+   * when the service ends the answer, which is then asked for again.
+   */
+  readonly follow?: ((onData: (data: Data) => void, signal: AbortSignal) => Promise<void>) | undefined
   /** Milliseconds after which it is loaded again. Undefined where it stays as it is. */
   readonly every?: (data: Data) => number | undefined
 }
@@ -30,18 +35,24 @@ interface Options<Data> {
 export const useResource = <Data>(
   key: string,
   load: (signal: AbortSignal) => Promise<Data>,
-  { every }: Options<Data> = {}
+  { every, follow }: Options<Data> = {}
 ): Resource<Data> => {
   const state = useSignal<State<Data>>({ key })
   const round = useSignal(0)
   useEffect(() => {
     let failures = 0
     return repeatedly(async (stopped) => {
-      try {
-        const data = await load(stopped)
-        if (stopped.aborted) return undefined
+      const show = (data: Data): void => {
         failures = 0
-        state.value = { key, data }
+        if (!stopped.aborted) state.value = { key, data }
+      }
+      try {
+        if (follow !== undefined) {
+          await follow(show, stopped)
+          return stopped.aborted ? undefined : 0
+        }
+        const data = await load(stopped)
+        show(data)
         return every?.(data)
       } catch (cause) {
         if (stopped.aborted) return undefined

@@ -1,5 +1,5 @@
 /** Attempts to deliver to the webhooks of an account, newest first. They can be followed as they happen. */
-import { listDeliveries } from "../api/records.ts"
+import { followDeliveries, listDeliveries } from "../api/records.ts"
 import { useResource } from "../data/useResource.ts"
 import { goWith, query } from "../routing/location.ts"
 import { timePage } from "../routing/timePage.ts"
@@ -13,9 +13,6 @@ import { fromTheStart, PeriodFilter } from "../view/PeriodFilter.tsx"
 import { type NamedWebhook, useNamedWebhooks } from "../webhooks/useNamedWebhooks.ts"
 import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
 import { DeliveryTable } from "./DeliveryTable.tsx"
-
-// our choice: how far behind the service the page may be while it follows, in milliseconds.
-const followed = 2000
 
 /** What `success` is in the address. */
 const outcomes = { true: true, false: false } as const
@@ -67,7 +64,9 @@ export const DeliveriesPage = ({ account }: AccountPageProps) => {
   const resource = useResource(
     JSON.stringify([wanted, isFollowing]),
     (signal) => listDeliveries(account, wanted, signal),
-    { every: () => (isFollowing ? followed : undefined) }
+    {
+      follow: isFollowing ? (onPage, signal) => followDeliveries(account, wanted, onPage, signal) : undefined
+    }
   )
   const isNarrowed = Object.values(wanted).some((value) => value !== undefined && value !== "")
   return (

@@ -1,6 +1,6 @@
 /** What a viewer has chosen, kept in the browser. Inside a frame of another site a browser may refuse to keep anything. */
 
-type Preference = "language" | "sellers" | "theme"
+type Preference = "language" | "logo" | "sellers" | "theme"
 
 const keyOf = (preference: Preference): string => `sellerkit.${preference}`
 

@@ -3,12 +3,14 @@ import { Failure } from "../api/Failure.ts"
 import { request } from "../api/request.ts"
 import { base } from "../routing/base.ts"
 import { addressOf, go } from "../routing/location.ts"
+import { keepLogo, withKeptLogo } from "./keptLogo.ts"
 import { type Session, sessionState } from "./session.ts"
 
 type Credentials = { readonly operatorKey: string } | { readonly portal: string }
 
 export const enter = async (credentials: Credentials): Promise<void> => {
   const session = await request<Session>("POST", "/session", { body: credentials })
+  keepLogo(session)
   sessionState.value = { kind: "open", session }
 }
 
@@ -39,7 +41,7 @@ export const resume = async (signal?: AbortSignal): Promise<void> => {
       return
     }
     const session = await request<Session>("GET", "/session", { signal })
-    sessionState.value = { kind: "open", session }
+    sessionState.value = { kind: "open", session: withKeptLogo(session) }
   } catch (failure) {
     if (!(failure instanceof Failure) || failure.reason.kind !== "ended") throw failure
     portalToken = undefined

@@ -14,17 +14,13 @@ export interface Session {
   readonly face: "operator" | "portal"
   /** Of a portal: the seller that it is for. */
   readonly sellerId?: string
+  /** Of a portal: the integrated service that it is for, if it is for one alone. */
   readonly serviceId?: string
   readonly sandbox?: boolean
   readonly readOnly: boolean
   readonly expiresAt: string
   /** Which pages there are, because the service has what they need. */
-  readonly features: {
-    readonly clock: boolean
-    readonly tokens: boolean
-    readonly sellers: boolean
-    readonly activity: boolean
-  }
+  readonly features: { readonly clock: boolean; readonly tokens: boolean }
   readonly theme?: Theme
 }
 

@@ -13,7 +13,27 @@ interface Entry {
   readonly pages: ReadonlyArray<PageName>
 }
 
-const accountEntries = (account: Account): ReadonlyArray<Entry> => {
+/** What an integrated service has nothing to do with. */
+const sellersOwnEntries = (account: Account): ReadonlyArray<Entry> => {
+  const t = texts.value.navigation
+  const { sellerId } = account
+  const query = accountQuery(account)
+  return [
+    {
+      label: t.campaigns,
+      address: addressOf("campaigns", { sellerId }, query),
+      pages: ["campaigns", "campaign"]
+    },
+    {
+      label: t.mediaCampaigns,
+      address: addressOf("mediaCampaigns", { sellerId }, query),
+      pages: ["mediaCampaigns", "mediaCampaign"]
+    },
+    { label: t.reports, address: addressOf("reports", { sellerId }, query), pages: ["reports"] }
+  ]
+}
+
+const accountEntries = (session: Session, account: Account): ReadonlyArray<Entry> => {
   const t = texts.value.navigation
   const { sellerId } = account
   const query = accountQuery(account)
@@ -27,17 +47,7 @@ const accountEntries = (account: Account): ReadonlyArray<Entry> => {
     { label: t.deliveries, address: addressOf("deliveries", { sellerId }, query), pages: ["deliveries"] },
     { label: t.eventTypes, address: addressOf("eventTypes", { sellerId }, query), pages: ["eventTypes"] },
     { label: t.history, address: addressOf("history", { sellerId }, query), pages: ["history"] },
-    {
-      label: t.campaigns,
-      address: addressOf("campaigns", { sellerId }, query),
-      pages: ["campaigns", "campaign"]
-    },
-    {
-      label: t.mediaCampaigns,
-      address: addressOf("mediaCampaigns", { sellerId }, query),
-      pages: ["mediaCampaigns", "mediaCampaign"]
-    },
-    { label: t.reports, address: addressOf("reports", { sellerId }, query), pages: ["reports"] },
+    ...(session.serviceId === undefined ? sellersOwnEntries(account) : []),
     { label: t.limits, address: addressOf("limits", { sellerId }, query), pages: ["limits"] }
   ]
 }
@@ -81,7 +91,7 @@ export const Navigation = ({ session }: { readonly session: Session }) => {
               {account.sandbox ? t.sandboxOf : t.seller} <code>{account.sellerId}</code>
             </p>
           )}
-          <Entries entries={accountEntries(account)} />
+          <Entries entries={accountEntries(session, account)} />
         </>
       )}
     </nav>

@@ -1,5 +1,5 @@
 /** An operation of the operator interface: makes a link that opens the console for one seller. */
-import { SellerId, Timestamp } from "@sellerkit/core"
+import { SellerId, ServiceId, Timestamp } from "@sellerkit/core"
 import { declared, parsing, RequestValidation } from "@sellerkit/core/http"
 import {
   described,
@@ -19,6 +19,7 @@ const seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Duratio
 const no = Effect.succeed(false)
 
 const PortalRequest = Schema.Struct({
+  serviceId: Schema.optionalKey(ServiceId),
   sandbox: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(no)),
   readOnly: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(no)),
   expiresIn: seconds.pipe(Schema.withDecodingDefaultKey(Effect.succeed(Duration.toSeconds(lifetimes.usual)))),
@@ -40,7 +41,7 @@ class PortalGroup extends HttpApiGroup.make("portal")
       .annotateMerge(
         described(
           "Make a link to the portal",
-          "Makes a link that opens the console for this seller alone, without a key. Whoever has it is that seller until it expires: give it to nobody else."
+          "Makes a link that opens the console for this seller alone, or for one integrated service of it, without a key. Whoever has it is that seller or service until it expires: give it to nobody else."
         )
       )
   )
@@ -61,6 +62,10 @@ export class ConsoleOperatorApi extends OperatorApi.addHttpApi(PortalApi) {}
 export const portalDocumentation = {
   answers: { "portal.open": "The link was made." },
   fields: {
+    "PortalRequest.serviceId": [
+      "The integrated service that it is for: it shows the service's own webhooks alone. That of the whole seller, when absent.",
+      "reports"
+    ],
     "PortalRequest.sandbox": [
       "Whether it shows the seller's sandbox instead of the live account; no when absent.",
       false
@@ -71,6 +76,10 @@ export const portalDocumentation = {
     "PortalTheme.accent": ["The colour of buttons and links.", "#1f57c3"],
     "PortalTheme.background": ["The colour of the page.", "#ffffff"],
     "PortalTheme.text": ["The colour of texts.", "#16191d"],
+    "PortalTheme.logo": [
+      "A picture in place of the name: as `data:image/svg+xml;base64,…` (or png, jpeg, webp) of at most 32 KiB, or a path at the same origin.",
+      "/logo.svg"
+    ],
     "PortalTheme.language": ["The language at first; that of the browser when absent.", "en"],
     "PortalLink.url": [
       "The link. Its last part is a secret.",

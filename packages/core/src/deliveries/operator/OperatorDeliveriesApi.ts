@@ -7,6 +7,7 @@ import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { timePageQuery } from "../../pagination/TimePage.ts"
 import { WebhookId } from "../../webhooks/Webhook.ts"
 import { described } from "../../operator/described.ts"
+import { viewerQuery } from "../../operator/viewerQuery.ts"
 
 export class OperatorDeliveriesApi extends HttpApiGroup.make("deliveries")
   .add(
@@ -16,7 +17,7 @@ export class OperatorDeliveriesApi extends HttpApiGroup.make("deliveries")
         ...timePageQuery,
         webhookId: Schema.optionalKey(WebhookId),
         success: Schema.optionalKey(Schema.Boolean),
-        sandbox: Schema.optionalKey(Schema.Boolean)
+        ...viewerQuery
       },
       success: Schema.Struct({ deliveries: Schema.Array(DeliveryView), next: Schema.String, prev: Schema.String })
     }).annotateMerge(

@@ -10,6 +10,7 @@ import { Timestamp } from "../../time/Timestamp.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
 import { WebhookId } from "../../webhooks/Webhook.ts"
 import { described } from "../../operator/described.ts"
+import { viewerQuery } from "../../operator/viewerQuery.ts"
 
 const Period = Schema.Struct({
   since: Timestamp,
@@ -19,7 +20,7 @@ const Period = Schema.Struct({
 }).annotate({ identifier: "ResendPeriod" })
 
 /** The history names the user, where one is given, beside the operator. */
-const query = { sandbox: Schema.optionalKey(Schema.Boolean), userId: Schema.optionalKey(NumericId) }
+const query = { ...viewerQuery, userId: Schema.optionalKey(NumericId) }
 
 const begun = ResendView.pipe(HttpApiSchema.status(202))
 
@@ -47,7 +48,7 @@ export class ResendsApi extends HttpApiGroup.make("resends")
     ),
     HttpApiEndpoint.get("get", "/sellers/:sellerId/resends/:id", {
       params: { sellerId: SellerId, id: ResendId },
-      query: { sandbox: query.sandbox },
+      query: viewerQuery,
       success: ResendView,
       error: declared.NotFound
     }).annotateMerge(

@@ -10,9 +10,9 @@ type ResendAsked<Name extends "cancel" | "get" | "ofDelivery" | "ofPeriod"> = As
 const requesterOf = ({
   ip,
   params: { sellerId },
-  query: { sandbox = false, userId }
+  query: { sandbox = false, serviceId, userId }
 }: ResendAsked<"cancel" | "ofDelivery" | "ofPeriod">): ResendRequester => ({
-  account: { sellerId, sandbox },
+  viewer: { sellerId, sandbox, serviceId },
   ...(userId === undefined ? undefined : { userId }),
   ...(ip === undefined ? undefined : { ip })
 })
@@ -25,7 +25,7 @@ export const resendOperations = Effect.map(Resends, (resends) => ({
   },
   ofDelivery: (asked: ResendAsked<"ofDelivery">) =>
     Effect.map(resends.ofDelivery(requesterOf(asked), asked.params.id), resendView),
-  get: ({ params: { id, sellerId }, query: { sandbox = false } }: ResendAsked<"get">) =>
-    Effect.map(resends.get({ sellerId, sandbox }, id), resendView),
+  get: ({ params: { id, sellerId }, query: { sandbox = false, serviceId } }: ResendAsked<"get">) =>
+    Effect.map(resends.get({ sellerId, sandbox, serviceId }, id), resendView),
   cancel: (asked: ResendAsked<"cancel">) => Effect.map(resends.cancel(requesterOf(asked), asked.params.id), resendView)
 }))

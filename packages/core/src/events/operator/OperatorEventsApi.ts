@@ -15,6 +15,7 @@ import { IdempotencyKey } from "../Event.ts"
 import { eventFates } from "../EventSearch.ts"
 import { DataOf } from "../../operator/DataOf.ts"
 import { described } from "../../operator/described.ts"
+import { viewerQuery } from "../../operator/viewerQuery.ts"
 
 /** An event as the operator publishes it. */
 const EventInput = Schema.Struct({
@@ -73,7 +74,7 @@ export class OperatorEventsApi extends HttpApiGroup.make("events")
         type: Schema.optionalKey(Schema.String),
         fate: Schema.optionalKey(Schema.Literals(eventFates)),
         idempotencyKey: Schema.optionalKey(IdempotencyKey),
-        sandbox: Schema.optionalKey(Schema.Boolean)
+        ...viewerQuery
       },
       success: Schema.Struct({ events: Schema.Array(EventSummary), next: Schema.String, prev: Schema.String })
     }).annotateMerge(
@@ -84,7 +85,7 @@ export class OperatorEventsApi extends HttpApiGroup.make("events")
     ),
     HttpApiEndpoint.get("fate", "/sellers/:sellerId/events/:id", {
       params: { sellerId: SellerId, id: EventId },
-      query: { sandbox: Schema.optionalKey(Schema.Boolean) },
+      query: viewerQuery,
       success: Schema.Struct({
         id: EventId,
         idempotencyKey: Schema.String,

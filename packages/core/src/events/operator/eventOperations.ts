@@ -34,21 +34,21 @@ export const eventOperations = Effect.gen(function* () {
   const search = yield* EventSearch
   return {
     list: Effect.fnUntraced(function* ({ params: { sellerId }, query }: Asked<typeof OperatorEventsApi, "list">) {
-      const { fate, idempotencyKey, sandbox = false, scope, type, webhookId, ...page } = query
-      const account = { sellerId, sandbox }
+      const { fate, idempotencyKey, sandbox = false, scope, serviceId, type, webhookId, ...page } = query
+      const viewer = { sellerId, sandbox, serviceId }
       if (idempotencyKey !== undefined) {
-        const found = yield* search.withKey(account, idempotencyKey)
+        const found = yield* search.withKey(viewer, idempotencyKey)
         return { events: Option.toArray(found), next: "", prev: "" }
       }
       const selection = { fate, scope, type, ...(webhookId !== undefined && { webhookId }) }
-      const { items, next, prev } = yield* search.page(account, selection, toPageRequest(page))
+      const { items, next, prev } = yield* search.page(viewer, selection, toPageRequest(page))
       return { events: items, next, prev }
     }),
     fate: Effect.fnUntraced(function* ({
       params: { id, sellerId },
-      query: { sandbox = false }
+      query: { sandbox = false, serviceId }
     }: Asked<typeof OperatorEventsApi, "fate">) {
-      const fates = yield* deliveries.fates({ sellerId, sandbox }, id)
+      const fates = yield* deliveries.fates({ sellerId, sandbox, serviceId }, id)
       return { ...fates, payload: payloadValue(fates.payload) as Record<string, unknown> }
     })
   }

@@ -394,6 +394,7 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
   },
   mistakes: {
     path: ["Expected a UUID", "17"],
+    "query.limit": ["Expected a value between 1 and 1000, got 0", "0"],
     body: ["Missing key", null],
     "body.after": ["Expected a UUID", "17"],
     "path.tokenId": ["Expected 1 to 100 characters, and no control characters", "\u0000"]

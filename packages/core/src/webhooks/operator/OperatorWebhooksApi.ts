@@ -11,6 +11,7 @@ import { Count } from "../../validation/WholeNumber.ts"
 import { Subscription } from "../Subscription.ts"
 import { WebhookId } from "../Webhook.ts"
 import { described } from "../../operator/described.ts"
+import { viewerQuery } from "../../operator/viewerQuery.ts"
 
 export const MonitoredWebhookView = Schema.Struct({
   id: WebhookId,
@@ -40,8 +41,6 @@ const HourOfDeliveries = Schema.Struct({ hour: Timestamp, succeeded: Count, fail
   identifier: "HourOfDeliveries"
 })
 
-const query = { sandbox: Schema.optionalKey(Schema.Boolean) }
-
 export class OperatorWebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("everywhere", "/webhooks", {
@@ -60,7 +59,7 @@ export class OperatorWebhooksApi extends HttpApiGroup.make("webhooks")
     ),
     HttpApiEndpoint.get("list", "/sellers/:sellerId/webhooks", {
       params: { sellerId: SellerId },
-      query,
+      query: viewerQuery,
       success: Schema.Struct({ webhooks: Schema.Array(MonitoredWebhookView) })
     }).annotateMerge(
       described(
@@ -70,13 +69,13 @@ export class OperatorWebhooksApi extends HttpApiGroup.make("webhooks")
     ),
     HttpApiEndpoint.get("get", "/sellers/:sellerId/webhooks/:id", {
       params: { sellerId: SellerId, id: WebhookId },
-      query,
+      query: viewerQuery,
       success: MonitoredWebhookView,
       error: declared.NotFound
     }).annotateMerge(described("Webhook with its health", "One webhook of the seller or of one of its services.")),
     HttpApiEndpoint.get("hours", "/sellers/:sellerId/webhooks/:id/hours", {
       params: { sellerId: SellerId, id: WebhookId },
-      query: { ...query, days: Days },
+      query: { ...viewerQuery, days: Days },
       success: Schema.Struct({ hours: Schema.Array(HourOfDeliveries) }),
       error: declared.NotFound
     }).annotateMerge(
@@ -87,7 +86,7 @@ export class OperatorWebhooksApi extends HttpApiGroup.make("webhooks")
     ),
     HttpApiEndpoint.post("retry", "/sellers/:sellerId/webhooks/:id/retry", {
       params: { sellerId: SellerId, id: WebhookId },
-      query,
+      query: viewerQuery,
       success: MonitoredWebhookView,
       error: [declared.NotFound, declared.Conflict]
     }).annotateMerge(

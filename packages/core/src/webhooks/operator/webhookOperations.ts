@@ -27,12 +27,21 @@ export const everywhereOperation = Effect.map(WebhookSearch, (search) =>
 )
 
 export const webhookOperations = Effect.map(Deliveries, (deliveries) => ({
-  list: ({ params: { sellerId }, query: { sandbox = false } }: Asked<typeof OperatorWebhooksApi, "list">) =>
-    Effect.map(deliveries.health({ sellerId, sandbox }), (found) => ({ webhooks: found.map(view) })),
-  get: ({ params: { id, sellerId }, query: { sandbox = false } }: Asked<typeof OperatorWebhooksApi, "get">) =>
-    Effect.map(deliveries.healthOf({ sellerId, sandbox }, id), view),
-  hours: ({ params: { id, sellerId }, query: { days, sandbox = false } }: Asked<typeof OperatorWebhooksApi, "hours">) =>
-    Effect.map(deliveries.hours({ sellerId, sandbox }, id, days), (hours) => ({ hours })),
-  retry: ({ params: { id, sellerId }, query: { sandbox = false } }: Asked<typeof OperatorWebhooksApi, "retry">) =>
-    Effect.map(deliveries.retry({ sellerId, sandbox }, id), view)
+  list: ({ params: { sellerId }, query: { sandbox = false, serviceId } }: Asked<typeof OperatorWebhooksApi, "list">) =>
+    Effect.map(deliveries.health({ sellerId, sandbox, serviceId }), (found) => ({ webhooks: found.map(view) })),
+  get: ({
+    params: { id, sellerId },
+    query: { sandbox = false, serviceId }
+  }: Asked<typeof OperatorWebhooksApi, "get">) =>
+    Effect.map(deliveries.healthOf({ sellerId, sandbox, serviceId }, id), view),
+  hours: ({
+    params: { id, sellerId },
+    query: { days, sandbox = false, serviceId }
+  }: Asked<typeof OperatorWebhooksApi, "hours">) =>
+    Effect.map(deliveries.hours({ sellerId, sandbox, serviceId }, id, days), (hours) => ({ hours })),
+  retry: ({
+    params: { id, sellerId },
+    query: { sandbox = false, serviceId }
+  }: Asked<typeof OperatorWebhooksApi, "retry">) =>
+    Effect.map(deliveries.retry({ sellerId, sandbox, serviceId }, id), view)
 }))

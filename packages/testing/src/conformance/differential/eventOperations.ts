@@ -4,7 +4,7 @@ import { DateTime, Effect, Option, Result } from "effect"
 import { at, cardChanged, feedbackUpdated, newEvent } from "../../fixtures.ts"
 import { byId } from "./byId.ts"
 import type { OperationOf } from "./Operation.ts"
-import { askerOf, owners } from "./owners.ts"
+import { askerOf, owners, viewerOf } from "./owners.ts"
 import type { Trial } from "./Trial.ts"
 import { webhookKey } from "./webhookOperations.ts"
 import { which, type World } from "./World.ts"
@@ -69,7 +69,7 @@ export const readEvent = (operation: OperationOf<"ReadEvent">, { drivers, world 
       const fates = yield* (yield* DeliveryQueue).fates(owner, id)
       return {
         event: yield* (yield* EventStore).get(owner, id),
-        withKey: yield* (yield* EventStore).withKey(owner, id),
+        withKey: yield* (yield* EventStore).withKey(viewerOf(owner), id),
         attempts: yield* (yield* DeliveryLog).ofEvent(owner, id),
         attemptsInAccount: yield* (yield* DeliveryLog).ofEventInAccount(owner, id),
         fates: Option.map(fates, ({ webhooks, ...event }) => ({

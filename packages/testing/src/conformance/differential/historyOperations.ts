@@ -11,7 +11,7 @@ import {
 import { DateTime, Duration, Effect } from "effect"
 import type { StorageServices } from "../storageTest.ts"
 import type { OperationOf } from "./Operation.ts"
-import { askerOf, owners } from "./owners.ts"
+import { askerOf, owners, viewerOf } from "./owners.ts"
 import type { Trial } from "./Trial.ts"
 import { which, type World } from "./World.ts"
 
@@ -59,9 +59,11 @@ const findPage = ({ of, owner: name, success, webhook }: OperationOf<"ReadPages"
   const ended = success === null ? filter : { ...filter, success }
   const finds = {
     events: (request) => Effect.flatMap(EventStore, (store) => store.find(owner, filter, request)),
-    accountEvents: (request) => Effect.flatMap(EventStore, (store) => store.findInAccount(owner, filter, request)),
+    accountEvents: (request) =>
+      Effect.flatMap(EventStore, (store) => store.findInAccount(viewerOf(owner), filter, request)),
     deliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.find(owner, filter, request)),
-    accountDeliveries: (request) => Effect.flatMap(DeliveryLog, (log) => log.findInAccount(owner, ended, request)),
+    accountDeliveries: (request) =>
+      Effect.flatMap(DeliveryLog, (log) => log.findInAccount(viewerOf(owner), ended, request)),
     history: (request) =>
       Effect.map(
         Effect.flatMap(History, (history) => history.page(owner, request)),
