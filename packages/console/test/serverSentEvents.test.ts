@@ -1,7 +1,6 @@
-import { it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { propertyRuns } from "@sellerkit/testing"
-import { describe, expect } from "vitest"
 import { eventReader } from "../src/app/api/serverSentEvents.ts"
 
 const eventOf = (data: string): string =>
@@ -23,7 +22,7 @@ describe("events that the server sends", () => {
         const read: Array<string> = []
         const take = eventReader((data) => read.push(...data))
         for (let at = 0; at < text.length; at += length) take(text.slice(at, at + length))
-        expect(read).toEqual(sent)
+        assert.deepStrictEqual(read, sent)
       }),
     { arbitrary: propertyRuns(100, 10) }
   )

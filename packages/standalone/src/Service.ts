@@ -100,6 +100,7 @@ const consoleRoutes = (
     operatorKey,
     features: { ...features, tokens: tokenKey.kind === "secret" },
     frameAncestors,
+    isHome: true,
     clock
   }).pipe(Layer.provide(appFilesLayer))
 

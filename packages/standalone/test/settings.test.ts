@@ -291,6 +291,7 @@ describe("the production profile", () => {
     ["SELLERKIT_TRUSTED_PROXIES", "10.0.0.0/99"],
     ["SELLERKIT_FRAME_ANCESTORS", "https://seller.example/page"],
     ["SELLERKIT_FRAME_ANCESTORS", "*"],
+    ["SELLERKIT_FRAME_ANCESTORS", "https://*"],
     ["SELLERKIT_NAME_SERVERS", "10.0.0.1,ns.example"],
     ["SELLERKIT_RETRY_FACTOR", "twice"]
   ]

@@ -2,7 +2,7 @@
 import type { Backlog, LaneState, WebhookId, WebhookKey } from "@sellerkit/core"
 import { type DateTime, Duration } from "effect"
 import { eachOf } from "./eachOf.ts"
-import { booleans, uuids } from "./parameters.ts"
+import { booleans, texts, uuids } from "./parameters.ts"
 import { time } from "./Rows.ts"
 
 export interface LaneRow {
@@ -16,10 +16,15 @@ export interface LaneRow {
 }
 
 export const lanesText = `select l.webhook_id, l.failures, l.failing_since, l.announced_at, l.last_success_at,
-    case when l.wait_until > sellerkit.milliseconds($4) then l.wait_until end as wait_until,
+    case when l.wait_until > sellerkit.milliseconds($5) then l.wait_until end as wait_until,
     (select count(*)::integer from sellerkit.pending p
      where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id) as waiting
-  from unnest($1::uuid[], $2::boolean[], $3::uuid[]) as k (seller_id, sandbox, webhook_id)
+  from unnest($1::uuid[], $2::boolean[], $3::text[], $4::uuid[]) as k (seller_id, sandbox, service_id, webhook_id)
+  ${eachOf(
+    `select from sellerkit.webhook o where o.seller_id = k.seller_id and o.sandbox = k.sandbox
+      and o.webhook_id = k.webhook_id and o.service_id = k.service_id`,
+    "w"
+  )}
   ${eachOf(
     `select * from sellerkit.lane o
     where o.seller_id = k.seller_id and o.sandbox = k.sandbox and o.webhook_id = k.webhook_id and o.deleted_at is null`,
@@ -31,6 +36,7 @@ export const laneKeys = (webhooks: ReadonlyArray<WebhookKey>) =>
   [
     uuids(webhooks.map(({ owner }) => owner.sellerId)),
     booleans(webhooks.map(({ owner }) => owner.sandbox)),
+    texts(webhooks.map(({ owner }) => owner.serviceId ?? "")),
     uuids(webhooks.map(({ id }) => id))
   ] as const
 

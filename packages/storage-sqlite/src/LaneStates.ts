@@ -1,6 +1,7 @@
 /** Lanes as the host may look at them. */
 import type { Backlog, LaneState, WebhookId, WebhookKey } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
+import { ownerValues } from "./Owners.ts"
 import { recipientState } from "./RecipientState.ts"
 import { row, rows, type SqliteHost } from "./SqliteHost.ts"
 
@@ -28,11 +29,11 @@ export const laneStates = (
        (select count(*) from recipient r where r.webhook = w.webhook and r.state = ${recipientState.pending}) as waiting
      from json_each(?) k
      join webhook w on w.id = k.value ->> 0
-     join owner o on o.owner = w.owner
+     join owner o on o.owner = w.owner and o.service_id = k.value ->> 3
      join account a on a.account = o.account and a.seller_id = k.value ->> 1 and a.sandbox = k.value ->> 2
      join lane l on l.webhook = w.webhook
      where w.deleted_at is null`,
-    JSON.stringify(webhooks.map(({ id, owner: { sandbox, sellerId } }) => [id, sellerId, sandbox ? 1 : 0]))
+    JSON.stringify(webhooks.map(({ id, owner }) => [id, ...ownerValues(owner)]))
   ).map((stored) => ({
     webhookId: stored.id as WebhookId,
     failures: stored.failures,

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppFiles } from "./AppFiles.ts"
+import { consolePath } from "./consolePath.ts"
 
 const policy = (frameAncestors: ReadonlyArray<string>): string =>
   Object.entries({
@@ -34,15 +35,20 @@ const isBrowser = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 export interface AppRoutesOptions {
   /** Origins whose pages may show a portal in a frame. */
   readonly frameAncestors: ReadonlyArray<string>
+  /** Whether a browser that asks for the service itself is led to the console: a host has a home page of its own. */
+  readonly isHome: boolean
 }
 
-export const appRoutes = ({ frameAncestors }: AppRoutesOptions) =>
+/** The page as it was built names its files below `/console`. */
+const pageBelow = (page: string, path: string): string => page.replaceAll('"/console/', `"${path}/`)
+
+export const appRoutes = ({ frameAncestors, isHome }: AppRoutesOptions) =>
   Layer.unwrap(
     Effect.map(AppFiles, ({ assets, page }) => {
-      const document =
+      const document = Effect.map(consolePath, (path) =>
         page === undefined
           ? HttpServerResponse.text(notBuilt, { status: 503, headers: guards })
-          : HttpServerResponse.text(page, {
+          : HttpServerResponse.text(pageBelow(page, path), {
               contentType: "text/html; charset=utf-8",
               headers: {
                 ...guards,
@@ -51,6 +57,7 @@ export const appRoutes = ({ frameAncestors }: AppRoutesOptions) =>
                 "cache-control": "no-store"
               }
             })
+      )
       const asset = Effect.map(HttpRouter.params, ({ name = "" }) => {
         const file = assets.get(name)
         return file === undefined
@@ -64,13 +71,13 @@ export const appRoutes = ({ frameAncestors }: AppRoutesOptions) =>
       // For whoever is no browser it is a path like any other that no operation has.
       const home = HttpServerRequest.HttpServerRequest.use((request) =>
         isBrowser(request)
-          ? Effect.succeed(HttpServerResponse.redirect("/console", { status: 302 }))
+          ? Effect.map(consolePath, (path) => HttpServerResponse.redirect(path, { status: 302 }))
           : Effect.fail(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
       )
       return Layer.mergeAll(
-        HttpRouter.add("GET", "/", home),
+        isHome ? HttpRouter.add("GET", "/", home) : Layer.empty,
         // Also `/console` itself.
-        HttpRouter.add("GET", "/console/*", Effect.succeed(document)),
+        HttpRouter.add("GET", "/console/*", document),
         HttpRouter.add("GET", "/console/assets/:name", asset)
       )
     })

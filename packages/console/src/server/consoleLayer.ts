@@ -16,6 +16,8 @@ export interface ConsoleOptions {
   readonly features: Features
   /** Origins whose pages may show a portal in a frame, such as `https://seller.example`. */
   readonly frameAncestors: ReadonlyArray<string>
+  /** Whether a browser that asks for the service itself is led to the console. */
+  readonly isHome: boolean
   /** Of sessions. That of the service, when absent. */
   readonly clock?: Clock.Clock | undefined
 }

@@ -4,13 +4,17 @@ import { type Cookies, type HttpServerRequest, HttpServerResponse } from "effect
 
 const name = "sellerkit_console"
 
-/** Below which path the browser sends it. */
-const path = "/console"
+export interface CookiePlace {
+  /** Below which path the browser sends it. */
+  readonly path: string
+  /** Whether it may be in a frame of another site. */
+  readonly isFramed: boolean
+}
 
 /** A page of another site can show a portal in a frame only where its cookie may be sent there: then it belongs to that site's frame. */
 const options = (
   request: HttpServerRequest.HttpServerRequest,
-  isFramed: boolean
+  { isFramed, path }: CookiePlace
 ): NonNullable<Cookies.Cookie["options"]> => ({
   path,
   httpOnly: true,
@@ -24,23 +28,21 @@ const isEncrypted = (request: HttpServerRequest.HttpServerRequest): boolean =>
 
 export const sealedSessionOf = ({ cookies }: HttpServerRequest.HttpServerRequest): string | undefined => cookies[name]
 
-interface KeptSession {
+interface KeptSession extends CookiePlace {
   readonly sealed: string
   readonly lifetime: Duration.Duration
-  /** Whether it may be in a frame of another site. */
-  readonly isFramed: boolean
 }
 
 export const withSession = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse,
-  { isFramed, lifetime, sealed }: KeptSession
+  { lifetime, sealed, ...place }: KeptSession
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setCookieUnsafe(response, name, sealed, { ...options(request, isFramed), maxAge: lifetime })
+  HttpServerResponse.setCookieUnsafe(response, name, sealed, { ...options(request, place), maxAge: lifetime })
 
 export const withoutSession = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse,
-  isFramed: boolean
+  place: CookiePlace
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setCookieUnsafe(response, name, "", { ...options(request, isFramed), maxAge: Duration.zero })
+  HttpServerResponse.setCookieUnsafe(response, name, "", { ...options(request, place), maxAge: Duration.zero })

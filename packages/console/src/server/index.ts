@@ -1,5 +1,6 @@
 export { AppFiles, type AppFile } from "./AppFiles.ts"
 export { consoleLayer, type ConsoleOptions } from "./consoleLayer.ts"
+export { isOrigin } from "./isOrigin.ts"
 export { ConsoleOperatorApi, consoleOperatorDocument, portalDocumentation } from "./portal/PortalApi.ts"
 export { portalHandlers } from "./portal/PortalHandlers.ts"
 export type { Features } from "./Session.ts"

@@ -1,8 +1,9 @@
-/** The files of the application, as they are beside this package's code. */
+/** The files of the application, as they are beside this package's code, and what hosts on Node.js mount. */
 import { Effect, Layer } from "effect"
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { type AppFile, AppFiles } from "./AppFiles.ts"
+import { makeOperatorConsole } from "./operatorConsole.ts"
 
 /** By the ending of a name. */
 const contentTypes: Readonly<Record<string, string>> = {
@@ -35,3 +36,9 @@ export const appFilesLayer: Layer.Layer<AppFiles> = Layer.effect(
     () => nothing
   )
 )
+
+/**
+ * The option `operator` of programs that run the service: the operator interface, and the console below `/console`. Callers and
+ * browsers that send the key may do everything for every seller.
+ */
+export const operatorConsole = makeOperatorConsole(appFilesLayer)

@@ -3,6 +3,7 @@ import { isSameText } from "@sellerkit/core"
 import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Attempts } from "./Attempts.ts"
+import { consolePath } from "./consolePath.ts"
 import { withoutSession, withSession } from "./cookie.ts"
 import { isOwnRequest } from "./forgery.ts"
 import { foreign, makeRefuse, noSession } from "./refusals.ts"
@@ -63,7 +64,8 @@ const make = Effect.fnUntraced(function* ({ features, frameAncestors, operatorKe
   const enter = Effect.fnUntraced(function* (request: Request, credentials: Credentials) {
     const begun = yield* begin(credentials)
     if (begun !== undefined) {
-      return withSession(request, answer(begun.session), { ...begun, isFramed: isFramed(begun.session) })
+      const place = { path: yield* consolePath, isFramed: isFramed(begun.session) }
+      return withSession(request, answer(begun.session), { ...begun, ...place })
     }
     const wrong = "portal" in credentials ? "The link is not valid, or its time is over" : "The operator key is wrong"
     yield* noteRefusal(request, wrong)
@@ -89,12 +91,11 @@ const make = Effect.fnUntraced(function* ({ features, frameAncestors, operatorKe
     return session === undefined ? yield* refuse(request, 401, noSession) : answer(session)
   })
 
-  const logOut = (request: Request) =>
-    isOwnRequest(request)
-      ? Effect.map(sessions.find(request), (session) =>
-          withoutSession(request, HttpServerResponse.empty(), isFramed(session))
-        )
-      : refuse(request, 403, foreign)
+  const logOut = Effect.fnUntraced(function* (request: Request) {
+    if (!isOwnRequest(request)) return yield* refuse(request, 403, foreign)
+    const place = { path: yield* consolePath, isFramed: isFramed(yield* sessions.find(request)) }
+    return withoutSession(request, HttpServerResponse.empty(), place)
+  })
 
   return Layer.mergeAll(
     HttpRouter.add("GET", path, handled(show)),

@@ -4,16 +4,8 @@ import type { Viewer } from "../access/Account.ts"
 import { formatCursor, type Position } from "../pagination/Cursor.ts"
 import { type TimePage, type TimePageRequest, toPage } from "../pagination/TimePage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { type EventFilter, EventStore, type EventSummary } from "./EventStore.ts"
-
-/** Of an event that went to several webhooks, one of these is enough. */
-export const eventFates = ["waiting", "delivered", "dropped"] as const
-
-export interface EventSelection extends EventFilter {
-  readonly scope: string | undefined
-  readonly type: string | undefined
-  readonly fate: (typeof eventFates)[number] | undefined
-}
+import type { EventSelection } from "./EventSelection.ts"
+import { EventStore, type EventSummary } from "./EventStore.ts"
 
 // our choice: no answer takes longer than looking at so many events.
 const mostSeen = 2000

@@ -12,6 +12,7 @@ import {
   type SecretKey,
   WebhookUrl
 } from "@sellerkit/core"
+import { isOrigin } from "@sellerkit/console"
 import { Language } from "@sellerkit/core/http"
 import { defaultRetentionPeriods, type RetentionName } from "@sellerkit/core/service"
 import { Array, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
@@ -96,10 +97,7 @@ const nameServers: Entries<string> = {
 }
 
 const origins: Entries<string> = {
-  parse: (text) =>
-    URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
-      ? Result.succeed(text)
-      : Result.fail(undefined),
+  parse: (text) => (isOrigin(text) ? Result.succeed(text) : Result.fail(undefined)),
   is: "origin",
   advice: "list origins such as https://seller.example, with commas between them"
 }

@@ -2,6 +2,7 @@
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { consolePath } from "../consolePath.ts"
 import { Sessions, type SessionsOptions } from "../Sessions.ts"
 import { ConsoleOperatorApi } from "./PortalApi.ts"
 
@@ -19,7 +20,7 @@ const handlers = HttpApiBuilder.group(
         const { expiresAt, token } = yield* link({ ...wanted, sellerId }, Duration.seconds(expiresIn))
         return {
           // What stands behind # stays in the browser: it gets into no log of a server or a proxy.
-          url: `${originOf(request)}/console/portal#${token}`,
+          url: `${originOf(request)}${yield* consolePath}/portal#${token}`,
           expiresAt: DateTime.makeUnsafe(expiresAt)
         }
       })

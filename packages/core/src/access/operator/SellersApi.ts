@@ -5,7 +5,7 @@ import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { PageLimit } from "../../pagination/TimePage.ts"
 import { described } from "../../operator/described.ts"
 import { Account } from "../Account.ts"
-import { AccountCursor } from "./AccountCursor.ts"
+import { AccountCursor } from "../AccountCursor.ts"
 
 export class SellersApi extends HttpApiGroup.make("sellers")
   .add(

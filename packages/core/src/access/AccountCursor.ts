@@ -1,6 +1,6 @@
 /** Where a list of accounts goes on: behind which account. */
 import { Schema, SchemaTransformation } from "effect"
-import { Account, SellerId } from "../Account.ts"
+import { Account, SellerId } from "./Account.ts"
 
 const sandboxEnding = ".sandbox"
 
