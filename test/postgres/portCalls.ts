@@ -492,12 +492,13 @@ const recordStore: Calls<RecordStore["Service"]> = {
   accounts: [
     call(
       "the first",
-      100,
+      // From each of two lists.
+      200,
       recordsDo((store) => store.accounts(undefined, 100))
     ),
     call(
       "those behind one",
-      100,
+      200,
       recordsDo((store) => store.accounts(smallSeller, 100))
     )
   ],

@@ -99,7 +99,7 @@ const summariesOf = (
       uuids(found.map(({ event_id }) => event_id)),
       bigints(found.map(({ number }) => number)),
       webhookId,
-      viewer.serviceId ?? null
+      viewer.onlyService ?? null
     ),
     (rows) => rows.map(toSummary)
   )
@@ -111,7 +111,7 @@ export const findInAccount = (database: Database) =>
       operation,
       keysSeenTexts[request.direction],
       ...accountValues(viewer),
-      viewer.serviceId ?? null,
+      viewer.onlyService ?? null,
       webhookId ?? null,
       ...rangeValues(request)
     )

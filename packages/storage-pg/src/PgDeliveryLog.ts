@@ -85,7 +85,7 @@ const toHour = ({ attempts, failed, hour }: HourRow): HourOfDeliveries => ({
 type OwnerValues = readonly [sellerId: string, sandbox: boolean, serviceId: string | null]
 
 const everyOwner = (account: Account): OwnerValues => [...accountValues(account), null]
-const ownersSeen = (viewer: Viewer): OwnerValues => [...accountValues(viewer), viewer.serviceId ?? null]
+const ownersSeen = (viewer: Viewer): OwnerValues => [...accountValues(viewer), viewer.onlyService ?? null]
 
 export const layer: Layer.Layer<DeliveryLog, never, PgDatabase> = Layer.effect(
   DeliveryLog,

@@ -35,7 +35,7 @@ const summariesText = `select e.id, e.idempotency_key, e.time, e.scope, e.type, 
 
 const summariesOf = (
   host: SqliteHost,
-  { serviceId, ...account }: Viewer,
+  { onlyService: serviceId, ...account }: Viewer,
   events: ReadonlyArray<number>,
   webhookId: WebhookId | undefined
 ): ReadonlyArray<EventSummary> => {

@@ -55,7 +55,7 @@ export const rangesOf = (
 /** The ranges of the webhooks that somebody sees, or of one of them. */
 export const rangesSeen = (
   host: SqliteHost,
-  { serviceId, ...account }: Viewer,
+  { onlyService: serviceId, ...account }: Viewer,
   webhookId: WebhookId | undefined
 ): ReadonlyArray<RecordRange> => {
   if (serviceId !== undefined) {

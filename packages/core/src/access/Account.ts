@@ -29,8 +29,9 @@ export type Owner = typeof Owner.Type
 
 /** Who looks at an account: somebody who sees the webhooks of all of its owners, or those of one integrated service alone. */
 export interface Viewer extends Account {
-  readonly serviceId?: ServiceId | undefined
+  /** Not `serviceId`: an owner is no viewer. */
+  readonly onlyService?: ServiceId | undefined
 }
 
-export const mayView = ({ serviceId }: Viewer, owner: Owner): boolean =>
-  serviceId === undefined || owner.serviceId === serviceId
+export const mayView = ({ onlyService }: Viewer, { serviceId }: Owner): boolean =>
+  onlyService === undefined || serviceId === onlyService

@@ -55,7 +55,7 @@ const makeFates = ({ events, log, queue, webhooks }: FateServices) => {
     return { ...event, webhooks: recipients, deliveries: yield* log.ofEvent(owner, event.id) }
   })
 
-  return Effect.fnUntraced(function* ({ serviceId, ...account }: Viewer, id: EventId) {
+  return Effect.fnUntraced(function* ({ onlyService: serviceId, ...account }: Viewer, id: EventId) {
     const found = yield* queue.fates(account, id)
     if (Option.isNone(found)) return yield* new EventNotFound({ id })
     return serviceId === undefined

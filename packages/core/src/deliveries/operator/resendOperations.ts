@@ -3,19 +3,22 @@ import { Effect } from "effect"
 import { resendView } from "../../delivery/Resend.ts"
 import { type ResendRequester, Resends } from "../../delivery/Resends.ts"
 import type { Asked } from "../../operator/Asked.ts"
+import { viewerOf } from "../../operator/viewerQuery.ts"
 import type { ResendsApi } from "./ResendsApi.ts"
 
 type ResendAsked<Name extends "cancel" | "get" | "ofDelivery" | "ofPeriod"> = Asked<typeof ResendsApi, Name>
 
-const requesterOf = ({
-  ip,
-  params: { sellerId },
-  query: { sandbox = false, serviceId, userId }
-}: ResendAsked<"cancel" | "ofDelivery" | "ofPeriod">): ResendRequester => ({
-  viewer: { sellerId, sandbox, serviceId },
-  ...(userId === undefined ? undefined : { userId }),
-  ...(ip === undefined ? undefined : { ip })
-})
+const requesterOf = (asked: ResendAsked<"cancel" | "ofDelivery" | "ofPeriod">): ResendRequester => {
+  const {
+    ip,
+    query: { userId }
+  } = asked
+  return {
+    viewer: viewerOf(asked),
+    ...(userId === undefined ? undefined : { userId }),
+    ...(ip === undefined ? undefined : { ip })
+  }
+}
 
 export const resendOperations = Effect.map(Resends, (resends) => ({
   ofPeriod: (asked: ResendAsked<"ofPeriod">) => {
@@ -25,7 +28,6 @@ export const resendOperations = Effect.map(Resends, (resends) => ({
   },
   ofDelivery: (asked: ResendAsked<"ofDelivery">) =>
     Effect.map(resends.ofDelivery(requesterOf(asked), asked.params.id), resendView),
-  get: ({ params: { id, sellerId }, query: { sandbox = false, serviceId } }: ResendAsked<"get">) =>
-    Effect.map(resends.get({ sellerId, sandbox, serviceId }, id), resendView),
+  get: (asked: ResendAsked<"get">) => Effect.map(resends.get(viewerOf(asked), asked.params.id), resendView),
   cancel: (asked: ResendAsked<"cancel">) => Effect.map(resends.cancel(requesterOf(asked), asked.params.id), resendView)
 }))

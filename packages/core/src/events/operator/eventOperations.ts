@@ -8,6 +8,7 @@ import { EventSearch } from "../EventSearch.ts"
 import { PayloadText, payloadValue } from "../Payload.ts"
 import { RequestContext } from "../../http/RequestContext.ts"
 import type { Asked } from "../../operator/Asked.ts"
+import { viewerOf } from "../../operator/viewerQuery.ts"
 import { toPageRequest } from "../../pagination/TimePage.ts"
 import type { OperatorEventsApi } from "./OperatorEventsApi.ts"
 import { payloadTexts } from "./payloadTexts.ts"
@@ -33,9 +34,9 @@ export const eventOperations = Effect.gen(function* () {
   const deliveries = yield* Deliveries
   const search = yield* EventSearch
   return {
-    list: Effect.fnUntraced(function* ({ params: { sellerId }, query }: Asked<typeof OperatorEventsApi, "list">) {
-      const { fate, idempotencyKey, sandbox = false, scope, serviceId, type, webhookId, ...page } = query
-      const viewer = { sellerId, sandbox, serviceId }
+    list: Effect.fnUntraced(function* (asked: Asked<typeof OperatorEventsApi, "list">) {
+      const { fate, idempotencyKey, scope, type, webhookId, ...page } = asked.query
+      const viewer = viewerOf(asked)
       if (idempotencyKey !== undefined) {
         const found = yield* search.withKey(viewer, idempotencyKey)
         return { events: Option.toArray(found), next: "", prev: "" }
@@ -44,11 +45,8 @@ export const eventOperations = Effect.gen(function* () {
       const { items, next, prev } = yield* search.page(viewer, selection, toPageRequest(page))
       return { events: items, next, prev }
     }),
-    fate: Effect.fnUntraced(function* ({
-      params: { id, sellerId },
-      query: { sandbox = false, serviceId }
-    }: Asked<typeof OperatorEventsApi, "fate">) {
-      const fates = yield* deliveries.fates({ sellerId, sandbox, serviceId }, id)
+    fate: Effect.fnUntraced(function* (asked: Asked<typeof OperatorEventsApi, "fate">) {
+      const fates = yield* deliveries.fates(viewerOf(asked), asked.params.id)
       return { ...fates, payload: payloadValue(fates.payload) as Record<string, unknown> }
     })
   }

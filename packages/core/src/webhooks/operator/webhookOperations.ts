@@ -4,6 +4,7 @@ import { Deliveries } from "../../deliveries/Deliveries.ts"
 import type { MonitoredWebhook } from "../../deliveries/MonitoredWebhook.ts"
 import { WebhookSearch } from "../../deliveries/WebhookSearch.ts"
 import type { Asked } from "../../operator/Asked.ts"
+import { viewerOf } from "../../operator/viewerQuery.ts"
 import type { MonitoredWebhookView, OperatorWebhooksApi } from "./OperatorWebhooksApi.ts"
 
 const view = ({ health, webhook }: MonitoredWebhook): typeof MonitoredWebhookView.Type => {
@@ -26,22 +27,13 @@ export const everywhereOperation = Effect.map(WebhookSearch, (search) =>
   })
 )
 
+type WebhookAsked<Name extends "get" | "hours" | "list" | "retry"> = Asked<typeof OperatorWebhooksApi, Name>
+
 export const webhookOperations = Effect.map(Deliveries, (deliveries) => ({
-  list: ({ params: { sellerId }, query: { sandbox = false, serviceId } }: Asked<typeof OperatorWebhooksApi, "list">) =>
-    Effect.map(deliveries.health({ sellerId, sandbox, serviceId }), (found) => ({ webhooks: found.map(view) })),
-  get: ({
-    params: { id, sellerId },
-    query: { sandbox = false, serviceId }
-  }: Asked<typeof OperatorWebhooksApi, "get">) =>
-    Effect.map(deliveries.healthOf({ sellerId, sandbox, serviceId }, id), view),
-  hours: ({
-    params: { id, sellerId },
-    query: { days, sandbox = false, serviceId }
-  }: Asked<typeof OperatorWebhooksApi, "hours">) =>
-    Effect.map(deliveries.hours({ sellerId, sandbox, serviceId }, id, days), (hours) => ({ hours })),
-  retry: ({
-    params: { id, sellerId },
-    query: { sandbox = false, serviceId }
-  }: Asked<typeof OperatorWebhooksApi, "retry">) =>
-    Effect.map(deliveries.retry({ sellerId, sandbox, serviceId }, id), view)
+  list: (asked: WebhookAsked<"list">) =>
+    Effect.map(deliveries.health(viewerOf(asked)), (found) => ({ webhooks: found.map(view) })),
+  get: (asked: WebhookAsked<"get">) => Effect.map(deliveries.healthOf(viewerOf(asked), asked.params.id), view),
+  hours: (asked: WebhookAsked<"hours">) =>
+    Effect.map(deliveries.hours(viewerOf(asked), asked.params.id, asked.query.days), (hours) => ({ hours })),
+  retry: (asked: WebhookAsked<"retry">) => Effect.map(deliveries.retry(viewerOf(asked), asked.params.id), view)
 }))

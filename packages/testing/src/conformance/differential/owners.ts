@@ -20,4 +20,4 @@ export const askerOf = (asking: OwnerName | null, known: { readonly owner: Owner
 
 /** A service sees its own webhooks, and a seller those of its services as well. */
 export const viewerOf = ({ serviceId, ...account }: Owner): Viewer =>
-  serviceId === null ? account : { ...account, serviceId }
+  serviceId === null ? account : { ...account, onlyService: serviceId }
