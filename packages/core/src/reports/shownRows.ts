@@ -46,10 +46,11 @@ interface Read {
 type Part = readonly [texts: ReadonlyArray<string>, read: Read | undefined]
 
 /** Most parts have no former versions. What becomes one meanwhile stands before the next part, behind the row that it was. */
-const partOfCurrent = (refreshed: number, { next, texts }: FoundPart): Part => [
-  texts.filter((content) => isShownAt(refreshed, content)).map(textOf),
-  next === undefined ? undefined : { from: next, shown: undefined, hasFormer: false }
-]
+const partOfCurrent = (refreshed: number, { next, texts }: FoundPart): Part => {
+  const shown: Array<string> = []
+  for (const content of texts) if (isShownAt(refreshed, content)) shown.push(textOf(content))
+  return [shown, next === undefined ? undefined : { from: next, shown: undefined, hasFormer: false }]
+}
 
 /** A version with where its row stands. */
 interface PlacedVersion extends FoundRecord {

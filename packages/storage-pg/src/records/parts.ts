@@ -6,10 +6,10 @@ import type { Parameter } from "../PgDatabase.ts"
 import { accountValues } from "../Rows.ts"
 import type { Rows } from "./statements.ts"
 
-/** A record, or where the rest of the part's range begins: then it has no content. */
+/** A record, or where the rest of a part's range begins: then it has no content. */
 interface PartRow {
-  readonly part: number
-  readonly place: string | null
+  /** The number of the part, a space, and the place. Null for a record of the first part, where no place is asked: most are such. */
+  readonly mark: string | null
   readonly content: string | null
 }
 
@@ -24,26 +24,35 @@ const valuesOf = ({ below, collection, from = "", limit }: StoredPart): Readonly
 const textOf = ({ index, places }: StoredPart, part: number) => {
   const [collection, from, below, limit] = [3, 4, 5, 6].map((first) => `$${first + 4 * part}`)
   const column = index === undefined ? "key" : `place_${index}`
+  const mark = (place: string): string => `'${part} ' || ${place}`
   return {
     next: `next_${part} as materialized (
       select sellerkit.next_place($1, $2, ${collection}, ${index ?? "null"}, ${from}, ${below}, ${limit}) as place)`,
-    rows: `(select ${part} as part, ${places ? column : "null"} as place, content from sellerkit.record
+    rows: `(select ${part === 0 && !places ? "null" : mark(column)} as mark, content from sellerkit.record
         where seller_id = $1 and sandbox = $2 and collection = ${collection} and ${column} >= ${from}
           and ${column} < coalesce((select place from next_${part}), ${below}, ${behindAll})
         order by ${column} limit ${limit})
-      union all select ${part}, place, null from next_${part} where place is not null`
+      union all select ${mark("place")}, null from next_${part} where place is not null`
   }
 }
 
+/** Thousands of rows at once: whatever is done for each of them is seen in how fast an answer is. */
 const found = (parts: ReadonlyArray<StoredPart>, rows: ReadonlyArray<PartRow>): ReadonlyArray<FoundPart> => {
   const texts = parts.map((): Array<string> => [])
   const places = parts.map((): Array<string> => [])
   const next = parts.map((): string | undefined => undefined)
-  for (const { content, part, place } of rows) {
-    if (content === null) next[part] = place!
+  const [first] = texts
+  for (const { content, mark } of rows) {
+    if (mark === null) {
+      first!.push(content!)
+      continue
+    }
+    const space = mark.indexOf(" ")
+    const [part, place] = [Number(mark.slice(0, space)), mark.slice(space + 1)]
+    if (content === null) next[part] = place
     else {
       texts[part]!.push(content)
-      if (place !== null) places[part]!.push(place)
+      if (parts[part]!.places) places[part]!.push(place)
     }
   }
   return parts.map((_, part) => ({ texts: texts[part]!, places: places[part]!, next: next[part] }))

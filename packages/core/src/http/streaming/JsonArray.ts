@@ -19,17 +19,23 @@ export interface OpenedArray<E> {
   readonly body: Stream.Stream<Uint8Array, E> | Uint8Array
 }
 
-/** The text of an array as far as its elements have been read. */
-class ArrayText {
+const comma = 0x2c
+
+/** An array as far as its elements have been read: the bytes of a chunk, and what is to come after them. */
+class ArrayBytes {
   isEmpty = true
   readonly #around: Around
-  #text: string
+  #chunk = new Uint8Array(chunkLength)
+  #length = 0
+  /** What did not fit of the text before it. */
+  #rest: string
   #read: ReadonlyArray<string> = []
   #taken = 0
+  #hasEnded = false
 
   constructor(around: Around) {
     this.#around = around
-    this.#text = around.before
+    this.#rest = around.before
   }
 
   /** Elements to be taken once those before them are. */
@@ -38,24 +44,45 @@ class ArrayText {
     this.#taken = 0
   }
 
-  /** Takes elements until they are a chunk. Gives whether they are. */
-  fill(): boolean {
-    while (this.#text.length < chunkLength && this.#taken < this.#read.length) {
-      const element = this.#read[this.#taken++]!
-      this.#text += this.isEmpty ? element : `,${element}`
-      this.isEmpty = false
-    }
-    return this.#text.length >= chunkLength
+  /** There are no further elements. */
+  end(): void {
+    this.#rest = this.#around.after
+    this.#hasEnded = true
   }
 
-  end(): void {
-    this.#text += this.#around.after
+  /** Whether all of it has been taken with the present chunk. */
+  get isOver(): boolean {
+    return this.#hasEnded && this.#rest === ""
+  }
+
+  /** Takes elements until they are a chunk, or the array has ended. Gives whether it is so. */
+  fill(): boolean {
+    if (!this.#write(this.#rest) || this.#hasEnded) return true
+    while (this.#taken < this.#read.length) {
+      if (!this.isEmpty) {
+        if (this.#length === chunkLength) return true
+        this.#chunk[this.#length++] = comma
+      }
+      this.isEmpty = false
+      if (!this.#write(this.#read[this.#taken++]!)) return true
+    }
+    return false
   }
 
   take(): Uint8Array {
-    const chunk = encoder.encode(this.#text)
-    this.#text = ""
+    const chunk = this.#length === chunkLength ? this.#chunk : this.#chunk.subarray(0, this.#length)
+    this.#chunk = new Uint8Array(chunkLength)
+    this.#length = 0
     return chunk
+  }
+
+  /** Gives whether all of it fitted. */
+  #write(text: string): boolean {
+    // One piece after the other: a text that is joined first is copied once more.
+    const { read, written } = encoder.encodeInto(text, this.#chunk.subarray(this.#length))
+    this.#length += written
+    this.#rest = text.slice(read)
+    return read === text.length
   }
 }
 
@@ -68,33 +95,32 @@ export const openJsonArray = Effect.fnUntraced(function* <E, R>(
   around: Around
 ): Effect.fn.Return<OpenedArray<E>, E, R | Scope.Scope> {
   const pull = yield* Stream.toPull(elements)
-  const text = new ArrayText(around)
-  let isOver = false
+  const bytes = new ArrayBytes(around)
 
   const fill: Effect.Effect<void, E> = Effect.suspend(() =>
-    text.fill()
+    bytes.fill()
       ? Effect.void
       : Effect.matchCauseEffect(pull, {
           onSuccess: (more) => {
-            text.add(more)
+            bytes.add(more)
             // A storage in the process reads without waiting: others have their turn before each part.
             return Effect.andThen(Effect.yieldNow, fill)
           },
           onFailure: (cause) => {
             if (!Pull.isDoneCause(cause)) return Effect.failCause(cause as Cause.Cause<E>)
-            isOver = true
-            text.end()
+            bytes.end()
+            bytes.fill()
             return Effect.void
           }
         })
   )
 
   yield* fill
-  const { isEmpty } = text
-  const first = text.take()
+  const { isEmpty, isOver } = bytes
+  const first = bytes.take()
   if (isOver) return { isEmpty, body: first }
   const next = Effect.suspend((): Pull.Pull<readonly [Uint8Array], E> =>
-    isOver ? Cause.done() : Effect.map(fill, () => [text.take()])
+    bytes.isOver ? Cause.done() : Effect.map(fill, () => [bytes.take()])
   )
   return { isEmpty, body: Stream.concat(Stream.succeed(first), Stream.fromPull(Effect.succeed(next))) }
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { propertyRuns } from "@sellerkit/testing"
-import { eventReader } from "../src/app/api/serverSentEvents.ts"
+import { eventReader } from "../src/app/api/eventReader.ts"
 
 const eventOf = (data: string): string =>
   `event: message\n${data
