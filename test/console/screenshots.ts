@@ -62,7 +62,29 @@ try {
   const lines = rows.map((row) => JSON.stringify(row)).join("\n")
   await service.operator("POST", `/sellers/${sellerId}/campaign-statistics`, lines)
 
+  // Others are among all webhooks, and are sent things while the overview is looked at.
+  for (const [index, name] of ["Stocks", "Prices", "Orders"].entries()) {
+    const other = `b0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c7${index}`
+    await service.fetch("/api/v1/webhooks", {
+      method: "POST",
+      headers: { authorization: await service.token({ sellerId: other }), "content-type": "application/json" },
+      body: JSON.stringify({ name, url: `${warehouse.url}/${index}`, subscriptions: [card], enabled: index !== 1 })
+    })
+  }
+  let isLooking = true
+  const publishing = (async () => {
+    const payload = { nmID: 12_345_680, vendorCode: "shirt-680", updatedAt: "2026-01-15T09:00:00Z" }
+    const events = [{ type: "card_changed", scope: "content", payload }]
+    while (isLooking) {
+      await service.publish("b0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c70", events)
+      await setTimeout(100)
+    }
+  })()
+
   const pictures = [
+    { name: "overview", path: "/overview", colorScheme: "dark" },
+    { name: "all-webhooks", path: "/webhooks", colorScheme: "light" },
+    { name: "events", path: `/sellers/${sellerId}/events`, colorScheme: "light" },
     { name: "webhooks", path: `/sellers/${sellerId}/webhooks`, colorScheme: "light" },
     { name: "webhook", path: `/sellers/${sellerId}/webhooks/${failing}`, colorScheme: "light" },
     { name: "event", path: `/sellers/${sellerId}/events/${ids[0]}`, colorScheme: "light" },
@@ -75,13 +97,19 @@ try {
     await visitor.open(path)
     await visitor.logIn(operatorKey)
     await visitor.page.locator("h1").waitFor()
-    await visitor.page.waitForLoadState("networkidle")
+    if (name === "overview") {
+      // It goes on being told. After some samples there is something to draw.
+      await setTimeout(70_000)
+      await visitor.page.locator("canvas").first().waitFor()
+    } else await visitor.page.waitForLoadState("networkidle")
     if (name === "campaign") await visitor.page.locator("canvas").first().scrollIntoViewIfNeeded()
     const file = join(folder, `${name}.png`)
     await visitor.page.screenshot({ path: file })
     console.log(file)
     await visitor.leave()
   }
+  isLooking = false
+  await publishing
 } finally {
   await Promise.all([browser.close(), service.stop(), warehouse.stop(), feedback.stop()])
 }

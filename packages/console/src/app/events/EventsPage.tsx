@@ -28,7 +28,7 @@ const tones = { waiting: "busy", delivered: "good", dropped: "bad" } as const
 const Outcome = ({ event }: { readonly event: ListedEvent }) => {
   const t = texts.value.events.atWebhooks
   return (
-    <>
+    <span class="badges">
       {eventFates.map((fate) =>
         event[fate] === 0 ? null : (
           <span key={fate} class={`badge ${tones[fate]}`}>
@@ -36,7 +36,7 @@ const Outcome = ({ event }: { readonly event: ListedEvent }) => {
           </span>
         )
       )}
-    </>
+    </span>
   )
 }
 
