@@ -71,11 +71,11 @@ try {
       body: JSON.stringify({ name, url: `${warehouse.url}/${index}`, subscriptions: [card], enabled: index !== 1 })
     })
   }
-  let isLooking = true
+  const looked = new AbortController()
   const publishing = (async () => {
     const payload = { nmID: 12_345_680, vendorCode: "shirt-680", updatedAt: "2026-01-15T09:00:00Z" }
     const events = [{ type: "card_changed", scope: "content", payload }]
-    while (isLooking) {
+    while (!looked.signal.aborted) {
       await service.publish("b0d9e7f2-2c1b-4f6d-9a57-3d4f5a1b6c70", events)
       await setTimeout(100)
     }
@@ -108,7 +108,7 @@ try {
     console.log(file)
     await visitor.leave()
   }
-  isLooking = false
+  looked.abort()
   await publishing
 } finally {
   await Promise.all([browser.close(), service.stop(), warehouse.stop(), feedback.stop()])

@@ -7,6 +7,8 @@ import { accessOperatorHandlers } from "./access/operator/accessOperatorHandlers
 import { campaignOperatorHandlers } from "./campaigns/operator/campaignOperatorHandlers.ts"
 import { configurationOperatorHandlers } from "./configuration/operator/configurationOperatorHandlers.ts"
 import { deliveryOperatorHandlers } from "./deliveries/operator/deliveryOperatorHandlers.ts"
+import { WebhookSearch } from "./deliveries/WebhookSearch.ts"
+import { EventSearch } from "./events/EventSearch.ts"
 import { eventOperatorHandlers } from "./events/operator/eventOperatorHandlers.ts"
 import { fundsOperatorHandlers } from "./finance/operator/fundsOperatorHandlers.ts"
 import { mediaOperatorHandlers } from "./media/operator/mediaOperatorHandlers.ts"
@@ -18,6 +20,9 @@ import { productOperatorHandlers } from "./products/operator/productOperatorHand
 import { reportOperatorHandlers } from "./reports/operator/reportOperatorHandlers.ts"
 import { statisticsOperatorHandlers } from "./statistics/operator/statisticsOperatorHandlers.ts"
 import { webhookOperatorHandlers } from "./webhooks/operator/webhookOperatorHandlers.ts"
+
+/** What the operator alone asks for: it is not loaded where the interface is not mounted. */
+const ofOperator = Layer.merge(EventSearch.layer, WebhookSearch.layer)
 
 /** The server side of every operation but the metrics. */
 export const operatorHandlersLayer = Layer.mergeAll(
@@ -32,7 +37,7 @@ export const operatorHandlersLayer = Layer.mergeAll(
   mediaOperatorHandlers,
   reportOperatorHandlers,
   configurationOperatorHandlers
-)
+).pipe(Layer.provide(ofOperator))
 
 /** The whole interface, as routes. */
 export const operatorRoutes = (options: OperatorRoutes.OperatorRoutesOptions) =>

@@ -38,7 +38,6 @@ export const features = [
 // The types of layers name them.
 export type { Campaigns } from "./campaigns/Campaigns.ts"
 export type { Configurations } from "./configuration/Configurations.ts"
-export type { EventSearch } from "./events/EventSearch.ts"
 export type { Finance } from "./finance/Finance.ts"
 export type { MediaCampaigns } from "./media/MediaCampaigns.ts"
 export type { Phrases } from "./phrases/Phrases.ts"
@@ -46,4 +45,3 @@ export type { Products } from "./products/Products.ts"
 export type { ReportChunks } from "./reports/operator/ReportChunks.ts"
 export type { Reports } from "./reports/Reports.ts"
 export type { Statistics } from "./statistics/Statistics.ts"
-export type { WebhookSearch } from "./deliveries/WebhookSearch.ts"

@@ -1,5 +1,5 @@
 /** What became of events: the delivery history that an owner sees, and the fates that the operator sees. */
-import { Array, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { type Account, mayView, type Owner, type Viewer } from "../access/Account.ts"
 import type { EventId } from "../catalog/NewEvent.ts"
 import { EventNotFound } from "../events/Event.ts"
@@ -25,16 +25,18 @@ import { type MonitoredWebhook, monitored } from "./MonitoredWebhook.ts"
 // our choice: a storage counts the attempts of a day at once, so that no count holds up others for long.
 const countedAtOnce = Duration.toMillis("1 day")
 
+const hourLength = Duration.toMillis("1 hour")
+
 const hoursUntilNow = Effect.fnUntraced(function* (
   log: DeliveryLog["Service"],
   account: Account,
   id: WebhookId,
   days: number
 ) {
-  const now = yield* DateTime.now
+  const since = (yield* Clock.currentTimeMillis) - days * countedAtOnce
   // The first hour is whole as well.
-  const first = DateTime.toEpochMillis(DateTime.startOf(DateTime.subtract(now, { days }), "hour"))
-  const starts = Array.range(0, days).map((day) => first + day * countedAtOnce)
+  const first = since - (since % hourLength)
+  const starts = Array.from({ length: days + 1 }, (_, day) => first + day * countedAtOnce)
   const counted = yield* Effect.forEach(starts, (from) => log.hours(account, id, from, from + countedAtOnce))
   return counted.flat()
 })

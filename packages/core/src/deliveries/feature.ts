@@ -9,7 +9,6 @@ import { storedRetention } from "../retention/RetentionRule.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { DeliveriesHandlers } from "./http/DeliveriesHandlers.ts"
-import { WebhookSearch } from "./WebhookSearch.ts"
 
 const resending: Job<Resends> = {
   name: "resends",
@@ -25,8 +24,7 @@ export const deliveries = feature({
   services: [
     Deliveries.layer.pipe(Layer.provide(Events.layer), Layer.provide(Webhooks.layer)),
     Resends.layer,
-    RetrySchedules.layer,
-    WebhookSearch.layer
+    RetrySchedules.layer
   ],
   jobs: [resending],
   limits: {},
