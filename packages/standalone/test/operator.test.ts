@@ -59,10 +59,14 @@ describe("the operator interface", () => {
   it("describes itself", async () => {
     const { body } = await service.call("GET", "/operator/v1/openapi.json")
     assert.deepStrictEqual(Object.keys(body.paths), [
+      "/operator/v1/sellers",
       "/operator/v1/events",
+      "/operator/v1/sellers/{sellerId}/events",
       "/operator/v1/sellers/{sellerId}/events/{id}",
+      "/operator/v1/webhooks",
       "/operator/v1/sellers/{sellerId}/webhooks",
       "/operator/v1/sellers/{sellerId}/webhooks/{id}",
+      "/operator/v1/sellers/{sellerId}/webhooks/{id}/hours",
       "/operator/v1/sellers/{sellerId}/webhooks/{id}/retry",
       "/operator/v1/sellers/{sellerId}/deliveries",
       "/operator/v1/sellers/{sellerId}/webhooks/{id}/resend",

@@ -4,6 +4,7 @@ import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { apiDocument } from "../../http/description/apiDocument.ts"
 import type { Description } from "../../http/description/Description.ts"
 import type { Documentation } from "../../http/description/Documentation.ts"
+import { lastDays } from "../../time/lastDays.ts"
 import { numericIds } from "../../validation/WholeNumber.ts"
 
 const scheme = "OperatorKey"
@@ -35,7 +36,8 @@ export const operatorDocument = <Id extends string, Groups extends HttpApiGroup.
     const document = yield* apiDocument(api, documentation, {
       userId: numericIds,
       nm: numericIds,
-      advertId: { ...numericIds, minimum: 1 }
+      advertId: { ...numericIds, minimum: 1 },
+      days: { minimum: lastDays.minimum, maximum: lastDays.maximum }
     })
     return {
       ...document,

@@ -171,6 +171,7 @@ const fields: Documentation["fields"] = {
     1
   ],
   payload: ["What happened.", { nmID: 12345678, vendorCode: "shirt-blue-42", updatedAt: "2026-01-15T09:30:00Z" }],
+  "events.list.events": ["The events, newest first."],
   "EventSummary.waiting": ["At how many webhooks it waits: pending or held.", 0],
   "EventSummary.delivered": ["At how many webhooks it has arrived.", 1],
   "EventSummary.dropped": ["At how many webhooks it is not sent any more.", 0],

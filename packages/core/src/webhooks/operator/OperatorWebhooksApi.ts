@@ -6,6 +6,7 @@ import { WebhookHealth } from "../../delivery/WebhookHealth.ts"
 import { declared } from "../../http/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { PageLimit } from "../../pagination/TimePage.ts"
+import { lastDays } from "../../time/lastDays.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
 import { Count } from "../../validation/WholeNumber.ts"
 import { Subscription } from "../Subscription.ts"
@@ -32,9 +33,8 @@ const WebhookOfSeller = Schema.Struct({ ...Account.fields, ...MonitoredWebhookVi
 /** Where a list of webhooks goes on; empty where there is no further page. */
 const WebhookCursor = Schema.Union([WebhookId, Schema.Literal("")])
 
-// our choice: deliveries are kept for 30 days, when nothing else is set.
-const Days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 31 })).pipe(
-  Schema.withDecodingDefaultKey(Effect.succeed(30))
+const Days = Schema.Int.check(Schema.isBetween(lastDays)).pipe(
+  Schema.withDecodingDefaultKey(Effect.succeed(lastDays.usual))
 )
 
 const HourOfDeliveries = Schema.Struct({ hour: Timestamp, succeeded: Count, failed: Count }).annotate({
