@@ -339,7 +339,6 @@ export const english = {
     sources: { account: "the account", balance: "the balance", bonus: "the bonuses" },
     statistics: (days: number) => `The last ${days} days`,
     noStatistics: "Nothing has come of it yet",
-    asTable: "As a table",
     day: "Day",
     measures: { views: "Views", clicks: "Clicks", sum: "Spending, roubles" }
   },
@@ -453,6 +452,7 @@ export const english = {
     revokeAsk: (id: string) => `The token ${id} stops counting at once, for ever.`,
     revoked: "Revoked"
   },
+  charts: { asTable: "As a table" },
   clock: {
     title: "Clock of the sandbox",
     about: "Time passes only when it is told to. What is due on the way happens in order.",

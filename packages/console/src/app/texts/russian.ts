@@ -353,7 +353,6 @@ export const russian: Texts = {
     sources: { account: "со счёта", balance: "с баланса", bonus: "с бонусов" },
     statistics: (days) => `За последние дни: ${days}`,
     noStatistics: "Статистики ещё нет",
-    asTable: "Таблицей",
     day: "День",
     measures: { views: "Показы", clicks: "Клики", sum: "Расход, ₽" }
   },
@@ -467,6 +466,7 @@ export const russian: Texts = {
     revokeAsk: (id) => `Токен ${id} сразу и навсегда перестанет действовать.`,
     revoked: "Отозван"
   },
+  charts: { asTable: "Таблицей" },
   clock: {
     title: "Часы песочницы",
     about: "Время идёт только по команде. Всё, что должно произойти за это время, происходит по порядку.",

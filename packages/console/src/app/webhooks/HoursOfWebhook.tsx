@@ -1,7 +1,7 @@
 /** How many attempts to deliver to a webhook succeeded and failed, hour by hour. */
 import { useMemo } from "preact/hooks"
 import { getHours } from "../api/webhooks.ts"
-import { LineChart } from "../charts/LineChart.tsx"
+import { drawingOf, FiguresOverTime } from "../charts/FiguresOverTime.tsx"
 import { useResource } from "../data/useResource.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
@@ -21,48 +21,24 @@ const measures = [
   { name: "failed", colour: "--bad" }
 ] as const
 
-const Charts = ({ hours }: { readonly hours: ReadonlyArray<Hour> }) => {
-  const t = texts.value.webhooks
-  const { series, times } = useMemo(() => {
-    const all = everyHour(hours)
-    return {
-      times: all.map(({ at }) => at / 1000),
-      series: measures.map(({ colour, name }) => ({ name, colour, values: all.map((hour) => hour[name]) }))
-    }
-  }, [hours])
+const Figures = ({ hours }: { readonly hours: ReadonlyArray<Hour> }) => {
+  const t = texts.value.webhooks.hours
+  const drawing = useMemo(
+    () =>
+      drawingOf(
+        everyHour(hours),
+        measures.map(({ name }) => name)
+      ),
+    [hours]
+  )
   return (
-    <>
-      {series.map(({ colour, name, values }) => (
-        <LineChart key={name} title={t.hours[name]} times={times} series={{ label: t.hours[name], colour, values }} />
-      ))}
-      <details>
-        <summary>{texts.value.campaigns.asTable}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.hours.hour}</th>
-              <th scope="col">{t.hours.succeeded}</th>
-              <th scope="col">{t.hours.failed}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {hours.toReversed().map(({ failed, hour, succeeded }) => (
-              <tr key={hour}>
-                <td data-label={t.hours.hour}>
-                  <Moment at={hour} />
-                </td>
-                <td data-label={t.hours.succeeded} class="number">
-                  {succeeded}
-                </td>
-                <td data-label={t.hours.failed} class="number">
-                  {failed}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </>
+    <FiguresOverTime
+      measures={measures.map((measure) => ({ ...measure, label: t[measure.name] }))}
+      drawing={drawing}
+      column={t.hour}
+      rows={hours.toReversed().map((hour) => ({ ...hour, key: hour.hour }))}
+      showTime={(hour) => <Moment at={hour} />}
+    />
   )
 }
 
@@ -75,7 +51,7 @@ export const HoursOfWebhook = ({ account, webhookId }: AccountPageProps & { read
     <section aria-labelledby="hours">
       <h2 id="hours">{t.title(days)}</h2>
       <Loaded resource={resource}>
-        {({ hours }) => (hours.length === 0 ? <Empty title={t.none} /> : <Charts hours={hours} />)}
+        {({ hours }) => (hours.length === 0 ? <Empty title={t.none} /> : <Figures hours={hours} />)}
       </Loaded>
     </section>
   )

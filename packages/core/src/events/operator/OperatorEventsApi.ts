@@ -38,14 +38,19 @@ const PublishedEvent = Schema.Struct({
   deliveries: Count
 }).annotate({ identifier: "PublishedEvent" })
 
-/** An event in a list: without its payload, and with what became of it. */
-const EventSummary = Schema.Struct({
+/** What every answer says of an event. */
+const eventFields = {
   id: EventId,
   idempotencyKey: Schema.String,
   time: Timestamp,
   scope: Schema.String,
   type: Schema.String,
-  test: Schema.Boolean,
+  test: Schema.Boolean
+}
+
+/** An event in a list: without its payload, and with what became of it. */
+const EventSummary = Schema.Struct({
+  ...eventFields,
   waiting: Count,
   delivered: Count,
   dropped: Count
@@ -87,12 +92,7 @@ export class OperatorEventsApi extends HttpApiGroup.make("events")
       params: { sellerId: SellerId, id: EventId },
       query: viewerQuery,
       success: Schema.Struct({
-        id: EventId,
-        idempotencyKey: Schema.String,
-        time: Timestamp,
-        scope: Schema.String,
-        type: Schema.String,
-        test: Schema.Boolean,
+        ...eventFields,
         payload: Schema.Record(Schema.String, Schema.Unknown),
         webhooks: Schema.Array(EventFate),
         deliveries: Schema.Array(DeliveryView)
