@@ -1,6 +1,7 @@
 /** The HTTP server of Node.js that the service listens with, and its limits: guards its connections. */
 import { Duration } from "effect"
 import { createServer, type Server } from "node:http"
+import { holdEarlyRequests } from "./holdEarlyRequests.ts"
 import { limitUnreadAnswers, usualUnreadBytes } from "./limitUnreadAnswers.ts"
 
 // our choice: for callers that send or read slowly, on purpose or not, so that they cannot hold every connection.
@@ -31,5 +32,6 @@ export const makeServer = (unreadBytes: number = usualUnreadBytes): Server => {
   server.timeout = silence
   // Older Node.js does not ask.
   server.on("upgrade", (_request, socket) => socket.destroy())
+  holdEarlyRequests(server)
   return server
 }
