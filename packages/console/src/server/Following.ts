@@ -3,8 +3,8 @@
  * is sent to the page as an event. So a page that follows sees what the API says, and may see no more than a page that asks.
  */
 import { Clock, Context, Duration, Effect, Layer, Stream, type Types } from "effect"
-import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { commentOf, eventOf, eventStream, makeReaders, mostReaders } from "./eventStream.ts"
 import { makeRefuse } from "./refusals.ts"
 
 // our choice: what happens is seen within a second, and a thousand deliveries in that time cost one more request.
@@ -16,18 +16,9 @@ const quietFor = Duration.seconds(15)
 // our choice: a session that has ended meanwhile sees no more for long. The page comes again.
 const longest = Duration.minutes(5)
 
-// our choice: of all sessions together.
-const mostReaders = 32
-
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 
-const encoder = new TextEncoder()
-
-const eventOf = (data: string): Uint8Array =>
-  encoder.encode(Sse.encoder.write({ _tag: "Event", event: "message", id: undefined, data }))
-
-// A line that readers of events pass over.
-const comment = encoder.encode(": nothing new\n\n")
+const comment = commentOf("nothing new")
 
 const textOf = (response: HttpServerResponse.HttpServerResponse): Effect.Effect<string> =>
   Effect.promise(() => HttpServerResponse.toWeb(response).text())
@@ -37,13 +28,7 @@ const isGood = ({ status }: HttpServerResponse.HttpServerResponse): boolean => s
 const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const own = clock ?? (yield* Clock.Clock)
   const refuse = yield* makeRefuse
-  let readers = 0
-
-  /** As long as the answer is read. */
-  const reading = Effect.acquireRelease(
-    Effect.sync(() => readers++),
-    () => Effect.sync(() => readers--)
-  )
+  const readers = yield* makeReaders
 
   const textsOf = (first: string, context: Context.Context<never>, answer: Answer) => {
     const again = Effect.scoped(Effect.provideContext(answer, context))
@@ -58,20 +43,17 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
 
   return Following.of({
     follow: Effect.fnUntraced(function* (request, answer) {
-      if (readers >= mostReaders) {
+      if (readers.count() >= mostReaders) {
         return yield* refuse(request, 429, "Too many pages follow something", { "retry-after": "5" })
       }
       const first = yield* answer
       if (!isGood(first)) return first
       // Answers are sent when the request has been handled, and what it was handled with is known no more.
       const texts = textsOf(yield* textOf(first), yield* Effect.context<never>(), answer)
-      const events = Stream.map(texts, eventOf)
+      const events = Stream.map(texts, (text) => eventOf(text))
       const beats = Stream.fromEffectRepeat(Effect.as(own.sleep(quietFor), comment))
       const sent = Stream.merge(events, beats, { haltStrategy: "left" }).pipe(Stream.interruptWhen(own.sleep(longest)))
-      return HttpServerResponse.stream(Stream.unwrap(Effect.as(reading, sent)), {
-        contentType: "text/event-stream",
-        headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
-      })
+      return eventStream(Stream.unwrap(Effect.as(readers.reading, sent)))
     })
   })
 })

@@ -1,4 +1,4 @@
-/** Where the console is for whoever asks: `/console`, below the path that a host has mounted the service under. */
+/** The path of the console: `/console`, below the path that the host has mounted the service under. */
 import { mountedAt } from "@sellerkit/core/http"
 import { Effect } from "effect"
 

@@ -20,7 +20,7 @@ import {
 import { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
 import type { EventFates, EventRecipients } from "../delivery/EventFate.ts"
 import { ResendToDisabled } from "../delivery/Resend.ts"
-import { type MonitoredWebhook, monitored } from "./MonitoredWebhook.ts"
+import { type MonitoredWebhook, monitored, monitoredEach } from "./MonitoredWebhook.ts"
 
 // our choice: a storage counts the attempts of a day at once, so that no count holds up others for long.
 const countedAtOnce = Duration.toMillis("1 day")
@@ -132,7 +132,8 @@ export class Deliveries extends Context.Service<
         })
         const healthOf = Effect.fnUntraced(function* (viewer: Viewer, id: WebhookId) {
           const webhook = yield* find(viewer, id)
-          return monitored(webhook, yield* queue.lanes([webhook]))
+          const [lane] = yield* queue.lanes([webhook])
+          return monitored(webhook, lane)
         })
         const fates = makeFates({ events, log, queue, webhooks })
         return Deliveries.of({
@@ -155,7 +156,7 @@ export class Deliveries extends Context.Service<
           health: Effect.fn("Deliveries.health")(function* (viewer) {
             const found = (yield* webhooks.listAll(viewer)).filter(({ owner }) => mayView(viewer, owner))
             const lanes = yield* queue.lanes(found)
-            return sortWebhooks(found, "createdAtAsc").map((webhook) => monitored(webhook, lanes))
+            return monitoredEach(sortWebhooks(found, "createdAtAsc"), lanes)
           }),
           healthOf: Effect.fn("Deliveries.healthOf")(healthOf),
           hours: Effect.fn("Deliveries.hours")(function* (viewer, id, days) {

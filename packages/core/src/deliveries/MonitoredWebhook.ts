@@ -8,8 +8,17 @@ export interface MonitoredWebhook {
   readonly health: WebhookHealth
 }
 
-/** A webhook that was created between the two reads has nothing in its lane yet. */
-export const monitored = (webhook: Webhook, lanes: ReadonlyArray<LaneState>): MonitoredWebhook => {
-  const lane = lanes.find(({ webhookId }) => webhookId === webhook.id)
-  return { webhook, health: healthOf(webhook, lane ?? { webhookId: webhook.id, failures: 0, waiting: 0 }) }
+/** A webhook that was created after its lane was looked for has nothing in it yet. */
+export const monitored = (webhook: Webhook, lane: LaneState | undefined): MonitoredWebhook => ({
+  webhook,
+  health: healthOf(webhook, lane ?? { webhookId: webhook.id, failures: 0, waiting: 0 })
+})
+
+/** Each webhook with its lane, in the order of the webhooks. */
+export const monitoredEach = (
+  webhooks: ReadonlyArray<Webhook>,
+  lanes: ReadonlyArray<LaneState>
+): ReadonlyArray<MonitoredWebhook> => {
+  const laneOf = new Map(lanes.map((lane) => [lane.webhookId, lane]))
+  return webhooks.map((webhook) => monitored(webhook, laneOf.get(webhook.id)))
 }

@@ -5,7 +5,7 @@ import type { StorageError } from "../storage/StorageError.ts"
 import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
 import { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
-import { type MonitoredWebhook, monitored } from "./MonitoredWebhook.ts"
+import { type MonitoredWebhook, monitoredEach } from "./MonitoredWebhook.ts"
 
 export interface WebhookSelection {
   /** A part of the name or of the URL, or of the id of the webhook, its seller or its service. Small and capital letters are one. */
@@ -25,15 +25,12 @@ const mostSeen = 5000
 // our choice: how many are read at once where not every webhook is wanted.
 const readAtOnce = 500
 
-const holds =
-  (text: string | undefined) =>
-  ({ id, name, owner: { sellerId, serviceId }, url }: Webhook): boolean => {
-    const wanted = text?.toLowerCase()
-    return (
-      wanted === undefined ||
-      [name, url, id, sellerId, serviceId ?? ""].some((value) => value.toLowerCase().includes(wanted))
-    )
-  }
+const holds = (text: string | undefined) => {
+  const wanted = text?.toLowerCase()
+  return ({ id, name, owner: { sellerId, serviceId }, url }: Webhook): boolean =>
+    wanted === undefined ||
+    [name, url, id, sellerId, serviceId ?? ""].some((value) => value.toLowerCase().includes(wanted))
+}
 
 /** Whether it may be in that state, as far as that can be known without its lane. */
 const mayBe =
@@ -64,9 +61,7 @@ export class WebhookSearch extends Context.Service<
       const select = Effect.fnUntraced(function* ({ state, text }: WebhookSelection, read: ReadonlyArray<Webhook>) {
         const possible = read.filter(holds(text)).filter(mayBe(state))
         const lanes = yield* queue.lanes(possible)
-        return possible
-          .map((webhook) => monitored(webhook, lanes))
-          .filter(({ health }) => state === undefined || health.state === state)
+        return monitoredEach(possible, lanes).filter(({ health }) => state === undefined || health.state === state)
       })
 
       return WebhookSearch.of({

@@ -65,7 +65,7 @@ const actorFor = ({ ip, userId }: ResendRequester, owner: Owner): Actor => ({
   ...(userId === undefined ? undefined : { userId })
 })
 
-/** The job, where whoever looks sees its webhook. */
+/** The job, if the viewer may see the webhook that it is for. */
 const orMissing = <E>(viewer: Viewer, id: ResendId, found: Effect.Effect<Option.Option<Resend>, E>) =>
   Effect.flatMap(found, (resend) =>
     Option.isSome(resend) && mayView(viewer, resend.value.owner)

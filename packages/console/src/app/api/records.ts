@@ -2,6 +2,7 @@
 import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
 import type { ListedEvent, OperatorAnswer, SellerAnswer } from "./answers.ts"
 import { notFound } from "./Failure.ts"
+import { pageLimit } from "./pageLimit.ts"
 import { request, requestText } from "./request.ts"
 import { sellerRequest } from "./sellerRequest.ts"
 import { readEvents } from "./serverSentEvents.ts"
@@ -15,21 +16,20 @@ export interface PageOfTime {
   readonly limit?: number
 }
 
-// our choice: what a page of the console shows at once.
-const limit = 50
-
 type EventPage = OperatorAnswer<"events", "list">
+
+export const eventFates = ["waiting", "delivered", "dropped"] as const
 
 export interface EventsWanted extends PageOfTime {
   readonly webhookId: string | undefined
   readonly scope: string | undefined
   readonly type: string | undefined
-  readonly fate: "delivered" | "dropped" | "waiting" | undefined
+  readonly fate: (typeof eventFates)[number] | undefined
 }
 
 export const listEvents = (account: Account, query: EventsWanted, signal: AbortSignal) =>
   request<EventPage>("GET", operatorPath(account, "events"), {
-    query: { limit, ...query, ...sandboxQuery(account) },
+    query: { limit: pageLimit, ...query, ...sandboxQuery(account) },
     signal
   })
 
@@ -58,7 +58,7 @@ export interface DeliveryFilter {
 type DeliveryPage = OperatorAnswer<"deliveries", "list">
 
 const deliveriesQuery = (account: Account, query: PageOfTime & DeliveryFilter) => ({
-  limit,
+  limit: pageLimit,
   ...query,
   ...sandboxQuery(account)
 })
@@ -80,6 +80,6 @@ export const followDeliveries = (
 
 export const listHistory = (account: Account, query: PageOfTime, signal: AbortSignal) =>
   sellerRequest<SellerAnswer<"history", "list">>("GET", account, "/api/v1/history", {
-    query: { limit, ...query },
+    query: { limit: pageLimit, ...query },
     signal
   })

@@ -1,6 +1,7 @@
 /** Operations on webhooks. The operator interface knows how they fare, and the seller API changes them on behalf of their owner. */
 import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
 import type { Health, MonitoredWebhook, OperatorAnswer, SellerAnswer, Subscription } from "./answers.ts"
+import { pageLimit } from "./pageLimit.ts"
 import { request } from "./request.ts"
 import { sellerRequest, type ServiceId } from "./sellerRequest.ts"
 
@@ -35,13 +36,10 @@ export interface WebhooksWanted {
   readonly next: string | undefined
 }
 
-// our choice: what a page of the console shows at once.
-const limit = 50
-
 /** Of all sellers. */
 export const listEveryWebhook = (wanted: WebhooksWanted, signal: AbortSignal) =>
   request<OperatorAnswer<"webhooks", "everywhere">>("GET", "/operator/v1/webhooks", {
-    query: { limit, ...wanted },
+    query: { limit: pageLimit, ...wanted },
     signal
   })
 

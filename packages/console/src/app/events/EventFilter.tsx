@@ -1,14 +1,12 @@
 /** Events of which type, and what became of them: the address says it. */
 import { listEventScopes } from "../api/webhooks.ts"
-import type { EventsWanted } from "../api/records.ts"
+import { eventFates, type EventsWanted } from "../api/records.ts"
 import { useResource } from "../data/useResource.ts"
 import { goWith, query } from "../routing/location.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Field } from "../view/Field.tsx"
 import { fromTheStart } from "../view/PeriodFilter.tsx"
-
-export const eventFates = ["waiting", "delivered", "dropped"] as const
 
 /** A type is in the address with its scope, such as `content/card_changed`. */
 export const wantedEvents = (): Pick<EventsWanted, "fate" | "scope" | "type"> => {

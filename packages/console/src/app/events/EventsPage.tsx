@@ -1,6 +1,6 @@
 /** What has happened on an account, newest first, and what became of it. */
 import type { ListedEvent } from "../api/answers.ts"
-import { listEvents } from "../api/records.ts"
+import { eventFates, listEvents } from "../api/records.ts"
 import { useResource } from "../data/useResource.ts"
 import { addressOf, query } from "../routing/location.ts"
 import { timePage } from "../routing/timePage.ts"
@@ -16,7 +16,7 @@ import { PeriodFilter } from "../view/PeriodFilter.tsx"
 import { useNamedWebhooks } from "../webhooks/useNamedWebhooks.ts"
 import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
 import { EventByKey } from "./EventByKey.tsx"
-import { eventFates, EventFilter, wantedEvents } from "./EventFilter.tsx"
+import { EventFilter, wantedEvents } from "./EventFilter.tsx"
 
 interface TableProps extends AccountPageProps {
   readonly events: ReadonlyArray<ListedEvent>

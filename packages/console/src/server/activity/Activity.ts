@@ -2,6 +2,7 @@
 import type { DeliveryQueue } from "@sellerkit/core"
 import { makeGauges } from "@sellerkit/core/delivery"
 import { Clock, Context, Duration, Effect, Layer, PubSub, Stream } from "effect"
+import { makeReaders } from "../eventStream.ts"
 import { type ActivitySample, sampleNow } from "./ActivitySample.ts"
 
 // our choice: what changes is seen soon, and an hour of it is some hundred kilobytes.
@@ -19,17 +20,11 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const setGauges = yield* makeGauges
   const samples: Array<ActivitySample> = []
   const published = yield* PubSub.sliding<ActivitySample>(ahead)
-  let readers = 0
-
-  /** As long as somebody reads. */
-  const reading = Effect.acquireRelease(
-    Effect.sync(() => readers++),
-    () => Effect.sync(() => readers--)
-  )
+  const readers = yield* makeReaders
 
   const take = Effect.gen(function* () {
     // What waits is counted by the storage, which is left alone where nobody looks.
-    if (readers > 0) yield* setGauges
+    if (readers.count() > 0) yield* setGauges
     const sample = yield* sampleNow(own)
     samples.push(sample)
     if (samples.length > kept) samples.shift()
@@ -41,9 +36,9 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
     after: (time) =>
       Stream.unwrap(
         Effect.gen(function* () {
-          yield* reading
+          yield* readers.reading
           // The latest one has no gauges, or old ones.
-          if (readers === 1) yield* take
+          if (readers.count() === 1) yield* take
           const subscription = yield* PubSub.subscribe(published)
           const known = samples.filter(({ at }) => at > time)
           const last = known.at(-1)?.at ?? time
