@@ -5,16 +5,23 @@ import { Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DatabaseUrl } from "./DatabaseUrl.ts"
 import { explained, isAway, passes } from "./Fault.ts"
+import { rawTextTypes } from "./rawTexts.ts"
 import { WorkSource } from "./WorkNotifications.ts"
 
 // our choice: a listener may hear nothing for a long time, and has to notice when its connection is lost.
 const keepAlive = Duration.seconds(10)
 
+const usualOptions: PgClient.PgPoolConfig = {
+  applicationName: "sellerkit",
+  keepAlive,
+  ...(rawTextTypes && { types: rawTextTypes })
+}
+
 /** Connections to a database, which are closed with the layer. Fails when none can be made. */
 export const connectionLayer = (
   config: PgClient.PgPoolConfig
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
-  Layer.catchTag(PgClient.layer({ applicationName: "sellerkit", keepAlive, ...config }), "SqlError", (cause) =>
+  Layer.catchTag(PgClient.layer({ ...usualOptions, ...config }), "SqlError", (cause) =>
     Layer.unwrap(
       Effect.fail(
         new StorageError({

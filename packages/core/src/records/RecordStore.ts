@@ -5,6 +5,7 @@
 import { Context, type Effect, type Option, type Result } from "effect"
 import type { Account } from "../access/Account.ts"
 import type { NewEvent } from "../catalog/NewEvent.ts"
+import type { RawText } from "../storage/RawText.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { StoredRecord } from "./Collection.ts"
 
@@ -43,7 +44,7 @@ export interface StoredPart extends StoredRange {
 
 export interface FoundPart {
   /** The contents of the first records of the range. */
-  readonly texts: ReadonlyArray<string>
+  readonly texts: ReadonlyArray<RawText>
   /** Where each of them stands; empty where that is not asked. */
   readonly places: ReadonlyArray<string>
   /** From where on the rest of the range is read; undefined: this was all of it. */

@@ -5,6 +5,7 @@
  */
 import { Context, Effect, Layer, Option, Result, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
+import { stringOf } from "../storage/RawText.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Collection, StoredRecord } from "./Collection.ts"
 import { FirstDue } from "./FirstDue.ts"
@@ -205,7 +206,7 @@ export class Records extends Context.Service<
           return Stream.paginate(whole.from, (from) =>
             Effect.map(
               store.parts(account, [{ ...whole, from }]),
-              ([found]) => [found!.texts, Option.fromUndefinedOr(found!.next)] as const
+              ([found]) => [found!.texts.map(stringOf), Option.fromUndefinedOr(found!.next)] as const
             )
           )
         },

@@ -5,12 +5,13 @@
  */
 import { Context, type Effect, type Stream } from "effect"
 import type { Account } from "../access/Account.ts"
+import type { RawText } from "../storage/RawText.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { ReportKind } from "./ReportKind.ts"
 
 /** The rows of one answer, as of one moment: a row that changes while they are read is in them once. */
 export interface ShownRows {
-  readonly rows: Stream.Stream<string, StorageError>
+  readonly rows: Stream.Stream<RawText, StorageError>
   /**
    * Changes when an answer to the same request changes, and is sent as the `ETag` of the answer; absent: it is not known. Letters,
    * digits, `-` and `.`.

@@ -5,6 +5,7 @@ import { onChangePage } from "../pagination/ChangePage.ts"
 import * as Lookup from "../records/Lookup.ts"
 import type { Range } from "../records/Range.ts"
 import { put, type Records } from "../records/Records.ts"
+import { type RawText, stringOf } from "../storage/RawText.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { millisOf } from "../time/MoscowDateTime.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
@@ -53,10 +54,10 @@ const placeOf = (records: Records["Service"], account: Account, rrdId: number, r
 
 const isOf = ({ chrtIds }: StocksAsked) => {
   const asked = new Set(chrtIds)
-  return (text: string) => asked.size === 0 || asked.has(JSON.parse(text).chrtId)
+  return (text: RawText) => asked.size === 0 || asked.has(JSON.parse(stringOf(text)).chrtId)
 }
 
-type Texts = Stream.Stream<string, StorageError>
+type Texts = Stream.Stream<RawText, StorageError>
 
 export const recordedReports = (records: Records["Service"], mostInPart = usualMostInPart): ReportSource["Service"] => {
   const readTexts = makeReadTexts(records, mostInPart)
@@ -80,7 +81,7 @@ export const recordedReports = (records: Records["Service"], mostInPart = usualM
         Stream.suspend(() =>
           Stream.takeWhile(
             texts({ index: "byChange", from: [since] }),
-            onChangePage({ from: since, limit }, (text) => millisOf(JSON.parse(text).lastChangeDate))
+            onChangePage({ from: since, limit }, (text) => millisOf(JSON.parse(stringOf(text)).lastChangeDate))
           )
         )
       ),
@@ -103,7 +104,7 @@ export const recordedReports = (records: Records["Service"], mostInPart = usualM
           place?.[0] === period
             ? texts({ ...range, after: [...place, after] })
             : // There is no such row: our choice is that all with greater ids follow it.
-              Stream.filter(texts(range), (text) => JSON.parse(text).rrd_id > after)
+              Stream.filter(texts(range), (text) => JSON.parse(stringOf(text)).rrd_id > after)
         )
         return Stream.take(Stream.unwrap(behind), limit)
       })

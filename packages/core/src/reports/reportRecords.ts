@@ -5,6 +5,7 @@
 import { DateTime } from "effect"
 import { type Collection, series } from "../records/Collection.ts"
 import type { KeyParts } from "../records/Key.ts"
+import { codeAt, type RawText, stringOf, textFrom } from "../storage/RawText.ts"
 import { ReportKind, reportKinds, type ReportRows } from "./ReportKind.ts"
 
 /** A row as answers show it after the refresh `from`, in milliseconds since 1970. */
@@ -47,31 +48,40 @@ export const versionOf = <Kind extends ReportKind>(kind: Kind, row: ReportRows[K
   }
 }
 
-/** The row's text in the text of a record. */
-export const textOf = (content: string): string => content.slice(content.indexOf("{"))
-
 const wordsOf = (content: string): ReadonlyArray<string> => content.slice(0, content.indexOf("{") - 1).split(" ")
 
+const [space, brace, zero] = [..." {0"].map((character) => character.charCodeAt(0)) as [number, number, number]
+
+/** Where a character stands first, at `begin` or behind it; the end of the content where it does not. */
+const placeOf = (character: number, content: RawText, begin: number): number => {
+  let place = begin
+  while (place < content.length && codeAt(content, place) !== character) place++
+  return place
+}
+
+/** The row's text in the text of a record. */
+export const textOf = (content: RawText): RawText => textFrom(content, placeOf(brace, content, 0))
+
 /** The time that a word is, which begins at `begin` and ends at a space. It is read digit by digit: `parseInt` takes ten times as long. */
-const timeAt = (content: string, begin: number): number => {
+const timeAt = (content: RawText, begin: number): number => {
   let time = 0
   for (let at = begin; ; at++) {
-    const digit = content.charCodeAt(at) - 48
+    const digit = codeAt(content, at) - zero
     if (!(digit >= 0)) return time
     time = time * 10 + digit
   }
 }
 
 /** Whether answers of a refresh show the version in the text of a record. It is asked of each row of an answer. */
-export const isShownAt = (refreshed: number, content: string): boolean => {
+export const isShownAt = (refreshed: number, content: RawText): boolean => {
   if (timeAt(content, 0) >= refreshed) return false
-  const second = content.indexOf(" ") + 1
-  return content.startsWith("{", second) || refreshed <= timeAt(content, second)
+  const second = placeOf(space, content, 0) + 1
+  return codeAt(content, second) === brace || refreshed <= timeAt(content, second)
 }
 
 /** The version in the text of a record that was not replaced. */
 export const currentVersion = (kind: ReportKind, content: string): RowVersion =>
-  versionOf(kind, JSON.parse(textOf(content)), Number(wordsOf(content)[0]))
+  versionOf(kind, JSON.parse(stringOf(textOf(content))), Number(wordsOf(content)[0]))
 
 const rowsOf = (name: string, kind: ReportKind): Collection<RowVersion, ReportIndex> =>
   series(name, {
@@ -106,7 +116,7 @@ export const formerRows: Collection<FormerVersion, ReportIndex | "byKey"> = seri
   text: ({ end, from, kind, text, until }) => `${from} ${until} ${end} ${kind} ${text}`,
   parse: (content) => {
     const [from, until, end, kind] = wordsOf(content)
-    const version = versionOf(ReportKind.make(kind as ReportKind), JSON.parse(textOf(content)), Number(from))
+    const version = versionOf(ReportKind.make(kind as ReportKind), JSON.parse(stringOf(textOf(content))), Number(from))
     return { ...version, until: Number(until), end: Number(end) }
   }
 })

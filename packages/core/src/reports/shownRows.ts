@@ -7,7 +7,8 @@ import type { Account } from "../access/Account.ts"
 import { encodeKey, KeyOrder, type KeyParts } from "../records/Key.ts"
 import { type Range, toStoredRange } from "../records/Range.ts"
 import type { Records } from "../records/Records.ts"
-import type { FoundPart, FoundRecord, StoredPart } from "../records/RecordStore.ts"
+import type { FoundPart, StoredPart } from "../records/RecordStore.ts"
+import type { RawText } from "../storage/RawText.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { UrgentCalls } from "../storage/UrgentCalls.ts"
 import type { ReportKind } from "./ReportKind.ts"
@@ -43,17 +44,19 @@ interface Read {
 }
 
 /** The texts of some rows as they are shown, and how far that is; undefined: nothing comes after them. */
-type Part = readonly [texts: ReadonlyArray<string>, read: Read | undefined]
+type Part = readonly [texts: ReadonlyArray<RawText>, read: Read | undefined]
 
 /** Most parts have no former versions. What becomes one meanwhile stands before the next part, behind the row that it was. */
 const partOfCurrent = (refreshed: number, { next, texts }: FoundPart): Part => {
-  const shown: Array<string> = []
+  const shown: Array<RawText> = []
   for (const content of texts) if (isShownAt(refreshed, content)) shown.push(textOf(content))
   return [shown, next === undefined ? undefined : { from: next, shown: undefined, hasFormer: false }]
 }
 
 /** A version with where its row stands. */
-interface PlacedVersion extends FoundRecord {
+interface PlacedVersion {
+  readonly place: string
+  readonly content: RawText
   readonly row: string
 }
 
@@ -102,7 +105,7 @@ const mostNow = Effect.fnUntraced(function* (mostInPart: number) {
 })
 
 /** Texts of a range, in its order. */
-export type ReadTexts = (state: ShownState, range: Range<ReportIndex>) => Stream.Stream<string, StorageError>
+export type ReadTexts = (state: ShownState, range: Range<ReportIndex>) => Stream.Stream<RawText, StorageError>
 
 const storedParts = (
   { kind }: ShownState,

@@ -1,5 +1,5 @@
 /** What is asked of the database about parts of ranges, and what it answers. */
-import type { Account, FoundPart, StoredPart } from "@sellerkit/core"
+import type { Account, FoundPart, RawText, StoredPart } from "@sellerkit/core"
 import { Effect } from "effect"
 import { behindAll } from "../functions/records/findRecords.ts"
 import type { Parameter } from "../PgDatabase.ts"
@@ -10,7 +10,7 @@ import type { Rows } from "./statements.ts"
 interface PartRow {
   /** The number of the part, a space, and the place. Null for a record of the first part, where no place is asked: most are such. */
   readonly mark: string | null
-  readonly content: string | null
+  readonly content: RawText | null
 }
 
 /** The account's parameters come first, and then those of each part. */
@@ -28,7 +28,7 @@ const textOf = ({ index, places }: StoredPart, part: number) => {
   return {
     next: `next_${part} as materialized (
       select sellerkit.next_place($1, $2, ${collection}, ${index ?? "null"}, ${from}, ${below}, ${limit}) as place)`,
-    rows: `(select ${part === 0 && !places ? "null" : mark(column)} as mark, content from sellerkit.record
+    rows: `(select ${part === 0 && !places ? "null" : mark(column)} as mark, content::varchar as content from sellerkit.record
         where seller_id = $1 and sandbox = $2 and collection = ${collection} and ${column} >= ${from}
           and ${column} < coalesce((select place from next_${part}), ${below}, ${behindAll})
         order by ${column} limit ${limit})
@@ -38,7 +38,7 @@ const textOf = ({ index, places }: StoredPart, part: number) => {
 
 /** Thousands of rows at once: whatever is done for each of them is seen in how fast an answer is. */
 const found = (parts: ReadonlyArray<StoredPart>, rows: ReadonlyArray<PartRow>): ReadonlyArray<FoundPart> => {
-  const texts = parts.map((): Array<string> => [])
+  const texts = parts.map((): Array<RawText> => [])
   const places = parts.map((): Array<string> => [])
   const next = parts.map((): string | undefined => undefined)
   const [first] = texts

@@ -8,7 +8,8 @@ import {
   type SaleRow,
   SellerId,
   type ShownRows,
-  type StorageError
+  type StorageError,
+  stringOf
 } from "@sellerkit/core"
 import { marketLayer, type Scenario } from "@sellerkit/core/market"
 import { Clock, Effect, Logger, Option, Schema, Stream } from "effect"
@@ -61,7 +62,7 @@ const run = Effect.gen(function* () {
 
 const rowsOf = <Row, R = Reports>(shown: Effect.Effect<ShownRows, StorageError, R>) =>
   Effect.flatMap(shown, ({ rows }) =>
-    Effect.map(Stream.runCollect(rows), (texts) => texts.map((text): Row => JSON.parse(text)))
+    Effect.map(Stream.runCollect(rows), (texts) => texts.map((text): Row => JSON.parse(stringOf(text))))
   )
 
 const orders = (since = 0) => rowsOf<OrderRow>(Reports.use((reports) => reports.changedSince(account, "orders", since)))

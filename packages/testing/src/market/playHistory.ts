@@ -8,7 +8,8 @@ import {
   SellerId,
   Statistics,
   type StatisticsRow,
-  type StoragePorts
+  type StoragePorts,
+  stringOf
 } from "@sellerkit/core"
 import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
 import { Clock, Effect, type Layer, Logger, Option, Stream } from "effect"
@@ -162,7 +163,7 @@ const orderedRows = Effect.gen(function* () {
   const reports = Option.getOrThrow(yield* Effect.serviceOption(ReportSource))
   const refreshed = Math.floor((yield* Clock.currentTimeMillis) / refreshInterval) * refreshInterval
   const { rows } = yield* reports.changedSince(account, "orders", { since: 0, limit: 1_000_000 }, refreshed)
-  const found = (yield* Stream.runCollect(rows)).map((text): OrderRow => JSON.parse(text))
+  const found = (yield* Stream.runCollect(rows)).map((text): OrderRow => JSON.parse(stringOf(text)))
   return Map.groupBy(found, ({ gNumber }) => Number.parseInt(gNumber.split("-")[1]!, 36))
 })
 

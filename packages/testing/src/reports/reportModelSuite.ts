@@ -3,7 +3,15 @@
  * that the answer shows, also where the clocks of readers and writers differ.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { moscowDateTime, Records, recordedReports, Reports, type ShownRows } from "@sellerkit/core"
+import {
+  moscowDateTime,
+  type RawText,
+  Records,
+  recordedReports,
+  Reports,
+  type ShownRows,
+  stringOf
+} from "@sellerkit/core"
 import { Clock, Effect, Layer, Order, Pull, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { account } from "../fixtures.ts"
@@ -95,9 +103,9 @@ class ReportModel {
 }
 
 interface Reader {
-  readonly pull: Effect.Effect<ReadonlyArray<string>, unknown>
+  readonly pull: Effect.Effect<ReadonlyArray<RawText>, unknown>
   readonly expected: ReadonlyArray<Version["row"]>
-  readonly texts: Array<string>
+  readonly texts: Array<RawText>
   isDone: boolean
 }
 
@@ -114,7 +122,7 @@ const readOn = Effect.fnUntraced(function* (reader: Reader) {
   if (texts.length > 0) return
   reader.isDone = true
   assert.deepStrictEqual(
-    reader.texts.map((text) => JSON.parse(text)),
+    reader.texts.map((text) => JSON.parse(stringOf(text))),
     [...reader.expected]
   )
 })

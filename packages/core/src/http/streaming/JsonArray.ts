@@ -1,5 +1,6 @@
 /** An array of JSON whose elements are sent while they are read. */
 import { Cause, Effect, Pull, type Scope, Stream } from "effect"
+import { type RawText, textFrom, type Utf8Text } from "../../storage/RawText.ts"
 
 // our choice: small enough that many answers at once are no load, and large enough that a chunk costs little beside its elements.
 const chunkLength = 32 * 1024
@@ -28,8 +29,8 @@ class ArrayBytes {
   #chunk = new Uint8Array(chunkLength)
   #length = 0
   /** What did not fit of the text before it. */
-  #rest: string
-  #read: ReadonlyArray<string> = []
+  #rest: RawText
+  #read: ReadonlyArray<RawText> = []
   #taken = 0
   #hasEnded = false
 
@@ -39,7 +40,7 @@ class ArrayBytes {
   }
 
   /** Elements to be taken once those before them are. */
-  add(elements: ReadonlyArray<string>): void {
+  add(elements: ReadonlyArray<RawText>): void {
     this.#read = elements
     this.#taken = 0
   }
@@ -52,7 +53,7 @@ class ArrayBytes {
 
   /** Whether all of it has been taken with the present chunk. */
   get isOver(): boolean {
-    return this.#hasEnded && this.#rest === ""
+    return this.#hasEnded && this.#rest.length === 0
   }
 
   /** Takes elements until they are a chunk, or the array has ended. Gives whether it is so. */
@@ -77,12 +78,25 @@ class ArrayBytes {
   }
 
   /** Gives whether all of it fitted. */
-  #write(text: string): boolean {
+  #write(text: RawText): boolean {
     // One piece after the other: a text that is joined first is copied once more.
+    const read = typeof text === "string" ? this.#encode(text) : this.#copy(text)
+    const isWhole = read === text.length
+    this.#rest = isWhole ? "" : textFrom(text, read)
+    return isWhole
+  }
+
+  /** Gives how much of it fitted, as `#copy` does. */
+  #encode(text: string): number {
     const { read, written } = encoder.encodeInto(text, this.#chunk.subarray(this.#length))
     this.#length += written
-    this.#rest = text.slice(read)
-    return read === text.length
+    return read
+  }
+
+  #copy(text: Utf8Text): number {
+    const copied = text.copyInto(this.#chunk, this.#length)
+    this.#length += copied
+    return copied
   }
 }
 
@@ -91,7 +105,7 @@ class ArrayBytes {
  * before them have been taken. The scope is that of the answer, in which they are closed.
  */
 export const openJsonArray = Effect.fnUntraced(function* <E, R>(
-  elements: Stream.Stream<string, E, R>,
+  elements: Stream.Stream<RawText, E, R>,
   around: Around
 ): Effect.fn.Return<OpenedArray<E>, E, R | Scope.Scope> {
   const pull = yield* Stream.toPull(elements)

@@ -4,6 +4,7 @@
  */
 import { Cause, type Context, Effect, type Scope, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { RawText } from "../../storage/RawText.ts"
 import { RequestContext } from "../RequestContext.ts"
 import { reportBrokenOff } from "../unexpected.ts"
 import { Compression } from "./Compression.ts"
@@ -18,7 +19,7 @@ export interface StreamedRows<E, R = never> {
    */
   readonly validator?: string | undefined
   /** Texts of JSON. They are read once, and only if the caller does not have them. */
-  readonly rows: Stream.Stream<string, E, R>
+  readonly rows: Stream.Stream<RawText, E, R>
 }
 
 export interface StreamedRowsOptions {

@@ -10,6 +10,7 @@ import type { ProductSource } from "../../products/ProductSource.ts"
 import { KeyOrder } from "../../records/Key.ts"
 import type { Records } from "../../records/Records.ts"
 import type { DatedKind, ReportSource } from "../../reports/ReportSource.ts"
+import { type RawText, stringOf } from "../../storage/RawText.ts"
 import type { StorageError } from "../../storage/StorageError.ts"
 import { millisOf } from "../../time/MoscowDateTime.ts"
 import { endOfDay, startOfDay } from "../../time/MoscowTime.ts"
@@ -27,7 +28,7 @@ const storedFor = 90 * 24 * hourLength
 interface Placed {
   readonly changedAt: number
   readonly srid: string
-  readonly text: () => string
+  readonly text: () => RawText
 }
 
 interface MarketRow extends Placed {
@@ -123,13 +124,13 @@ const inOrderOfChange = (parts: Stream.Stream<Some, StorageError>): Stream.Strea
   )
 
 /** A recorded row with its place. */
-const placed = (text: string): Placed => {
-  const { lastChangeDate, srid } = JSON.parse(text)
+const placed = (text: RawText): Placed => {
+  const { lastChangeDate, srid } = JSON.parse(stringOf(text))
   return { changedAt: millisOf(lastChangeDate), srid, text: () => text }
 }
 
 const withRecorded = (
-  recorded: Stream.Stream<string, StorageError>,
+  recorded: Stream.Stream<RawText, StorageError>,
   rows: Stream.Stream<Placed, StorageError>,
   order: Order.Order<Placed>
 ) => mergedInOrder(Stream.map(recorded, placed), rows, order)

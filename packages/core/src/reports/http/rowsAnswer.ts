@@ -1,6 +1,7 @@
 /** Rows of reports as answers. */
 import { Stream } from "effect"
 import { answerRows, type StreamedRowsOptions } from "../../http/streaming/answerRows.ts"
+import { stringOf } from "../../storage/RawText.ts"
 import type { ReportKind } from "../ReportKind.ts"
 import type { ShownRows } from "../ReportSource.ts"
 
@@ -15,7 +16,7 @@ export const rowsAnswer = ({ revision, rows }: ShownRows, { kind, view, ...optio
   answerRows(
     {
       validator: revision === undefined ? undefined : `${kind}-${revision}`,
-      rows: view === undefined ? rows : Stream.map(rows, view)
+      rows: view === undefined ? rows : Stream.map(rows, (row) => view(stringOf(row)))
     },
     options
   )

@@ -3,38 +3,50 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, identity, Latch, Schema, Stream } from "effect"
 import { HttpBody, HttpServerResponse } from "effect/http"
 import { StorageError } from "../../../src/storage/StorageError.ts"
-import { rowsInParts, rowText, type Served, serveRows } from "./serveRows.ts"
+import type { RawText } from "../../../src/storage/RawText.ts"
+import { inUtf8, rowsInParts, rowText, type Served, serveRows } from "./serveRows.ts"
 
 const get = (served: Served, headers: Record<string, string> = {}, method = "GET") =>
   Effect.promise(() => serveRows(served, new Request("http://seller.test/rows", { headers, method })))
 
 const textOf = (response: Response) => Effect.promise(() => response.text())
 
+const rawText = (row: Schema.Json, isEncoded: boolean): RawText => {
+  const text = JSON.stringify(row)
+  return isEncoded ? inUtf8(text) : text
+}
+
 const failure = (retryable: boolean) => new StorageError({ operation: "find", retryable, cause: new Error("gone") })
 
 describe("rows", () => {
   it.prop(
-    "are an array of JSON, in whatever parts they are read",
-    [Schema.Array(Schema.Array(Schema.Json))],
+    "are an array of JSON, in whatever parts they are read, as texts or in UTF-8",
+    [Schema.Array(Schema.Array(Schema.Tuple([Schema.Json, Schema.Boolean])))],
     ([parts]) =>
       Effect.gen(function* () {
         const rows = Stream.fromIterable(parts).pipe(
           Stream.filter((part) => part.length > 0),
-          Stream.flatMap((part) => Stream.fromArray(part.map((row) => JSON.stringify(row))))
+          Stream.flatMap((part) => Stream.fromArray(part.map(([row, isEncoded]) => rawText(row, isEncoded))))
         )
         const answer = yield* get({ rows })
-        assert.deepStrictEqual(JSON.parse(yield* textOf(answer)), JSON.parse(JSON.stringify(parts.flat())))
+        assert.deepStrictEqual(
+          JSON.parse(yield* textOf(answer)),
+          JSON.parse(JSON.stringify(parts.flat().map(([row]) => row)))
+        )
       })
   )
 
   it.effect("are an array of JSON that is longer than a chunk", () =>
     Effect.gen(function* () {
       for (const part of [1, 7, 1000]) {
-        const rows = JSON.parse(yield* textOf(yield* get({ rows: rowsInParts(2500, part, 100) })))
-        assert.deepStrictEqual(
-          rows.map(({ row }: { readonly row: number }) => row),
-          Array.from({ length: 2500 }, (_, row) => row)
-        )
+        const texts: Stream.Stream<RawText> = rowsInParts(2500, part, 100)
+        for (const rows of [texts, Stream.map(rowsInParts(2500, part, 100), inUtf8)]) {
+          const shown = JSON.parse(yield* textOf(yield* get({ rows })))
+          assert.deepStrictEqual(
+            shown.map(({ row }: { readonly row: number }) => row),
+            Array.from({ length: 2500 }, (_, row) => row)
+          )
+        }
       }
     })
   )

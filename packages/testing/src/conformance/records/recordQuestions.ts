@@ -10,7 +10,8 @@ import {
   RecordStore,
   type StoredLookup,
   type StoredRange,
-  type StoredRecord
+  type StoredRecord,
+  stringOf
 } from "@sellerkit/core"
 import { Effect, Option, Order, Result, Schema } from "effect"
 import { listOf, mostly } from "../../property/choices.ts"
@@ -106,9 +107,12 @@ const shownFound = ({ kind }: StoredLookup, { count, records }: Found) => {
 /** Of the same ranges; their other members say nothing here. */
 export const readParts = (account: Account, asked: ReadonlyArray<RecordLookup>) =>
   Effect.flatMap(RecordStore, (store) =>
-    store.parts(
-      account,
-      asked.map(({ contents, limit, ...range }) => ({ ...toRange(range), limit, places: contents }))
+    Effect.map(
+      store.parts(
+        account,
+        asked.map(({ contents, limit, ...range }) => ({ ...toRange(range), limit, places: contents }))
+      ),
+      (found) => found.map(({ texts, ...part }) => ({ ...part, texts: texts.map(stringOf) }))
     )
   )
 
