@@ -1,666 +1,521 @@
 /** Who reaches what through the console, tried by HTTP: forged requests, altered sessions, and links for one seller. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { vi } from "vitest"
-import { Effect, Layer, Logger, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { propertyRuns } from "@sellerkit/testing"
-import { loopback, operatorKey, sqliteInMemory, startStandalone } from "../standaloneService.ts"
+import { buildApp } from "../../packages/console/build/app.ts"
+import { operatorKey } from "../standaloneService.ts"
+import { type Caller, cookieOf, makeCaller, nothingHere, own } from "./Caller.ts"
+import { overSqlite, overWorker, type Service } from "./targets.ts"
 
-type Service = Awaited<ReturnType<typeof startStandalone>>
+beforeAll(() => buildApp())
 
-const own = { "x-sellerkit-console": "1" }
-
-interface Answer {
-  readonly status: number
-  readonly body: any
-  readonly headers: Headers
-}
-
-let service: Service
-const logged: Array<string> = []
-const log = Logger.layer([Logger.make((entry) => void logged.push(JSON.stringify([entry.message, entry.cause])))])
-
-beforeAll(async () => {
-  service = await startStandalone(sqliteInMemory, {}, Layer.provideMerge(Layer.empty, log))
-})
-afterAll(() => service.stop())
-
-const send = async (
-  method: string,
-  path: string,
-  { body, headers = {} }: { readonly body?: unknown; readonly headers?: Record<string, string> } = {}
-): Promise<Answer> => {
-  const response = await service.fetch(path, {
-    method,
-    redirect: "manual",
-    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) })
+describe.each([overSqlite, overWorker])("the console of $name", ({ start }) => {
+  let service: Service
+  let session: string
+  let caller: Caller
+  beforeAll(async () => {
+    service = await start()
+    caller = await makeCaller(service)
+    session = caller.session
   })
-  const text = await response.text()
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
-  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
-}
+  afterAll(() => service.stop())
 
-const cookieOf = ({ headers }: Answer): string => headers.get("set-cookie")!.split(";")[0]!
+  const send: Caller["send"] = (...given) => caller.send(...given)
+  const logIn: Caller["logIn"] = (...given) => caller.logIn(...given)
+  const withSession: Caller["withSession"] = (...given) => caller.withSession(...given)
 
-const logIn = async (credentials: object, headers: Record<string, string> = own): Promise<Answer> =>
-  send("POST", "/console/session", { body: credentials, headers })
-
-let session: string
-beforeAll(async () => {
-  session = cookieOf(await logIn({ operatorKey }))
-})
-
-const withSession = (
-  method: string,
-  path: string,
-  cookie = session,
-  further: Record<string, string> = {},
-  body?: unknown
-) => send(method, path, { headers: { ...own, cookie, ...further }, ...(body !== undefined && { body }) })
-
-const nothingHere = "There is nothing for this session here"
-
-describe("a session", () => {
-  it("is a cookie that neither scripts nor other sites can use", async () => {
-    const answer = await logIn({ operatorKey })
-    assert.strictEqual(answer.status, 200)
-    assert.deepInclude(answer.body, { face: "operator", readOnly: false })
-    const cookie = answer.headers.get("set-cookie")!
-    assert.match(cookie, /; Max-Age=4\d{4}; Path=\/console; HttpOnly; SameSite=Strict$/)
-    assert.notInclude(cookie, operatorKey)
-  })
-
-  it("reaches the operator interface, and the seller API for any seller or service", async () => {
-    const sellerId = randomUUID()
-    assert.deepStrictEqual((await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)).body, {
-      webhooks: []
+  describe("a session", () => {
+    it("is a cookie that neither scripts nor other sites can use", async () => {
+      const answer = await logIn({ operatorKey })
+      assert.strictEqual(answer.status, 200)
+      assert.deepInclude(answer.body, { face: "operator", readOnly: false })
+      const cookie = answer.headers.get("set-cookie")!
+      assert.match(cookie, /; Max-Age=4\d{4}; Path=\/console; HttpOnly; SameSite=Strict$/)
+      assert.notInclude(cookie, operatorKey)
     })
-    const webhook = {
-      name: "Warehouse",
-      url: "http://127.0.0.1:9/",
-      subscriptions: [{ scope: "content", event: "card_changed" }],
-      enabled: true
-    }
-    const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
-    const asService = { "x-sellerkit-service": "erp" }
-    assert.strictEqual((await withSession("POST", path, session, asService, webhook)).status, 200)
-    assert.lengthOf((await withSession("GET", path)).body.webhooks, 0)
-    assert.lengthOf((await withSession("GET", path, session, asService)).body.webhooks, 1)
-    assert.lengthOf(
-      (await withSession("GET", path, session, { ...asService, "x-sellerkit-sandbox": "true" })).body.webhooks,
-      0
-    )
-    const { body } = await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)
-    assert.strictEqual(body.webhooks[0].serviceId, "erp")
-  })
 
-  it("counts alone: what else says who calls is not looked at", async () => {
-    const token = await service.token({ sellerId: randomUUID() })
-    const path = `/console/sellers/${randomUUID()}/api/api/v1/webhooks`
-    for (const authorization of [token, `Bearer ${operatorKey}`]) {
-      assert.strictEqual((await send("GET", path, { headers: { ...own, authorization } })).status, 401)
-      assert.strictEqual(
-        (await send("GET", "/console/operator/v1/openapi.json", { headers: { ...own, authorization } })).status,
-        401
-      )
-      assert.strictEqual((await withSession("GET", path, session, { authorization })).status, 200)
-    }
-    // Nor does a cookie count outside of the console.
-    assert.strictEqual((await send("GET", "/api/v1/webhooks", { headers: { ...own, cookie: session } })).status, 401)
-  })
-
-  it.each(["nobody", "..", "%2e%2e", "a/b", "'"])("cannot be for the seller %s", async (sellerId) => {
-    const { body, status } = await withSession("GET", `/console/sellers/${sellerId}/api/api/v1/webhooks`)
-    assert.isBelow(status, 500)
-    // What is spelled otherwise is another page.
-    if (status === 200) assert.match(body, /^<!doctype html>/)
-  })
-
-  it.effect.prop(
-    "is none once a letter of it is another",
-    [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 200 }))],
-    ([at]) =>
-      Effect.promise(async () => {
-        const [name, sealed] = session.split("=") as [string, string]
-        const index = at % sealed.length
-        const letter = sealed[index] === "A" ? "B" : "A"
-        const altered = `${name}=${sealed.slice(0, index)}${letter}${sealed.slice(index + 1)}`
-        // The last letter of base64 has bits that say nothing.
-        if (index === sealed.length - 1 || sealed[index + 1] === ".") return
-        assert.strictEqual((await withSession("GET", "/console/session", altered)).status, 401)
-      }),
-    { arbitrary: propertyRuns(60, 20) }
-  )
-
-  it("ends when it is told to", async () => {
-    const answer = await withSession("DELETE", "/console/session")
-    assert.strictEqual(answer.status, 204)
-    assert.match(answer.headers.get("set-cookie")!, /^sellerkit_console=; Max-Age=0;/)
-  })
-})
-
-describe("the activity", () => {
-  const read = (headers: Record<string, string>, signal: AbortSignal) =>
-    service.fetch("/console/activity", { headers: { ...own, cookie: session, ...headers }, signal })
-
-  /** The ids of the events that have arrived when the first of them has. */
-  const firstIds = async (headers: Record<string, string> = {}): Promise<ReadonlyArray<number>> => {
-    const stop = new AbortController()
-    const answer = await read(headers, stop.signal)
-    assert.strictEqual(answer.headers.get("content-type"), "text/event-stream")
-    assert.strictEqual(answer.headers.get("cache-control"), "no-store")
-    const part = await answer.body!.getReader().read()
-    stop.abort()
-    return [...new TextDecoder().decode(part.value).matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
-  }
-
-  it("is told to a session of the operator, and goes on behind what it has seen", async () => {
-    const [first] = await firstIds()
-    const [next] = await firstIds({ "last-event-id": String(first) })
-    assert.isAbove(next!, first!)
-    assert.strictEqual((await firstIds({ "last-event-id": "nothing" }))[0], first)
-  })
-
-  it("is told to nobody else, and to few at once", async () => {
-    assert.strictEqual((await withSession("GET", "/console/activity", "")).status, 401)
-    const forged = await service.fetch("/console/activity", { headers: { cookie: session } })
-    assert.strictEqual(forged.status, 403)
-    const stop = new AbortController()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => read({}, stop.signal)))
-    const refused = answers.filter(({ status }) => status === 429)
-    stop.abort()
-    assert.isAtLeast(refused.length, 1)
-    assert.strictEqual(refused[0]!.headers.get("retry-after"), "5")
-    await vi.waitFor(async () => assert.isAbove((await firstIds()).length, 0))
-  })
-})
-
-describe("following", () => {
-  const follow = (path: string, signal: AbortSignal) =>
-    service.fetch(path, { headers: { ...own, cookie: session, accept: "text/event-stream" }, signal })
-
-  /** The data of events, as they arrive. */
-  async function* dataIn(answer: Response): AsyncGenerator<any> {
-    const decoder = new TextDecoder()
-    let text = ""
-    for await (const part of answer.body!) {
-      text += decoder.decode(part as Uint8Array, { stream: true })
-      const events = text.split("\n\n")
-      text = events.pop()!
-      for (const event of events) {
-        const [, data] = /^data: (.*)$/m.exec(event) ?? []
-        if (data !== undefined) yield JSON.parse(data)
-      }
-    }
-  }
-
-  it("tells what an operation answers, and again when it answers something else", async () => {
-    const sellerId = randomUUID()
-    const created = await withSession(
-      "POST",
-      `/console/sellers/${sellerId}/api/api/v1/webhooks`,
-      session,
-      {},
-      {
+    it("reaches the operator interface, and the seller API for any seller or service", async () => {
+      const sellerId = randomUUID()
+      assert.deepStrictEqual((await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)).body, {
+        webhooks: []
+      })
+      const webhook = {
         name: "Warehouse",
         url: "http://127.0.0.1:9/",
         subscriptions: [{ scope: "content", event: "card_changed" }],
         enabled: true
       }
-    )
-    assert.strictEqual(created.status, 200)
-    const stop = new AbortController()
-    const path = `/console/operator/v1/sellers/${sellerId}/deliveries`
-    const answer = await follow(path, stop.signal)
-    assert.strictEqual(answer.headers.get("content-type"), "text/event-stream")
-    const told = dataIn(answer)
-    assert.deepStrictEqual((await told.next()).value.deliveries, [])
-    const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
-    await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
-    const { deliveries } = (await told.next()).value
-    assert.lengthOf(deliveries, 1)
-    assert.deepStrictEqual((await withSession("GET", path)).body.deliveries, deliveries)
-    stop.abort()
-    assert.isTrue(
-      await Promise.resolve(told.next()).then(
-        () => false,
-        () => true
+      const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
+      const asService = { "x-sellerkit-service": "erp" }
+      assert.strictEqual((await withSession("POST", path, session, asService, webhook)).status, 200)
+      assert.lengthOf((await withSession("GET", path)).body.webhooks, 0)
+      assert.lengthOf((await withSession("GET", path, session, asService)).body.webhooks, 1)
+      assert.lengthOf(
+        (await withSession("GET", path, session, { ...asService, "x-sellerkit-sandbox": "true" })).body.webhooks,
+        0
       )
-    )
-  })
-
-  it("reaches no more than asking does, and ends before many follow at once", async () => {
-    const stop = new AbortController()
-    const id = randomUUID()
-    const path = `/console/operator/v1/sellers/${randomUUID()}`
-    assert.strictEqual((await follow(`${path}/webhooks/${id}`, stop.signal)).status, 404)
-    const forged = await service.fetch(`${path}/webhooks`, {
-      headers: { cookie: session, accept: "text/event-stream" }
+      const { body } = await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)
+      assert.strictEqual(body.webhooks[0].serviceId, "erp")
     })
-    assert.strictEqual(forged.status, 403)
-    const answers = await Promise.all(Array.from({ length: 40 }, () => follow(`${path}/webhooks`, stop.signal)))
-    const refused = answers.filter(({ status }) => status === 429)
-    assert.isAtLeast(refused.length, 1)
-    assert.strictEqual(refused[0]!.headers.get("retry-after"), "5")
-    stop.abort()
-    const again = async () => {
-      const one = new AbortController()
-      const { status } = await follow(`${path}/webhooks`, one.signal)
-      one.abort()
-      assert.strictEqual(status, 200)
-    }
-    await vi.waitFor(again, 30_000)
-  })
-})
 
-describe("a forged request", () => {
-  const forged: ReadonlyArray<readonly [string, Record<string, string>]> = [
-    ["without the console's header", {}],
-    ["from another origin", { ...own, origin: "https://evil.example" }],
-    ["from a sandboxed page", { ...own, origin: "null" }],
-    ["that the browser calls foreign", { ...own, "sec-fetch-site": "cross-site" }],
-    ["from a neighbouring host", { ...own, "sec-fetch-site": "same-site" }]
-  ]
-  it.each(forged)("%s is refused, and changes nothing", async (_, headers) => {
-    const asked = { headers: { cookie: session, ...headers } }
-    const tokens = await send("POST", "/console/operator/v1/tokens", { ...asked, body: { sellerId: randomUUID() } })
-    assert.strictEqual(tokens.status, 403)
-    assert.strictEqual((await send("GET", `/console/sellers/${randomUUID()}/api/api/v1/webhooks`, asked)).status, 403)
-    assert.strictEqual((await send("DELETE", "/console/session", asked)).status, 403)
-    assert.strictEqual((await logIn({ operatorKey }, headers)).status, 403)
-  })
-})
-
-describe("a request of a page", () => {
-  it("is known by what the browser says of it, also where a proxy has changed the host", async () => {
-    const path = `/console/sellers/${randomUUID()}/api/api/v1/webhooks`
-    const further = { origin: "https://console.example", "sec-fetch-site": "same-origin" }
-    assert.strictEqual((await withSession("GET", path, session, further)).status, 200)
-  })
-})
-
-describe("a page", () => {
-  it.each(["/console", "/console/", "/console/sellers/x/webhooks", "/console/portal"])(
-    "%s runs nothing but its files",
-    async (path) => {
-      const { body, headers, status } = await send("GET", path)
-      assert.strictEqual(status, 200)
-      assert.include(headers.get("content-security-policy"), "default-src 'none'; script-src 'self'; style-src 'self'")
-      assert.include(headers.get("content-security-policy"), "frame-ancestors 'none'")
-      assert.notMatch(body, /<script(?![^>]* src="\/console\/assets\/)/)
-      assert.notMatch(body, /<style| style="| on\w+="/)
-      assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
-    }
-  )
-
-  it("leads a browser to the console from where the service is", async () => {
-    const browser = await send("GET", "/", { headers: { accept: "text/html,*/*" } })
-    assert.strictEqual(browser.status, 302)
-    assert.strictEqual(browser.headers.get("location"), "/console")
-    assert.strictEqual((await send("GET", "/")).status, 404)
-  })
-
-  it("has files that are kept for ever, and no others", async () => {
-    const [, script] = /src="([^"]+)"/.exec((await send("GET", "/console")).body)!
-    assert.match((await send("GET", script!)).headers.get("cache-control")!, /immutable/)
-    for (const name of ["nothing.js", "..%2findex.html", "%2e%2e%2fstamp", "constructor"]) {
-      assert.strictEqual((await send("GET", `/console/assets/${name}`)).status, 404)
-    }
-  })
-})
-
-describe("a link to the portal", () => {
-  const open = async (options: object = {}, sellerId = randomUUID()) => {
-    const { body, status } = await send("POST", `/operator/v1/sellers/${sellerId}/portal`, {
-      body: options,
-      headers: { authorization: `Bearer ${operatorKey}` }
-    })
-    assert.strictEqual(status, 200)
-    const [page, token] = body.url.split("#")
-    assert.strictEqual(page, `${service.base}/console/portal`)
-    const answer = await logIn({ portal: token })
-    return { answer, token, sellerId, expiresAt: body.expiresAt, cookie: answer.status === 200 ? cookieOf(answer) : "" }
-  }
-
-  it("opens a session of one seller, which ends with it", async () => {
-    const { answer, expiresAt, sellerId } = await open({ theme: { accent: "#aa0000", language: "ru" } })
-    assert.deepStrictEqual(answer.body, {
-      face: "portal",
-      sellerId,
-      sandbox: false,
-      readOnly: false,
-      expiresAt,
-      features: { clock: false, tokens: false },
-      theme: { accent: "#aa0000", language: "ru" }
-    })
-  })
-
-  it("carries a picture, which does not get into the cookie, or the path of one, which does", async () => {
-    const picture = `data:image/svg+xml;base64,${"PHN2Zz48L3N2Zz4".repeat(1500)}`
-    const drawn = await open({ theme: { logo: picture, accent: "#aa0000" } })
-    assert.strictEqual(drawn.answer.body.theme.logo, picture)
-    assert.isBelow(drawn.cookie.length, 1000)
-    const again = await withSession("GET", "/console/session", drawn.cookie)
-    assert.deepStrictEqual(again.body.theme, { accent: "#aa0000" })
-    const named = await open({ theme: { logo: "/logo.svg" } })
-    const kept = await withSession("GET", "/console/session", named.cookie)
-    assert.deepStrictEqual(kept.body.theme, { logo: "/logo.svg" })
-  })
-
-  it("is over after its time, and so is its session", async () => {
-    const { cookie, expiresAt, token } = await open({ expiresIn: 1 })
-    await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()) + 50)
-    assert.strictEqual((await withSession("GET", "/console/session", cookie)).status, 401)
-    assert.strictEqual((await logIn({ portal: token })).status, 401)
-  })
-
-  it("and a session cannot stand for each other", async () => {
-    const { cookie, token } = await open()
-    assert.strictEqual((await withSession("GET", "/console/session", `sellerkit_console=${token}`)).status, 401)
-    assert.strictEqual((await logIn({ portal: cookie.split("=")[1] })).status, 401)
-  })
-
-  it.each([
-    { expiresIn: 0 },
-    { expiresIn: 604_801 },
-    { theme: { accent: "red;} body {" } },
-    { theme: { logo: "https://evil.example/" } },
-    { theme: { logo: "//evil.example/logo.svg" } },
-    { theme: { logo: "data:text/html;base64,AAAA" } },
-    { theme: { logo: `data:image/png;base64,${"A".repeat(40_000)}` } },
-    { serviceId: "../other" },
-    { readonly: true }
-  ])("is refused with %j", async (body) => {
-    const headers = { authorization: `Bearer ${operatorKey}` }
-    const answer = await send("POST", `/operator/v1/sellers/${randomUUID()}/portal`, { body, headers })
-    assert.strictEqual(answer.status, 400)
-    assert.isNotEmpty(answer.body.errors)
-  })
-
-  /** Every operation of a document, for a seller. */
-  const operationsOf = async (document: string, sellerId: string) => {
-    const { paths } = (await send("GET", document)).body
-    // The metrics have no part in the console.
-    const { "/metrics": _, ...rest } = paths
-    return Object.entries<object>(rest).flatMap(([path, item]) =>
-      Object.keys(item)
-        .filter((method) => ["delete", "get", "patch", "post", "put"].includes(method))
-        .map((method) => ({
-          method: method.toUpperCase(),
-          path: path.replace("{sellerId}", sellerId).replaceAll(/\{[^}]+\}/g, randomUUID())
-        }))
-    )
-  }
-
-  it("reaches no operation of another seller", async () => {
-    const { cookie, sellerId } = await open()
-    const other = randomUUID()
-    const operator = await operationsOf("/operator/v1/openapi.json", other)
-    const seller = await operationsOf("/openapi.json", other)
-    assert.isAtLeast(operator.length, 25)
-    assert.isAbove(seller.length, 60)
-    const refused = [
-      ...operator.map(({ method, path }) => ({ method, path: `/console${path}` })),
-      ...seller.map(({ method, path }) => ({ method, path: `/console/sellers/${other}/api${path}` })),
-      // Other spellings of the same.
-      { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/../${other}/webhooks` },
-      { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/%2e%2e/${other}/webhooks` },
-      { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/webhooks/../../${other}/webhooks` }
-    ]
-    for (const { method, path } of refused) {
-      const { body, status } = await withSession(method, path, cookie)
-      assert.strictEqual(status, 404, `${method} ${path}`)
-      assert.strictEqual(body.detail, nothingHere, `${method} ${path}`)
-    }
-  })
-
-  it("uses of the operator interface what is about its seller, and nothing else", async () => {
-    const { cookie, sellerId } = await open()
-    const allowed: Array<string> = []
-    for (const { method, path } of await operationsOf("/operator/v1/openapi.json", sellerId)) {
-      const { body } = await withSession(method, `/console${path}`, cookie)
-      if (body?.detail !== nothingHere)
-        allowed.push(`${method} ${path.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "*")}`)
-    }
-    assert.sameMembers(allowed, [
-      "GET /operator/v1/sellers/*/webhooks",
-      "GET /operator/v1/sellers/*/webhooks/*",
-      "GET /operator/v1/sellers/*/webhooks/*/hours",
-      "POST /operator/v1/sellers/*/webhooks/*/retry",
-      "POST /operator/v1/sellers/*/webhooks/*/resend",
-      "GET /operator/v1/sellers/*/events",
-      "GET /operator/v1/sellers/*/events/*",
-      "GET /operator/v1/sellers/*/deliveries",
-      "GET /operator/v1/sellers/*/retry-schedule",
-      "POST /operator/v1/sellers/*/deliveries/*/resend",
-      "GET /operator/v1/sellers/*/resends/*",
-      "POST /operator/v1/sellers/*/resends/*/cancel"
-    ])
-  })
-
-  it("sees nothing of what the service does for others", async () => {
-    const { cookie } = await open()
-    const { body, status } = await withSession("GET", "/console/activity", cookie)
-    assert.deepStrictEqual([status, body.detail], [404, nothingHere])
-  })
-
-  it("changes nothing where it may only read", async () => {
-    const { cookie, sellerId } = await open({ readOnly: true })
-    assert.strictEqual(
-      (await withSession("GET", `/console/sellers/${sellerId}/api/api/v1/webhooks`, cookie)).status,
-      200
-    )
-    const launching = new Set(["/adv/v0/start", "/adv/v0/pause", "/api/v0/pause", "/adv/v0/stop", "/adv/v0/delete"])
-    const reading = [
-      "/adv/v1/promotion/adverts",
-      "/adv/v1/stats",
-      "/adv/v2/fullstats",
-      "/stocks-report/",
-      "/sales-reports/"
-    ]
-    for (const { method, path } of await operationsOf("/openapi.json", sellerId)) {
-      const asked = launching.has(path) ? `${path}?id=1` : path
-      if (method === "GET" && asked === path) continue
-      const { body, status } = await withSession(method, `/console/sellers/${sellerId}/api${asked}`, cookie)
-      if (reading.some((part) => path.includes(part))) assert.notStrictEqual(body.detail, "This session may only read")
-      else assert.strictEqual(status, 403, `${method} ${path}`)
-    }
-  })
-
-  describe("of an integrated service", () => {
-    const webhook = {
-      name: "Warehouse",
-      // Nobody listens there.
-      url: "http://127.0.0.1:9/",
-      subscriptions: [{ scope: "content", event: "card_changed" }],
-      enabled: true
-    }
-
-    /** Webhooks of a seller and of two of its services, an event that went to all of them, and who looks at the first service. */
-    const prepared = async () => {
-      const { cookie, sellerId } = await open({ serviceId: "erp" })
-      const create = async (serviceId: string | undefined): Promise<string> => {
-        const headers: Record<string, string> = serviceId === undefined ? {} : { "x-sellerkit-service": serviceId }
-        const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
-        return (await withSession("POST", path, session, headers, webhook)).body.id
+    it("counts alone: what else says who calls is not looked at", async () => {
+      const token = await service.token({ sellerId: randomUUID() })
+      const path = `/console/sellers/${randomUUID()}/api/api/v1/webhooks`
+      for (const authorization of [token, `Bearer ${operatorKey}`]) {
+        assert.strictEqual((await send("GET", path, { headers: { ...own, authorization } })).status, 401)
+        assert.strictEqual(
+          (await send("GET", "/console/operator/v1/openapi.json", { headers: { ...own, authorization } })).status,
+          401
+        )
+        assert.strictEqual((await withSession("GET", path, session, { authorization })).status, 200)
       }
-      const own = await create("erp")
-      const others = [await create(undefined), await create("crm")]
+      // Nor does a cookie count outside of the console.
+      assert.strictEqual((await send("GET", "/api/v1/webhooks", { headers: { ...own, cookie: session } })).status, 401)
+    })
+
+    it.each(["nobody", "..", "%2e%2e", "a/b", "'"])("cannot be for the seller %s", async (sellerId) => {
+      const { body, status } = await withSession("GET", `/console/sellers/${sellerId}/api/api/v1/webhooks`)
+      assert.isBelow(status, 500)
+      // What is spelled otherwise is another page.
+      if (status === 200) assert.match(body, /^<!doctype html>/)
+    })
+
+    it.effect.prop(
+      "is none once a letter of it is another",
+      [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 200 }))],
+      ([at]) =>
+        Effect.promise(async () => {
+          const [name, sealed] = session.split("=") as [string, string]
+          const index = at % sealed.length
+          const letter = sealed[index] === "A" ? "B" : "A"
+          const altered = `${name}=${sealed.slice(0, index)}${letter}${sealed.slice(index + 1)}`
+          // The last letter of base64 has bits that say nothing.
+          if (index === sealed.length - 1 || sealed[index + 1] === ".") return
+          assert.strictEqual((await withSession("GET", "/console/session", altered)).status, 401)
+        }),
+      { arbitrary: propertyRuns(60, 20) }
+    )
+
+    it("ends when it is told to", async () => {
+      const answer = await withSession("DELETE", "/console/session")
+      assert.strictEqual(answer.status, 204)
+      assert.match(answer.headers.get("set-cookie")!, /^sellerkit_console=; Max-Age=0;/)
+    })
+  })
+
+  describe("following", () => {
+    const follow = (path: string, signal: AbortSignal) =>
+      service.fetch(path, { headers: { ...own, cookie: session, accept: "text/event-stream" }, signal })
+
+    /** The data of events, as they arrive. */
+    async function* dataIn(answer: Response): AsyncGenerator<any> {
+      const decoder = new TextDecoder()
+      let text = ""
+      for await (const part of answer.body!) {
+        text += decoder.decode(part as Uint8Array, { stream: true })
+        const events = text.split("\n\n")
+        text = events.pop()!
+        for (const event of events) {
+          const [, data] = /^data: (.*)$/m.exec(event) ?? []
+          if (data !== undefined) yield JSON.parse(data)
+        }
+      }
+    }
+
+    it("tells what an operation answers, and again when it answers something else", async () => {
+      const sellerId = randomUUID()
+      const created = await withSession(
+        "POST",
+        `/console/sellers/${sellerId}/api/api/v1/webhooks`,
+        session,
+        {},
+        {
+          name: "Warehouse",
+          url: "http://127.0.0.1:9/",
+          subscriptions: [{ scope: "content", event: "card_changed" }],
+          enabled: true
+        }
+      )
+      assert.strictEqual(created.status, 200)
+      const stop = new AbortController()
+      const path = `/console/operator/v1/sellers/${sellerId}/deliveries`
+      const answer = await follow(path, stop.signal)
+      assert.strictEqual(answer.headers.get("content-type"), "text/event-stream")
+      const told = dataIn(answer)
+      assert.deepStrictEqual((await told.next()).value.deliveries, [])
       const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
-      const [event] = await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
-      const asOperator = (method: string, path: string, body?: unknown) =>
-        withSession(method, `/console/operator/v1/sellers/${sellerId}/${path}`, session, {}, body)
-      const asService = (method: string, path: string, body?: unknown) =>
-        withSession(method, `/console/operator/v1/sellers/${sellerId}/${path}`, cookie, {}, body)
-      await vi.waitFor(async () => {
-        assert.isAtLeast((await asOperator("GET", "deliveries")).body.deliveries.length, 3)
-      }, 60_000)
-      return { sellerId, cookie, own, others, event: event!, asOperator, asService }
-    }
-
-    it("shows its own webhooks, events and deliveries alone, whatever it asks for", async () => {
-      const { asOperator, asService, event, own } = await prepared()
-      for (const query of ["", "?serviceId=crm", "?serviceId=crm&serviceId=erp", "?sandbox=false&serviceId="]) {
-        const { webhooks } = (await asService("GET", `webhooks${query}`)).body
-        assert.deepStrictEqual(
-          webhooks.map(({ id }: { readonly id: string }) => id),
-          [own],
-          query
+      await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
+      const { deliveries } = (await told.next()).value
+      assert.lengthOf(deliveries, 1)
+      assert.deepStrictEqual((await withSession("GET", path)).body.deliveries, deliveries)
+      stop.abort()
+      assert.isTrue(
+        await Promise.resolve(told.next()).then(
+          () => false,
+          () => true
         )
-        const { deliveries } = (await asService("GET", `deliveries${query}`)).body
-        assert.isNotEmpty(deliveries, query)
-        assert.isTrue(
-          deliveries.every(({ webhookId }: { readonly webhookId: string }) => webhookId === own),
-          query
-        )
-        const { events } = (await asService("GET", `events${query}`)).body
-        const [{ delivered, dropped, id, waiting }] = events
-        assert.deepStrictEqual([id, waiting + delivered + dropped], [event.id, 1], query)
-        const fates = (await asService("GET", `events/${event.id}${query}`)).body
-        assert.deepStrictEqual(
-          fates.webhooks.map(({ webhookId }: { readonly webhookId: string }) => webhookId),
-          [own]
-        )
-        assert.isTrue(fates.deliveries.every(({ webhookId }: { readonly webhookId: string }) => webhookId === own))
-      }
-      assert.lengthOf((await asOperator("GET", "webhooks")).body.webhooks, 3)
-      assert.lengthOf((await asOperator("GET", "webhooks?serviceId=crm")).body.webhooks, 1)
+      )
     })
 
-    it("finds nothing of the seller's own and of other services, by any id", async () => {
-      const { asOperator, asService, others } = await prepared()
-      for (const id of others) {
-        const since = "2026-01-01T00:00:00Z"
-        const begun = await asOperator("POST", `webhooks/${id}/resend`, { since })
-        assert.strictEqual(begun.status, 202)
-        const { deliveries } = (await asOperator("GET", `deliveries?webhookId=${id}`)).body
-        const asked: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
-          ["GET", `webhooks/${id}`],
-          ["GET", `webhooks/${id}/hours`],
-          ["POST", `webhooks/${id}/retry`],
-          ["POST", `webhooks/${id}/resend`, { since }],
-          ["POST", `deliveries/${deliveries[0].id}/resend`],
-          ["GET", `resends/${begun.body.id}`],
-          ["POST", `resends/${begun.body.id}/cancel`]
-        ]
-        for (const [method, path, body] of asked) {
-          assert.strictEqual((await asService(method, path, body)).status, 404, `${method} ${path}`)
-        }
-        for (const list of ["events", "deliveries"]) {
-          const found = (await asService("GET", `${list}?webhookId=${id}`)).body
-          assert.deepStrictEqual(found[list], [], list)
-        }
-      }
-      const foreign = (await asOperator("GET", "events?idempotencyKey=nothing")).body
-      assert.deepStrictEqual(foreign.events, [])
-    })
-
-    it("calls the seller API as that service, for its webhooks alone", async () => {
-      const { cookie, own, sellerId } = await prepared()
-      const call = (path: string, headers: Record<string, string> = {}) =>
-        withSession("GET", `/console/sellers/${sellerId}/api${path}`, cookie, headers)
-      for (const headers of [{}, { "x-sellerkit-service": "crm" }]) {
-        const { webhooks } = (await call("/api/v1/webhooks", headers)).body
-        assert.deepStrictEqual(
-          webhooks.map(({ id }: { readonly id: string }) => id),
-          [own]
-        )
-      }
-      for (const path of [
-        "/adv/v1/promotion/count",
-        "/adv/v1/balance",
-        "/api/v1/supplier/orders?dateFrom=2026-01-01"
-      ]) {
-        assert.include([401, 403], (await call(path)).status, path)
-      }
-    })
-  })
-
-  it("keeps to the account that it is for", async () => {
-    const { cookie, sellerId } = await open({ sandbox: true })
-    const webhook = {
-      name: "Tried out",
-      url: "http://127.0.0.1:9/",
-      subscriptions: [{ scope: "content", event: "card_changed" }],
-      enabled: true
-    }
-    const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
-    assert.strictEqual((await withSession("POST", path, cookie, {}, webhook)).status, 200)
-    const listed = (query: string) =>
-      withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks${query}`, cookie)
-    for (const query of ["", "?sandbox=false", "?sandbox=false&sandbox=true"]) {
-      assert.lengthOf((await listed(query)).body.webhooks, 1, query)
-    }
-    const live = await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)
-    assert.lengthOf(live.body.webhooks, 0)
-  })
-})
-
-describe("logging in", () => {
-  it("takes few attempts, says for how long to wait, and keeps keys out of the log", async () => {
-    const one = await startStandalone(sqliteInMemory, {}, Layer.provideMerge(Layer.empty, log))
-    const attempt = (key: string) =>
-      one.fetch("/console/session", {
-        method: "POST",
-        headers: { ...own, "content-type": "application/json" },
-        body: JSON.stringify({ operatorKey: key })
+    it("reaches no more than asking does, and ends before many follow at once", async () => {
+      const stop = new AbortController()
+      const id = randomUUID()
+      const path = `/console/operator/v1/sellers/${randomUUID()}`
+      assert.strictEqual((await follow(`${path}/webhooks/${id}`, stop.signal)).status, 404)
+      const forged = await service.fetch(`${path}/webhooks`, {
+        headers: { cookie: session, accept: "text/event-stream" }
       })
-    try {
-      const statuses: Array<number> = []
-      for (let count = 0; count < 30; count++) statuses.push((await attempt(`a wrong key ${count}`)).status)
-      assert.deepStrictEqual([...new Set(statuses)], [401])
-      const refused = await attempt(operatorKey)
-      assert.strictEqual(refused.status, 429)
-      assert.isAtLeast(Number(refused.headers.get("retry-after")), 1)
-    } finally {
-      await one.stop()
-    }
-    const all = logged.join("\n")
-    assert.include(all, "The console refused to let somebody in from 127.0.0.1")
-    assert.notInclude(all, operatorKey)
-    assert.notInclude(all, "a wrong key")
-  })
-
-  it.each([
-    ["nothing", undefined],
-    ["no object", []],
-    ["another field", { password: operatorKey }],
-    ["no text", { operatorKey: 1 }],
-    ["too much", { operatorKey: "k".repeat(140_000) }]
-  ])("is refused with %s", async (_, body) => {
-    assert.strictEqual((await send("POST", "/console/session", { headers: own, body })).status, 400)
-  })
-})
-
-describe("a portal in a frame", () => {
-  it("is for the pages that are named, and its cookie for their frames, while the operator's stays strict", async () => {
-    const framed = await startStandalone(sqliteInMemory, {
-      frameAncestors: ["https://seller.example"],
-      trustedProxies: loopback
+      assert.strictEqual(forged.status, 403)
+      const answers = await Promise.all(Array.from({ length: 40 }, () => follow(`${path}/webhooks`, stop.signal)))
+      const refused = answers.filter(({ status }) => status === 429)
+      await Promise.all(refused.map((answer) => answer.text()))
+      assert.isAtLeast(refused.length, 1)
+      assert.strictEqual(refused[0]!.headers.get("retry-after"), "5")
+      stop.abort()
+      const again = async () => {
+        const one = new AbortController()
+        const answer = await follow(`${path}/webhooks`, one.signal)
+        if (answer.status === 429) await answer.text()
+        one.abort()
+        assert.strictEqual(answer.status, 200)
+      }
+      // A Worker is not told of who hangs up.
+      await vi.waitFor(again, { timeout: 90_000, interval: 1000 })
     })
-    const enter = async (credentials: object) => {
-      const answer = await framed.fetch("/console/session", {
-        method: "POST",
-        headers: { ...own, "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" },
-        body: JSON.stringify(credentials)
+  })
+
+  describe("a forged request", () => {
+    const forged: ReadonlyArray<readonly [string, Record<string, string>]> = [
+      ["without the console's header", {}],
+      ["from another origin", { ...own, origin: "https://evil.example" }],
+      ["from a sandboxed page", { ...own, origin: "null" }],
+      ["that the browser calls foreign", { ...own, "sec-fetch-site": "cross-site" }],
+      ["from a neighbouring host", { ...own, "sec-fetch-site": "same-site" }]
+    ]
+    it.each(forged)("%s is refused, and changes nothing", async (_, headers) => {
+      const asked = { headers: { cookie: session, ...headers } }
+      const tokens = await send("POST", "/console/operator/v1/tokens", { ...asked, body: { sellerId: randomUUID() } })
+      assert.strictEqual(tokens.status, 403)
+      assert.strictEqual((await send("GET", `/console/sellers/${randomUUID()}/api/api/v1/webhooks`, asked)).status, 403)
+      assert.strictEqual((await send("DELETE", "/console/session", asked)).status, 403)
+      assert.strictEqual((await logIn({ operatorKey }, headers)).status, 403)
+    })
+  })
+
+  describe("a page", () => {
+    it.each(["/console", "/console/", "/console/sellers/x/webhooks", "/console/portal"])(
+      "%s runs nothing but its files",
+      async (path) => {
+        const { body, headers, status } = await send("GET", path)
+        assert.strictEqual(status, 200)
+        assert.include(
+          headers.get("content-security-policy"),
+          "default-src 'none'; script-src 'self'; style-src 'self'"
+        )
+        assert.include(headers.get("content-security-policy"), "frame-ancestors 'none'")
+        assert.notMatch(body, /<script(?![^>]* src="\/console\/assets\/)/)
+        assert.notMatch(body, /<style| style="| on\w+="/)
+        assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+      }
+    )
+
+    it("has files that are kept for ever, and no others", async () => {
+      const [, script] = /src="([^"]+)"/.exec((await send("GET", "/console")).body)!
+      assert.match((await send("GET", script!)).headers.get("cache-control")!, /immutable/)
+      for (const name of ["nothing.js", "..%2findex.html", "%2e%2e%2fstamp", "constructor"]) {
+        assert.strictEqual((await send("GET", `/console/assets/${name}`)).status, 404)
+      }
+    })
+  })
+
+  describe("a link to the portal", () => {
+    const open = async (options: object = {}, sellerId = randomUUID()) => {
+      const { body, status } = await send("POST", `/operator/v1/sellers/${sellerId}/portal`, {
+        body: options,
+        headers: { authorization: `Bearer ${operatorKey}` }
       })
-      return answer.headers.get("set-cookie")
+      assert.strictEqual(status, 200)
+      const [page, token] = body.url.split("#")
+      assert.strictEqual(page, `${service.base}/console/portal`)
+      const answer = await logIn({ portal: token })
+      return {
+        answer,
+        token,
+        sellerId,
+        expiresAt: body.expiresAt,
+        cookie: answer.status === 200 ? cookieOf(answer) : ""
+      }
     }
-    try {
-      const page = await framed.fetch("/console")
-      assert.include(page.headers.get("content-security-policy"), "frame-ancestors https://seller.example")
-      assert.isNull(page.headers.get("x-frame-options"))
-      const link = await framed.operator("POST", `/sellers/${randomUUID()}/portal`, {})
-      const { url } = (await link.json()) as { readonly url: string }
-      const cookie = await enter({ portal: url.split("#")[1] })
-      for (const part of ["HttpOnly", "SameSite=None", "Secure", "Partitioned"]) assert.include(cookie, part)
-      const ofOperator = await enter({ operatorKey })
-      assert.include(ofOperator, "SameSite=Strict")
-      assert.include(ofOperator, "Secure")
-    } finally {
-      await framed.stop()
+
+    it("opens a session of one seller, which ends with it", async () => {
+      const { answer, expiresAt, sellerId } = await open({ theme: { accent: "#aa0000", language: "ru" } })
+      assert.deepStrictEqual(answer.body, {
+        face: "portal",
+        sellerId,
+        sandbox: false,
+        readOnly: false,
+        expiresAt,
+        features: { clock: false, tokens: false, overview: false, everySeller: false },
+        theme: { accent: "#aa0000", language: "ru" }
+      })
+    })
+
+    it("carries a picture, which does not get into the cookie, or the path of one, which does", async () => {
+      const picture = `data:image/svg+xml;base64,${"PHN2Zz48L3N2Zz4".repeat(1500)}`
+      const drawn = await open({ theme: { logo: picture, accent: "#aa0000" } })
+      assert.strictEqual(drawn.answer.body.theme.logo, picture)
+      assert.isBelow(drawn.cookie.length, 1000)
+      const again = await withSession("GET", "/console/session", drawn.cookie)
+      assert.deepStrictEqual(again.body.theme, { accent: "#aa0000" })
+      const named = await open({ theme: { logo: "/logo.svg" } })
+      const kept = await withSession("GET", "/console/session", named.cookie)
+      assert.deepStrictEqual(kept.body.theme, { logo: "/logo.svg" })
+    })
+
+    it("is over after its time, and so is its session", async () => {
+      const { cookie, expiresAt, token } = await open({ expiresIn: 1 })
+      await setTimeout(Math.max(0, Date.parse(expiresAt) - Date.now()) + 50)
+      assert.strictEqual((await withSession("GET", "/console/session", cookie)).status, 401)
+      assert.strictEqual((await logIn({ portal: token })).status, 401)
+    })
+
+    it("and a session cannot stand for each other", async () => {
+      const { cookie, token } = await open()
+      assert.strictEqual((await withSession("GET", "/console/session", `sellerkit_console=${token}`)).status, 401)
+      assert.strictEqual((await logIn({ portal: cookie.split("=")[1] })).status, 401)
+    })
+
+    it.each([
+      { expiresIn: 0 },
+      { expiresIn: 604_801 },
+      { theme: { accent: "red;} body {" } },
+      { theme: { logo: "https://evil.example/" } },
+      { theme: { logo: "//evil.example/logo.svg" } },
+      { theme: { logo: "data:text/html;base64,AAAA" } },
+      { theme: { logo: `data:image/png;base64,${"A".repeat(40_000)}` } },
+      { serviceId: "../other" },
+      { readonly: true }
+    ])("is refused with %j", async (body) => {
+      const headers = { authorization: `Bearer ${operatorKey}` }
+      const answer = await send("POST", `/operator/v1/sellers/${randomUUID()}/portal`, { body, headers })
+      assert.strictEqual(answer.status, 400)
+      assert.isNotEmpty(answer.body.errors)
+    })
+
+    /** Every operation of a document, for a seller. */
+    const operationsOf = async (document: string, sellerId: string) => {
+      const { paths } = (await send("GET", document)).body
+      // The metrics have no part in the console.
+      const { "/metrics": _, ...rest } = paths
+      return Object.entries<object>(rest).flatMap(([path, item]) =>
+        Object.keys(item)
+          .filter((method) => ["delete", "get", "patch", "post", "put"].includes(method))
+          .map((method) => ({
+            method: method.toUpperCase(),
+            path: path.replace("{sellerId}", sellerId).replaceAll(/\{[^}]+\}/g, randomUUID())
+          }))
+      )
     }
+
+    it("reaches no operation of another seller", async () => {
+      const { cookie, sellerId } = await open()
+      const other = randomUUID()
+      const operator = await operationsOf("/operator/v1/openapi.json", other)
+      const seller = await operationsOf("/openapi.json", other)
+      assert.isAtLeast(operator.length, 25)
+      assert.isAbove(seller.length, 60)
+      const refused = [
+        ...operator.map(({ method, path }) => ({ method, path: `/console${path}` })),
+        ...seller.map(({ method, path }) => ({ method, path: `/console/sellers/${other}/api${path}` })),
+        // Other spellings of the same.
+        { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/../${other}/webhooks` },
+        { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/%2e%2e/${other}/webhooks` },
+        { method: "GET", path: `/console/operator/v1/sellers/${sellerId}/webhooks/../../${other}/webhooks` }
+      ]
+      for (const { method, path } of refused) {
+        const { body, status } = await withSession(method, path, cookie)
+        assert.strictEqual(status, 404, `${method} ${path}`)
+        assert.strictEqual(body.detail, nothingHere, `${method} ${path}`)
+      }
+    })
+
+    it("uses of the operator interface what is about its seller, and nothing else", async () => {
+      const { cookie, sellerId } = await open()
+      const allowed: Array<string> = []
+      for (const { method, path } of await operationsOf("/operator/v1/openapi.json", sellerId)) {
+        const { body } = await withSession(method, `/console${path}`, cookie)
+        if (body?.detail !== nothingHere)
+          allowed.push(`${method} ${path.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "*")}`)
+      }
+      assert.sameMembers(allowed, [
+        "GET /operator/v1/sellers/*/webhooks",
+        "GET /operator/v1/sellers/*/webhooks/*",
+        "GET /operator/v1/sellers/*/webhooks/*/hours",
+        "POST /operator/v1/sellers/*/webhooks/*/retry",
+        "POST /operator/v1/sellers/*/webhooks/*/resend",
+        "GET /operator/v1/sellers/*/events",
+        "GET /operator/v1/sellers/*/events/*",
+        "GET /operator/v1/sellers/*/deliveries",
+        "GET /operator/v1/sellers/*/retry-schedule",
+        "POST /operator/v1/sellers/*/deliveries/*/resend",
+        "GET /operator/v1/sellers/*/resends/*",
+        "POST /operator/v1/sellers/*/resends/*/cancel"
+      ])
+    })
+
+    it("changes nothing where it may only read", async () => {
+      const { cookie, sellerId } = await open({ readOnly: true })
+      assert.strictEqual(
+        (await withSession("GET", `/console/sellers/${sellerId}/api/api/v1/webhooks`, cookie)).status,
+        200
+      )
+      const launching = new Set(["/adv/v0/start", "/adv/v0/pause", "/api/v0/pause", "/adv/v0/stop", "/adv/v0/delete"])
+      const reading = [
+        "/adv/v1/promotion/adverts",
+        "/adv/v1/stats",
+        "/adv/v2/fullstats",
+        "/stocks-report/",
+        "/sales-reports/"
+      ]
+      for (const { method, path } of await operationsOf("/openapi.json", sellerId)) {
+        const asked = launching.has(path) ? `${path}?id=1` : path
+        if (method === "GET" && asked === path) continue
+        const { body, status } = await withSession(method, `/console/sellers/${sellerId}/api${asked}`, cookie)
+        if (reading.some((part) => path.includes(part)))
+          assert.notStrictEqual(body.detail, "This session may only read")
+        else assert.strictEqual(status, 403, `${method} ${path}`)
+      }
+    })
+
+    describe("of an integrated service", () => {
+      const webhook = {
+        name: "Warehouse",
+        // Nobody listens there.
+        url: "http://127.0.0.1:9/",
+        subscriptions: [{ scope: "content", event: "card_changed" }],
+        enabled: true
+      }
+
+      /** Webhooks of a seller and of two of its services, an event that went to all of them, and who looks at the first service. */
+      const prepared = async () => {
+        const { cookie, sellerId } = await open({ serviceId: "erp" })
+        const create = async (serviceId: string | undefined): Promise<string> => {
+          const headers: Record<string, string> = serviceId === undefined ? {} : { "x-sellerkit-service": serviceId }
+          const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
+          return (await withSession("POST", path, session, headers, webhook)).body.id
+        }
+        const own = await create("erp")
+        const others = [await create(undefined), await create("crm")]
+        const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
+        const [event] = await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
+        const asOperator = (method: string, path: string, body?: unknown) =>
+          withSession(method, `/console/operator/v1/sellers/${sellerId}/${path}`, session, {}, body)
+        const asService = (method: string, path: string, body?: unknown) =>
+          withSession(method, `/console/operator/v1/sellers/${sellerId}/${path}`, cookie, {}, body)
+        await vi.waitFor(async () => {
+          assert.isAtLeast((await asOperator("GET", "deliveries")).body.deliveries.length, 3)
+        }, 60_000)
+        return { sellerId, cookie, own, others, event: event!, asOperator, asService }
+      }
+
+      it("shows its own webhooks, events and deliveries alone, whatever it asks for", async () => {
+        const { asOperator, asService, event, own } = await prepared()
+        for (const query of ["", "?serviceId=crm", "?serviceId=crm&serviceId=erp", "?sandbox=false&serviceId="]) {
+          const { webhooks } = (await asService("GET", `webhooks${query}`)).body
+          assert.deepStrictEqual(
+            webhooks.map(({ id }: { readonly id: string }) => id),
+            [own],
+            query
+          )
+          const { deliveries } = (await asService("GET", `deliveries${query}`)).body
+          assert.isNotEmpty(deliveries, query)
+          assert.isTrue(
+            deliveries.every(({ webhookId }: { readonly webhookId: string }) => webhookId === own),
+            query
+          )
+          const { events } = (await asService("GET", `events${query}`)).body
+          const [{ delivered, dropped, id, waiting }] = events
+          assert.deepStrictEqual([id, waiting + delivered + dropped], [event.id, 1], query)
+          const fates = (await asService("GET", `events/${event.id}${query}`)).body
+          assert.deepStrictEqual(
+            fates.webhooks.map(({ webhookId }: { readonly webhookId: string }) => webhookId),
+            [own]
+          )
+          assert.isTrue(fates.deliveries.every(({ webhookId }: { readonly webhookId: string }) => webhookId === own))
+        }
+        assert.lengthOf((await asOperator("GET", "webhooks")).body.webhooks, 3)
+        assert.lengthOf((await asOperator("GET", "webhooks?serviceId=crm")).body.webhooks, 1)
+      })
+
+      it("finds nothing of the seller's own and of other services, by any id", async () => {
+        const { asOperator, asService, others } = await prepared()
+        for (const id of others) {
+          const since = "2026-01-01T00:00:00Z"
+          const begun = await asOperator("POST", `webhooks/${id}/resend`, { since })
+          assert.strictEqual(begun.status, 202)
+          const { deliveries } = (await asOperator("GET", `deliveries?webhookId=${id}`)).body
+          const asked: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+            ["GET", `webhooks/${id}`],
+            ["GET", `webhooks/${id}/hours`],
+            ["POST", `webhooks/${id}/retry`],
+            ["POST", `webhooks/${id}/resend`, { since }],
+            ["POST", `deliveries/${deliveries[0].id}/resend`],
+            ["GET", `resends/${begun.body.id}`],
+            ["POST", `resends/${begun.body.id}/cancel`]
+          ]
+          for (const [method, path, body] of asked) {
+            assert.strictEqual((await asService(method, path, body)).status, 404, `${method} ${path}`)
+          }
+          for (const list of ["events", "deliveries"]) {
+            const found = (await asService("GET", `${list}?webhookId=${id}`)).body
+            assert.deepStrictEqual(found[list], [], list)
+          }
+        }
+        const foreign = (await asOperator("GET", "events?idempotencyKey=nothing")).body
+        assert.deepStrictEqual(foreign.events, [])
+      })
+
+      it("calls the seller API as that service, for its webhooks alone", async () => {
+        const { cookie, own, sellerId } = await prepared()
+        const call = (path: string, headers: Record<string, string> = {}) =>
+          withSession("GET", `/console/sellers/${sellerId}/api${path}`, cookie, headers)
+        for (const headers of [{}, { "x-sellerkit-service": "crm" }]) {
+          const { webhooks } = (await call("/api/v1/webhooks", headers)).body
+          assert.deepStrictEqual(
+            webhooks.map(({ id }: { readonly id: string }) => id),
+            [own]
+          )
+        }
+        for (const path of [
+          "/adv/v1/promotion/count",
+          "/adv/v1/balance",
+          "/api/v1/supplier/orders?dateFrom=2026-01-01"
+        ]) {
+          assert.include([401, 403], (await call(path)).status, path)
+        }
+      })
+    })
+
+    it("keeps to the account that it is for", async () => {
+      const { cookie, sellerId } = await open({ sandbox: true })
+      const webhook = {
+        name: "Tried out",
+        url: "http://127.0.0.1:9/",
+        subscriptions: [{ scope: "content", event: "card_changed" }],
+        enabled: true
+      }
+      const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
+      assert.strictEqual((await withSession("POST", path, cookie, {}, webhook)).status, 200)
+      const listed = (query: string) =>
+        withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks${query}`, cookie)
+      for (const query of ["", "?sandbox=false", "?sandbox=false&sandbox=true"]) {
+        assert.lengthOf((await listed(query)).body.webhooks, 1, query)
+      }
+      const live = await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks`)
+      assert.lengthOf(live.body.webhooks, 0)
+    })
   })
 })

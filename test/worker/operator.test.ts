@@ -196,4 +196,13 @@ describe("the operator interface of a Worker with an object per seller", () => {
     assert.isBelow(bytes, 16 * 1024)
     assert.notInclude(without.contents, "/operator/v1")
   })
+
+  it("weighs what it weighs with the console", async () => {
+    const [mounted] = (await bundle(join(import.meta.dirname, "seller", "operatedWorker.ts"))).modules
+    const [withConsole] = (await bundle(join(import.meta.dirname, "seller", "consoleWorker.ts"))).modules
+    const bytes = compressedSize(withConsole) - compressedSize(mounted)
+    console.info(`The console in a Worker: ${bytes} bytes compressed`)
+    assert.isBelow(bytes, 16 * 1024)
+    assert.notInclude(mounted.contents, "/console")
+  })
 })

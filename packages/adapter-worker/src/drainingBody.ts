@@ -1,10 +1,10 @@
 /**
- * Reads what an answer leaves of a request's body. Unread bytes would reset the connection when workerd closes it,
- * and a caller who is still sending would lose the answer.
+ * Reads what an answer leaves of a request's body. workerd closes the connection otherwise: a caller who is still sending would lose the
+ * answer, and one that sends its next request over the same connection would lose that.
  */
 import { Effect } from "effect"
 
-// workerd itself reads this many (`canceledUploadGraceBytes` of its HTTP server).
+// So many need not be read beside the answer: a caller has sent them before it looks for one.
 const fewBytes = 65_536
 
 // our choice: several of the largest accepted bodies. A caller that sends more need not get an answer.
@@ -49,18 +49,27 @@ const drain = async (read: Read): Promise<void> => {
   }
 }
 
+const drained = (read: Read): Promise<void> => {
+  // A caller that hung up needs no answer.
+  const all = Effect.promise(() => drain(read).catch(() => {}))
+  return Effect.runPromise(Effect.raceFirst(all, Effect.sleep(longest)))
+}
+
 /** Gives the answer once the body has been read, or enough of it, or for long enough. */
 export const drainingBody = async (
   request: Request,
   answer: (request: Request) => Promise<Response>
 ): Promise<Response> => {
   const { body, headers } = request
-  if (body === null || Number(headers.get("content-length") ?? Infinity) <= fewBytes) return answer(request)
+  if (body === null) return answer(request)
+  if (Number(headers.get("content-length") ?? Infinity) <= fewBytes) {
+    const answered = await answer(request)
+    if (!request.bodyUsed) await drained(readerOf(body))
+    return answered
+  }
   const read = readerOf(body)
   // What a stream needs; the types of browsers do not know it.
   const answered = await answer(new Request(request, { body: bodyFrom(read), duplex: "half" } as RequestInit))
-  // A caller that hung up needs no answer.
-  const drained = Effect.promise(() => drain(read).catch(() => {}))
-  await Effect.runPromise(Effect.raceFirst(drained, Effect.sleep(longest)))
+  await drained(read)
   return answered
 }

@@ -13,7 +13,7 @@ import { eventOperatorHandlers } from "./events/operator/eventOperatorHandlers.t
 import { fundsOperatorHandlers } from "./finance/operator/fundsOperatorHandlers.ts"
 import { mediaOperatorHandlers } from "./media/operator/mediaOperatorHandlers.ts"
 import { operatorDocument } from "./operator/description/operatorDocument.ts"
-import type { AnswerForSeller } from "./operator/middleware/layers/SellerRoutingLayer.ts"
+import type { AnswerForSeller } from "./operator/AnswerForSeller.ts"
 import * as OperatorRoutes from "./operator/OperatorRoutes.ts"
 import { OperatorApi } from "./OperatorApi.ts"
 import { productOperatorHandlers } from "./products/operator/productOperatorHandlers.ts"

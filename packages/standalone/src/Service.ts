@@ -93,12 +93,12 @@ const sandboxOperatorRoutes = (settings: Settings) =>
 /** What people use in a browser. */
 const consoleRoutes = (
   { frameAncestors, operatorKey, tokenKey }: Settings,
-  features: Omit<Features, "tokens">,
+  features: Pick<Features, "clock">,
   clock?: Clock.Clock
 ) =>
   consoleLayer({
     operatorKey,
-    features: { ...features, tokens: tokenKey.kind === "secret" },
+    features: { ...features, tokens: tokenKey.kind === "secret", overview: true, everySeller: true },
     frameAncestors,
     isHome: true,
     clock

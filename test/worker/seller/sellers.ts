@@ -30,6 +30,8 @@ export interface SellersOptions {
   readonly secretKeys?: ReadonlyArray<string>
   /** Of the operator interface; it is not mounted, when absent. */
   readonly operatorKey?: string
+  /** The folder of the console's files; it is not mounted, when absent. */
+  readonly console?: string
 }
 
 /** What the operator refused, as it came across. */
@@ -45,39 +47,51 @@ class Refused extends Error {
 
 const worker = async (file: string) => [...(await bundle(file)).modules]
 
-const optionsOf = async ({
-  data,
-  operatorKey,
-  requestsPerAlarm,
-  secretKeys = []
-}: SellersOptions): Promise<MiniflareOptions> => ({
-  ...(data === undefined ? undefined : { defaultPersistRoot: data }),
-  workers: [
-    {
-      name: "sellerkit",
-      modules: await worker(operatorKey === undefined ? sellerWorker : join(import.meta.dirname, "operatedWorker.ts")),
-      compatibilityDate,
-      durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
-      bindings: {
-        TOKEN_SECRET: tokenSecret,
-        SECRET_KEYS: [...secretKeys],
-        ...(operatorKey === undefined ? undefined : { OPERATOR_KEY: operatorKey }),
-        ...(requestsPerAlarm === undefined ? undefined : { REQUESTS_PER_ALARM: requestsPerAlarm })
+const fileOf = ({ console, operatorKey }: SellersOptions): string => {
+  if (console !== undefined) return join(import.meta.dirname, "consoleWorker.ts")
+  return operatorKey === undefined ? sellerWorker : join(import.meta.dirname, "operatedWorker.ts")
+}
+
+const optionsOf = async (options: SellersOptions): Promise<MiniflareOptions> => {
+  const { console, data, operatorKey, requestsPerAlarm, secretKeys = [] } = options
+  return {
+    ...(data === undefined ? undefined : { defaultPersistRoot: data }),
+    workers: [
+      {
+        name: "sellerkit",
+        modules: await worker(fileOf(options)),
+        compatibilityDate,
+        ...(console === undefined
+          ? undefined
+          : {
+              assets: {
+                directory: console,
+                binding: "ASSETS",
+                routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true }
+              }
+            }),
+        durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
+        bindings: {
+          TOKEN_SECRET: tokenSecret,
+          SECRET_KEYS: [...secretKeys],
+          ...(operatorKey === undefined ? undefined : { OPERATOR_KEY: operatorKey }),
+          ...(requestsPerAlarm === undefined ? undefined : { REQUESTS_PER_ALARM: requestsPerAlarm })
+        },
+        queueConsumers: {
+          events: { maxBatchSize: 100, maxBatchTimeout: 0.05, maxRetries: 2, deadLetterQueue: "dead" }
+        }
       },
-      queueConsumers: {
-        events: { maxBatchSize: 100, maxBatchTimeout: 0.05, maxRetries: 2, deadLetterQueue: "dead" }
+      {
+        name: "host",
+        modules: await worker(join(import.meta.dirname, "host.ts")),
+        compatibilityDate,
+        serviceBindings: { OPERATOR: { name: "sellerkit", entrypoint: "OperatorEntrypoint" } },
+        queueProducers: { EVENTS: "events" },
+        queueConsumers: { dead: { maxBatchTimeout: 0.05 } }
       }
-    },
-    {
-      name: "host",
-      modules: await worker(join(import.meta.dirname, "host.ts")),
-      compatibilityDate,
-      serviceBindings: { OPERATOR: { name: "sellerkit", entrypoint: "OperatorEntrypoint" } },
-      queueProducers: { EVENTS: "events" },
-      queueConsumers: { dead: { maxBatchTimeout: 0.05 } }
-    }
-  ]
-})
+    ]
+  }
+}
 
 export const startSellers = async (options: SellersOptions = {}): Promise<Sellers> => {
   const given = await optionsOf(options)

@@ -1,17 +1,29 @@
-/** Port: the files of the application. They are few and small, and are kept in memory. */
-import { Context } from "effect"
+/** Port: the files of the application, wherever they are. */
+import { Context, type Effect } from "effect"
 
 export interface AppFile {
   readonly contents: string
   readonly contentType: string
 }
 
+/** By the ending of a name. */
+const contentTypes: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8"
+}
+
+/** Undefined: no file of the application has such a name. */
+export const contentTypeOf = (name: string): string | undefined => {
+  const [, ending] = /^[\w-]+(?:\.[\w-]+)*\.(\w+)$/.exec(name) ?? []
+  return ending === undefined ? undefined : contentTypes[ending]
+}
+
 export class AppFiles extends Context.Service<
   AppFiles,
   {
     /** The page. Undefined: the application has not been built. */
-    readonly page: string | undefined
-    /** By their names in `/console/assets`. */
-    readonly assets: ReadonlyMap<string, AppFile>
+    readonly page: Effect.Effect<string | undefined>
+    /** A file by its name in `/console/assets`. Undefined: there is none. */
+    readonly asset: (name: string) => Effect.Effect<AppFile | undefined>
   }
 >()("@sellerkit/console/AppFiles") {}

@@ -28,7 +28,7 @@ const isGood = ({ status }: HttpServerResponse.HttpServerResponse): boolean => s
 const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const own = clock ?? (yield* Clock.Clock)
   const refuse = yield* makeRefuse
-  const readers = yield* makeReaders
+  const readers = makeReaders(own)
 
   const textsOf = (first: string, context: Context.Context<never>, answer: Answer) => {
     const again = Effect.scoped(Effect.provideContext(answer, context))
@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
 
   return Following.of({
     follow: Effect.fnUntraced(function* (request, answer) {
-      if (readers.count() >= mostReaders) {
+      if ((yield* readers.count) >= mostReaders) {
         return yield* refuse(request, 429, "Too many pages follow something", { "retry-after": "5" })
       }
       const first = yield* answer
@@ -53,7 +53,7 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
       const events = Stream.map(texts, (text) => eventOf(text))
       const beats = Stream.fromEffectRepeat(Effect.as(own.sleep(quietFor), comment))
       const sent = Stream.merge(events, beats, { haltStrategy: "left" }).pipe(Stream.interruptWhen(own.sleep(longest)))
-      return eventStream(Stream.unwrap(Effect.as(readers.reading, sent)))
+      return eventStream(readers.counted(sent))
     })
   })
 })

@@ -32,7 +32,12 @@ export const makeSeal = Effect.fnUntraced(function* <A, I>(
     length: keyLength
   })
   // Fails only for arguments of a wrong length.
-  const key = yield* Effect.orDie(Effect.flatMap(derived, (bytes) => Aead.key(algorithm, bytes)))
+  const made = Effect.orDie(Effect.flatMap(derived, (bytes) => Aead.key(algorithm, bytes)))
+  let known: Aead.Key | undefined
+  // Not made once for all who wait: in a Worker no request may wait for what another one has begun.
+  const key = Effect.suspend(() =>
+    known === undefined ? Effect.tap(made, (key) => Effect.sync(() => (known = key))) : Effect.succeed(known)
+  )
   const json = Schema.fromJsonString(schema)
   const encode = Schema.encodeEffect(json)
   const decode = Schema.decodeUnknownEffect(json)
@@ -40,13 +45,13 @@ export const makeSeal = Effect.fnUntraced(function* <A, I>(
   return {
     seal: Effect.fnUntraced(function* (content) {
       const nonce = yield* random.randomBytes(algorithm.nonceLength)
-      const sealed = yield* aead.encrypt(key, utf8.encoder.encode(yield* encode(content)), { nonce })
+      const sealed = yield* aead.encrypt(yield* key, utf8.encoder.encode(yield* encode(content)), { nonce })
       return `${Base64Url.encode(nonce)}.${Base64Url.encode(sealed)}`
     }, Effect.orDie),
     open: (text) => {
       const [nonce, sealed] = text.split(".").map((part) => Result.getOrUndefined(Base64Url.decode(part)))
       if (nonce?.length !== algorithm.nonceLength || sealed === undefined) return Effect.undefined
-      return aead.decrypt(key, sealed, { nonce }).pipe(
+      return Effect.flatMap(key, (known) => aead.decrypt(known, sealed, { nonce })).pipe(
         Effect.flatMap((bytes) => decode(utf8.decoder.decode(bytes))),
         Effect.orElseSucceed(() => undefined)
       )

@@ -71,12 +71,18 @@ export interface Features {
   readonly clock: boolean
   /** Tokens can be made. */
   readonly tokens: boolean
+  /** The process that answers delivers as well, and tells of its last hour. */
+  readonly overview: boolean
+  /** Sellers and their webhooks can be listed, because all data is in one place. */
+  readonly everySeller: boolean
 }
+
+const none: Features = { clock: false, tokens: false, overview: false, everySeller: false }
 
 /** A session as the application sees it. */
 export const sessionView = (session: Session, features: Features) => ({
   ...session,
   readOnly: session.face === "portal" && session.readOnly,
   expiresAt: new Date(session.expiresAt).toISOString(),
-  features: session.face === "operator" ? features : { clock: false, tokens: false }
+  features: session.face === "operator" ? features : none
 })

@@ -44,11 +44,11 @@ const pageBelow = (page: string, path: string): string => page.replaceAll('"/con
 
 export const appRoutes = ({ frameAncestors, isHome }: AppRoutesOptions) =>
   Layer.unwrap(
-    Effect.map(AppFiles, ({ assets, page }) => {
-      const document = Effect.map(consolePath, (path) =>
-        page === undefined
+    Effect.map(AppFiles, ({ asset, page }) => {
+      const document = Effect.zipWith(consolePath, page, (path, built) =>
+        built === undefined
           ? HttpServerResponse.text(notBuilt, { status: 503, headers: guards })
-          : HttpServerResponse.text(pageBelow(page, path), {
+          : HttpServerResponse.text(pageBelow(built, path), {
               contentType: "text/html; charset=utf-8",
               headers: {
                 ...guards,
@@ -58,8 +58,9 @@ export const appRoutes = ({ frameAncestors, isHome }: AppRoutesOptions) =>
               }
             })
       )
-      const asset = Effect.map(HttpRouter.params, ({ name = "" }) => {
-        const file = assets.get(name)
+      const named = Effect.gen(function* () {
+        const { name = "" } = yield* HttpRouter.params
+        const file = yield* asset(name)
         return file === undefined
           ? HttpServerResponse.text("There is no such file\n", { status: 404, headers: guards })
           : HttpServerResponse.text(file.contents, {
@@ -78,7 +79,7 @@ export const appRoutes = ({ frameAncestors, isHome }: AppRoutesOptions) =>
         isHome ? HttpRouter.add("GET", "/", home) : Layer.empty,
         // Also `/console` itself.
         HttpRouter.add("GET", "/console/*", document),
-        HttpRouter.add("GET", "/console/assets/:name", asset)
+        HttpRouter.add("GET", "/console/assets/:name", named)
       )
     })
   )

@@ -1,4 +1,5 @@
 /** The console as routes of a service, beside its operator interface and the seller API. */
+import type { AnswerForSeller } from "@sellerkit/core/operator"
 import { type Clock, Layer, type Redacted } from "effect"
 import { Activity } from "./activity/Activity.ts"
 import { activityRoutes } from "./activity/activityRoutes.ts"
@@ -18,6 +19,8 @@ export interface ConsoleOptions {
   readonly frameAncestors: ReadonlyArray<string>
   /** Whether a browser that asks for the service itself is led to the console. */
   readonly isHome: boolean
+  /** For data of each seller in a place of its own. When absent, all data is here. */
+  readonly answerForSeller?: AnswerForSeller | undefined
   /** Of sessions. That of the service, when absent. */
   readonly clock?: Clock.Clock | undefined
 }
@@ -27,11 +30,9 @@ export interface ConsoleOptions {
  * (`hostCallersLayer`).
  */
 export const consoleLayer = (options: ConsoleOptions) =>
-  Layer.mergeAll(appRoutes(options), sessionRoutes(options), activityRoutes, gatewayLayer(options.operatorKey)).pipe(
-    Layer.provide([
-      Attempts.layer,
-      Sessions.layer(options),
-      Activity.layer(options.clock),
-      Following.layer(options.clock)
-    ])
-  )
+  Layer.mergeAll(
+    appRoutes(options),
+    sessionRoutes(options),
+    options.features.overview ? Layer.provide(activityRoutes, Activity.layer(options.clock)) : Layer.empty,
+    gatewayLayer(options)
+  ).pipe(Layer.provide([Attempts.layer, Sessions.layer(options), Following.layer(options.clock)]))

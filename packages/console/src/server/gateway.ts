@@ -2,8 +2,11 @@
  * Lets a session use the operator interface and the seller API: a request below `/console` that has a session becomes the request
  * that a program would have sent with a key or a token, and goes through all that such a request goes through.
  */
-import { HostAuthentication, type HostCaller, SellerId, ServiceId } from "@sellerkit/core"
-import { Effect, Redacted, Schema, type Types } from "effect"
+import { HostAuthentication, hostCaller, type HostCaller, SellerId, ServiceId } from "@sellerkit/core"
+import { requestIdOf } from "@sellerkit/core/http"
+import { type AnswerForSeller, forward } from "@sellerkit/core/operator"
+import { Effect, Option, Redacted, Schema, type Types } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { Following } from "./Following.ts"
 import { isOwnRequest } from "./forgery.ts"
@@ -78,10 +81,20 @@ const isFollowing = ({ headers, method }: Request): boolean =>
 const isCaller = ({ sellerId, serviceId }: HostCaller): boolean =>
   isSellerId(sellerId) && (serviceId === null || serviceId === undefined || isServiceId(serviceId))
 
-const make = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted) {
+export interface GatewayOptions {
+  readonly operatorKey: Redacted.Redacted
+  /** For data of each seller in a place of its own. When absent, all data is here. */
+  readonly answerForSeller?: AnswerForSeller | undefined
+}
+
+const callHere = (httpEffect: Handling, host: HostCaller): Handling =>
+  Effect.provideService(httpEffect, HostAuthentication, Effect.succeed(host))
+
+const make = Effect.fnUntraced(function* ({ answerForSeller, operatorKey }: GatewayOptions) {
   const { find } = yield* Sessions
   const { follow } = yield* Following
   const refuse = yield* makeRefuse
+  const random = yield* SecureRandom.SecureRandom
 
   const callOperator = (
     httpEffect: Handling,
@@ -95,11 +108,22 @@ const make = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted) {
     return isFollowing(request) ? follow(request, answer) : answer
   }
 
-  const callSeller = (httpEffect: Handling, caller: HostCaller, request: Request, { path, query }: Target): Handling =>
-    isCaller(caller)
-      ? httpEffect.pipe(
-          Effect.provideService(HttpServerRequest.HttpServerRequest, rewritten(request, path + query, {})),
-          Effect.provideService(HostAuthentication, Effect.succeed(caller))
+  const callElsewhere = Effect.fnUntraced(function* (answer: AnswerForSeller, host: HostCaller, request: Request) {
+    const caller = yield* hostCaller(host)
+    return yield* forward(answer, {
+      sellerId: caller.owner.sellerId,
+      caller,
+      ip: Option.getOrUndefined(request.remoteAddress),
+      requestId: yield* requestIdOf(random, request)
+    })
+  })
+
+  const callSeller = (httpEffect: Handling, host: HostCaller, request: Request, { path, query }: Target): Handling =>
+    isCaller(host)
+      ? Effect.provideService(
+          answerForSeller === undefined ? callHere(httpEffect, host) : callElsewhere(answerForSeller, host, request),
+          HttpServerRequest.HttpServerRequest,
+          rewritten(request, path + query, {})
         )
       : refuse(request, 404, "There is no such seller or service")
 
@@ -126,5 +150,4 @@ const make = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted) {
 })
 
 /** For the whole server: it decides before a route is looked for. */
-export const gatewayLayer = (operatorKey: Redacted.Redacted) =>
-  HttpRouter.middleware(make(operatorKey), { global: true })
+export const gatewayLayer = (options: GatewayOptions) => HttpRouter.middleware(make(options), { global: true })

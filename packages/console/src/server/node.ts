@@ -1,19 +1,13 @@
 /** The files of the application, as they are beside this package's code, and what hosts on Node.js mount. */
 import { Effect, Layer } from "effect"
 import { readdir, readFile } from "node:fs/promises"
-import { extname, join } from "node:path"
-import { type AppFile, AppFiles } from "./AppFiles.ts"
+import { join } from "node:path"
+import { type AppFile, AppFiles, contentTypeOf } from "./AppFiles.ts"
 import { makeOperatorConsole } from "./operatorConsole.ts"
-
-/** By the ending of a name. */
-const contentTypes: Readonly<Record<string, string>> = {
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8"
-}
 
 const readAssets = async (folder: string): Promise<ReadonlyMap<string, AppFile>> => {
   const read = async (name: string): Promise<ReadonlyArray<readonly [string, AppFile]>> => {
-    const contentType = contentTypes[extname(name)]
+    const contentType = contentTypeOf(name)
     return contentType === undefined
       ? []
       : [[name, { contents: await readFile(join(folder, name), "utf8"), contentType }]]
@@ -21,12 +15,14 @@ const readAssets = async (folder: string): Promise<ReadonlyMap<string, AppFile>>
   return new Map((await Promise.all((await readdir(folder)).map(read))).flat())
 }
 
-const readAll = async (folder: string): Promise<AppFiles["Service"]> => ({
-  page: await readFile(join(folder, "index.html"), "utf8"),
-  assets: await readAssets(join(folder, "assets"))
-})
+/** They are few and small, and are kept in memory. */
+const readAll = async (folder: string): Promise<AppFiles["Service"]> => {
+  const page = await readFile(join(folder, "index.html"), "utf8")
+  const assets = await readAssets(join(folder, "assets"))
+  return { page: Effect.succeed(page), asset: (name) => Effect.succeed(assets.get(name)) }
+}
 
-const nothing: AppFiles["Service"] = { page: undefined, assets: new Map() }
+const nothing: AppFiles["Service"] = { page: Effect.undefined, asset: () => Effect.undefined }
 
 /** A copy of the sources may have no built application: then the console says so, and everything else works. */
 export const appFilesLayer: Layer.Layer<AppFiles> = Layer.effect(
@@ -41,4 +37,4 @@ export const appFilesLayer: Layer.Layer<AppFiles> = Layer.effect(
  * The option `operator` of programs that run the service: the operator interface, and the console below `/console`. Callers and
  * browsers that send the key may do everything for every seller.
  */
-export const operatorConsole = makeOperatorConsole(appFilesLayer)
+export const operatorConsole = makeOperatorConsole({ files: appFilesLayer, livesOn: true })

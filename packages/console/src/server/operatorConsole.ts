@@ -22,27 +22,41 @@ export interface OperatorConsoleOptions {
   readonly makesTokens?: boolean | undefined
 }
 
-/** `files`: where those of the application are. Throws where an origin is none: a policy with it would allow nothing, or too much. */
+/** What the console runs on. */
+export interface ConsolePlatform {
+  /** Where the files of the application are. */
+  readonly files: Layer.Layer<AppFiles>
+  /** Whether one process delivers, and lives on between requests: it can then tell of its last hour. */
+  readonly livesOn: boolean
+}
+
+/** Throws where an origin is none: a policy with it would allow nothing, or too much. */
 export const makeOperatorConsole =
-  (files: Layer.Layer<AppFiles>) =>
+  ({ files, livesOn }: ConsolePlatform) =>
   ({ frameAncestors = [], key, makesTokens = true }: OperatorConsoleOptions): OperatorInterface => {
     const wrong = frameAncestors.find((text) => !isOrigin(text))
     if (wrong !== undefined) throw new TypeError(`frameAncestors: ${wrong} is no origin such as https://seller.example`)
     const operatorKey = Redacted.make(key)
-    const features = { clock: false, tokens: makesTokens }
     const { isAsked } = operatorInterface({ key })
     return {
       key,
       isAsked: (request) => isAsked(request) || /^\/console(\/|$)/.test(new URL(request.url).pathname),
-      routes: (answerForSeller?: AnswerForSeller) =>
-        Layer.merge(
+      routes: (answerForSeller?: AnswerForSeller) => {
+        const features = {
+          clock: false,
+          tokens: makesTokens,
+          overview: livesOn,
+          everySeller: answerForSeller === undefined
+        }
+        return Layer.merge(
           OperatorRoutes.layer(
             ConsoleOperatorApi,
             Layer.merge(operatorHandlersLayer, portalHandlers({ operatorKey })),
             consoleOperatorDocument,
             { key: operatorKey, answerForSeller }
           ),
-          Layer.provide(consoleLayer({ operatorKey, features, frameAncestors, isHome: false }), files)
+          Layer.provide(consoleLayer({ operatorKey, features, frameAncestors, isHome: false, answerForSeller }), files)
         )
+      }
     }
   }

@@ -12,10 +12,10 @@ type WhoseData =
   /** It needs no data. */
   | "nobody"
 
-/** For `endpoint.annotate`, where the path names no seller and the operation is not about all sellers. */
-export const DataOf = Context.Reference<WhoseData>("@sellerkit/core/operator/DataOf", {
-  defaultValue: () => "allSellers"
+/** For `endpoint.annotate`, where the path does not tell: without it the seller in the path counts, and otherwise all sellers. */
+export const DataOf = Context.Reference<WhoseData | undefined>("@sellerkit/core/operator/DataOf", {
+  defaultValue: () => undefined
 })
 
 export const dataOf = ({ annotations, path }: HttpApiEndpoint.Top): WhoseData =>
-  path.includes("/:sellerId") ? "sellerInPath" : Context.get(annotations, DataOf)
+  Context.get(annotations, DataOf) ?? (path.includes("/:sellerId") ? "sellerInPath" : "allSellers")

@@ -6,6 +6,7 @@ import { DocsPage } from "../http/description/DocsPage.ts"
 import * as exactPath from "../http/exactPath.ts"
 import * as RequestValidationLayer from "../http/middleware/layers/RequestValidationLayer.ts"
 import { descriptionLayer } from "../http/Routes.ts"
+import type { AnswerForSeller } from "./AnswerForSeller.ts"
 import * as CompressedBodyLayer from "./middleware/layers/CompressedBodyLayer.ts"
 import * as OperatorAuthorizationLayer from "./middleware/layers/OperatorAuthorizationLayer.ts"
 import * as OperatorScopeLayer from "./middleware/layers/OperatorScopeLayer.ts"
@@ -24,7 +25,7 @@ const publicationBounds = { levels: 68, values: 1_000_000 }
 
 export interface OperatorRoutesOptions extends OperatorAuthorizationLayer.OperatorKey {
   /** For data of each seller in a place of its own. When absent, all data is here. */
-  readonly answerForSeller?: SellerRoutingLayer.AnswerForSeller | undefined
+  readonly answerForSeller?: AnswerForSeller | undefined
 }
 
 /** What every route needs beside its handler. */

@@ -4,6 +4,7 @@ import type { Account } from "../api/Account.ts"
 import { listSellers } from "../api/sellers.ts"
 import { useResource } from "../data/useResource.ts"
 import { addressOf, go, query } from "../routing/location.ts"
+import { session } from "../session/session.ts"
 import { texts } from "../texts/texts.ts"
 import { Choice } from "../view/Choice.tsx"
 import { Empty } from "../view/Empty.tsx"
@@ -98,7 +99,7 @@ export const SellersPage = () => {
         </button>
       </form>
       <RecentSellers />
-      <EverySeller />
+      {session.value?.features.everySeller === true && <EverySeller />}
     </>
   )
 }

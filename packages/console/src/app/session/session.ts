@@ -1,5 +1,6 @@
 /** Who looks at the console, and what that session may do. */
 import { computed, signal } from "@preact/signals"
+import type { PageName } from "../routing/pages.ts"
 
 export interface Theme {
   readonly accent?: string
@@ -7,6 +8,14 @@ export interface Theme {
   readonly text?: string
   readonly logo?: string
   readonly language?: "en" | "ru"
+}
+
+/** Pages that there are where the service has what they need. */
+interface Features {
+  readonly clock: boolean
+  readonly tokens: boolean
+  readonly overview: boolean
+  readonly everySeller: boolean
 }
 
 /** As `GET /session` shows it. */
@@ -19,9 +28,21 @@ export interface Session {
   readonly sandbox?: boolean
   readonly readOnly: boolean
   readonly expiresAt: string
-  /** Which pages there are, because the service has what they need. */
-  readonly features: { readonly clock: boolean; readonly tokens: boolean }
+  readonly features: Features
   readonly theme?: Theme
+}
+
+const needs: Readonly<Partial<Record<PageName, keyof Features>>> = {
+  overview: "overview",
+  everyWebhook: "everySeller",
+  tokens: "tokens",
+  clock: "clock"
+}
+
+/** Whether the service has what a page needs. */
+export const hasPage = ({ features }: Session, page: PageName): boolean => {
+  const needed = needs[page]
+  return needed === undefined || features[needed]
 }
 
 export type SessionState =

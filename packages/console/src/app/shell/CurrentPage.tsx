@@ -18,7 +18,7 @@ import { OverviewPage } from "../overview/OverviewPage.tsx"
 import { ReportsPage } from "../reports/ReportsPage.tsx"
 import { noteSeller } from "../sellers/recentSellers.ts"
 import { SellersPage } from "../sellers/SellersPage.tsx"
-import type { Session } from "../session/session.ts"
+import { hasPage, type Session } from "../session/session.ts"
 import { texts } from "../texts/texts.ts"
 import { TokensPage } from "../tokens/TokensPage.tsx"
 import { Empty } from "../view/Empty.tsx"
@@ -82,7 +82,7 @@ export const CurrentPage = ({ session }: { readonly session: Session }) => {
   if (page === undefined) return <NoPage />
   if (session.face === "operator") {
     const OperatorPage = operatorPages[page]
-    if (OperatorPage !== undefined) return <OperatorPage />
+    if (OperatorPage !== undefined && hasPage(session, page)) return <OperatorPage />
   }
   // What a portal shows first.
   const shown = page === "home" ? "webhooks" : page

@@ -2,7 +2,7 @@
 import type { Account } from "../api/Account.ts"
 import { addressOf, match } from "../routing/location.ts"
 import type { PageName } from "../routing/pages.ts"
-import type { Session } from "../session/session.ts"
+import { hasPage, type Session } from "../session/session.ts"
 import { texts } from "../texts/texts.ts"
 import { accountQuery, currentAccount } from "./account.ts"
 
@@ -52,15 +52,16 @@ const accountEntries = (session: Session, account: Account): ReadonlyArray<Entry
   ]
 }
 
-const operatorEntries = ({ features }: Session): ReadonlyArray<Entry> => {
+const operatorEntries = (session: Session): ReadonlyArray<Entry> => {
   const t = texts.value.navigation
-  return [
+  const entries: ReadonlyArray<Entry> = [
     { label: t.overview, address: addressOf("overview", {}), pages: ["overview"] },
     { label: t.everyWebhook, address: addressOf("everyWebhook", {}), pages: ["everyWebhook"] },
-    { label: t.sellers, address: addressOf("sellers", {}), pages: ["home", "sellers"] },
-    ...(features.tokens ? [{ label: t.tokens, address: addressOf("tokens", {}), pages: ["tokens"] } as const] : []),
-    ...(features.clock ? [{ label: t.clock, address: addressOf("clock", {}), pages: ["clock"] } as const] : [])
+    { label: t.sellers, address: addressOf("sellers", {}), pages: ["sellers", "home"] },
+    { label: t.tokens, address: addressOf("tokens", {}), pages: ["tokens"] },
+    { label: t.clock, address: addressOf("clock", {}), pages: ["clock"] }
   ]
+  return entries.filter(({ pages }) => pages.every((page) => hasPage(session, page)))
 }
 
 const Entries = ({ entries }: { readonly entries: ReadonlyArray<Entry> }) => {

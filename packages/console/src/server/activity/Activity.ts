@@ -20,11 +20,11 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const setGauges = yield* makeGauges
   const samples: Array<ActivitySample> = []
   const published = yield* PubSub.sliding<ActivitySample>(ahead)
-  const readers = yield* makeReaders
+  const readers = makeReaders(own)
 
   const take = Effect.gen(function* () {
     // What waits is counted by the storage, which is left alone where nobody looks.
-    if (readers.count() > 0) yield* setGauges
+    if ((yield* readers.count) > 0) yield* setGauges
     const sample = yield* sampleNow(own)
     samples.push(sample)
     if (samples.length > kept) samples.shift()
@@ -33,12 +33,12 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(take, own.sleep(interval))))
 
   return Activity.of({
+    readers: readers.count,
     after: (time) =>
       Stream.unwrap(
         Effect.gen(function* () {
-          yield* readers.reading
           // The latest one has no gauges, or old ones.
-          if (readers.count() === 1) yield* take
+          if ((yield* readers.count) === 1) yield* take
           const subscription = yield* PubSub.subscribe(published)
           const known = samples.filter(({ at }) => at > time)
           const last = known.at(-1)?.at ?? time
@@ -47,13 +47,15 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
             Stream.filter(Stream.fromSubscription(subscription), ({ at }) => at > last)
           )
         })
-      ).pipe(Stream.interruptWhen(own.sleep(longestReading)))
+      ).pipe(Stream.interruptWhen(own.sleep(longestReading)), readers.counted)
   })
 })
 
 export class Activity extends Context.Service<
   Activity,
   {
+    /** How many read it now. */
+    readonly readers: Effect.Effect<number>
     /** What was sampled after a time (milliseconds), and then each further sample when it is taken, for some minutes. */
     readonly after: (time: number) => Stream.Stream<ActivitySample>
   }

@@ -1,7 +1,7 @@
 /** The activity as events that the server sends. A reader that comes again goes on behind the last one that it has seen. */
 import { Effect, Layer, Stream } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { eventOf, eventStream, makeReaders, mostReaders } from "../eventStream.ts"
+import { eventOf, eventStream, mostReaders } from "../eventStream.ts"
 import { isOwnRequest } from "../forgery.ts"
 import { foreign, makeRefuse, noSession } from "../refusals.ts"
 import { Sessions } from "../Sessions.ts"
@@ -19,17 +19,15 @@ const make = Effect.gen(function* () {
   const activity = yield* Activity
   const sessions = yield* Sessions
   const refuse = yield* makeRefuse
-  const readers = yield* makeReaders
 
   const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
     if (!isOwnRequest(request)) return yield* refuse(request, 403, foreign)
     const session = yield* sessions.find(request)
     if (session === undefined) return yield* refuse(request, 401, noSession)
     if (session.face !== "operator") return yield* refuse(request, 404, "There is nothing for this session here")
-    if (readers.count() >= mostReaders) {
+    if ((yield* activity.readers) >= mostReaders) {
       return yield* refuse(request, 429, "Too many pages read the activity", { "retry-after": "5" })
     }
-    yield* readers.reading
     return eventStream(Stream.map(activity.after(timeIn(request)), eventOfSample))
   })
 

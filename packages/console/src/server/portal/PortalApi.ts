@@ -2,6 +2,7 @@
 import { SellerId, ServiceId, Timestamp } from "@sellerkit/core"
 import { declared, parsing, RequestValidation } from "@sellerkit/core/http"
 import {
+  DataOf,
   described,
   OperatorApi,
   OperatorAuthorization,
@@ -37,6 +38,8 @@ class PortalGroup extends HttpApiGroup.make("portal")
       error: declared.BadRequest
     })
       // A field with an unknown name was meant to say something. Without that the session could do more.
+      // Its name is all that is needed of the seller.
+      .annotate(DataOf, "nobody")
       .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", reportInput: true })
       .annotateMerge(
         described(

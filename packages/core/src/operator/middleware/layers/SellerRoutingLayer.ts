@@ -4,16 +4,9 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SellerId } from "../../../access/Account.ts"
 import { problemBody } from "../../../http/Problem.ts"
 import { RequestContext } from "../../../http/RequestContext.ts"
-import { requestIdHeader } from "../../../http/requestId.ts"
+import { type AnswerForSeller, forward } from "../../AnswerForSeller.ts"
 import { dataOf } from "../../DataOf.ts"
 import { SellerRouting } from "../SellerRouting.ts"
-
-/** Answers a request where its seller's data is. The request carries the key, and is checked there as it would be here. */
-export type AnswerForSeller = (
-  sellerId: SellerId,
-  request: Request,
-  incoming: { readonly ip: string | undefined }
-) => Promise<Response>
 
 /** All data is here. */
 export const hereLayer: Layer.Layer<SellerRouting> = Layer.succeed(SellerRouting, (httpEffect) => httpEffect)
@@ -34,9 +27,6 @@ const inBody = Effect.map(
   (text) => Option.map(decodeBody(text), ({ sellerId }) => sellerId)
 )
 
-// Only the path matters.
-const origin = "http://localhost"
-
 const notHere = RequestContext.use((request) =>
   Effect.succeed(
     HttpServerResponse.jsonUnsafe(
@@ -50,20 +40,8 @@ const notHere = RequestContext.use((request) =>
   )
 )
 
-const forward = Effect.fnUntraced(function* (sellerId: SellerId, answer: AnswerForSeller) {
-  const { ip, requestId } = yield* RequestContext
-  const incoming = yield* HttpServerRequest.HttpServerRequest
-  const { method, originalUrl } = incoming
-  const headers = new Headers(incoming.headers)
-  headers.set(requestIdHeader, requestId)
-  // The other place has to refuse bytes that are no text.
-  const body = method === "GET" ? undefined : yield* Effect.orDie(incoming.arrayBuffer)
-  const request = new Request(new URL(originalUrl, origin), { method, headers, ...(body !== undefined && { body }) })
-  const answered = yield* Effect.orDie(
-    Effect.tryPromise({ try: () => answer(sellerId, request, { ip }), catch: (cause) => cause })
-  )
-  return HttpServerResponse.fromWeb(answered)
-})
+const forwardFor = (sellerId: SellerId, answer: AnswerForSeller) =>
+  RequestContext.use(({ ip, requestId }) => forward(answer, { sellerId, ip, requestId }))
 
 /** A request that does not name its seller correctly goes on, and the check of its input refuses it. */
 export const bySellerLayer = (answer: AnswerForSeller): Layer.Layer<SellerRouting> =>
@@ -72,5 +50,7 @@ export const bySellerLayer = (answer: AnswerForSeller): Layer.Layer<SellerRoutin
     if (whose === "nobody") return httpEffect
     if (whose === "allSellers") return notHere
     const named: Named = whose === "sellerInPath" ? inPath : inBody
-    return Effect.flatMap(named, (sellerId) => (Option.isSome(sellerId) ? forward(sellerId.value, answer) : httpEffect))
+    return Effect.flatMap(named, (sellerId) =>
+      Option.isSome(sellerId) ? forwardFor(sellerId.value, answer) : httpEffect
+    )
   })

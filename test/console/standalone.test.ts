@@ -1,0 +1,138 @@
+/** What the console of a service in a process of its own has besides: its activity, its home page, its log, and frames. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { vi } from "vitest"
+import { Layer, Logger } from "effect"
+import { randomUUID } from "node:crypto"
+import { loopback, operatorKey, sqliteInMemory, startStandalone } from "../standaloneService.ts"
+import { type Caller, cookieOf, makeCaller, nothingHere, own } from "./Caller.ts"
+import type { Service } from "./targets.ts"
+
+let service: Service
+let caller: Caller
+beforeAll(async () => {
+  service = await startStandalone(sqliteInMemory)
+  caller = await makeCaller(service)
+})
+afterAll(() => service.stop())
+
+describe("the activity", () => {
+  const read = (headers: Record<string, string>, signal: AbortSignal) =>
+    service.fetch("/console/activity", { headers: { ...own, cookie: caller.session, ...headers }, signal })
+
+  /** The ids of the events that have arrived when the first of them has. */
+  const firstIds = async (headers: Record<string, string> = {}): Promise<ReadonlyArray<number>> => {
+    const stop = new AbortController()
+    const answer = await read(headers, stop.signal)
+    assert.strictEqual(answer.headers.get("content-type"), "text/event-stream")
+    assert.strictEqual(answer.headers.get("cache-control"), "no-store")
+    const part = await answer.body!.getReader().read()
+    stop.abort()
+    return [...new TextDecoder().decode(part.value).matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+  }
+
+  it("is told to a session of the operator, and goes on behind what it has seen", async () => {
+    const [first] = await firstIds()
+    const [next] = await firstIds({ "last-event-id": String(first) })
+    assert.isAbove(next!, first!)
+    assert.strictEqual((await firstIds({ "last-event-id": "nothing" }))[0], first)
+  })
+
+  it("is told to nobody else, and to few at once", async () => {
+    assert.strictEqual((await caller.withSession("GET", "/console/activity", "")).status, 401)
+    const forged = await service.fetch("/console/activity", { headers: { cookie: caller.session } })
+    assert.strictEqual(forged.status, 403)
+    const stop = new AbortController()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => read({}, stop.signal)))
+    const refused = answers.filter(({ status }) => status === 429)
+    stop.abort()
+    assert.isAtLeast(refused.length, 1)
+    assert.strictEqual(refused[0]!.headers.get("retry-after"), "5")
+    await vi.waitFor(async () => assert.isAbove((await firstIds()).length, 0))
+  })
+
+  it("is not told to a portal", async () => {
+    const link = await service.operator("POST", `/sellers/${randomUUID()}/portal`, {})
+    const { url } = (await link.json()) as { readonly url: string }
+    const cookie = cookieOf(await caller.logIn({ portal: url.split("#")[1] }))
+    const { body, status } = await caller.withSession("GET", "/console/activity", cookie)
+    assert.deepStrictEqual([status, body.detail], [404, nothingHere])
+  })
+})
+
+describe("the service itself", () => {
+  it("leads a browser to the console from where the service is", async () => {
+    const browser = await caller.send("GET", "/", { headers: { accept: "text/html,*/*" } })
+    assert.strictEqual(browser.status, 302)
+    assert.strictEqual(browser.headers.get("location"), "/console")
+    assert.strictEqual((await caller.send("GET", "/")).status, 404)
+  })
+})
+
+describe("logging in", () => {
+  it("takes few attempts, says for how long to wait, and keeps keys out of the log", async () => {
+    const logged: Array<string> = []
+    const log = Logger.layer([Logger.make((entry) => void logged.push(JSON.stringify([entry.message, entry.cause])))])
+    const one = await startStandalone(sqliteInMemory, {}, Layer.provideMerge(Layer.empty, log))
+    const attempt = (key: string) =>
+      one.fetch("/console/session", {
+        method: "POST",
+        headers: { ...own, "content-type": "application/json" },
+        body: JSON.stringify({ operatorKey: key })
+      })
+    try {
+      const statuses: Array<number> = []
+      for (let count = 0; count < 30; count++) statuses.push((await attempt(`a wrong key ${count}`)).status)
+      assert.deepStrictEqual([...new Set(statuses)], [401])
+      const refused = await attempt(operatorKey)
+      assert.strictEqual(refused.status, 429)
+      assert.isAtLeast(Number(refused.headers.get("retry-after")), 1)
+    } finally {
+      await one.stop()
+    }
+    const all = logged.join("\n")
+    assert.include(all, "The console refused to let somebody in from 127.0.0.1")
+    assert.notInclude(all, operatorKey)
+    assert.notInclude(all, "a wrong key")
+  })
+
+  it.each([
+    ["nothing", undefined],
+    ["no object", []],
+    ["another field", { password: operatorKey }],
+    ["no text", { operatorKey: 1 }],
+    ["too much", { operatorKey: "k".repeat(140_000) }]
+  ])("is refused with %s", async (_, body) => {
+    assert.strictEqual((await caller.send("POST", "/console/session", { headers: own, body })).status, 400)
+  })
+})
+
+describe("a portal in a frame", () => {
+  it("is for the pages that are named, and its cookie for their frames, while the operator's stays strict", async () => {
+    const framed = await startStandalone(sqliteInMemory, {
+      frameAncestors: ["https://seller.example"],
+      trustedProxies: loopback
+    })
+    const enter = async (credentials: object) => {
+      const answer = await framed.fetch("/console/session", {
+        method: "POST",
+        headers: { ...own, "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" },
+        body: JSON.stringify(credentials)
+      })
+      return answer.headers.get("set-cookie")
+    }
+    try {
+      const page = await framed.fetch("/console")
+      assert.include(page.headers.get("content-security-policy"), "frame-ancestors https://seller.example")
+      assert.isNull(page.headers.get("x-frame-options"))
+      const link = await framed.operator("POST", `/sellers/${randomUUID()}/portal`, {})
+      const { url } = (await link.json()) as { readonly url: string }
+      const cookie = await enter({ portal: url.split("#")[1] })
+      for (const part of ["HttpOnly", "SameSite=None", "Secure", "Partitioned"]) assert.include(cookie, part)
+      const ofOperator = await enter({ operatorKey })
+      assert.include(ofOperator, "SameSite=Strict")
+      assert.include(ofOperator, "Secure")
+    } finally {
+      await framed.stop()
+    }
+  })
+})
