@@ -4,6 +4,8 @@ import {
   type Batch,
   DeliveryLog,
   DeliveryQueue,
+  DispatcherId,
+  DispatcherStore,
   EventStore,
   History,
   type Lease,
@@ -557,6 +559,35 @@ const insertJob = (selection: typeof ofAnHour | typeof ofDelivery) =>
 const onlyJob = Effect.flatMap(PgClient.PgClient, (sql) => sql`delete from sellerkit.resend where ready_at is not null`)
 const eventsOfAnHour = 500
 
+const dispatcherDo = <A, E>(use: (store: DispatcherStore["Service"]) => Effect.Effect<A, E>) =>
+  Effect.flatMap(DispatcherStore, use)
+
+const dispatcher = { id: DispatcherId.make(eventAt(1)), name: "host-1:4711" }
+
+const dispatcherStore: Calls<DispatcherStore["Service"]> = {
+  note: [
+    call(
+      "a heartbeat",
+      5,
+      dispatcherDo((store) => store.note(dispatcher, Duration.days(1)))
+    )
+  ],
+  seen: [
+    call(
+      "those that are alive",
+      5,
+      dispatcherDo((store) => store.seen(Duration.seconds(30)))
+    )
+  ],
+  remove: [
+    call(
+      "one that stops",
+      5,
+      dispatcherDo((store) => store.remove(dispatcher.id))
+    )
+  ]
+}
+
 const resendStore: Calls<ResendStore["Service"]> = {
   insert: [call("of an hour", eventsOfAnHour, insertJob(ofAnHour)), call("of a request", 20, insertJob(ofDelivery))],
   step: [
@@ -754,6 +785,7 @@ const rateLimiterStore = {
 export const portCalls: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Call>>>>> = {
   DeliveryLog: deliveryLog,
   DeliveryQueue: deliveryQueue,
+  DispatcherStore: dispatcherStore,
   EventStore: eventStore,
   History: history,
   RateLimiterStore: rateLimiterStore,

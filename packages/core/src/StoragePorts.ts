@@ -2,6 +2,7 @@
 import { DeliveryLog } from "./delivery/DeliveryLog.ts"
 import { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
 import { ResendStore } from "./delivery/ResendStore.ts"
+import { DispatcherStore } from "./dispatchers/DispatcherStore.ts"
 import { EventStore } from "./events/EventStore.ts"
 import { RecordStore } from "./records/RecordStore.ts"
 import { RetentionStore } from "./retention/RetentionStore.ts"
@@ -10,6 +11,7 @@ import { WebhookStore } from "./webhooks/WebhookStore.ts"
 export const storagePorts = [
   DeliveryLog,
   DeliveryQueue,
+  DispatcherStore,
   EventStore,
   RecordStore,
   ResendStore,

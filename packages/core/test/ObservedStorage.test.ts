@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer, Metric } from "effect"
 import { DeliveryLog } from "../src/delivery/DeliveryLog.ts"
 import { DeliveryQueue } from "../src/delivery/DeliveryQueue.ts"
+import { DispatcherStore } from "../src/dispatchers/DispatcherStore.ts"
 import { ResendStore } from "../src/delivery/ResendStore.ts"
 import { EventStore } from "../src/events/EventStore.ts"
 import { observedStorage } from "../src/ObservedStorage.ts"
@@ -19,6 +20,7 @@ const away = new StorageError({ operation: "DeliveryQueue.settle", retryable: tr
 
 const ports = Layer.mergeAll(
   Layer.mock(DeliveryLog, {}),
+  Layer.mock(DispatcherStore, {}),
   Layer.mock(EventStore, {}),
   Layer.mock(RecordStore, {}),
   Layer.mock(ResendStore, {}),

@@ -4,12 +4,14 @@ import {
   accountKey,
   type Delivery,
   type DeliveryId,
+  type DispatcherId,
   type EventId,
   type Owner,
   ownerKey,
   type Position,
   type Resend,
   type ResendId,
+  type RunningDispatcher,
   type SealedSecret,
   type StoredRecord,
   type Webhook,
@@ -91,6 +93,7 @@ export class MemoryState extends Context.Service<
   {
     readonly accounts: Map<string, AccountState>
     readonly resends: Map<ResendId, Job>
+    readonly dispatchers: Map<DispatcherId, RunningDispatcher>
     /** Of features: by the collection's name, and then by the account. */
     readonly records: Map<string, Map<string, RecordCollection>>
     /** Opened when a lane may have become due. */
@@ -100,6 +103,7 @@ export class MemoryState extends Context.Service<
   static readonly layer: Layer.Layer<MemoryState> = Layer.sync(MemoryState, () => ({
     accounts: new Map(),
     resends: new Map(),
+    dispatchers: new Map(),
     records: new Map(),
     work: Latch.makeUnsafe(false)
   }))

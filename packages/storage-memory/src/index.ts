@@ -3,6 +3,7 @@ import { observedStorage, type StoragePorts } from "@sellerkit/core"
 import { Layer } from "effect"
 import * as MemoryDeliveryLog from "./MemoryDeliveryLog.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
+import * as MemoryDispatcherStore from "./MemoryDispatcherStore.ts"
 import * as MemoryEventStore from "./MemoryEventStore.ts"
 import * as MemoryRecordStore from "./MemoryRecordStore.ts"
 import * as MemoryResendStore from "./MemoryResendStore.ts"
@@ -13,6 +14,7 @@ import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
 const ports = Layer.mergeAll(
   MemoryDeliveryLog.layer,
   MemoryDeliveryQueue.layer,
+  MemoryDispatcherStore.layer,
   MemoryEventStore.layer,
   MemoryRecordStore.layer,
   MemoryResendStore.layer,

@@ -12,6 +12,7 @@ import { migrations } from "./migrations/index.ts"
 import * as PgDeliveryLog from "./PgDeliveryLog.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import { PgDatabase } from "./PgDatabase.ts"
+import * as PgDispatcherStore from "./PgDispatcherStore.ts"
 import * as PgEventStore from "./PgEventStore.ts"
 import { PgHealth } from "./PgHealth.ts"
 import * as PgRateLimiterStore from "./PgRateLimiterStore.ts"
@@ -39,6 +40,7 @@ export { WorkSource } from "./WorkNotifications.ts"
 const allPorts = Layer.mergeAll(
   PgDeliveryLog.layer,
   PgDeliveryQueue.layer,
+  PgDispatcherStore.layer,
   PgEventStore.layer,
   PgRecordStore.layer,
   PgResendStore.layer,

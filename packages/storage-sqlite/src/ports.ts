@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import type { SqliteDatabase } from "./SqliteDatabase.ts"
 import * as SqliteDeliveryLog from "./SqliteDeliveryLog.ts"
 import * as SqliteDeliveryQueue from "./SqliteDeliveryQueue.ts"
+import * as SqliteDispatcherStore from "./SqliteDispatcherStore.ts"
 import * as SqliteEventStore from "./SqliteEventStore.ts"
 import { SqliteHealth } from "./SqliteHealth.ts"
 import * as SqliteRecordStore from "./records/SqliteRecordStore.ts"
@@ -14,6 +15,7 @@ import * as SqliteWebhookStore from "./SqliteWebhookStore.ts"
 const ports = Layer.mergeAll(
   SqliteDeliveryLog.layer,
   SqliteDeliveryQueue.layer,
+  SqliteDispatcherStore.layer,
   SqliteEventStore.layer,
   SqliteRecordStore.layer,
   SqliteResendStore.layer,

@@ -10,6 +10,7 @@ import { records } from "./0002_records.ts"
 import { onRecords } from "./0003_onRecords.ts"
 import { placesOfRecords } from "./0004_placesOfRecords.ts"
 import { partsOfRecords } from "./0005_partsOfRecords.ts"
+import { dispatchers } from "./0006_dispatchers.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -18,5 +19,6 @@ export const migrations = {
   "0002_records": records,
   "0003_onRecords": onRecords,
   "0004_placesOfRecords": placesOfRecords,
-  "0005_partsOfRecords": partsOfRecords
+  "0005_partsOfRecords": partsOfRecords,
+  "0006_dispatchers": dispatchers
 } satisfies Readonly<Record<string, Migration>>

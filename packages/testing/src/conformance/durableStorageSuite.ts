@@ -1,6 +1,8 @@
 /** What a storage that outlives its process still knows when the next process opens it. */
 import { assert, describe, it } from "@effect/vitest"
 import {
+  DispatcherId,
+  DispatcherStore,
   type NewResend,
   publish as announce,
   put,
@@ -12,7 +14,7 @@ import {
   RevokedTokens,
   type StoragePorts
 } from "@sellerkit/core"
-import { Effect, Layer, Option, type Scope } from "effect"
+import { Duration, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
 import { claim, claimOne, fateOf, laneOf, nextDue, numbersIn, settle } from "./queueSteps.ts"
@@ -38,6 +40,8 @@ const job: NewResend = {
   eventsPerSecond: 10,
   createdAt: at(0)
 }
+
+const dispatcher = { id: DispatcherId.make(uuid(1)), name: "host-1:4711" }
 
 const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1)
 
@@ -171,6 +175,17 @@ export const durableStorageSuite = (target: DurableStorageTarget): void => {
         const tokens = yield* RevokedTokens
         assert.isTrue(yield* tokens.isRevoked("one"))
         assert.isFalse(yield* tokens.isRevoked("two"))
+      })
+    )
+
+    test(
+      "it knows which dispatchers were alive, until they are not",
+      Effect.flatMap(DispatcherStore, (store) => store.note(dispatcher, Duration.days(1))),
+      Effect.gen(function* () {
+        const store = yield* DispatcherStore
+        assert.deepStrictEqual(yield* store.seen(Duration.seconds(30)), [{ ...dispatcher, startedAt: 0, seenAt: 0 }])
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(yield* store.seen(Duration.seconds(30)), [])
       })
     )
   })

@@ -1,5 +1,6 @@
 /** Every suite that a storage driver has to pass. */
 import { deliveryLogSuite } from "./DeliveryLogSuite.ts"
+import { dispatcherStoreSuite } from "./DispatcherStoreSuite.ts"
 import { eventKeySuite } from "./EventKeySuite.ts"
 import { eventPageSuite } from "./EventPageSuite.ts"
 import { eventStoreSuite } from "./EventStoreSuite.ts"
@@ -62,5 +63,6 @@ export const storageSuite = (target: StorageTarget): void => {
   retentionStoreSuite(target)
   retrySchedulesSuite(target)
   revokedTokensSuite(target)
+  dispatcherStoreSuite(target)
   observationSuite(target)
 }

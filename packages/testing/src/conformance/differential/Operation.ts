@@ -106,7 +106,11 @@ export const Operation = Schema.TaggedUnion({
   ReadRetrySchedule: { owner: OwnerName },
 
   RevokeToken: { token: Schema.Literals(["a", "b", "c"]), validSeconds: Schema.Literals([1, 60, 86_400]) },
-  ReadTokens: {}
+  ReadTokens: {},
+
+  NoteDispatcher: { dispatcher: Schema.Literals([1, 2, 3]), forgottenSeconds: Schema.Literals([10, 60, 86_400]) },
+  RemoveDispatcher: { dispatcher: Schema.Literals([1, 2, 3]) },
+  ReadDispatchers: { withinSeconds: Schema.Literals([1, 30, 1_000_000]) }
 })
 export type Operation = typeof Operation.Type
 

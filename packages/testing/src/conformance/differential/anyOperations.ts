@@ -37,7 +37,10 @@ const weights = {
   SetRetrySchedule: 1,
   ReadRetrySchedule: 1,
   RevokeToken: 2,
-  ReadTokens: 2
+  ReadTokens: 2,
+  NoteDispatcher: 3,
+  RemoveDispatcher: 1,
+  ReadDispatchers: 3
 } as const satisfies Record<Operation["_tag"], number>
 
 const weighted = Object.values(Operation.cases).flatMap((operation) => {

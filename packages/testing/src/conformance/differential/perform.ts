@@ -2,6 +2,7 @@
 import { Duration, type Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { AnswersDiffer } from "./Drivers.ts"
+import { noteDispatcher, readDispatchers, removeDispatcher } from "./dispatcherOperations.ts"
 import { publish, publishTest, readEvent } from "./eventOperations.ts"
 import { readDelivery, readEntry, readPages, recordRefusal } from "./historyOperations.ts"
 import type { Operation, OperationOf } from "./Operation.ts"
@@ -70,7 +71,10 @@ const operations: { readonly [Tag in Operation["_tag"]]: Perform<Tag> } = {
   SetRetrySchedule: setRetrySchedule,
   ReadRetrySchedule: readRetrySchedule,
   RevokeToken: revokeToken,
-  ReadTokens: readTokens
+  ReadTokens: readTokens,
+  NoteDispatcher: noteDispatcher,
+  RemoveDispatcher: removeDispatcher,
+  ReadDispatchers: readDispatchers
 }
 
 export const perform = <Tag extends Operation["_tag"]>(operation: OperationOf<Tag>, trial: Trial) => {
