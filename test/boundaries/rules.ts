@@ -161,7 +161,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
     /^effect(\/(crypto|encoding|http|net))?$/,
     /^@effect\/platform-node-shared\/NodeHttpCompression$/,
     /^@effect\/platform-node-shared\/NodeStream$/,
-    /^node:(dns|net|tls)$/,
+    /^node:(dns|net|os|tls)$/,
     /^undici$/
   ],
   sandbox: [
@@ -234,6 +234,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   [...foundation, "catalog", "history", "records"],
   ["webhooks"],
   ["events"],
+  ["dispatchers"],
   ["delivery"]
 ]
 

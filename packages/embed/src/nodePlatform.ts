@@ -2,14 +2,16 @@
 import { OperationsWebhook } from "@sellerkit/core"
 import { wholeDocsPageLayer } from "@sellerkit/core/http"
 import { backgroundLayer } from "@sellerkit/core/service"
-import { NodeCompression, NodeTransport } from "@sellerkit/transport-node"
+import { NodeCompression, NodeDispatcherName, NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
 import { acceptedTokensLayer } from "./acceptedTokens.ts"
 import type { CheckedOptions } from "./CheckedOptions.ts"
 import type { Platform } from "./serviceLayer.ts"
 
 const unattendedLayer = ({ dispatcher, operations }: CheckedOptions) =>
-  dispatcher ? Layer.merge(backgroundLayer, OperationsWebhook.layer(operations)) : Layer.empty
+  dispatcher
+    ? Layer.merge(Layer.provide(backgroundLayer, NodeDispatcherName.layer), OperationsWebhook.layer(operations))
+    : Layer.empty
 
 export const nodePlatform = (given: CheckedOptions): Platform<never> => ({
   transport: NodeTransport.layer(),

@@ -37,7 +37,7 @@ import {
   watchedCalls,
   watchedTransport
 } from "@sellerkit/sandbox/simulation"
-import { makeHostResolver, NodeCompression, NodeTransport } from "@sellerkit/transport-node"
+import { makeHostResolver, NodeCompression, NodeDispatcherName, NodeTransport } from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Clock, Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
@@ -121,7 +121,7 @@ const monitoringRoutes = (settings: ProcessSettings) => OperatorRoutes.monitorin
 
 /** Background work, and the operations webhook. */
 const unattendedLayer = ({ operations }: ProcessSettings) =>
-  Layer.merge(backgroundLayer, OperationsWebhook.layer(operations))
+  Layer.merge(Layer.provide(backgroundLayer, NodeDispatcherName.layer), OperationsWebhook.layer(operations))
 
 /** Values from the settings that replace the defaults everywhere. */
 const settingsLayer = ({ language, lifecycle, reportRefresh, retention, retries }: ProcessSettings) =>

@@ -1,5 +1,6 @@
 import {
   DeliveryQueue,
+  DispatcherStore,
   OperationalEvents,
   RetrySchedules,
   SecretVault,
@@ -124,6 +125,7 @@ describe("readiness", () => {
             queue,
             OperationalEvents.layer,
             SecretVault.layer([]),
+            Layer.mock(DispatcherStore, { note: () => Effect.void, remove: () => Effect.void }),
             Layer.mock(Webhooks, {}),
             Layer.mock(RetrySchedules, {}),
             Layer.mock(Transport, { judges: "host" })

@@ -1,4 +1,5 @@
-/** Sends webhooks from Node.js, and compresses what it answers. */
+/** Sends webhooks from Node.js, compresses what it answers, and names what sends. */
 export { makeHostResolver, type ResolveHost } from "./HostResolver.ts"
 export * as NodeCompression from "./NodeCompression.ts"
+export * as NodeDispatcherName from "./NodeDispatcherName.ts"
 export * as NodeTransport from "./NodeTransport.ts"

@@ -16,6 +16,7 @@ import {
   type Lease,
   type Outcome
 } from "../../src/delivery/DeliveryQueue.ts"
+import { DispatcherStore } from "../../src/dispatchers/DispatcherStore.ts"
 import { defaultDispatcherOptions, DispatcherOptions } from "../../src/delivery/DispatcherOptions.ts"
 import { documentedRetrySchedule } from "../../src/delivery/RetrySchedule.ts"
 import { RetrySchedules } from "../../src/delivery/RetrySchedules.ts"
@@ -113,6 +114,7 @@ const queueRefusing = (
 const outside = (queue: DeliveryQueue["Service"], answer: Effect.Effect<Reply> = accepted) =>
   Layer.mergeAll(
     Layer.succeed(DeliveryQueue, queue),
+    Layer.mock(DispatcherStore, { note: () => Effect.void, remove: () => Effect.void }),
     Layer.mock(Webhooks, {}),
     Layer.mock(RetrySchedules, { of: () => Effect.succeed({ schedule: documentedRetrySchedule, isOwn: false }) }),
     OperationalEvents.layer,

@@ -1,5 +1,5 @@
 /** The parts of a service that have to be watched, so that simulated time knows when nothing more can happen. */
-import { RetentionInterval, Transport } from "@sellerkit/core"
+import { HeartbeatRule, RetentionInterval, Transport } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { JobIdleCheck } from "@sellerkit/core/service"
 import { Duration, Effect, Layer } from "effect"
@@ -29,7 +29,7 @@ export const watchedCalls = HttpRouter.middleware(
 
 /**
  * Nothing happens unless something makes it happen: no looking for work without a reason, no waiting at the end. What is too old is
- * looked for as seldom as time that passes quickly allows.
+ * looked for, and the dispatcher says that it is alive, as seldom as time that passes quickly allows.
  */
 export const quietBackground = Layer.mergeAll(
   Layer.succeed(DispatcherOptions, {
@@ -39,5 +39,10 @@ export const quietBackground = Layer.mergeAll(
   }),
   Layer.succeed(JobIdleCheck, Duration.infinity),
   // our choice: periods are days.
-  Layer.succeed(RetentionInterval, Duration.hours(6))
+  Layer.succeed(RetentionInterval, Duration.hours(6)),
+  Layer.succeed(HeartbeatRule, {
+    every: Duration.hours(6),
+    aliveFor: Duration.hours(18),
+    forgottenAfter: Duration.days(7)
+  })
 )

@@ -2,6 +2,8 @@
 import { assert, it } from "@effect/vitest"
 import {
   AddressPolicy,
+  defaultHeartbeatRule,
+  HeartbeatRule,
   type HostCaller,
   hostCallersLayer,
   Limits,
@@ -32,6 +34,7 @@ const operatorKey = "an operator key of at least thirty-two characters"
 const quiet = Layer.mergeAll(
   Layer.succeed(DispatcherOptions, { ...defaultDispatcherOptions, idleCheck: Duration.infinity }),
   Layer.succeed(JobIdleCheck, Duration.infinity),
+  Layer.succeed(HeartbeatRule, { ...defaultHeartbeatRule, every: Duration.infinity }),
   Layer.succeed(RetentionInterval, Duration.days(1)),
   Layer.succeed(
     Limits,

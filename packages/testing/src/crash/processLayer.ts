@@ -1,5 +1,5 @@
 /** The service as one process of a crash scenario, over ports that are given. */
-import { OwnRateBudgets, RetentionInterval, SecretVault } from "@sellerkit/core"
+import { defaultHeartbeatRule, HeartbeatRule, OwnRateBudgets, RetentionInterval, SecretVault } from "@sellerkit/core"
 import { AutoDisableRule, defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { backgroundLayer, JobIdleCheck, servicesLayer } from "@sellerkit/core/service"
 import { Duration, Layer, Logger } from "effect"
@@ -22,6 +22,7 @@ const seldom = Duration.hours(6)
 const optionsLayer = Layer.mergeAll(
   Layer.succeed(JobIdleCheck, seldom),
   Layer.succeed(RetentionInterval, seldom),
+  Layer.succeed(HeartbeatRule, { ...defaultHeartbeatRule, every: seldom }),
   // Soon enough to happen within a scenario.
   Layer.succeed(AutoDisableRule, { gracePeriod: Duration.minutes(2), requests: 4 }),
   // Failures are what these scenarios are about.
