@@ -81,6 +81,29 @@ describe("a process of the API alone", () => {
   })
 })
 
+describe("dispatchers beside it", () => {
+  test("are known by it while they run, in the order of their start, and are gone at once when they stop", async ({
+    start
+  }) => {
+    const api = await start("api")
+    const listed = async (): Promise<ReadonlyArray<string>> => {
+      const { body, status } = await api.call("GET", "/operator/v1/dispatchers")
+      assert.strictEqual(status, 200)
+      return body.dispatchers.map(({ id }: { readonly id: string }) => id)
+    }
+    assert.deepStrictEqual(await listed(), [])
+    const first = await start("dispatcher")
+    await vi.waitFor(async () => assert.lengthOf(await listed(), 1))
+    const [one] = await listed()
+    await start("dispatcher")
+    await vi.waitFor(async () => assert.lengthOf(await listed(), 2))
+    const both = await listed()
+    assert.strictEqual(both[0], one)
+    await first.stop()
+    assert.deepStrictEqual(await listed(), both.slice(1))
+  })
+})
+
 describe("a dispatcher alone", () => {
   test("answers how it does, and nothing else", async ({ start }) => {
     const dispatcher = await start("dispatcher")

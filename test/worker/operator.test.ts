@@ -71,6 +71,8 @@ describe("the operator interface of a Worker with an object per seller", () => {
       assert.strictEqual(published.status, 401)
     }
     assert.strictEqual((await ask("GET", "/operator/v1/nothing")).status, 404)
+    // An object has no dispatcher that lives on.
+    assert.strictEqual((await ask("GET", "/operator/v1/dispatchers")).body.title, "Not available here")
     assert.strictEqual(
       (await ask("GET", "/operator/v1/sellers/somebody/webhooks")).body.errors[0].location,
       "path.sellerId"

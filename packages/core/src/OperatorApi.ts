@@ -6,6 +6,7 @@ import { OperatorConfigurationApi } from "./configuration/operator/OperatorConfi
 import { OperatorDeliveriesApi } from "./deliveries/operator/OperatorDeliveriesApi.ts"
 import { ResendsApi } from "./deliveries/operator/ResendsApi.ts"
 import { RetrySchedulesApi } from "./deliveries/operator/RetrySchedulesApi.ts"
+import { DispatchersApi } from "./dispatchers/operator/DispatchersApi.ts"
 import { OperatorEventsApi } from "./events/operator/OperatorEventsApi.ts"
 import { OperatorFundsApi } from "./finance/operator/OperatorFundsApi.ts"
 import { OperatorMediaApi } from "./media/operator/OperatorMediaApi.ts"
@@ -19,6 +20,7 @@ import { ServicesApi } from "./webhooks/operator/ServicesApi.ts"
 
 export class OperatorApi extends operatorApi(
   SellersApi,
+  DispatchersApi,
   OperatorEventsApi,
   OperatorWebhooksApi,
   OperatorDeliveriesApi,

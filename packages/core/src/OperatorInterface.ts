@@ -8,6 +8,7 @@ import { campaignOperatorHandlers } from "./campaigns/operator/campaignOperatorH
 import { configurationOperatorHandlers } from "./configuration/operator/configurationOperatorHandlers.ts"
 import { deliveryOperatorHandlers } from "./deliveries/operator/deliveryOperatorHandlers.ts"
 import { WebhookSearch } from "./deliveries/WebhookSearch.ts"
+import { dispatcherOperatorHandlers } from "./dispatchers/operator/dispatcherOperatorHandlers.ts"
 import { EventSearch } from "./events/EventSearch.ts"
 import { eventOperatorHandlers } from "./events/operator/eventOperatorHandlers.ts"
 import { fundsOperatorHandlers } from "./finance/operator/fundsOperatorHandlers.ts"
@@ -30,6 +31,7 @@ export const operatorHandlersLayer = Layer.mergeAll(
   ...webhookOperatorHandlers,
   ...deliveryOperatorHandlers,
   ...accessOperatorHandlers,
+  dispatcherOperatorHandlers,
   productOperatorHandlers,
   fundsOperatorHandlers,
   campaignOperatorHandlers,

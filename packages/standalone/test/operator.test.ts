@@ -1,5 +1,6 @@
 /** The operator interface: who may call it, and what it shows and does of a seller's webhooks. */
 import { assert, describe, it } from "@effect/vitest"
+import { hostname } from "node:os"
 import { vi } from "vitest"
 import { startService } from "./runningService.ts"
 import { card, serviceWithSellers, webhook } from "./sellers.ts"
@@ -60,6 +61,7 @@ describe("the operator interface", () => {
     const { body } = await service.call("GET", "/operator/v1/openapi.json")
     assert.deepStrictEqual(Object.keys(body.paths), [
       "/operator/v1/sellers",
+      "/operator/v1/dispatchers",
       "/operator/v1/events",
       "/operator/v1/sellers/{sellerId}/events",
       "/operator/v1/sellers/{sellerId}/events/{id}",
@@ -91,6 +93,20 @@ describe("the operator interface", () => {
       "/metrics",
       "/operator/v1/sellers/{sellerId}/portal"
     ])
+  })
+
+  it("shows that the dispatcher of this process is alive", async () => {
+    const { body } = await vi.waitFor(async () => {
+      const answer = await service.operator("GET", "/dispatchers")
+      assert.lengthOf(answer.body.dispatchers, 1)
+      return answer
+    })
+    const [{ id, name, seenAt, startedAt }] = body.dispatchers
+    assert.deepStrictEqual(body, { dispatchers: [{ id, name, startedAt, seenAt }] })
+    assert.strictEqual(name, `${hostname()}:${process.pid}`)
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    assert.isBelow(Math.abs(Date.now() - Date.parse(seenAt)), 30_000)
+    assert.isAtMost(Date.parse(startedAt), Date.parse(seenAt))
   })
 
   it("shows how each webhook of a seller fares, whoever owns it, and each attempt", async () => {

@@ -8,6 +8,7 @@ import { OperatorApi } from "../../src/OperatorApi.ts"
 const withoutSeller = {
   "configuration.get": "allSellers",
   "configuration.put": "allSellers",
+  "dispatchers.list": "allSellers",
   "events.publish": "sellerInBody",
   "metrics.scrape": "allSellers",
   "secrets.reencrypt": "allSellers",
