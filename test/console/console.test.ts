@@ -590,6 +590,28 @@ describe.each(wholeTargets)("the console over all sellers, of $name", (target) =
     assert.isTrue(sellers.some((one: { readonly sellerId: string }) => one.sellerId === scene.sellerId))
   })
 
+  it("shows which dispatchers are alive, and what to do where none is", async () => {
+    const { open, page } = visitor
+    const section = page.getByRole("region", { name: "Dispatchers" })
+    await open("/overview")
+    const isAsTold = async () => {
+      const { dispatchers } = await operator("/dispatchers")
+      assert.lengthOf(dispatchers, 1)
+      const names = await section.locator("tbody tr td:first-child").allInnerTexts()
+      const times = await section
+        .locator("time")
+        .evaluateAll((found) => found.map((time) => time.getAttribute("datetime")))
+      const [{ name, seenAt, startedAt }] = dispatchers
+      return JSON.stringify([names, times]) === JSON.stringify([[name], [startedAt, seenAt]])
+    }
+    await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
+    await page.route("**/operator/v1/dispatchers", (route) => route.fulfill({ json: { dispatchers: [] } }))
+    await section.getByText("No dispatcher is alive").waitFor()
+    await section.getByText("Events are accepted, and wait.", { exact: false }).waitFor()
+    await page.unroute("**/operator/v1/dispatchers")
+    await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
+  })
+
   it("shows how the service fares, as it goes on", async () => {
     const { open, page } = scene.visitor
     await open("/overview")

@@ -7,6 +7,7 @@ import { Empty } from "../view/Empty.tsx"
 import { Facts, optional } from "../view/Facts.tsx"
 import { FailureNotice } from "../view/FailureNotice.tsx"
 import { Heading } from "../view/Heading.tsx"
+import { Dispatchers } from "./Dispatchers.tsx"
 import { failuresBetween, type Minute, minutesOf } from "./rates.ts"
 import { useActivity } from "./useActivity.ts"
 
@@ -82,6 +83,7 @@ export const OverviewPage = () => {
           ]}
         />
       )}
+      <Dispatchers />
       <section aria-labelledby="failures">
         <h2 id="failures">{t.failures}</h2>
         <Failures failures={failuresBetween(samples)} />

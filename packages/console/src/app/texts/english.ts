@@ -66,6 +66,15 @@ export const english = {
     seconds: (number: number) => count(Math.round(number), { one: "second", other: "seconds" }),
     backingOff: "Webhooks that pause",
     inFlight: "Requests on their way",
+    dispatchers: {
+      title: "Dispatchers",
+      name: "Process",
+      startedAt: "Running since",
+      seenAt: "Last seen",
+      none: "No dispatcher is alive",
+      startOne:
+        "Events are accepted, and wait. Start a process that delivers: “sellerkit dispatch”, or “sellerkit serve” without “--api-only”. Where one runs, its log says why it cannot be seen."
+    },
     failures: "Failures in the last hour, by reason",
     noFailures: "No request has failed",
     reason: "Reason",

@@ -73,6 +73,15 @@ export const russian: Texts = {
     seconds: (number) => `${Math.round(number)} с`,
     backingOff: "Вебхуков на паузе",
     inFlight: "Запросов в пути",
+    dispatchers: {
+      title: "Диспетчеры",
+      name: "Процесс",
+      startedAt: "Работает с",
+      seenAt: "Последний сигнал",
+      none: "Ни один диспетчер не работает",
+      startOne:
+        "События принимаются и ждут. Запустите процесс, который доставляет: «sellerkit dispatch» или «sellerkit serve» без «--api-only». Если такой процесс запущен, почему его не видно, написано в его журнале."
+    },
     failures: "Неудачи за последний час по причинам",
     noFailures: "Неудачных запросов нет",
     reason: "Причина",
