@@ -231,10 +231,9 @@ const entryPointsOnly = (entryPoints: ReadonlySet<string>): Rule =>
 
 /** Folders of the domain, from left to right. */
 const order: ReadonlyArray<ReadonlyArray<string>> = [
-  [...foundation, "catalog", "history", "records"],
+  [...foundation, "catalog", "dispatchers", "history", "records"],
   ["webhooks"],
   ["events"],
-  ["dispatchers"],
   ["delivery"]
 ]
 

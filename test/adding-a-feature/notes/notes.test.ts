@@ -1,7 +1,9 @@
 /** Notes through the API of a whole service, over storages, by the clock of the test. */
 import {
   AddressPolicy,
+  defaultHeartbeatRule,
   encodeKey,
+  HeartbeatRule,
   type HostCaller,
   hostCallersLayer,
   noTokensLayer,
@@ -37,6 +39,7 @@ const nobody = "01980000-0000-7000-8000-00000000dead"
 const quiet = Layer.mergeAll(
   Layer.succeed(DispatcherOptions, { ...defaultDispatcherOptions, idleCheck: Duration.infinity }),
   Layer.succeed(JobIdleCheck, Duration.infinity),
+  Layer.succeed(HeartbeatRule, { ...defaultHeartbeatRule, every: Duration.infinity }),
   Layer.succeed(RetentionInterval, Duration.days(1))
 )
 

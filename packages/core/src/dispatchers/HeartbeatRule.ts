@@ -1,8 +1,7 @@
-/** How often a dispatcher says that it is alive, and how long that counts. Every number is ours. */
+/** How often a dispatcher says that it is alive, and how long that counts. */
 import { Context, Duration } from "effect"
 
 export interface HeartbeatRule {
-  /** One small write of each process. */
   readonly every: Duration.Duration
   /** A dispatcher that was seen less than so long ago is alive: two of its heartbeats may be missing. */
   readonly aliveFor: Duration.Duration
@@ -10,6 +9,7 @@ export interface HeartbeatRule {
   readonly forgottenAfter: Duration.Duration
 }
 
+// our choice: one small write of each process, seldom enough to cost nothing, and soon enough for somebody who waits for it.
 export const defaultHeartbeatRule: HeartbeatRule = {
   every: Duration.seconds(10),
   aliveFor: Duration.seconds(30),

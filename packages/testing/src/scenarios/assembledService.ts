@@ -1,8 +1,16 @@
 /** A service of a storage and a transport under test, with a dispatcher beside the test. */
-import { AddressPolicy, DeliveryQueue, OwnRateBudgets, SecretVault, type Transport } from "@sellerkit/core"
+import {
+  AddressPolicy,
+  defaultHeartbeatRule,
+  DeliveryQueue,
+  HeartbeatRule,
+  OwnRateBudgets,
+  SecretVault,
+  type Transport
+} from "@sellerkit/core"
 import { Dispatcher, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
 import { servicesLayer } from "@sellerkit/core/service"
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { IpNetwork } from "effect/net"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
@@ -30,6 +38,9 @@ const domainLayer = (storage: StorageTarget, transport: TransportTarget) =>
     ),
     Layer.provideMerge(Layer.provideMerge(Mac.layerWebCrypto, SecureRandom.layerWebCrypto))
   )
+
+/** Years of simulated time pass at once. */
+const oneHeartbeat = Layer.succeed(HeartbeatRule, { ...defaultHeartbeatRule, every: Duration.infinity })
 
 const activityLayer = Layer.effect(
   Activity,
@@ -62,7 +73,7 @@ export const assembledService = (storage: StorageTarget, transport: TransportTar
     running: (options) =>
       activityLayer.pipe(
         Layer.provide(Dispatcher.layer),
-        Layer.provide(Layer.succeed(DispatcherOptions, options)),
+        Layer.provide(Layer.merge(Layer.succeed(DispatcherOptions, options), oneHeartbeat)),
         Layer.provideMerge(domain)
       ),
     resting: drainLayer.pipe(Layer.provide(DispatcherOnCall.layer), Layer.provideMerge(domain))
