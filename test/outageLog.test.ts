@@ -192,7 +192,8 @@ describe("an outage of 20 seconds", () => {
       const once = messagesOf(lines)
       assert.sameMembers(once, [
         "The dispatcher could not go on, and tries again",
-        "Events could not be sent again; it is tried once more"
+        "Events could not be sent again; it is tried once more",
+        "The heartbeat of the dispatcher could not be written; it is tried again"
       ])
       reason = "no such table: recipient"
       yield* TestClock.adjust("20 seconds")
