@@ -591,7 +591,7 @@ describe.each(wholeTargets)("the console over all sellers, of $name", (target) =
   })
 
   it("shows which dispatchers are alive, and what to do where none is", async () => {
-    const { open, page } = visitor
+    const { open, page } = scene.visitor
     const section = page.getByRole("region", { name: "Dispatchers" })
     await open("/overview")
     const isAsTold = async () => {
