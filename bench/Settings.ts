@@ -51,6 +51,14 @@ export interface Settings {
     readonly sqlite: ReadonlyArray<number>
     readonly postgres: ReadonlyArray<number>
   }
+  /** (con): how many events the seller has, each in turn; and how many deliveries a second are followed. */
+  readonly console: {
+    readonly events: ReadonlyArray<number>
+    /** At each view. */
+    readonly looks: number
+    readonly perSecond: number
+    readonly seconds: number
+  }
   /** (q): beside job queues. */
   readonly queues: { readonly single: Workload; readonly batched: Workload }
   /** (w). `objects`: how many there are where there is more than one. */
@@ -102,6 +110,7 @@ export const usual: Settings = {
   },
   fairness: { rate: 50, seconds: 20, fresh: 1_000_000, stuck: 100_000 },
   reports: { page: 80_000, answers: 10, otherSellers: 20, sqlite: [0, 200_000], postgres: [0, 200_000] },
+  console: { events: [10_000, 100_000], looks: 20, perSecond: 1000, seconds: 10 },
   queues: { single: { ...single, isKeyless: true }, batched: { ...batched, isKeyless: true } },
   edge: {
     objects: 100,
@@ -118,6 +127,7 @@ export const usual: Settings = {
 export const full: Settings = {
   ...usual,
   imports: { rows: 1_000_000 },
+  console: { ...usual.console, events: [10_000, 1_000_000] },
   reports: { ...usual.reports, otherSellers: 1000, sqlite: [0, 2_000_000], postgres: [0, 20_000_000] },
   growth: {
     ...usual.growth,

@@ -42,6 +42,7 @@ const small: Settings = {
   },
   fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
   reports: { page: 2000, answers: 2, otherSellers: 2, sqlite: [0, 1000], postgres: [0, 1000] },
+  console: { events: [200], looks: 1, perSecond: 100, seconds: 1 },
   queues: { single: workload, batched: { ...workload, webhooks: 2 } },
   edge: {
     objects: 5,
@@ -67,7 +68,7 @@ describe("a small run of the benchmarks", () => {
     const size = await run(["size"])
     // Two at a time: what the figures are does not matter.
     const halves = [
-      ["a", "b1", "b2", "c", "d", "dc", "i", "r", "rp"],
+      ["a", "b1", "b2", "c", "con", "d", "dc", "i", "r", "rp"],
       ["e", "ep", "f", "fp", "fair", "q", "w"]
     ].map(run)
     sections = [size, ...(await Promise.all(halves))].flat()

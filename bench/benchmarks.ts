@@ -2,6 +2,7 @@
 import { api } from "./measurements/api.ts"
 import type { Bench } from "./Bench.ts"
 import { campaignReads } from "./measurements/campaignReads.ts"
+import { consoleOf } from "./measurements/console.ts"
 import { edge } from "./measurements/edge.ts"
 import { fairness } from "./measurements/fairness.ts"
 import { growth } from "./measurements/growth.ts"
@@ -44,6 +45,10 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { r: "answers of many rows, beside a bare handler" }, run: () => reports(reportsOnSqlite) },
   { benchmarks: { rp: "the same on PostgreSQL" }, run: () => reports(reportsOnPostgres) },
   { benchmarks: { q: "the service on PostgreSQL beside job queues" }, run: () => queues },
+  {
+    benchmarks: { con: "the console: pages of a seller with very much, and following" },
+    run: () => consoleOf(onSqlite)
+  },
   { benchmarks: { f: "cost at rest, memory, start" }, run: () => idle },
   { benchmarks: { fp: "cost at rest on PostgreSQL" }, run: () => idlePostgres },
   { benchmarks: { w: "at the edge: publications, latency, requests, rows, start, in workerd" }, run: () => edge },

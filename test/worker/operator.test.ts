@@ -160,6 +160,17 @@ describe("the operator interface of a Worker with an object per seller", () => {
     assert.strictEqual(status, 200)
   })
 
+  it("revokes a token where it is said whose it is", async () => {
+    const sellerId = newSeller()
+    const made = await ask("POST", "/operator/v1/tokens", JSON.stringify({ sellerId }))
+    const asSeller = async () =>
+      (await sellers.fetch("/api/v1/webhooks", { headers: { authorization: made.body.token } })).status
+    assert.strictEqual(await asSeller(), 200)
+    const revoked = await ask("DELETE", `/operator/v1/sellers/${sellerId}/tokens/${made.body.tokenId}`)
+    assert.strictEqual(revoked.status, 204)
+    assert.strictEqual(await asSeller(), 401)
+  })
+
   it("says of what is about all sellers that it is not there", async () => {
     for (const [method, path, body] of [
       ["DELETE", "/operator/v1/tokens/some-token"],

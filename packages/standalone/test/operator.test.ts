@@ -78,6 +78,7 @@ describe("the operator interface", () => {
       "/operator/v1/sellers/{sellerId}/retry-schedule",
       "/operator/v1/tokens",
       "/operator/v1/tokens/{tokenId}",
+      "/operator/v1/sellers/{sellerId}/tokens/{tokenId}",
       "/operator/v1/sellers/{sellerId}/services/{serviceId}/disable",
       "/operator/v1/sellers/{sellerId}/services/{serviceId}/enable",
       "/operator/v1/secrets/reencrypt",

@@ -16,6 +16,8 @@ export interface WantedToken {
 
 export const makeToken = (wanted: WantedToken) => request<MadeToken>("POST", "/operator/v1/tokens", { body: wanted })
 
-/** Those of other issuers can be revoked too. */
-export const revokeToken = (tokenId: string) =>
-  request<undefined>("DELETE", `/operator/v1/tokens/${encodeURIComponent(tokenId)}`)
+/** Those of other issuers can be revoked too. `sellerId`: whose token it is, where that has to be said. */
+export const revokeToken = (tokenId: string, sellerId: string | undefined) => {
+  const place = sellerId === undefined ? "/operator/v1" : `/operator/v1/sellers/${encodeURIComponent(sellerId)}`
+  return request<undefined>("DELETE", `${place}/tokens/${encodeURIComponent(tokenId)}`)
+}

@@ -7,6 +7,7 @@ import { texts } from "../texts/texts.ts"
 import { confirmed } from "../view/Confirmation.tsx"
 import { CopyButton } from "../view/CopyButton.tsx"
 import { Facts } from "../view/Facts.tsx"
+import { problemsAt } from "../view/Field.tsx"
 import { FailureNotice } from "../view/FailureNotice.tsx"
 import { Heading } from "../view/Heading.tsx"
 import { Moment } from "../view/Moment.tsx"
@@ -37,11 +38,14 @@ const TokenOnce = ({ made }: { readonly made: MadeToken }) => {
 const RevokeForm = () => {
   const t = texts.value.tokens
   const id = useSignal("")
+  const sellerId = useSignal("")
+  // Where each seller has a place of its own, nothing else tells whose it is.
+  const isWhole = session.value?.features.everySeller === true
   const { failure, isRunning, run } = useAction(async () => {
     const t = texts.peek().tokens
     const tokenId = id.peek().trim()
     if (!(await confirmed({ title: t.revoke, text: t.revokeAsk(tokenId), action: t.revoke }))) return
-    await revokeToken(tokenId)
+    await revokeToken(tokenId, isWhole ? undefined : sellerId.peek().trim())
     id.value = ""
     say(t.revoked)
   })
@@ -55,6 +59,9 @@ const RevokeForm = () => {
       }}
     >
       <h2 id="revoke">{t.revoke}</h2>
+      {!isWhole && (
+        <TextField label={t.sellerId} value={sellerId} required problems={problemsAt(failure, "path.sellerId")} />
+      )}
       <TextField label={t.id} hint={t.idHint} value={id} required />
       <FailureNotice failure={failure} />
       <button type="submit" class="dangerous" disabled={isRunning}>
@@ -75,8 +82,7 @@ export const TokensPage = () => {
           made.value = token
         }}
       />
-      {/* Where each seller has a place of its own, nothing tells whose token an id is of. */}
-      {session.value?.features.everySeller === true && <RevokeForm />}
+      <RevokeForm />
     </>
   )
 }

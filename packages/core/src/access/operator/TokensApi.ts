@@ -1,6 +1,7 @@
 /** Operations on tokens of the seller API. */
 import { Duration, Effect, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { SellerId } from "../Account.ts"
 import { TokenId } from "../TokenClaims.ts"
 import { longestTokenLifetime, namesItsService, tokenGrantFields, usualTokenLifetime } from "../TokenRequest.ts"
 import { declared } from "../../http/Problem.ts"
@@ -48,7 +49,16 @@ export class TokensApi extends HttpApiGroup.make("tokens")
     HttpApiEndpoint.delete("revoke", "/tokens/:tokenId", {
       params: { tokenId: TokenId },
       success: HttpApiSchema.NoContent
-    }).annotateMerge(described("Revoke a token", "The token stops counting at once, whether it was made here or not."))
+    }).annotateMerge(described("Revoke a token", "The token stops counting at once, whether it was made here or not.")),
+    HttpApiEndpoint.delete("revokeOfSeller", "/sellers/:sellerId/tokens/:tokenId", {
+      params: { sellerId: SellerId, tokenId: TokenId },
+      success: HttpApiSchema.NoContent
+    }).annotateMerge(
+      described(
+        "Revoke a token of a seller",
+        "The same where it is known whose token it is: it is needed where each seller's data is in a place of its own."
+      )
+    )
   )
   .middleware(RequestValidation)
   .annotateMerge(OpenApi.annotations({ title: "Tokens", description: "Credentials of the seller API." })) {}

@@ -352,6 +352,7 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
     "tokens.create": "The token was made.",
     "tokens.create 409": "Tokens are made elsewhere, and only checked here.",
     "tokens.revoke": "The token does not count any more, whether it ever did or not.",
+    "tokens.revokeOfSeller": "The token does not count any more, whether it ever did or not.",
     "services.disable": "The service's webhooks get nothing any more.",
     "services.enable": "The webhooks that disabling the service stopped are enabled.",
     "secrets.reencrypt": "The next hundred secrets were looked at.",
