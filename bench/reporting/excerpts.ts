@@ -78,6 +78,7 @@ export const excerpts: ReadonlyArray<Excerpt> = [
   },
   { name: "reports", tables: [answers] },
   { name: "reportsPostgres", tables: [answers] },
+  { name: "console", tables: [{ table: 0, columns: asTheyAre("Events", "The API", "It is shown") }] },
   { name: "imports", tables: [{ table: 0, columns: asTheyAre("Rows/s", "Of bare") }] }
 ]
 
