@@ -38,7 +38,13 @@ declare const Frames: { readonly read: () => Followed }
 
 /** In the page. */
 const show = async ({ address, asks, away }: Readonly<Record<"address" | "asks" | "away", string>>): Promise<Shown> => {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const patience = 30_000
+  const giveUpAt = performance.now() + patience
+  const frame = async (): Promise<void> => {
+    if (performance.now() > giveUpAt)
+      throw new Error(`The page shows neither rows nor that there are none: ${document.body.innerText}`)
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
   const go = (to: string) => {
     history.pushState(null, "", to)
     dispatchEvent(new PopStateEvent("popstate"))

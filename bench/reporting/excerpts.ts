@@ -78,7 +78,13 @@ export const excerpts: ReadonlyArray<Excerpt> = [
   },
   { name: "reports", tables: [answers] },
   { name: "reportsPostgres", tables: [answers] },
-  { name: "console", tables: [{ table: 0, columns: asTheyAre("Events", "The API", "It is shown") }] },
+  {
+    name: "console",
+    tables: [
+      { table: 0, columns: asTheyAre("Events", "The API", "It is shown") },
+      { table: 1, columns: { ...asTheyAre("A second"), "CPU per delivery, µs": "Processor time per delivery, µs" } }
+    ]
+  },
   { name: "imports", tables: [{ table: 0, columns: asTheyAre("Rows/s", "Of bare") }] }
 ]
 

@@ -12,7 +12,7 @@ import { overSqlite, overWorker, type Service } from "./targets.ts"
 
 beforeAll(() => buildApp())
 
-describe.each([overSqlite, overWorker])("the console of $name", ({ start }) => {
+describe.each([overSqlite, overWorker])("the console of $name", ({ isWhole, start }) => {
   let service: Service
   let session: string
   let caller: Caller
@@ -61,6 +61,34 @@ describe.each([overSqlite, overWorker])("the console of $name", ({ start }) => {
       assert.strictEqual(body.webhooks[0].serviceId, "erp")
     })
 
+    it.each(["//x/api/v1/webhooks", "//", "/\\x/api/v1/webhooks", "//u:p@x/api/v1/webhooks", "/api//v1/webhooks"])(
+      "reaches no operation by the path %s",
+      async (path) => {
+        const answer = await withSession("GET", `/console/sellers/${randomUUID()}/api${path}`)
+        assert.strictEqual(answer.status, 404)
+      }
+    )
+
+    it("sends no more to the seller API than that takes", async () => {
+      const path = `/console/sellers/${randomUUID()}/api/api/v1/webhooks`
+      const answer = await withSession("POST", path, session, {}, { name: "n".repeat(1_100_000) })
+      assert.deepStrictEqual([answer.status, answer.body.title], [413, "Body too large"])
+      // Of a length that nobody has said.
+      const body = new ReadableStream({
+        start: (controller) => {
+          for (let part = 0; part < 40; part++) controller.enqueue(new TextEncoder().encode("n".repeat(65_536)))
+          controller.close()
+        }
+      })
+      const streamed = await service.fetch(path, {
+        method: "POST",
+        headers: { ...own, cookie: session, "content-type": "application/json" },
+        body,
+        duplex: "half"
+      } as RequestInit)
+      assert.strictEqual(streamed.status, 413)
+    })
+
     it("counts alone: what else says who calls is not looked at", async () => {
       const token = await service.token({ sellerId: randomUUID() })
       const path = `/console/sellers/${randomUUID()}/api/api/v1/webhooks`
@@ -103,87 +131,6 @@ describe.each([overSqlite, overWorker])("the console of $name", ({ start }) => {
       const answer = await withSession("DELETE", "/console/session")
       assert.strictEqual(answer.status, 204)
       assert.match(answer.headers.get("set-cookie")!, /^sellerkit_console=; Max-Age=0;/)
-    })
-  })
-
-  describe("following", () => {
-    const follow = (path: string, signal: AbortSignal) =>
-      service.fetch(path, { headers: { ...own, cookie: session, accept: "text/event-stream" }, signal })
-
-    /** The data of events, as they arrive. */
-    async function* dataIn(answer: Response): AsyncGenerator<any> {
-      const decoder = new TextDecoder()
-      let text = ""
-      for await (const part of answer.body!) {
-        text += decoder.decode(part as Uint8Array, { stream: true })
-        const events = text.split("\n\n")
-        text = events.pop()!
-        for (const event of events) {
-          const [, data] = /^data: (.*)$/m.exec(event) ?? []
-          if (data !== undefined) yield JSON.parse(data)
-        }
-      }
-    }
-
-    it("tells what an operation answers, and again when it answers something else", async () => {
-      const sellerId = randomUUID()
-      const created = await withSession(
-        "POST",
-        `/console/sellers/${sellerId}/api/api/v1/webhooks`,
-        session,
-        {},
-        {
-          name: "Warehouse",
-          url: "http://127.0.0.1:9/",
-          subscriptions: [{ scope: "content", event: "card_changed" }],
-          enabled: true
-        }
-      )
-      assert.strictEqual(created.status, 200)
-      const stop = new AbortController()
-      const path = `/console/operator/v1/sellers/${sellerId}/deliveries`
-      const answer = await follow(path, stop.signal)
-      assert.strictEqual(answer.headers.get("content-type"), "text/event-stream")
-      const told = dataIn(answer)
-      assert.deepStrictEqual((await told.next()).value.deliveries, [])
-      const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
-      await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
-      const { deliveries } = (await told.next()).value
-      assert.lengthOf(deliveries, 1)
-      assert.deepStrictEqual((await withSession("GET", path)).body.deliveries, deliveries)
-      stop.abort()
-      assert.isTrue(
-        await Promise.resolve(told.next()).then(
-          () => false,
-          () => true
-        )
-      )
-    })
-
-    it("reaches no more than asking does, and ends before many follow at once", async () => {
-      const stop = new AbortController()
-      const id = randomUUID()
-      const path = `/console/operator/v1/sellers/${randomUUID()}`
-      assert.strictEqual((await follow(`${path}/webhooks/${id}`, stop.signal)).status, 404)
-      const forged = await service.fetch(`${path}/webhooks`, {
-        headers: { cookie: session, accept: "text/event-stream" }
-      })
-      assert.strictEqual(forged.status, 403)
-      const answers = await Promise.all(Array.from({ length: 40 }, () => follow(`${path}/webhooks`, stop.signal)))
-      const refused = answers.filter(({ status }) => status === 429)
-      await Promise.all(refused.map((answer) => answer.text()))
-      assert.isAtLeast(refused.length, 1)
-      assert.strictEqual(refused[0]!.headers.get("retry-after"), "5")
-      stop.abort()
-      const again = async () => {
-        const one = new AbortController()
-        const answer = await follow(`${path}/webhooks`, one.signal)
-        if (answer.status === 429) await answer.text()
-        one.abort()
-        assert.strictEqual(answer.status, 200)
-      }
-      // A Worker is not told of who hangs up.
-      await vi.waitFor(again, { timeout: 90_000, interval: 1000 })
     })
   })
 
@@ -258,7 +205,7 @@ describe.each([overSqlite, overWorker])("the console of $name", ({ start }) => {
         sandbox: false,
         readOnly: false,
         expiresAt,
-        features: { clock: false, tokens: false, overview: false, everySeller: false },
+        features: { clock: false, tokens: false, overview: false, everySeller: false, following: isWhole },
         theme: { accent: "#aa0000", language: "ru" }
       })
     })

@@ -59,6 +59,86 @@ describe("the activity", () => {
   })
 })
 
+describe("following", () => {
+  const follow = (path: string, signal: AbortSignal) =>
+    service.fetch(path, { headers: { ...own, cookie: caller.session, accept: "text/event-stream" }, signal })
+
+  /** The data of events, as they arrive. */
+  async function* dataIn(answer: Response): AsyncGenerator<any> {
+    const decoder = new TextDecoder()
+    let text = ""
+    for await (const part of answer.body!) {
+      text += decoder.decode(part as Uint8Array, { stream: true })
+      const events = text.split("\n\n")
+      text = events.pop()!
+      for (const event of events) {
+        const [, data] = /^data: (.*)$/m.exec(event) ?? []
+        if (data !== undefined) yield JSON.parse(data)
+      }
+    }
+  }
+
+  it("tells what an operation answers, and again when it answers something else", async () => {
+    const sellerId = randomUUID()
+    const created = await caller.withSession(
+      "POST",
+      `/console/sellers/${sellerId}/api/api/v1/webhooks`,
+      caller.session,
+      {},
+      {
+        name: "Warehouse",
+        url: "http://127.0.0.1:9/",
+        subscriptions: [{ scope: "content", event: "card_changed" }],
+        enabled: true
+      }
+    )
+    assert.strictEqual(created.status, 200)
+    const stop = new AbortController()
+    const path = `/console/operator/v1/sellers/${sellerId}/deliveries`
+    const answer = await follow(path, stop.signal)
+    assert.strictEqual(answer.headers.get("content-type"), "text/event-stream")
+    const told = dataIn(answer)
+    assert.deepStrictEqual((await told.next()).value.deliveries, [])
+    const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
+    await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
+    const { deliveries } = (await told.next()).value
+    assert.lengthOf(deliveries, 1)
+    assert.deepStrictEqual((await caller.withSession("GET", path)).body.deliveries, deliveries)
+    stop.abort()
+    assert.isTrue(
+      await Promise.resolve(told.next()).then(
+        () => false,
+        () => true
+      )
+    )
+  })
+
+  it("reaches no more than asking does, and ends before many follow at once", async () => {
+    const stop = new AbortController()
+    const id = randomUUID()
+    const path = `/console/operator/v1/sellers/${randomUUID()}`
+    assert.strictEqual((await follow(`${path}/webhooks/${id}`, stop.signal)).status, 404)
+    const forged = await service.fetch(`${path}/webhooks`, {
+      headers: { cookie: caller.session, accept: "text/event-stream" }
+    })
+    assert.strictEqual(forged.status, 403)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => follow(`${path}/webhooks`, stop.signal)))
+    const refused = answers.filter(({ status }) => status === 429)
+    await Promise.all(refused.map((answer) => answer.text()))
+    assert.isAtLeast(refused.length, 1)
+    assert.strictEqual(refused[0]!.headers.get("retry-after"), "5")
+    stop.abort()
+    const again = async () => {
+      const one = new AbortController()
+      const answer = await follow(`${path}/webhooks`, one.signal)
+      if (answer.status === 429) await answer.text()
+      one.abort()
+      assert.strictEqual(answer.status, 200)
+    }
+    await vi.waitFor(again, { timeout: 90_000, interval: 1000 })
+  })
+})
+
 describe("the service itself", () => {
   it("leads a browser to the console from where the service is", async () => {
     const browser = await caller.send("GET", "/", { headers: { accept: "text/html,*/*" } })

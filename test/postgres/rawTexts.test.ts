@@ -1,7 +1,7 @@
 /** Texts that connections give as the bytes that came. */
 import { assert, it } from "@effect/vitest"
 import { stringOf, type Utf8Text } from "@sellerkit/core"
-import { connectionLayer } from "@sellerkit/storage-pg"
+import { layerConnections } from "@sellerkit/storage-pg"
 import { propertyRuns } from "@sellerkit/testing"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -39,7 +39,9 @@ it.effect.prop(
       }
     }).pipe(
       Effect.provide(
-        Layer.unwrap(Effect.map(postgresDatabase, ({ url }) => connectionLayer({ url: Redacted.make(url) })))
+        Layer.unwrap(
+          Effect.map(postgresDatabase, ({ url }) => layerConnections({ url: Redacted.make(url), pooled: false }))
+        )
       ),
       Effect.scoped
     ),

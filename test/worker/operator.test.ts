@@ -171,6 +171,14 @@ describe("the operator interface of a Worker with an object per seller", () => {
     assert.strictEqual(await asSeller(), 401)
   })
 
+  it("cannot revoke that a host lets somebody in without a token", async () => {
+    const sellerId = newSeller()
+    assert.strictEqual((await ask("DELETE", `/operator/v1/sellers/${sellerId}/tokens/host`)).status, 204)
+    const made = await ask("POST", "/operator/v1/tokens", JSON.stringify({ sellerId }))
+    const { status } = await sellers.fetch("/api/v1/webhooks", { headers: { authorization: made.body.token } })
+    assert.strictEqual(status, 200)
+  })
+
   it("says of what is about all sellers that it is not there", async () => {
     for (const [method, path, body] of [
       ["DELETE", "/operator/v1/tokens/some-token"],

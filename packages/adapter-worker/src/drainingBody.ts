@@ -2,9 +2,9 @@
  * Reads what an answer leaves of a request's body. workerd closes the connection otherwise: a caller who is still sending would lose the
  * answer, and one that sends its next request over the same connection would lose that.
  */
-import { Effect } from "effect"
+import { type Duration, Effect } from "effect"
 
-// So many need not be read beside the answer: a caller has sent them before it looks for one.
+// our choice: a body of at most so many bytes is read after the answer was made, and a larger one beside it.
 const fewBytes = 65_536
 
 // our choice: several of the largest accepted bodies. A caller that sends more need not get an answer.
@@ -12,6 +12,9 @@ const mostBytes = 4 * 1024 * 1024
 
 // our choice: long for that many bytes, short for a caller that stops in the middle.
 const longest = "10 seconds"
+
+// our choice: they have come, or the caller has stopped in the middle.
+const longestForFew = "1 second"
 
 type Body = NonNullable<Request["body"]>
 type Read = () => Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>>
@@ -49,10 +52,10 @@ const drain = async (read: Read): Promise<void> => {
   }
 }
 
-const drained = (read: Read): Promise<void> => {
+const drained = (read: Read, within: Duration.Input): Promise<void> => {
   // A caller that hung up needs no answer.
   const all = Effect.promise(() => drain(read).catch(() => {}))
-  return Effect.runPromise(Effect.raceFirst(all, Effect.sleep(longest)))
+  return Effect.runPromise(Effect.raceFirst(all, Effect.sleep(within)))
 }
 
 /** Gives the answer once the body has been read, or enough of it, or for long enough. */
@@ -64,12 +67,12 @@ export const drainingBody = async (
   if (body === null) return answer(request)
   if (Number(headers.get("content-length") ?? Infinity) <= fewBytes) {
     const answered = await answer(request)
-    if (!request.bodyUsed) await drained(readerOf(body))
+    if (!request.bodyUsed && !body.locked) await drained(readerOf(body), longestForFew)
     return answered
   }
   const read = readerOf(body)
   // What a stream needs; the types of browsers do not know it.
   const answered = await answer(new Request(request, { body: bodyFrom(read), duplex: "half" } as RequestInit))
-  await drained(read)
+  await drained(read, longest)
   return answered
 }

@@ -3,6 +3,7 @@
  * processes that have a part each.
  */
 import {
+  Attempts,
   consoleLayer,
   ConsoleOperatorApi,
   consoleOperatorDocument,
@@ -98,11 +99,11 @@ const consoleRoutes = (
 ) =>
   consoleLayer({
     operatorKey,
-    features: { ...features, tokens: tokenKey.kind === "secret", overview: true, everySeller: true },
+    features: { ...features, tokens: tokenKey.kind === "secret", overview: true, everySeller: true, following: true },
     frameAncestors,
     isHome: true,
     clock
-  }).pipe(Layer.provide(appFilesLayer))
+  }).pipe(Layer.provide([appFilesLayer, Attempts.layer]))
 
 const apiRoutes = (settings: Settings) =>
   Layer.mergeAll(sellerRoutes, operatorRoutes(settings), consoleRoutes(settings, { clock: false })).pipe(

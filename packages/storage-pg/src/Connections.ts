@@ -11,17 +11,11 @@ import { WorkSource } from "./WorkNotifications.ts"
 // our choice: a listener may hear nothing for a long time, and has to notice when its connection is lost.
 const keepAlive = Duration.seconds(10)
 
-const usualOptions: PgClient.PgPoolConfig = {
-  applicationName: "sellerkit",
-  keepAlive,
-  ...(rawTextTypes && { types: rawTextTypes })
-}
-
 /** Connections to a database, which are closed with the layer. Fails when none can be made. */
 export const connectionLayer = (
   config: PgClient.PgPoolConfig
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
-  Layer.catchTag(PgClient.layer({ ...usualOptions, ...config }), "SqlError", (cause) =>
+  Layer.catchTag(PgClient.layer({ applicationName: "sellerkit", keepAlive, ...config }), "SqlError", (cause) =>
     Layer.unwrap(
       Effect.fail(
         new StorageError({
@@ -39,15 +33,17 @@ export const connectionLayer = (
  */
 export const pooledConnectionLayer = (config: PgClient.PgPoolConfig) => connectionLayer({ ...config, prepare: false })
 
-/** Connections to a database, and how work is noticed over them. */
+/** Connections that are the service's own, and how work is noticed over them. */
 export const layerConnections = ({
   pooled,
   url
-}: DatabaseUrl): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
-  Layer.merge(
-    pooled ? pooledConnectionLayer({ url }) : connectionLayer({ url }),
+}: DatabaseUrl): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> => {
+  const config = { url, ...(rawTextTypes && { types: rawTextTypes }) }
+  return Layer.merge(
+    pooled ? pooledConnectionLayer(config) : connectionLayer(config),
     Layer.succeed(WorkSource, pooled ? "look" : "listen")
   )
+}
 
 // our choice: how long a server may take until it takes connections, as after a crash or together with this process.
 const startsWithin = Duration.minutes(1)

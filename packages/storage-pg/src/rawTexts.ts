@@ -1,6 +1,7 @@
 /**
  * Texts that come as the bytes that the server sends. The type `varchar` stands for them: a cast of a text to it costs the server
- * nothing, and nothing else has it. Over connections of a host they are strings, as all texts are.
+ * nothing, and the service reads no other value of that type. Only connections that the service opens for itself read them so; over
+ * those that a host has made they are strings, as all texts are.
  */
 import { PgTypes } from "@effect/sql-pg"
 import type { Utf8Text } from "@sellerkit/core"
@@ -12,6 +13,8 @@ type Write = (this: Uint8Array, text: string, at: number, most: number) => numbe
 /** What Node.js has: it copies bytes into a string with a character for each, and back, as fast as memory is copied. */
 const { latin1Slice, latin1Write }: { readonly latin1Slice?: Slice; readonly latin1Write?: Write } =
   globalThis.Buffer?.prototype ?? {}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /**
  * The bytes as a string. Such strings are collected soon after they were made, which is cheap. Views of what the driver received would
@@ -45,7 +48,7 @@ class ByteString implements Utf8Text {
   toString(): string {
     const bytes = new Uint8Array(this.#bytes.length)
     this.copyInto(bytes, 0)
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
+    return decoder.decode(bytes)
   }
 }
 

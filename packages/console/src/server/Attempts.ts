@@ -1,5 +1,5 @@
 /** How often somebody may try to log in. A key cannot be guessed so, and trying costs the service little. */
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, ManagedRuntime, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { RateLimiter } from "effect/persistence"
 
@@ -38,9 +38,12 @@ export class Attempts extends Context.Service<
     readonly take: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Duration.Duration | undefined>
   }
 >()("@sellerkit/console/Attempts") {
-  /** Of this process. */
+  /** Of the service. */
   static readonly layer: Layer.Layer<Attempts> = Layer.effect(Attempts, make).pipe(
     Layer.provide(RateLimiter.layer),
     Layer.provide(RateLimiter.layerStoreMemory)
   )
 }
+
+/** For several services together. */
+export const makeAttempts = (): Attempts["Service"] => ManagedRuntime.make(Attempts.layer).runSync(Attempts)

@@ -28,7 +28,7 @@ const isGood = ({ status }: HttpServerResponse.HttpServerResponse): boolean => s
 const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const own = clock ?? (yield* Clock.Clock)
   const refuse = yield* makeRefuse
-  const readers = makeReaders(own)
+  const readers = makeReaders()
 
   const textsOf = (first: string, context: Context.Context<never>, answer: Answer) => {
     const again = Effect.scoped(Effect.provideContext(answer, context))
@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
 
   return Following.of({
     follow: Effect.fnUntraced(function* (request, answer) {
-      if ((yield* readers.count) >= mostReaders) {
+      if (readers.count() >= mostReaders) {
         return yield* refuse(request, 429, "Too many pages follow something", { "retry-after": "5" })
       }
       const first = yield* answer

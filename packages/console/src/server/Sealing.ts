@@ -32,11 +32,11 @@ export const makeSeal = Effect.fnUntraced(function* <A, I>(
     length: keyLength
   })
   // Fails only for arguments of a wrong length.
-  const made = Effect.orDie(Effect.flatMap(derived, (bytes) => Aead.key(algorithm, bytes)))
+  const makeKey = Effect.orDie(Effect.flatMap(derived, (bytes) => Aead.key(algorithm, bytes)))
   let known: Aead.Key | undefined
-  // Not made once for all who wait: in a Worker no request may wait for what another one has begun.
+  // Each request that needs it before it is known makes it: in a Worker no request may wait for what another one has begun.
   const key = Effect.suspend(() =>
-    known === undefined ? Effect.tap(made, (key) => Effect.sync(() => (known = key))) : Effect.succeed(known)
+    known === undefined ? Effect.tap(makeKey, (key) => Effect.sync(() => (known = key))) : Effect.succeed(known)
   )
   const json = Schema.fromJsonString(schema)
   const encode = Schema.encodeEffect(json)

@@ -75,14 +75,16 @@ export interface Features {
   readonly overview: boolean
   /** Sellers and their webhooks can be listed, because all data is in one place. */
   readonly everySeller: boolean
+  /** What an operation answers can be followed; otherwise a page asks again. */
+  readonly following: boolean
 }
 
-const none: Features = { clock: false, tokens: false, overview: false, everySeller: false }
+const none: Features = { clock: false, tokens: false, overview: false, everySeller: false, following: false }
 
 /** A session as the application sees it. */
 export const sessionView = (session: Session, features: Features) => ({
   ...session,
   readOnly: session.face === "portal" && session.readOnly,
   expiresAt: new Date(session.expiresAt).toISOString(),
-  features: session.face === "operator" ? features : none
+  features: session.face === "operator" ? features : { ...none, following: features.following }
 })

@@ -26,8 +26,6 @@ const guards = {
   "permissions-policy": "camera=(), geolocation=(), microphone=()"
 }
 
-const notBuilt = "The console has not been built: run `npm run console`, and start the service again.\n"
-
 /** What a browser that asks for the service itself wants to see. */
 const isBrowser = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["accept"]?.includes("text/html") === true
@@ -44,10 +42,10 @@ const pageBelow = (page: string, path: string): string => page.replaceAll('"/con
 
 export const appRoutes = ({ frameAncestors, isHome }: AppRoutesOptions) =>
   Layer.unwrap(
-    Effect.map(AppFiles, ({ asset, page }) => {
+    Effect.map(AppFiles, ({ asset, missing, page }) => {
       const document = Effect.zipWith(consolePath, page, (path, built) =>
         built === undefined
-          ? HttpServerResponse.text(notBuilt, { status: 503, headers: guards })
+          ? HttpServerResponse.text(`${missing}\n`, { status: 503, headers: guards })
           : HttpServerResponse.text(pageBelow(built, path), {
               contentType: "text/html; charset=utf-8",
               headers: {

@@ -4,7 +4,6 @@ import { type Clock, Layer, type Redacted } from "effect"
 import { Activity } from "./activity/Activity.ts"
 import { activityRoutes } from "./activity/activityRoutes.ts"
 import { appRoutes } from "./appRoutes.ts"
-import { Attempts } from "./Attempts.ts"
 import { Following } from "./Following.ts"
 import { gatewayLayer } from "./gateway.ts"
 import type { Features } from "./Session.ts"
@@ -35,4 +34,4 @@ export const consoleLayer = (options: ConsoleOptions) =>
     sessionRoutes(options),
     options.features.overview ? Layer.provide(activityRoutes, Activity.layer(options.clock)) : Layer.empty,
     gatewayLayer(options)
-  ).pipe(Layer.provide([Attempts.layer, Sessions.layer(options), Following.layer(options.clock)]))
+  ).pipe(Layer.provide([Sessions.layer(options), Following.layer(options.clock)]))

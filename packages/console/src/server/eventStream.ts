@@ -1,36 +1,32 @@
 /** Answers that go on: events that the server sends, and how many there are who read them. */
-import { type Clock, Duration, Effect, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
 
 // our choice: of all sessions together, for each thing that is read.
 export const mostReaders = 32
 
-// our choice: something is sent to every reader in this time. A platform may stop the work for a reader that has hung up without a
-// word; then this is how it is noticed.
-const lostAfter = Duration.seconds(20)
-
 export interface Readers {
-  readonly count: Effect.Effect<number>
-  /** The stream, whose reader counts from its beginning to its end. */
+  readonly count: () => number
+  /** The stream, whose reader counts from its beginning to its end. It is empty where there are as many already as may be. */
   readonly counted: <A, E, R>(stream: Stream.Stream<A, E, R>) => Stream.Stream<A, E, R>
 }
 
-export const makeReaders = (clock: Clock.Clock): Readers => {
-  const lastSent = new Map<object, number>()
-  const sent = (reader: object) => Effect.map(clock.currentTimeMillis, (now) => void lastSent.set(reader, now))
-  const enter = Effect.suspend(() => {
-    const reader = {}
-    return Effect.as(sent(reader), reader)
+export const makeReaders = (): Readers => {
+  let count = 0
+  const enter = Effect.sync(() => {
+    const mayEnter = count < mostReaders
+    if (mayEnter) count++
+    return mayEnter
   })
-  const leave = (reader: object) => Effect.sync(() => void lastSent.delete(reader))
+  const leave = (hasEntered: boolean) =>
+    Effect.sync(() => {
+      if (hasEntered) count--
+    })
+  const reading = Effect.acquireRelease(enter, leave)
   return {
-    count: Effect.map(clock.currentTimeMillis, (now) => {
-      for (const [reader, at] of lastSent) if (now - at > Duration.toMillis(lostAfter)) lastSent.delete(reader)
-      return lastSent.size
-    }),
-    counted: (stream) =>
-      Stream.unwrap(Effect.map(Effect.acquireRelease(enter, leave), (reader) => Stream.tap(stream, () => sent(reader))))
+    count: () => count,
+    counted: (stream) => Stream.unwrap(Effect.map(reading, (hasEntered) => (hasEntered ? stream : Stream.empty)))
   }
 }
 

@@ -2,17 +2,16 @@
  * Lets a session use the operator interface and the seller API: a request below `/console` that has a session becomes the request
  * that a program would have sent with a key or a token, and goes through all that such a request goes through.
  */
-import { HostAuthentication, hostCaller, type HostCaller, SellerId, ServiceId } from "@sellerkit/core"
-import { requestIdOf } from "@sellerkit/core/http"
-import { type AnswerForSeller, forward } from "@sellerkit/core/operator"
-import { Effect, Option, Redacted, Schema, type Types } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { HostAuthentication, type HostCaller, SellerId, ServiceId } from "@sellerkit/core"
+import type { AnswerForSeller } from "@sellerkit/core/operator"
+import { Effect, Redacted, Schema, type Types } from "effect"
 import { Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { makeCallElsewhere } from "./callElsewhere.ts"
 import { Following } from "./Following.ts"
 import { isOwnRequest } from "./forgery.ts"
 import { isAllowedInPortal, mayRead } from "./portal/portalOperations.ts"
 import { foreign, makeRefuse, noSession } from "./refusals.ts"
-import type { Session } from "./Session.ts"
+import type { Features, Session } from "./Session.ts"
 import { Sessions } from "./Sessions.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -83,18 +82,20 @@ const isCaller = ({ sellerId, serviceId }: HostCaller): boolean =>
 
 export interface GatewayOptions {
   readonly operatorKey: Redacted.Redacted
+  /** Which pages there are. */
+  readonly features: Features
   /** For data of each seller in a place of its own. When absent, all data is here. */
   readonly answerForSeller?: AnswerForSeller | undefined
 }
 
-const callHere = (httpEffect: Handling, host: HostCaller): Handling =>
+const callWithin = (httpEffect: Handling, host: HostCaller): Handling =>
   Effect.provideService(httpEffect, HostAuthentication, Effect.succeed(host))
 
-const make = Effect.fnUntraced(function* ({ answerForSeller, operatorKey }: GatewayOptions) {
+const make = Effect.fnUntraced(function* ({ answerForSeller, features, operatorKey }: GatewayOptions) {
   const { find } = yield* Sessions
   const { follow } = yield* Following
   const refuse = yield* makeRefuse
-  const random = yield* SecureRandom.SecureRandom
+  const callElsewhere = yield* makeCallElsewhere
 
   const callOperator = (
     httpEffect: Handling,
@@ -105,23 +106,13 @@ const make = Effect.fnUntraced(function* ({ answerForSeller, operatorKey }: Gate
     const credential = { authorization: `Bearer ${Redacted.value(operatorKey)}`, accept: "application/json" }
     const passed = rewritten(request, path + withViewer(session, query), credential)
     const answer = Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, passed)
-    return isFollowing(request) ? follow(request, answer) : answer
+    return features.following && isFollowing(request) ? follow(request, answer) : answer
   }
-
-  const callElsewhere = Effect.fnUntraced(function* (answer: AnswerForSeller, host: HostCaller, request: Request) {
-    const caller = yield* hostCaller(host)
-    return yield* forward(answer, {
-      sellerId: caller.owner.sellerId,
-      caller,
-      ip: Option.getOrUndefined(request.remoteAddress),
-      requestId: yield* requestIdOf(random, request)
-    })
-  })
 
   const callSeller = (httpEffect: Handling, host: HostCaller, request: Request, { path, query }: Target): Handling =>
     isCaller(host)
       ? Effect.provideService(
-          answerForSeller === undefined ? callHere(httpEffect, host) : callElsewhere(answerForSeller, host, request),
+          answerForSeller === undefined ? callWithin(httpEffect, host) : callElsewhere(answerForSeller, host, request),
           HttpServerRequest.HttpServerRequest,
           rewritten(request, path + query, {})
         )

@@ -1,3 +1,4 @@
+export { Attempts } from "./Attempts.ts"
 export { AppFiles, type AppFile } from "./AppFiles.ts"
 export { consoleLayer, type ConsoleOptions } from "./consoleLayer.ts"
 export { isOrigin } from "./isOrigin.ts"

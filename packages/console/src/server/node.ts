@@ -19,10 +19,14 @@ const readAssets = async (folder: string): Promise<ReadonlyMap<string, AppFile>>
 const readAll = async (folder: string): Promise<AppFiles["Service"]> => {
   const page = await readFile(join(folder, "index.html"), "utf8")
   const assets = await readAssets(join(folder, "assets"))
-  return { page: Effect.succeed(page), asset: (name) => Effect.succeed(assets.get(name)) }
+  return { missing: "", page: Effect.succeed(page), asset: (name) => Effect.succeed(assets.get(name)) }
 }
 
-const nothing: AppFiles["Service"] = { page: Effect.undefined, asset: () => Effect.undefined }
+const nothing: AppFiles["Service"] = {
+  missing: "The console has not been built: run `npm run console`, and start the service again.",
+  page: Effect.undefined,
+  asset: () => Effect.undefined
+}
 
 /** A copy of the sources may have no built application: then the console says so, and everything else works. */
 export const appFilesLayer: Layer.Layer<AppFiles> = Layer.effect(
@@ -37,4 +41,4 @@ export const appFilesLayer: Layer.Layer<AppFiles> = Layer.effect(
  * The option `operator` of programs that run the service: the operator interface, and the console below `/console`. Callers and
  * browsers that send the key may do everything for every seller.
  */
-export const operatorConsole = makeOperatorConsole({ files: appFilesLayer, livesOn: true })
+export const operatorConsole = makeOperatorConsole({ files: appFilesLayer, tellsWhatGoesOn: true })

@@ -8,6 +8,7 @@ import {
 } from "@sellerkit/core/operator"
 import { Layer, Redacted } from "effect"
 import type { AppFiles } from "./AppFiles.ts"
+import { Attempts, makeAttempts } from "./Attempts.ts"
 import { consoleLayer } from "./consoleLayer.ts"
 import { isOrigin } from "./isOrigin.ts"
 import { ConsoleOperatorApi, consoleOperatorDocument } from "./portal/PortalApi.ts"
@@ -26,18 +27,20 @@ export interface OperatorConsoleOptions {
 export interface ConsolePlatform {
   /** Where the files of the application are. */
   readonly files: Layer.Layer<AppFiles>
-  /** Whether one process delivers, and lives on between requests: it can then tell of its last hour. */
-  readonly livesOn: boolean
+  /** Whether a process outlives its requests, delivers, and learns of readers that hang up: it then tells what goes on. */
+  readonly tellsWhatGoesOn: boolean
 }
 
 /** Throws where an origin is none: a policy with it would allow nothing, or too much. */
 export const makeOperatorConsole =
-  ({ files, livesOn }: ConsolePlatform) =>
+  ({ files, tellsWhatGoesOn }: ConsolePlatform) =>
   ({ frameAncestors = [], key, makesTokens = true }: OperatorConsoleOptions): OperatorInterface => {
     const wrong = frameAncestors.find((text) => !isOrigin(text))
     if (wrong !== undefined) throw new TypeError(`frameAncestors: ${wrong} is no origin such as https://seller.example`)
     const operatorKey = Redacted.make(key)
     const { isAsked } = operatorInterface({ key })
+    // One for all services of this console: where each request has a service of its own, each would count from nothing.
+    const attempts = Layer.succeed(Attempts, makeAttempts())
     return {
       key,
       isAsked: (request) => isAsked(request) || /^\/console(\/|$)/.test(new URL(request.url).pathname),
@@ -45,8 +48,9 @@ export const makeOperatorConsole =
         const features = {
           clock: false,
           tokens: makesTokens,
-          overview: livesOn,
-          everySeller: answerForSeller === undefined
+          overview: tellsWhatGoesOn,
+          everySeller: answerForSeller === undefined,
+          following: tellsWhatGoesOn
         }
         return Layer.merge(
           OperatorRoutes.layer(
@@ -55,7 +59,10 @@ export const makeOperatorConsole =
             consoleOperatorDocument,
             { key: operatorKey, answerForSeller }
           ),
-          Layer.provide(consoleLayer({ operatorKey, features, frameAncestors, isHome: false, answerForSeller }), files)
+          Layer.provide(consoleLayer({ operatorKey, features, frameAncestors, isHome: false, answerForSeller }), [
+            files,
+            attempts
+          ])
         )
       }
     }

@@ -9,6 +9,7 @@ const titles = {
   401: "Unauthorized",
   403: "Forbidden",
   404: "Not found",
+  413: "Body too large",
   429: "Too many requests"
 } as const
 

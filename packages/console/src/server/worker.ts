@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { AppFiles, contentTypeOf } from "./AppFiles.ts"
 import { makeOperatorConsole, type OperatorConsoleOptions } from "./operatorConsole.ts"
 
-/** The binding of the static assets, whose folder is `dist/app` of this package. */
+/** The binding of the static assets. */
 export interface Assets {
   fetch(url: string): Promise<Response>
 }
@@ -11,20 +11,23 @@ export interface Assets {
 // The binding looks at the path alone.
 const origin = "https://assets.invalid"
 
-const textAt = (assets: Assets, path: string): Effect.Effect<string | undefined> =>
+/** A host may let its own page stand for whatever is not there: what is of another kind is not the file. */
+const textAt = (assets: Assets, path: string, contentType: string): Effect.Effect<string | undefined> =>
   Effect.promise(async () => {
-    const answer = await assets.fetch(`${origin}${path}`)
+    const answer = await assets.fetch(origin + path)
     const text = await answer.text()
-    return answer.status === 200 ? text : undefined
+    const [kind] = contentType.split(";")
+    return answer.status === 200 && answer.headers.get("content-type")?.startsWith(kind!) === true ? text : undefined
   })
 
-const appFilesOf = (assets: Assets): AppFiles["Service"] => ({
-  // The platform leads from /index.html to here.
-  page: textAt(assets, "/"),
+const appFilesIn = (assets: Assets, folder: string): AppFiles["Service"] => ({
+  missing: `The assets of the Worker have no console at ${folder}: they need the folder dist/app of @sellerkit/console.`,
+  // The platform leads from index.html to here.
+  page: textAt(assets, folder, "text/html"),
   asset: (name) => {
     const contentType = contentTypeOf(name)
     if (contentType === undefined) return Effect.undefined
-    return Effect.map(textAt(assets, `/assets/${name}`), (contents) =>
+    return Effect.map(textAt(assets, `${folder}assets/${name}`, contentType), (contents) =>
       contents === undefined ? undefined : { contents, contentType }
     )
   }
@@ -32,11 +35,13 @@ const appFilesOf = (assets: Assets): AppFiles["Service"] => ({
 
 export interface WorkerConsoleOptions extends OperatorConsoleOptions {
   readonly assets: Assets
+  /** Where the files of `dist/app` are among the assets, such as `/console-app/`; `/`, when absent. */
+  readonly folder?: string | undefined
 }
 
 /**
  * The option `operator` of Workers: the operator interface, and the console below `/console`. Callers and browsers that send the key may
  * do everything for every seller.
  */
-export const operatorConsole = ({ assets, ...options }: WorkerConsoleOptions) =>
-  makeOperatorConsole({ files: Layer.succeed(AppFiles, appFilesOf(assets)), livesOn: false })(options)
+export const operatorConsole = ({ assets, folder = "/", ...options }: WorkerConsoleOptions) =>
+  makeOperatorConsole({ files: Layer.succeed(AppFiles, appFilesIn(assets, folder)), tellsWhatGoesOn: false })(options)

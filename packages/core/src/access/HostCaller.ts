@@ -29,6 +29,9 @@ export const HostAuthentication = Context.Reference<Effect.Effect<HostCaller | u
   { defaultValue: () => Effect.undefined }
 )
 
+/** In place of the id of a token: the caller has none that could be revoked. */
+export const noToken = "host"
+
 const decode = Schema.decodeUnknownEffect(HostCallerSchema)
 
 /** The caller that a host describes. A wrong description is a defect of the host. */
@@ -44,7 +47,7 @@ export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>
       userId
     }): Caller => ({
       owner: { sellerId, sandbox, serviceId },
-      tokenId: "host",
+      tokenId: noToken,
       tokenType: serviceId === null ? null : "service",
       categories,
       readOnly,

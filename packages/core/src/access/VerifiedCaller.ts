@@ -1,6 +1,7 @@
 /** Callers whose token was verified before the request got here, such as by a Worker in front of a seller's object. */
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "./Access.ts"
+import { noToken } from "./HostCaller.ts"
 import { RevokedTokens } from "./RevokedTokens.ts"
 import { TokenRejected, Tokens } from "./Tokens.ts"
 
@@ -17,7 +18,8 @@ export const verifiedCallersLayer: Layer.Layer<Tokens, never, RevokedTokens> = L
       verify: Effect.fnUntraced(function* () {
         const caller = yield* VerifiedCaller
         if (caller === undefined) return yield* new TokenRejected({ reason: "Nobody has verified who calls" })
-        if (yield* isRevoked(caller.tokenId)) return yield* new TokenRejected({ reason: "The token was revoked" })
+        if (caller.tokenId !== noToken && (yield* isRevoked(caller.tokenId)))
+          return yield* new TokenRejected({ reason: "The token was revoked" })
         return caller
       })
     })

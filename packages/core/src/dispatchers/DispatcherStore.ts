@@ -10,10 +10,10 @@ import type { DispatcherId, NamedDispatcher, RunningDispatcher } from "./Running
 export class DispatcherStore extends Context.Service<
   DispatcherStore,
   {
-    /** One write: the dispatcher is alive now, and others that were seen so long ago, or longer, are removed. */
+    /** One write: the dispatcher is alive now, and others that were not seen for `forgottenAfter` or longer are removed. */
     note(dispatcher: NamedDispatcher, forgottenAfter: Duration.Duration): Effect.Effect<void, StorageError>
 
-    /** Those that were seen less than so long ago, in the order of their start, and then of their ids. */
+    /** Those that were seen less than `within` ago, in the order of their start, and then of their ids. */
     seen(within: Duration.Duration): Effect.Effect<ReadonlyArray<RunningDispatcher>, StorageError>
 
     /** Idempotent. */

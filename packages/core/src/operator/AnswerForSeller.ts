@@ -34,7 +34,8 @@ export const forward = Effect.fnUntraced(function* (
   headers.set(requestIdHeader, requestId)
   // The other place has to refuse bytes that are no text.
   const body = method === "GET" || method === "HEAD" ? undefined : yield* Effect.orDie(asked.arrayBuffer)
-  const request = new Request(new URL(url, origin), { method, headers, ...(body !== undefined && { body }) })
+  // A path that begins with two slashes names no other host.
+  const request = new Request(origin + url, { method, headers, ...(body !== undefined && { body }) })
   const answered = yield* Effect.orDie(
     Effect.tryPromise({ try: () => answer(sellerId, request, incoming), catch: (cause) => cause })
   )

@@ -15,6 +15,7 @@ export interface Utf8Text {
   toString(): string
 }
 
+/** Its `length` is in characters or in bytes, so that places in it are those of `codeAt` and `textFrom` for this text alone. */
 export type RawText = string | Utf8Text
 
 export const stringOf = (text: RawText): string => (typeof text === "string" ? text : text.toString())

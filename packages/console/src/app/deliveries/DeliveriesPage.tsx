@@ -4,6 +4,7 @@ import { useResource } from "../data/useResource.ts"
 import { goWith, query } from "../routing/location.ts"
 import { timePage } from "../routing/timePage.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
+import { session } from "../session/session.ts"
 import { texts } from "../texts/texts.ts"
 import { Empty } from "../view/Empty.tsx"
 import { Heading } from "../view/Heading.tsx"
@@ -13,6 +14,9 @@ import { fromTheStart, PeriodFilter } from "../view/PeriodFilter.tsx"
 import { type NamedWebhook, useNamedWebhooks } from "../webhooks/useNamedWebhooks.ts"
 import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
 import { DeliveryTable } from "./DeliveryTable.tsx"
+
+// our choice: milliseconds after which a page that follows asks again, where the service does not tell.
+const askedAgain = 3000
 
 /** What `success` is in the address. */
 const outcomes = { true: true, false: false } as const
@@ -61,11 +65,13 @@ export const DeliveriesPage = ({ account }: AccountPageProps) => {
     webhookId: query.value.get("webhook") ?? undefined,
     success: outcomeOf(query.value.get("success"))
   }
+  const isTold = session.value?.features.following === true
   const resource = useResource(
     JSON.stringify([wanted, isFollowing]),
     (signal) => listDeliveries(account, wanted, signal),
     {
-      follow: isFollowing ? (onPage, signal) => followDeliveries(account, wanted, onPage, signal) : undefined
+      follow: isFollowing && isTold ? (onPage, signal) => followDeliveries(account, wanted, onPage, signal) : undefined,
+      every: () => (isFollowing ? askedAgain : undefined)
     }
   )
   const isNarrowed = Object.values(wanted).some((value) => value !== undefined && value !== "")

@@ -16,6 +16,7 @@ interface Features {
   readonly tokens: boolean
   readonly overview: boolean
   readonly everySeller: boolean
+  readonly following: boolean
 }
 
 /** As `GET /session` shows it. */

@@ -73,7 +73,7 @@ export const english = {
       seenAt: "Last seen",
       none: "No dispatcher is alive",
       startOne:
-        "Events are accepted, and wait. Start a process that delivers: “sellerkit dispatch”, or “sellerkit serve” without “--api-only”. Where one runs, its log says why it cannot be seen."
+        "Events are accepted, and wait. Start a process that delivers: “sellerkit dispatch”, “sellerkit serve” without “--api-only”, or a host without “dispatcher: false”. Where one runs, its log says why it cannot be seen. A Worker that delivers by its cron trigger is not listed."
     },
     failures: "Failures in the last hour, by reason",
     noFailures: "No request has failed",
@@ -458,7 +458,10 @@ export const english = {
     sandbox: "For the seller's sandbox",
     days: "Days until it expires",
     revoke: "Revoke a token",
-    revokeAsk: (id: string) => `The token ${id} stops counting at once, for ever.`,
+    revokeAsk: (id: string, sellerId: string | undefined) =>
+      sellerId === undefined
+        ? `The token ${id} stops counting at once, for ever.`
+        : `If the token ${id} is of the seller ${sellerId}, it stops counting at once, for ever. A token of another seller goes on counting.`,
     revoked: "Revoked"
   },
   charts: { asTable: "As a table" },

@@ -40,12 +40,13 @@ const RevokeForm = () => {
   const id = useSignal("")
   const sellerId = useSignal("")
   // Where each seller has a place of its own, nothing else tells whose it is.
-  const isWhole = session.value?.features.everySeller === true
+  const needsSeller = session.value?.features.everySeller === false
   const { failure, isRunning, run } = useAction(async () => {
     const t = texts.peek().tokens
     const tokenId = id.peek().trim()
-    if (!(await confirmed({ title: t.revoke, text: t.revokeAsk(tokenId), action: t.revoke }))) return
-    await revokeToken(tokenId, isWhole ? undefined : sellerId.peek().trim())
+    const ofSeller = needsSeller ? sellerId.peek().trim() : undefined
+    if (!(await confirmed({ title: t.revoke, text: t.revokeAsk(tokenId, ofSeller), action: t.revoke }))) return
+    await revokeToken(tokenId, ofSeller)
     id.value = ""
     say(t.revoked)
   })
@@ -59,7 +60,7 @@ const RevokeForm = () => {
       }}
     >
       <h2 id="revoke">{t.revoke}</h2>
-      {!isWhole && (
+      {needsSeller && (
         <TextField label={t.sellerId} value={sellerId} required problems={problemsAt(failure, "path.sellerId")} />
       )}
       <TextField label={t.id} hint={t.idHint} value={id} required />

@@ -20,11 +20,11 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const setGauges = yield* makeGauges
   const samples: Array<ActivitySample> = []
   const published = yield* PubSub.sliding<ActivitySample>(ahead)
-  const readers = makeReaders(own)
+  const readers = makeReaders()
 
   const take = Effect.gen(function* () {
     // What waits is counted by the storage, which is left alone where nobody looks.
-    if ((yield* readers.count) > 0) yield* setGauges
+    if (readers.count() > 0) yield* setGauges
     const sample = yield* sampleNow(own)
     samples.push(sample)
     if (samples.length > kept) samples.shift()
@@ -38,7 +38,7 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
       Stream.unwrap(
         Effect.gen(function* () {
           // The latest one has no gauges, or old ones.
-          if ((yield* readers.count) === 1) yield* take
+          if (readers.count() === 1) yield* take
           const subscription = yield* PubSub.subscribe(published)
           const known = samples.filter(({ at }) => at > time)
           const last = known.at(-1)?.at ?? time
@@ -55,7 +55,7 @@ export class Activity extends Context.Service<
   Activity,
   {
     /** How many read it now. */
-    readonly readers: Effect.Effect<number>
+    readonly readers: () => number
     /** What was sampled after a time (milliseconds), and then each further sample when it is taken, for some minutes. */
     readonly after: (time: number) => Stream.Stream<ActivitySample>
   }

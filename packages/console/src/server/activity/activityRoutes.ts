@@ -25,7 +25,7 @@ const make = Effect.gen(function* () {
     const session = yield* sessions.find(request)
     if (session === undefined) return yield* refuse(request, 401, noSession)
     if (session.face !== "operator") return yield* refuse(request, 404, "There is nothing for this session here")
-    if ((yield* activity.readers) >= mostReaders) {
+    if (activity.readers() >= mostReaders) {
       return yield* refuse(request, 429, "Too many pages read the activity", { "retry-after": "5" })
     }
     return eventStream(Stream.map(activity.after(timeIn(request)), eventOfSample))

@@ -37,9 +37,9 @@ class PortalGroup extends HttpApiGroup.make("portal")
       success: PortalLink,
       error: declared.BadRequest
     })
-      // A field with an unknown name was meant to say something. Without that the session could do more.
-      // Its name is all that is needed of the seller.
+      // The id of the seller is all that is needed of it.
       .annotate(DataOf, "nobody")
+      // A field with an unknown name was meant to say something. Without that the session could do more.
       .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", reportInput: true })
       .annotateMerge(
         described(

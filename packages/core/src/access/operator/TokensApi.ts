@@ -56,7 +56,7 @@ export class TokensApi extends HttpApiGroup.make("tokens")
     }).annotateMerge(
       described(
         "Revoke a token of a seller",
-        "The same where it is known whose token it is: it is needed where each seller's data is in a place of its own."
+        "The token of this seller stops counting at once, whether it was made here or not. Where each seller's data is in a place of its own, this is the operation to use, and a token of another seller goes on counting."
       )
     )
   )

@@ -19,7 +19,7 @@ export class DispatchersApi extends HttpApiGroup.make("dispatchers")
     }).annotateMerge(
       described(
         "Dispatchers that are alive",
-        "Parts of processes that deliver, in the order of their start. Each says every 10 seconds that it is alive, and counts for 30; one that stops in order is gone at once. Where there is none, events wait."
+        "Parts of processes that deliver, in the order of their start. Each says every 10 seconds that it is alive, and counts for 30; one that stops in order is gone at once. Where there is none, events wait, unless a Worker delivers by its cron trigger: that is not listed."
       )
     )
   )

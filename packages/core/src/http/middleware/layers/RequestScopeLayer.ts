@@ -47,7 +47,8 @@ class ServedRequest implements Readonly<RequestContext["Service"]> {
   }
 }
 
-const isBodyTooLarge = (defect: unknown): boolean =>
+/** Whether a body was not read because it is larger than `HttpIncomingMessage.MaxBodySize`. */
+export const isBodyTooLarge = (defect: unknown): boolean =>
   Predicate.isTagged(defect, "HttpServerError") &&
   Predicate.hasProperty(defect, "reason") &&
   Predicate.isTagged(defect.reason, "RequestParseError") &&
