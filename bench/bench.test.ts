@@ -93,6 +93,7 @@ describe("a small run of the benchmarks", () => {
         "campaignReads",
         "reports",
         "reportsPostgres",
+        "console",
         "imports",
         "growth",
         "growthPostgres",

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe.each(consoleTargets)("the console of $name", (target) => {
-  const { isQuick, isWhole } = target
+  const { isQuick, isWhole, reportRefresh } = target
   const { createWebhook, delivered, operator, publish, scene, seller } = useScene(target, () => browser)
 
   it("opens the pages of a seller whose id is given", async () => {
@@ -426,7 +426,7 @@ describe.each(consoleTargets)("the console of $name", (target) => {
     const lines = rows.map((row) => JSON.stringify(row)).join("\n")
     const recorded = await scene.service.operator("POST", `/sellers/${scene.sellerId}/reports/orders`, lines)
     assert.deepInclude(await recorded.json(), { refused: [] })
-    await setTimeout(200)
+    await setTimeout(reportRefresh + 100)
     await open(`/sellers/${scene.sellerId}/reports?report=orders&from=${from}`)
     await page.getByText("250 rows").waitFor()
     assert.lengthOf(await rowsOf(page), 100)
@@ -516,7 +516,7 @@ describe.each(consoleTargets)("the console of $name", (target) => {
     }
     await record("stocks")
     await record("realization")
-    await setTimeout(200)
+    await setTimeout(reportRefresh + 100)
     await open(`/sellers/${scene.sellerId}/reports?report=currentStocks`)
     await page.locator("tbody tr").first().waitFor()
     await page.getByText("20 rows").waitFor()

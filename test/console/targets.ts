@@ -13,6 +13,8 @@ export interface ConsoleTarget {
   readonly isWhole: boolean
   /** Whether what takes effect on a clock does so soon. */
   readonly isQuick: boolean
+  /** Milliseconds after which what was recorded for reports is in them, at the latest. */
+  readonly reportRefresh: number
   readonly start: () => Promise<Service>
 }
 
@@ -25,6 +27,7 @@ const standalone = (name: string, database: Parameters<typeof startStandalone>[0
   name: `standalone over ${name}`,
   isWhole: true,
   isQuick: true,
+  reportRefresh: 100,
   start: () => startStandalone(database, { reportRefresh: Duration.millis(100) }, quickChanges)
 })
 
@@ -35,6 +38,7 @@ export const overWorker: ConsoleTarget = {
   name: "a Worker with an object per seller",
   isWhole: false,
   isQuick: false,
+  reportRefresh: 1000,
   start: async () => {
     const sellers = await startSellers({ operatorKey, console: app })
     const base = sellers.origin()
