@@ -3,9 +3,16 @@ import { Effect, Layer } from "effect"
 import { AppFiles, contentTypeOf } from "./AppFiles.ts"
 import { makeOperatorConsole, type OperatorConsoleOptions } from "./operatorConsole.ts"
 
+/** The part that is used of an answer. The types of all versions of the platform fit it. */
+interface AssetAnswer {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}
+
 /** The binding of the static assets. */
 export interface Assets {
-  fetch(url: string): Promise<Response>
+  fetch(url: string): Promise<AssetAnswer>
 }
 
 // The binding looks at the path alone.
