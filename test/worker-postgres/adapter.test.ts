@@ -121,3 +121,47 @@ it.live("answers the operator, also about all sellers together", () =>
     })
   }).pipe(Effect.scoped)
 )
+
+it.live("has a console, whose sessions reach all sellers, and says where its files are missing", () =>
+  Effect.gen(function* () {
+    const { areClosed, url } = yield* workerWithDatabase
+    yield* Effect.promise(async () => {
+      const own = { "x-sellerkit-console": "1", "content-type": "application/json" }
+      const logIn = (operatorKey: string) =>
+        fetch(`${url}/console/session`, { method: "POST", headers: own, body: JSON.stringify({ operatorKey }) })
+      const entered = await logIn(Redacted.value(tokenSecret))
+      assert.deepInclude(((await entered.json()) as any).features, {
+        overview: false,
+        everySeller: true,
+        following: false
+      })
+      const headers = { ...own, cookie: entered.headers.get("set-cookie")!.split(";")[0]! }
+      const webhook = { name: "Of the console", url: "http://127.0.0.1:9/", enabled: true }
+      const subscriptions = [{ scope: "content", event: "card_changed" }]
+      const created = await fetch(`${url}/console/sellers/${sellerId}/api${path}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ ...webhook, subscriptions })
+      })
+      assert.strictEqual(created.status, 200)
+      const listed: any = await (await fetch(`${url}/console/operator/v1/webhooks`, { headers })).json()
+      assert.deepStrictEqual(
+        listed.webhooks.map((one: any) => [one.sellerId, one.name]),
+        [[sellerId, "Of the console"]]
+      )
+      // It is answered once: nobody is told what comes then.
+      const followed = await fetch(`${url}/console/operator/v1/webhooks`, {
+        headers: { ...headers, accept: "text/event-stream" }
+      })
+      assert.match(followed.headers.get("content-type")!, /^application\/json/)
+      await followed.text()
+      // Requests at once have a service each, and are counted together.
+      const refused = await Promise.all(Array.from({ length: 40 }, (_, number) => logIn(`a wrong key ${number}`)))
+      assert.isAtLeast(refused.filter(({ status }) => status === 429).length, 10)
+      await Promise.all(refused.map((answer) => answer.text()))
+      const page = await fetch(`${url}/console`)
+      assert.deepStrictEqual([page.status, /dist\/app/.test(await page.text())], [503, true])
+      await areClosed()
+    })
+  }).pipe(Effect.scoped)
+)

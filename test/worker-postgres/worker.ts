@@ -1,6 +1,6 @@
 /** A Worker whose data are in PostgreSQL, to which tests publish at a path of its own. */
 import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
-import { operatorInterface } from "@sellerkit/core/operator"
+import { operatorConsole } from "@sellerkit/console/worker"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { Redacted } from "effect"
 
@@ -10,13 +10,16 @@ interface Env {
   readonly SECRET: string
 }
 
+/** A folder without the console. */
+const noAssets = { fetch: () => Promise.resolve(new Response(null, { status: 404 })) }
+
 type Worker = typeof sellerkit
 type Lifetime = Parameters<Worker["fetch"]>[2]
 
 const sellerkit = postgresWorker((env: Env) => ({
   storage: () => PgStorage.makeRequestScopedStorage(Redacted.make(env.DATABASE.connectionString)),
   tokens: { secret: env.SECRET },
-  operator: operatorInterface({ key: env.SECRET }),
+  operator: operatorConsole({ key: env.SECRET, assets: noAssets }),
   reportRefresh: "1 second",
   allowedNetworks: ["127.0.0.0/8"],
   log: () => {}
