@@ -183,7 +183,7 @@ const soon = 100
 // our choice: a page that does not answer for longer is noticed.
 const freeze = 200
 
-// Issued with the console: a follower costs deliveries at most a twentieth.
+// our choice: whoever follows costs deliveries at most a twentieth.
 const mostCost = 1.05
 
 const laterThanApi = ({ looks }: Pick<Seen, "looks">) => spreadOf(looks.map(({ direct, shown }) => shown - direct))
@@ -231,15 +231,14 @@ const sectionOf = async (bench: Bench, databases: GrowthDatabases): Promise<Sect
           "Changes shown"
         ],
         rows: [
-          ["Alone", alone],
-          ["Followed by a page", followed]
-        ].map(([title, rounds]) => {
-          const all = rounds as ReadonlyArray<Round>
-          const isFollowed = all === followed
+          { title: "Alone", rounds: alone },
+          { title: "Followed by a page", rounds: followed }
+        ].map(({ rounds, title }) => {
+          const isFollowed = rounds === followed
           return [
-            title as string,
-            withSpread(spreadOf(all.map(({ deliveries }) => deliveries)), whole),
-            withSpread(spreadOf(all.map(({ cost }) => cost)), exact),
+            title,
+            withSpread(spreadOf(rounds.map(({ deliveries }) => deliveries)), whole),
+            withSpread(spreadOf(rounds.map(({ cost }) => cost)), exact),
             isFollowed ? withSpread(costs, percent) : "100 %",
             isFollowed ? withSpread(longest, busyTime) : "",
             isFollowed ? withSpread(spreadOf(followed.map(({ followed }) => followed!.changes)), whole) : ""

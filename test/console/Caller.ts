@@ -1,4 +1,4 @@
-/** Requests of a page, and of whoever passes for one, by HTTP. */
+/** Requests by HTTP: those of a page of the console, and those that only look like them. */
 import { operatorKey } from "../standaloneService.ts"
 import type { Service } from "./targets.ts"
 

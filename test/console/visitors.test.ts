@@ -1,4 +1,4 @@
-/** Whoever looks at the console: with a key or a link, by the keyboard, in another language, in the dark, on a telephone. */
+/** Visitors of the console. They have a key or a link. Some use the keyboard alone, another language, dark colours or a telephone. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import axe from "axe-core"
 import { randomUUID } from "node:crypto"

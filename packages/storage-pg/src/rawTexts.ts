@@ -14,6 +14,7 @@ type Write = (this: Uint8Array, text: string, at: number, most: number) => numbe
 const { latin1Slice, latin1Write }: { readonly latin1Slice?: Slice; readonly latin1Write?: Write } =
   globalThis.Buffer?.prototype ?? {}
 
+const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /**
@@ -57,7 +58,7 @@ const makeRegistry = (slice: Slice, write: Write): PgTypes.Registry => {
   const read = (bytes: Uint8Array, begin: number, size: number) =>
     Result.succeed(new ByteString(slice.call(bytes, begin, begin + size), write))
   registry.register<Utf8Text>(PgTypes.OID.varchar, {
-    encode: (text) => Result.succeed(new TextEncoder().encode(text.toString())),
+    encode: (text) => Result.succeed(encoder.encode(text.toString())),
     decode: (bytes) => read(bytes, 0, bytes.length),
     read
   })

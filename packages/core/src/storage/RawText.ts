@@ -1,6 +1,6 @@
 /**
- * A text that is passed on more often than it is read: as a string, or in UTF-8, as whoever gives it has it. Rows of an answer are sent
- * as they are stored; to make strings of thousands of them, and bytes of those again, is a third of what sending them takes.
+ * A text that is seldom read, and mostly passed on: a string, or bytes in UTF-8. A storage gives what it has. Rows of an answer are sent
+ * as they are stored. Making a string of each row, and bytes of that string, takes a third of the time of sending it.
  */
 
 /** A text in UTF-8, however its bytes are kept. */
