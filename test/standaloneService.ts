@@ -40,8 +40,8 @@ const settings: Omit<Settings, "database"> = {
 export const sqliteInMemory: Database = Effect.succeed({ kind: "sqlite", file: ":memory:" })
 
 /** With the rights of a service alone. */
-export const ownPostgres: Database = Effect.map(Effect.orDie(postgresDatabase), ({ service, url }) => ({
-  kind: "postgres",
+export const ownPostgres = Effect.map(Effect.orDie(postgresDatabase), ({ service, url }) => ({
+  kind: "postgres" as const,
   url: Redacted.make(service?.url ?? url),
   pooled: false
 }))

@@ -12,7 +12,7 @@ import { overSqlite, overWorker, type Service } from "./targets.ts"
 
 beforeAll(() => buildApp())
 
-describe.each([overSqlite, overWorker])("the console of $name", ({ isWhole, start }) => {
+describe.each([overSqlite, overWorker])("the console of $name", ({ isLive, start }) => {
   let service: Service
   let session: string
   let caller: Caller
@@ -205,7 +205,7 @@ describe.each([overSqlite, overWorker])("the console of $name", ({ isWhole, star
         sandbox: false,
         readOnly: false,
         expiresAt,
-        features: { clock: false, tokens: false, overview: false, everySeller: false, following: isWhole },
+        features: { clock: false, tokens: false, everySeller: false, live: isLive },
         theme: { accent: "#aa0000", language: "ru" }
       })
     })

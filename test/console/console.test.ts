@@ -7,11 +7,10 @@ import { setTimeout } from "node:timers/promises"
 import type { Browser } from "playwright-core"
 import { expect } from "vitest"
 import { buildApp } from "../../packages/console/build/app.ts"
-import { operatorKey } from "../standaloneService.ts"
 import { startBrowser } from "./chromium.ts"
 import { button, confirm, fact, rowsOf } from "./looking.ts"
 import { useScene, webhook } from "./Scene.ts"
-import { consoleTargets, wholeTargets } from "./targets.ts"
+import { consoleTargets, liveTargets, wholeTargets } from "./targets.ts"
 
 const banner = { id: 7, name: "Front page", status: 6, cpm: 300, advert_type: 1, place: 2 }
 
@@ -23,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe.each(consoleTargets)("the console of $name", (target) => {
-  const { isQuick, isWhole, reportRefresh } = target
+  const { isWhole, reportRefresh } = target
   const { createWebhook, delivered, operator, publish, scene, seller } = useScene(target, () => browser)
 
   it("opens the pages of a seller whose id is given", async () => {
@@ -403,7 +402,6 @@ describe.each(consoleTargets)("the console of $name", (target) => {
     const statusOf = async () => (await seller("POST", "/adv/v1/promotion/adverts", [101]))[0].status
     await button(page, "Launch").click()
     await page.getByText("Accepted.", { exact: false }).waitFor()
-    if (!isQuick) return
     await expect.poll(statusOf, { timeout: 30_000 }).toBe(9)
     await page.locator('.life [aria-current="step"]', { hasText: "active" }).waitFor()
     await button(page, "Complete").click()
@@ -555,6 +553,7 @@ describe.each(consoleTargets)("the console of $name", (target) => {
 })
 
 describe.each(wholeTargets)("the console over all sellers, of $name", (target) => {
+  const { isLive } = target
   const { createWebhook, delivered, operator, publish, scene } = useScene(target, () => browser)
 
   it("finds webhooks of all sellers, and the sellers", async () => {
@@ -597,13 +596,16 @@ describe.each(wholeTargets)("the console over all sellers, of $name", (target) =
     await open("/overview")
     const isAsTold = async () => {
       const { dispatchers } = await operator("/dispatchers")
-      assert.lengthOf(dispatchers, 1)
+      assert.lengthOf(dispatchers, isLive ? 1 : 0)
       const names = await section.locator("tbody tr td:first-child").allInnerTexts()
       const times = await section
         .locator("time")
         .evaluateAll((found) => found.map((time) => time.getAttribute("datetime")))
-      const [{ name, seenAt, startedAt }] = dispatchers
-      return JSON.stringify([names, times]) === JSON.stringify([[name], [startedAt, seenAt]])
+      const told = [
+        dispatchers.map(({ name }: any) => name),
+        dispatchers.flatMap(({ seenAt, startedAt }: any) => [startedAt, seenAt])
+      ]
+      return JSON.stringify([names, times]) === JSON.stringify(told)
     }
     await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
     await page.route("**/operator/v1/dispatchers", (route) => route.fulfill({ json: { dispatchers: [] } }))
@@ -613,25 +615,45 @@ describe.each(wholeTargets)("the console over all sellers, of $name", (target) =
     await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
   })
 
-  it("shows how the service fares, as it goes on", async () => {
+  it("shows what waits, as it goes on", async () => {
     const { open, page } = scene.visitor
     await open("/overview")
-    await page.getByText("Events that wait").waitFor()
+    const section = page.getByRole("region", { name: "What waits" })
     const isAsTold = async () => {
-      const metrics = await scene.service.fetch("/metrics", { headers: { authorization: `Bearer ${operatorKey}` } })
-      const [, waiting] = /^sellerkit_events_waiting (\d+)$/m.exec(await metrics.text())!
-      return (await fact(page, "Events that wait").innerText()) === waiting
+      const { backingOff, overdueFor, waiting } = await operator("/backlog")
+      const shown = await section.locator("dd").allInnerTexts()
+      return shown.join() === [waiting, `${Math.round(overdueFor)} seconds`, backingOff].join()
     }
-    // The page shows a sample of some seconds ago.
     await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
+    const before = await operator("/backlog")
     scene.receiver.answer = { status: 503, body: "busy" }
     await createWebhook()
     await publish()
     await delivered(1)
-    const reason = page.getByRole("row", { name: /^5xx/ })
-    await reason.waitFor({ timeout: 60_000 })
-    const pausing = async () => Number(await fact(page, "Webhooks that pause").innerText())
-    await expect.poll(pausing, { timeout: 60_000 }).toBeGreaterThan(0)
-    await page.locator(".chart canvas").first().waitFor()
+    await expect
+      .poll(() => operator("/backlog"), { timeout: 60_000 })
+      .toMatchObject({
+        waiting: before.waiting + 1,
+        backingOff: before.backingOff + 1
+      })
+    await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
+  })
+})
+
+describe.each(liveTargets)("the console of a process that lasts, of $name", (target) => {
+  const { createWebhook, delivered, publish, scene } = useScene(target, () => browser)
+
+  it("shows how the process fares, as it goes on", async () => {
+    const { open, page } = scene.visitor
+    await open("/overview")
+    const section = page.getByRole("region", { name: "This process in the last hour" })
+    await section.waitFor()
+    scene.receiver.answer = { status: 503, body: "busy" }
+    await createWebhook()
+    await publish()
+    await delivered(1)
+    await section.getByRole("row", { name: /^5xx/ }).waitFor({ timeout: 60_000 })
+    await expect.poll(() => fact(page, "Requests on their way").innerText(), { timeout: 60_000 }).toBe("0")
+    await section.locator(".chart canvas").first().waitFor()
   })
 })

@@ -13,3 +13,10 @@ export const button = (page: Page, name: string) => page.getByRole("button", { n
 /** In the dialog that asks whether it is really wanted. */
 export const confirm = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
+
+/** The page has come, with its data. The overview goes on being told, so its network is never still. */
+export const shown = async (page: Page, name: string): Promise<void> => {
+  await page.locator("h1").waitFor()
+  if (name === "overview") await page.locator("dl.facts").first().waitFor()
+  else await page.waitForLoadState("networkidle")
+}

@@ -1,18 +1,19 @@
 /** What the console runs in. */
 import { CurrentIntervals, publishedIntervals } from "@sellerkit/core"
-import { Duration, Layer, Record } from "effect"
-import { join } from "node:path"
+import { Duration, Effect, Exit, Layer, Record, Redacted, Scope } from "effect"
 import { operatorKey, ownPostgres, runningService, sqliteInMemory, startStandalone } from "../standaloneService.ts"
+import { startPostgresWorkerd } from "../worker-postgres/postgresWorkerd.ts"
 import { startSellers } from "../worker/seller/sellers.ts"
 
 export type Service = Awaited<ReturnType<typeof startStandalone>>
 
+/** Changes of campaigns take effect at once. */
 export interface ConsoleTarget {
   readonly name: string
-  /** Whether all sellers can be listed, and the process that answers delivers as well. */
+  /** Whether all sellers can be listed. */
   readonly isWhole: boolean
-  /** Whether what takes effect on a clock does so soon. */
-  readonly isQuick: boolean
+  /** Whether the process that answers lasts, delivers, and tells what goes on. */
+  readonly isLive: boolean
   /** Milliseconds after which what was recorded for reports is in them, at the latest. */
   readonly reportRefresh: number
   readonly start: () => Promise<Service>
@@ -26,23 +27,39 @@ const quickChanges = Layer.succeed(
 const standalone = (name: string, database: Parameters<typeof startStandalone>[0]): ConsoleTarget => ({
   name: `standalone over ${name}`,
   isWhole: true,
-  isQuick: true,
+  isLive: true,
   reportRefresh: 100,
   start: () => startStandalone(database, { reportRefresh: Duration.millis(100) }, quickChanges)
 })
 
-/** Where the application was built. */
-const app = join(import.meta.dirname, "..", "..", "packages", "console", "dist", "app")
-
 export const overWorker: ConsoleTarget = {
   name: "a Worker with an object per seller",
   isWhole: false,
-  isQuick: false,
+  isLive: false,
   reportRefresh: 1000,
   start: async () => {
-    const sellers = await startSellers({ operatorKey, console: app })
+    const sellers = await startSellers({ operatorKey, console: true })
     const base = sellers.origin()
     return { ...runningService(base, operatorKey, sellers.stop), base }
+  }
+}
+
+const overPostgresWorker: ConsoleTarget = {
+  name: "a Worker over PostgreSQL",
+  isWhole: true,
+  isLive: false,
+  reportRefresh: 1000,
+  start: async () => {
+    const scope = Scope.makeUnsafe()
+    const { url: database } = await Effect.runPromise(Scope.provide(ownPostgres, scope))
+    const { keepRinging, stop, url } = await startPostgresWorkerd(Redacted.value(database), { operatorKey })
+    const cron = keepRinging()
+    const stopAll = async () => {
+      await cron.stop()
+      await stop()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+    return { ...runningService(url, operatorKey, stopAll), base: url }
   }
 }
 
@@ -51,7 +68,10 @@ export const overSqlite = standalone("SQLite", sqliteInMemory)
 export const consoleTargets: ReadonlyArray<ConsoleTarget> = [
   overSqlite,
   standalone("PostgreSQL", ownPostgres),
-  overWorker
+  overWorker,
+  overPostgresWorker
 ]
 
 export const wholeTargets = consoleTargets.filter(({ isWhole }) => isWhole)
+
+export const liveTargets = consoleTargets.filter(({ isLive }) => isLive)

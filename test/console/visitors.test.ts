@@ -2,15 +2,17 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import axe from "axe-core"
 import { randomUUID } from "node:crypto"
-import type { Browser } from "playwright-core"
-import { vi } from "vitest"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { buildApp } from "../../packages/console/build/app.ts"
+import { root } from "../fixtures/snippets.ts"
 import { operatorKey } from "../standaloneService.ts"
 import { startBrowser } from "./chromium.ts"
-import { button } from "./looking.ts"
-import { startReceiver, type TestReceiver } from "./receiver.ts"
+import { type Furnished, startFurnished } from "./furnished.ts"
+import { button, shown } from "./looking.ts"
 import { overSqlite, overWorker, type Service } from "./targets.ts"
-import { type Visitor, visit } from "./Visitor.ts"
+import { visit } from "./Visitor.ts"
 
 let browser: Browser
 beforeAll(async () => {
@@ -146,95 +148,57 @@ describe.each([overSqlite, overWorker])("who looks at the console of $name", ({ 
   })
 })
 
-const banner = { id: 7, name: "Front page", status: 6, cpm: 300, advert_type: 1, place: 2 }
-
 // The pages are the same files wherever they are served.
 describe("every page", () => {
-  let service: Service
-  let receiver: TestReceiver
-  let paths: ReadonlyArray<string>
+  let furnished: Furnished
   beforeAll(async () => {
-    service = await overSqlite.start()
-    receiver = await startReceiver()
-    const sellerId = randomUUID()
-    const token = await service.token({ sellerId })
-    const response = await service.fetch("/api/v1/webhooks", {
-      method: "POST",
-      headers: { authorization: token, "content-type": "application/json" },
-      body: JSON.stringify({
-        name: "Warehouse",
-        url: receiver.url,
-        subscriptions: [{ scope: "content", event: "card_changed" }],
-        enabled: true
-      })
-    })
-    const { id } = (await response.json()) as { id: string }
-    receiver.answer = { status: 500, body: "out of order" }
-    const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }
-    const [event] = await service.publish(sellerId, [{ type: "card_changed", scope: "content", payload }])
-    await vi.waitFor(() => assert.lengthOf(receiver.events, 1), 60_000)
-    const own = ["webhooks", "webhooks/new", `webhooks/${id}`, `webhooks/${id}/edit`, "events", `events/${event!.id}`]
-    const put = await service.operator("PUT", `/sellers/${sellerId}/campaigns/1`, {
-      name: "Summer",
-      type: 8,
-      status: 11
-    })
-    assert.strictEqual(put.status, 204)
-    const media = { name: "Sale", brand: "Plank", type: 2, status: 6, extended: { budget: 1000 }, items: [banner] }
-    const putMedia = await service.operator("PUT", `/sellers/${sellerId}/media-campaigns/2`, media)
-    assert.strictEqual(putMedia.status, 204)
-    const ofSeller = ["deliveries", "event-types", "history", "reports", "limits"]
-    const others = [...ofSeller, "campaigns", "campaigns/1", "media-campaigns", "media-campaigns/2"]
-    paths = [
-      "/",
-      "/overview",
-      "/webhooks",
-      "/tokens",
-      ...[...own, ...others].map((path) => `/sellers/${sellerId}/${path}`),
-      "/nowhere"
-    ]
+    furnished = await startFurnished()
   })
-  afterAll(async () => {
-    await service.stop()
-    await receiver.stop()
-  })
+  afterAll(() => furnished.stop())
 
-  const visitAll = async (visitor: Visitor, look: (path: string) => Promise<void>) => {
-    await visitor.open("/")
-    await look("the log-in")
-    await visitor.logIn(operatorKey)
-    for (const path of paths) {
-      await visitor.open(path)
-      await visitor.page.locator("h1").waitFor()
-      // The overview goes on being told.
-      if (path === "/overview") await visitor.page.locator("dl.facts").waitFor()
-      else await visitor.page.waitForLoadState("networkidle")
-      await look(path)
+  /** Each page in turn, what an address that leads nowhere shows, and what those without a session see. */
+  const visitAll = async (options: BrowserContextOptions, look: (page: Page, name: string) => Promise<void>) => {
+    for (const [base, pages] of Map.groupBy(furnished.pages, ({ base }) => base)) {
+      const visitor = await visit(browser, base, options)
+      await visitor.open("/")
+      await look(visitor.page, "the log-in")
+      await visitor.logIn(pages[0]!.operatorKey)
+      for (const { name, path } of [...pages, { name: "nowhere", path: "/nowhere" }]) {
+        await visitor.open(path)
+        await shown(visitor.page, name)
+        await look(visitor.page, name)
+      }
+      await visitor.leave()
     }
-    await visitor.leave()
   }
 
   it.each(["light", "dark"] as const)("can be used by everybody, where it is %s", async (colorScheme) => {
-    const visitor = await visit(browser, service.base, { colorScheme })
     const violations: Array<string> = []
-    await visitAll(visitor, async (path) => {
+    await visitAll({ colorScheme }, async (page, name) => {
       // What is evaluated by the browser's tools is not under the page's policy.
-      await visitor.page.evaluate(axe.source)
-      const found = await visitor.page.evaluate(async () => {
+      await page.evaluate(axe.source)
+      const found = await page.evaluate(async () => {
         const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run()
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
       })
-      violations.push(...found.map((text) => `${path}: ${text}`))
+      violations.push(...found.map((text) => `${name}: ${text}`))
     })
     assert.deepStrictEqual(violations, [])
   })
 
+  it("has its picture in the documents", () => {
+    const gallery = readFileSync(join(root, "docs", "console", "pages.md"), "utf8")
+    for (const { name } of furnished.pages) {
+      assert.include(gallery, `(${name}.png)`)
+      assert.isTrue(existsSync(join(root, "docs", "console", `${name}.png`)), name)
+    }
+  })
+
   it("fits a telephone, 360 pixels wide", async () => {
-    const visitor = await visit(browser, service.base, { viewport: { width: 360, height: 640 } })
     const tooWide: Array<string> = []
-    await visitAll(visitor, async (path) => {
-      const width = await visitor.page.evaluate(() => document.documentElement.scrollWidth)
-      if (width > 360) tooWide.push(`${path}: ${width}`)
+    await visitAll({ viewport: { width: 360, height: 640 } }, async (page, name) => {
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > 360) tooWide.push(`${name}: ${width}`)
     })
     assert.deepStrictEqual(tooWide, [])
   })

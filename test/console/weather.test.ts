@@ -11,11 +11,9 @@ import type { Browser } from "playwright-core"
 import { expect } from "vitest"
 import { buildApp } from "../../packages/console/build/app.ts"
 import { freePort } from "../fixtures/freePort.ts"
-import { program } from "../fixtures/program.ts"
-import { startProcess } from "../fixtures/runningProcess.ts"
-import { root } from "../fixtures/snippets.ts"
 import { operatorKey, sqliteInMemory, startStandalone } from "../standaloneService.ts"
 import { startBrowser } from "./chromium.ts"
+import { startSandbox } from "./sandbox.ts"
 import { type Visitor, visit } from "./Visitor.ts"
 
 let browser: Browser
@@ -143,14 +141,10 @@ describe("a page", () => {
 
 describe("the clock of a sandbox", () => {
   it("is shown, and moved, without logging anybody out", async () => {
-    const running = startProcess([program, "sandbox", "--json", "--seed", "1", "--starts-at", "2026-01-15T09:00:00Z"], {
-      cwd: root,
-      env: { ...process.env, PORT: "0" }
-    })
-    atEnd.push(() => running.stop())
-    const started = JSON.parse(await running.next((line) => line.startsWith("{")))
-    assert.strictEqual(started.console, `${started.api}/console`)
-    const { page, leave } = await enter(started.api, "/clock", started.operatorKey)
+    const sandbox = await startSandbox()
+    atEnd.push(() => sandbox.stop())
+    assert.strictEqual(sandbox.console, `${sandbox.base}/console`)
+    const { page, leave } = await enter(sandbox.base, "/clock", sandbox.operatorKey)
     const now = page.getByRole("status").locator("time")
     assert.strictEqual(await now.getAttribute("datetime"), "2026-01-15T09:00:00.000Z")
     await page.getByRole("button", { name: "+1 hour" }).click()

@@ -131,9 +131,8 @@ it.live("has a console, whose sessions reach all sellers, and says where its fil
         fetch(`${url}/console/session`, { method: "POST", headers: own, body: JSON.stringify({ operatorKey }) })
       const entered = await logIn(Redacted.value(tokenSecret))
       assert.deepInclude(((await entered.json()) as any).features, {
-        overview: false,
         everySeller: true,
-        following: false
+        live: false
       })
       const headers = { ...own, cookie: entered.headers.get("set-cookie")!.split(";")[0]! }
       const webhook = { name: "Of the console", url: "http://127.0.0.1:9/", enabled: true }

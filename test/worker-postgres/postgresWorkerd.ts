@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { tokenSecret } from "../apiTokens.ts"
 import { type Bundle, bundle } from "../fixtures/worker/bundle.ts"
+import { consoleAssets } from "../worker/consoleAssets.ts"
 import { compatibilityDate, startMiniflare } from "../worker/startMiniflare.ts"
 
 export interface PostgresWorkerd {
@@ -18,16 +19,32 @@ interface Scheduled {
   scheduled(): Promise<{ readonly outcome: string }>
 }
 
-let bundled: Promise<Bundle> | undefined
+const bundles = new Map<string, Promise<Bundle>>()
+
+const bundled = (file: string): Promise<Bundle> => {
+  const found = bundles.get(file) ?? bundle(join(import.meta.dirname, file))
+  bundles.set(file, found)
+  return found
+}
+
+export interface PostgresWorkerdOptions {
+  /** With the console, whose key this is; without, when absent. */
+  readonly operatorKey?: string
+}
 
 /** `database`: what Hyperdrive would connect to. */
-export const startPostgresWorkerd = async (database: string): Promise<PostgresWorkerd> => {
+export const startPostgresWorkerd = async (
+  database: string,
+  { operatorKey }: PostgresWorkerdOptions = {}
+): Promise<PostgresWorkerd> => {
+  const { modules } = await bundled(operatorKey === undefined ? "worker.ts" : "consoleWorker.ts")
   const { miniflare, stop, url } = await startMiniflare({
-    modules: [...(await (bundled ??= bundle(join(import.meta.dirname, "worker.ts")))).modules],
+    modules: [...modules],
     compatibilityDate,
     // For `node:net` and what else is needed to talk to a database.
     compatibilityFlags: ["nodejs_compat"],
-    bindings: { SECRET: Redacted.value(tokenSecret) },
+    bindings: { SECRET: Redacted.value(tokenSecret), ...(operatorKey !== undefined && { OPERATOR_KEY: operatorKey }) },
+    ...(operatorKey !== undefined && { assets: consoleAssets }),
     hyperdrives: { DATABASE: database }
   })
   const ring = async () => {

@@ -71,8 +71,10 @@ describe("the operator interface of a Worker with an object per seller", () => {
       assert.strictEqual(published.status, 401)
     }
     assert.strictEqual((await ask("GET", "/operator/v1/nothing")).status, 404)
-    // An object has no dispatcher that lives on.
-    assert.strictEqual((await ask("GET", "/operator/v1/dispatchers")).body.title, "Not available here")
+    // An object has no dispatcher that lives on, and knows what waits of one seller alone.
+    for (const path of ["/operator/v1/dispatchers", "/operator/v1/backlog"]) {
+      assert.strictEqual((await ask("GET", path)).body.title, "Not available here")
+    }
     assert.strictEqual(
       (await ask("GET", "/operator/v1/sellers/somebody/webhooks")).body.errors[0].location,
       "path.sellerId"

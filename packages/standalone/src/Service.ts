@@ -99,7 +99,7 @@ const consoleRoutes = (
 ) =>
   consoleLayer({
     operatorKey,
-    features: { ...features, tokens: tokenKey.kind === "secret", overview: true, everySeller: true, following: true },
+    features: { ...features, tokens: tokenKey.kind === "secret", everySeller: true, live: true },
     frameAncestors,
     isHome: true,
     clock

@@ -71,6 +71,7 @@ describe("the operator interface", () => {
       "/operator/v1/sellers/{sellerId}/webhooks/{id}/hours",
       "/operator/v1/sellers/{sellerId}/webhooks/{id}/retry",
       "/operator/v1/sellers/{sellerId}/deliveries",
+      "/operator/v1/backlog",
       "/operator/v1/sellers/{sellerId}/webhooks/{id}/resend",
       "/operator/v1/sellers/{sellerId}/deliveries/{id}/resend",
       "/operator/v1/sellers/{sellerId}/resends/{id}",

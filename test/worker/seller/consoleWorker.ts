@@ -1,4 +1,5 @@
 /** Sellerkit on Workers with the operator interface and the console mounted, as a host would export it. */
+import "../quickCampaigns.ts"
 import { sellerkitWorker } from "@sellerkit/adapter-worker"
 import { operatorConsole } from "@sellerkit/console/worker"
 

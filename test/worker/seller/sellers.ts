@@ -2,6 +2,7 @@
 import type { MiniflareOptions } from "miniflare"
 import { join } from "node:path"
 import { bundle, sellerWorker } from "../../fixtures/worker/bundle.ts"
+import { consoleAssets } from "../consoleAssets.ts"
 import { compatibilityDate, startMiniflare } from "../startMiniflare.ts"
 
 const tokenSecret = "a secret of at least thirty-two characters"
@@ -30,8 +31,8 @@ export interface SellersOptions {
   readonly secretKeys?: ReadonlyArray<string>
   /** Of the operator interface; it is not mounted, when absent. */
   readonly operatorKey?: string
-  /** The folder of the console's files; it is not mounted, when absent. */
-  readonly console?: string
+  /** Whether the console is mounted, beside the operator interface. */
+  readonly console?: boolean
 }
 
 /** What the operator refused, as it came across. */
@@ -48,7 +49,7 @@ class Refused extends Error {
 const worker = async (file: string) => [...(await bundle(file)).modules]
 
 const fileOf = ({ console, operatorKey }: SellersOptions): string => {
-  if (console !== undefined) return join(import.meta.dirname, "consoleWorker.ts")
+  if (console === true) return join(import.meta.dirname, "consoleWorker.ts")
   return operatorKey === undefined ? sellerWorker : join(import.meta.dirname, "operatedWorker.ts")
 }
 
@@ -61,15 +62,7 @@ const optionsOf = async (options: SellersOptions): Promise<MiniflareOptions> => 
         name: "sellerkit",
         modules: await worker(fileOf(options)),
         compatibilityDate,
-        ...(console === undefined
-          ? undefined
-          : {
-              assets: {
-                directory: console,
-                binding: "ASSETS",
-                routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true }
-              }
-            }),
+        ...(console === true && { assets: consoleAssets }),
         durableObjects: { SELLERS: { className: "SellerObject", useSQLite: true } },
         bindings: {
           TOKEN_SECRET: tokenSecret,

@@ -71,20 +71,18 @@ export interface Features {
   readonly clock: boolean
   /** Tokens can be made. */
   readonly tokens: boolean
-  /** The process that answers delivers as well, and tells of its last hour. */
-  readonly overview: boolean
   /** Sellers and their webhooks can be listed, because all data is in one place. */
   readonly everySeller: boolean
-  /** What an operation answers can be followed; otherwise a page asks again. */
-  readonly following: boolean
+  /** The process that answers outlives its answers, and tells what goes on as it does; otherwise a page asks again. */
+  readonly live: boolean
 }
 
-const none: Features = { clock: false, tokens: false, overview: false, everySeller: false, following: false }
+const none: Features = { clock: false, tokens: false, everySeller: false, live: false }
 
 /** A session as the application sees it. */
 export const sessionView = (session: Session, features: Features) => ({
   ...session,
   readOnly: session.face === "portal" && session.readOnly,
   expiresAt: new Date(session.expiresAt).toISOString(),
-  features: session.face === "operator" ? features : { ...none, following: features.following }
+  features: session.face === "operator" ? features : { ...none, live: features.live }
 })

@@ -32,6 +32,6 @@ export const consoleLayer = (options: ConsoleOptions) =>
   Layer.mergeAll(
     appRoutes(options),
     sessionRoutes(options),
-    options.features.overview ? Layer.provide(activityRoutes, Activity.layer(options.clock)) : Layer.empty,
+    options.features.live ? Layer.provide(activityRoutes, Activity.layer(options.clock)) : Layer.empty,
     gatewayLayer(options)
   ).pipe(Layer.provide([Sessions.layer(options), Following.layer(options.clock)]))

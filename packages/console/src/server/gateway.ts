@@ -106,7 +106,7 @@ const make = Effect.fnUntraced(function* ({ answerForSeller, features, operatorK
     const credential = { authorization: `Bearer ${Redacted.value(operatorKey)}`, accept: "application/json" }
     const passed = rewritten(request, path + withViewer(session, query), credential)
     const answer = Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, passed)
-    return features.following && isFollowing(request) ? follow(request, answer) : answer
+    return features.live && isFollowing(request) ? follow(request, answer) : answer
   }
 
   const callSeller = (httpEffect: Handling, host: HostCaller, request: Request, { path, query }: Target): Handling =>

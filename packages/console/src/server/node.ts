@@ -41,4 +41,4 @@ export const appFilesLayer: Layer.Layer<AppFiles> = Layer.effect(
  * The option `operator` of programs that run the service: the operator interface, and the console below `/console`. Callers and
  * browsers that send the key may do everything for every seller.
  */
-export const operatorConsole = makeOperatorConsole({ files: appFilesLayer, tellsWhatGoesOn: true })
+export const operatorConsole = makeOperatorConsole({ files: appFilesLayer, live: true })

@@ -27,13 +27,13 @@ export interface OperatorConsoleOptions {
 export interface ConsolePlatform {
   /** Where the files of the application are. */
   readonly files: Layer.Layer<AppFiles>
-  /** Whether a process outlives its requests, delivers, and learns of readers that hang up: it then tells what goes on. */
-  readonly tellsWhatGoesOn: boolean
+  /** Whether a process outlives its requests and learns of readers that hang up: it then tells what goes on. */
+  readonly live: boolean
 }
 
 /** Throws where an origin is none: a policy with it would allow nothing, or too much. */
 export const makeOperatorConsole =
-  ({ files, tellsWhatGoesOn }: ConsolePlatform) =>
+  ({ files, live }: ConsolePlatform) =>
   ({ frameAncestors = [], key, makesTokens = true }: OperatorConsoleOptions): OperatorInterface => {
     const wrong = frameAncestors.find((text) => !isOrigin(text))
     if (wrong !== undefined) throw new TypeError(`frameAncestors: ${wrong} is no origin such as https://seller.example`)
@@ -48,9 +48,8 @@ export const makeOperatorConsole =
         const features = {
           clock: false,
           tokens: makesTokens,
-          overview: tellsWhatGoesOn,
           everySeller: answerForSeller === undefined,
-          following: tellsWhatGoesOn
+          live
         }
         return Layer.merge(
           OperatorRoutes.layer(

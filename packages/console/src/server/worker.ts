@@ -51,4 +51,4 @@ export interface WorkerConsoleOptions extends OperatorConsoleOptions {
  * do everything for every seller.
  */
 export const operatorConsole = ({ assets, folder = "/", ...options }: WorkerConsoleOptions) =>
-  makeOperatorConsole({ files: Layer.succeed(AppFiles, appFilesIn(assets, folder)), tellsWhatGoesOn: false })(options)
+  makeOperatorConsole({ files: Layer.succeed(AppFiles, appFilesIn(assets, folder)), live: false })(options)

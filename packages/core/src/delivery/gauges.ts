@@ -1,12 +1,10 @@
 /** Gauges, which are read when metrics are exported: what waits, and what the dispatcher does. */
-import { Clock, Duration, Effect, Metric, Option } from "effect"
+import { Duration, Effect, Metric, Option } from "effect"
 import { Metrics } from "../observability/Metrics.ts"
-import { DeliveryQueue } from "./DeliveryQueue.ts"
+import type { DeliveryQueue } from "./DeliveryQueue.ts"
 import { Dispatcher } from "./Dispatcher.ts"
 import type { DispatcherHealth } from "./Engine.ts"
-
-// our choice: what waits is counted, which takes the longer the more there is; it may take a hundredth of the time.
-const rest = 99
+import { makeRestedBacklog } from "./restedBacklog.ts"
 
 const ofBacklog = [Metrics.eventsWaiting(), Metrics.overdue(), Metrics.backingOff()]
 
@@ -21,16 +19,11 @@ const setOfDispatcher = ({ fullAccounts, inFlight }: DispatcherHealth) =>
  * read are removed: no value is better than an old one. A process without a dispatcher has no gauges of a dispatcher.
  */
 export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue> = Effect.gen(function* () {
-  const queue = yield* DeliveryQueue
+  const backlog = yield* makeRestedBacklog
   const dispatcher = yield* Effect.serviceOption(Dispatcher)
-  let notBefore = 0n
 
-  const readBacklog = Effect.gen(function* () {
-    const startedAt = yield* Clock.monotonicTimeNanos
-    if (startedAt < notBefore) return
-    const { backingOff, overdueFor, waiting } = yield* queue.backlog
-    const now = yield* Clock.monotonicTimeNanos
-    notBefore = now + (now - startedAt) * BigInt(rest)
+  const setOfBacklog = Effect.gen(function* () {
+    const { backingOff, overdueFor, waiting } = yield* backlog
     yield* Metric.update(Metrics.eventsWaiting(), waiting)
     yield* Metric.update(Metrics.overdue(), Duration.toSeconds(overdueFor))
     yield* Metric.update(Metrics.backingOff(), backingOff)
@@ -38,6 +31,6 @@ export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue
 
   return Effect.gen(function* () {
     if (Option.isSome(dispatcher)) yield* Effect.flatMap(dispatcher.value.health, setOfDispatcher)
-    yield* Effect.catch(readBacklog, () => Effect.forEach(ofBacklog, Metric.remove, { discard: true }))
+    yield* Effect.catch(setOfBacklog, () => Effect.forEach(ofBacklog, Metric.remove, { discard: true }))
   })
 })

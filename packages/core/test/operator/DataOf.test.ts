@@ -9,6 +9,7 @@ const withoutSeller = {
   "configuration.get": "allSellers",
   "configuration.put": "allSellers",
   "dispatchers.list": "allSellers",
+  "deliveries.backlog": "allSellers",
   "events.publish": "sellerInBody",
   "metrics.scrape": "allSellers",
   "secrets.reencrypt": "allSellers",

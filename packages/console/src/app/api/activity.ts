@@ -13,11 +13,7 @@ export interface ActivitySample {
   /** Upper bounds in seconds, and how many events reached a receiver within each. */
   readonly receipts: ReadonlyArray<readonly [bound: number, events: number]>
   readonly received: number
-  /** Absent where the storage cannot tell. */
-  readonly waiting?: number
-  /** Seconds. */
-  readonly overdue?: number
-  readonly backingOff?: number
+  /** Requests to receivers that are under way. Absent where the process has no dispatcher. */
   readonly inFlight?: number
 }
 

@@ -65,7 +65,7 @@ export const DeliveriesPage = ({ account }: AccountPageProps) => {
     webhookId: query.value.get("webhook") ?? undefined,
     success: outcomeOf(query.value.get("success"))
   }
-  const isTold = session.value?.features.following === true
+  const isTold = session.value?.features.live === true
   const resource = useResource(
     JSON.stringify([wanted, isFollowing]),
     (signal) => listDeliveries(account, wanted, signal),

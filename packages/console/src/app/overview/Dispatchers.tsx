@@ -5,9 +5,7 @@ import { texts } from "../texts/texts.ts"
 import { Empty } from "../view/Empty.tsx"
 import { Loaded } from "../view/Loaded.tsx"
 import { Moment } from "../view/Moment.tsx"
-
-// our choice: how old what is shown may be, in milliseconds. A dispatcher says every ten seconds that it is alive.
-const refreshed = 5000
+import { refreshed } from "./refreshed.ts"
 
 const DispatcherTable = ({ dispatchers }: { readonly dispatchers: ReadonlyArray<Dispatcher> }) => {
   const t = texts.value.overview.dispatchers

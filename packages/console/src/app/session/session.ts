@@ -14,9 +14,8 @@ export interface Theme {
 interface Features {
   readonly clock: boolean
   readonly tokens: boolean
-  readonly overview: boolean
   readonly everySeller: boolean
-  readonly following: boolean
+  readonly live: boolean
 }
 
 /** As `GET /session` shows it. */
@@ -34,7 +33,7 @@ export interface Session {
 }
 
 const needs: Readonly<Partial<Record<PageName, keyof Features>>> = {
-  overview: "overview",
+  overview: "everySeller",
   everyWebhook: "everySeller",
   tokens: "tokens",
   clock: "clock"

@@ -59,6 +59,7 @@ export const english = {
   },
   overview: {
     title: "Overview",
+    backlog: "What waits",
     accepted: "Events a minute",
     delivered: "Delivered a minute",
     waiting: "Events that wait",
@@ -75,11 +76,11 @@ export const english = {
       startOne:
         "Events are accepted, and wait. Start a process that delivers: “sellerkit dispatch”, “sellerkit serve” without “--api-only”, or a host without “dispatcher: false”. Where one runs, its log says why it cannot be seen. A Worker that delivers by its cron trigger is not listed."
     },
-    failures: "Failures in the last hour, by reason",
+    process: "This process in the last hour",
+    failures: "Failures, by reason",
     noFailures: "No request has failed",
     reason: "Reason",
     requests: "Requests",
-    hour: "The last hour",
     beginning: "The first figures come in a few seconds.",
     charts: {
       accepted: "Events accepted, a minute",
@@ -87,9 +88,7 @@ export const english = {
       failed: "Requests that failed, a minute",
       median: "From acceptance to the receiver: half of the events within, seconds",
       p99: "From acceptance to the receiver: 99 of 100 events within, seconds"
-    },
-    ofProcess:
-      "These figures are of the process that shows the console, since it started. What waits is that of the whole installation."
+    }
   },
   sellers: {
     title: "Sellers",

@@ -1,6 +1,4 @@
 /** The activity of the process over the last hour, and as it goes on. It is kept in memory: metrics are of one process, too. */
-import type { DeliveryQueue } from "@sellerkit/core"
-import { makeGauges } from "@sellerkit/core/delivery"
 import { Clock, Context, Duration, Effect, Layer, PubSub, Stream } from "effect"
 import { makeReaders } from "../eventStream.ts"
 import { type ActivitySample, sampleNow } from "./ActivitySample.ts"
@@ -17,14 +15,11 @@ const ahead = 16
 
 const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const own = clock ?? (yield* Clock.Clock)
-  const setGauges = yield* makeGauges
   const samples: Array<ActivitySample> = []
   const published = yield* PubSub.sliding<ActivitySample>(ahead)
   const readers = makeReaders()
 
   const take = Effect.gen(function* () {
-    // What waits is counted by the storage, which is left alone where nobody looks.
-    if (readers.count() > 0) yield* setGauges
     const sample = yield* sampleNow(own)
     samples.push(sample)
     if (samples.length > kept) samples.shift()
@@ -37,8 +32,6 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
     after: (time) =>
       Stream.unwrap(
         Effect.gen(function* () {
-          // The latest one has no gauges, or old ones.
-          if (readers.count() === 1) yield* take
           const subscription = yield* PubSub.subscribe(published)
           const known = samples.filter(({ at }) => at > time)
           const last = known.at(-1)?.at ?? time
@@ -61,6 +54,5 @@ export class Activity extends Context.Service<
   }
 >()("@sellerkit/console/Activity") {
   /** The clock is that of the service, when absent. */
-  static readonly layer = (clock: Clock.Clock | undefined): Layer.Layer<Activity, never, DeliveryQueue> =>
-    Layer.effect(Activity, make(clock))
+  static readonly layer = (clock: Clock.Clock | undefined): Layer.Layer<Activity> => Layer.effect(Activity, make(clock))
 }

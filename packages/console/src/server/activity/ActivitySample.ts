@@ -1,6 +1,7 @@
 /** What the process has counted since it started, and what it sees now: the figures of its metrics that people look at first. */
 import { Metrics } from "@sellerkit/core"
-import { type Clock, Effect, Metric } from "effect"
+import { Dispatcher } from "@sellerkit/core/delivery"
+import { type Clock, Effect, Metric, Option } from "effect"
 
 export interface ActivitySample {
   /** Milliseconds since 1970. */
@@ -13,11 +14,7 @@ export interface ActivitySample {
   /** Upper bounds in seconds, and how many events reached a receiver within each; the last bound is left out: it has none. */
   readonly receipts: ReadonlyArray<readonly [bound: number, events: number]>
   readonly received: number
-  /** Absent where the storage cannot tell. */
-  readonly waiting?: number
-  /** Seconds. */
-  readonly overdue?: number
-  readonly backingOff?: number
+  /** Requests to receivers that are under way. Absent where the process has no dispatcher. */
   readonly inFlight?: number
 }
 
@@ -28,11 +25,6 @@ const countsOf = (snapshots: ReadonlyArray<Snapshot>, id: string) =>
     one.type === "Counter" && one.id === id ? [{ labels: one.attributes ?? {}, count: Number(one.state.count) }] : []
   )
 
-const gaugeOf = (snapshots: ReadonlyArray<Snapshot>, id: string): number | undefined => {
-  for (const one of snapshots) if (one.type === "Gauge" && one.id === id) return Number(one.state.value)
-  return undefined
-}
-
 const histogramOf = (snapshots: ReadonlyArray<Snapshot>, id: string) => {
   for (const one of snapshots) if (one.type === "Histogram" && one.id === id) return one.state
   return { buckets: [], count: 0 }
@@ -41,24 +33,20 @@ const histogramOf = (snapshots: ReadonlyArray<Snapshot>, id: string) => {
 const total = (counts: ReadonlyArray<{ readonly count: number }>): number =>
   counts.reduce((sum, { count }) => sum + count, 0)
 
-const ifKnown = <Name extends string>(name: Name, value: number | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: number }
-
 export const sampleNow = (clock: Clock.Clock): Effect.Effect<ActivitySample> =>
-  Effect.map(Effect.all([Metric.snapshot, clock.currentTimeMillis]), ([snapshots, at]) => {
+  Effect.gen(function* () {
+    const snapshots = yield* Metric.snapshot
+    const dispatcher = yield* Effect.serviceOption(Dispatcher)
     const deliveries = countsOf(snapshots, Metrics.deliveries.id)
     const failures = deliveries.filter(({ count, labels }) => labels["outcome"] === "failure" && count > 0)
     const receipts = histogramOf(snapshots, Metrics.publishToReceipt.id)
     return {
-      at,
+      at: yield* clock.currentTimeMillis,
       accepted: total(countsOf(snapshots, Metrics.eventsAccepted.id)),
       delivered: total(countsOf(snapshots, Metrics.eventsDelivered.id)),
       failed: Object.fromEntries(failures.map(({ count, labels }) => [labels["reason"] ?? "", count])),
       receipts: receipts.buckets.filter(([bound]) => Number.isFinite(bound)),
       received: receipts.count,
-      ...ifKnown("waiting", gaugeOf(snapshots, Metrics.eventsWaiting.id)),
-      ...ifKnown("overdue", gaugeOf(snapshots, Metrics.overdue.id)),
-      ...ifKnown("backingOff", gaugeOf(snapshots, Metrics.backingOff.id)),
-      ...ifKnown("inFlight", gaugeOf(snapshots, Metrics.inFlight.id))
+      ...(Option.isSome(dispatcher) && { inFlight: (yield* dispatcher.value.health).inFlight })
     }
   })

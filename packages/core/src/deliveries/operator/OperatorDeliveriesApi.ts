@@ -1,4 +1,4 @@
-/** Operations on deliveries: the attempts to reach any of a seller's webhooks. */
+/** Operations on deliveries: the attempts to reach any of a seller's webhooks, and what waits for one. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SellerId } from "../../access/Account.ts"
@@ -8,6 +8,12 @@ import { timePageQuery } from "../../pagination/TimePage.ts"
 import { WebhookId } from "../../webhooks/Webhook.ts"
 import { described } from "../../operator/described.ts"
 import { viewerQuery } from "../../operator/viewerQuery.ts"
+
+const BacklogView = Schema.Struct({
+  waiting: Schema.Int,
+  overdueFor: Schema.Finite,
+  backingOff: Schema.Int
+}).annotate({ identifier: "Backlog" })
 
 export class OperatorDeliveriesApi extends HttpApiGroup.make("deliveries")
   .add(
@@ -24,6 +30,14 @@ export class OperatorDeliveriesApi extends HttpApiGroup.make("deliveries")
       described(
         "Deliveries of a seller",
         "Attempts to deliver to the webhooks of the seller and its services, newest first; success=false gives those that failed. prev leads to newer ones."
+      )
+    )
+  )
+  .add(
+    HttpApiEndpoint.get("backlog", "/backlog", { success: BacklogView }).annotateMerge(
+      described(
+        "What waits",
+        "Of all sellers together: events that wait for their delivery (waiting), for how many seconds the oldest that is due has been (overdueFor), and webhooks with such events that pause after a failure (backingOff). Counting takes the longer the more there is: for a hundred times as long the same answer is given."
       )
     )
   )

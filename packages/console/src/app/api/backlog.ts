@@ -1,0 +1,7 @@
+/** What waits for its delivery. */
+import type { OperatorAnswer } from "./answers.ts"
+import { request } from "./request.ts"
+
+/** `overdueFor` is in seconds. */
+export const countBacklog = (signal: AbortSignal) =>
+  request<OperatorAnswer<"deliveries", "backlog">>("GET", "/operator/v1/backlog", { signal })
