@@ -55,7 +55,8 @@ export const useScene = ({ start }: ConsoleTarget, browser: () => Browser) => {
       headers: { authorization: scene.token, "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
-    return response.status === 204 ? undefined : response.json()
+    const text = await response.text()
+    return text === "" ? undefined : JSON.parse(text)
   }
 
   return {

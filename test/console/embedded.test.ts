@@ -9,19 +9,12 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Browser } from "playwright-core"
-import { buildApp } from "../../packages/console/build/app.ts"
-import { startBrowser } from "./chromium.ts"
 import { visit } from "./Visitor.ts"
+import { useBrowser } from "./useBrowser.ts"
 
 const key = "an operator key of at least thirty-two characters"
 
-let browser: Browser
-beforeAll(async () => {
-  await buildApp()
-  browser = await startBrowser()
-})
-afterAll(() => browser.close())
+const browser = useBrowser()
 
 interface Host {
   readonly sellerkit: Sellerkit<any>
@@ -61,7 +54,7 @@ describe("the console in a host's server", () => {
     const subscriptions = [{ scope: "content", event: "card_changed" }]
     const webhook = { name: "Of the host", url: "https://receiver.example/", subscriptions }
     const { id } = await host.sellerkit.webhooks.create({ sellerId }, webhook)
-    const visitor = await visit(browser, `${host.base}/shop/seller-api`)
+    const visitor = await visit(browser(), `${host.base}/shop/seller-api`)
     const { page } = visitor
     await visitor.open(`/sellers/${sellerId}/webhooks`)
     await visitor.logIn(key)
@@ -92,7 +85,7 @@ describe("the console in a host's server", () => {
     })
     const { url } = (await answer.json()) as { readonly url: string }
     assert.isTrue(url.startsWith(`${host.base}/shop/seller-api/console/portal#`))
-    const visitor = await visit(browser, `${host.base}/shop/seller-api`)
+    const visitor = await visit(browser(), `${host.base}/shop/seller-api`)
     const { page } = visitor
     await page.goto(url)
     await page.getByText("There are no webhooks").waitFor()

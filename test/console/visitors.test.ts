@@ -4,22 +4,16 @@ import axe from "axe-core"
 import { randomUUID } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { buildApp } from "../../packages/console/build/app.ts"
+import type { BrowserContextOptions, Page } from "playwright-core"
 import { root } from "../fixtures/snippets.ts"
 import { operatorKey } from "../standaloneService.ts"
-import { startBrowser } from "./chromium.ts"
 import { type Furnished, startFurnished } from "./furnished.ts"
 import { button, shown } from "./looking.ts"
 import { overSqlite, overWorker, type Service } from "./targets.ts"
 import { visit } from "./Visitor.ts"
+import { useBrowser } from "./useBrowser.ts"
 
-let browser: Browser
-beforeAll(async () => {
-  await buildApp()
-  browser = await startBrowser()
-})
-afterAll(() => browser.close())
+const browser = useBrowser()
 
 describe.each([overSqlite, overWorker])("who looks at the console of $name", ({ start }) => {
   let service: Service
@@ -29,7 +23,7 @@ describe.each([overSqlite, overWorker])("who looks at the console of $name", ({ 
   afterAll(() => service.stop())
 
   it("needs the operator key, which the page does not keep", async () => {
-    const visitor = await visit(browser, service.base)
+    const visitor = await visit(browser(), service.base)
     const { page } = visitor
     await visitor.open("/tokens")
     await page.getByLabel("Operator key").fill("a wrong key")
@@ -51,7 +45,7 @@ describe.each([overSqlite, overWorker])("who looks at the console of $name", ({ 
   })
 
   it("logs in again where the session has ended, and sees the same page", async () => {
-    const visitor = await visit(browser, service.base)
+    const visitor = await visit(browser(), service.base)
     const { page } = visitor
     await visitor.open("/tokens")
     await visitor.logIn(operatorKey)
@@ -72,7 +66,7 @@ describe.each([overSqlite, overWorker])("who looks at the console of $name", ({ 
       theme: { accent: "#7a1fa2", language: "ru" }
     })
     const { url } = (await link.json()) as { readonly url: string }
-    const visitor = await visit(browser, service.base)
+    const visitor = await visit(browser(), service.base)
     const { page } = visitor
     await page.goto(url)
     await page.getByRole("heading", { name: "Вебхуки", level: 1 }).waitFor()
@@ -91,7 +85,7 @@ describe.each([overSqlite, overWorker])("who looks at the console of $name", ({ 
     const sellerId = randomUUID()
     const link = await service.operator("POST", `/sellers/${sellerId}/portal`, { readOnly: true })
     const { url } = (await link.json()) as { readonly url: string }
-    const visitor = await visit(browser, service.base)
+    const visitor = await visit(browser(), service.base)
     const { page } = visitor
     await page.goto(url)
     await page.getByText("There are no webhooks").waitFor()
@@ -102,7 +96,7 @@ describe.each([overSqlite, overWorker])("who looks at the console of $name", ({ 
   })
 
   it("gets by with the keyboard alone", async () => {
-    const visitor = await visit(browser, service.base)
+    const visitor = await visit(browser(), service.base)
     const { page } = visitor
     await visitor.open("/")
     const tabTo = async (name: string) => {
@@ -135,7 +129,7 @@ describe.each([overSqlite, overWorker])("who looks at the console of $name", ({ 
   })
 
   it("reads it in English or Russian", async () => {
-    const visitor = await visit(browser, service.base, { locale: "ru-RU" })
+    const visitor = await visit(browser(), service.base, { locale: "ru-RU" })
     const { page } = visitor
     await visitor.open("/")
     await page.getByLabel("Ключ оператора").waitFor()
@@ -159,7 +153,7 @@ describe("every page", () => {
   /** Each page in turn, what an address that leads nowhere shows, and what those without a session see. */
   const visitAll = async (options: BrowserContextOptions, look: (page: Page, name: string) => Promise<void>) => {
     for (const [base, pages] of Map.groupBy(furnished.pages, ({ base }) => base)) {
-      const visitor = await visit(browser, base, options)
+      const visitor = await visit(browser(), base, options)
       await visitor.open("/")
       await look(visitor.page, "the log-in")
       await visitor.logIn(pages[0]!.operatorKey)

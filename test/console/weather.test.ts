@@ -1,5 +1,5 @@
 /** The console where not all goes well, or fast: a service that is away, too many requests, a slow machine, time that is moved. */
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Limits } from "@sellerkit/core"
 import { defaultLimits } from "@sellerkit/core/service"
 import { Effect, Layer, Record } from "effect"
@@ -7,21 +7,14 @@ import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Browser } from "playwright-core"
 import { expect } from "vitest"
-import { buildApp } from "../../packages/console/build/app.ts"
 import { freePort } from "../fixtures/freePort.ts"
 import { operatorKey, sqliteInMemory, startStandalone } from "../standaloneService.ts"
-import { startBrowser } from "./chromium.ts"
 import { startSandbox } from "./sandbox.ts"
 import { type Visitor, visit } from "./Visitor.ts"
+import { useBrowser } from "./useBrowser.ts"
 
-let browser: Browser
-beforeAll(async () => {
-  await buildApp()
-  browser = await startBrowser()
-})
-afterAll(() => browser.close())
+const browser = useBrowser()
 
 const atEnd: Array<() => unknown> = []
 afterEach(async () => {
@@ -29,7 +22,7 @@ afterEach(async () => {
 })
 
 const enter = async (base: string, path: string, key = operatorKey): Promise<Visitor> => {
-  const visitor = await visit(browser, base)
+  const visitor = await visit(browser(), base)
   await visitor.open(path)
   await visitor.logIn(key)
   return visitor
@@ -123,7 +116,7 @@ describe("a page", () => {
     const times: Array<number> = []
     // The least of some: what else the machine does is not the page's.
     for (let round = 0; round < 5; round++) {
-      const visitor = await visit(browser, service.base)
+      const visitor = await visit(browser(), service.base)
       const session = await visitor.page.context().newCDPSession(visitor.page)
       await session.send("Emulation.setCPUThrottlingRate", { rate: 4 })
       await visitor.open("/")

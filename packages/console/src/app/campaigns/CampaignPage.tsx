@@ -1,5 +1,6 @@
 /** One campaign: where it is in its life, its money, its products, and what came of it. */
 import { type CampaignAction, changeable } from "@sellerkit/core"
+import type { Account } from "../api/Account.ts"
 import { actOn, type Campaign, getBudget, getCampaign } from "../api/campaigns.ts"
 import { useResource } from "../data/useResource.ts"
 import { mayChange } from "../session/session.ts"
@@ -25,6 +26,18 @@ const productsOf = ({ autoParams, params = [], unitedParams = [] }: Campaign): R
   ...unitedParams.flatMap(({ nms }) => nms),
   ...params.flatMap(({ nms }) => nms.map(({ nm }) => nm))
 ]
+
+const getWithBudget = async (account: Account, advertId: number, signal: AbortSignal) => {
+  const campaign = await getCampaign(account, advertId, signal)
+  try {
+    const { total } = await getBudget(account, advertId, signal)
+    return { campaign, budget: total }
+  } catch (cause) {
+    // One that has gone meanwhile has no budget: then this says that it is not there any more.
+    await getCampaign(account, advertId, signal)
+    throw cause
+  }
+}
 
 interface ContentProps extends AccountPageProps {
   readonly campaign: Campaign
@@ -72,15 +85,7 @@ const Content = ({ account, budget, campaign, onChange }: ContentProps) => {
 export const CampaignPage = ({ account, id }: RecordPageProps) => {
   const t = texts.value.campaigns
   const advertId = Number(id)
-  const resource = useResource(
-    id,
-    async (signal) => {
-      const campaign = await getCampaign(account, advertId, signal)
-      const { total } = await getBudget(account, advertId, signal)
-      return { campaign, budget: total }
-    },
-    { every: () => refreshed }
-  )
+  const resource = useResource(id, (signal) => getWithBudget(account, advertId, signal), { every: () => refreshed })
   return (
     <>
       <Heading title={resource.data?.campaign.name ?? t.one} />
