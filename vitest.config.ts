@@ -52,6 +52,8 @@ export default defineConfig({
     // A limit for what hangs: how fast something is, a test that asks for it says itself.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // As `vi.waitFor` is (test/fixtures/patience.ts).
+    expect: { poll: { timeout: 150_000, interval: 10 } },
     // Twice as many as there are cores: most tests wait, for PostgreSQL or for processes, as long as they calculate.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst }

@@ -59,16 +59,24 @@ export const useScene = ({ start }: ConsoleTarget, browser: () => Browser) => {
     return text === "" ? undefined : JSON.parse(text)
   }
 
+  const operator = async (path: string): Promise<any> => (await scene.service.operator("GET", path)).json()
+
   return {
     scene,
     seller,
-    operator: async (path: string): Promise<any> => (await scene.service.operator("GET", path)).json(),
+    operator,
     createWebhook: (given: object = {}) =>
       seller("POST", "/api/v1/webhooks", { ...webhook, url: scene.receiver.url, ...given }),
     publish: async (payload: object = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:00:00Z" }) => {
       const [event] = await scene.service.publish(scene.sellerId, [{ type: "card_changed", scope: "content", payload }])
       return event!
     },
-    delivered: (number: number) => expect.poll(() => scene.receiver.events.length, { timeout: 60_000 }).toBe(number)
+    /** So many events have come to the receiver. What became of the last request may not be recorded yet. */
+    delivered: (number: number) => expect.poll(() => scene.receiver.events.length).toBe(number),
+    /** So many requests to receivers are recorded. */
+    recorded: (number: number) =>
+      expect
+        .poll(async () => (await operator(`/sellers/${scene.sellerId}/deliveries`)).deliveries.length)
+        .toBeGreaterThanOrEqual(number)
   }
 }

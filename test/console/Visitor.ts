@@ -17,6 +17,8 @@ export interface Visitor {
 export const visit = async (browser: Browser, base: string, options: BrowserContextOptions = {}): Promise<Visitor> => {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, locale: "en-GB", ...options })
   const page = await context.newPage()
+  // A limit for what hangs (test/fixtures/patience.ts).
+  page.setDefaultTimeout(150_000)
   const complaints: Array<string> = []
   page.on("pageerror", (error) => complaints.push(String(error.stack)))
   page.on("dialog", (dialog) => {

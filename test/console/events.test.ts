@@ -9,7 +9,7 @@ import { useBrowser } from "./useBrowser.ts"
 const browser = useBrowser()
 
 describe.each(consoleTargets)("events in the console of $name", (target) => {
-  const { createWebhook, delivered, operator, publish, scene, seller } = useScene(target, browser)
+  const { createWebhook, delivered, operator, publish, recorded, scene, seller } = useScene(target, browser)
 
   it("finds events by type, by what became of them, and by key", async () => {
     const { open, page } = scene.visitor
@@ -22,7 +22,7 @@ describe.each(consoleTargets)("events in the console of $name", (target) => {
     await scene.service.publish(scene.sellerId, [
       { type: "card_changed", scope: "content", payload, idempotencyKey: "the key" }
     ])
-    await delivered(1)
+    await recorded(1)
     await seller("PUT", `/api/v1/webhooks/${id}`, { ...webhook, subscriptions, enabled: false })
     await publish()
     await open(`/sellers/${scene.sellerId}/events`)
@@ -114,7 +114,7 @@ describe.each(consoleTargets)("events in the console of $name", (target) => {
     }
     await page.getByLabel("Follow").check()
     await publish()
-    await expect.poll(async () => (await rowsOf(page)).length, { timeout: 30_000 }).toBe(4)
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(4)
     await page.getByLabel("Outcome").selectOption("false")
     await page.getByText("No delivery matches").waitFor()
   })
@@ -175,6 +175,7 @@ describe.each(consoleTargets)("events in the console of $name", (target) => {
       scene.sellerId,
       Array.from({ length: 60 }, () => event)
     )
+    await recorded(1)
     const idsOfRows = async () =>
       (await rowsOf(page)).map((row) => /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(row)?.[0])
     const told = await operator(`/sellers/${scene.sellerId}/events?limit=60`)

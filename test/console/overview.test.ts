@@ -64,12 +64,12 @@ describe.each(wholeTargets)("the console over all sellers, of $name", (target) =
       ]
       return JSON.stringify([names, times]) === JSON.stringify(told)
     }
-    await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isAsTold).toBe(true)
     await page.route("**/operator/v1/dispatchers", (route) => route.fulfill({ json: { dispatchers: [] } }))
     await section.getByText("No dispatcher is alive").waitFor()
     await section.getByText("Events are accepted, and wait.", { exact: false }).waitFor()
     await page.unroute("**/operator/v1/dispatchers")
-    await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isAsTold).toBe(true)
   })
 
   it("shows what waits, as it goes on", async () => {
@@ -81,19 +81,19 @@ describe.each(wholeTargets)("the console over all sellers, of $name", (target) =
       const shown = await section.locator("dd").allInnerTexts()
       return shown.join() === [waiting, `${Math.round(overdueFor)} seconds`, backingOff].join()
     }
-    await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isAsTold).toBe(true)
     const before = await operator("/backlog")
     scene.receiver.answer = { status: 503, body: "busy" }
     await createWebhook()
     await publish()
     await delivered(1)
     await expect
-      .poll(() => operator("/backlog"), { timeout: 60_000 })
+      .poll(() => operator("/backlog"))
       .toMatchObject({
         waiting: before.waiting + 1,
         backingOff: before.backingOff + 1
       })
-    await expect.poll(isAsTold, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isAsTold).toBe(true)
   })
 })
 
@@ -109,8 +109,8 @@ describe.each(liveTargets)("the console of a process that lasts, of $name", (tar
     await createWebhook()
     await publish()
     await delivered(1)
-    await section.getByRole("row", { name: /^5xx/ }).waitFor({ timeout: 60_000 })
-    await expect.poll(() => fact(page, "Requests on their way").innerText(), { timeout: 60_000 }).toBe("0")
+    await section.getByRole("row", { name: /^5xx/ }).waitFor()
+    await expect.poll(() => fact(page, "Requests on their way").innerText()).toBe("0")
     await section.locator(".chart canvas").first().waitFor()
   })
 })
