@@ -302,7 +302,10 @@ const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
   ["packages/receiver/src/Platform.ts", "is where the package that does without effect asks for them"],
   ["packages/sandbox/src/time/RealTime.ts", "tells how long receivers take, whatever a test does with timers"],
   ["packages/standalone/src/randomness.ts", "is the randomness of the service, as a service"],
-  ["packages/storage-pg/src/AnswerLimit.ts", "waits for a network, which takes real time also in a simulation"],
+  [
+    "packages/storage-pg/src/connection/AnswerLimit.ts",
+    "waits for a network, which takes real time also in a simulation"
+  ],
   ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"],
   ["packages/testing/src/described/", "talks over HTTP to a service that lives in real time"],
   ["packages/storage-sqlite/src/Integrity.ts", "looks at files, which are lost in real time also in a simulation"],

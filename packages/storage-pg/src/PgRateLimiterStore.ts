@@ -2,7 +2,7 @@
 import { type StorageError, StorageOutage } from "@sellerkit/core"
 import { Duration, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
-import { type Parameter, PgDatabase } from "./PgDatabase.ts"
+import { type Parameter, PgDatabase } from "./connection/PgDatabase.ts"
 
 const tokensText = "select * from sellerkit.take_tokens($1, $2, $3, $4, $5::float8, $6)"
 const windowText = "select * from sellerkit.count_in_window($1, $2, $3, $4, $5::float8)"

@@ -6,9 +6,9 @@ import type { PgClient } from "@effect/sql-pg"
 import { StorageError } from "@sellerkit/core"
 import { Context, Effect, Layer, Scope } from "effect"
 import type { SqlClient } from "effect/sql"
-import * as EventTypes from "./EventTypes.ts"
-import { DatabaseTime, PgDatabase } from "./PgDatabase.ts"
-import { checkServer } from "./Server.ts"
+import { DatabaseTime, PgDatabase } from "./connection/PgDatabase.ts"
+import * as EventTypes from "./events/EventTypes.ts"
+import { checkServer } from "./schema/Server.ts"
 
 type Database = PgDatabase["Service"]
 type Client = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError>

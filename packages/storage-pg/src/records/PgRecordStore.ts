@@ -8,9 +8,8 @@ import {
   type WorkSignal
 } from "@sellerkit/core"
 import { Effect, Layer, Option } from "effect"
-import { eachOf } from "../eachOf.ts"
-import { texts } from "../parameters.ts"
-import { PgDatabase } from "../PgDatabase.ts"
+import { eachOf, texts } from "../connection/lists.ts"
+import { PgDatabase } from "../connection/PgDatabase.ts"
 import { findParts } from "./parts.ts"
 import { findRecords, type Rows } from "./statements.ts"
 import { makeTransact } from "./Transact.ts"

@@ -13,9 +13,9 @@ import {
   WorkSignal
 } from "@sellerkit/core"
 import { Effect, Result } from "effect"
-import { PgDatabase } from "../PgDatabase.ts"
-import { readAccount, type Rows, writeRecords, type WrittenRow } from "./statements.ts"
+import { PgDatabase } from "../connection/PgDatabase.ts"
 import { AccountLocks } from "./AccountLocks.ts"
+import { readAccount, type Rows, writeRecords, type WrittenRow } from "./statements.ts"
 
 const operation = "RecordStore.transact"
 

@@ -1,9 +1,9 @@
 /** What is asked of the database about parts of ranges, and what it answers. */
 import type { Account, FoundPart, RawText, StoredPart } from "@sellerkit/core"
 import { Effect } from "effect"
-import { behindAll } from "../functions/records/findRecords.ts"
-import type { Parameter } from "../PgDatabase.ts"
-import { accountValues } from "../Rows.ts"
+import type { Parameter } from "../connection/PgDatabase.ts"
+import { accountValues } from "../rows/Rows.ts"
+import { behindAll } from "../schema/functions/records/findRecords.ts"
 import type { Rows } from "./statements.ts"
 
 /** A record, or where the rest of a part's range begins: then it has no content. */

@@ -9,10 +9,10 @@ import {
   type StoredRecord
 } from "@sellerkit/core"
 import { Effect } from "effect"
-import { appendValues } from "../AppendStatement.ts"
-import { bigints, texts } from "../parameters.ts"
-import type { Parameter } from "../PgDatabase.ts"
-import { accountValues } from "../Rows.ts"
+import { bigints, texts } from "../connection/lists.ts"
+import type { Parameter } from "../connection/PgDatabase.ts"
+import { appendValues } from "../lanes/AppendStatement.ts"
+import { accountValues } from "../rows/Rows.ts"
 
 /** Runs a statement, within a transaction or in one of its own. */
 export type Rows<E> = <Row extends object>(

@@ -1,0 +1,140 @@
+/** An account's events as the operator looks through them: without their payloads, and with what became of them. */
+import {
+  type EventFilter,
+  EventId,
+  type EventSummary,
+  type TimePageRequest,
+  type Viewer,
+  type WebhookId
+} from "@sellerkit/core"
+import { Effect, Option, Schema } from "effect"
+import { bigints, eachOf, uuids } from "../connection/lists.ts"
+import type { PgDatabase } from "../connection/PgDatabase.ts"
+import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
+import { accountValues, type EventRow, toEvent } from "../rows/Rows.ts"
+import { rangeValues } from "../rows/TimeRange.ts"
+import { recipientState } from "./Fates.ts"
+
+/** Of an event at a webhook. `bytes`: of its payload. */
+export interface RecipientKey {
+  readonly event_id: string
+  readonly number: bigint
+  readonly bytes: number
+}
+
+/** Finds the keys of a page. An event of several webhooks is one record. `isOwned`: a condition about the third parameter. */
+export const eventKeys = (isOwned: string) => {
+  const recipients: MergedRows = {
+    table: "recipient",
+    id: "event_id",
+    columns: ["time", "event_id", "number", "bytes"],
+    owned: `w.seller_id = $1 and w.sandbox = $2 and ${isOwned} and ($4::uuid is null or w.webhook_id = $4)`
+  }
+  return { older: mergedPage("older", recipients), newer: mergedPage("newer", recipients) }
+}
+
+/** Without a third parameter: of all owners. */
+const keysSeenTexts = eventKeys("($3::text is null or w.service_id = $3)")
+
+type Database = PgDatabase["Service"]
+
+/**
+ * Rows of an account's events, and of what became of them: at the webhook of the fifth parameter and of the service of the sixth, or at
+ * any where these are null.
+ */
+const summariesText = `select e.event_id, e.idempotency_key, e.time, e.scope, e.type, e.test, c.waiting, c.delivered, c.dropped
+  from unnest($3::uuid[], $4::bigint[]) with ordinality as k (event_id, number, place)
+  ${eachOf(
+    `select * from sellerkit.event o
+    where o.seller_id = $1 and o.sandbox = $2 and o.event_id = k.event_id and o.number = k.number`,
+    "e"
+  )}
+  cross join lateral (
+    select count(*) filter (where r.state = ${recipientState.pending} and w.deleted_at is null)::integer as waiting,
+      count(*) filter (where r.state = ${recipientState.delivered})::integer as delivered,
+      count(*) filter (where r.state = ${recipientState.dropped}
+        or (r.state = ${recipientState.pending} and w.deleted_at is not null))::integer as dropped
+    from unnest(e.webhook_ids) as h (webhook_id)
+    ${eachOf(
+      `select o.deleted_at, o.service_id from sellerkit.webhook o
+      where o.seller_id = $1 and o.sandbox = $2 and o.webhook_id = h.webhook_id`,
+      "w"
+    )}
+    ${eachOf(
+      `select o.state from sellerkit.recipient o
+      where o.seller_id = $1 and o.sandbox = $2 and o.webhook_id = h.webhook_id
+        and o.time = e.time and o.event_id = e.event_id and o.number = e.number`,
+      "r"
+    )}
+    where ($5::uuid is null or h.webhook_id = $5) and ($6::text is null or w.service_id = $6)
+  ) c
+  order by k.place`
+
+interface SummaryRow extends Omit<EventRow, "payload"> {
+  readonly waiting: number
+  readonly delivered: number
+  readonly dropped: number
+}
+
+const toSummary = ({ delivered, dropped, waiting, ...stored }: SummaryRow): EventSummary => {
+  const { payload: _, ...event } = toEvent({ ...stored, payload: "" })
+  return { ...event, waiting, delivered, dropped }
+}
+
+type EventKey = Pick<RecipientKey, "event_id" | "number">
+
+const summariesOf = (
+  database: Database,
+  operation: string,
+  viewer: Viewer,
+  found: ReadonlyArray<EventKey>,
+  webhookId: WebhookId | null
+) =>
+  Effect.map(
+    database.rows<SummaryRow>(
+      operation,
+      summariesText,
+      ...accountValues(viewer),
+      uuids(found.map(({ event_id }) => event_id)),
+      bigints(found.map(({ number }) => number)),
+      webhookId,
+      viewer.onlyService ?? null
+    ),
+    (rows) => rows.map(toSummary)
+  )
+
+export const findInAccount = (database: Database) =>
+  Effect.fnUntraced(function* (viewer: Viewer, { webhookId }: EventFilter, request: TimePageRequest) {
+    const operation = "EventStore.findInAccount"
+    const found = yield* database.rows<RecipientKey>(
+      operation,
+      keysSeenTexts[request.direction],
+      ...accountValues(viewer),
+      viewer.onlyService ?? null,
+      webhookId ?? null,
+      ...rangeValues(request)
+    )
+    return yield* summariesOf(database, operation, viewer, found, webhookId ?? null)
+  })
+
+/** The last parameter is the key where it may be the id of an event. */
+const withKeyText = `select k.event_id, k.number from sellerkit.event_key k
+    where k.seller_id = $1 and k.sandbox = $2 and k.idempotency_key = $3
+  union all
+  select e.event_id, e.number from sellerkit.event e where e.seller_id = $1 and e.sandbox = $2 and e.event_id = $4
+  limit 1`
+
+const isEventId = Schema.is(EventId)
+
+export const findWithKey = (database: Database) =>
+  Effect.fnUntraced(function* (viewer: Viewer, key: string) {
+    const operation = "EventStore.withKey"
+    const id = isEventId(key) ? key : null
+    const found = yield* database.rows<EventKey>(operation, withKeyText, ...accountValues(viewer), key, id)
+    const [summary] = yield* summariesOf(database, operation, viewer, found, null)
+    // Each webhook counts once.
+    return Option.filter(
+      Option.fromUndefinedOr(summary),
+      ({ delivered, dropped, waiting }) => waiting + delivered + dropped > 0
+    )
+  })

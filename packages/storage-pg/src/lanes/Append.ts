@@ -1,0 +1,229 @@
+/** Publications on their way to the database: those that arrive together share one statement. */
+import {
+  type Account,
+  accountKey,
+  type EventId,
+  IdempotencyConflict,
+  type NewEvent,
+  type PublishedEvent,
+  StorageError
+} from "@sellerkit/core"
+import { Cause, DateTime, Deferred, Effect, Option, Queue, Result } from "effect"
+import { PgDatabase } from "../connection/PgDatabase.ts"
+import { type AppendedRow, type Appending, appendText, appendValues, makeAppendStatement } from "./AppendStatement.ts"
+
+// our choice: more events in one statement give no more events a second, and make each wait longer.
+const eventsPerStatement = 500
+const statementsAtOnce = 2
+
+export interface Publication {
+  readonly account: Account
+  readonly events: ReadonlyArray<NewEvent>
+}
+
+interface Appended {
+  readonly results: ReadonlyArray<PublishedEvent>
+  /** How often an event was dropped at once, because a webhook is not enabled. */
+  readonly missed: number
+  /** Whether there is something to claim, of this publication or of those that share its statement. */
+  readonly wakes: boolean
+}
+
+/** What became of one event of a statement; undefined where it has no receiver. */
+interface Stored {
+  /** The id of the event that already had its key. */
+  readonly knownId?: EventId
+  readonly deliveries: number
+  readonly missed: number
+}
+
+/**
+ * What became of each event of a statement, in order; or, where nothing was written, the places of the events that are refused.
+ */
+type Written =
+  | { readonly conflicts: ReadonlySet<number> }
+  | { readonly conflicts?: undefined; readonly stored: ReadonlyArray<Stored | undefined>; readonly wakes: boolean }
+
+const toWritten = (row: AppendedRow, count: number): Written => {
+  if (row.conflicts !== null) return { conflicts: new Set(row.conflicts.map((place) => place - 1)) }
+  const stored = Array.from({ length: count }, (): Stored | undefined => undefined)
+  for (const [index, place] of (row.places ?? []).entries())
+    stored[place - 1] = { deliveries: row.deliveries![index]!, missed: row.missed![index]! }
+  for (const [index, place] of (row.known_places ?? []).entries())
+    stored[place - 1] = {
+      knownId: row.known_ids![index] as EventId,
+      deliveries: row.known_deliveries![index]!,
+      missed: 0
+    }
+  return { stored, wakes: row.wakes }
+}
+
+const keyOf = ({ id, idempotencyKey }: NewEvent): string => idempotencyKey ?? id
+
+const sameContent = (first: NewEvent, event: NewEvent): boolean =>
+  first.scope === event.scope &&
+  first.type === event.type &&
+  first.payload === event.payload &&
+  (!event.timeGiven || DateTime.toEpochMillis(first.time) === DateTime.toEpochMillis(event.time))
+
+const conflictError = (index: number, event: NewEvent): IdempotencyConflict =>
+  new IdempotencyConflict({ index, idempotencyKey: keyOf(event) })
+
+/** A publication without repetitions: of events with the same key the first one counts. */
+interface Planned extends Appending, Publication {}
+
+/** Takes the events before the first one whose content differs from that of an earlier event with the same key. */
+const plan = (publication: Publication): { readonly planned: Planned; readonly conflictAt?: number } => {
+  const first = new Map<string, NewEvent>()
+  for (const [index, event] of publication.events.entries()) {
+    const known = first.get(keyOf(event))
+    if (known === undefined) first.set(keyOf(event), event)
+    else if (!sameContent(known, event)) {
+      const events = publication.events.slice(0, index)
+      return { planned: { ...publication, events, distinct: [...first.values()] }, conflictAt: index }
+    }
+  }
+  return { planned: { ...publication, distinct: [...first.values()] } }
+}
+
+type Outcome = Result.Result<Appended, IdempotencyConflict>
+
+/** The outcome of one publication. `first`: the place in the statement at which its distinct events begin. */
+const outcomeOf = ({ distinct, events }: Planned, written: Written, first = 0): Outcome => {
+  const places = new Map(distinct.map((event, index) => [keyOf(event), first + index]))
+  const placeOf = (event: NewEvent) => places.get(keyOf(event))!
+  if (written.conflicts !== undefined) {
+    const conflict = events.findIndex((event) => written.conflicts.has(placeOf(event)))
+    return Result.fail(conflictError(conflict, events[conflict]!))
+  }
+  return Result.succeed({
+    results: events.map((event) => {
+      const { deliveries = 0, knownId } = written.stored[placeOf(event)] ?? {}
+      // Of events with one key the first is stored.
+      const { id } = knownId === undefined ? distinct[placeOf(event) - first]! : { id: knownId }
+      return { id, idempotencyKey: keyOf(event), deliveries }
+    }),
+    missed: distinct.reduce((sum, _, index) => sum + (written.stored[first + index]?.missed ?? 0), 0),
+    wakes: written.wakes
+  })
+}
+
+/** The process stops. */
+const closed = new StorageError({
+  operation: "EventStore.append",
+  retryable: true,
+  cause: new Error("The connection to the database is closed")
+})
+
+interface Waiting {
+  readonly planned: Planned
+  readonly done: Deferred.Deferred<Appended, IdempotencyConflict | StorageError>
+}
+
+/** Publications that can share a statement: no two of them have a key in common. */
+const groups = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Waiting>> => {
+  const all: Array<Array<Waiting>> = []
+  let keys = new Set<string>()
+  let events = Number.POSITIVE_INFINITY
+  for (const one of waiting) {
+    const { account, distinct } = one.planned
+    const own = distinct.map((event) => `${accountKey(account)} ${keyOf(event)}`)
+    if (events + distinct.length > eventsPerStatement || own.some((key) => keys.has(key))) {
+      all.push([])
+      keys = new Set()
+      events = 0
+    }
+    all.at(-1)!.push(one)
+    for (const key of own) keys.add(key)
+    events += distinct.length
+  }
+  return all
+}
+
+/** Takes publications in groups until the scope closes. Each publication is answered. */
+const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArray<Waiting>) => Effect.Effect<void>) {
+  const queue = yield* Queue.unbounded<Waiting>()
+  // Runs after the workers have ended: publications that they did not take fail.
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      const left = yield* Queue.clear(queue)
+      yield* Queue.shutdown(queue)
+      yield* Effect.forEach(left, ({ done }) => Deferred.fail(done, closed), { discard: true })
+    })
+  )
+  // What was taken is answered before the worker ends.
+  const worker = Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const waiting = yield* restore(Queue.takeBetween(queue, 1, eventsPerStatement))
+      for (const group of groups(waiting)) yield* appendGroup(group)
+    })
+  )
+  for (let number = 0; number < statementsAtOnce; number++) yield* Effect.forkScoped(Effect.forever(worker))
+
+  return Effect.fnUntraced(function* (planned: Planned) {
+    const done = yield* Deferred.make<Appended, IdempotencyConflict | StorageError>()
+    if (!(yield* Queue.offer(queue, { planned, done }))) return yield* closed
+    return yield* Deferred.await(done)
+  })
+})
+
+export const makeAppend = Effect.gen(function* () {
+  const database = yield* PgDatabase
+  const statement = yield* makeAppendStatement
+
+  const appendOne = (planned: Planned, write: typeof statement.leasing) =>
+    Effect.flatMap(write([planned]), (row) =>
+      Effect.fromResult(outcomeOf(planned, toWritten(row, planned.distinct.length)))
+    )
+
+  /** Fails with the first conflict: that of an earlier event, which is looked for without writing, or else this one. */
+  const refuse = Effect.fnUntraced(function* (before: Planned, conflict: IdempotencyConflict) {
+    const now = yield* database.now
+    const [row] = yield* database.lookAt<AppendedRow>("EventStore.append", appendText, ...appendValues(now, [before]))
+    yield* Effect.fromResult(outcomeOf(before, toWritten(row!, before.distinct.length)))
+    return yield* conflict
+  })
+
+  const appendAlone = ({ done, planned }: Waiting) => Deferred.complete(done, appendOne(planned, statement.leasing))
+
+  const appendTogether = Effect.fnUntraced(function* (group: ReadonlyArray<Waiting>) {
+    const count = group.reduce((sum, { planned }) => sum + planned.distinct.length, 0)
+    const written = toWritten(yield* statement.leasing(group.map(({ planned }) => planned)), count)
+    // One of them is refused, and nothing was written: each gets a statement of its own.
+    if (written.conflicts !== undefined) return yield* Effect.forEach(group, appendAlone, { discard: true })
+    let first = 0
+    for (const { done, planned } of group) {
+      yield* Deferred.complete(done, Effect.fromResult(outcomeOf(planned, written, first)))
+      first += planned.distinct.length
+    }
+  })
+
+  /** Answers each of them, whatever happens. */
+  const appendGroup = (group: ReadonlyArray<Waiting>) =>
+    group.length === 1
+      ? appendAlone(group[0]!)
+      : Effect.catchCause(appendTogether(group), (cause) =>
+          Option.match(
+            Option.filter(Cause.findErrorOption(cause), ({ retryable }) => retryable),
+            {
+              onNone: () => Effect.forEach(group, appendAlone, { discard: true }),
+              onSome: (error) => Effect.forEach(group, ({ done }) => Deferred.fail(done, error), { discard: true })
+            }
+          )
+        )
+
+  const together = yield* makeGroups(appendGroup)
+
+  /**
+   * Part of the caller's transaction, where there is one; otherwise written together with others, and committed when it
+   * completes.
+   */
+  return Effect.fnUntraced(function* (publication: Publication) {
+    if (publication.events.length === 0) return { results: [], missed: 0, wakes: false }
+    const { conflictAt, planned } = plan(publication)
+    if (conflictAt !== undefined)
+      return yield* refuse(planned, conflictError(conflictAt, publication.events[conflictAt]!))
+    if (yield* database.isAlone) return yield* appendOne(planned, statement.plain)
+    return yield* together(planned)
+  })
+})

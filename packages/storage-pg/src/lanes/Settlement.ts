@@ -1,0 +1,90 @@
+/** Outcomes as the parameters of `sellerkit.settle`. */
+import { type EventId, operationalNewEvent, operationsAccount, type Outcome, type Verdict } from "@sellerkit/core"
+import { Duration } from "effect"
+import { bigints, booleans, integers, texts, uuids } from "../connection/lists.ts"
+import { millis } from "../rows/Rows.ts"
+import { type PendingKey, PgLease } from "./PgLease.ts"
+
+/** An event of an outcome. `place`: which outcome of the statement, from 1. `key`: where the event is found. */
+interface SettledEvent {
+  readonly place: number
+  readonly id: EventId
+  readonly key: PendingKey | undefined
+  readonly verdict: Verdict
+}
+
+/** An outcome lists events in the order of the batch, of which it may be a part. Where it does not, the event is looked up. */
+const keyOf = (known: PendingKey | undefined, id: EventId): PendingKey | undefined =>
+  known?.id === id ? known : undefined
+
+const settledEvents = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<SettledEvent> =>
+  outcomes.flatMap(({ events, lease }, index) => {
+    const keys = PgLease.eventsOf(lease)
+    const first = keys?.findIndex(({ id }) => id === events[0]?.id) ?? 0
+    return events.map(({ id, verdict }, place) => ({
+      place: index + 1,
+      id,
+      key: keyOf(keys?.[first + place], id),
+      verdict
+    }))
+  })
+
+const verdicts: Readonly<Record<Verdict["_tag"], number>> = { Retry: 0, Delivered: 1, Dropped: 2 }
+
+const waitOf = (verdict: Verdict): number => (verdict._tag === "Retry" ? Duration.toMillis(verdict.wait) : 0)
+
+/** Events whose key is not known, with their leases. */
+export const unknownEvents = (outcomes: ReadonlyArray<Outcome>) =>
+  settledEvents(outcomes)
+    .filter(({ key }) => key === undefined)
+    .map(({ id, place }) => ({ id, lease: outcomes[place - 1]!.lease }))
+
+export const settleValues = (
+  now: number | null,
+  outcomes: ReadonlyArray<Outcome>,
+  lookedUp: (outcome: Outcome, id: EventId) => PendingKey | undefined
+) => {
+  const events = settledEvents(outcomes).flatMap(({ id, key, place, verdict }) => {
+    const known = key ?? lookedUp(outcomes[place - 1]!, id)
+    // An event that has been removed meanwhile has nothing left to settle.
+    return known === undefined ? [] : [{ place, key: known, verdict }]
+  })
+  const told = outcomes.flatMap(({ event }, index) =>
+    event === undefined ? [] : [{ place: index + 1, event: operationalNewEvent(event) }]
+  )
+  return [
+    now,
+    uuids(outcomes.map(({ lease }) => lease.owner.sellerId)),
+    booleans(outcomes.map(({ lease }) => lease.owner.sandbox)),
+    uuids(outcomes.map(({ lease }) => lease.webhookId)),
+    bigints(outcomes.map(({ lease }) => lease.fence)),
+    uuids(outcomes.map(({ delivery }) => delivery.id)),
+    bigints(outcomes.map(({ delivery }) => millis(delivery.time))),
+    booleans(outcomes.map(({ delivery }) => delivery.success)),
+    integers(outcomes.map(({ delivery }) => delivery.responseCode ?? null)),
+    texts(outcomes.map(({ delivery }) => delivery.error ?? null)),
+    texts(outcomes.map((outcome) => `{${outcome.events.map(({ id }) => id).join(",")}}`)),
+    integers(outcomes.map(({ failures }) => failures)),
+    booleans(outcomes.map(({ announced }) => announced)),
+    integers(outcomes.map(({ batchSize }) => batchSize)),
+    bigints(outcomes.map(({ wait }) => Duration.toMillis(wait))),
+    booleans(outcomes.map(({ events }) => events.some(({ verdict }) => verdict._tag === "Retry"))),
+    booleans(outcomes.map(({ keepsLease }) => keepsLease)),
+    integers(events.map(({ place }) => place)),
+    uuids(events.map(({ key }) => key.id)),
+    bigints(events.map(({ key }) => key.number)),
+    bigints(events.map(({ key }) => key.time)),
+    integers(events.map(({ key }) => key.attempts)),
+    bigints(events.map(({ key }) => key.dueAt)),
+    integers(events.map(({ verdict }) => verdicts[verdict._tag])),
+    bigints(events.map(({ verdict }) => waitOf(verdict))),
+    integers(told.map(({ place }) => place)),
+    uuids(told.map(() => operationsAccount.sellerId)),
+    booleans(told.map(() => operationsAccount.sandbox)),
+    uuids(told.map(({ event }) => event.id)),
+    bigints(told.map(({ event }) => millis(event.time))),
+    texts(told.map(({ event }) => event.scope)),
+    texts(told.map(({ event }) => event.type)),
+    texts(told.map(({ event }) => event.payload))
+  ] as const
+}

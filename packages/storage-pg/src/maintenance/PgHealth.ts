@@ -1,0 +1,54 @@
+/** Whether the database answers, and takes what is written. */
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { PgDatabase } from "../connection/PgDatabase.ts"
+
+export type PgProblem =
+  /** It does not answer, or not in time. */
+  | "unreachable"
+  /** It can only be read: it is a replica, or set to be read only. */
+  | "readOnly"
+  /** A write failed for this reason a short while ago. */
+  | "diskFull"
+
+// our choice: probes wait for about as long, and a request that waits longer is not served either.
+const patience = Duration.seconds(3)
+
+// our choice: however many ask, the database is looked at once a second.
+const validFor = Duration.seconds(1)
+
+// our choice: nothing is written to find out whether the disk is still full, so after this time a caller may try again.
+const fullFor = Duration.seconds(30)
+
+const lookText = "select current_setting('transaction_read_only') = 'on' as read_only"
+
+export class PgHealth extends Context.Service<
+  PgHealth,
+  {
+    /** What is wrong with it, at this moment or a second ago. */
+    readonly problem: Effect.Effect<Option.Option<PgProblem>>
+  }
+>()("@sellerkit/storage-pg/PgHealth") {
+  static readonly layer: Layer.Layer<PgHealth, never, PgDatabase> = Layer.effect(
+    PgHealth,
+    Effect.gen(function* () {
+      const database = yield* PgDatabase
+      const wasFull = Effect.gen(function* () {
+        const at = yield* database.fullAt
+        const now = yield* Clock.currentTimeMillis
+        // A time in the future says nothing any more: the clock was set back since.
+        return at !== undefined && at <= now && now - at < Duration.toMillis(fullFor)
+          ? Option.some<PgProblem>("diskFull")
+          : Option.none<PgProblem>()
+      })
+      const look = database.rows<{ readonly read_only: boolean }>("PgHealth.problem", lookText).pipe(
+        Effect.flatMap(([found]) => (found!.read_only ? Effect.succeed(Option.some<PgProblem>("readOnly")) : wasFull)),
+        Effect.timeoutOrElse({
+          duration: patience,
+          orElse: () => Effect.succeed(Option.some<PgProblem>("unreachable"))
+        }),
+        Effect.orElseSucceed(() => Option.some<PgProblem>("unreachable"))
+      )
+      return PgHealth.of({ problem: yield* Effect.cachedWithTTL(look, validFor) })
+    })
+  )
+}

@@ -1,0 +1,276 @@
+import { testDueAt } from "@sellerkit/core"
+import { eachOf } from "../../connection/lists.ts"
+import { notify } from "../../connection/WorkNotifications.ts"
+import { indexedPlans } from "./indexedPlans.ts"
+
+/** Whether a key may be the id of an event. The length is looked at first: that is quicker. */
+const isId = "length(e.key) = 36 and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
+
+/**
+ * Leases lanes that get events and in which nothing waits, except lanes that another transaction has locked. What waits in a
+ * lane is read before the lane is locked, so events that another transaction stores at this moment may be sent after these, as
+ * if they had come later; their `wake` is left for the next claim.
+ */
+const leaseIdle = `if lease is not null then
+    select array_agg(l.lane), array_agg(w.webhook_id), array_agg(h.service_id), array_agg(h.url), array_agg(h.secret),
+        array_agg(l.fence + 1), array_agg(l.batch_size)
+      into lanes, leased_webhooks, leased_services, leased_urls, leased_secrets, leased_fences, leased_sizes
+      from (
+        select g.*, row_number() over (partition by g.seller_id, g.sandbox order by g.webhook_id) as nth from (
+          select sellers[r.audience] as seller_id, sandboxes[r.audience] as sandbox, r.webhook_id,
+            max(most_lanes[r.audience]) as most
+          from unnest(receivers, receiver_audiences) with ordinality as r (webhook_id, audience, nth)
+          where most_lanes[r.audience] > 0 and r.nth <= enabled_ends[r.audience]
+          group by 1, 2, 3
+        ) g
+      ) w
+      cross join lateral (
+        select l.ctid as lane, l.fence, l.batch_size from sellerkit.lane l
+        where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id
+          and l.enabled and l.deleted_at is null and l.ready_at is null and l.wait_until <= now_at
+          and l.failures = 0
+          and not exists (
+            select from sellerkit.pending p
+            where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
+        for update skip locked
+      ) l
+      ${eachOf(
+        `select h.service_id, h.url, h.secret from sellerkit.webhook h
+        where h.seller_id = w.seller_id and h.sandbox = w.sandbox and h.webhook_id = w.webhook_id`,
+        "h"
+      )}
+      where w.nth <= w.most;
+    update sellerkit.lane l set fence = l.fence + 1, lease_until = now_at + lease, ready_at = now_at + lease,
+        has_retries = false
+      where l.ctid = any (lanes);
+  end if;`
+
+/**
+ * Who receives the events that are stored: the webhooks of each audience side by side, those that are enabled first. It is
+ * looked up once for all events of an audience, after the keys are taken, and holds for all that follows.
+ */
+const findReceivers = `if only_webhook is null then
+    select array_agg(r.webhook_id), array_agg(r.audience), array_agg(r.enabled)
+      into receivers, receiver_audiences, receivers_enabled
+      from (
+        select s.webhook_id, s.enabled, a.audience
+        from unnest(sellers, sandboxes, scopes, types) with ordinality as a (seller_id, sandbox, scope, type, audience)
+        ${eachOf(
+          `select s.webhook_id, s.enabled from sellerkit.subscription s
+          where s.seller_id = a.seller_id and s.sandbox = a.sandbox and s.scope = a.scope and s.type = a.type`,
+          "s"
+        )}
+        where own is null or a.audience = any (own_audiences)
+        order by a.audience, not s.enabled, s.webhook_id
+      ) r;
+  else
+    receiver_audiences := array(select generate_subscripts(sellers, 1));
+    receivers := array_fill(only_webhook, array[cardinality(sellers)]);
+    receivers_enabled := array_fill(true, array[cardinality(sellers)]);
+  end if;
+  for nth in 1 .. coalesce(cardinality(receivers), 0) loop
+    audience := receiver_audiences[nth];
+    if receiver_ends[audience] = 0 then
+      receiver_starts[audience] := nth;
+      enabled_ends[audience] := nth - 1;
+    end if;
+    receiver_ends[audience] := nth;
+    if receivers_enabled[nth] then enabled_ends[audience] := nth; end if;
+  end loop;`
+
+/**
+ * `sellerkit.append`: stores events and finds who receives them, in the caller's transaction. It only inserts, so that it waits
+ * for no other transaction, except for a key that one is about to take.
+ *
+ * `sellers`, `sandboxes`, `scopes`, `types`: audiences. An audience is all webhooks of an account that are subscribed to a type.
+ * `audiences`: which of these, from 1, each event is for.
+ *
+ * `only_webhook`: test events, for one webhook whatever it is subscribed to; null for all others.
+ *
+ * `lease`: for how long, in milliseconds, lanes may be leased to the caller, `most_lanes` of the account of each audience; null
+ * for no lane. Only enabled lanes in which nothing waits or has failed are leased. No dispatcher is woken for them.
+ *
+ * One row of lists comes back. `places`: which events, from 1, were stored, because somebody is subscribed; `deliveries` and
+ * `missed`: how many webhooks receive each of them, and how many miss it because they are not enabled. `known_…`: events whose
+ * key belongs to an event that is stored already. Where one of these has another content, nothing is written at all, and
+ * `conflicts` names such events. `wakes`: whether something was stored that has to be claimed. `leased_…`: the lanes that were
+ * leased; `event_…`: of each event in one of them, which lane, which event, and its number.
+ */
+export const append = `
+create function sellerkit.append(
+  given_now bigint, sellers uuid[], sandboxes boolean[], scopes text[], types text[],
+  audiences integer[], ids uuid[], keys text[], times bigint[], times_given boolean[], payloads text[], traceparents text[],
+  only_webhook uuid, lease bigint default null, most_lanes integer[] default null
+) returns table (
+  places integer[], deliveries integer[], missed integer[],
+  known_places integer[], known_ids uuid[], known_deliveries integer[], conflicts integer[],
+  accepted_at bigint, wakes boolean,
+  leased_webhooks uuid[], leased_services text[], leased_urls text[], leased_secrets text[], leased_fences bigint[],
+  leased_sizes integer[], event_lanes integer[], event_places integer[], event_numbers bigint[]
+) language plpgsql ${indexedPlans} as $$
+declare
+  now_at constant bigint := sellerkit.milliseconds(given_now);
+  due_from constant bigint := case when only_webhook is null then now_at else ${testDueAt} end;
+  numbers constant bigint[] := array(select sellerkit.next_number(now_at) from generate_subscripts(ids, 1));
+  keyed constant integer := cardinality(array_remove(keys, null));
+  receivers uuid[];
+  receiver_audiences integer[];
+  receivers_enabled boolean[];
+  -- Of each audience: where its receivers begin and end, and where those end that are enabled. None ends at 0.
+  receiver_starts integer[] := array_fill(1, array[cardinality(sellers)]);
+  receiver_ends integer[] := array_fill(0, array[cardinality(sellers)]);
+  enabled_ends integer[] := receiver_ends;
+  audience integer;
+  -- Of each audience, before keys are taken.
+  subscribed boolean[];
+  taken bigint[];
+  -- How many events with keys were stored.
+  keyed_stored integer;
+  -- The numbers of keys whose event is not there.
+  vacant bigint[];
+  -- Of each event: whether its key is its own; null where all are. And the audiences of those.
+  own boolean[];
+  own_audiences integer[];
+  -- Of those that are leased.
+  lanes tid[];
+begin
+  accepted_at := now_at;
+  wakes := false;
+  if keyed > 0 then
+    subscribed := array(
+      select only_webhook is not null or exists (
+        select from sellerkit.subscription s
+        where s.seller_id = a.seller_id and s.sandbox = a.sandbox and s.scope = a.scope and s.type = a.type offset 0)
+      from unnest(sellers, sandboxes, scopes, types) with ordinality as a (seller_id, sandbox, scope, type, audience)
+      order by a.audience);
+    -- A key is taken where somebody is subscribed, and where it is not the id of an event.
+    with taken_key as (
+      insert into sellerkit.event_key (seller_id, sandbox, idempotency_key, event_id, number)
+      select e.seller_id, e.sandbox, e.key, e.event_id, e.number
+      from (
+        select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*
+        from unnest(audiences, keys, ids, numbers) as e (audience, key, event_id, number)
+      ) e
+      where e.key is not null and subscribed[e.audience]
+        and not (${isId} and exists (
+          select from sellerkit.event k
+          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.event_id = e.key::uuid offset 0))
+      order by e.seller_id, e.sandbox, e.key
+      on conflict do nothing
+      returning event_key.number
+    )
+    select array_agg(t.number) into taken from taken_key t;
+
+    if taken is null or cardinality(taken) < keyed then
+      own := array(
+        select e.key is null or coalesce(e.number = any (taken), false)
+        from unnest(keys, numbers) with ordinality as e (key, number, place) order by e.place);
+      own_audiences := array(select distinct e.audience from unnest(audiences, own) as e (audience, own) where e.own);
+
+      with taken_before as materialized (
+        select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, scopes[e.audience] as scope,
+          types[e.audience] as type, e.*
+        from unnest(audiences, keys, times, times_given, payloads, own) with ordinality
+          as e (audience, key, time, time_given, payload, own, place)
+        where not e.own
+      ), known as (
+        select e.*, k.event_id, k.number from taken_before e
+        ${eachOf(
+          `select k.event_id, k.number from sellerkit.event_key k
+          where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key`,
+          "k"
+        )}
+        union all
+        select e.*, e.key::uuid, null from taken_before e
+        where ${isId}
+          and not exists (select from sellerkit.event_key k
+            where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.idempotency_key = e.key offset 0)
+      )
+      select array_agg(k.place) filter (where v.event_id is not null),
+        array_agg(v.event_id) filter (where v.event_id is not null),
+        array_agg(v.enabled_webhooks) filter (where v.event_id is not null),
+        array_agg(k.place) filter (where v.scope <> k.scope or v.type <> k.type or v.payload <> k.payload
+          or (k.time_given and v.time <> k.time)),
+        array_agg(k.number) filter (where v.event_id is null and k.number is not null)
+        into known_places, known_ids, known_deliveries, conflicts, vacant
+        from known k
+        left join lateral (
+          select v.* from sellerkit.event v
+          where v.seller_id = k.seller_id and v.sandbox = k.sandbox and v.event_id = k.event_id
+            and (k.number is null or v.number = k.number) offset 0
+        ) v on true;
+
+      if conflicts is not null or vacant is not null then
+        delete from sellerkit.event_key k using unnest(audiences, keys, numbers) as e (audience, key, number)
+          where k.seller_id = sellers[e.audience] and k.sandbox = sandboxes[e.audience] and k.idempotency_key = e.key
+            and (k.number = e.number or (conflicts is null and k.number = any (vacant)));
+        if conflicts is null then
+          -- A key without its event is free, for whoever is first to take it now.
+          return query select * from sellerkit.append(given_now, sellers, sandboxes, scopes, types, audiences, ids, keys, times,
+            times_given, payloads, traceparents, only_webhook, lease, most_lanes);
+        else
+          return next;
+        end if;
+        return;
+      end if;
+    end if;
+  end if;
+
+  ${findReceivers}
+
+  ${leaseIdle}
+
+  with reached as materialized (
+    select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*, octet_length(e.payload) as bytes,
+      receivers[receiver_starts[e.audience]:enabled_ends[e.audience]] as enabled_ids,
+      receivers[enabled_ends[e.audience] + 1:receiver_ends[e.audience]] as disabled_ids
+    from unnest(audiences, ids, numbers, keys, times, payloads, traceparents, own) with ordinality
+      as e (audience, event_id, number, key, time, payload, traceparent, own, place)
+    where e.own is distinct from false and receiver_ends[e.audience] > 0
+  ), new_event as (
+    insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test, payload,
+      accepted_at, webhook_ids, enabled_webhooks, traceparent)
+    select e.seller_id, e.sandbox, e.event_id, e.number, e.key, e.time, scopes[e.audience], types[e.audience],
+      only_webhook is not null, e.payload, now_at, e.enabled_ids || e.disabled_ids, cardinality(e.enabled_ids), e.traceparent
+    from reached e
+  ), new_recipient as (
+    insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state, drop_reason)
+    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, due_from, 0, null
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    union all
+    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, now_at, 2, 'webhookDisabled'
+    from reached e cross join unnest(e.disabled_ids) as t (webhook_id)
+  ), new_pending as (
+    insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
+    select e.seller_id, e.sandbox, t.webhook_id, 0, due_from, e.number, e.event_id, e.time, e.bytes
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+  ), new_wake as (
+    insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
+    select e.seller_id, e.sandbox, t.webhook_id, min(e.number), now_at
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where leased_webhooks is null or t.webhook_id <> all (leased_webhooks)
+    group by e.seller_id, e.sandbox, t.webhook_id
+    returning 1
+  ), leased_event as (
+    select array_position(leased_webhooks, t.webhook_id) as lane, e.place, e.number
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where t.webhook_id = any (leased_webhooks)
+  )
+  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key),
+      exists (select from new_wake),
+      (select array_agg(l.lane order by l.place) from leased_event l),
+      (select array_agg(l.place order by l.place) from leased_event l),
+      (select array_agg(l.number order by l.place) from leased_event l)
+    into places, deliveries, missed, keyed_stored, wakes, event_lanes, event_places, event_numbers from reached e;
+
+  -- Taking a key may wait for another transaction, and meanwhile nobody may be subscribed any more.
+  if cardinality(taken) > keyed_stored then
+    delete from sellerkit.event_key k using unnest(audiences, keys, numbers) with ordinality as e (audience, key, number, place)
+      where k.seller_id = sellers[e.audience] and k.sandbox = sandboxes[e.audience] and k.idempotency_key = e.key
+        and k.number = e.number and e.place <> all (coalesce(places, '{}'));
+  end if;
+
+  if wakes then perform ${notify}; end if;
+  return next;
+end
+$$`

@@ -1,0 +1,260 @@
+import { eachOf } from "../../connection/lists.ts"
+import { notify } from "../../connection/WorkNotifications.ts"
+import { indexedPlans } from "./indexedPlans.ts"
+import { hasTest } from "./lanes.ts"
+
+/** The row in the queue of an event `e` that is settled. */
+const pendingRow = `select p.ctid as row from sellerkit.pending p
+      where p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
+        and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number`
+
+/** The rows of events that leave the queue; null for one that is not in it any more. */
+const leaving = `select array_agg(p.row), coalesce(bool_or(p.row is null), false) into leaving, left_before
+    from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts)
+      as e (place, number, attempts, due_at, verdict)
+    left join lateral (${pendingRow} offset 0) p on true
+    where e.verdict <> 0 and counts[e.place];`
+
+/**
+ * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
+ * `event_verdicts`: 0 try again after a wait, 1 delivered, 2 dropped. `keeps`: the lane stays leased, unless it was recalled, and
+ * nothing of it is written.
+ *
+ * One row of lists comes back: which outcomes, from 1, came in time; how long ago the operator was told that the webhook fails,
+ * if it was; and whether their lanes are still leased.
+ */
+export const settle = `
+create function sellerkit.settle(
+  given_now bigint,
+  sellers uuid[], sandboxes boolean[], webhooks uuid[], fences bigint[], deliveries uuid[], times bigint[],
+  successes boolean[], codes integer[], errors text[], event_lists text[], failures integer[], announced boolean[],
+  sizes integer[], waits bigint[], retries boolean[], keeps boolean[],
+  event_places integer[], event_ids uuid[], event_numbers bigint[], event_times bigint[], event_attempts integer[],
+  event_due bigint[], event_verdicts integer[], event_waits bigint[],
+  told_places integer[], told_sellers uuid[], told_sandboxes boolean[], told_ids uuid[], told_times bigint[],
+  told_scopes text[], told_types text[], told_payloads text[]
+) returns table (places integer[], announced_for bigint[], leased boolean[])
+language plpgsql ${indexedPlans} as $$
+#variable_conflict use_column
+declare
+  now_at constant bigint := sellerkit.milliseconds(given_now);
+  count constant integer := cardinality(sellers);
+  -- Which outcomes' lanes are there; whether each lease still counts, whether its lane was started anew since, and whether it
+  -- stays leased. One that was written before, and whose answer was lost, is not among them.
+  there integer[];
+  there_lanes tid[];
+  there_counts boolean[];
+  there_anew boolean[];
+  there_kept boolean[];
+  there_announced bigint[];
+  -- Whether one of their leases is over.
+  over boolean;
+  -- What leaves the queue, and whether something of it had left before.
+  leaving tid[];
+  left_before boolean;
+  -- Of those that were written before, and whose lanes nobody has leased since.
+  written integer[];
+  written_announced bigint[];
+  written_kept boolean[];
+  -- The same as of what is there, by outcome.
+  lanes tid[];
+  counts boolean[];
+  anew boolean[];
+  kept boolean[];
+  told_for bigint[];
+  -- Those whose lanes are released.
+  released integer[];
+  told integer[];
+begin
+  select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence), array_agg(o.fence <= l.forgiven),
+      array_agg(o.keeps and l.fence = o.fence and o.fence > l.recalled and l.lease_until > now_at),
+      array_agg(now_at - l.announced_at), coalesce(bool_or(l.fence <> o.fence or l.lease_until = 0), false)
+    into there, there_lanes, there_counts, there_anew, there_kept, there_announced, over
+    from (
+      select * from unnest(sellers, sandboxes, webhooks, fences, keeps) with ordinality
+        as o (seller_id, sandbox, webhook_id, fence, keeps, place)
+      order by o.seller_id, o.sandbox, o.webhook_id
+    ) o
+    cross join lateral (
+      select l.ctid as lane, l.fence, l.forgiven, l.recalled, l.lease_until, l.announced_at from sellerkit.lane l
+      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
+    ) l;
+  counts := array_fill(false, array[count]);
+  anew := counts;
+  kept := counts;
+  lanes := array_fill(null::tid, array[count]);
+  told_for := array_fill(null::bigint, array[count]);
+  for turn in 1 .. coalesce(cardinality(there), 0) loop
+    lanes[there[turn]] := there_lanes[turn];
+    counts[there[turn]] := there_counts[turn];
+    anew[there[turn]] := there_anew[turn];
+    kept[there[turn]] := there_kept[turn];
+    told_for[there[turn]] := there_announced[turn];
+  end loop;
+
+  ${leaving}
+
+  -- Only where a lease is over, or an event is gone, can an outcome have been written before: otherwise no partition is
+  -- opened for it.
+  if over or left_before then
+    select array_agg(l.place) filter (where not l.again), array_agg(l.counts) filter (where not l.again),
+        array_agg(l.place) filter (where l.again and l.counts and not l.anew),
+        array_agg(l.announced_for) filter (where l.again and l.counts and not l.anew),
+        array_agg(l.kept) filter (where l.again and l.counts and not l.anew)
+      into there, there_counts, written, written_announced, written_kept
+      from (
+        select t.*, exists (
+          select from sellerkit.delivery d
+          where d.seller_id = sellers[t.place] and d.sandbox = sandboxes[t.place]
+            and d.delivery_id = settle.deliveries[t.place] offset 0) as again
+        from unnest(there, there_counts, there_anew, there_kept, there_announced)
+          as t (place, counts, anew, kept, announced_for)
+      ) l;
+    counts := array(
+      select o.counts and o.place = any (coalesce(there, '{}')) from unnest(counts) with ordinality as o (counts, place)
+      order by o.place);
+    ${leaving}
+  end if;
+
+  insert into sellerkit.delivery (seller_id, sandbox, webhook_id, time, delivery_id, number, success, response_code, error,
+      event_ids)
+    select o.seller_id, o.sandbox, o.webhook_id, o.time, o.delivery_id, sellerkit.next_number(o.time), o.success, o.code,
+      o.error, o.event_list::uuid[]
+    from unnest(sellers, sandboxes, webhooks, deliveries, times, successes, codes, errors, event_lists) with ordinality
+      as o (seller_id, sandbox, webhook_id, delivery_id, time, success, code, error, event_list, place)
+    where cardinality(there) = count or o.place = any (there);
+
+  -- One that comes too late is noted, and changes nothing else.
+  if false = any (there_counts) then
+    update sellerkit.recipient r set deliveries = r.deliveries || e.deliveries
+      from (
+        select sellers[e.place] as seller_id, sandboxes[e.place] as sandbox, webhooks[e.place] as webhook_id, e.time,
+          e.event_id, e.number, array_agg(deliveries[e.place]) as deliveries
+        from unnest(event_places, event_ids, event_numbers, event_times) as e (place, event_id, number, time)
+        where e.place = any (there) and not counts[e.place]
+        group by 1, 2, 3, 4, 5, 6
+      ) e
+      ${eachOf(
+        `select k.ctid as row, k.number from sellerkit.recipient k
+        where k.seller_id = e.seller_id and k.sandbox = e.sandbox and k.webhook_id = e.webhook_id
+          and k.time = e.time and k.event_id = e.event_id and k.number = e.number`,
+        "k"
+      )}
+      where r.ctid = k.row and r.number = k.number;
+  end if;
+
+  update sellerkit.recipient r set deliveries = r.deliveries || settle.deliveries[e.place],
+      attempts = r.attempts + case when r.state = 0 then 1 else 0 end,
+      due_at = case when r.state = 0 and e.verdict = 0 then now_at + e.wait else r.due_at end,
+      drop_reason = case when r.state = 0 and e.verdict = 2 then 'attemptsSpent' else r.drop_reason end,
+      state = case when r.state = 0 then e.verdict else r.state end
+    from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits)
+      as e (place, event_id, number, time, verdict, wait)
+    ${eachOf(
+      `select k.ctid as row, k.number from sellerkit.recipient k
+      where k.seller_id = sellers[e.place] and k.sandbox = sandboxes[e.place] and k.webhook_id = webhooks[e.place]
+        and k.time = e.time and k.event_id = e.event_id and k.number = e.number`,
+      "k"
+    )}
+    where counts[e.place] and r.ctid = k.row and r.number = k.number;
+
+  delete from sellerkit.pending where ctid = any (leaving);
+
+  if 0 = any (event_verdicts) then
+    update sellerkit.pending p set attempts = p.attempts + 1, due_at = now_at + e.wait
+      from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_waits)
+        as e (place, number, attempts, due_at, verdict, wait)
+      ${eachOf(pendingRow, "k")}
+      where e.verdict = 0 and counts[e.place] and p.ctid = k.row;
+  end if;
+
+  -- One that comes too late leaves its lane alone, and what was published for it meanwhile.
+  select array_agg(o.place) into released
+    from unnest(counts, kept) with ordinality as o (counts, kept, place) where o.counts and not o.kept;
+  if released is not null then
+    perform sellerkit.take_wakes(
+      array(select sellers[p] from unnest(released) p), array(select sandboxes[p] from unnest(released) p),
+      array(select webhooks[p] from unnest(released) p));
+    with changed as (
+      update sellerkit.lane l set
+          failures = case when o.anew then l.failures else o.failures end,
+          failing_since = case when o.anew then l.failing_since when o.success then null
+            else coalesce(l.failing_since, now_at) end,
+          announced_at = case when o.anew then l.announced_at when o.announced then coalesce(l.announced_at, now_at) end,
+          batch_size = case when o.anew then l.batch_size else o.size end,
+          -- Without a wait no time is kept, so that a clock that is set back stops nothing.
+          wait_until = case when o.anew then l.wait_until when o.wait = 0 then 0 else now_at + o.wait end,
+          lease_until = 0,
+          ready_at = case when exists (
+              select from sellerkit.pending p
+              where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
+            then case
+              when l.deleted_at is not null then now_at
+              when l.enabled then case
+                when o.anew or o.wait = 0 then now_at when ${hasTest} then now_at else now_at + o.wait end
+              else l.held_until end end,
+          has_retries = l.has_retries or o.anew or o.retries,
+          last_success_at = case when o.success and not o.anew then now_at else l.last_success_at end
+        from unnest(lanes, successes, settle.failures, announced, sizes, waits, retries, counts, anew, kept) with ordinality
+          as o (lane, success, failures, announced, size, wait, retries, counts, anew, kept, place)
+        where o.counts and not o.kept and l.ctid = o.lane
+        returning o.place, o.anew, now_at - l.announced_at as announced_for
+    )
+    select array_agg(c.place), array_agg(c.announced_for), array_agg(false) into places, announced_for, leased
+      from changed c where not c.anew;
+  end if;
+
+  select array_agg(t.nth order by t.nth) into told
+    from unnest(told_places) with ordinality as t (place, nth) where counts[t.place] and not anew[t.place];
+  if told is not null then
+    perform from sellerkit.append(now_at,
+      array(select told_sellers[t] from unnest(told) t), array(select told_sandboxes[t] from unnest(told) t),
+      array(select told_scopes[t] from unnest(told) t), array(select told_types[t] from unnest(told) t),
+      array(select generate_subscripts(told, 1)), array(select told_ids[t] from unnest(told) t),
+      array(select null::text from unnest(told)), array(select told_times[t] from unnest(told) t),
+      array(select false from unnest(told)), array(select told_payloads[t] from unnest(told) t),
+      array(select null::text from unnest(told)), null);
+  end if;
+
+  select places || array_agg(o.place), announced_for || array_agg(o.told_for), leased || array_agg(true)
+    into places, announced_for, leased
+    from unnest(counts, kept, told_for) with ordinality as o (counts, kept, told_for, place) where o.counts and o.kept;
+  places := places || written;
+  announced_for := announced_for || written_announced;
+  leased := leased || written_kept;
+  return next;
+end
+$$`
+
+/** `sellerkit.release`: gives lanes back unsent; they are due at once. */
+export const release = `
+create function sellerkit.release(given_now bigint, sellers uuid[], sandboxes boolean[], webhooks uuid[], fences bigint[])
+returns void language plpgsql ${indexedPlans} as $$
+declare
+  now_at constant bigint := sellerkit.milliseconds(given_now);
+  lanes tid[];
+  places integer[];
+begin
+  select array_agg(l.lane), array_agg(o.place) into lanes, places
+    from (
+      select * from unnest(sellers, sandboxes, webhooks, fences) with ordinality as o (seller_id, sandbox, webhook_id, fence, place)
+      order by o.seller_id, o.sandbox, o.webhook_id
+    ) o
+    cross join lateral (
+      select l.ctid as lane from sellerkit.lane l
+      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id and l.fence = o.fence
+      for update
+    ) l;
+  perform sellerkit.take_wakes(
+    array(select sellers[p] from unnest(places) p), array(select sandboxes[p] from unnest(places) p),
+    array(select webhooks[p] from unnest(places) p));
+
+  update sellerkit.lane l set lease_until = 0, ready_at = case when exists (
+        select from sellerkit.pending p
+        where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
+      then case when l.deleted_at is not null then now_at when l.enabled then case when l.wait_until <= now_at then now_at when ${hasTest} then now_at else l.wait_until end
+        else l.held_until end end
+    where l.ctid = any (lanes);
+  perform ${notify};
+end
+$$`

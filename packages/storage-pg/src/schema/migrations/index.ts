@@ -1,0 +1,24 @@
+/**
+ * Every migration, in order. One that was released is never changed, but for the functions that it makes: it makes them as they are
+ * now, and a later migration replaces them where they were made before. What each leads to is written down by `npm run schema`,
+ * in the folder `schema` of the package; a test compares.
+ */
+import type { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { webhooks } from "./0001_webhooks.ts"
+import { records } from "./0002_records.ts"
+import { onRecords } from "./0003_onRecords.ts"
+import { placesOfRecords } from "./0004_placesOfRecords.ts"
+import { partsOfRecords } from "./0005_partsOfRecords.ts"
+import { dispatchers } from "./0006_dispatchers.ts"
+
+export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
+
+export const migrations = {
+  "0001_webhooks": webhooks,
+  "0002_records": records,
+  "0003_onRecords": onRecords,
+  "0004_placesOfRecords": placesOfRecords,
+  "0005_partsOfRecords": partsOfRecords,
+  "0006_dispatchers": dispatchers
+} satisfies Readonly<Record<string, Migration>>
