@@ -91,25 +91,25 @@ const broken: ReadonlyArray<{
   },
   {
     sources: {
-      "packages/storage-sqlite/src/writer/thread.ts": [
+      "packages/storage-sqlite/src/database/writerThread.ts": [
         `import type { Webhook } from "@sellerkit/core"`,
         `import { testDueAt } from "@sellerkit/core/queue-rules"`,
-        `import { claim } from "../Claim.ts"`
+        `import { claim } from "../lanes/Claim.ts"`
       ].join("\n"),
-      "packages/storage-sqlite/src/Claim.ts": `import { type Account } from "@sellerkit/core"`,
-      "packages/storage-sqlite/src/SqliteEventStore.ts": `import { Effect } from "effect"`,
+      "packages/storage-sqlite/src/lanes/Claim.ts": `import { type Account } from "@sellerkit/core"`,
+      "packages/storage-sqlite/src/events/SqliteEventStore.ts": `import { Effect } from "effect"`,
       "packages/core/src/queueRules.ts": `export * from "./delivery/AccountShares.ts"`,
       "packages/core/src/delivery/AccountShares.ts": `import * as Schema from "effect/Schema"`
     },
     says: [
-      "packages/storage-sqlite/src/Claim.ts, which the thread loads, imports @sellerkit/core",
+      "packages/storage-sqlite/src/lanes/Claim.ts, which the thread loads, imports @sellerkit/core",
       "packages/core/src/delivery/AccountShares.ts, which the thread loads, imports effect/Schema"
     ]
   },
   {
     sources: {
       "packages/storage-memory/src/index.ts": `import { Routes } from "@sellerkit/core/http"`,
-      "packages/storage-sqlite/src/NodeHost.ts": `import { DatabaseSync } from "node:sqlite"`,
+      "packages/storage-sqlite/src/connection/NodeHost.ts": `import { DatabaseSync } from "node:sqlite"`,
       "packages/testing/src/index.ts": `import { layer } from "@sellerkit/storage-memory"`,
       "packages/adapter-express/src/index.ts": `import { layer } from "@sellerkit/storage-memory"`,
       "packages/embed/src/index.ts": `import { layer } from "@sellerkit/storage-sqlite"`,

@@ -169,7 +169,11 @@ describe("the document about operating the service", () => {
   })
 
   it("has every reason for not being ready", () => {
-    const said = ["standalone/src/Health.ts", "standalone/src/storage/DatabaseHealth.ts", "storage-sqlite/src/Fault.ts"]
+    const said = [
+      "standalone/src/Health.ts",
+      "standalone/src/storage/DatabaseHealth.ts",
+      "storage-sqlite/src/connection/Fault.ts"
+    ]
     const problems = said.flatMap((file) =>
       [...textOf(`packages/${file}`).matchAll(/"(The [^":;]*)/g)].map(([, text]) => text!)
     )

@@ -129,7 +129,7 @@ const clientIsLight: Rule = {
       .map(({ imported, module }) => `${module.path}, which the client reaches, imports ${imported.specifier}`)
 }
 
-const writerThread = new Set(["packages/storage-sqlite/src/writer/thread.ts", `${core}queueRules.ts`])
+const writerThread = new Set(["packages/storage-sqlite/src/database/writerThread.ts", `${core}queueRules.ts`])
 const knownToWriterThread = /^(node:.*|effect\/(Duration|Predicate)|@sellerkit\/core\/queue-rules)$/
 
 const writerThreadIsLight: Rule = {
@@ -308,8 +308,11 @@ const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
   ],
   ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"],
   ["packages/testing/src/described/", "talks over HTTP to a service that lives in real time"],
-  ["packages/storage-sqlite/src/Integrity.ts", "looks at files, which are lost in real time also in a simulation"],
-  ["packages/storage-sqlite/src/writer/thread.ts", "does so as well"]
+  [
+    "packages/storage-sqlite/src/database/Integrity.ts",
+    "looks at files, which are lost in real time also in a simulation"
+  ],
+  ["packages/storage-sqlite/src/database/writerThread.ts", "does so as well"]
 ]
 
 const ambient =

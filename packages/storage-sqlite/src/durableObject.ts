@@ -1,11 +1,11 @@
 /** Every storage port over a Durable Object's SQLite. */
 import type { StorageError, StoragePorts } from "@sellerkit/core"
 import { Effect, type Layer } from "effect"
-import { type DurableObjectStorage, openDurableObjectHost } from "./DurableObjectHost.ts"
+import { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
 import * as Host from "./host.ts"
 
-export { type DurableObjectStorage, openDurableObjectHost } from "./DurableObjectHost.ts"
-export { type NextWork, nextWork } from "./NextWork.ts"
+export { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
+export { type NextWork, nextWork } from "./maintenance/NextWork.ts"
 
 /**
  * Over `ctx.storage` of an object whose class uses SQLite. Nothing else may write to it: one layer per object. `committed` is

@@ -1,13 +1,13 @@
 /** Every storage port over an SQLite of one's own, such as an edge platform's. */
 import type { StorageError, StoragePorts } from "@sellerkit/core"
 import type { Effect, Layer, Scope } from "effect"
+import type { SqliteHost } from "./connection/SqliteHost.ts"
+import { SqliteDatabase } from "./database/SqliteDatabase.ts"
+import type { SqliteHealth } from "./maintenance/SqliteHealth.ts"
 import { portsOver } from "./ports.ts"
-import { SqliteDatabase } from "./SqliteDatabase.ts"
-import type { SqliteHealth } from "./SqliteHealth.ts"
-import type { SqliteHost } from "./SqliteHost.ts"
 
-export { SqliteHealth } from "./SqliteHealth.ts"
-export type { SqliteHost, SqlValue } from "./SqliteHost.ts"
+export type { SqliteHost, SqlValue } from "./connection/SqliteHost.ts"
+export { SqliteHealth } from "./maintenance/SqliteHealth.ts"
 
 /** The schema is brought up to date first. Once a statement has found the database damaged, everything fails. */
 export const layer = (

@@ -1,19 +1,19 @@
 /** Every storage port on SQLite: durable, in one file, without a server. */
 import { StorageError, type StoragePorts } from "@sellerkit/core"
 import { Effect, Layer } from "effect"
+import { openNodeHost } from "./connection/NodeHost.ts"
+import { Integrity } from "./database/Integrity.ts"
+import { SqliteDatabase } from "./database/SqliteDatabase.ts"
+import { openThreadWriter } from "./database/ThreadWriter.ts"
 import { FileGuard } from "./files/FileGuard.ts"
 import { lockFile } from "./files/FileLock.ts"
 import * as Host from "./host.ts"
-import { openNodeHost } from "./NodeHost.ts"
+import type { SqliteHealth } from "./maintenance/SqliteHealth.ts"
 import { portsOver } from "./ports.ts"
-import { Integrity } from "./Integrity.ts"
-import { SqliteDatabase } from "./SqliteDatabase.ts"
-import type { SqliteHealth } from "./SqliteHealth.ts"
-import { openThreadWriter } from "./writer/ThreadWriter.ts"
 
-export { type Fault, faults } from "./Fault.ts"
-export { SqliteHealth } from "./SqliteHealth.ts"
-export { findDamage, type Inspection, inspect, storedSecrets } from "./Inspection.ts"
+export { type Fault, faults } from "./connection/Fault.ts"
+export { findDamage, type Inspection, inspect, storedSecrets } from "./maintenance/Inspection.ts"
+export { SqliteHealth } from "./maintenance/SqliteHealth.ts"
 
 const inMemory = ":memory:"
 

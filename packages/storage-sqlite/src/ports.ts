@@ -1,16 +1,16 @@
 /** Every storage port over one database, and the health of the database. */
 import { observedStorage, type StorageError, type StoragePorts, WorkSignal } from "@sellerkit/core"
 import { Layer } from "effect"
-import type { SqliteDatabase } from "./SqliteDatabase.ts"
-import * as SqliteDeliveryLog from "./SqliteDeliveryLog.ts"
-import * as SqliteDeliveryQueue from "./SqliteDeliveryQueue.ts"
-import * as SqliteDispatcherStore from "./SqliteDispatcherStore.ts"
-import * as SqliteEventStore from "./SqliteEventStore.ts"
-import { SqliteHealth } from "./SqliteHealth.ts"
+import type { SqliteDatabase } from "./database/SqliteDatabase.ts"
+import * as SqliteDeliveryLog from "./delivery/SqliteDeliveryLog.ts"
+import * as SqliteDeliveryQueue from "./delivery/SqliteDeliveryQueue.ts"
+import * as SqliteDispatcherStore from "./delivery/SqliteDispatcherStore.ts"
+import * as SqliteResendStore from "./delivery/SqliteResendStore.ts"
+import * as SqliteEventStore from "./events/SqliteEventStore.ts"
+import { SqliteHealth } from "./maintenance/SqliteHealth.ts"
+import * as SqliteRetentionStore from "./maintenance/SqliteRetentionStore.ts"
 import * as SqliteRecordStore from "./records/SqliteRecordStore.ts"
-import * as SqliteResendStore from "./SqliteResendStore.ts"
-import * as SqliteRetentionStore from "./SqliteRetentionStore.ts"
-import * as SqliteWebhookStore from "./SqliteWebhookStore.ts"
+import * as SqliteWebhookStore from "./webhooks/SqliteWebhookStore.ts"
 
 const ports = Layer.mergeAll(
   SqliteDeliveryLog.layer,

@@ -17,7 +17,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach } from "vitest"
 import { findDamage, inspect, layer } from "../src/index.ts"
-import { migrations } from "../src/migrations/index.ts"
+import { migrations } from "../src/schema/migrations/index.ts"
 
 describe("a database file", () => {
   let folder: string

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SellerId, Webhook, WebhookId } from "@sellerkit/core"
 import { DateTime } from "effect"
-import { makeKnownWebhooks } from "../src/KnownWebhooks.ts"
+import { makeKnownWebhooks } from "../src/webhooks/KnownWebhooks.ts"
 
 const owner = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false, serviceId: null }
 

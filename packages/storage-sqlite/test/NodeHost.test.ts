@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, vi } from "vitest"
 import { lockFile } from "../src/files/FileLock.ts"
-import { openNodeHost } from "../src/NodeHost.ts"
+import { openNodeHost } from "../src/connection/NodeHost.ts"
 
 // SQLite's number for it; 1 would synchronise at checkpoints only, and lose commits with the power.
 const full = 2
@@ -109,7 +109,7 @@ describe("the oldest Node.js that is supported", () => {
     }) as typeof getBuiltinModule
     try {
       vi.resetModules()
-      const { DatabaseSync } = await import("../src/nodeSqlite.ts")
+      const { DatabaseSync } = await import("../src/connection/nodeSqlite.ts")
       new DatabaseSync(":memory:").close()
       process.emitWarning("SQLite is said to be experimental by somebody else", "ExperimentalWarning")
     } finally {

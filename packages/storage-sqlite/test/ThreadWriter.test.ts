@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import type { Appended, Publication } from "../src/Append.ts"
-import { isPassing } from "../src/GroupCommit.ts"
-import { migrate } from "../src/migrate.ts"
-import { openNodeHost } from "../src/NodeHost.ts"
-import { row } from "../src/SqliteHost.ts"
-import { openThreadWriter } from "../src/writer/ThreadWriter.ts"
+import type { Appended, Publication } from "../src/lanes/Append.ts"
+import { isPassing } from "../src/database/GroupCommit.ts"
+import { migrate } from "../src/schema/migrate.ts"
+import { openNodeHost } from "../src/connection/NodeHost.ts"
+import { row } from "../src/connection/SqliteHost.ts"
+import { openThreadWriter } from "../src/database/ThreadWriter.ts"
 
 const account = { sellerId: "seller" as SellerId, sandbox: false }
 

@@ -1,7 +1,7 @@
 /** What shares a commit on the writer's thread. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Request } from "../src/writer/Messages.ts"
-import { WriteQueue } from "../src/writer/WriteQueue.ts"
+import type { Request } from "../src/database/ThreadMessages.ts"
+import { WriteQueue } from "../src/database/WriteQueue.ts"
 
 const account = { sellerId: "s", sandbox: false } as never
 

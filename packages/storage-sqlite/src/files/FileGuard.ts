@@ -1,6 +1,6 @@
 /** Looks after the files of one database for as long as it is open, and saves what can be saved when they are lost. */
-import type { Fault } from "../Fault.ts"
-import { type NodeHost, openNodeHost, pageCache } from "../NodeHost.ts"
+import type { Fault } from "../connection/Fault.ts"
+import { type NodeHost, openNodeHost, pageCache } from "../connection/NodeHost.ts"
 import { OpenFiles } from "./OpenFiles.ts"
 
 /**

@@ -1,7 +1,7 @@
 /** Keeps other processes away from a database file: a second dispatcher would not learn what the first one's callers publish. */
 import { Predicate } from "effect"
 import { closeSync, existsSync, openSync, realpathSync } from "node:fs"
-import { DatabaseSync } from "../nodeSqlite.ts"
+import { DatabaseSync } from "../connection/nodeSqlite.ts"
 
 /**
  * Makes a file before SQLite does, so that no other user can read it: it holds secrets. An existing file is left alone, because

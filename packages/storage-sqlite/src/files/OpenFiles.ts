@@ -4,7 +4,7 @@
  */
 import { type BigIntStats, realpathSync } from "node:fs"
 import { resolve } from "node:path"
-import type { Fault } from "../Fault.ts"
+import type { Fault } from "../connection/Fault.ts"
 import { fileAt, fileBehind, isSameFile } from "./FileIdentity.ts"
 import { lockOf } from "./FileLock.ts"
 import { WalIndexFile, type WalIndex } from "./WalIndex.ts"

@@ -2,7 +2,7 @@
  * Changes of an account's records: parts of one write. Indexes are written only where a record's places or times have changed.
  */
 import type { StoredChanges, StoredRecord } from "@sellerkit/core"
-import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../connection/SqliteHost.ts"
 
 type RecordKey = Pick<StoredRecord, "collection" | "key">
 

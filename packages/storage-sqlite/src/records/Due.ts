@@ -1,7 +1,7 @@
 /** Records that are due, of all accounts in turn: the records of one account do not delay those of the others. */
 import { type DueRecord, inTurn } from "@sellerkit/core"
-import { type AccountColumns, toAccount } from "../Owners.ts"
-import { boundLimit, row, rows, type SqliteHost } from "../SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
+import { type AccountColumns, toAccount } from "../rows/Owners.ts"
 
 interface DueRow {
   readonly content: string

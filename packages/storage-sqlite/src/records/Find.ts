@@ -1,7 +1,7 @@
 /** What is read of an account's records: parts of one read, or of the write that is decided on it. */
 import type { Found, FoundPart, FoundRecord, StoredLookup, StoredPart, StoredRange } from "@sellerkit/core"
 import { Array } from "effect"
-import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../SqliteHost.ts"
+import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../connection/SqliteHost.ts"
 
 /** The column that has the places of a range: its keys, or its places in an index. */
 const columnOf = ({ index }: StoredRange): string => (index === undefined ? "key" : `place_${index}`)

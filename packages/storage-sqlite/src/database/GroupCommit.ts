@@ -1,0 +1,54 @@
+/** Changes that arrive together share one commit: a commit waits for the disk, the changes in it cost next to nothing. */
+import * as Predicate from "effect/Predicate"
+import { DatabaseFault, isDamage } from "../connection/Fault.ts"
+import type { SqliteHost } from "../connection/SqliteHost.ts"
+
+/** A change, and who waits for its commit. */
+export interface Change<A = unknown> {
+  /** Decides before it writes, and may run again when another change of its commit fails. */
+  readonly apply: (host: SqliteHost) => A
+  readonly committed: (result: A) => void
+  readonly failed: (cause: unknown) => void
+}
+
+/** Codes for failures of the database or its disk, not of the statement. */
+const passing = new Map([
+  [5, "BUSY"],
+  [6, "LOCKED"],
+  [10, "IOERR"],
+  [13, "FULL"]
+])
+
+const passingName = new RegExp(`: SQLITE_(${[...passing.values()].join("|")})\\b`)
+
+/** Whether the failure may pass by itself. Node.js says so by a number, a Durable Object by a name in its message. */
+export const isPassing = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "errcode") && typeof cause.errcode === "number"
+    ? passing.has(cause.errcode & 0xff)
+    : cause instanceof Error && passingName.test(cause.message)
+
+/** Whether a commit failed for none of its changes, so that none of them would succeed alone. */
+const concernsAll = (cause: unknown): boolean => cause instanceof DatabaseFault || isDamage(cause) || isPassing(cause)
+
+const commitAlone = (host: SqliteHost, { apply, committed, failed }: Change): void => {
+  let result: unknown
+  try {
+    result = host.transaction(() => apply(host))
+  } catch (cause) {
+    return failed(cause)
+  }
+  committed(result)
+}
+
+export const commitTogether = (host: SqliteHost, group: ReadonlyArray<Change>): void => {
+  let results: ReadonlyArray<unknown>
+  try {
+    results = host.transaction(() => group.map(({ apply }) => apply(host)))
+  } catch (cause) {
+    if (concernsAll(cause)) for (const { failed } of group) failed(cause)
+    // One of them failed and undid all: each gets a commit of its own, so that only that one fails.
+    else for (const change of group) commitAlone(host, change)
+    return
+  }
+  for (const [index, { committed }] of group.entries()) committed(results[index])
+}

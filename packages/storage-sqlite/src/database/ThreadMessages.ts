@@ -1,0 +1,39 @@
+/** What the writer's thread is told, and what it answers. */
+import type { WriteInput, WriteName, WriteOutput } from "../lanes/Writes.ts"
+
+/** The file of the database. */
+export interface ThreadData {
+  readonly file: string
+}
+
+export interface Request<Name extends WriteName = WriteName> {
+  /** What its answer is found by. */
+  readonly id: number
+  readonly name: Name
+  readonly input: WriteInput<Name>
+}
+
+export type ToThread =
+  | { readonly type: "write"; readonly requests: ReadonlyArray<Request> }
+  /** Answered as soon as nothing is being written; nothing is written again until `resume`. */
+  | { readonly type: "pause" }
+  | { readonly type: "resume" }
+  /** The thread writes what it was asked before, and ends. */
+  | { readonly type: "close" }
+
+/** What SQLite threw, as far as it can be sent. */
+export interface Failure {
+  readonly message: string
+  readonly errcode: number | undefined
+}
+
+export type Answer =
+  | { readonly id: number; readonly result: WriteOutput<WriteName> }
+  | { readonly id: number; readonly failure: Failure }
+
+export type FromThread =
+  /** It has opened the database. */
+  | { readonly type: "ready" }
+  /** The answers of one commit. If the files have changed since before it, that may be a checkpoint of the commit itself. */
+  | { readonly type: "answers"; readonly answers: ReadonlyArray<Answer>; readonly areFilesUntouched: boolean }
+  | { readonly type: "paused" }

@@ -1,0 +1,126 @@
+/** Attempts on SQLite. */
+import {
+  type Account,
+  type Delivery,
+  DeliveryLog,
+  type EventId,
+  type HourOfDeliveries,
+  type TimePageRequest,
+  type WebhookId
+} from "@sellerkit/core"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
+import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
+import { SqliteDatabase } from "../database/SqliteDatabase.ts"
+import { firstKeys } from "../rows/MergedKeys.ts"
+import { findAccount, findOwner, ownersOf } from "../rows/Owners.ts"
+import { rangesOf, rangesSeen, type RecordRange } from "../rows/RecordRanges.ts"
+import { deliveryColumns, type DeliveryRow, toDelivery } from "../rows/Rows.ts"
+
+const one = `select ${deliveryColumns} from delivery d join webhook w on w.webhook = d.webhook`
+
+/**
+ * The condition is a text and not a parameter, so that failures are found in an index of their own. Successes are found among all
+ * attempts: few in a row can have failed, because a webhook waits after each failure, and is disabled after some.
+ */
+const endedSo = (success: boolean | undefined): string =>
+  success === undefined ? "" : `and success = ${success ? 1 : 0}`
+
+const page = (
+  host: SqliteHost,
+  ranges: ReadonlyArray<RecordRange>,
+  request: TimePageRequest,
+  success?: boolean
+): ReadonlyArray<Delivery> => {
+  const keys = { sequence: "delivery", table: "delivery", from: "delivery", condition: endedSo(success) }
+  const found = firstKeys(host, keys, ranges, request)
+  const sql = `select ${deliveryColumns} from json_each(?) j join delivery d on d.delivery = j.value
+    join webhook w on w.webhook = d.webhook order by j.key`
+  return rows<DeliveryRow>(host, sql, JSON.stringify(found.map(({ sequence }) => sequence))).map(toDelivery)
+}
+
+const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId): ReadonlyArray<Delivery> => {
+  // A recipient's attempts are a list of numbers, each followed by a comma.
+  const sql = `${one} where d.delivery in (
+      select a.value from event e
+      join json_each(e.webhooks) j
+      join recipient r on r.webhook = j.value and r.time = e.time and r.event = e.event
+      join json_each('[' || rtrim(r.deliveries, ',') || ']') a
+      where e.id = ?)
+    and w.owner in (select value from json_each(?))
+    order by d.time, d.delivery`
+  return rows<DeliveryRow>(host, sql, id, JSON.stringify(owners)).map(toDelivery)
+}
+
+const hourLength = Duration.toMillis("1 hour")
+
+interface HourRow {
+  readonly hour: number
+  readonly attempts: number
+}
+
+/** Attempts and failures are counted in an index each, without reading a row. */
+const hoursOf = (
+  host: SqliteHost,
+  account: Account,
+  webhookId: WebhookId,
+  from: number,
+  to: number
+): ReadonlyArray<HourOfDeliveries> => {
+  const [range] = rangesSeen(host, account, webhookId)
+  if (range === undefined) return []
+  const count = (condition: string) =>
+    rows<HourRow>(
+      host,
+      `select time / ${hourLength} as hour, count(*) as attempts from delivery
+       where webhook = ? and time >= ? and time < ? ${condition} group by hour order by hour`,
+      range.value,
+      from,
+      to
+    )
+  const failed = new Map(count(endedSo(false)).map(({ attempts, hour }) => [hour, attempts]))
+  return count("").map(({ attempts, hour }) => {
+    const failures = failed.get(hour) ?? 0
+    return { hour: DateTime.makeUnsafe(hour * hourLength), succeeded: attempts - failures, failed: failures }
+  })
+}
+
+export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effect(
+  DeliveryLog,
+  Effect.gen(function* () {
+    const database = yield* SqliteDatabase
+    return DeliveryLog.of({
+      get: (key, id) =>
+        database.read("DeliveryLog.get", (host) => {
+          const owner = findOwner(host, key)?.owner ?? 0
+          const found = row<DeliveryRow>(host, `${one} where d.id = ? and w.owner = ?`, id, owner)
+          return Option.map(Option.fromUndefinedOr(found), toDelivery)
+        }),
+
+      inAccount: (account, id) =>
+        database.read("DeliveryLog.inAccount", (host) => {
+          const sql = `${one} join owner o on o.owner = w.owner where d.id = ? and o.account = ?`
+          const found = row<DeliveryRow>(host, sql, id, findAccount(host, account) ?? 0)
+          return Option.map(Option.fromUndefinedOr(found), toDelivery)
+        }),
+
+      find: (key, { webhookId }, request) =>
+        database.read("DeliveryLog.find", (host) =>
+          page(host, rangesOf(host, findOwner(host, key)?.owner ?? 0, webhookId), request)
+        ),
+
+      findInAccount: (viewer, { success, webhookId }, request) =>
+        database.read("DeliveryLog.findInAccount", (host) =>
+          page(host, rangesSeen(host, viewer, webhookId), request, success)
+        ),
+
+      ofEvent: (key, id) =>
+        database.read("DeliveryLog.ofEvent", (host) => attemptsOf(host, [findOwner(host, key)?.owner ?? 0], id)),
+
+      ofEventInAccount: (account, id) =>
+        database.read("DeliveryLog.ofEventInAccount", (host) => attemptsOf(host, ownersOf(host, account), id)),
+
+      hours: (account, webhookId, from, to) =>
+        database.read("DeliveryLog.hours", (host) => host.snapshot(() => hoursOf(host, account, webhookId, from, to)))
+    })
+  })
+)

@@ -1,0 +1,141 @@
+/** Events on SQLite. */
+import {
+  countToFind,
+  type Event,
+  type EventFilter,
+  EventStore,
+  IdempotencyConflict,
+  recordDropped,
+  type NewEvent,
+  type StoredRecord,
+  type TimePageRequest,
+  WebhookDisabled,
+  type WebhookKey,
+  WebhookNotFound,
+  WorkSignal
+} from "@sellerkit/core"
+import { Clock, Effect, Layer, Option, Result } from "effect"
+import { row, type SqliteHost } from "../connection/SqliteHost.ts"
+import { SqliteDatabase } from "../database/SqliteDatabase.ts"
+import { type Appended, type Conflict, insertEvents } from "../lanes/Append.ts"
+import { wakeForTest } from "../lanes/Lanes.ts"
+import { plainEvent } from "../lanes/PlainValues.ts"
+import { putRecord } from "../records/Changes.ts"
+import { firstKeys } from "../rows/MergedKeys.ts"
+import { findOwner } from "../rows/Owners.ts"
+import { eventColumns, eventRows } from "../rows/Payloads.ts"
+import { rangesOf } from "../rows/RecordRanges.ts"
+import { toEvent } from "../rows/Rows.ts"
+import type { Place } from "../rows/TimeRange.ts"
+import { eventPlaces, findInAccount, findWithKey } from "./EventSummaries.ts"
+
+const recipients = { ...eventPlaces, columns: ", bytes" }
+
+/** An event at one of its webhooks. `bytes`: of its payload. */
+interface RecipientKey extends Place {
+  readonly bytes: number
+}
+
+/** Reads in two steps, so that no payload beyond the page is read. An event of several webhooks is one record. */
+const findEvents = (
+  host: SqliteHost,
+  owner: number,
+  { webhookId }: EventFilter,
+  request: TimePageRequest
+): ReadonlyArray<Event> => {
+  const found = firstKeys<RecipientKey>(host, recipients, rangesOf(host, owner, webhookId), request)
+  const sizes = found.map(({ bytes }) => bytes)
+  const wanted = found.slice(0, countToFind(sizes, request.limit)).map(({ sequence }) => sequence)
+  return eventRows(
+    host,
+    `select ${eventColumns} from json_each(?) j join event e on e.event = j.value order by j.key`,
+    JSON.stringify(wanted)
+  ).map(toEvent)
+}
+
+interface TestEvents {
+  readonly key: WebhookKey
+  readonly events: ReadonlyArray<NewEvent>
+  readonly entry: StoredRecord
+}
+
+const insertTest = (
+  host: SqliteHost,
+  { entry, events, key }: TestEvents,
+  now: number
+): Result.Result<void, WebhookDisabled | WebhookNotFound> => {
+  const owner = findOwner(host, key.owner)
+  const sql = `select webhook, gathered_by, status = 'enabled' as enabled from webhook
+    where id = ? and owner = ? and deleted_at is null`
+  const target = row<{ webhook: number; gathered_by: number | null; enabled: number }>(
+    host,
+    sql,
+    key.id,
+    owner?.owner ?? 0
+  )
+  if (owner === undefined || target === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
+  if (target.enabled === 0) return Result.fail(new WebhookDisabled({ id: key.id }))
+  const insertions = events.map((event) => ({
+    event: plainEvent(event),
+    account: owner.account,
+    test: true,
+    targets: [target]
+  }))
+  insertEvents(host, insertions, now)
+  wakeForTest(host, target.webhook, now)
+  return Result.succeed(putRecord(host, owner.account, entry))
+}
+
+const orConflict = (outcome: Appended | Conflict): Effect.Effect<Appended, IdempotencyConflict> =>
+  "conflict" in outcome ? Effect.fail(new IdempotencyConflict(outcome.conflict)) : Effect.succeed(outcome)
+
+export const layer: Layer.Layer<EventStore, never, SqliteDatabase | WorkSignal> = Layer.effect(
+  EventStore,
+  Effect.gen(function* () {
+    const database = yield* SqliteDatabase
+    const signal = yield* WorkSignal
+    return EventStore.of({
+      append: (key, events) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.perform("EventStore.append", { account: key, events: events.map(plainEvent), now })
+        ).pipe(
+          Effect.flatMap(orConflict),
+          Effect.tap(signal.send),
+          Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
+          Effect.map(({ results }) => results)
+        ),
+
+      appendTest: (key, events, entry) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          database.write("EventStore.appendTest", (host) => insertTest(host, { key, events, entry }, now))
+        ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
+
+      get: (key, id) =>
+        database.read("EventStore.get", (host) => {
+          const [found] = eventRows(
+            host,
+            `select ${eventColumns} from event e where e.id = ? and exists (
+               select 1 from json_each(e.webhooks) j join webhook w on w.webhook = j.value
+                 join recipient r on r.webhook = w.webhook and r.time = e.time and r.event = e.event
+               where w.owner = ?)`,
+            id,
+            findOwner(host, key)?.owner ?? 0
+          )
+          return Option.map(Option.fromUndefinedOr(found), toEvent)
+        }),
+
+      find: (key, filter, request) =>
+        database.read("EventStore.find", (host) => findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request)),
+
+      findInAccount: (viewer, filter, request) =>
+        database.read("EventStore.findInAccount", (host) =>
+          host.snapshot(() => findInAccount(host, viewer, filter, request))
+        ),
+
+      withKey: (viewer, key) =>
+        database.read("EventStore.withKey", (host) =>
+          host.snapshot(() => Option.fromUndefinedOr(findWithKey(host, viewer, key)))
+        )
+    })
+  })
+)

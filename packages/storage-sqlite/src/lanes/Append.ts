@@ -1,0 +1,217 @@
+/** Stores new events for the webhooks that are subscribed to them: parts of one write, in plain values. */
+import type { Account, DropReason, EventId, NewEvent, PublishedEvent } from "@sellerkit/core"
+import { operationsAccount, payloadBytes, testDueAt } from "@sellerkit/core/queue-rules"
+import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
+import { ensureAccount } from "../rows/Owners.ts"
+import { eventColumns, type EventRow, eventRows, insertParts, partsOf } from "../rows/Payloads.ts"
+import { type RecipientState, recipientState } from "../rows/RecipientState.ts"
+import { wakeLane } from "./Lanes.ts"
+
+/** `time` in milliseconds. */
+export interface PlainEvent extends Omit<NewEvent, "time"> {
+  readonly time: number
+}
+
+export interface Publication {
+  readonly account: Account
+  readonly events: ReadonlyArray<PlainEvent>
+  readonly now: number
+}
+
+export interface Appended {
+  readonly results: ReadonlyArray<PublishedEvent>
+  /** How often an event was dropped at once, because a webhook is not enabled. */
+  readonly missed: number
+}
+
+/** The key of the event at `index` belongs to another. */
+export interface Conflict {
+  readonly conflict: { readonly index: number; readonly idempotencyKey: string }
+}
+
+interface Target {
+  readonly webhook: number
+  readonly gathered_by: number | null
+  readonly enabled: number
+}
+
+const countEnabled = (targets: ReadonlyArray<Target>): number => targets.filter(({ enabled }) => enabled === 1).length
+
+interface Insertion {
+  readonly event: PlainEvent
+  readonly account: number
+  readonly test: boolean
+  readonly targets: ReadonlyArray<Target>
+}
+
+/** What becomes of a new event at a webhook: one that is not enabled misses it. */
+const recipientOf = ({ enabled }: Target): readonly [state: RecipientState, dropReason: DropReason | null] =>
+  enabled === 1 ? [recipientState.pending, null] : [recipientState.dropped, "webhookDisabled"]
+
+const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insertion, now: number): void => {
+  const { time } = event
+  const [payload, ...others] = partsOf(event.payload)
+  const sequence = host.insert(
+    `insert into event (id, account, idempotency_key, time, scope, type, test, payload, webhooks, enabled_webhooks,
+       accepted_at, traceparent)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    event.id,
+    account,
+    event.idempotencyKey ?? null,
+    time,
+    event.scope,
+    event.type,
+    test ? 1 : 0,
+    payload,
+    JSON.stringify(targets.map(({ webhook }) => webhook)),
+    countEnabled(targets),
+    now,
+    event.traceparent ?? null
+  )!
+  insertParts(host, sequence, others)
+  const bytes = payloadBytes(event)
+  const dueAt = test ? testDueAt : now
+  for (const target of targets) {
+    const sql = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state, drop_reason)
+      values (?, ?, ?, ?, ?, ?, ?, ?)`
+    host.run(sql, target.webhook, time, sequence, target.gathered_by, bytes, dueAt, ...recipientOf(target))
+  }
+}
+
+export const insertEvents = (host: SqliteHost, insertions: ReadonlyArray<Insertion>, now: number): void => {
+  for (const insertion of insertions) insertEvent(host, insertion, now)
+  const enabled = insertions.flatMap(({ targets }) => targets.filter((target) => target.enabled === 1))
+  for (const webhook of new Set(enabled.map((target) => target.webhook))) wakeLane(host, webhook, now)
+}
+
+type Subscribers = (event: PlainEvent) => ReadonlyArray<Target>
+
+/** Looks up the webhooks for each type of event once. */
+const subscribersOf = (host: SqliteHost, account: number): Subscribers => {
+  const known = new Map<string, ReadonlyArray<Target>>()
+  return ({ scope, type }) => {
+    const key = JSON.stringify([scope, type])
+    const found = known.get(key) ?? rows<Target>(host, subscribers, account, scope, type)
+    known.set(key, found)
+    return found
+  }
+}
+
+const subscribers =
+  "select webhook, gathered_by, enabled from subscription where account = ? and scope = ? and type = ?"
+
+interface KnownEvent extends EventRow {
+  readonly key: string
+  readonly enabled_webhooks: number
+}
+
+// our choice: a Durable Object takes no text of more than 2 MB, and a key may have 800 bytes.
+const keysAtOnce = 1000
+
+type KnownEvents = ReadonlyMap<string, KnownEvent>
+
+/**
+ * Events that have one of the keys already, as their key or as their id. A cross join looks each key up: SQLite might read
+ * all events of the account instead.
+ */
+const knownWithKeys = `select j.value as key, ${eventColumns}, e.enabled_webhooks
+  from json_each(?) j cross join event e on e.account = ? and e.idempotency_key = j.value
+  union all
+  select j.value as key, ${eventColumns}, e.enabled_webhooks
+  from json_each(?) j cross join event e on e.id = j.value and e.account = ?`
+
+const knownEvents = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEvent>): KnownEvents => {
+  const keys = events.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
+  const found: Array<KnownEvent> = []
+  for (let start = 0; start < keys.length; start += keysAtOnce) {
+    const some = JSON.stringify(keys.slice(start, start + keysAtOnce))
+    found.push(...eventRows<KnownEvent>(host, knownWithKeys, some, account, some, account))
+  }
+  // An event's key counts before another's id.
+  return new Map(found.toReversed().map((event) => [event.key, event]))
+}
+
+/** What tells two events with one key apart. */
+interface Content {
+  readonly scope: string
+  readonly type: string
+  readonly payload: string
+  readonly time: number
+}
+
+const isSame = (first: Content, event: PlainEvent): boolean =>
+  first.scope === event.scope &&
+  first.type === event.type &&
+  first.payload === event.payload &&
+  (!event.timeGiven || first.time === event.time)
+
+interface Planned {
+  readonly id: EventId
+  readonly content: Content
+  readonly deliveries: number
+  /** Undefined where the event exists already. */
+  readonly insertion?: Insertion
+}
+
+const planOne = (
+  account: number,
+  event: PlainEvent,
+  known: KnownEvent | undefined,
+  subscribersTo: Subscribers
+): Planned => {
+  if (known !== undefined) return { id: known.id as EventId, content: known, deliveries: known.enabled_webhooks }
+  const targets = subscribersTo(event)
+  const insertion = { event, account, test: false, targets }
+  return { id: event.id, content: event, deliveries: countEnabled(targets), insertion }
+}
+
+interface Plan {
+  readonly results: ReadonlyArray<PublishedEvent>
+  readonly insertions: ReadonlyArray<Insertion>
+}
+
+/** What each event leads to, before anything is written. Of those with the same key the first one counts. */
+const plan = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEvent>): Plan | Conflict => {
+  const planned = new Map<string, Planned>()
+  const results: Array<PublishedEvent> = []
+  const subscribersTo = subscribersOf(host, account)
+  const known = knownEvents(host, account, events)
+  for (const [index, event] of events.entries()) {
+    const key = event.idempotencyKey ?? event.id
+    const first = planned.get(key) ?? planOne(account, event, known.get(key), subscribersTo)
+    if (!isSame(first.content, event)) return { conflict: { index, idempotencyKey: key } }
+    planned.set(key, first)
+    results.push({ id: first.id, idempotencyKey: key, deliveries: first.deliveries })
+  }
+  const insertions = [...planned.values()].flatMap(({ insertion }) => insertion ?? [])
+  return { results, insertions: insertions.filter(({ targets }) => targets.length > 0) }
+}
+
+/** How often an event is dropped at once. */
+const countMissed = (insertions: ReadonlyArray<Insertion>): number =>
+  insertions.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
+
+/** Stores all of them, or none when a key belongs to an event with another content. */
+export const appendEvents = (host: SqliteHost, { account, events, now }: Publication): Appended | Conflict => {
+  const planned = plan(host, ensureAccount(host, account), events)
+  if ("conflict" in planned) return planned
+  insertEvents(host, planned.insertions, now)
+  return { results: planned.results, missed: countMissed(planned.insertions) }
+}
+
+/** Stores events whose ids are new, and serve as their keys. Gives how often an event was dropped at once. */
+export const appendNew = (
+  host: SqliteHost,
+  account: Account,
+  events: ReadonlyArray<PlainEvent>,
+  now: number
+): number => {
+  const appended = appendEvents(host, { account, events, now })
+  if ("conflict" in appended) throw new Error(`There is another event ${appended.conflict.idempotencyKey}`)
+  return appended.missed
+}
+
+/** Stores an event of the operations account, whose id is new. */
+export const appendOperational = (host: SqliteHost, event: PlainEvent, now: number): void => {
+  appendNew(host, operationsAccount, [event], now)
+}

@@ -1,0 +1,240 @@
+/** Settles outcomes and gives lanes back: parts of one write, in plain values. */
+import type { Delivery, EventId, Lease, Outcome } from "@sellerkit/core"
+import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
+import { type RecipientState, recipientState } from "../rows/RecipientState.ts"
+import { appendOperational, type PlainEvent } from "./Append.ts"
+import { hasPending, pausedUntil } from "./Lanes.ts"
+import type { EventKey } from "./SqliteLease.ts"
+
+/** A lease with the number of its webhook, where it is known. */
+export interface PlainLease extends Pick<Lease, "fence" | "webhookId"> {
+  readonly webhook?: number | undefined
+}
+
+/** What becomes of an event. `wait` in milliseconds. */
+export type PlainVerdict =
+  | { readonly _tag: "Delivered" }
+  | { readonly _tag: "Retry"; readonly wait: number }
+  | { readonly _tag: "Dropped" }
+
+/** An outcome with the numbers of its rows, where they are known. Times and waits in milliseconds. */
+export interface PlainOutcome extends Pick<Outcome, "announced" | "batchSize" | "failures" | "keepsLease"> {
+  readonly lease: PlainLease
+  readonly delivery: Omit<Delivery, "time"> & { readonly time: number }
+  readonly events: ReadonlyArray<{
+    readonly id: EventId
+    readonly key: EventKey | undefined
+    readonly verdict: PlainVerdict
+  }>
+  readonly operational: PlainEvent | undefined
+  readonly wait: number
+}
+
+/** `announcedFor` in milliseconds. */
+export interface PlainHealth {
+  readonly isLeased: boolean
+  readonly announcedFor: number | undefined
+}
+
+/** The lane that a lease names, and whether the lease still counts. */
+interface LeasedLane {
+  readonly webhook: number
+  readonly gathered_by: number | null
+  readonly fence: number
+  readonly forgiven: number
+  readonly recalled: number
+  readonly wait_until: number
+  readonly lease_until: number
+  readonly failing_since: number | null
+  readonly announced_at: number | null
+  readonly enabled: number
+  readonly deleted: number
+  readonly held_until: number | null
+}
+
+const findWebhook = (host: SqliteHost, { webhook, webhookId }: PlainLease): number =>
+  webhook ?? row<{ webhook: number }>(host, "select webhook from webhook where id = ?", webhookId)?.webhook ?? 0
+
+/**
+ * The lanes that leases name, in their order. One query for all of them: what is written for one lane changes nothing that
+ * is read here of another, and each lease writes to its lane once.
+ */
+const findLanes = (host: SqliteHost, leases: ReadonlyArray<PlainLease>): ReadonlyArray<LeasedLane | undefined> => {
+  const webhooks = leases.map((lease) => findWebhook(host, lease))
+  const found = rows<LeasedLane>(
+    host,
+    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.recalled, l.wait_until, l.lease_until, l.failing_since, l.announced_at, w.held_until,
+       w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
+     from json_each(?) j cross join webhook w on w.webhook = j.value cross join lane l on l.webhook = w.webhook`,
+    JSON.stringify(webhooks)
+  )
+  const lanes = new Map(found.map((lane) => [lane.webhook, lane]))
+  return webhooks.map((webhook) => lanes.get(webhook))
+}
+
+/** When the lane has to be looked at, now that nothing of it is in flight, if anything waits in it. */
+const readiness = (host: SqliteHost, lane: LeasedLane, now: number, waitUntil: number): number | null => {
+  if (lane.deleted === 1) return now
+  return lane.enabled === 1 ? Math.max(now, pausedUntil(host, lane.webhook, waitUntil, now)) : lane.held_until
+}
+
+/** Undefined when the event has been removed. */
+const findEvent = (host: SqliteHost, id: EventId): EventKey | undefined =>
+  row<EventKey>(host, "select event, time from event where id = ?", id)
+
+const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
+
+// Texts that are put together once, not with every outcome: a new text would have to be read before it is recognised.
+const freeLane = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
+const forgiveLane = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
+const updateLane = `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
+  lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
+  where webhook = ?`
+
+/** Undefined when it is recorded already. */
+const recordDelivery = (
+  host: SqliteHost,
+  lane: LeasedLane,
+  { delivery }: PlainOutcome,
+  events: ReadonlyArray<EventKey>
+): number | undefined =>
+  host.insert(
+    `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, events)
+     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    delivery.id,
+    lane.webhook,
+    lane.gathered_by,
+    delivery.time,
+    delivery.success ? 1 : 0,
+    delivery.responseCode ?? null,
+    delivery.error ?? null,
+    JSON.stringify(events.map(({ event }) => event))
+  )
+
+/** What a verdict makes of a recipient that was pending: its state, when it is due again, why it is dropped. */
+const recipientAfter = (
+  verdict: PlainVerdict,
+  now: number
+): readonly [state: RecipientState, dueAt: number | null, dropReason: string | null] => {
+  switch (verdict._tag) {
+    case "Delivered":
+      return [recipientState.delivered, null, null]
+    case "Dropped":
+      return [recipientState.dropped, null, "attemptsSpent"]
+    case "Retry":
+      return [recipientState.pending, now + verdict.wait, null]
+  }
+}
+
+const isPending = `state = ${recipientState.pending}`
+
+const pendingRecipient = `update recipient set deliveries = deliveries || ?, attempts = attempts + (${isPending}),
+  due_at = iif(${isPending}, coalesce(?, due_at), due_at), drop_reason = iif(${isPending}, ?, drop_reason),
+  state = iif(${isPending}, ?, state)
+  where webhook = ? and time = ? and event = ?`
+
+/** Whether the lane stays leased. Nothing of it changes then. */
+const staysLeased = (
+  { lease_until, recalled }: LeasedLane,
+  { keepsLease, lease }: PlainOutcome,
+  now: number
+): boolean => keepsLease && lease.fence > recalled && lease_until > now
+
+const laneHealth = (announcedAt: number | null, isLeased: boolean, now: number): PlainHealth => ({
+  isLeased,
+  announcedFor: announcedAt === null ? undefined : now - announcedAt
+})
+
+const lateRecipient = "update recipient set deliveries = deliveries || ? where webhook = ? and time = ? and event = ?"
+
+const settleOutcome = (
+  host: SqliteHost,
+  lane: LeasedLane | undefined,
+  outcome: PlainOutcome,
+  now: number
+): PlainHealth | undefined => {
+  if (lane === undefined) return undefined
+  const inTime = lane.fence === outcome.lease.fence
+  const events = outcome.events.flatMap(({ id, key: known, verdict }) => {
+    const key = known ?? findEvent(host, id)
+    return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
+  })
+  const recorded = recordDelivery(host, lane, outcome, events)
+  const isLeased = staysLeased(lane, outcome, now)
+  if (recorded === undefined) {
+    return inTime && lane.fence > lane.forgiven ? laneHealth(lane.announced_at, isLeased, now) : undefined
+  }
+  const attempt = `${recorded},`
+  for (const { event, time, verdict } of events) {
+    const [state, dueAt, reason] = recipientAfter(verdict, now)
+    if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
+    else host.run(lateRecipient, attempt, lane.webhook, time, event)
+  }
+  if (!inTime) return undefined
+  return isLeased ? laneHealth(lane.announced_at, true, now) : settleLane(host, lane, outcome, now)
+}
+
+/** The webhook was enabled again since the claim: the lane keeps nothing of how the request ended. */
+const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefined => {
+  host.run(forgiveLane, readiness(host, lane, now, 0), lane.webhook)
+}
+
+const settleLane = (
+  host: SqliteHost,
+  lane: LeasedLane,
+  outcome: PlainOutcome,
+  now: number
+): PlainHealth | undefined => {
+  if (outcome.lease.fence <= lane.forgiven) return settleForgiven(host, lane, now)
+  const { announced, batchSize, delivery, failures, operational, wait } = outcome
+  const failingSince = delivery.success ? null : (lane.failing_since ?? now)
+  const announcedAt = announced ? (lane.announced_at ?? now) : null
+  // Without a wait no time is kept, so that a clock that is set back stops nothing.
+  const waitUntil = wait === 0 ? 0 : now + wait
+  host.run(
+    updateLane,
+    failures,
+    failingSince,
+    announcedAt,
+    batchSize,
+    waitUntil,
+    readiness(host, lane, now, waitUntil),
+    outcome.events.some(({ verdict }) => verdict._tag === "Retry") ? 1 : 0,
+    delivery.success ? now : null,
+    lane.webhook
+  )
+  if (operational !== undefined) appendOperational(host, operational, now)
+  return laneHealth(announcedAt, false, now)
+}
+
+const releaseLane = (host: SqliteHost, lane: LeasedLane | undefined, lease: PlainLease, now: number): void => {
+  if (lane === undefined || lane.fence !== lease.fence) return
+  host.run(freeLane, readiness(host, lane, now, lane.wait_until), lane.webhook)
+}
+
+export interface Settlement {
+  readonly outcomes: ReadonlyArray<PlainOutcome>
+  readonly now: number
+}
+
+/** One entry per outcome: undefined for one that came too late. */
+export const settleOutcomes = (
+  host: SqliteHost,
+  { now, outcomes }: Settlement
+): ReadonlyArray<PlainHealth | undefined> => {
+  const lanes = findLanes(
+    host,
+    outcomes.map(({ lease }) => lease)
+  )
+  return outcomes.map((outcome, index) => settleOutcome(host, lanes[index], outcome, now))
+}
+
+export interface Release {
+  readonly leases: ReadonlyArray<PlainLease>
+  readonly now: number
+}
+
+export const releaseLanes = (host: SqliteHost, { leases, now }: Release): void => {
+  const lanes = findLanes(host, leases)
+  for (const [index, lease] of leases.entries()) releaseLane(host, lanes[index], lease, now)
+}

@@ -1,9 +1,0 @@
-/** Every migration, in order. One that has been released is never edited. */
-import type { Migration } from "./Migration.ts"
-import { webhooks } from "./0001_webhooks.ts"
-import { records } from "./0002_records.ts"
-import { onRecords } from "./0003_onRecords.ts"
-import { placesOfRecords } from "./0004_placesOfRecords.ts"
-import { dispatchers } from "./0005_dispatchers.ts"
-
-export const migrations: ReadonlyArray<Migration> = [webhooks, records, onRecords, placesOfRecords, dispatchers]
