@@ -1,3 +1,4 @@
+/** The function that stores events. It also leases lanes that get some. */
 import { testDueAt } from "@sellerkit/core"
 import { eachOf } from "../../connection/lists.ts"
 import { notify } from "../../connection/WorkNotifications.ts"

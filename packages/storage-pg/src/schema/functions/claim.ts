@@ -1,3 +1,4 @@
+/** The function that leases lanes which are due, with the events that may be sent of each. */
 import { testDueAt } from "@sellerkit/core"
 import { eachOf } from "../../connection/lists.ts"
 import { indexedPlans } from "./indexedPlans.ts"

@@ -1,3 +1,4 @@
+/** The function that says when there is something to claim. */
 import { indexedPlans } from "./indexedPlans.ts"
 
 /**

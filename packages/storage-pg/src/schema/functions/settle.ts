@@ -1,3 +1,4 @@
+/** The functions that write how requests ended, and that give lanes back. */
 import { eachOf } from "../../connection/lists.ts"
 import { notify } from "../../connection/WorkNotifications.ts"
 import { indexedPlans } from "./indexedPlans.ts"

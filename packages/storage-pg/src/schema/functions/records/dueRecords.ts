@@ -1,3 +1,4 @@
+/** The function that finds records which are due, of all accounts in turn. */
 import { eachOf } from "../../../connection/lists.ts"
 import { orderedPlans } from "./findRecords.ts"
 

@@ -1,3 +1,4 @@
+/** The function that reads ranges of records. */
 import { eachOf } from "../../../connection/lists.ts"
 import { indexedPlans } from "../indexedPlans.ts"
 

@@ -1,3 +1,4 @@
+/** The function that says where a part of a range ends. */
 import { behindAll, orderedPlans } from "./findRecords.ts"
 
 const along = (column: string): string => `

@@ -1,3 +1,4 @@
+/** The function that removes records which are too old. */
 import { orderedPlans } from "./findRecords.ts"
 
 /**

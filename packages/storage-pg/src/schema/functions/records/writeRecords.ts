@@ -1,3 +1,4 @@
+/** The function that writes records, unless what the write was decided on has changed. */
 import { eachOf } from "../../../connection/lists.ts"
 import { indexedPlans } from "../indexedPlans.ts"
 
