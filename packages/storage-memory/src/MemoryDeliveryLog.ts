@@ -11,7 +11,7 @@ import {
   type Viewer
 } from "@sellerkit/core"
 import { DateTime, Duration, Effect, Layer, Option, Order, Predicate } from "effect"
-import { accountState, MemoryState, type OwnerState, ownerState } from "./MemoryState.ts"
+import { accountState, MemoryState, type OwnerState, ownerState } from "./state/MemoryState.ts"
 
 const oldestFirst = Order.combine(
   Order.mapInput(Order.Number, ({ time }: Delivery) => DateTime.toEpochMillis(time)),

@@ -1,11 +1,11 @@
 /** What waits to be delivered, in memory. */
 import { DeliveryQueue, type EventFate, recordDropped, testDueAt } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { claim, followClock, nextReady } from "./Claim.ts"
-import { backlog, laneStates } from "./LaneStates.ts"
-import { accountState, MemoryState, type StoredWebhook } from "./MemoryState.ts"
-import { release, settle } from "./Settle.ts"
-import type { StoredEvent } from "./StoredEvent.ts"
+import { claim, followClock, nextReady } from "./lanes/Claim.ts"
+import { backlog, laneStates } from "./lanes/LaneStates.ts"
+import { release, settle } from "./lanes/Settle.ts"
+import { accountState, MemoryState, type StoredWebhook } from "./state/MemoryState.ts"
+import type { StoredEvent } from "./state/StoredEvent.ts"
 
 const fateAt = (entry: StoredWebhook, stored: StoredEvent, now: number): EventFate => {
   const { lane, webhook } = entry

@@ -1,7 +1,7 @@
 /** Which dispatchers deliver, in memory. */
 import { DispatcherStore, type RunningDispatcher } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer } from "effect"
-import { MemoryState } from "./MemoryState.ts"
+import { MemoryState } from "./state/MemoryState.ts"
 
 const inOrder = (left: RunningDispatcher, right: RunningDispatcher): number =>
   left.startedAt - right.startedAt || (left.id < right.id ? -1 : 1)

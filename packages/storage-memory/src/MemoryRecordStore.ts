@@ -11,9 +11,9 @@ import {
   type StoredLookup
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Order } from "effect"
-import { storeEvents } from "./MemoryEventStore.ts"
-import { MemoryState, putRecord, recordCollection } from "./MemoryState.ts"
-import type { RecordCollection } from "./RecordCollection.ts"
+import { appendNew } from "./lanes/Append.ts"
+import { MemoryState, putRecord, recordCollection } from "./state/MemoryState.ts"
+import type { RecordCollection } from "./state/RecordCollection.ts"
 
 type State = MemoryState["Service"]
 
@@ -31,7 +31,7 @@ const apply = (state: State, account: Account, { events, puts, removes }: Stored
   for (const { collection, key } of removes) recordCollection(state, account, collection).remove(key)
   if (events.length === 0) return 0
   state.work.openUnsafe()
-  return storeEvents(state, account, events, now)
+  return appendNew(state, account, events, now)
 }
 
 /** The first due records of an account, in the order of time. */

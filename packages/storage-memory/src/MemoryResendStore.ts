@@ -20,8 +20,8 @@ import {
   position,
   putRecord,
   type StoredWebhook
-} from "./MemoryState.ts"
-import type { StoredEvent } from "./StoredEvent.ts"
+} from "./state/MemoryState.ts"
+import type { StoredEvent } from "./state/StoredEvent.ts"
 
 /** Whether a job is about an event. If it is about a delivery that was too old to be kept, it is about no event. */
 const isSelected = (

@@ -1,8 +1,8 @@
 /** Removal of old records in memory. */
 import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Clock, DateTime, Duration, Effect, Layer } from "effect"
-import { type AccountState, MemoryState, type OwnerState } from "./MemoryState.ts"
-import type { StoredEvent } from "./StoredEvent.ts"
+import { type AccountState, MemoryState, type OwnerState } from "./state/MemoryState.ts"
+import type { StoredEvent } from "./state/StoredEvent.ts"
 
 type State = MemoryState["Service"]
 

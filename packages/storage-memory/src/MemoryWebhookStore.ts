@@ -1,7 +1,16 @@
 /** Webhooks in memory. */
-import { type Account, type Webhook, WebhookNotFound, WebhookStore, type WebhookWrite } from "@sellerkit/core"
+import {
+  type Account,
+  type SealedSecret,
+  type StoredSecret,
+  type Webhook,
+  type WebhookId,
+  WebhookNotFound,
+  WebhookStore,
+  type WebhookWrite
+} from "@sellerkit/core"
 import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
-import { storeOperationalEvent } from "./MemoryEventStore.ts"
+import { appendOperational } from "./lanes/Append.ts"
 import {
   accountState,
   MemoryState,
@@ -10,8 +19,7 @@ import {
   putRecord,
   type StoredWebhook,
   webhooksAfter
-} from "./MemoryState.ts"
-import { findSecrets, replaceSecret } from "./StoredSecrets.ts"
+} from "./state/MemoryState.ts"
 
 /** What enabling and disabling mean for what waits. */
 const moveLane = ({ lane, webhook }: StoredWebhook, wasEnabled: boolean, now: number): void => {
@@ -34,7 +42,7 @@ const apply = (state: State, owner: OwnerState, stored: StoredWebhook, write: We
     stored.lane.recall()
   }
   putRecord(state, owner.owner, write.entry)
-  if (write.event !== undefined) storeOperationalEvent(state, write.event, now)
+  if (write.event !== undefined) appendOperational(state, write.event, now)
   moveLane(stored, wasEnabled, now)
 }
 
@@ -47,6 +55,17 @@ const existingIn = (state: State, account: Account): ReadonlyArray<Webhook> =>
   [...accountState(state, account).owners.values()].flatMap(({ existingWebhooks }) =>
     existingWebhooks.map(({ webhook }) => webhook)
   )
+
+const findSecrets = (state: State, after: WebhookId | undefined, most: number): ReadonlyArray<StoredSecret> =>
+  webhooksAfter(state, after, most).map(({ secret, webhook: { id, owner } }) => ({ key: { owner, id }, secret }))
+
+/** Replaces a secret that is still as it was read; false where it has changed. */
+const replaceSecret = (state: State, { key, secret: read }: StoredSecret, secret: SealedSecret): boolean => {
+  const stored = ownerState(state, key.owner).existing(key.id)
+  if (stored?.secret !== read) return false
+  stored.secret = secret
+  return true
+}
 
 export const layer: Layer.Layer<WebhookStore, never, MemoryState> = Layer.effect(
   WebhookStore,

@@ -8,8 +8,8 @@ import * as MemoryEventStore from "./MemoryEventStore.ts"
 import * as MemoryRecordStore from "./MemoryRecordStore.ts"
 import * as MemoryResendStore from "./MemoryResendStore.ts"
 import * as MemoryRetentionStore from "./MemoryRetentionStore.ts"
-import { MemoryState } from "./MemoryState.ts"
 import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
+import { MemoryState } from "./state/MemoryState.ts"
 
 const ports = Layer.mergeAll(
   MemoryDeliveryLog.layer,

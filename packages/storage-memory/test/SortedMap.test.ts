@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { KeyOrder } from "@sellerkit/core"
 import { Order, Schema } from "effect"
-import { type RangeOfMap, SortedMap } from "../src/SortedMap.ts"
+import { type RangeOfMap, SortedMap } from "../src/state/SortedMap.ts"
 
 // Numbers with what is hard to order behind them: more places than one part has.
 const placeOf = (number: number): string => `${number % 1500}${["", "\uffff", "😀"][Math.floor(number / 1500)]}`

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { encodeKey, RecordStore, SellerId, type StoredRecord } from "@sellerkit/core"
 import { Duration, Effect, Result } from "effect"
-import { layer } from "../src/host.ts"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
+import { layer } from "../src/host.ts"
 import { nextWork } from "../src/maintenance/NextWork.ts"
 
 const account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }

@@ -4,8 +4,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, vi } from "vitest"
-import { lockFile } from "../src/files/FileLock.ts"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
+import { lockFile } from "../src/files/FileLock.ts"
 
 // SQLite's number for it; 1 would synchronise at checkpoints only, and lose commits with the power.
 const full = 2

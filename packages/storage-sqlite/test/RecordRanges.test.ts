@@ -2,11 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SellerId, type TimePageRequest } from "@sellerkit/core"
 import { Schema } from "effect"
-import { migrate } from "../src/schema/migrate.ts"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
+import type { SqliteHost } from "../src/connection/SqliteHost.ts"
 import { firstKeys } from "../src/rows/MergedKeys.ts"
 import { gatheredBy, rangesOf, rangesSeen, type RecordRange } from "../src/rows/RecordRanges.ts"
-import type { SqliteHost } from "../src/connection/SqliteHost.ts"
+import { migrate } from "../src/schema/migrate.ts"
 
 const account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }
 

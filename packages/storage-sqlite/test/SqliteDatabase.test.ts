@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { StorageError } from "@sellerkit/core"
 import { Cause, Effect, Exit, Option } from "effect"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
-import { SqliteDatabase } from "../src/database/SqliteDatabase.ts"
 import type { SqliteHost } from "../src/connection/SqliteHost.ts"
+import { SqliteDatabase } from "../src/database/SqliteDatabase.ts"
 
 /** Counts commits; from the first change on they fail with `failure`, where there is one. */
 const counting = (failure?: Error) => {

@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import type { Appended, Publication } from "../src/lanes/Append.ts"
-import { isPassing } from "../src/database/GroupCommit.ts"
-import { migrate } from "../src/schema/migrate.ts"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { row } from "../src/connection/SqliteHost.ts"
+import { isPassing } from "../src/database/GroupCommit.ts"
 import { openThreadWriter } from "../src/database/ThreadWriter.ts"
+import type { Appended, Publication } from "../src/lanes/Append.ts"
+import { migrate } from "../src/schema/migrate.ts"
 
 const account = { sellerId: "seller" as SellerId, sandbox: false }
 

@@ -1,9 +1,9 @@
 /** Where a page starts to read: at the nearest bound, or else it goes through every row up to its cursor. */
 import { assert, describe, it } from "@effect/vitest"
 import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
-import { migrate } from "../src/schema/migrate.ts"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { rangeSql, rangeValues, timeRange } from "../src/rows/TimeRange.ts"
+import { migrate } from "../src/schema/migrate.ts"
 
 const id = "01980000-0000-7000-8000-000000000001"
 const ordered = { sequence: "delivery", table: "delivery" }

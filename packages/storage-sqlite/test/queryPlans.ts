@@ -1,8 +1,8 @@
 /** How SQLite goes about what a driver asks of it. */
 import { Effect } from "effect"
-import { layer } from "../src/host.ts"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import type { SqliteHost, SqlValue } from "../src/connection/SqliteHost.ts"
+import { layer } from "../src/host.ts"
 
 /** Keeps what is asked for, to have it explained. */
 export const remembering = () => {

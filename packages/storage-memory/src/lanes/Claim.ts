@@ -15,10 +15,9 @@ import {
   type WebhookId
 } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
-import type { Lane } from "./Lane.ts"
-import type { MemoryState, OwnerState, StoredWebhook } from "./MemoryState.ts"
-import type { Pending } from "./PendingList.ts"
-import { setReadyAt } from "./setReadyAt.ts"
+import type { Lane } from "../state/Lane.ts"
+import { type MemoryState, type OwnerState, setReadyAt, type StoredWebhook } from "../state/MemoryState.ts"
+import type { Pending } from "../state/PendingList.ts"
 
 // How many events of a lane are dropped per claim.
 const dropAtOnce = 1000

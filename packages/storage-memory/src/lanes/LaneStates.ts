@@ -1,7 +1,7 @@
 /** Lanes as the host may look at them. */
 import type { Backlog, LaneState, WebhookKey } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
-import { type MemoryState, ownerState, type StoredWebhook } from "./MemoryState.ts"
+import { type MemoryState, ownerState, type StoredWebhook } from "../state/MemoryState.ts"
 
 type State = MemoryState["Service"]
 

@@ -1,10 +1,16 @@
 /** Settles outcomes and gives lanes back. */
 import type { LaneHealth, Lease, Outcome } from "@sellerkit/core"
 import { Duration } from "effect"
-import type { Lane } from "./Lane.ts"
-import { accountState, type MemoryState, type OwnerState, ownerState, type StoredWebhook } from "./MemoryState.ts"
-import { storeOperationalEvent } from "./MemoryEventStore.ts"
-import { setReadyAt } from "./setReadyAt.ts"
+import type { Lane } from "../state/Lane.ts"
+import {
+  accountState,
+  type MemoryState,
+  type OwnerState,
+  ownerState,
+  setReadyAt,
+  type StoredWebhook
+} from "../state/MemoryState.ts"
+import { appendOperational } from "./Append.ts"
 
 const settleEvents = ({ lane, webhook }: StoredWebhook, { events }: Outcome, now: number): void => {
   for (const { id, verdict } of events) {
@@ -68,7 +74,7 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   if (staysLeased) return laneHealth(lane, true, now)
   // When the webhook was enabled again since the claim, the lane keeps nothing of how the request ended.
   const health = lease.fence > lane.forgiven ? settleLane(lane, outcome, now) : undefined
-  if (health !== undefined && outcome.event !== undefined) storeOperationalEvent(state, outcome.event, now)
+  if (health !== undefined && outcome.event !== undefined) appendOperational(state, outcome.event, now)
   lane.leaseUntil = 0
   setReadyAt(stored, now)
   return health
