@@ -251,6 +251,25 @@ const domainPointsLeft = forbids(
   ({ target }, { path }) => target !== undefined && isDomain(target) && rank(target) > rank(path)
 )
 
+/** Folders of the storage drivers, from left to right. No driver has all of them. */
+const driverFolders =
+  "connection state files schema rows lanes database records webhooks events delivery maintenance".split(" ")
+
+/** The package and the folder of a file of a driver. */
+const inDriver = /^(packages\/storage-\w+)\/src\/(\w+)/
+
+/** Files beside the folders join them, and are named by none. */
+const driverRank = (path: string): number => {
+  const place = driverFolders.indexOf(inDriver.exec(path)?.[2] ?? "")
+  return place < 0 ? driverFolders.length : place
+}
+
+const driversPointLeft = forbids(
+  `folders of a storage driver import to the left only: ${driverFolders.join(" ← ")}`,
+  (path) => inDriver.test(path),
+  ({ target }, { path }) => target !== undefined && inDriver.test(target) && driverRank(target) > driverRank(path)
+)
+
 /** The shortest way from a file back to itself. */
 const cycleThrough = (
   start: string,
@@ -337,6 +356,7 @@ export const rulesFor = (entryPoints: ReadonlySet<string>): ReadonlyArray<Rule> 
   packagesPointDown,
   entryPointsOnly(entryPoints),
   domainPointsLeft,
+  driversPointLeft,
   noCycles,
   noPredecessors,
   noAmbientTime
