@@ -14,6 +14,7 @@ export { OperatorScope } from "./operator/middleware/OperatorScope.ts"
 export { SellerRouting } from "./operator/middleware/SellerRouting.ts"
 export { type AnswerForSeller, forward } from "./operator/AnswerForSeller.ts"
 export { DataOf } from "./operator/DataOf.ts"
+export { WholeMetrics } from "./operator/metrics/WholeMetrics.ts"
 export * as OperatorRoutes from "./operator/OperatorRoutes.ts"
 export { OperatorApi } from "./OperatorApi.ts"
 export {

@@ -14,13 +14,22 @@ const setOfDispatcher = ({ fullAccounts, inFlight }: DispatcherHealth) =>
     Metric.update(Metrics.fullAccounts(), fullAccounts.length)
   )
 
+/** Gives an effect that sets the gauges of this process alone: those of its dispatcher, if it has one. */
+export const makeProcessGauges: Effect.Effect<Effect.Effect<void>> = Effect.map(
+  Effect.serviceOption(Dispatcher),
+  Option.match({
+    onNone: () => Effect.void,
+    onSome: ({ health }) => Effect.flatMap(health, setOfDispatcher)
+  })
+)
+
 /**
  * Gives an effect that sets the gauges; an exporter of metrics runs it before each export. The gauges of a storage that cannot be
  * read are removed: no value is better than an old one. A process without a dispatcher has no gauges of a dispatcher.
  */
 export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue> = Effect.gen(function* () {
   const backlog = yield* makeRestedBacklog
-  const dispatcher = yield* Effect.serviceOption(Dispatcher)
+  const setOfProcess = yield* makeProcessGauges
 
   const setOfBacklog = Effect.gen(function* () {
     const { backingOff, overdueFor, waiting } = yield* backlog
@@ -30,7 +39,7 @@ export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue
   })
 
   return Effect.gen(function* () {
-    if (Option.isSome(dispatcher)) yield* Effect.flatMap(dispatcher.value.health, setOfDispatcher)
+    yield* setOfProcess
     yield* Effect.catch(setOfBacklog, () => Effect.forEach(ofBacklog, Metric.remove, { discard: true }))
   })
 })

@@ -66,6 +66,12 @@ export interface Settings extends ProcessSettings {
   readonly tokenKey: TokenKey
 }
 
+/** The settings of `sellerkit serve`. */
+export interface ServeSettings extends Settings {
+  /** How many processes serve behind the port. */
+  readonly processes: number
+}
+
 /** The service cannot start like this. Each problem names a variable and says what to do. */
 export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("SettingsInvalid", {
   problems: Schema.Array(Schema.String)
@@ -269,3 +275,25 @@ export const loadProcessSettings = (
   made: DevelopmentState | undefined
 ): Effect.Effect<ProcessSettings, SettingsInvalid> =>
   Effect.mapError(readProcess(profile, made), (problems) => new SettingsInvalid({ problems }))
+
+// our choice: more than machines have processors as a rule. Each process takes connections of the database.
+const mostProcesses = 64
+
+const readProcesses = variable(
+  "SELLERKIT_PROCESSES",
+  wholeNumber(1, mostProcesses),
+  `give a number of processes from 1 to ${mostProcesses}`
+).pipe(Effect.map(Option.getOrElse(() => 1)))
+
+export const loadServeSettings = Effect.fnUntraced(function* (
+  profile: Profile,
+  made: DevelopmentState | undefined
+): Effect.fn.Return<ServeSettings, SettingsInvalid> {
+  const readings = yield* Effect.all(
+    { settings: Effect.mapError(loadSettings(profile, made), ({ problems }) => problems), processes: readProcesses },
+    { mode: "result" }
+  )
+  const values = Result.all(readings)
+  if (Result.isFailure(values)) return yield* new SettingsInvalid({ problems: problemsOf(readings) })
+  return { ...values.success.settings, processes: values.success.processes }
+})

@@ -3,9 +3,11 @@ import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { makeGauges } from "../../delivery/gauges.ts"
 import { registerMetrics } from "../../delivery/registerMetrics.ts"
+import { WholeMetrics } from "./WholeMetrics.ts"
 
 export const metricOperations = Effect.gen(function* () {
   const setGauges = yield* makeGauges
+  const whole = yield* WholeMetrics
   yield* registerMetrics
-  return { scrape: () => Effect.andThen(setGauges, PrometheusMetrics.format()) }
+  return { scrape: () => Effect.flatMap(Effect.andThen(setGauges, PrometheusMetrics.format()), whole) }
 })

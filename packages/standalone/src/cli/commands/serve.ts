@@ -7,6 +7,12 @@ export const serve = Command.make(
   "serve",
   {
     ...processFlags,
+    processes: Flag.String("processes").pipe(
+      Flag.withDescription(
+        "How many processes serve behind the port, over one PostgreSQL database; or SELLERKIT_PROCESSES (default: 1)"
+      ),
+      Flag.optional
+    ),
     apiOnly: Flag.Boolean("api-only").pipe(
       Flag.withDescription(
         "Run no dispatcher: others, started with sellerkit dispatch, deliver from the same database"

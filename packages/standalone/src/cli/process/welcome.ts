@@ -13,6 +13,8 @@ export interface Started {
   readonly operatorKey?: string
   readonly sellerId?: string
   readonly token?: string
+  /** How many serve, where it is more than one. */
+  readonly processes?: number
 }
 
 /** `variables` are those without which the command line would not find the service's key and seller. */
@@ -37,11 +39,12 @@ const firstSteps = (
 }
 
 export const welcome = (started: Started, variables: Readonly<Record<string, string>>, paint: Paint): string => {
-  const { api, console, docs, operatorKey, sellerId, token } = started
+  const { api, console, docs, operatorKey, processes, sellerId, token } = started
   const facts = [
     ["API", api],
     ["Console", console],
     ["Documentation", docs],
+    ["Processes", processes === undefined ? undefined : String(processes)],
     ["Operator key", operatorKey],
     ["Seller", sellerId],
     ["Token", token]
