@@ -73,16 +73,18 @@ describe("a start that fails", () => {
   it("says that a part of the service needs a database which others reach as well", async () => {
     const parts = [
       { args: ["dispatch"], name: "sellerkit dispatch" },
-      { args: ["serve", "--api-only"], name: "sellerkit serve --api-only" }
+      { args: ["serve", "--api-only"], name: "sellerkit serve --api-only" },
+      { args: ["serve", "--processes", "2"], name: "sellerkit serve --processes 2" },
+      { args: ["serve"], name: "sellerkit serve with SELLERKIT_PROCESSES=3", processes: "3" }
     ]
     const databases = [
       { url: "memory:", why: "which no other process sees" },
       { url: "sqlite:a.db", why: "a file, which one process uses at a time" }
     ]
-    for (const { args, name } of parts) {
+    for (const { args, name, processes = "1" } of parts) {
       for (const { url, why } of databases) {
         const { code, err } = await runCommand(args, {
-          env: { SELLERKIT_DATA: commands.folder, SELLERKIT_DATABASE: url }
+          env: { SELLERKIT_DATA: commands.folder, SELLERKIT_DATABASE: url, SELLERKIT_PROCESSES: processes }
         })
         assert.strictEqual(code, 1)
         assert.include(err, `${name} shares its work with other processes, and its database is ${url}, ${why}. Name a`)
@@ -144,6 +146,8 @@ describe("flags of a process", () => {
       assert.match(err, /^ {2}- --database: give sqlite:<file>, postgres:/m)
       assert.notMatch(err, /password@|PORT|SELLERKIT_DATABASE/)
     }
+    const serve = await runCommand(["serve", "--processes", "0"], { env: { SELLERKIT_DATA: commands.folder } })
+    assert.match(serve.err, /^ {2}- --processes: give a number of processes from 1 to 64$/m)
     const migrate = await runCommand(["migrate", "--database", ""])
     assert.match(JSON.parse(migrate.err).error, /^--database: give sqlite:<file>/)
     const sandbox = await runCommand(["sandbox", "--port", "one"])

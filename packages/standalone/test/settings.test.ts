@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
 import { IpNetwork } from "effect/net"
 import type { Profile } from "../src/settings/Profile.ts"
-import { loadSettings } from "../src/settings/Settings.ts"
+import { loadServeSettings, loadSettings } from "../src/settings/Settings.ts"
 
 const long = "x".repeat(32)
 const made = { operatorKey: "made-up-key", tokenSecret: "made-up-secret", sellerId: "made-up-seller" }
@@ -365,4 +365,31 @@ describe("the production profile", () => {
   )
   refusesKeys("an algorithm without a public key", algorithm, alone)
   refusesKeys("an algorithm beside a secret", { ...secret, ...algorithm }, alone)
+})
+
+describe("the number of processes", () => {
+  const processesOf = (env: Record<string, string>) =>
+    loadServeSettings("development", made).pipe(
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord({ ...env }))
+    )
+
+  it.effect("is one, or what the environment says", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* processesOf({})).processes, 1)
+      assert.strictEqual((yield* processesOf({ SELLERKIT_PROCESSES: "64" })).processes, 64)
+    })
+  )
+
+  it.effect("is a whole number, and named beside everything else that is wrong", () =>
+    Effect.gen(function* () {
+      for (const wrong of ["0", "65", "1.5", "-1", "two", "1e1"]) {
+        const { problems } = yield* Effect.flip(processesOf({ SELLERKIT_PROCESSES: wrong, PORT: "none" }))
+        assert.deepStrictEqual(
+          problems,
+          ["PORT: give a port number from 0 to 65535", "SELLERKIT_PROCESSES: give a number of processes from 1 to 64"],
+          wrong
+        )
+      }
+    })
+  )
 })
