@@ -104,7 +104,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   return { url: `http://127.0.0.1:${port}/`, received, close: () => server.close() }
 }
 
-const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
+const payload = { nmID: 1, updatedAt: "2026-01-15T09:30:00Z" }
 
 /** A seller with a webhook, made through a process that has the API. */
 export const makeSeller = async (process: Caller, url: string) => {
@@ -116,11 +116,18 @@ export const makeSeller = async (process: Caller, url: string) => {
   const { body } = await process.sell(token, "POST", "/api/v1/webhooks", webhook)
   return {
     webhookId: body.id as string,
-    /** Through any of the processes. */
+    /** Through any of the processes. The payload carries the key as well. */
     publish: (through: Caller, idempotencyKey: string) =>
       through.call("POST", "/operator/v1/events", {
         sellerId,
-        events: [{ scope: "content", type: "card_changed", payload, idempotencyKey }]
+        events: [
+          {
+            scope: "content",
+            type: "card_changed",
+            payload: { ...payload, vendorCode: idempotencyKey },
+            idempotencyKey
+          }
+        ]
       })
   }
 }

@@ -5,6 +5,7 @@ import { failuresBetween, minutesOf } from "../src/app/overview/rates.ts"
 
 const sample = (at: number, change: Partial<ActivitySample> = {}): ActivitySample => ({
   at: at * 1000,
+  since: -1000,
   accepted: 0,
   delivered: 0,
   failed: {},
@@ -29,8 +30,23 @@ describe("rates", () => {
   })
 
   it("count from zero after a restart of the process", () => {
-    const [one] = minutesOf([sample(0, { delivered: 1000 }), sample(60, { delivered: 30 })])
+    const [one] = minutesOf([sample(0, { delivered: 1000 }), sample(60, { delivered: 30, since: 20_000 })])
     expect(one!.delivered).toBe(30)
+  })
+
+  it("are unknown between samples of processes that run beside each other", () => {
+    const other = { since: -500 }
+    const samples = [
+      sample(0, { delivered: 10, failed: { "5xx": 1 } }),
+      sample(60, { delivered: 20, failed: { "5xx": 2 } }),
+      sample(120, { ...other, delivered: 5000, failed: { "5xx": 700 } }),
+      sample(180, { ...other, delivered: 5001, failed: { "5xx": 704 } })
+    ]
+    expect(minutesOf(samples).map(({ at, delivered }) => [at, delivered])).toEqual([
+      [60_000, 10],
+      [180_000, 1]
+    ])
+    expect(failuresBetween(samples)).toEqual([["5xx", 5]])
   })
 })
 

@@ -21,8 +21,8 @@ const healthy: Inspection = {
 }
 
 /** What is not as it should be, after a change. */
-const complaints = (change: Partial<Inspection>) =>
-  judgeInspection({ ...healthy, ...change }, now)
+const complaints = (change: Partial<Inspection>, processes = 1) =>
+  judgeInspection({ ...healthy, ...change }, now, processes)
     .filter(({ status }) => status !== "ok")
     .map(({ advice, check, message, status }) => `${status} ${check}: ${message} → ${advice}`)
 
@@ -79,6 +79,14 @@ describe("a server", () => {
 
   it("is brought up to date on the next start, by who may", () =>
     assert.deepStrictEqual(complaints({ server: { ...healthy.server, schema: 0 }, mayMigrate: true }), []))
+
+  it("has connections for as many processes as are started", () => {
+    assert.deepStrictEqual(complaints({ connections: 60 }, 4), [])
+    assert.match(
+      complaints({ connections: 61 }, 4)[0]!,
+      /^warning connections: 39 of 100 connections are free, and 4 processes take up to 40 → /
+    )
+  })
 
   it.each(cases)("has %s", (_, change, says) => {
     const [first, ...more] = complaints(change)

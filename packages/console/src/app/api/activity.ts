@@ -5,6 +5,8 @@ import { readEvents } from "./serverSentEvents.ts"
 export interface ActivitySample {
   /** Milliseconds since 1970. */
   readonly at: number
+  /** When the process began to count: samples of another process begin at another time. */
+  readonly since: number
   /** Since the process started. */
   readonly accepted: number
   readonly delivered: number

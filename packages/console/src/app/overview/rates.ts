@@ -1,4 +1,7 @@
-/** What happened between samples. After a restart of the process its counts are from zero again. */
+/**
+ * What happened between samples. After a restart of the process its counts are from zero again. Where several processes share the
+ * port, another one may go on with the samples: its counts have nothing to do with those before.
+ */
 import type { ActivitySample } from "../api/activity.ts"
 
 const minute = 60_000
@@ -13,6 +16,19 @@ export interface Minute {
   readonly median: number | undefined
   readonly p99: number | undefined
 }
+
+/** Of one process, or of one that has started since. */
+const follows = (before: ActivitySample, after: ActivitySample): boolean =>
+  after.since === before.since || after.since > before.at
+
+/** Each sample with the one before, where what happened between them is known. */
+const pairsOf = (
+  samples: ReadonlyArray<ActivitySample>
+): ReadonlyArray<readonly [before: ActivitySample, after: ActivitySample]> =>
+  samples.slice(1).flatMap((after, index) => {
+    const before = samples[index]!
+    return follows(before, after) ? [[before, after] as const] : []
+  })
 
 const grown = (before: number | undefined, now: number): number =>
   before === undefined || before > now ? now : now - before
@@ -54,19 +70,18 @@ const between = (before: ActivitySample, after: ActivitySample): Minute => {
 }
 
 /** Rates per minute, of each minute. */
-export const minutesOf = (samples: ReadonlyArray<ActivitySample>): ReadonlyArray<Minute> => {
-  const at = ends(samples)
-  return at.slice(1).map((after, index) => between(at[index]!, after))
-}
+export const minutesOf = (samples: ReadonlyArray<ActivitySample>): ReadonlyArray<Minute> =>
+  pairsOf(ends(samples)).map(([before, after]) => between(before, after))
 
 /** How often requests failed between the first sample and the last, by reason, the most frequent first. */
 export const failuresBetween = (
   samples: ReadonlyArray<ActivitySample>
 ): ReadonlyArray<readonly [reason: string, count: number]> => {
-  const [first, last] = [samples[0], samples.at(-1)]
-  if (first === undefined || last === undefined) return []
-  return Object.entries(last.failed)
-    .map(([reason, count]) => [reason, first === last ? 0 : grown(first.failed[reason], count)] as const)
-    .filter(([, count]) => count > 0)
-    .toSorted(([, one], [, other]) => other - one)
+  const counts = new Map<string, number>()
+  for (const [before, after] of pairsOf(samples)) {
+    for (const [reason, count] of Object.entries(after.failed)) {
+      counts.set(reason, (counts.get(reason) ?? 0) + grown(before.failed[reason], count))
+    }
+  }
+  return [...counts].filter(([, count]) => count > 0).toSorted(([, one], [, other]) => other - one)
 }

@@ -15,12 +15,13 @@ const ahead = 16
 
 const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const own = clock ?? (yield* Clock.Clock)
+  const since = yield* own.currentTimeMillis
   const samples: Array<ActivitySample> = []
   const published = yield* PubSub.sliding<ActivitySample>(ahead)
   const readers = makeReaders()
 
   const take = Effect.gen(function* () {
-    const sample = yield* sampleNow(own)
+    const sample = yield* sampleNow(own, since)
     samples.push(sample)
     if (samples.length > kept) samples.shift()
     yield* PubSub.publish(published, sample)

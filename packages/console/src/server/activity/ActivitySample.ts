@@ -6,6 +6,8 @@ import { type Clock, Effect, Metric, Option } from "effect"
 export interface ActivitySample {
   /** Milliseconds since 1970. */
   readonly at: number
+  /** When the process began to count, in milliseconds since 1970: samples of another process begin at another time. */
+  readonly since: number
   /** Since the process started. */
   readonly accepted: number
   readonly delivered: number
@@ -33,7 +35,7 @@ const histogramOf = (snapshots: ReadonlyArray<Snapshot>, id: string) => {
 const total = (counts: ReadonlyArray<{ readonly count: number }>): number =>
   counts.reduce((sum, { count }) => sum + count, 0)
 
-export const sampleNow = (clock: Clock.Clock): Effect.Effect<ActivitySample> =>
+export const sampleNow = (clock: Clock.Clock, since: number): Effect.Effect<ActivitySample> =>
   Effect.gen(function* () {
     const snapshots = yield* Metric.snapshot
     const dispatcher = yield* Effect.serviceOption(Dispatcher)
@@ -42,6 +44,7 @@ export const sampleNow = (clock: Clock.Clock): Effect.Effect<ActivitySample> =>
     const receipts = histogramOf(snapshots, Metrics.publishToReceipt.id)
     return {
       at: yield* clock.currentTimeMillis,
+      since,
       accepted: total(countsOf(snapshots, Metrics.eventsAccepted.id)),
       delivered: total(countsOf(snapshots, Metrics.eventsDelivered.id)),
       failed: Object.fromEntries(failures.map(({ count, labels }) => [labels["reason"] ?? "", count])),

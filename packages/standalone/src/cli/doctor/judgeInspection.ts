@@ -85,10 +85,12 @@ const judgeAutovacuum = ({ autovacuum }: PgStorage.Inspection): Check =>
     ? ok("autovacuum", "It is on")
     : problem("autovacuum", "It is off, so that tables grow and become slow", "Set autovacuum = on at the server")
 
-const judgeConnections = ({ connections, maxConnections }: PgStorage.Inspection): Check => {
+const judgeConnections = ({ connections, maxConnections }: PgStorage.Inspection, processes: number): Check => {
   const free = maxConnections - connections
-  const message = `${free} of ${maxConnections} connections are free, and a process takes up to ${ofOneProcess}`
-  return free >= ofOneProcess
+  const needed = processes * ofOneProcess
+  const takers = processes === 1 ? "a process takes" : `${processes} processes take`
+  const message = `${free} of ${maxConnections} connections are free, and ${takers} up to ${needed}`
+  return free >= needed
     ? ok("connections", message)
     : warning("connections", message, "Raise max_connections, start fewer processes, or put a pooler in between")
 }
@@ -102,14 +104,18 @@ const judgeNotify = ({ notifies }: PgStorage.Inspection): Check =>
         "A pooler in transaction mode does that: give an address that leads to the server itself, or let it pool sessions"
       )
 
-/** Everything that one look shows. */
-export const judgeInspection = (inspection: PgStorage.Inspection, ours: number): ReadonlyArray<Check> => [
+/** Everything that one look shows. `processes`: how many the settings have started. */
+export const judgeInspection = (
+  inspection: PgStorage.Inspection,
+  ours: number,
+  processes: number
+): ReadonlyArray<Check> => [
   judgeServer(inspection),
   ...judgeSchema(inspection),
   ...judgeRights(inspection),
   judgeClock(inspection, ours),
   ...judgePartitions(inspection),
   judgeAutovacuum(inspection),
-  judgeConnections(inspection),
+  judgeConnections(inspection, processes),
   judgeNotify(inspection)
 ]

@@ -103,7 +103,8 @@ const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: Ret
     yield* report("the database", checkContent(file, settings, answers))
   }
   if (settings?.database.kind === "postgres") {
-    yield* report("the database", checkServer(settings.database.url, databaseName(settings.database)))
+    const { database, processes } = settings
+    yield* report("the database", checkServer(database.url, databaseName(database), processes))
   }
   if (Option.isSome(webhookUrl)) {
     const allowed = yield* Effect.orElseSucceed(readAllowedNetworks(profile), () => [])

@@ -5,7 +5,7 @@ import { reasonOf } from "../output/reasonOf.ts"
 import { problem } from "./Check.ts"
 import { judgeInspection } from "./judgeInspection.ts"
 
-export const checkServer = Effect.fnUntraced(function* (url: Redacted.Redacted, name: string) {
+export const checkServer = Effect.fnUntraced(function* (url: Redacted.Redacted, name: string, processes: number) {
   const looked = yield* PgStorage.inspect.pipe(Effect.provide(PgStorage.connectionLayer({ url })), Effect.result)
   if (Result.isFailure(looked)) {
     const [message, ...advice] = reasonOf(looked.failure.cause).split(". ")
@@ -16,5 +16,5 @@ export const checkServer = Effect.fnUntraced(function* (url: Redacted.Redacted, 
     )
     return { checks: [check] }
   }
-  return { checks: judgeInspection(looked.success, yield* Clock.currentTimeMillis) }
+  return { checks: judgeInspection(looked.success, yield* Clock.currentTimeMillis, processes) }
 })

@@ -4,14 +4,14 @@ import { Effect, type FileSystem, Option, type PlatformError, Predicate } from "
 import { HttpClient } from "effect/http"
 import { type DevelopmentState, readDevelopmentState } from "../../settings/DevelopmentState.ts"
 import type { Profile } from "../../settings/Profile.ts"
-import { loadSettings, type Settings } from "../../settings/Settings.ts"
+import { loadServeSettings, type ServeSettings } from "../../settings/Settings.ts"
 import type { TokenKey } from "../../settings/TokenKey.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 interface Found {
   readonly checks: ReadonlyArray<Check>
   /** Undefined where the service would not start with them. */
-  readonly settings: Settings | undefined
+  readonly settings: ServeSettings | undefined
 }
 
 const name = "settings"
@@ -60,6 +60,13 @@ const inMemory = warning(
   "Name a file with sqlite:<file> to keep it"
 )
 
+const notShared = (processes: number): Check =>
+  problem(
+    name,
+    `SELLERKIT_PROCESSES is ${processes}, and the database is one that a single process uses`,
+    "Name a PostgreSQL database with SELLERKIT_DATABASE=postgres://…, or leave SELLERKIT_PROCESSES out"
+  )
+
 const noSecretKeys = warning(
   name,
   "SELLERKIT_SECRET_KEYS is not set, so that the secrets of webhooks are stored unencrypted",
@@ -74,14 +81,15 @@ export const checkSettings = Effect.fnUntraced(function* (
     const advice = "Let its owner run this, or choose another folder with SELLERKIT_DATA"
     return { checks: [problem(name, made.failure.message, advice)], settings: undefined }
   }
-  const settings = yield* Effect.result(loadSettings(profile, made?.success))
+  const settings = yield* Effect.result(loadServeSettings(profile, made?.success))
   if (settings._tag === "Failure") {
     const checks = settings.failure.problems.map((text): Check => ({ check: name, status: "problem", message: text }))
     return { checks, settings: undefined }
   }
-  const { database, secretKeys, tokenKey } = settings.success
+  const { database, processes, secretKeys, tokenKey } = settings.success
   const found = [
     ...(yield* checkTokenKey(tokenKey)),
+    ...(processes > 1 && database.kind !== "postgres" ? [notShared(processes)] : []),
     ...(database.kind === "memory" ? [inMemory] : []),
     ...(profile === "production" && secretKeys.length === 0 ? [noSecretKeys] : [])
   ]
