@@ -30,7 +30,7 @@ const ask = (address: string, method: string, path: string, authorization: strin
   })
 
 /** Each call has a connection of its own, which any worker may get. */
-export const callerOfAny = (address: string, key: string): Caller => ({
+const callerOfAny = (address: string, key: string): Caller => ({
   call: (method, path, body) => ask(address, method, path, `Bearer ${key}`, body),
   sell: (token, method, path, body) => ask(address, method, path, token, body)
 })

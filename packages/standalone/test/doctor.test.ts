@@ -100,6 +100,10 @@ describe("doctor", () => {
   })
 
   it("says that nothing is kept in memory, and that a made-up file is none", async () => {
+    const several = await installation.doctor([], { env: { SELLERKIT_PROCESSES: "4" } })
+    assert.deepStrictEqual(several.said("settings"), [
+      "problem: SELLERKIT_PROCESSES is 4, and the database is one that a single process uses → Name a PostgreSQL database with SELLERKIT_DATABASE=postgres://…, or leave SELLERKIT_PROCESSES out"
+    ])
     const memory = await installation.doctor([], { env: { SELLERKIT_DATABASE: "memory:" } })
     assert.strictEqual(memory.code, 0)
     assert.match(memory.said("settings")[0]!, /^warning: .*everything is forgotten.* → Name a file/)
