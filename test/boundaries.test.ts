@@ -49,7 +49,7 @@ const broken: ReadonlyArray<{
       "packages/core/src/http/Operation.ts": `import { Access } from "../access/Access.ts"`,
       "packages/core/src/operator/answering.ts": `import { Events } from "../events/Events.ts"`,
       "packages/core/src/operator/OperatorRoutes.ts": `import { OperatorApi } from "../OperatorApi.ts"`,
-      "packages/core/src/operator/metrics/metricOperations.ts": `import { makeGauges } from "../../delivery/gauges.ts"`
+      "packages/core/src/operator/metrics/metricOperations.ts": `import { makeGauges } from "../../delivery/dispatcher/metrics.ts"`
     },
     says: [
       "packages/core/src/http/Routes.ts imports ../events/http/EventsApi.ts",
@@ -98,12 +98,12 @@ const broken: ReadonlyArray<{
       ].join("\n"),
       "packages/storage-sqlite/src/lanes/Claim.ts": `import { type Account } from "@sellerkit/core"`,
       "packages/storage-sqlite/src/events/SqliteEventStore.ts": `import { Effect } from "effect"`,
-      "packages/core/src/queueRules.ts": `export * from "./delivery/AccountShares.ts"`,
-      "packages/core/src/delivery/AccountShares.ts": `import * as Schema from "effect/Schema"`
+      "packages/core/src/queueRules.ts": `export * from "./delivery/queue/claimRules.ts"`,
+      "packages/core/src/delivery/queue/claimRules.ts": `import * as Schema from "effect/Schema"`
     },
     says: [
       "packages/storage-sqlite/src/lanes/Claim.ts, which the thread loads, imports @sellerkit/core",
-      "packages/core/src/delivery/AccountShares.ts, which the thread loads, imports effect/Schema"
+      "packages/core/src/delivery/queue/claimRules.ts, which the thread loads, imports effect/Schema"
     ]
   },
   {
@@ -151,12 +151,29 @@ const broken: ReadonlyArray<{
     sources: {
       "packages/core/src/webhooks/Webhooks.ts": `import type { Event } from "../events/Event.ts"`,
       "packages/core/src/events/Events.ts": `import { Webhooks } from "../webhooks/Webhooks.ts"`,
-      "packages/core/src/delivery/Engine.ts": `import { Campaign } from "../campaigns/Campaign.ts"`,
+      "packages/core/src/delivery/dispatcher/loops.ts": `import { Campaign } from "../../campaigns/Campaign.ts"`,
       "packages/core/src/campaigns/Campaign.ts": `import { Records } from "../records/Records.ts"`
     },
     says: [
       "packages/core/src/webhooks/Webhooks.ts imports ../events/Event.ts",
-      "packages/core/src/delivery/Engine.ts imports ../campaigns/Campaign.ts"
+      "packages/core/src/delivery/dispatcher/loops.ts imports ../../campaigns/Campaign.ts"
+    ]
+  },
+  {
+    sources: {
+      "packages/core/src/delivery/queue/claimRules.ts": `import { outcomeOf } from "../policy/outcome.ts"`,
+      "packages/core/src/delivery/policy/outcome.ts": `import type { Batch } from "../queue/DeliveryQueue.ts"`,
+      "packages/core/src/delivery/request/deliver.ts": `import { sign } from "../index.ts"`,
+      "packages/core/src/delivery/dispatcher/loops.ts": `import { makeSending } from "../flight/sending.ts"`,
+      "packages/core/src/delivery/resend/Resends.ts": `import type { RetrySchedule } from "../policy/RetrySchedule.ts"`,
+      "packages/core/src/delivery/another/Another.ts": `import { Delivery } from "../queue/Delivery.ts"`,
+      "packages/core/src/delivery/index.ts": `export { Dispatcher } from "./dispatcher/Dispatcher.ts"`
+    },
+    says: [
+      "packages/core/src/delivery/queue/claimRules.ts imports ../policy/outcome.ts",
+      "packages/core/src/delivery/request/deliver.ts imports ../index.ts",
+      "packages/core/src/delivery/resend/Resends.ts imports ../policy/RetrySchedule.ts",
+      "packages/core/src/delivery/another/Another.ts imports ../queue/Delivery.ts"
     ]
   },
   {

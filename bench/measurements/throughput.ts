@@ -1,4 +1,5 @@
 /** (a), (b1) and (b2): how many requests and events a second, in interleaved rounds. */
+import { largestBatchBytes } from "@sellerkit/core"
 import { defaultDispatcherOptions } from "@sellerkit/core/delivery"
 import type { Bench } from "../Bench.ts"
 import { barChart } from "../reporting/chart.ts"
@@ -19,7 +20,7 @@ import { inSingles, type Settings } from "../Settings.ts"
 import { type Spread, spreadOf } from "../reporting/statistics.ts"
 import type { Workload } from "../load/workload.ts"
 
-const { bytesPerBatch, concurrency, eventsPerBatch } = defaultDispatcherOptions
+const { concurrency, eventsPerBatch } = defaultDispatcherOptions
 
 // Requests in flight at once: what made undici alone fastest, of 16, 32, 64, 128, 256 and 512.
 const rawConcurrency = 64
@@ -194,7 +195,7 @@ const settingsText = ({ batched, raw, rounds, single, warmUp }: Settings): Reado
   `${rounds} rounds, in which the contenders take turns, each in a new process with a new database; ${percent(warmUp)} more events before the clock starts`,
   `(a) ${whole(raw)} requests, ${rawConcurrency} at once or ${concurrency}, to ${whole(single.webhooks)} paths; made and signed before the clock starts`,
   `(b1) ${workloadText(single)}; 1 event per request, at most ${concurrency} requests at once`,
-  `(b2) ${workloadText(batched)}; up to ${eventsPerBatch} events or ${bytesPerBatch / 1024} KiB per request`,
+  `(b2) ${workloadText(batched)}; up to ${eventsPerBatch} events or ${largestBatchBytes / 1024} KiB per request`,
   "(b1), (b2) published through `Events.publish` in the service's process, each event with an idempotency key; over HTTP: `POST /operator/v1/events` from another process, on the same cores",
   "The clock runs from the first publication to the last recorded outcome",
   "Of (a), by cost: events for the processor time that a request of (a) costs its sender; other work on the machine disturbs it less"

@@ -42,7 +42,7 @@ const isDomain = (path: string): boolean =>
 const knownOutside: ReadonlyArray<readonly [specifier: RegExp, from: RegExp]> = [
   [/^effect(\/(crypto|encoding|net))?$/, /./],
   // Loaded by a thread that loads little else.
-  [/^effect\/Duration$/, /\/delivery\/BatchSize\.ts$/],
+  [/^effect\/Duration$/, /\/delivery\/queue\/claimRules\.ts$/],
   [/^effect\/persistence$/, /\/src\/limits\//],
   [/^effect\/http(-api)?$/, /\/src\/(\w+\/)?(http|client|operator)\//],
   [/^effect\/observability$/, /\/src\/operator\//],
@@ -251,6 +251,29 @@ const domainPointsLeft = forbids(
   ({ target }, { path }) => target !== undefined && isDomain(target) && rank(target) > rank(path)
 )
 
+/** The folders of delivery, and the folders that each stands on. What is beside them, such as its entry point, is on top. */
+const deliveryFolders: Readonly<Record<string, ReadonlyArray<string>>> = {
+  queue: [],
+  policy: ["queue"],
+  request: ["queue", "policy"],
+  flight: ["queue", "policy", "request"],
+  dispatcher: ["queue", "policy", "flight"],
+  resend: ["queue"]
+}
+
+/** The folder of delivery that a file is in, such as `queue`; undefined for one that is in none. */
+const deliveryFolder = (path: string): string | undefined => /^packages\/core\/src\/delivery\/(\w+)\//.exec(path)?.[1]
+
+const deliveryPointsLeft = forbids(
+  "folders of delivery import to the left only: queue ← policy ← request ← flight ← dispatcher, and queue ← resend",
+  (path) => deliveryFolder(path) !== undefined,
+  ({ target }, { path }) => {
+    if (target === undefined || folderOf(target) !== "delivery") return false
+    const [from, to] = [deliveryFolder(path)!, deliveryFolder(target)]
+    return to === undefined || (to !== from && deliveryFolders[from]?.includes(to) !== true)
+  }
+)
+
 /** Folders of the storage drivers, from left to right. No driver has all of them. */
 const driverFolders =
   "connection state files schema rows lanes database records webhooks events delivery maintenance".split(" ")
@@ -356,6 +379,7 @@ export const rulesFor = (entryPoints: ReadonlySet<string>): ReadonlyArray<Rule> 
   packagesPointDown,
   entryPointsOnly(entryPoints),
   domainPointsLeft,
+  deliveryPointsLeft,
   driversPointLeft,
   noCycles,
   noPredecessors,

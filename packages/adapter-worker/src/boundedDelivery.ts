@@ -32,7 +32,7 @@ const countedTransport = (subrequests: Subrequests) =>
 
 export const boundedDelivery = ({ concurrency, lanesPerAccount, requests = usualRequests, within }: Bounds) => {
   const subrequests = new Subrequests(requests)
-  const options = { ...defaultDispatcherOptions, concurrency, lanesPerAccount, lanesPerClaim: concurrency }
+  const options = { ...defaultDispatcherOptions, concurrency, lanesPerAccount }
   return {
     transport: countedTransport(subrequests),
     dispatcher: Layer.provide(DispatcherOnCall.layer, Layer.succeed(DispatcherOptions, options)),

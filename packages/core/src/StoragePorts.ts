@@ -1,7 +1,7 @@
 /** Every port of storage: what a driver provides. */
-import { DeliveryLog } from "./delivery/DeliveryLog.ts"
-import { DeliveryQueue } from "./delivery/DeliveryQueue.ts"
-import { ResendStore } from "./delivery/ResendStore.ts"
+import { DeliveryLog } from "./delivery/queue/DeliveryLog.ts"
+import { DeliveryQueue } from "./delivery/queue/DeliveryQueue.ts"
+import { ResendStore } from "./delivery/resend/ResendStore.ts"
 import { DispatcherStore } from "./dispatchers/DispatcherStore.ts"
 import { EventStore } from "./events/EventStore.ts"
 import { RecordStore } from "./records/RecordStore.ts"

@@ -4,6 +4,14 @@
  */
 export { accountKey, ownerKey } from "./access/accountKey.ts"
 export { operationsAccount } from "./access/operationsAccount.ts"
-export * from "./delivery/AccountShares.ts"
-export { largestBatch, largestWithTried, makeBatchLimit, overdueAfter, testDueAt } from "./delivery/BatchSize.ts"
+export {
+  AccountCapacity,
+  type AccountLoad,
+  largestBatch,
+  largestBatchBytes,
+  largestWithTried,
+  makeBatchLimit,
+  overdueAfter,
+  testDueAt
+} from "./delivery/queue/claimRules.ts"
 export { payloadBytes } from "./events/EventPage.ts"

@@ -1,10 +1,10 @@
 /** That a failing storage shows in metrics, and a refusal does not. What drivers do is shown by the storage suites. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer, Metric } from "effect"
-import { DeliveryLog } from "../src/delivery/DeliveryLog.ts"
-import { DeliveryQueue } from "../src/delivery/DeliveryQueue.ts"
+import { DeliveryLog } from "../src/delivery/queue/DeliveryLog.ts"
+import { DeliveryQueue } from "../src/delivery/queue/DeliveryQueue.ts"
 import { DispatcherStore } from "../src/dispatchers/DispatcherStore.ts"
-import { ResendStore } from "../src/delivery/ResendStore.ts"
+import { ResendStore } from "../src/delivery/resend/ResendStore.ts"
 import { EventStore } from "../src/events/EventStore.ts"
 import { observedStorage } from "../src/ObservedStorage.ts"
 import { Metrics } from "../src/observability/Metrics.ts"

@@ -2,7 +2,7 @@
 import { DateTime, Effect, Redacted, Result, Schema } from "effect"
 import { type Owner, SellerId, ServiceId } from "../src/access/Account.ts"
 import { EventId } from "../src/catalog/NewEvent.ts"
-import type { PendingEvent } from "../src/delivery/DeliveryQueue.ts"
+import type { PendingEvent } from "../src/delivery/queue/DeliveryQueue.ts"
 import type { Event } from "../src/events/Event.ts"
 import { SealedSecret } from "../src/webhooks/SealedSecret.ts"
 import { makeSecretKey, type SecretKey, SecretKeyId, secretKeyLength } from "../src/webhooks/SecretKey.ts"

@@ -10,16 +10,16 @@ import type { WebhookId } from "../webhooks/Webhook.ts"
 import { WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 import { sortWebhooks } from "../webhooks/WebhookOrder.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
-import { type Delivery, type DeliveryId, DeliveryNotFound } from "../delivery/Delivery.ts"
+import { type Delivery, type DeliveryId, DeliveryNotFound } from "../delivery/queue/Delivery.ts"
 import {
   type AccountDeliveryFilter,
   type DeliveryFilter,
   DeliveryLog,
   type HourOfDeliveries
-} from "../delivery/DeliveryLog.ts"
-import { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
-import type { EventFates, EventRecipients } from "../delivery/EventFate.ts"
-import { ResendToDisabled } from "../delivery/Resend.ts"
+} from "../delivery/queue/DeliveryLog.ts"
+import { DeliveryQueue } from "../delivery/queue/DeliveryQueue.ts"
+import type { EventFates, EventRecipients } from "../delivery/queue/EventFate.ts"
+import { ResendToDisabled } from "../delivery/resend/Resend.ts"
 import { type MonitoredWebhook, monitored, monitoredEach } from "./MonitoredWebhook.ts"
 
 // our choice: a storage counts the attempts of a day at once, so that no count holds up others for long.

@@ -1,6 +1,6 @@
 /** A webhook of an account, no matter who owns it, and how it does. */
-import type { LaneState } from "../delivery/DeliveryQueue.ts"
-import { healthOf, type WebhookHealth } from "../delivery/WebhookHealth.ts"
+import type { LaneState } from "../delivery/queue/DeliveryQueue.ts"
+import { healthOf, type WebhookHealth } from "../delivery/queue/WebhookHealth.ts"
 import type { Webhook } from "../webhooks/Webhook.ts"
 
 export interface MonitoredWebhook {

@@ -1,10 +1,10 @@
 /** The webhooks of all sellers, as the operator looks for those that need help. */
 import { Context, Effect, Layer } from "effect"
-import type { WebhookHealth } from "../delivery/WebhookHealth.ts"
+import type { WebhookHealth } from "../delivery/queue/WebhookHealth.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Webhook, WebhookId } from "../webhooks/Webhook.ts"
 import { WebhookStore } from "../webhooks/WebhookStore.ts"
-import { DeliveryQueue } from "../delivery/DeliveryQueue.ts"
+import { DeliveryQueue } from "../delivery/queue/DeliveryQueue.ts"
 import { type MonitoredWebhook, monitoredEach } from "./MonitoredWebhook.ts"
 
 export interface WebhookSelection {

@@ -1,8 +1,8 @@
 /** The history of deliveries, how webhooks fare, resends, and retry schedules. */
 import { Duration, Layer } from "effect"
 import type { Job } from "../background/Job.ts"
-import { Resends } from "../delivery/Resends.ts"
-import { RetrySchedules } from "../delivery/RetrySchedules.ts"
+import { Resends } from "../delivery/resend/Resends.ts"
+import { RetrySchedules } from "../delivery/policy/RetrySchedules.ts"
 import { Events } from "../events/Events.ts"
 import { feature } from "../Feature.ts"
 import { storedRetention } from "../retention/RetentionRule.ts"

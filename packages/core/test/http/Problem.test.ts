@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Duration, Effect, Exit } from "effect"
 import { EventId } from "../../src/catalog/NewEvent.ts"
-import { DeliveryId, DeliveryNotFound } from "../../src/delivery/Delivery.ts"
+import { DeliveryId, DeliveryNotFound } from "../../src/delivery/queue/Delivery.ts"
 import {
   EventInvalid,
   EventNotFound,

@@ -2,7 +2,7 @@
 import {
   type Account,
   accountKey,
-  AccountShares,
+  AccountCapacity,
   type Batch,
   type ClaimRequest,
   type DroppedEvents,
@@ -140,7 +140,7 @@ export interface Claimed {
 }
 
 export const claim = (state: MemoryState["Service"], request: ClaimRequest, now: number): Claimed => {
-  const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
+  const capacity = new AccountCapacity(request.lanesPerAccount, request.inFlight)
   const due = allWebhooks(state)
     .filter(({ stored: { lane } }) => lane.readyAt !== undefined && lane.readyAt <= now)
     .toSorted(byReadiness)
@@ -150,7 +150,7 @@ export const claim = (state: MemoryState["Service"], request: ClaimRequest, now:
   for (const entry of due) {
     if (batches.length === request.lanes || events <= 0 || bytes <= 0) break
     const { owner } = entry.owner
-    if (isSent(entry) && shares.isFull(owner)) continue
+    if (isSent(entry) && capacity.isFull(owner)) continue
     const taken = claimLane(entry, request, now)
     if (taken === undefined) continue
     if ("reason" in taken) {
@@ -158,7 +158,7 @@ export const claim = (state: MemoryState["Service"], request: ClaimRequest, now:
       continue
     }
     batches.push(taken)
-    shares.add(owner)
+    capacity.add(owner)
     events -= taken.events.length
     bytes -= taken.events.reduce((sum, { event }) => sum + payloadBytes(event), 0)
   }

@@ -9,7 +9,7 @@ import type {
   WebhookId,
   WebhookStatus
 } from "@sellerkit/core"
-import { AccountShares } from "@sellerkit/core/queue-rules"
+import { AccountCapacity } from "@sellerkit/core/queue-rules"
 import { boundLimit, row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { findAccount, type OwnerColumns, toOwner } from "../rows/Owners.ts"
 import { eventColumns, type EventRow, eventRows } from "../rows/Payloads.ts"
@@ -198,8 +198,8 @@ export interface Claimed {
 
 export const claimLanes = (host: SqliteHost, request: PlainClaim): Claimed => {
   const { lease, now } = request
-  const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
-  const full = new Set(accountNumbers(host, shares.full))
+  const capacity = new AccountCapacity(request.lanesPerAccount, request.inFlight)
+  const full = new Set(accountNumbers(host, capacity.full))
   const claimed: Array<ClaimedLane> = []
   const dropped: Array<DroppedEvents> = []
   const remaining: Remaining = { lanes: request.lanes, events: request.events, bytes: request.bytes }
@@ -223,8 +223,8 @@ export const claimLanes = (host: SqliteHost, request: PlainClaim): Claimed => {
       claimed.push(taken)
       remaining.events -= taken.keys.length
       remaining.bytes -= taken.keys.reduce((sum, { bytes }) => sum + bytes, 0)
-      shares.add(taken.batch.lease.owner)
-      if (shares.isFull(taken.batch.lease.owner)) full.add(lane.share_of)
+      capacity.add(taken.batch.lease.owner)
+      if (capacity.isFull(taken.batch.lease.owner)) full.add(lane.share_of)
     }
     leaseLanes(host, claimed.slice(earlier), now + lease)
     // There may be other lanes behind those of accounts that became full meanwhile.

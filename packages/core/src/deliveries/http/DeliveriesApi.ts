@@ -11,7 +11,7 @@ import { timePageQuery } from "../../pagination/TimePage.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
 import { ReplyStatus } from "../../transport/Transport.ts"
 import { WebhookId } from "../../webhooks/Webhook.ts"
-import { DeliveryId } from "../../delivery/Delivery.ts"
+import { DeliveryId } from "../../delivery/queue/Delivery.ts"
 import { webhookLimits } from "../../webhooks/http/webhookLimits.ts"
 
 export const DeliveryView = Schema.Struct({

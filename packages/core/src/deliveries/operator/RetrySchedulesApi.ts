@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SellerId } from "../../access/Account.ts"
-import { RetryScheduleJson } from "../../delivery/RetrySchedule.ts"
+import { RetryScheduleJson } from "../../delivery/policy/RetrySchedule.ts"
 import { declared } from "../../http/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { DurationText } from "../../time/DurationInput.ts"

@@ -1,6 +1,6 @@
 /** Each operation on deliveries as one call of a service. */
 import { Duration, Effect } from "effect"
-import { makeRestedBacklog } from "../../delivery/restedBacklog.ts"
+import { makeCachedBacklog } from "../../delivery/queue/cachedBacklog.ts"
 import { Deliveries } from "../Deliveries.ts"
 import { toPageRequest } from "../../pagination/TimePage.ts"
 import type { Asked } from "../../operator/Asked.ts"
@@ -9,7 +9,7 @@ import type { OperatorDeliveriesApi } from "./OperatorDeliveriesApi.ts"
 
 export const deliveryOperations = Effect.gen(function* () {
   const deliveries = yield* Deliveries
-  const backlog = yield* makeRestedBacklog
+  const backlog = yield* makeCachedBacklog
   return {
     list: Effect.fnUntraced(function* (asked: Asked<typeof OperatorDeliveriesApi, "list">) {
       const { success, webhookId, ...page } = asked.query

@@ -1,7 +1,7 @@
 /** Each operation on resends as one call of a service. */
 import { Effect } from "effect"
-import { resendView } from "../../delivery/Resend.ts"
-import { type ResendRequester, Resends } from "../../delivery/Resends.ts"
+import { resendView } from "../../delivery/resend/Resend.ts"
+import { type ResendRequester, Resends } from "../../delivery/resend/Resends.ts"
 import type { Asked } from "../../operator/Asked.ts"
 import { viewerOf } from "../../operator/viewerQuery.ts"
 import type { ResendsApi } from "./ResendsApi.ts"

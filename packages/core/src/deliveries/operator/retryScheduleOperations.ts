@@ -1,7 +1,7 @@
 /** Each operation on retry schedules as one call of a service. */
 import { Effect, Option } from "effect"
-import { mostAttempts, timeOfAttempts } from "../../delivery/RetrySchedule.ts"
-import { type AccountRetrySchedule, RetrySchedules } from "../../delivery/RetrySchedules.ts"
+import { mostAttempts, timeOfAttempts } from "../../delivery/policy/RetrySchedule.ts"
+import { type AccountRetrySchedule, RetrySchedules } from "../../delivery/policy/RetrySchedules.ts"
 import type { Asked } from "../../operator/Asked.ts"
 import type { RetrySchedulesApi } from "./RetrySchedulesApi.ts"
 

@@ -1,8 +1,7 @@
 /** The metrics as they are now. */
 import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import { makeGauges } from "../../delivery/gauges.ts"
-import { registerMetrics } from "../../delivery/registerMetrics.ts"
+import { makeGauges, registerMetrics } from "../../delivery/dispatcher/metrics.ts"
 import { WholeMetrics } from "./WholeMetrics.ts"
 
 export const metricOperations = Effect.gen(function* () {

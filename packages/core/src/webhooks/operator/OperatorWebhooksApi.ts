@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Account, SellerId, ServiceId } from "../../access/Account.ts"
-import { WebhookHealth } from "../../delivery/WebhookHealth.ts"
+import { WebhookHealth } from "../../delivery/queue/WebhookHealth.ts"
 import { declared } from "../../http/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { PageLimit } from "../../pagination/TimePage.ts"

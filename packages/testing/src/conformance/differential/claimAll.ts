@@ -1,6 +1,6 @@
 /** Claims until nothing is due: which of the lanes that are due at the same time comes first is a driver's own. */
 import {
-  AccountShares,
+  AccountCapacity,
   type Batch,
   type ClaimRequest,
   DeliveryQueue,
@@ -23,10 +23,10 @@ const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, n
 const bytesOf = ({ events }: Batch): number => sum(events.map(({ event }) => payloadBytes(event)))
 
 const isWithinBounds = (request: ClaimRequest, batches: ReadonlyArray<Batch>): boolean => {
-  const shares = new AccountShares(request.lanesPerAccount, request.inFlight)
+  const capacity = new AccountCapacity(request.lanesPerAccount, request.inFlight)
   for (const { lease } of batches) {
-    if (shares.isFull(lease.owner)) return false
-    shares.add(lease.owner)
+    if (capacity.isFull(lease.owner)) return false
+    capacity.add(lease.owner)
   }
   // Only the last batch may go beyond the bounds.
   const before = batches.slice(0, -1)
@@ -46,7 +46,7 @@ export const claimAll = Effect.fnUntraced(function* (
   request: ClaimRequest
 ): Effect.fn.Return<Claimed, StorageError, DeliveryQueue> {
   const queue = yield* DeliveryQueue
-  const { full } = new AccountShares(request.lanesPerAccount, request.inFlight)
+  const { full } = new AccountCapacity(request.lanesPerAccount, request.inFlight)
   const batches: Array<Batch> = []
   let withinBounds = true
   for (let claims = 0; claims < mostClaims; claims++) {

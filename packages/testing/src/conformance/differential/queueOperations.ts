@@ -1,6 +1,6 @@
 /** Operations on what waits to be delivered. */
 import {
-  AccountShares,
+  AccountCapacity,
   type Batch,
   type ClaimRequest,
   DeliveryQueue,
@@ -19,9 +19,9 @@ import { which, type World } from "./World.ts"
 
 const requestOf = ({ inFlight, leaseSeconds, ...limits }: OperationOf<"Claim">): ClaimRequest => {
   const eventsPerRequest = Math.min(limits.eventsPerRequest, limits.eventsPerLane)
-  const shares = new AccountShares(limits.lanesPerAccount)
-  for (const name of inFlight) shares.add(owners[name])
-  return { ...limits, eventsPerRequest, inFlight: shares.inFlight, lease: Duration.seconds(leaseSeconds) }
+  const capacity = new AccountCapacity(limits.lanesPerAccount)
+  for (const name of inFlight) capacity.add(owners[name])
+  return { ...limits, eventsPerRequest, inFlight: capacity.inFlight, lease: Duration.seconds(leaseSeconds) }
 }
 
 export const claim = Effect.fnUntraced(function* (operation: OperationOf<"Claim">, { drivers, world }: Trial) {

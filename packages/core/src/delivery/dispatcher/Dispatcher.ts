@@ -1,0 +1,33 @@
+/** Delivers what waits, as long as the process runs. */
+import { Context, Effect, Fiber, Layer, type Scope } from "effect"
+import { heartbeat } from "../../dispatchers/heartbeat.ts"
+import { makeLeaseOnArrival } from "./leaseOnArrival.ts"
+import { type DispatcherHealth, makeLoops } from "./loops.ts"
+
+export class Dispatcher extends Context.Service<Dispatcher, { readonly health: Effect.Effect<DispatcherHealth> }>()(
+  "@sellerkit/core/delivery/Dispatcher"
+) {
+  /** Runs until the layer's scope closes, and then stops in order. */
+  static readonly layer: Layer.Layer<
+    Dispatcher,
+    never,
+    Exclude<Effect.Services<typeof heartbeat | typeof makeLoops>, Scope.Scope>
+  > = Layer.effect(
+    Dispatcher,
+    Effect.gen(function* () {
+      // It ends last: until then the dispatcher delivers.
+      yield* heartbeat
+      const { claimable, health, loops, sending, stop } = yield* makeLoops
+      const leaseOnArrival = yield* makeLeaseOnArrival(sending, claimable)
+      yield* Effect.acquireRelease(
+        Effect.forEach(loops, (loop) => Effect.forkDetach(loop)),
+        (fibers) => {
+          leaseOnArrival.stop()
+          return Effect.andThen(Fiber.interruptAll(fibers), stop)
+        }
+      )
+      yield* leaseOnArrival.begin
+      return Dispatcher.of({ health })
+    })
+  )
+}

@@ -1,0 +1,160 @@
+/**
+ * The loops of a dispatcher: one claims due lanes and starts their requests, one settles how requests ended, one waits to be
+ * woken.
+ *
+ * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
+ * per event falls as the load grows. Neither waits for the other, so that the storage has work while requests are sent.
+ */
+import { type Cause, Clock, Duration, Effect, Latch, Option } from "effect"
+import type { Account } from "../../access/Account.ts"
+import { repeatForever } from "../../storage/repeatForever.ts"
+import { isNoted, isStorageLost } from "../../storage/storageFailure.ts"
+import { makeSending, type Sending } from "../flight/sending.ts"
+import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
+import { DeliveryQueue } from "../queue/DeliveryQueue.ts"
+import { makeClaim } from "./claim.ts"
+import { makeSettle } from "./settle.ts"
+
+export interface DispatcherHealth {
+  /** When it last looked for work and the storage answered, in milliseconds; undefined before the first time. */
+  readonly lastPassAt: number | undefined
+  readonly inFlight: number
+  /** Accounts that have their whole share of requests in flight; their other lanes wait. */
+  readonly fullAccounts: ReadonlyArray<Account>
+  /** Whether it only waits: for answers, for something to happen, or for the next lane to be due. */
+  readonly isIdle: boolean
+}
+
+/** How a dispatcher ends: requests in flight finish in the time there is, none begins, and what is not sent is given back. */
+const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effect.Effect<void, E>) {
+  const { stopWithin, storagePause } = yield* DispatcherOptions
+
+  const complain = (cause: Cause.Cause<E>) =>
+    isNoted(cause)
+      ? Effect.void
+      : Effect.logWarning("How requests ended could not be settled; it is tried again", cause)
+
+  /** Repeats until it succeeds: the storage may come back before the time is over. */
+  const settleAtLast: Effect.Effect<void, Cause.Cause<E>> = settle.pipe(
+    Effect.sandbox,
+    Effect.catch((cause) =>
+      isStorageLost(cause)
+        ? Effect.fail(cause)
+        : Effect.andThen(complain(cause), Effect.andThen(Effect.sleep(storagePause), settleAtLast))
+    )
+  )
+
+  const untilIdle = Effect.gen(function* () {
+    yield* settleAtLast
+    while (sending.inFlight.size > 0) {
+      yield* sending.ended.await
+      sending.ended.closeUnsafe()
+      yield* settleAtLast
+    }
+  })
+
+  return Effect.gen(function* () {
+    sending.stop()
+    yield* Effect.ignore(Effect.timeoutOption(untilIdle, stopWithin))
+    yield* sending.abort
+    yield* settle
+  }).pipe(
+    Effect.catch((error) => Effect.logWarning("What was in flight will be sent again: it could not be settled", error))
+  )
+})
+
+const opensWithin = (latch: Latch.Latch, longest: Duration.Duration): Effect.Effect<unknown> =>
+  Duration.isZero(longest) ? Effect.void : Effect.timeoutOption(latch.await, longest)
+
+/** Counts the loops that only wait, of the two that claim and settle. */
+const countIdle = () => ({
+  loops: 0,
+  during<A>(wait: Effect.Effect<A>): Effect.Effect<A> {
+    return Effect.suspend(() => {
+      this.loops += 1
+      return Effect.ensuring(
+        wait,
+        Effect.sync(() => (this.loops -= 1))
+      )
+    })
+  }
+})
+
+export const makeLoops = Effect.gen(function* () {
+  const queue = yield* DeliveryQueue
+  const options = yield* DispatcherOptions
+  const sending = yield* makeSending
+  const settle = yield* makeSettle(sending)
+  const claim = yield* makeClaim(sending)
+  const stop = yield* makeStop(sending, settle)
+  /** Opened when there may be something to claim. */
+  const claimable = yield* Latch.make(false)
+  let lastPassAt: number | undefined
+  const idle = countIdle()
+
+  /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
+  const awaitWork = Effect.gen(function* () {
+    const due = sending.inFlight.left === 0 ? Option.none() : yield* queue.nextDue(sending.inFlight.accounts().full)
+    const sleep = Duration.min(
+      Option.getOrElse(due, () => options.idleCheck),
+      options.idleCheck
+    )
+    yield* idle.during(opensWithin(claimable, sleep))
+  })
+
+  /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
+  const isDone = Effect.suspend(() =>
+    sending.inFlight.size > 0 || sending.unsettled.areAny
+      ? Effect.succeed(false)
+      : Effect.map(queue.nextDue([]), (due) => !Option.exists(due, Duration.isZero))
+  )
+
+  /** What happens from here on is a reason not to rest, also where it is looked whether everything is done before claiming. */
+  const beginPass = Effect.sync(() => claimable.closeUnsafe())
+
+  const claimDue = Effect.gen(function* () {
+    const pause = yield* claim
+    lastPassAt = yield* Clock.currentTimeMillis
+    yield* pause === undefined ? awaitWork : opensWithin(claimable, pause)
+  })
+
+  const claimUntilDone = Effect.gen(function* () {
+    while (!(yield* Effect.andThen(beginPass, isDone))) yield* claimDue
+  })
+
+  const settleEnded = Effect.gen(function* () {
+    yield* idle.during(sending.ended.await)
+    sending.ended.closeUnsafe()
+    // What could not be settled is tried again, although nothing else ends.
+    yield* Effect.onError(settle, () => sending.ended.open)
+    yield* claimable.open
+  })
+
+  const wakeUp = Effect.andThen(queue.awaitWork, claimable.open)
+
+  const keepAt = <E>(work: Effect.Effect<void, E>) =>
+    repeatForever(work, "The dispatcher could not go on, and tries again", options.storagePause)
+
+  return {
+    sending,
+    claimable,
+    /** Each goes on for ever. */
+    loops: [keepAt(Effect.andThen(beginPass, claimDue)), keepAt(settleEnded), keepAt(wakeUp)],
+    /**
+     * Until nothing is under way or due, or until `enough` completes and what is under way has ended. Where the storage fails
+     * meanwhile, what is under way ends like that as well, and how it ended is written if that is possible again.
+     */
+    drain: (enough: Effect.Effect<void>) =>
+      Effect.ensuring(
+        Effect.raceAllFirst([claimUntilDone, Effect.forever(settleEnded), Effect.forever(wakeUp), enough]),
+        stop
+      ),
+    stop,
+    health: Effect.sync((): DispatcherHealth => ({
+      lastPassAt,
+      inFlight: sending.inFlight.size,
+      fullAccounts: sending.inFlight.accounts().full,
+      isIdle: idle.loops === 2 && !sending.unsettled.areAny
+    }))
+  }
+})

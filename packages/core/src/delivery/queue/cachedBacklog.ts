@@ -1,0 +1,26 @@
+/** The backlog of all lanes together, for those who ask again and again. */
+import { Clock, Effect, Semaphore } from "effect"
+import type { StorageError } from "../../storage/StorageError.ts"
+import { type Backlog, DeliveryQueue } from "./DeliveryQueue.ts"
+
+// our choice: what waits is counted, which takes the longer the more there is; it may take a hundredth of the time.
+const keptTimesAsLong = 99
+
+/** Gives an effect that counts what waits, or, for a while after that, gives what was counted last. */
+export const makeCachedBacklog: Effect.Effect<Effect.Effect<Backlog, StorageError>, never, DeliveryQueue> = Effect.map(
+  DeliveryQueue,
+  (queue) => {
+    const turns = Semaphore.makeUnsafe(1)
+    let last: { readonly backlog: Backlog; readonly until: bigint } | undefined
+    return turns.withPermit(
+      Effect.gen(function* () {
+        const startedAt = yield* Clock.monotonicTimeNanos
+        if (last !== undefined && startedAt < last.until) return last.backlog
+        const backlog = yield* queue.backlog
+        const now = yield* Clock.monotonicTimeNanos
+        last = { backlog, until: now + (now - startedAt) * BigInt(keptTimesAsLong) }
+        return backlog
+      })
+    )
+  }
+)
