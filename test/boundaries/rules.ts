@@ -265,7 +265,7 @@ const deliveryFolders: Readonly<Record<string, ReadonlyArray<string>>> = {
 const deliveryFolder = (path: string): string | undefined => /^packages\/core\/src\/delivery\/(\w+)\//.exec(path)?.[1]
 
 const deliveryPointsLeft = forbids(
-  "folders of delivery import to the left only: queue ← policy ← request ← flight ← dispatcher, and queue ← resend",
+  "folders of delivery import to the left only: queue ← policy ← request ← flight ← dispatcher, and queue ← resend; dispatcher sends through flight alone",
   (path) => deliveryFolder(path) !== undefined,
   ({ target }, { path }) => {
     if (target === undefined || folderOf(target) !== "delivery") return false

@@ -12,7 +12,7 @@ export interface ConsoleTarget {
   readonly name: string
   /** Whether all sellers can be listed. */
   readonly isWhole: boolean
-  /** Whether the process that answers lasts, delivers, and tells what goes on. */
+  /** Whether the process that answers lasts, and tells what goes on. */
   readonly isLive: boolean
   /** Milliseconds after which what was recorded for reports is in them, at the latest. */
   readonly reportRefresh: number

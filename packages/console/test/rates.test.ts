@@ -5,6 +5,7 @@ import { failuresBetween, minutesOf } from "../src/app/overview/rates.ts"
 
 const sample = (at: number, change: Partial<ActivitySample> = {}): ActivitySample => ({
   at: at * 1000,
+  process: "first",
   since: -1000,
   accepted: 0,
   delivered: 0,
@@ -30,12 +31,16 @@ describe("rates", () => {
   })
 
   it("count from zero after a restart of the process", () => {
-    const [one] = minutesOf([sample(0, { delivered: 1000 }), sample(60, { delivered: 30, since: 20_000 })])
-    expect(one!.delivered).toBe(30)
+    for (const delivered of [30, 5000]) {
+      const after = sample(60, { delivered, process: "second", since: 20_000 })
+      const [one] = minutesOf([sample(0, { delivered: 1000 }), after])
+      expect(one!.delivered).toBe(delivered)
+    }
   })
 
   it("are unknown between samples of processes that run beside each other", () => {
-    const other = { since: -500 }
+    // Both may have started in the same millisecond.
+    const other = { process: "second", since: -1000 }
     const samples = [
       sample(0, { delivered: 10, failed: { "5xx": 1 } }),
       sample(60, { delivered: 20, failed: { "5xx": 2 } }),

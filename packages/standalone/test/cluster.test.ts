@@ -2,21 +2,33 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import { makeSharedPort } from "../src/cli/process/cluster/makeSharedPort.ts"
-import { failuresAfter, pauseAfter } from "../src/cli/process/cluster/pauseAfter.ts"
+import { replacementAfter } from "../src/cli/process/cluster/replacementAfter.ts"
+
+/** The pauses after workers that served so long, in milliseconds. */
+const pausesAfter = (served: ReadonlyArray<Duration.Duration>): ReadonlyArray<number> => {
+  let failures = 0
+  return served.map((servedFor) => {
+    const replacement = replacementAfter(failures, servedFor)
+    failures = replacement.failures
+    return Duration.toMillis(replacement.pause)
+  })
+}
 
 describe("the pause before a worker is replaced", () => {
+  const second = Duration.seconds(1)
+  const week = Duration.weeks(1)
+
   it("doubles up to half a minute, while each fails soon after its start", () => {
-    const pauses: Array<number> = []
-    for (let failures = 0; failures < 12; failures = failuresAfter(failures, Duration.seconds(1))) {
-      pauses.push(Duration.toMillis(pauseAfter(failures)))
-    }
-    assert.deepStrictEqual(pauses, [100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000, 30_000])
-    assert.strictEqual(Duration.toSeconds(pauseAfter(100_000)), 30)
+    assert.deepStrictEqual(
+      pausesAfter(Array.from({ length: 12 }, () => second)),
+      [100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000, 30_000]
+    )
+    assert.strictEqual(Duration.toSeconds(replacementAfter(100_000, second).pause), 30)
   })
 
   it("is short again for one that has served for a minute", () => {
-    assert.strictEqual(failuresAfter(9, Duration.seconds(59)), 10)
-    assert.strictEqual(failuresAfter(9, Duration.minutes(1)), 0)
+    assert.deepStrictEqual(pausesAfter([second, second, second, week, second]), [100, 200, 400, 100, 200])
+    assert.deepStrictEqual(pausesAfter([second, Duration.seconds(59), Duration.minutes(1)]), [100, 200, 100])
   })
 })
 

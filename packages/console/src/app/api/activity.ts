@@ -5,7 +5,9 @@ import { readEvents } from "./serverSentEvents.ts"
 export interface ActivitySample {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** When the process began to count: samples of another process begin at another time. */
+  /** Whose counts they are: another one for each start of a process. */
+  readonly process: string
+  /** When it began to count, in milliseconds since 1970. */
   readonly since: number
   /** Since the process started. */
   readonly accepted: number

@@ -33,7 +33,7 @@ const getWithBudget = async (account: Account, advertId: number, signal: AbortSi
     const { total } = await getBudget(account, advertId, signal)
     return { campaign, budget: total }
   } catch (cause) {
-    // One that has gone meanwhile has no budget: then this says that it is not there any more.
+    // A campaign that was deleted meanwhile has no budget. Asking for it again then says that it is not there any more.
     await getCampaign(account, advertId, signal)
     throw cause
   }

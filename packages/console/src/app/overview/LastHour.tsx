@@ -1,4 +1,4 @@
-/** How the process that shows the console fares, and fared in the last hour. It has a past of its own, where others run beside it. */
+/** How the process that shows the console fares, and fared in the last hour. Other processes over the same database have figures of their own. */
 import { useMemo } from "preact/hooks"
 import { LineChart } from "../charts/LineChart.tsx"
 import { language } from "../preferences/language.ts"

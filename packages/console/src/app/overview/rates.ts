@@ -17,34 +17,34 @@ export interface Minute {
   readonly p99: number | undefined
 }
 
-/** Of one process, or of one that has started since. */
-const follows = (before: ActivitySample, after: ActivitySample): boolean =>
-  after.since === before.since || after.since > before.at
+const isSame = (before: ActivitySample, after: ActivitySample): boolean => after.process === before.process
 
-/** Each sample with the one before, where what happened between them is known. */
+/** Each sample with the one before, where what happened between them is known: of one process, or of one that has started since. */
 const pairsOf = (
   samples: ReadonlyArray<ActivitySample>
 ): ReadonlyArray<readonly [before: ActivitySample, after: ActivitySample]> =>
   samples.slice(1).flatMap((after, index) => {
     const before = samples[index]!
-    return follows(before, after) ? [[before, after] as const] : []
+    return isSame(before, after) || after.since > before.at ? [[before, after] as const] : []
   })
 
-const grown = (before: number | undefined, now: number): number =>
-  before === undefined || before > now ? now : now - before
+/** By how much a count has grown. One that has started since has counted from zero. */
+const grown = (
+  before: ActivitySample,
+  after: ActivitySample,
+  of: (sample: ActivitySample) => number | undefined
+): number => (of(after) ?? 0) - (isSame(before, after) ? (of(before) ?? 0) : 0)
 
 const failuresOf = ({ failed }: ActivitySample): number => Object.values(failed).reduce((sum, count) => sum + count, 0)
 
 /** The bound below which that part of the receipts between two samples lies. */
 const quantileBetween = (before: ActivitySample, after: ActivitySample, part: number): number | undefined => {
-  const isSame = before.received <= after.received
-  const received = isSame ? after.received - before.received : after.received
+  const received = grown(before, after, (sample) => sample.received)
   if (received === 0) return undefined
-  for (const [index, [bound, count]] of after.receipts.entries()) {
-    const earlier = isSame ? (before.receipts[index]?.[1] ?? 0) : 0
-    if (count - earlier >= received * part) return bound
-  }
-  return after.receipts.at(-1)?.[0]
+  const found = after.receipts.find(
+    (_, index) => grown(before, after, ({ receipts }) => receipts[index]?.[1]) >= received * part
+  )
+  return (found ?? after.receipts.at(-1))?.[0]
 }
 
 /** The samples at the ends of minutes: the first, and each that is a minute after the one before. */
@@ -58,7 +58,7 @@ const ends = (samples: ReadonlyArray<ActivitySample>): ReadonlyArray<ActivitySam
 
 const between = (before: ActivitySample, after: ActivitySample): Minute => {
   const minutes = (after.at - before.at) / minute
-  const rate = (of: (sample: ActivitySample) => number) => grown(of(before), of(after)) / minutes
+  const rate = (of: (sample: ActivitySample) => number) => grown(before, after, of) / minutes
   return {
     at: after.at,
     accepted: rate(({ accepted }) => accepted),
@@ -79,8 +79,8 @@ export const failuresBetween = (
 ): ReadonlyArray<readonly [reason: string, count: number]> => {
   const counts = new Map<string, number>()
   for (const [before, after] of pairsOf(samples)) {
-    for (const [reason, count] of Object.entries(after.failed)) {
-      counts.set(reason, (counts.get(reason) ?? 0) + grown(before.failed[reason], count))
+    for (const reason of Object.keys(after.failed)) {
+      counts.set(reason, (counts.get(reason) ?? 0) + grown(before, after, ({ failed }) => failed[reason]))
     }
   }
   return [...counts].filter(([, count]) => count > 0).toSorted(([, one], [, other]) => other - one)

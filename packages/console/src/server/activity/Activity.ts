@@ -1,5 +1,6 @@
-/** The activity of the process over the last hour, and as it goes on. It is kept in memory: metrics are of one process, too. */
+/** The activity of this process alone over the last hour, and as it goes on. It is kept in memory. */
 import { Clock, Context, Duration, Effect, Layer, PubSub, Stream } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { makeReaders } from "../eventStream.ts"
 import { type ActivitySample, sampleNow } from "./ActivitySample.ts"
 
@@ -15,13 +16,13 @@ const ahead = 16
 
 const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const own = clock ?? (yield* Clock.Clock)
-  const since = yield* own.currentTimeMillis
+  const counting = { process: yield* (yield* SecureRandom.SecureRandom).uuidV4(), since: yield* own.currentTimeMillis }
   const samples: Array<ActivitySample> = []
   const published = yield* PubSub.sliding<ActivitySample>(ahead)
   const readers = makeReaders()
 
   const take = Effect.gen(function* () {
-    const sample = yield* sampleNow(own, since)
+    const sample = yield* sampleNow(own, counting)
     samples.push(sample)
     if (samples.length > kept) samples.shift()
     yield* PubSub.publish(published, sample)
@@ -55,5 +56,6 @@ export class Activity extends Context.Service<
   }
 >()("@sellerkit/console/Activity") {
   /** The clock is that of the service, when absent. */
-  static readonly layer = (clock: Clock.Clock | undefined): Layer.Layer<Activity> => Layer.effect(Activity, make(clock))
+  static readonly layer = (clock: Clock.Clock | undefined): Layer.Layer<Activity, never, SecureRandom.SecureRandom> =>
+    Layer.effect(Activity, make(clock))
 }

@@ -3,11 +3,17 @@ import { Metrics } from "@sellerkit/core"
 import { Dispatcher } from "@sellerkit/core/delivery"
 import { type Clock, Effect, Metric, Option } from "effect"
 
-export interface ActivitySample {
+/** Whose counts they are. */
+export interface Counting {
+  /** Another one for each start of a process. */
+  readonly process: string
+  /** When it began to count, in milliseconds since 1970. */
+  readonly since: number
+}
+
+export interface ActivitySample extends Counting {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** When the process began to count, in milliseconds since 1970: samples of another process begin at another time. */
-  readonly since: number
   /** Since the process started. */
   readonly accepted: number
   readonly delivered: number
@@ -35,7 +41,7 @@ const histogramOf = (snapshots: ReadonlyArray<Snapshot>, id: string) => {
 const total = (counts: ReadonlyArray<{ readonly count: number }>): number =>
   counts.reduce((sum, { count }) => sum + count, 0)
 
-export const sampleNow = (clock: Clock.Clock, since: number): Effect.Effect<ActivitySample> =>
+export const sampleNow = (clock: Clock.Clock, counting: Counting): Effect.Effect<ActivitySample> =>
   Effect.gen(function* () {
     const snapshots = yield* Metric.snapshot
     const dispatcher = yield* Effect.serviceOption(Dispatcher)
@@ -44,7 +50,7 @@ export const sampleNow = (clock: Clock.Clock, since: number): Effect.Effect<Acti
     const receipts = histogramOf(snapshots, Metrics.publishToReceipt.id)
     return {
       at: yield* clock.currentTimeMillis,
-      since,
+      ...counting,
       accepted: total(countsOf(snapshots, Metrics.eventsAccepted.id)),
       delivered: total(countsOf(snapshots, Metrics.eventsDelivered.id)),
       failed: Object.fromEntries(failures.map(({ count, labels }) => [labels["reason"] ?? "", count])),

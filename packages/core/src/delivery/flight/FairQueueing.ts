@@ -65,7 +65,7 @@ export class FairQueueing {
 
   /** After a step of accounts that give way. */
   pause(since: bigint, now: bigint): void {
-    this.pausedUntil = now + BigInt(Math.min(longestPause, Number(now - since) * pausePerStep))
+    this.pausedUntil = now + BigInt(Math.min(longestPause, Math.round(Number(now - since) * pausePerStep)))
   }
 
   /** What is left of the pause that has begun. */

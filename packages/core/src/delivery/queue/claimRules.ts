@@ -64,10 +64,10 @@ export const largestBatchBytes = 512 * 1024
  */
 export const largestWithTried: ReadonlyArray<number> = [largestBatch, 128, 32, 8, 2]
 
-/** How many events the next request of a lane may carry: twice as many after one that succeeded, down to one after failures. */
+/** How many events the next request of a lane may carry after one that succeeded: twice as many. */
 export const afterSuccess = (size: number): number => Math.min(size * 2, largestBatch)
 
-/** `carried`: how many events the failed request had, which may be fewer than allowed. */
+/** After one that failed: half of what it carried, and at least one. It may have carried fewer than it was allowed to. */
 export const afterFailure = (carried: number): number => Math.max(1, Math.floor(carried / 2))
 
 /**

@@ -1,21 +1,23 @@
 /** What `serve` prints for people as it starts: where everything is, and two commands that show an event arriving. */
+import { Schema } from "effect"
 import { defaultUrl } from "../flags/connectionFlags.ts"
 import type { Paint } from "../output/Output.ts"
 import { quoted, sellerkit } from "../connection/shell.ts"
 import { type Cell, table } from "../output/Table.ts"
 
-export interface Started {
-  readonly api: string
-  readonly docs: string
-  readonly console: string
-  readonly dataFolder: string
+export const Started = Schema.Struct({
+  api: Schema.String,
+  docs: Schema.String,
+  console: Schema.String,
+  dataFolder: Schema.String,
   /** The development profile shows it, production does not. */
-  readonly operatorKey?: string
-  readonly sellerId?: string
-  readonly token?: string
+  operatorKey: Schema.optionalKey(Schema.String),
+  sellerId: Schema.optionalKey(Schema.String),
+  token: Schema.optionalKey(Schema.String),
   /** How many serve, where it is more than one. */
-  readonly processes?: number
-}
+  processes: Schema.optionalKey(Schema.Int)
+})
+export type Started = typeof Started.Type
 
 /** `variables` are those without which the command line would not find the service's key and seller. */
 const firstSteps = (

@@ -1,14 +1,15 @@
 /** A worker as the primary process sees it: it is started, serves, and ends. */
-import { Deferred, Effect, Predicate } from "effect"
-import cluster from "node:cluster"
+import { Deferred, Effect, Option, Schema } from "effect"
+import cluster, { type Worker } from "node:cluster"
+import { reasonOf } from "../../output/reasonOf.ts"
 import type { Started } from "../welcome.ts"
-import type { Place, ToPrimary, ToWorker } from "./messages.ts"
+import { type Place, ToPrimary, type ToWorker } from "./messages.ts"
 
 export interface WorkerProcess {
   readonly number: number
   /** When it serves: what there is to say of it. */
   readonly serving: Effect.Effect<Started>
-  /** When it has ended: why, and whether that is in its own words. */
+  /** When it has ended: why. */
   readonly ended: Effect.Effect<WorkerEnd>
   /** Nothing happens where it has ended. */
   tell(message: ToWorker): void
@@ -20,46 +21,69 @@ export interface WorkerProcess {
 export interface WorkerEnd {
   readonly reason: string
   readonly isItsOwnMessage: boolean
+  /** Whether it ended as one does that was told to. */
+  readonly isInOrder: boolean
 }
 
 /** The variable that tells a worker its place. */
 export const placeVariable = "SELLERKIT_CLUSTER_PLACE"
 
+const decodeMessage = Schema.decodeUnknownOption(ToPrimary)
+
+/** Not even a process could be made, for lack of memory for instance. */
+const neverStarted = (number: number, cause: unknown): WorkerProcess => ({
+  number,
+  serving: Effect.never,
+  ended: Effect.succeed({ reason: reasonOf(cause), isItsOwnMessage: false, isInOrder: false }),
+  tell: () => {},
+  stop: () => {},
+  kill: () => {}
+})
+
+const startedAs = (worker: Worker, number: number, onMessage: (message: ToPrimary) => void): WorkerProcess => {
+  const serving = Deferred.makeUnsafe<Started>()
+  const ended = Deferred.makeUnsafe<WorkerEnd>()
+  let ownReason: string | undefined
+  const end = (reason: string, isInOrder = false) => {
+    const isItsOwnMessage = ownReason !== undefined
+    Deferred.doneUnsafe(ended, Effect.succeed({ reason: ownReason ?? reason, isItsOwnMessage, isInOrder }))
+  }
+  worker.on("message", (given: unknown) => {
+    const message = Option.getOrUndefined(decodeMessage(given))
+    if (message === undefined) return
+    if (message.kind === "serving") Deferred.doneUnsafe(serving, Effect.succeed(message.started))
+    else if (message.kind === "cannotStart") ownReason = message.message
+    else onMessage(message)
+  })
+  worker.process.once("exit", (code, signal) =>
+    end(code === null ? `it was ended by ${signal}` : `it ended with exit code ${code}`, code === 0)
+  )
+  // Without a process there is no exit. Other errors are those of a channel whose other end is gone: it ends.
+  worker.on("error", (cause) => {
+    if (worker.process.pid === undefined) end(reasonOf(cause))
+  })
+  return {
+    number,
+    serving: Deferred.await(serving),
+    ended: Deferred.await(ended),
+    tell: (message) => {
+      if (worker.isConnected()) worker.send(message, () => {})
+    },
+    stop: () => {
+      if (worker.isConnected()) worker.process.disconnect()
+    },
+    kill: () => void worker.process.kill("SIGKILL")
+  }
+}
+
 /** `onMessage` gets what concerns other workers. */
-export const startWorker = (
-  place: Place,
-  onMessage: (message: ToPrimary & { readonly kind: "ask" | "metrics" }) => void
-): Effect.Effect<WorkerProcess> =>
+export const startWorker = (place: Place, onMessage: (message: ToPrimary) => void): Effect.Effect<WorkerProcess> =>
   Effect.sync(() => {
-    const worker = cluster.fork({ [placeVariable]: JSON.stringify(place) })
-    const serving = Deferred.makeUnsafe<Started>()
-    const ended = Deferred.makeUnsafe<WorkerEnd>()
-    const end = (reason: string, isItsOwnMessage = false) =>
-      Deferred.doneUnsafe(ended, Effect.succeed({ reason, isItsOwnMessage }))
-    let failure: string | undefined
-    worker.on("message", (message: ToPrimary) => {
-      if (message.kind === "started") Deferred.doneUnsafe(serving, Effect.succeed(message.started))
-      else if (message.kind === "failed") failure = message.message
-      else onMessage(message)
-    })
-    worker.process.once("exit", (code, signal) => {
-      if (failure !== undefined) end(failure, true)
-      else end(code === null ? `it was ended by ${signal}` : `it ended with exit code ${code}`)
-    })
-    // Without a process there is no exit. Other errors are those of a channel whose other end is gone: it ends.
-    worker.on("error", (error) => {
-      if (worker.process.pid === undefined) end(Predicate.isError(error) ? error.message : String(error))
-    })
-    return {
-      number: place.number,
-      serving: Deferred.await(serving),
-      ended: Deferred.await(ended),
-      tell: (message) => {
-        if (worker.isConnected()) worker.send(message, () => {})
-      },
-      stop: () => {
-        if (worker.isConnected()) worker.process.disconnect()
-      },
-      kill: () => void worker.process.kill("SIGKILL")
+    // Connections go to the workers in turn, on every system and whatever the environment says.
+    cluster.schedulingPolicy = cluster.SCHED_RR
+    try {
+      return startedAs(cluster.fork({ [placeVariable]: JSON.stringify(place) }), place.number, onMessage)
+    } catch (cause) {
+      return neverStarted(place.number, cause)
     }
   })

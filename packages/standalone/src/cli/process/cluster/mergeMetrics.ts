@@ -7,7 +7,7 @@ export interface MetricsOf {
   readonly text: string
 }
 
-/** They are about what is stored, and the same in every process: the one that was asked has just read them. */
+/** They are about what is stored: the process that was asked says them, as it counted them last. */
 const ofStorage: ReadonlySet<string> = new Set([Metrics.eventsWaiting.id, Metrics.overdue.id, Metrics.backingOff.id])
 
 interface Family {

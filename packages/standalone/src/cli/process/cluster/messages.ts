@@ -1,5 +1,9 @@
-/** What the primary process and its workers tell each other, over the channel that Node.js opens between them. */
-import type { Started } from "../welcome.ts"
+/**
+ * What the primary process and its workers tell each other, over the channel that Node.js opens between them. Libraries may use it
+ * as well: what is not one of these is for somebody else.
+ */
+import { Schema } from "effect"
+import { Started } from "../welcome.ts"
 
 /** Which worker a process is, and where it listens. Whoever takes its place has the same number. */
 export interface Place {
@@ -8,20 +12,47 @@ export interface Place {
   readonly port: number
 }
 
-export type ToPrimary =
-  /** It serves. */
-  | { readonly kind: "started"; readonly started: Started }
-  /** It cannot start, and ends. */
-  | { readonly kind: "failed"; readonly message: string }
-  /** It was scraped, and asks for the metrics of all other workers. */
-  | { readonly kind: "ask"; readonly scrape: number }
-  /** Its metrics, for the worker that asked. */
-  | { readonly kind: "metrics"; readonly scrape: number; readonly to: number; readonly text: string }
+/** Another one for each scrape of any process. */
+const ScrapeId = Schema.String
 
-export type ToWorker =
-  /** Who was asked for metrics. */
-  | { readonly kind: "asked"; readonly scrape: number; readonly workers: ReadonlyArray<number> }
-  /** The metrics of one of them. */
-  | { readonly kind: "metrics"; readonly scrape: number; readonly from: number; readonly text: string }
-  /** Another worker asks for metrics. */
-  | { readonly kind: "ask"; readonly scrape: number; readonly from: number }
+const Serving = Schema.Struct({ kind: Schema.Literal("serving"), started: Started })
+
+const CannotStart = Schema.Struct({ kind: Schema.Literal("cannotStart"), message: Schema.String })
+
+/** It was told to stop, and finishes what it does. */
+const Stopping = Schema.Struct({ kind: Schema.Literal("stopping") })
+
+/** It was scraped, and asks for the metrics of all other workers. */
+const AskAll = Schema.Struct({ kind: Schema.Literal("askAll"), scrape: ScrapeId })
+
+/** Its metrics, for the worker that asked. */
+const Answer = Schema.Struct({
+  kind: Schema.Literal("answer"),
+  scrape: ScrapeId,
+  to: Schema.Int,
+  text: Schema.String
+})
+
+export const ToPrimary = Schema.Union([Serving, CannotStart, Stopping, AskAll, Answer])
+export type ToPrimary = typeof ToPrimary.Type
+
+/** Who was asked for metrics. */
+const Asked = Schema.Struct({
+  kind: Schema.Literal("asked"),
+  scrape: ScrapeId,
+  workers: Schema.Array(Schema.Int)
+})
+
+/** The metrics of one of them. */
+const Metrics = Schema.Struct({
+  kind: Schema.Literal("metrics"),
+  scrape: ScrapeId,
+  from: Schema.Int,
+  text: Schema.String
+})
+
+/** Another worker asks for metrics. */
+const Ask = Schema.Struct({ kind: Schema.Literal("ask"), scrape: ScrapeId, from: Schema.Int })
+
+export const ToWorker = Schema.Union([Asked, Metrics, Ask])
+export type ToWorker = typeof ToWorker.Type

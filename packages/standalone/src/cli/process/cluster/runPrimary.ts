@@ -1,11 +1,11 @@
 /** The primary process: it starts the workers, replaces those that end, and serves nothing itself. */
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Fiber } from "effect"
 import type { ServeSettings } from "../../../settings/Settings.ts"
 import { CommandFailed } from "../../CommandFailed.ts"
 import { logLayer } from "../launch.ts"
 import type { Started } from "../welcome.ts"
 import { makeSharedPort } from "./makeSharedPort.ts"
-import { failuresAfter, pauseAfter } from "./pauseAfter.ts"
+import { replacementAfter } from "./replacementAfter.ts"
 import { makeServingWorkers } from "./ServingWorkers.ts"
 import { startWorker, type WorkerEnd, type WorkerProcess } from "./WorkerProcess.ts"
 
@@ -14,10 +14,27 @@ interface Run extends WorkerEnd {
   readonly servedFor?: Duration.Duration
 }
 
-const otherPort: WorkerEnd = { reason: "it listened on another port than the others", isItsOwnMessage: false }
+const otherPort: WorkerEnd = {
+  reason: "it listened on another port than the others",
+  isItsOwnMessage: false,
+  isInOrder: false
+}
+
+// our choice: longer than a worker takes that stops in order (stopping.ts), and short enough for whoever waits.
+const longestStop = Duration.seconds(30)
 
 const cannotStart = ({ isItsOwnMessage, reason }: WorkerEnd): CommandFailed =>
   new CommandFailed({ message: isItsOwnMessage ? reason : `A process of the service could not start: ${reason}` })
+
+/** One that hangs does not keep the others, and who waits for them, for ever. It runs aside, because a release has no limit. */
+const killLate = (worker: WorkerProcess) =>
+  Effect.sleep(longestStop).pipe(
+    Effect.andThen(Effect.logError("A process of the service did not stop, and is killed")),
+    Effect.annotateLogs("process", worker.number),
+    Effect.andThen(Effect.sync(() => worker.kill())),
+    Effect.interruptible,
+    Effect.forkDetach
+  )
 
 /** Gives an effect that runs a worker of a number from its start to its end. */
 const makeRun = (settings: ServeSettings, onServing: (started: Started, serving: number) => Effect.Effect<void>) => {
@@ -31,23 +48,25 @@ const makeRun = (settings: ServeSettings, onServing: (started: Started, serving:
       worker.kill()
       return otherPort
     }
-    const since = yield* Clock.currentTimeMillis
+    const since = yield* Clock.monotonicTimeNanos
     workers.add(worker)
     yield* onServing(started, workers.count())
     const ended = yield* worker.ended
-    return { ...ended, servedFor: Duration.millis((yield* Clock.currentTimeMillis) - since) }
+    return { ...ended, servedFor: Duration.nanos((yield* Clock.monotonicTimeNanos) - since) }
   })
 
-  const end = (worker: WorkerProcess) => {
-    workers.remove(worker)
+  const end = Effect.fnUntraced(function* (worker: WorkerProcess) {
+    workers.remove(worker.number)
     if (workers.count() === 0) port.wasLeft()
     worker.stop()
-    return worker.ended
-  }
+    const late = yield* killLate(worker)
+    yield* worker.ended
+    yield* Fiber.interrupt(late)
+  })
 
   return (number: number): Effect.Effect<Run> =>
     Effect.acquireUseRelease(
-      Effect.suspend(() => startWorker({ number, port: port.next() }, workers.relay(number))),
+      Effect.suspend(() => startWorker({ number, port: port.next() }, (message) => workers.take(number, message))),
       serve,
       end
     )
@@ -70,12 +89,15 @@ const runWorkers = <R>(settings: ServeSettings, announce: (started: Started) => 
       for (let failures = 0; ;) {
         const ended = yield* run(number)
         if (!areAllStarted && ended.servedFor === undefined) return yield* cannotStart(ended)
-        const pause = pauseAfter(failures)
-        failures = failuresAfter(failures, ended.servedFor ?? Duration.zero)
-        yield* Effect.logError("A process of the service ended, and is replaced").pipe(
-          Effect.annotateLogs({ process: number, reason: ended.reason, after: Duration.format(pause) })
+        const replacement = replacementAfter(failures, ended.servedFor ?? Duration.zero)
+        failures = replacement.failures
+        const noted = ended.isInOrder
+          ? Effect.logInfo("A process of the service was stopped, and is replaced")
+          : Effect.logError("A process of the service ended, and is replaced")
+        yield* noted.pipe(
+          Effect.annotateLogs({ process: number, reason: ended.reason, after: Duration.format(replacement.pause) })
         )
-        yield* Effect.sleep(pause)
+        yield* Effect.sleep(replacement.pause)
       }
     })
 

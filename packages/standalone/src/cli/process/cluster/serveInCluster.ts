@@ -11,7 +11,7 @@ import { answerScrapes, asWorker, ownPlace, tellPrimary, wholeMetricsLayer } fro
 const isWorkerOfOthers =
   "This process is a worker of node:cluster already, and cannot start workers of its own. Leave --processes and SELLERKIT_PROCESSES out where another program starts several processes, or start sellerkit serve as a process of its own."
 
-const sayStarted = (started: Started) => Effect.andThen(answerScrapes, tellPrimary({ kind: "started", started }))
+const sayStarted = (started: Started) => Effect.andThen(answerScrapes, tellPrimary({ kind: "serving", started }))
 
 /** `serve` is what each worker does; it says when it serves. */
 export const serveInCluster = <A, R, S>(

@@ -1,12 +1,12 @@
 /** The side of a worker: it says when it serves, stops with the primary process, and answers scrapes for all workers. */
 import { makeProcessGauges } from "@sellerkit/core/delivery"
 import { WholeMetrics } from "@sellerkit/core/operator"
-import { Deferred, Effect, Layer } from "effect"
+import { Deferred, Effect, Layer, Option, Schema } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import cluster from "node:cluster"
 import type { CommandFailed } from "../../CommandFailed.ts"
 import { type MetricsOf, mergeMetrics } from "./mergeMetrics.ts"
-import type { Place, ToPrimary, ToWorker } from "./messages.ts"
+import { type Place, type ToPrimary, ToWorker } from "./messages.ts"
 import { placeVariable } from "./WorkerProcess.ts"
 
 /** Undefined where this process was started by somebody else. */
@@ -33,6 +33,10 @@ const stopWithPrimary = Effect.sync(() => {
   })
   // What could not be sent because the channel closes.
   cluster.worker!.on("error", () => {})
+  // One that was told to stop is asked for nothing any more.
+  process.once("SIGTERM", () => {
+    if (process.connected) process.send?.({ kind: "stopping" } satisfies ToPrimary, undefined, undefined, () => {})
+  })
 })
 
 const leave = Effect.callback<never>(() => {
@@ -42,7 +46,7 @@ const leave = Effect.callback<never>(() => {
 /** The primary process says why this one failed. */
 export const asWorker = <A, R>(run: Effect.Effect<A, CommandFailed, R>): Effect.Effect<A, never, R> =>
   Effect.andThen(stopWithPrimary, run).pipe(
-    Effect.catch(({ message }) => Effect.andThen(tellPrimary({ kind: "failed", message }), leave))
+    Effect.catch(({ message }) => Effect.andThen(tellPrimary({ kind: "cannotStart", message }), leave))
   )
 
 // our choice: Prometheus waits for ten seconds. A worker that does not answer has no values then.
@@ -50,39 +54,47 @@ const patience = "2 seconds"
 
 interface Scrape {
   readonly done: Deferred.Deferred<void>
-  readonly found: Array<MetricsOf>
+  /** Texts by the numbers of their workers. */
+  readonly found: Map<number, string>
   /** Undefined until the primary process has said who was asked. */
-  asked: number | undefined
+  asked: ReadonlyArray<number> | undefined
 }
 
-const onMessage = (take: (message: ToWorker) => void) =>
-  Effect.acquireRelease(
-    Effect.sync(() => process.on("message", take)),
-    () => Effect.sync(() => process.off("message", take))
+const decodeMessage = Schema.decodeUnknownOption(ToWorker)
+
+const onMessage = (take: (message: ToWorker) => void) => {
+  const takeKnown = (given: unknown): void => Option.match(decodeMessage(given), { onNone: () => {}, onSome: take })
+  return Effect.acquireRelease(
+    Effect.sync(() => process.on("message", takeKnown)),
+    () => Effect.sync(() => process.off("message", takeKnown))
   )
+}
+
+const isComplete = ({ asked, found }: Scrape): boolean => asked?.every((number) => found.has(number)) === true
 
 /** Gives the metrics of all workers out of those of this one. */
 export const wholeMetricsLayer = ({ number }: Place): Layer.Layer<never> =>
   Effect.gen(function* () {
-    const scrapes = new Map<number, Scrape>()
+    const scrapes = new Map<string, Scrape>()
     let last = 0
 
     yield* onMessage((message) => {
       const scrape = scrapes.get(message.scrape)
       if (message.kind === "ask" || scrape === undefined) return
-      if (message.kind === "asked") scrape.asked = message.workers.length
-      else scrape.found.push({ process: message.from, text: message.text })
-      if (scrape.found.length === scrape.asked) Deferred.doneUnsafe(scrape.done, Effect.void)
+      if (message.kind === "asked") scrape.asked = message.workers
+      else scrape.found.set(message.from, message.text)
+      if (isComplete(scrape)) Deferred.doneUnsafe(scrape.done, Effect.void)
     })
 
     const ofOthers = Effect.suspend(() => {
-      const id = ++last
-      const scrape: Scrape = { done: Deferred.makeUnsafe(), found: [], asked: undefined }
+      // A late answer to the process that had this one's place before is not taken for another.
+      const id = `${process.pid}-${++last}`
+      const scrape: Scrape = { done: Deferred.makeUnsafe(), found: new Map(), asked: undefined }
       scrapes.set(id, scrape)
-      return tellPrimary({ kind: "ask", scrape: id }).pipe(
+      return tellPrimary({ kind: "askAll", scrape: id }).pipe(
         Effect.andThen(Deferred.await(scrape.done)),
         Effect.timeoutOption(patience),
-        Effect.map(() => scrape.found),
+        Effect.map(() => [...scrape.found].map(([process, text]): MetricsOf => ({ process, text }))),
         Effect.ensuring(Effect.sync(() => scrapes.delete(id)))
       )
     })
@@ -95,9 +107,9 @@ export const wholeMetricsLayer = ({ number }: Place): Layer.Layer<never> =>
 /** Gives its metrics to workers that were scraped. */
 export const answerScrapes = Effect.gen(function* () {
   const setGauges = yield* makeProcessGauges
-  const answer = Effect.fnUntraced(function* (scrape: number, to: number) {
+  const answer = Effect.fnUntraced(function* (scrape: string, to: number) {
     yield* setGauges
-    yield* tellPrimary({ kind: "metrics", scrape, to, text: yield* PrometheusMetrics.format() })
+    yield* tellPrimary({ kind: "answer", scrape, to, text: yield* PrometheusMetrics.format() })
   })
   const run = Effect.runForkWith(yield* Effect.context<never>())
   yield* onMessage((message) => {
