@@ -33,6 +33,8 @@ export class OperatorDeliveriesApi extends HttpApiGroup.make("deliveries")
       )
     )
   )
+  .middleware(RequestValidation)
+  // It has no input that could be wrong.
   .add(
     HttpApiEndpoint.get("backlog", "/backlog", { success: BacklogView }).annotateMerge(
       described(
@@ -41,5 +43,4 @@ export class OperatorDeliveriesApi extends HttpApiGroup.make("deliveries")
       )
     )
   )
-  .middleware(RequestValidation)
   .annotateMerge(OpenApi.annotations({ title: "Deliveries", description: "Every attempt to deliver." })) {}
