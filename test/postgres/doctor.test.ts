@@ -36,7 +36,7 @@ describe("doctor", () => {
       assert.include(said("clock"), "ok: The same as that of the database")
       assert.match(said("partitions")[0]!, /^ok: Made until \d{4}-\d\d-\d\d$/)
       assert.lengthOf(said("autovacuum"), 1)
-      assert.match(said("connections")[0]!, /\d+ of \d+ connections are free/)
+      assert.match(said("connections")[0]!, /\d+ of \d+ connections are free or of this service/)
       assert.deepStrictEqual(said("notify"), ["ok: What one process says reaches the others"])
     })
   )

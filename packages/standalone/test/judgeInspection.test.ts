@@ -70,7 +70,7 @@ const cases: ReadonlyArray<readonly [about: string, change: Partial<Inspection>,
   ],
   ["records outside", { withoutPartition: ["event"] }, /^warning partitions: There are records outside .*: event → /],
   ["no autovacuum", { autovacuum: false }, /^problem autovacuum: .* → Set autovacuum = on/],
-  ["few connections", { connections: 91 }, /^warning connections: 9 of 100 connections are free/],
+  ["few connections", { connections: 91 }, /^warning connections: 9 of 100 connections are free or of this service/],
   ["a pooler", { notifies: false }, /^warning notify: .* → A pooler in transaction mode/]
 ]
 
@@ -84,7 +84,7 @@ describe("a server", () => {
     assert.deepStrictEqual(complaints({ connections: 60 }, 4), [])
     assert.match(
       complaints({ connections: 61 }, 4)[0]!,
-      /^warning connections: 39 of 100 connections are free, and 4 processes take up to 40 → /
+      /^warning connections: 39 of 100 connections are free or of this service, and 4 processes take up to 40 → /
     )
   })
 

@@ -22,7 +22,7 @@ export interface Inspection {
   readonly withoutPartition: ReadonlyArray<string>
   readonly autovacuum: boolean
   readonly maxConnections: number
-  /** Connections of all clients. */
+  /** Connections of all others: not of processes of the service over this database. */
   readonly connections: number
   /** Whether notifications (NOTIFY) arrive. */
   readonly notifies: boolean
@@ -48,7 +48,8 @@ const factsText = `select current_user::text as user_name,
     extract(epoch from clock_timestamp())::float8 * 1000 as now,
     current_setting('autovacuum') = 'on' as autovacuum,
     current_setting('max_connections')::integer as max_connections,
-    (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections`
+    (select count(*)::integer from pg_stat_activity where backend_type = 'client backend'
+      and (datname, application_name) is distinct from (current_database(), 'sellerkit')) as connections`
 
 const notWritableText = `select c.relname::text as name from pg_class c
   join pg_namespace n on n.oid = c.relnamespace

@@ -89,7 +89,7 @@ const judgeConnections = ({ connections, maxConnections }: PgStorage.Inspection,
   const free = maxConnections - connections
   const needed = processes * ofOneProcess
   const takers = processes === 1 ? "a process takes" : `${processes} processes take`
-  const message = `${free} of ${maxConnections} connections are free, and ${takers} up to ${needed}`
+  const message = `${free} of ${maxConnections} connections are free or of this service, and ${takers} up to ${needed}`
   return free >= needed
     ? ok("connections", message)
     : warning("connections", message, "Raise max_connections, start fewer processes, or put a pooler in between")
