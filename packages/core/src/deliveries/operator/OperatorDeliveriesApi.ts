@@ -8,11 +8,15 @@ import { timePageQuery } from "../../pagination/TimePage.ts"
 import { WebhookId } from "../../webhooks/Webhook.ts"
 import { described } from "../../operator/described.ts"
 import { viewerQuery } from "../../operator/viewerQuery.ts"
+import { Count } from "../../validation/WholeNumber.ts"
+
+// our choice: as many seconds as fit into 32 bits, which are 68 years.
+const Seconds = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }))
 
 const BacklogView = Schema.Struct({
-  waiting: Schema.Int,
-  overdueFor: Schema.Finite,
-  backingOff: Schema.Int
+  waiting: Count,
+  overdueFor: Seconds,
+  backingOff: Count
 }).annotate({ identifier: "Backlog" })
 
 export class OperatorDeliveriesApi extends HttpApiGroup.make("deliveries")
