@@ -211,7 +211,7 @@ const lent: ReadonlyArray<readonly [target: RegExp, to: RegExp]> = [
   // The servers that answers of many rows go through, without the service behind them.
   [/^packages\/(sandbox\/src\/webServer|standalone\/src\/server\/makeServer)\.ts$/, /^test\/streaming\//],
   // The application, as a service has it, its list of pages, and a browser.
-  [/^packages\/console\/build\/app\.ts$/, /^(test\/console|bench)\//],
+  [/^packages\/console\/build\/app\.ts$/, /^(test\/(console|worker)|bench)\//],
   [/^packages\/console\/src\/app\/routing\/pages\.ts$/, /^test\/console\//],
   [/^test\/console\/chromium\.ts$/, /^bench\//],
   // The list of the tables that stand beside the tests of each feature.

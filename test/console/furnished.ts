@@ -33,7 +33,7 @@ const day = 24 * 60 * 60 * 1000
 const dateBefore = (days: number): string =>
   new Date(Date.now() + 3 * 60 * 60 * 1000 - days * day).toISOString().slice(0, 10)
 
-/** Whoever looks again and again is not refused. */
+/** Pages are looked at again and again: no request is refused. */
 const largeBudgets = Layer.succeed(
   Limits,
   Record.map(defaultLimits, () => ({ permits: 10_000, window: "1 second" as const }))

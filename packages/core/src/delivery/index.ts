@@ -2,7 +2,7 @@
 export { Dispatcher } from "./dispatcher/Dispatcher.ts"
 export { DispatcherOnCall } from "./dispatcher/DispatcherOnCall.ts"
 export type { DispatcherHealth } from "./dispatcher/loops.ts"
-export { makeGauges, makeProcessGauges, registerMetrics } from "./dispatcher/metrics.ts"
+export { backlogGauges, makeGauges, makeProcessGauges, registerMetrics } from "./dispatcher/metrics.ts"
 export { AutoDisableRule } from "./policy/AutoDisable.ts"
 export { defaultDispatcherOptions, DispatcherOptions } from "./policy/DispatcherOptions.ts"
 export { mostAttempts, timeOfAttempts, waitAfter } from "./policy/RetrySchedule.ts"

@@ -1,6 +1,6 @@
 /** Each operation on deliveries as one call of a service. */
 import { Duration, Effect } from "effect"
-import { makeCachedBacklog } from "../../delivery/queue/cachedBacklog.ts"
+import { cachedBacklog } from "../../delivery/queue/cachedBacklog.ts"
 import { Deliveries } from "../Deliveries.ts"
 import { toPageRequest } from "../../pagination/TimePage.ts"
 import type { Asked } from "../../operator/Asked.ts"
@@ -9,7 +9,7 @@ import type { OperatorDeliveriesApi } from "./OperatorDeliveriesApi.ts"
 
 export const deliveryOperations = Effect.gen(function* () {
   const deliveries = yield* Deliveries
-  const backlog = yield* makeCachedBacklog
+  const backlog = yield* cachedBacklog
   return {
     list: Effect.fnUntraced(function* (asked: Asked<typeof OperatorDeliveriesApi, "list">) {
       const { success, webhookId, ...page } = asked.query

@@ -3,7 +3,7 @@ import { Duration, Effect, Metric, Option } from "effect"
 import { Catalog } from "../../catalog/Catalog.ts"
 import { Metrics } from "../../observability/Metrics.ts"
 import { failureTexts } from "../../transport/Transport.ts"
-import { makeCachedBacklog } from "../queue/cachedBacklog.ts"
+import { cachedBacklog } from "../queue/cachedBacklog.ts"
 import type { DeliveryQueue } from "../queue/DeliveryQueue.ts"
 import { DropReason } from "../queue/EventFate.ts"
 import { Dispatcher } from "./Dispatcher.ts"
@@ -31,7 +31,10 @@ export const registerMetrics: Effect.Effect<void> = Effect.gen(function* () {
   yield* Effect.forEach([...usual, ...accepted], Metric.value, { discard: true })
 })
 
-const ofBacklog = [Metrics.eventsWaiting(), Metrics.overdue(), Metrics.backingOff()]
+const ofBacklog = [Metrics.eventsWaiting, Metrics.overdue, Metrics.backingOff]
+
+/** Names of the gauges that are about what is stored, and not about a process. */
+export const backlogGauges: ReadonlyArray<string> = ofBacklog.map(({ id }) => id)
 
 const setOfDispatcher = ({ fullAccounts, inFlight }: DispatcherHealth) =>
   Effect.andThen(
@@ -53,7 +56,7 @@ export const makeProcessGauges: Effect.Effect<Effect.Effect<void>> = Effect.map(
  * read are removed: no value is better than an old one. A process without a dispatcher has no gauges of a dispatcher.
  */
 export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue> = Effect.gen(function* () {
-  const backlog = yield* makeCachedBacklog
+  const backlog = yield* cachedBacklog
   const setOfProcess = yield* makeProcessGauges
 
   const setOfBacklog = Effect.gen(function* () {
@@ -65,6 +68,8 @@ export const makeGauges: Effect.Effect<Effect.Effect<void>, never, DeliveryQueue
 
   return Effect.gen(function* () {
     yield* setOfProcess
-    yield* Effect.catch(setOfBacklog, () => Effect.forEach(ofBacklog, Metric.remove, { discard: true }))
+    yield* Effect.catch(setOfBacklog, () =>
+      Effect.forEach(ofBacklog, (gauge) => Metric.remove(gauge()), { discard: true })
+    )
   })
 })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { DeliveryQueue } from "../../../src/delivery/queue/DeliveryQueue.ts"
-import { makeCachedBacklog } from "../../../src/delivery/queue/cachedBacklog.ts"
+import { cachedBacklog } from "../../../src/delivery/queue/cachedBacklog.ts"
 import { StorageError } from "../../../src/storage/StorageError.ts"
 
 /** A queue in which one event more waits each time, and whose counting takes a second. The counts of `failing` fail. */
@@ -21,7 +21,7 @@ const counting = (failing: ReadonlyArray<number> = []) => {
 describe("what waits", () => {
   it.effect("is counted once for all who ask within the rest, and again after it", () =>
     Effect.gen(function* () {
-      const backlog = yield* makeCachedBacklog
+      const backlog = yield* cachedBacklog
       const waiting = Effect.map(backlog, (found) => found.waiting)
       const asked = yield* Effect.forkChild(Effect.all([waiting, waiting, waiting], { concurrency: "unbounded" }))
       yield* TestClock.adjust("1 second")
@@ -37,7 +37,7 @@ describe("what waits", () => {
 
   it.effect("is counted again at once where the storage failed, or the one who asked went away", () =>
     Effect.gen(function* () {
-      const backlog = yield* makeCachedBacklog
+      const backlog = yield* cachedBacklog
       assert.isTrue(Exit.isFailure(yield* Effect.exit(backlog)))
       const left = yield* Effect.forkChild(backlog)
       yield* TestClock.adjust("500 millis")

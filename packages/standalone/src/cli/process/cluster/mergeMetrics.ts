@@ -1,5 +1,5 @@
 /** The metrics of several processes as one text in the format of Prometheus. */
-import { Metrics } from "@sellerkit/core"
+import { backlogGauges } from "@sellerkit/core/delivery"
 
 export interface MetricsOf {
   /** The number of the process. */
@@ -7,8 +7,8 @@ export interface MetricsOf {
   readonly text: string
 }
 
-/** They are about what is stored: the process that was asked says them, as it counted them last. */
-const ofStorage: ReadonlySet<string> = new Set([Metrics.eventsWaiting.id, Metrics.overdue.id, Metrics.backingOff.id])
+/** The process that was asked says them for all, as it counted them last. */
+const ofStorage: ReadonlySet<string> = new Set(backlogGauges)
 
 interface Family {
   /** What is said of it, before its values. */

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { Started } from "../welcome.ts"
 
-/** Which worker a process is, and where it listens. Whoever takes its place has the same number. */
+/** Which worker a process is, and where it listens. A worker that replaces another has its number. */
 export interface Place {
   readonly number: number
   /** 0 for any that is free: the same one for all workers. */

@@ -5,7 +5,7 @@ import { Duration } from "effect"
 const shortest = Duration.millis(100)
 const longest = Duration.seconds(30)
 
-// our choice: whoever has served for so long did not fail at its start.
+// our choice: a worker that has served for so long did not fail at its start.
 const steady = Duration.minutes(1)
 
 export interface Replacement {

@@ -20,7 +20,7 @@ const otherPort: WorkerEnd = {
   isInOrder: false
 }
 
-// our choice: longer than a worker takes that stops in order (stopping.ts), and short enough for whoever waits.
+// our choice: a worker that stops in order takes less (stopping.ts).
 const longestStop = Duration.seconds(30)
 
 const cannotStart = ({ isItsOwnMessage, reason }: WorkerEnd): CommandFailed =>

@@ -16,11 +16,13 @@ export const ownPlace = (): Place | undefined => {
 }
 
 /** Nothing happens where the primary process is gone. */
+const send = (message: ToPrimary, sent: () => void): void => {
+  if (process.connected) process.send?.(message, undefined, undefined, sent)
+  else sent()
+}
+
 export const tellPrimary = (message: ToPrimary): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    if (process.connected) process.send?.(message, undefined, undefined, () => resume(Effect.void))
-    else resume(Effect.void)
-  })
+  Effect.callback((resume) => send(message, () => resume(Effect.void)))
 
 /**
  * The channel closes when the primary process stops this one, and when it dies. Both times this process stops as it does on a
@@ -34,9 +36,7 @@ const stopWithPrimary = Effect.sync(() => {
   // What could not be sent because the channel closes.
   cluster.worker!.on("error", () => {})
   // One that was told to stop is asked for nothing any more.
-  process.once("SIGTERM", () => {
-    if (process.connected) process.send?.({ kind: "stopping" } satisfies ToPrimary, undefined, undefined, () => {})
-  })
+  process.once("SIGTERM", () => send({ kind: "stopping" }, () => {}))
 })
 
 const leave = Effect.callback<never>(() => {
