@@ -45,6 +45,22 @@ describe.each(consoleTargets)("events in the console of $name", (target) => {
     assert.match(page.url(), /\/events\/[\da-f-]{36}$/)
   })
 
+  it("shows the schema of each type of event, and an example", async () => {
+    const { open, page } = scene.visitor
+    const document = JSON.parse(await (await scene.service.fetch("/openapi.json")).text())
+    const described: ReadonlyArray<any> = document.components.schemas.Notification.properties.events.items.anyOf
+    await open(`/sellers/${scene.sellerId}/event-types`)
+    const cards = page.locator("ul.cards > li")
+    await cards.first().waitFor()
+    assert.strictEqual(await cards.count(), described.length)
+    const { properties } = described.find((event) => event.properties.type.const === "card_changed")
+    const card = cards.filter({ hasText: "content/card_changed" })
+    for (const summary of ["Example", "Schema"]) await card.getByText(summary, { exact: true }).click()
+    const { examples, ...schema } = properties.payload
+    const shown = (await card.locator("pre").allInnerTexts()).map((text) => JSON.parse(text))
+    assert.deepStrictEqual(shown, [examples[0], schema])
+  })
+
   it("publishes an event, and shows what became of it", async () => {
     const { open, page } = scene.visitor
     await createWebhook()
@@ -84,6 +100,10 @@ describe.each(consoleTargets)("events in the console of $name", (target) => {
     await page.getByText(deliveries[0].error).first().waitFor()
     scene.receiver.answer = { status: 200 }
     await open(`/sellers/${scene.sellerId}/webhooks/${webhookId}`)
+    const { health } = await operator(`/sellers/${scene.sellerId}/webhooks/${webhookId}`)
+    assert.strictEqual(await fact(page, "Waiting events").innerText(), String(health.waiting))
+    const nextAttempt = fact(page, "Next attempt").locator("time")
+    assert.strictEqual(await nextAttempt.getAttribute("title"), health.backingOffUntil)
     await button(page, "Retry now").click()
     await delivered(2)
     await open(`/sellers/${scene.sellerId}/events/${event.id}`)

@@ -180,6 +180,29 @@ describe("every page", () => {
     assert.deepStrictEqual(violations, [])
   })
 
+  it("shows times in the zone of the viewer, and the exact instant beside them", async () => {
+    const { base, operatorKey: key, path } = furnished.pages.find(({ name }) => name === "event")!
+    const shownIn = async (timezoneId: string) => {
+      const visitor = await visit(browser(), base, { timezoneId })
+      await visitor.open(path)
+      await visitor.logIn(key)
+      const time = visitor.page.locator("dd time").first()
+      const instant = (await time.getAttribute("title"))!
+      const text = await time.innerText()
+      await visitor.leave()
+      assert.strictEqual(
+        text,
+        new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", timeZone: timezoneId }).format(
+          new Date(instant)
+        )
+      )
+      return { instant, text }
+    }
+    const [east, west] = [await shownIn("Asia/Vladivostok"), await shownIn("America/New_York")]
+    assert.strictEqual(east.instant, west.instant)
+    assert.notStrictEqual(east.text, west.text)
+  })
+
   it("has its picture in the documents", () => {
     const gallery = readFileSync(join(root, "docs", "console", "pages.md"), "utf8")
     for (const { name } of furnished.pages) {

@@ -24,6 +24,12 @@ describe("the built application", () => {
     expect(sizes.reduce((sum, size) => sum + size, compressed(page))).toBeLessThan(100 * 1024)
   })
 
+  it("is loaded with less than 150 KiB, with what charts are drawn with", async () => {
+    const files = await readdir(join(appFolder, "assets"))
+    const sizes = await Promise.all(files.map(async (name) => compressed(await read(`assets/${name}`))))
+    expect(sizes.reduce((sum, size) => sum + size, compressed(await read("index.html")))).toBeLessThan(150 * 1024)
+  })
+
   it("has neither a script nor a style in its page", async () => {
     const page = await read("index.html")
     expect([...page.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, inline]) => inline)).toEqual([""])
