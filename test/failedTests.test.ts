@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { failedTestsText } from "./results/failedTests.ts"
+import { failedTestsText, withCauses } from "./results/failedTests.ts"
 
 describe("the tests that failed", () => {
   it("are named with their file and the first line of what was wrong", () => {
@@ -16,5 +16,10 @@ describe("the tests that failed", () => {
     const failed = Array.from({ length: 10 }, (_, index) => ({ file: `${index}.test.ts`, name: "it", message: "no" }))
     const lines = failedTestsText(failed).split("\n")
     assert.deepStrictEqual([lines.length, lines[0], lines.at(-1)], [10, "Failed: 10", "- and 2 more"])
+  })
+
+  it("say why, where their errors have causes", () => {
+    const error = new Error("fetch failed", { cause: new Error("read ECONNRESET", { cause: "nobody knows" }) })
+    assert.strictEqual(withCauses(error), "fetch failed (read ECONNRESET)")
   })
 })

@@ -53,9 +53,14 @@ const posting = (operator: CallOperator) => async (path: string, body: unknown) 
   return response.json() as Promise<any>
 }
 
-/** `base` is where the service listens. */
-export const runningService = (base: string, key: string, stop: () => Promise<unknown>): RunningService => {
-  const fetchFrom = (path: string, init?: RequestInit) => fetch(`${base}${path}`, init)
+/** `base` is where the service listens; `send` makes a request. */
+export const runningService = (
+  base: string,
+  key: string,
+  stop: () => Promise<unknown>,
+  send: (url: string, init?: RequestInit) => Promise<Response> = fetch
+): RunningService => {
+  const fetchFrom = (path: string, init?: RequestInit) => send(`${base}${path}`, init)
   const operator = operatorOf(fetchFrom, key)
   const post = posting(operator)
   return {

@@ -1,6 +1,7 @@
 /** What the console runs in. */
 import { CurrentIntervals, publishedIntervals } from "@sellerkit/core"
 import { Duration, Effect, Exit, Layer, Record, Redacted, Scope } from "effect"
+import { fetchAlone } from "../fixtures/fetchAlone.ts"
 import { operatorKey, ownPostgres, runningService, sqliteInMemory, startStandalone } from "../standaloneService.ts"
 import { startPostgresWorkerd } from "../worker-postgres/postgresWorkerd.ts"
 import { startSellers } from "../worker/seller/sellers.ts"
@@ -40,7 +41,7 @@ export const overWorker: ConsoleTarget = {
   start: async () => {
     const sellers = await startSellers({ operatorKey, console: true })
     const base = sellers.origin()
-    return { ...runningService(base, operatorKey, sellers.stop), base }
+    return { ...runningService(base, operatorKey, sellers.stop, fetchAlone), base }
   }
 }
 
@@ -59,7 +60,7 @@ const overPostgresWorker: ConsoleTarget = {
       await stop()
       await Effect.runPromise(Scope.close(scope, Exit.void))
     }
-    return { ...runningService(url, operatorKey, stopAll), base: url }
+    return { ...runningService(url, operatorKey, stopAll, fetchAlone), base: url }
   }
 }
 

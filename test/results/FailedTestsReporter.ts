@@ -1,9 +1,10 @@
 /** Prints, at the end of a run of vitest, the tests that failed, and files and processes that failed outside of any test. */
 import { relative } from "node:path"
 import type { Reporter, SerializedError, TestModule, Vitest } from "vitest/node"
-import { type FailedTest, failedTestsText } from "./failedTests.ts"
+import { type FailedTest, failedTestsText, withCauses } from "./failedTests.ts"
 
-const messageOf = (errors: ReadonlyArray<SerializedError> = []): string => errors[0]?.message ?? "it says nothing"
+const messageOf = ([first]: ReadonlyArray<SerializedError> = []): string =>
+  first === undefined ? "it says nothing" : withCauses(first)
 
 export class FailedTestsReporter implements Reporter {
   #root = ""
@@ -15,7 +16,7 @@ export class FailedTestsReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>): void {
     const failed = [
       ...modules.flatMap((module) => this.#failedOf(module)),
-      ...unhandled.map((error) => ({ file: "outside of the tests", name: "", message: error.message }))
+      ...unhandled.map((error) => ({ file: "outside of the tests", name: "", message: withCauses(error) }))
     ]
     if (failed.length > 0) console.log(`\n${failedTestsText(failed)}`)
   }

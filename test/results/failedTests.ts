@@ -15,6 +15,19 @@ const firstLine = (text: string): string => {
   return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line
 }
 
+/** An error, as much of it as its message and its cause. */
+interface Caused {
+  readonly message: string
+  readonly cause?: unknown
+}
+
+const isCaused = (value: unknown): value is Caused =>
+  typeof value === "object" && value !== null && "message" in value && typeof value.message === "string"
+
+/** The message, with those of its causes: "fetch failed" alone says nothing. */
+export const withCauses = ({ cause, message }: Caused): string =>
+  isCaused(cause) ? `${message} (${withCauses(cause)})` : message
+
 export const failedTestsText = (failed: ReadonlyArray<FailedTest>): string =>
   [
     `Failed: ${failed.length}`,

@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { vi } from "vitest"
+import { fetchAlone } from "../fixtures/fetchAlone.ts"
 import { freePort } from "../fixtures/freePort.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { issueToken, tokenSecret } from "../apiTokens.ts"
@@ -36,9 +37,7 @@ const workerWithDatabase = Effect.gen(function* () {
   return {
     url,
     token,
-    // A connection that is kept may be closed just when a busy machine uses it again.
-    ask: (signal?: AbortSignal) =>
-      fetch(`${url}${path}`, { headers: { ...headers, connection: "close" }, ...(signal && { signal }) }),
+    ask: (signal?: AbortSignal) => fetchAlone(`${url}${path}`, { headers, ...(signal && { signal }) }),
     areClosed: () => vi.waitFor(async () => assert.strictEqual(await Effect.runPromiseWith(client)(connections), 0))
   }
 })
@@ -88,11 +87,11 @@ it.live("answers what needs no database while there is none, and 503 to the rest
     yield* Effect.promise(async () => {
       const headers = { authorization: await issueToken({ sellerId }) }
       for (let call = 0; call < 2; call++) {
-        const answer = await fetch(`${url}${path}`, { headers })
+        const answer = await fetchAlone(`${url}${path}`, { headers })
         assert.strictEqual(answer.status, 503)
         assert.strictEqual(((await answer.json()) as any).title, "Service unavailable")
-        assert.strictEqual((await fetch(`${url}/openapi.json`)).status, 200)
-        assert.strictEqual((await fetch(`${url}${path}`)).status, 401)
+        assert.strictEqual((await fetchAlone(`${url}/openapi.json`)).status, 200)
+        assert.strictEqual((await fetchAlone(`${url}${path}`)).status, 401)
       }
     })
   }).pipe(Effect.scoped)
@@ -102,7 +101,7 @@ it.live("answers the operator, also about all sellers together", () =>
   Effect.gen(function* () {
     const { areClosed, url } = yield* workerWithDatabase
     const call = (method: string, asked: string, body?: unknown) =>
-      fetch(`${url}${asked}`, {
+      fetchAlone(`${url}${asked}`, {
         method,
         headers: { authorization: `Bearer ${Redacted.value(tokenSecret)}`, "content-type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) })
@@ -113,12 +112,12 @@ it.live("answers the operator, also about all sellers together", () =>
       const published = await call("POST", "/operator/v1/events", { sellerId, events })
       assert.deepStrictEqual([published.status, ((await published.json()) as any).events[0].deliveries], [202, 0])
       const made: any = await (await call("POST", "/operator/v1/tokens", { sellerId })).json()
-      const seller = () => fetch(`${url}${path}`, { headers: { authorization: made.token } })
+      const seller = () => fetchAlone(`${url}${path}`, { headers: { authorization: made.token } })
       assert.strictEqual((await seller()).status, 200)
       assert.strictEqual((await call("DELETE", `/operator/v1/tokens/${made.tokenId}`)).status, 204)
       assert.strictEqual((await seller()).status, 401)
       assert.match(await (await call("GET", "/metrics")).text(), /^sellerkit_events_waiting 0$/m)
-      assert.strictEqual((await fetch(`${url}/metrics`)).status, 401)
+      assert.strictEqual((await fetchAlone(`${url}/metrics`)).status, 401)
       await areClosed()
     })
   }).pipe(Effect.scoped)
@@ -130,7 +129,7 @@ it.live("has a console, whose sessions reach all sellers, and says where its fil
     yield* Effect.promise(async () => {
       const own = { "x-sellerkit-console": "1", "content-type": "application/json" }
       const logIn = (operatorKey: string) =>
-        fetch(`${url}/console/session`, { method: "POST", headers: own, body: JSON.stringify({ operatorKey }) })
+        fetchAlone(`${url}/console/session`, { method: "POST", headers: own, body: JSON.stringify({ operatorKey }) })
       const entered = await logIn(Redacted.value(tokenSecret))
       assert.deepInclude(((await entered.json()) as any).features, {
         everySeller: true,
@@ -139,19 +138,19 @@ it.live("has a console, whose sessions reach all sellers, and says where its fil
       const headers = { ...own, cookie: entered.headers.get("set-cookie")!.split(";")[0]! }
       const webhook = { name: "Of the console", url: "http://127.0.0.1:9/", enabled: true }
       const subscriptions = [{ scope: "content", event: "card_changed" }]
-      const created = await fetch(`${url}/console/sellers/${sellerId}/api${path}`, {
+      const created = await fetchAlone(`${url}/console/sellers/${sellerId}/api${path}`, {
         method: "POST",
         headers,
         body: JSON.stringify({ ...webhook, subscriptions })
       })
       assert.strictEqual(created.status, 200)
-      const listed: any = await (await fetch(`${url}/console/operator/v1/webhooks`, { headers })).json()
+      const listed: any = await (await fetchAlone(`${url}/console/operator/v1/webhooks`, { headers })).json()
       assert.deepStrictEqual(
         listed.webhooks.map((one: any) => [one.sellerId, one.name]),
         [[sellerId, "Of the console"]]
       )
       // It is answered once: nobody is told what comes then.
-      const followed = await fetch(`${url}/console/operator/v1/webhooks`, {
+      const followed = await fetchAlone(`${url}/console/operator/v1/webhooks`, {
         headers: { ...headers, accept: "text/event-stream" }
       })
       assert.match(followed.headers.get("content-type")!, /^application\/json/)
@@ -166,7 +165,7 @@ it.live("has a console, whose sessions reach all sellers, and says where its fil
       // More may be made while a slow machine takes its time.
       while (!statuses.includes(429) && statuses.length < 200) statuses.push(...(await attempts()))
       assert.include(statuses, 429)
-      const page = await fetch(`${url}/console`)
+      const page = await fetchAlone(`${url}/console`)
       assert.deepStrictEqual([page.status, /dist\/app/.test(await page.text())], [503, true])
       await areClosed()
     })

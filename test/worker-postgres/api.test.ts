@@ -2,6 +2,7 @@
 import { type ApiTarget, apiSuite, operatorOf } from "@sellerkit/testing"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { hasPooler, startPooler } from "../postgres/pooler.ts"
+import { fetchAlone } from "../fixtures/fetchAlone.ts"
 import { postgresDatabase } from "../targets.ts"
 import { issueToken, tokenSecret } from "../apiTokens.ts"
 import { startPostgresWorkerd } from "./postgresWorkerd.ts"
@@ -22,14 +23,14 @@ const target: ApiTarget = {
       await Effect.runPromise(Scope.provide(pooledDatabase, scope))
     )
     const cron = keepRinging()
-    const fetchFrom = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init)
+    const fetchFrom = (path: string, init?: RequestInit) => fetchAlone(`${url}${path}`, init)
     return {
       fetch: fetchFrom,
       operator: operatorOf(fetchFrom, Redacted.value(tokenSecret)),
       token: issueToken,
       publish: async (sellerId, events, options) => {
         const seller = { sellerId, ...options }
-        const answer = await fetch(`${url}/publish`, { method: "POST", body: JSON.stringify({ seller, events }) })
+        const answer = await fetchAlone(`${url}/publish`, { method: "POST", body: JSON.stringify({ seller, events }) })
         if (!answer.ok) throw new Error(await answer.text())
         return (await answer.json()) as any
       },

@@ -2,6 +2,7 @@
 import type { MiniflareOptions } from "miniflare"
 import { join } from "node:path"
 import { bundle, sellerWorker } from "../../fixtures/worker/bundle.ts"
+import { fetchAlone } from "../../fixtures/fetchAlone.ts"
 import { consoleAssets } from "../consoleAssets.ts"
 import { compatibilityDate, startMiniflare } from "../startMiniflare.ts"
 
@@ -97,7 +98,7 @@ export const startSellers = async (options: SellersOptions = {}): Promise<Seller
   }
   return {
     origin: () => running.url.origin,
-    fetch: (path, init) => fetch(`${running.url.origin}${path}`, init),
+    fetch: (path, init) => fetchAlone(`${running.url.origin}${path}`, init),
     operator: async (method, ...args) => {
       const { error, value } = await host(`/${method}`, args)
       if (error !== undefined) throw new Refused(error)
