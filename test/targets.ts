@@ -32,7 +32,7 @@ const postgresStorage = <E>(client: Layer.Layer<PgClient.PgClient, E>) =>
 
 export const storages: ReadonlyArray<StorageTarget> = [
   { name: "memory", layer: MemoryStorage.layer },
-  { name: "SQLite", layer: SqliteStorage.layer(":memory:") },
+  { name: "SQLite", layer: SqliteStorage.layer(":memory:"), leasesOnArrival: true },
   {
     name: "PostgreSQL",
     layer: Layer.unwrap(Effect.map(postgresDatabase, ({ kept }) => postgresStorage(Layer.succeedContext(kept)))),
@@ -72,7 +72,7 @@ export const sharedStorages: ReadonlyArray<SharedStorageTarget> = [
 /** Those that keep a file, with one of their own for each test. */
 export const fileStorages: ReadonlyArray<StorageTarget> = durableStorages
   .filter(({ name }) => name === "SQLite")
-  .map(({ make, name }) => ({ name: `${name}, in a file`, layer: Layer.unwrap(make) }))
+  .map(({ make, name }) => ({ name: `${name}, in a file`, layer: Layer.unwrap(make), leasesOnArrival: true }))
 
 export const transports: ReadonlyArray<TransportTarget> = [
   { name: "undici", judges: "address", layer: NodeTransport.layer() },

@@ -1,6 +1,8 @@
 /** A Worker whose Durable Objects are storages: each connection to one opens its storage again. */
+import { DeliveryQueue } from "@sellerkit/core"
 import { type DurableObjectStorage, layer } from "@sellerkit/storage-sqlite/durable-object"
 import { serve, type Socket } from "./bridge/serve.ts"
+import { Effect, Layer } from "effect"
 import { makeCrossing, storagePorts } from "./storagePorts.ts"
 
 interface State {
@@ -9,6 +11,12 @@ interface State {
 }
 
 declare const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: Socket & { accept(): void } }
+
+/** Without dispatchers that lanes are leased to: their functions give effects, which do not cross a bridge. */
+const withoutTakers = Layer.effect(
+  DeliveryQueue,
+  Effect.map(DeliveryQueue, (queue) => DeliveryQueue.of({ ...queue, leaseOnArrival: () => Effect.void }))
+)
 
 export class StorageObject {
   private readonly state: State
@@ -23,7 +31,7 @@ export class StorageObject {
     serve(server, {
       crossing: makeCrossing(),
       tags: storagePorts,
-      layer: layer(this.state.storage),
+      layer: Layer.provideMerge(withoutTakers, layer(this.state.storage)),
       url,
       evict: () => this.state.abort("evicted")
     })

@@ -1,6 +1,13 @@
 /** Every storage port on PostgreSQL: one database, as many processes as wanted. */
 import { PgClient } from "@effect/sql-pg"
-import { observedStorage, StorageError, StorageOutage, type StoragePorts, WorkSignal } from "@sellerkit/core"
+import {
+  LaneTakers,
+  observedStorage,
+  StorageError,
+  StorageOutage,
+  type StoragePorts,
+  WorkSignal
+} from "@sellerkit/core"
 import { Effect, Layer, type Redacted } from "effect"
 import type { RateLimiter } from "effect/persistence"
 import { SqlClient } from "effect/sql"
@@ -14,7 +21,6 @@ import * as PgDispatcherStore from "./delivery/PgDispatcherStore.ts"
 import * as PgResendStore from "./delivery/PgResendStore.ts"
 import * as EventTypes from "./events/EventTypes.ts"
 import * as PgEventStore from "./events/PgEventStore.ts"
-import { LaneTakers } from "./lanes/LaneTakers.ts"
 import { PgHealth } from "./maintenance/PgHealth.ts"
 import * as PgRetentionStore from "./maintenance/PgRetentionStore.ts"
 import * as PgRateLimiterStore from "./PgRateLimiterStore.ts"

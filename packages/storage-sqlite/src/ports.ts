@@ -1,5 +1,5 @@
 /** Every storage port over one database, and the health of the database. */
-import { observedStorage, type StorageError, type StoragePorts, WorkSignal } from "@sellerkit/core"
+import { LaneTakers, observedStorage, type StorageError, type StoragePorts, WorkSignal } from "@sellerkit/core"
 import { Layer } from "effect"
 import type { SqliteDatabase } from "./database/SqliteDatabase.ts"
 import * as SqliteDeliveryLog from "./delivery/SqliteDeliveryLog.ts"
@@ -21,7 +21,7 @@ const ports = Layer.mergeAll(
   SqliteResendStore.layer,
   SqliteRetentionStore.layer,
   SqliteWebhookStore.layer
-).pipe(Layer.provide(WorkSignal.layer))
+).pipe(Layer.provide([LaneTakers.layer, WorkSignal.layer]))
 
 export const portsOver = (
   database: Layer.Layer<SqliteDatabase, StorageError>

@@ -58,6 +58,8 @@ describe("the writer's thread", () => {
       })
       assert.deepStrictEqual(first, {
         results: [{ id: "event 0" as EventId, idempotencyKey: "event 0", deliveries: 1 }],
+        leased: [],
+        wakes: true,
         missed: 0
       })
       assert.strictEqual(events(), 500)

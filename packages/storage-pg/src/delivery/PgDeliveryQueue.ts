@@ -12,7 +12,8 @@ import {
   overdueAfter,
   recordDropped,
   type WebhookId,
-  WorkSignal
+  WorkSignal,
+  LaneTakers
 } from "@sellerkit/core"
 import { Duration, Effect, Layer, Option } from "effect"
 import { bigints, booleans, eachOf, integers, uuids } from "../connection/lists.ts"
@@ -28,7 +29,6 @@ import {
   toBacklog,
   toLaneState
 } from "../lanes/LaneStates.ts"
-import { LaneTakers } from "../lanes/LaneTakers.ts"
 import type { PendingKey } from "../lanes/PgLease.ts"
 import { settleValues, unknownEvents } from "../lanes/Settlement.ts"
 import { accountValues, eventColumns, type EventRow, toEvent } from "../rows/Rows.ts"

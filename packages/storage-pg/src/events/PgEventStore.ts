@@ -12,7 +12,8 @@ import {
   WebhookDisabled,
   type WebhookKey,
   WebhookNotFound,
-  WorkSignal
+  WorkSignal,
+  type LaneTakers
 } from "@sellerkit/core"
 import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"
@@ -20,7 +21,6 @@ import { bigints, eachOf, uuids } from "../connection/lists.ts"
 import { PgDatabase, type Statements } from "../connection/PgDatabase.ts"
 import { makeAppend } from "../lanes/Append.ts"
 import { appendText, appendValues } from "../lanes/AppendStatement.ts"
-import type { LaneTakers } from "../lanes/LaneTakers.ts"
 import { putRecord } from "../records/statements.ts"
 import { accountValues, eventColumns, type EventRow, ownerValues, toEvent } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"

@@ -1,10 +1,16 @@
 /** The statement that stores events. It also leases lanes that get some to a dispatcher of this process that has capacity. */
-import type { Account, LaneOffer, NewEvent, StorageError, WebhookId } from "@sellerkit/core"
+import {
+  type Account,
+  type LaneOffer,
+  LaneTakers,
+  type NewEvent,
+  type StorageError,
+  type WebhookId
+} from "@sellerkit/core"
 import { DateTime, Duration, Effect } from "effect"
 import { bigints, booleans, integers, texts, uuids } from "../connection/lists.ts"
 import { type Parameter, PgDatabase } from "../connection/PgDatabase.ts"
 import { type ArrivalColumns, type ArrivingEvent, toArrivalBatches } from "./ArrivalBatches.ts"
-import { LaneTakers } from "./LaneTakers.ts"
 import { accountsOf, type Topics, toTopics, toEachTopic } from "./Topics.ts"
 
 /** Events of an account, no two with the same key. */
@@ -65,17 +71,6 @@ export const appendValues = (
 
 type Row = Effect.Effect<AppendedRow, StorageError>
 
-/** The events are stored, whatever becomes of this. */
-const handOver = (row: AppendedRow, arriving: ReadonlyArray<ArrivingEvent>, offer: LaneOffer) =>
-  Effect.suspend(() => offer.take(toArrivalBatches(row, arriving, offer))).pipe(
-    Effect.catchCause((cause) =>
-      Effect.andThen(
-        Effect.logError("What arrived could not be taken, and is sent when its lease has run out", cause),
-        offer.take([])
-      )
-    )
-  )
-
 export const makeAppendStatement = Effect.gen(function* () {
   const database = yield* PgDatabase
   const takers = yield* LaneTakers
@@ -97,15 +92,12 @@ export const makeAppendStatement = Effect.gen(function* () {
       const topics = toTopics(arriving)
       const values = valuesOf(yield* database.now, arriving, topics, null)
       const accounts = accountsOf(topics)
-      const offer = yield* takers.offer(accounts)
-      if (offer === undefined) return yield* write(appendText, ...values)
-      const leasing = Effect.suspend(() => {
+      const store = (offer: LaneOffer | undefined) => {
+        if (offer === undefined) return write(appendText, ...values)
         const mostLanes = integers(toEachTopic(topics, accounts, offer.lanes))
         return write(leasingAppendText, ...values, Duration.toMillis(offer.lease), mostLanes)
-      })
-      const row = yield* Effect.onError(leasing, () => offer.take([]))
-      yield* handOver(row, arriving, offer)
-      return row
+      }
+      return yield* takers.storing(accounts, store, (row, offer) => toArrivalBatches(row, arriving, offer))
     })
   }
 })

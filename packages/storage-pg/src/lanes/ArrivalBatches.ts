@@ -1,11 +1,11 @@
 /** Lanes that `sellerkit.append` leased, as batches of the events that it was given. */
 import {
   type Account,
+  arrivedBatch,
+  type ArrivedEvent,
   type Batch,
   type LaneOffer,
-  makeBatchLimit,
-  type NewEvent,
-  payloadBytes,
+  leasedAtOnce,
   type SealedSecret,
   type WebhookId
 } from "@sellerkit/core"
@@ -28,12 +28,11 @@ export interface ArrivalColumns {
 }
 
 /** An event of a statement, and its account. */
-export interface ArrivingEvent {
+export interface ArrivingEvent extends ArrivedEvent {
   readonly account: Account
-  readonly event: NewEvent
 }
 
-interface ArrivedEvent extends ArrivingEvent {
+interface NumberedEvent extends ArrivingEvent {
   readonly number: bigint
 }
 
@@ -41,21 +40,11 @@ interface ArrivedEvent extends ArrivingEvent {
 const byLane = (
   row: ArrivalColumns,
   arriving: ReadonlyArray<ArrivingEvent>
-): ReadonlyArray<ReadonlyArray<ArrivedEvent>> => {
-  const lanes = (row.leased_webhooks ?? []).map((): Array<ArrivedEvent> => [])
+): ReadonlyArray<ReadonlyArray<NumberedEvent>> => {
+  const lanes = (row.leased_webhooks ?? []).map((): Array<NumberedEvent> => [])
   for (const [index, lane] of (row.event_lanes ?? []).entries())
     lanes[lane - 1]!.push({ ...arriving[row.event_places![index]! - 1]!, number: row.event_numbers![index]! })
   return lanes
-}
-
-/** The events that one lease covers. The others stay in the lane. */
-const atOnce = (
-  events: ReadonlyArray<ArrivedEvent>,
-  { bytesPerLane, eventsPerLane }: LaneOffer
-): ReadonlyArray<ArrivedEvent> => {
-  const fits = makeBatchLimit({ events: eventsPerLane, bytes: bytesPerLane })
-  const end = events.findIndex(({ event }) => !fits(0, payloadBytes(event)))
-  return end === -1 ? events : events.slice(0, end)
 }
 
 export const toArrivalBatches = (
@@ -65,7 +54,7 @@ export const toArrivalBatches = (
 ): ReadonlyArray<Batch> => {
   const acceptedAt = Number(row.accepted_at)
   return byLane(row, arriving).flatMap((all, lane): ReadonlyArray<Batch> => {
-    const events = atOnce(all, offer)
+    const events = leasedAtOnce(all, offer)
     const first = events[0]
     if (first === undefined) return []
     const { sandbox, sellerId } = first.account
@@ -81,22 +70,12 @@ export const toArrivalBatches = (
       attempts: 0,
       dueAt: row.accepted_at
     }))
-    return [
-      {
-        lease: new PgLease(lease, keys),
-        url: row.leased_urls![lane]!,
-        secret: row.leased_secrets![lane]! as SealedSecret,
-        events: events.map(({ event: { id, idempotencyKey = id, payload, scope, time, traceparent, type } }) => ({
-          event: { id, idempotencyKey, time, scope, type, test: false, payload },
-          attempts: 0,
-          waitingSince: acceptedAt,
-          ...(traceparent === undefined ? undefined : { traceparent })
-        })),
-        failures: 0,
-        announced: false,
-        batchSize: row.leased_sizes![lane]!,
-        claimedAt: acceptedAt
-      }
-    ]
+    const arrived = {
+      lease: new PgLease(lease, keys),
+      url: row.leased_urls![lane]!,
+      secret: row.leased_secrets![lane]! as SealedSecret,
+      batchSize: row.leased_sizes![lane]!
+    }
+    return [arrivedBatch(arrived, events, acceptedAt)]
   })
 }

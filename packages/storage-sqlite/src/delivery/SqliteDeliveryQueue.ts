@@ -1,5 +1,5 @@
 /** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
-import { DeliveryQueue, recordDropped, WorkSignal } from "@sellerkit/core"
+import { DeliveryQueue, LaneTakers, recordDropped, WorkSignal } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { eventFates } from "../events/Fates.ts"
@@ -9,11 +9,12 @@ import { backlog, laneStates } from "../lanes/LaneStates.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "../lanes/PlainValues.ts"
 import { findAccount } from "../rows/Owners.ts"
 
-export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | WorkSignal> = Layer.effect(
+export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | SqliteDatabase | WorkSignal> = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const signal = yield* WorkSignal
+    const takers = yield* LaneTakers
     // It is not known when the previous process last looked.
     let seenAt = Number.POSITIVE_INFINITY
     /** The time. Where the clock was set back, lanes follow it first. */
@@ -57,8 +58,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqliteDatabase | WorkSigna
           )
         ),
       awaitWork: signal.await,
-      // A claim is no round trip here.
-      leaseOnArrival: () => Effect.void,
+      leaseOnArrival: takers.add,
       lanes: (webhooks) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.read("DeliveryQueue.lanes", (host) => laneStates(host, webhooks, now))

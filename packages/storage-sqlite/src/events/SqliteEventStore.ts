@@ -1,10 +1,12 @@
 /** Events on SQLite. */
 import {
+  type Account,
   countToFind,
   type Event,
   type EventFilter,
   EventStore,
   IdempotencyConflict,
+  LaneTakers,
   recordDropped,
   type NewEvent,
   type StoredRecord,
@@ -19,7 +21,7 @@ import { row, type SqliteHost } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { type Appended, type Conflict, insertEvents } from "../lanes/Append.ts"
 import { wakeForTest } from "../lanes/Lanes.ts"
-import { plainEvent } from "../lanes/PlainValues.ts"
+import { arrivalLeases, plainEvent, toArrivedBatch } from "../lanes/PlainValues.ts"
 import { putRecord } from "../records/Changes.ts"
 import { firstKeys } from "../rows/MergedKeys.ts"
 import { findOwner } from "../rows/Owners.ts"
@@ -75,8 +77,9 @@ const insertTest = (
   )
   if (owner === undefined || target === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
   if (target.enabled === 0) return Result.fail(new WebhookDisabled({ id: key.id }))
-  const insertions = events.map((event) => ({
+  const insertions = events.map((event, place) => ({
     event: plainEvent(event),
+    place,
     account: owner.account,
     test: true,
     targets: [target]
@@ -89,18 +92,30 @@ const insertTest = (
 const orConflict = (outcome: Appended | Conflict): Effect.Effect<Appended, IdempotencyConflict> =>
   "conflict" in outcome ? Effect.fail(new IdempotencyConflict(outcome.conflict)) : Effect.succeed(outcome)
 
-export const layer: Layer.Layer<EventStore, never, SqliteDatabase | WorkSignal> = Layer.effect(
+export const layer: Layer.Layer<EventStore, never, LaneTakers | SqliteDatabase | WorkSignal> = Layer.effect(
   EventStore,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const signal = yield* WorkSignal
+    const takers = yield* LaneTakers
+
+    /** Lanes that are idle are leased to a dispatcher of this process: nothing has to be claimed of them. */
+    const append = (account: Account, events: ReadonlyArray<NewEvent>) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        takers.storing(
+          [account],
+          (offer) => {
+            const publication = { account, events: events.map(plainEvent), now, ...arrivalLeases(offer) }
+            return Effect.flatMap(database.perform("EventStore.append", publication), orConflict)
+          },
+          ({ leased }, offer) => leased.map((lane) => toArrivedBatch(lane, account, events, offer, now))
+        )
+      )
+
     return EventStore.of({
-      append: (key, events) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.perform("EventStore.append", { account: key, events: events.map(plainEvent), now })
-        ).pipe(
-          Effect.flatMap(orConflict),
-          Effect.tap(signal.send),
+      append: (account, events) =>
+        append(account, events).pipe(
+          Effect.tap(({ wakes }) => (wakes ? signal.send : Effect.void)),
           Effect.tap(({ missed }) => recordDropped([{ reason: "webhookDisabled", events: missed }])),
           Effect.map(({ results }) => results)
         ),

@@ -5,6 +5,7 @@ import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { ensureAccount } from "../rows/Owners.ts"
 import { eventColumns, type EventRow, eventRows, insertParts, partsOf } from "../rows/Payloads.ts"
 import { type RecipientState, recipientState } from "../rows/RecipientState.ts"
+import { type Arrival, type ArrivalLeases, type Arrivals, leaseIdleLanes, type LeasedArrivals } from "./Arrivals.ts"
 import { wakeLane } from "./Lanes.ts"
 
 /** `time` in milliseconds. */
@@ -16,10 +17,15 @@ export interface Publication {
   readonly account: Account
   readonly events: ReadonlyArray<PlainEvent>
   readonly now: number
+  /** What may be leased; nothing, when absent. */
+  readonly leases?: ArrivalLeases
 }
 
 export interface Appended {
   readonly results: ReadonlyArray<PublishedEvent>
+  readonly leased: ReadonlyArray<LeasedArrivals>
+  /** Whether there is something to claim. */
+  readonly wakes: boolean
   /** How often an event was dropped at once, because a webhook is not enabled. */
   readonly missed: number
 }
@@ -39,6 +45,8 @@ const countEnabled = (targets: ReadonlyArray<Target>): number => targets.filter(
 
 interface Insertion {
   readonly event: PlainEvent
+  /** In its publication. */
+  readonly place: number
   readonly account: number
   readonly test: boolean
   readonly targets: ReadonlyArray<Target>
@@ -48,7 +56,8 @@ interface Insertion {
 const recipientOf = ({ enabled }: Target): readonly [state: RecipientState, dropReason: DropReason | null] =>
   enabled === 1 ? [recipientState.pending, null] : [recipientState.dropped, "webhookDisabled"]
 
-const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insertion, now: number): void => {
+/** Gives its number. */
+const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insertion, now: number): number => {
   const { time } = event
   const [payload, ...others] = partsOf(event.payload)
   const sequence = host.insert(
@@ -76,12 +85,22 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
       values (?, ?, ?, ?, ?, ?, ?, ?)`
     host.run(sql, target.webhook, time, sequence, target.gathered_by, bytes, dueAt, ...recipientOf(target))
   }
+  return sequence
 }
 
-export const insertEvents = (host: SqliteHost, insertions: ReadonlyArray<Insertion>, now: number): void => {
-  for (const insertion of insertions) insertEvent(host, insertion, now)
-  const enabled = insertions.flatMap(({ targets }) => targets.filter((target) => target.enabled === 1))
-  for (const webhook of new Set(enabled.map((target) => target.webhook))) wakeLane(host, webhook, now)
+/** Gives what arrived at each webhook that is enabled. Their lanes are still to be leased or woken. */
+export const insertEvents = (host: SqliteHost, insertions: ReadonlyArray<Insertion>, now: number): Arrivals => {
+  const all = new Map<number, Array<Arrival>>()
+  for (const insertion of insertions) {
+    const arrival = { place: insertion.place, event: insertEvent(host, insertion, now) }
+    for (const { enabled, webhook } of insertion.targets) {
+      if (enabled === 0) continue
+      const arrivals = all.get(webhook)
+      if (arrivals === undefined) all.set(webhook, [arrival])
+      else arrivals.push(arrival)
+    }
+  }
+  return all
 }
 
 type Subscribers = (event: PlainEvent) => ReadonlyArray<Target>
@@ -156,12 +175,13 @@ interface Planned {
 const planOne = (
   account: number,
   event: PlainEvent,
+  place: number,
   known: KnownEvent | undefined,
   subscribersTo: Subscribers
 ): Planned => {
   if (known !== undefined) return { id: known.id as EventId, content: known, deliveries: known.enabled_webhooks }
   const targets = subscribersTo(event)
-  const insertion = { event, account, test: false, targets }
+  const insertion = { event, place, account, test: false, targets }
   return { id: event.id, content: event, deliveries: countEnabled(targets), insertion }
 }
 
@@ -178,7 +198,7 @@ const plan = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEven
   const known = knownEvents(host, account, events)
   for (const [index, event] of events.entries()) {
     const key = event.idempotencyKey ?? event.id
-    const first = planned.get(key) ?? planOne(account, event, known.get(key), subscribersTo)
+    const first = planned.get(key) ?? planOne(account, event, index, known.get(key), subscribersTo)
     if (!isSame(first.content, event)) return { conflict: { index, idempotencyKey: key } }
     planned.set(key, first)
     results.push({ id: first.id, idempotencyKey: key, deliveries: first.deliveries })
@@ -192,11 +212,19 @@ const countMissed = (insertions: ReadonlyArray<Insertion>): number =>
   insertions.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
 
 /** Stores all of them, or none when a key belongs to an event with another content. */
-export const appendEvents = (host: SqliteHost, { account, events, now }: Publication): Appended | Conflict => {
+export const appendEvents = (host: SqliteHost, { account, events, leases, now }: Publication): Appended | Conflict => {
   const planned = plan(host, ensureAccount(host, account), events)
   if ("conflict" in planned) return planned
-  insertEvents(host, planned.insertions, now)
-  return { results: planned.results, missed: countMissed(planned.insertions) }
+  const arrivals = insertEvents(host, planned.insertions, now)
+  const leased = leases === undefined ? [] : leaseIdleLanes(host, arrivals, leases, now)
+  const leasedWebhooks = new Set(leased.map(({ webhook }) => webhook))
+  for (const webhook of arrivals.keys()) if (!leasedWebhooks.has(webhook)) wakeLane(host, webhook, now)
+  return {
+    results: planned.results,
+    leased,
+    wakes: arrivals.size > leased.length,
+    missed: countMissed(planned.insertions)
+  }
 }
 
 /** Stores events whose ids are new, and serve as their keys. Gives how often an event was dropped at once. */

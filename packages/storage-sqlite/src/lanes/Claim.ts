@@ -14,7 +14,7 @@ import { boundLimit, row, rows, type SqliteHost } from "../connection/SqliteHost
 import { findAccount, type OwnerColumns, toOwner } from "../rows/Owners.ts"
 import { eventColumns, type EventRow, eventRows } from "../rows/Payloads.ts"
 import { recipientState } from "../rows/RecipientState.ts"
-import { hasPending } from "./Lanes.ts"
+import { hasPending, leaseLanes } from "./Lanes.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
 import type { EventKey } from "./SqliteLease.ts"
 
@@ -126,15 +126,6 @@ interface ClaimedLane {
   readonly keys: ReadonlyArray<PendingKey>
 }
 
-const leaseLanes = (host: SqliteHost, lanes: ReadonlyArray<ClaimedLane>, until: number): void =>
-  host.run(
-    `update lane set fence = fence + 1, lease_until = ?, ready_at = ?
-     where webhook in (select value from json_each(?))`,
-    until,
-    until,
-    JSON.stringify(lanes.map(({ batch }) => batch.webhook))
-  )
-
 /** The batch of a lane that is about to be leased. */
 const batchOf = (lane: DueLane, now: number): ClaimedLane["batch"] => {
   return {
@@ -226,7 +217,11 @@ export const claimLanes = (host: SqliteHost, request: PlainClaim): Claimed => {
       capacity.add(taken.batch.lease.owner)
       if (capacity.isFull(taken.batch.lease.owner)) full.add(lane.share_of)
     }
-    leaseLanes(host, claimed.slice(earlier), now + lease)
+    leaseLanes(
+      host,
+      claimed.slice(earlier).map(({ batch }) => batch.webhook),
+      now + lease
+    )
     // There may be other lanes behind those of accounts that became full meanwhile.
   } while (passedOver && isAnyLeft(remaining))
   return { batches: withEvents(host, claimed), dropped }

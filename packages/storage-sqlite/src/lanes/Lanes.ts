@@ -29,6 +29,18 @@ export const wakeLane = (host: SqliteHost, webhook: number, now: number): void =
     now
   )
 
+/** From now on they belong to one dispatcher. They are looked at again when the lease has run out. */
+export const leaseLanes = (host: SqliteHost, webhooks: ReadonlyArray<number>, until: number): void => {
+  if (webhooks.length === 0) return
+  host.run(
+    `update lane set fence = fence + 1, lease_until = ?, ready_at = ?
+     where webhook in (select value from json_each(?))`,
+    until,
+    until,
+    JSON.stringify(webhooks)
+  )
+}
+
 /** Whether a test event waits in it that was never tried. */
 const hasTest = (host: SqliteHost, webhook: number): boolean =>
   rows(

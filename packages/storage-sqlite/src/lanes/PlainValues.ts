@@ -1,9 +1,13 @@
 /** What is claimed and settled, as the domain's values and as the plain values of the writes. */
 import {
+  type Account,
+  arrivedBatch,
   type Batch,
   type EventId,
   type LaneHealth,
+  type LaneOffer,
   type Lease,
+  leasedAtOnce,
   type NewEvent,
   operationalNewEvent,
   type Outcome,
@@ -13,6 +17,7 @@ import {
 import { DateTime, Duration } from "effect"
 import { toEvent } from "../rows/Rows.ts"
 import type { PlainEvent } from "./Append.ts"
+import type { ArrivalLeases, LeasedArrivals } from "./Arrivals.ts"
 import type { PlainBatch, PlainPending } from "./Claim.ts"
 import type { PlainHealth, PlainLease, PlainOutcome, PlainVerdict } from "./Settle.ts"
 import { type EventKey, type LeasedEvent, SqliteLease } from "./SqliteLease.ts"
@@ -34,6 +39,34 @@ export const toBatch = ({ events, lease, pausedFor, webhook, ...batch }: PlainBa
   lease: new SqliteLease(lease, { webhook, events: events.map(leasedEvent) }),
   events: events.map(toPending)
 })
+
+/** What a dispatcher that has capacity lets be leased to it, for the account that it was asked about. */
+export const arrivalLeases = (offer: LaneOffer | undefined): { readonly leases?: ArrivalLeases } =>
+  offer === undefined ? {} : { leases: { lanes: offer.lanes[0]!, lease: Duration.toMillis(offer.lease) } }
+
+/** The batch of a lane that was leased to events of the account as they were stored. */
+export const toArrivedBatch = (
+  { arrivals, batchSize, fence, secret, serviceId, url, webhook, webhookId }: LeasedArrivals,
+  { sandbox, sellerId }: Account,
+  events: ReadonlyArray<NewEvent>,
+  offer: LaneOffer,
+  acceptedAt: number
+): Batch => {
+  const arrived = leasedAtOnce(
+    arrivals.map(({ event: number, place }) => ({ number, event: events[place]! })),
+    offer
+  )
+  const rows = {
+    webhook,
+    events: arrived.map(({ event: { id, time }, number }) => ({
+      id,
+      event: number,
+      time: DateTime.toEpochMillis(time)
+    }))
+  }
+  const lease = new SqliteLease({ owner: { sellerId, sandbox, serviceId }, webhookId, fence }, rows)
+  return arrivedBatch({ lease, url, secret, batchSize }, arrived, acceptedAt)
+}
 
 export const plainLease = (lease: Lease): PlainLease => ({
   webhookId: lease.webhookId,

@@ -9,7 +9,7 @@ import type { Ended } from "../flight/Unsettled.ts"
 import { makeAutoDisable } from "../policy/failingWebhooks.ts"
 import { DispatcherOptions, eventsPerWrite } from "../policy/DispatcherOptions.ts"
 import { DeliveryQueue, type LaneHealth } from "../queue/DeliveryQueue.ts"
-import { recordDropped } from "../queue/recordDropped.ts"
+import { recordDropped } from "../queue/EventFate.ts"
 
 /** What one write settles. */
 const takeEnded = ({ fairQueueing, unsettled }: Sending, { eventsPerStep }: DispatcherOptions) =>

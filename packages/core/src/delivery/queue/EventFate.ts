@@ -1,6 +1,7 @@
 /** What became of an event at one webhook: nothing that was accepted disappears. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Event } from "../../events/Event.ts"
+import { Metrics } from "../../observability/Metrics.ts"
 import { type Plain, plain } from "../../time/Plain.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
 import { Count } from "../../validation/WholeNumber.ts"
@@ -27,6 +28,19 @@ export const DropReason = Schema.Literals([
   "heldTooLong"
 ])
 export type DropReason = typeof DropReason.Type
+
+/** An event counts once for each of its webhooks. */
+export interface DroppedEvents {
+  readonly reason: DropReason
+  readonly events: number
+}
+
+/** Counts what was dropped, once the write that drops it is durable: for drivers, because only they know of events that no request carried. */
+export const recordDropped = (dropped: ReadonlyArray<DroppedEvents>): Effect.Effect<void> =>
+  Effect.withFiber(({ context }) => {
+    for (const { events, reason } of dropped) Metrics.eventsDropped(reason).updateUnsafe(events, context)
+    return Effect.void
+  })
 
 /** At one webhook. */
 export const EventFate = Schema.Struct({
