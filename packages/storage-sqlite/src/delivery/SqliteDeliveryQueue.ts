@@ -1,5 +1,13 @@
 /** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
-import { DeliveryQueue, LaneTakers, recordDropped, WorkSignal } from "@sellerkit/core"
+import {
+  type ClaimRequest,
+  DeliveryQueue,
+  LaneTakers,
+  recordDropped,
+  type StorageError,
+  WorkSignal
+} from "@sellerkit/core"
+import { AccountCapacity } from "@sellerkit/core/queue-rules"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { eventFates } from "../events/Fates.ts"
@@ -9,29 +17,48 @@ import { backlog, laneStates } from "../lanes/LaneStates.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "../lanes/PlainValues.ts"
 import { findAccount } from "../rows/Owners.ts"
 
+type Database = SqliteDatabase["Service"]
+
+/** The time. Where the clock was set back, lanes follow it first. */
+const makeFollowed = (database: Database): Effect.Effect<number, StorageError> => {
+  // It is not known when the previous process last looked.
+  let seenAt = Number.POSITIVE_INFINITY
+  return Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    if (now < seenAt) yield* database.write("DeliveryQueue.followClock", (host) => followClock(host, now))
+    seenAt = now
+    return now
+  })
+}
+
+/** A dispatcher claims whenever requests have ended. That nothing is due, as after most of them, is seen without a write. */
+const makeClaim = (database: Database, followed: Effect.Effect<number, StorageError>) => {
+  const isAnyDue = ({ inFlight, lanesPerAccount }: ClaimRequest, now: number) =>
+    database.read("DeliveryQueue.claim", (host) => {
+      const ready = nextReady(host, new AccountCapacity(lanesPerAccount, inFlight).full)
+      return ready !== undefined && ready <= now
+    })
+
+  return Effect.fnUntraced(function* (request: ClaimRequest) {
+    const now = yield* followed
+    if (!(yield* isAnyDue(request, now))) return []
+    const plain = { ...request, lease: Duration.toMillis(request.lease), now }
+    const { batches, dropped } = yield* database.perform("DeliveryQueue.claim", plain)
+    yield* recordDropped(dropped)
+    return batches.map(toBatch)
+  })
+}
+
 export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | SqliteDatabase | WorkSignal> = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const signal = yield* WorkSignal
     const takers = yield* LaneTakers
-    // It is not known when the previous process last looked.
-    let seenAt = Number.POSITIVE_INFINITY
-    /** The time. Where the clock was set back, lanes follow it first. */
-    const followed = Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      if (now < seenAt) yield* database.write("DeliveryQueue.followClock", (host) => followClock(host, now))
-      seenAt = now
-      return now
-    })
+    const followed = makeFollowed(database)
+    const claim = makeClaim(database, followed)
     return DeliveryQueue.of({
-      claim: (request) =>
-        Effect.flatMap(followed, (now) =>
-          database.perform("DeliveryQueue.claim", { ...request, lease: Duration.toMillis(request.lease), now })
-        ).pipe(
-          Effect.tap(({ dropped }) => recordDropped(dropped)),
-          Effect.map(({ batches }) => batches.map(toBatch))
-        ),
+      claim,
       settle: (outcomes) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.perform("DeliveryQueue.settle", {
