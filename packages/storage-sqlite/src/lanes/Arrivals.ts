@@ -3,7 +3,7 @@ import type { SealedSecret, ServiceId, WebhookId } from "@sellerkit/core"
 import { row, type SqliteHost } from "../connection/SqliteHost.ts"
 import { leaseLanes } from "./Lanes.ts"
 
-/** At most so many lanes, each for so many milliseconds. */
+/** So many lanes at most, each for so many milliseconds. */
 export interface ArrivalLeases {
   readonly lanes: number
   readonly lease: number
@@ -45,7 +45,10 @@ const idleLane = `select w.id, o.service_id, l.fence, w.url, w.secret, l.batch_s
   where l.webhook = ? and l.ready_at is null and l.failures = 0 and l.wait_until <= ? and l.lease_until <= ?
     and w.status = 'enabled' and w.deleted_at is null`
 
-/** For events that are stored in the same write, and have not woken the lanes. */
+/**
+ * For events that are stored in the same write, and have not woken the lanes. Of an event for many webhooks only the first lanes
+ * are looked at, so that it costs no more where none of them is idle.
+ */
 export const leaseIdleLanes = (
   host: SqliteHost,
   all: Arrivals,
@@ -53,8 +56,7 @@ export const leaseIdleLanes = (
   now: number
 ): ReadonlyArray<LeasedArrivals> => {
   const leased: Array<LeasedArrivals> = []
-  for (const [webhook, arrivals] of all) {
-    if (leased.length === lanes) break
+  for (const [webhook, arrivals] of [...all].slice(0, lanes)) {
     const idle = row<IdleLane>(host, idleLane, webhook, now, now)
     if (idle === undefined) continue
     const { batch_size: batchSize, fence, id: webhookId, secret, service_id: service, url } = idle
