@@ -64,7 +64,7 @@ const makeSign = Mac.Mac.useSync((mac) => {
 
   /** The value of `webhook-signature`. */
   return (secret: Secret, { body, id, timestamp }: Message): Effect.Effect<string> =>
-    Effect.flatMap(keyOf(secret), (key) =>
+    Effect.flatMapEager(keyOf(secret), (key) =>
       Effect.map(
         Effect.orDie(mac.sign(key, utf8.encode(`${id}.${timestamp}.${body}`))),
         (tag) => `v1,${Base64.encode(tag)}`
@@ -82,7 +82,7 @@ export const makeStandardHeaders = Effect.gen(function* () {
   const signWith = yield* makeSign
 
   return (secret: Secret, { claimedAt, events }: Batch, body: string) =>
-    Effect.flatMap(notificationId(events.map(({ event }) => event.id)), (id) => {
+    Effect.flatMapEager(notificationId(events.map(({ event }) => event.id)), (id) => {
       // By the storage's clock: receivers refuse what is signed by one that is wrong.
       const timestamp = Math.floor(claimedAt / 1000).toString()
       return Effect.map(signWith(secret, { id, timestamp, body }), (signature) => ({
