@@ -39,11 +39,10 @@ import {
   watchedTransport
 } from "@sellerkit/sandbox/simulation"
 import { makeHostResolver, NodeCompression, NodeDispatcherName, NodeTransport } from "@sellerkit/transport-node"
-import { NodeHttpServer } from "@effect/platform-node"
+import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Clock, Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
 import { healthRoutes } from "./Health.ts"
-import { hmacLayer } from "./hmac.ts"
 import { loadKeySet } from "./keySet.ts"
 import { ClockHandlers } from "./operator/ClockHandlers.ts"
 import { SandboxOperatorApi, sandboxOperatorDocument } from "./operator/SandboxOperatorApi.ts"
@@ -51,6 +50,7 @@ import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
 import { makeServer } from "./server/makeServer.ts"
 import type { ProcessSettings, Settings } from "./settings/Settings.ts"
+import { signerLayer } from "./signer.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
 import { storageLayer } from "./storage/storageLayer.ts"
 import type { TokenKey } from "./settings/TokenKey.ts"
@@ -152,7 +152,7 @@ const transportLayer = ({ allowedNetworks: allowed, nameServers: servers }: Proc
 
 /** The foundation of the domain's services. Every process has it. */
 const foundationLayer = (settings: ProcessSettings) =>
-  Layer.mergeAll(secretVaultLayer(settings), transportLayer(settings), hmacLayer).pipe(
+  Layer.mergeAll(secretVaultLayer(settings), transportLayer(settings), NodeCrypto.layerMac, signerLayer).pipe(
     Layer.provideMerge(storageLayer(settings.database)),
     Layer.provideMerge(randomnessLayer)
   )

@@ -32,14 +32,18 @@ type Answer = Result.Result<Reply, TransportFailure>
 const isAccepted = (answer: Answer): boolean =>
   Result.isSuccess(answer) && unacceptedStatus(answer.success) === undefined
 
+const complain = <A>(complaint: string, defect: unknown, instead: A): Effect.Effect<A> =>
+  Effect.as(Effect.logError(complaint, Cause.die(defect)), instead)
+
 /** A step that is done as it is called takes no other. */
 const orInstead = <A>(step: () => Effect.Effect<A>, instead: A, complaint: string): Effect.Effect<A> => {
-  const complain = (defect: unknown) => Effect.as(Effect.logError(complaint, Cause.die(defect)), instead)
   try {
     const started = step()
-    return Exit.isExit(started) && Exit.isSuccess(started) ? started : Effect.catchDefect(started, complain)
+    return Exit.isExit(started) && Exit.isSuccess(started)
+      ? started
+      : Effect.catchDefect(started, (defect) => complain(complaint, defect, instead))
   } catch (defect) {
-    return complain(defect)
+    return complain(complaint, defect, instead)
   }
 }
 
