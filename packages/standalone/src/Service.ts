@@ -50,6 +50,7 @@ import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
 import { makeServer } from "./server/makeServer.ts"
 import type { ProcessSettings, Settings } from "./settings/Settings.ts"
+import { signerLayer } from "./signer.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
 import { storageLayer } from "./storage/storageLayer.ts"
 import type { TokenKey } from "./settings/TokenKey.ts"
@@ -151,7 +152,7 @@ const transportLayer = ({ allowedNetworks: allowed, nameServers: servers }: Proc
 
 /** The foundation of the domain's services. Every process has it. */
 const foundationLayer = (settings: ProcessSettings) =>
-  Layer.mergeAll(secretVaultLayer(settings), transportLayer(settings), NodeCrypto.layerMac).pipe(
+  Layer.mergeAll(secretVaultLayer(settings), transportLayer(settings), NodeCrypto.layerMac, signerLayer).pipe(
     Layer.provideMerge(storageLayer(settings.database)),
     Layer.provideMerge(randomnessLayer)
   )

@@ -15,10 +15,12 @@ const fromPool = (): ((size: number) => Uint8Array) => {
       pool.set(SecureRandom.randomBytesUnsafe(poolSize))
       used = 0
     }
-    const bytes = pool.slice(used, used + size)
-    // They may become a secret, which is to be in one place only.
-    pool.fill(0, used, used + size)
-    used += size
+    const bytes = new Uint8Array(size)
+    for (let index = 0; index < size; index++) {
+      bytes[index] = pool[used]!
+      // They may become a secret, which is to be in one place only.
+      pool[used++] = 0
+    }
     return bytes
   }
 }

@@ -2,11 +2,11 @@
 import { Clock, Effect, Latch, type Scope } from "effect"
 
 /** Milliseconds since some start: unlike the time of day they never go back. */
-export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
 export interface Deadlines {
-  /** `now` in monotonic milliseconds. Calls `expire` when the time is over, unless the returned function was called before. */
-  start(now: number, expire: () => void): () => void
+  /** Calls `expire` when the time is over, unless the returned function was called before. */
+  start(expire: () => void): () => void
 }
 
 interface Deadline {
@@ -50,10 +50,12 @@ class Queue {
 export const makeDeadlines = Effect.fnUntraced(function* (
   wait: number
 ): Effect.fn.Return<Deadlines, never, Scope.Scope> {
+  const clock = yield* Clock.Clock
   const queue = new Queue()
   const arrived = yield* Latch.make(false)
 
-  const expireDue = Effect.map(monotonicMillis, (now) => {
+  const expireDue = Effect.sync(() => {
+    const now = monotonicMillis(clock)
     while (queue.first !== undefined && queue.first.at <= now) {
       const due = queue.first
       queue.remove(due)
@@ -61,14 +63,16 @@ export const makeDeadlines = Effect.fnUntraced(function* (
     }
     if (queue.first === undefined) arrived.closeUnsafe()
   })
-  const sleepUntilNext = Effect.flatMap(monotonicMillis, (now) =>
-    queue.first === undefined ? arrived.await : Effect.sleep(Math.max(0, queue.first.at - now))
+  const sleepUntilNext = Effect.suspend(() =>
+    queue.first === undefined
+      ? arrived.await
+      : Effect.sleep(Math.max(0, Math.ceil(queue.first.at - monotonicMillis(clock))))
   )
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(sleepUntilNext, expireDue)))
 
   return {
-    start: (now, expire) => {
-      const deadline = queue.append(now + wait, expire)
+    start: (expire) => {
+      const deadline = queue.append(monotonicMillis(clock) + wait, expire)
       arrived.openUnsafe()
       return () => queue.remove(deadline)
     }

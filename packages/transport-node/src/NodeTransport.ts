@@ -15,7 +15,7 @@ import {
 import { Duration, Effect, Exit, Layer } from "effect"
 import { Agent, type Dispatcher } from "undici"
 import { SocketDefect } from "./ContainedSocket.ts"
-import { type Deadlines, makeDeadlines, monotonicMillis } from "./Deadlines.ts"
+import { type Deadlines, makeDeadlines } from "./Deadlines.ts"
 import { makeGuardedConnector } from "./GuardedConnector.ts"
 import { makeHostResolver, type ResolveHost } from "./HostResolver.ts"
 
@@ -109,13 +109,13 @@ const makeTargetOf = () =>
 
 const makeSend =
   (agent: Agent, deadlines: Deadlines, targetOf = makeTargetOf()) =>
-  (request: PostRequest, now: number) =>
+  (request: PostRequest) =>
     Effect.callback<Reply, TransportFailure>((resume) => {
       const exchange = new Exchange((exit) => {
         settled()
         resume(exit)
       })
-      const settled = deadlines.start(now, () => exchange.stop(timeout))
+      const settled = deadlines.start(() => exchange.stop(timeout))
       const { origin, path } = targetOf(request.url)
       agent.dispatch({ origin, path, method: "POST", headers: request.headers, body: request.body }, exchange)
       return Effect.sync(() => {
@@ -148,10 +148,6 @@ export const layer = (options: NodeTransportOptions = {}): Layer.Layer<Transport
             closeWithin
           )
       )
-      const send = makeSend(agent, deadlines)
-      return Transport.of({
-        judges: "address",
-        post: (request) => Effect.flatMap(monotonicMillis, (now) => send(request, now))
-      })
+      return Transport.of({ judges: "address", post: makeSend(agent, deadlines) })
     })
   )

@@ -2,13 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { makeDeadlines, monotonicMillis } from "../src/Deadlines.ts"
+import { makeDeadlines } from "../src/Deadlines.ts"
 
 const started = Effect.gen(function* () {
   const deadlines = yield* makeDeadlines(10_000)
   const expired: Array<string> = []
-  const start = (name: string) =>
-    Effect.map(monotonicMillis, (now) => deadlines.start(now, () => void expired.push(name)))
+  const start = (name: string) => Effect.sync(() => deadlines.start(() => void expired.push(name)))
   return { expired, start }
 })
 
@@ -71,7 +70,7 @@ describe("a deadline", () => {
       const expired = yield* Effect.gen(function* () {
         const deadlines = yield* makeDeadlines(30)
         const seen: Array<string> = []
-        deadlines.start(yield* monotonicMillis, () => void seen.push("first"))
+        deadlines.start(() => void seen.push("first"))
         setBack = 3_600_000
         yield* Effect.sleep(100)
         return seen

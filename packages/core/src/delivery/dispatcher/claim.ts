@@ -3,9 +3,10 @@
  * as one after the other may be made under one lease. Gives how long until there may be more that it could take; undefined
  * where it has taken what there was.
  */
-import { Clock, Duration, Effect, Record } from "effect"
+import { Duration, Effect, Record } from "effect"
 import type { Account } from "../../access/Account.ts"
 import { endSpan, startSpan } from "../../observability/Tracing.ts"
+import { monotonicMillis } from "../../time/monotonic.ts"
 import { eventsPerLease } from "../flight/LaneInFlight.ts"
 import type { Sending } from "../flight/sending.ts"
 import { DispatcherOptions, eventsPerWrite } from "../policy/DispatcherOptions.ts"
@@ -39,12 +40,12 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   /** Gives how many lanes it claimed, none of which are of the accounts in `but`. */
   const claim = Effect.fnUntraced(function* (lanes: number, but: ReadonlyArray<Account>, size: Size) {
     const span = yield* startSpan("DeliveryQueue.claim", () => ({}))
-    const leasedSince = yield* Clock.monotonicTimeNanos
+    const leasedSince = yield* monotonicMillis
     const batches = yield* queue.claim({
       ...size,
       lanes,
       lanesPerAccount,
-      inFlight: [...inFlight.accounts().inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
+      inFlight: [...inFlight.accounts.inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
       bytesPerLane: largestBatchBytes,
       bytes: bytesPerClaim,
       lease
@@ -54,23 +55,23 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
       span.attribute("sellerkit.deliveries", batches.length)
       yield* endSpan(span)
     }
-    for (const batch of batches) yield* sending.start(batch, leasedSince)
+    yield* sending.start(batches, leasedSince)
     return batches.length
   })
 
   /** Claims for accounts that give way, unless they pause. */
   const claimStep = Effect.fnUntraced(function* (lanes: number) {
-    const since = yield* Clock.monotonicTimeNanos
+    const since = yield* monotonicMillis
     const pause = fairQueueing.pauseLeft(since)
     if (!Duration.isZero(pause)) return pause
     if ((yield* claim(lanes, [], step)) === 0) return undefined
-    const now = yield* Clock.monotonicTimeNanos
+    const now = yield* monotonicMillis
     fairQueueing.pause(since, now)
     return fairQueueing.pauseLeft(now)
   })
 
   const claimDue = Effect.fnUntraced(function* (lanes: number) {
-    const { giveWay, last } = fairQueueing.at(yield* Clock.monotonicTimeNanos)
+    const { giveWay, last } = fairQueueing.at(yield* monotonicMillis)
     // Those that come last are left to another claim, before which there may be others again.
     if (last.length > 0 && (yield* claim(lanes, last, giveWay ? beside : whole)) > 0) return atOnce
     if (giveWay) return yield* claimStep(lanes)

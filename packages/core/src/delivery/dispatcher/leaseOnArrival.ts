@@ -2,9 +2,10 @@
  * Takes lanes that the storage leases as events arrive for them: nothing has to be claimed then, and the events are sent as
  * soon as they are stored. It takes no more than the capacity allows, and none of the accounts that come last.
  */
-import { Clock, Effect, type Latch } from "effect"
+import { Effect, type Latch } from "effect"
 import type { Account } from "../../access/Account.ts"
 import { accountKey } from "../../access/accountKey.ts"
+import { monotonicMillis } from "../../time/monotonic.ts"
 import { eventsPerLease } from "../flight/LaneInFlight.ts"
 import type { Sending } from "../flight/sending.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
@@ -20,14 +21,13 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
   const { fairQueueing, inFlight } = sending
   let isStopped = false
 
-  const capacityFor = (accounts: ReadonlyArray<Account>, now: bigint): ReadonlyArray<AccountLoad> => {
+  /** Reserves what it can take, account by account. */
+  const reserveFor = (accounts: ReadonlyArray<Account>, now: number): ReadonlyArray<AccountLoad> => {
     const last = new Set(fairQueueing.at(now).last.map(accountKey))
-    const capacity = inFlight.accounts()
-    let left = isStopped ? 0 : inFlight.left
     return accounts.map((account) => {
-      const lanes = last.has(accountKey(account)) ? 0 : Math.min(lanesPerOffer, left, capacity.left(account))
-      capacity.add(account, lanes)
-      left -= lanes
+      const isLast = isStopped || last.has(accountKey(account))
+      const lanes = isLast ? 0 : Math.min(lanesPerOffer, inFlight.left, inFlight.accounts.left(account))
+      if (lanes > 0) inFlight.reserve({ account, lanes })
       return { account, lanes }
     })
   }
@@ -35,8 +35,8 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
   /** A claim that ran meanwhile may have left lanes alone because of what was reserved. */
   const releaseReserved = (reserved: ReadonlyArray<AccountLoad>) =>
     Effect.suspend(() => {
-      const isTight = inFlight.left === 0 || inFlight.accounts().full.length > 0
-      inFlight.release(reserved)
+      const isTight = inFlight.left === 0 || inFlight.accounts.full.length > 0
+      for (const load of reserved) if (load.lanes > 0) inFlight.release(load)
       return isTight ? Effect.asVoid(claimable.open) : Effect.void
     })
 
@@ -45,18 +45,18 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
       Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
     )
 
-  const take = (reserved: ReadonlyArray<AccountLoad>, leasedSince: bigint) => (batches: ReadonlyArray<Batch>) => {
-    const start = Effect.forEach(batches, (batch) => sending.start(batch, leasedSince), { discard: true })
-    const begin = Effect.suspend(() => (batches.length > 0 && isStopped ? giveBack(batches) : start))
+  const take = (reserved: ReadonlyArray<AccountLoad>, leasedSince: number) => (batches: ReadonlyArray<Batch>) => {
+    const begin = Effect.suspend(() =>
+      batches.length > 0 && isStopped ? giveBack(batches) : sending.start(batches, leasedSince)
+    )
     return Effect.uninterruptible(Effect.andThen(begin, releaseReserved(reserved)))
   }
 
   const taker: LaneTaker = {
     offer: (accounts) =>
-      Effect.map(Clock.monotonicTimeNanos, (now): LaneOffer | undefined => {
-        const reserved = capacityFor(accounts, now)
+      Effect.map(monotonicMillis, (now): LaneOffer | undefined => {
+        const reserved = reserveFor(accounts, now)
         if (reserved.every(({ lanes }) => lanes === 0)) return undefined
-        inFlight.reserve(reserved)
         return {
           lanes: reserved.map(({ lanes }) => lanes),
           eventsPerLane: eventsPerLease(options),

@@ -94,7 +94,7 @@ export const makeLoops = Effect.gen(function* () {
 
   /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
-    const due = sending.inFlight.left === 0 ? Option.none() : yield* queue.nextDue(sending.inFlight.accounts().full)
+    const due = sending.inFlight.left === 0 ? Option.none() : yield* queue.nextDue(sending.inFlight.accounts.full)
     const sleep = Duration.min(
       Option.getOrElse(due, () => options.idleCheck),
       options.idleCheck
@@ -153,7 +153,7 @@ export const makeLoops = Effect.gen(function* () {
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,
       inFlight: sending.inFlight.size,
-      fullAccounts: sending.inFlight.accounts().full,
+      fullAccounts: sending.inFlight.accounts.full,
       isIdle: idle.loops === 2 && !sending.unsettled.areAny
     }))
   }

@@ -1,7 +1,8 @@
 /** Settles: writes how requests ended, and does what follows from that. */
-import { type Cause, Clock, Effect, Metric } from "effect"
+import { type Cause, Effect, Metric } from "effect"
 import { Metrics } from "../../observability/Metrics.ts"
 import { endSpan, startSpan } from "../../observability/Tracing.ts"
+import { monotonicMillis } from "../../time/monotonic.ts"
 import { isStorageAway } from "../../storage/storageFailure.ts"
 import type { StorageError } from "../../storage/StorageError.ts"
 import type { Sending } from "../flight/sending.ts"
@@ -13,7 +14,7 @@ import { recordDropped } from "../queue/EventFate.ts"
 
 /** What one write settles. */
 const takeEnded = ({ fairQueueing, unsettled }: Sending, { eventsPerStep }: DispatcherOptions) =>
-  Effect.map(Clock.monotonicTimeNanos, (now) => {
+  Effect.map(monotonicMillis, (now) => {
     const { giveWay, last } = fairQueueing.at(now)
     return giveWay
       ? unsettled.takeByTurns(eventsPerWrite, { accounts: last, mostEvents: eventsPerStep })
@@ -57,7 +58,8 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
       yield* sending.goOn(ended, lanes)
       yield* count(ended, lanes)
       for (const [index, lane] of lanes.entries()) {
-        if (lane !== undefined) yield* autoDisable(ended[index]!.outcome, lane)
+        const following = lane && autoDisable(ended[index]!.outcome, lane)
+        if (following !== undefined) yield* following
       }
     })
 
@@ -102,7 +104,7 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
       if (ended.length === 0) break
       yield* settle(ended)
     }
-    const unused = sending.takeUnused()
+    const unused = sending.inFlight.takeUnused()
     if (unused.length > 0) yield* queue.release(unused)
     // An outcome is written once: a write must not be given up half-way and then repeated.
   }).pipe(Effect.uninterruptible)

@@ -8,17 +8,23 @@
 import { Effect, type Fiber } from "effect"
 import type { DispatcherOptions } from "../policy/DispatcherOptions.ts"
 import { AccountCapacity, type AccountLoad } from "../queue/claimRules.ts"
+import type { LaneHealth, Lease } from "../queue/DeliveryQueue.ts"
 import type { LaneInFlight } from "./LaneInFlight.ts"
+import type { Ended } from "./Unsettled.ts"
 
 export class InFlight {
-  private readonly most: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">
+  /** What is in flight and what is reserved, by account. */
+  readonly accounts: Omit<AccountCapacity, "add" | "remove">
+  private readonly capacity: AccountCapacity
+  private readonly concurrency: number
   private readonly lanes: Array<LaneInFlight> = []
-  private readonly reserved = new Set<ReadonlyArray<AccountLoad>>()
-  /** Reserved for lanes whose accounts are not known yet. */
-  private claiming = 0
+  private readonly unused: Array<Lease> = []
+  private reserved = 0
 
-  constructor(most: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">) {
-    this.most = most
+  constructor({ concurrency, lanesPerAccount }: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">) {
+    this.concurrency = concurrency
+    this.capacity = new AccountCapacity(lanesPerAccount)
+    this.accounts = this.capacity
   }
 
   get size(): number {
@@ -32,15 +38,44 @@ export class InFlight {
   add(lane: LaneInFlight): LaneInFlight {
     lane.place = this.lanes.length
     this.lanes.push(lane)
+    this.capacity.add(lane.lease.owner)
     return lane
   }
 
   /** Once per lane. */
   remove(lane: LaneInFlight): void {
+    this.capacity.remove(lane.lease.owner)
     const last = this.lanes.pop()!
     if (last === lane) return
     this.lanes[lane.place] = last
     last.place = lane.place
+  }
+
+  /** It sends nothing more, although it is still leased. */
+  leave(lane: LaneInFlight): void {
+    this.remove(lane)
+    this.unused.push(lane.lease)
+  }
+
+  /** Leases of lanes that have left, to be given back. */
+  takeUnused(): ReadonlyArray<Lease> {
+    return this.unused.splice(0)
+  }
+
+  /** Of lanes whose requests were settled: those that are still leased and have more to send. The others are in flight no longer. */
+  goOn(
+    settled: ReadonlyArray<Ended>,
+    healths: ReadonlyArray<LaneHealth | undefined>,
+    now: number
+  ): ReadonlyArray<LaneInFlight> {
+    const next: Array<LaneInFlight> = []
+    for (const [index, { lane, outcome }] of settled.entries()) {
+      if (!outcome.keepsLease) continue
+      if (healths[index]?.isLeased !== true) this.remove(lane)
+      else if (lane.goesOn(now)) next.push(lane)
+      else this.leave(lane)
+    }
+    return next
   }
 
   /** None goes on after its request. */
@@ -50,34 +85,26 @@ export class InFlight {
 
   /** How many more lanes may be taken. */
   get left(): number {
-    let left = this.most.concurrency - this.size - this.claiming
-    for (const loads of this.reserved) for (const { lanes } of loads) left -= lanes
-    return Math.max(0, left)
+    return Math.max(0, this.concurrency - this.size - this.reserved)
   }
 
-  /** What is in flight and what is reserved, by account. */
-  accounts(): AccountCapacity {
-    const accounts = new AccountCapacity(this.most.lanesPerAccount)
-    for (const { lease } of this.lanes) accounts.add(lease.owner)
-    for (const loads of this.reserved) for (const { account, lanes } of loads) accounts.add(account, lanes)
-    return accounts
+  reserve({ account, lanes }: AccountLoad): void {
+    this.reserved += lanes
+    this.capacity.add(account, lanes)
   }
 
-  reserve(loads: ReadonlyArray<AccountLoad>): void {
-    this.reserved.add(loads)
+  release({ account, lanes }: AccountLoad): void {
+    this.reserved -= lanes
+    this.capacity.remove(account, lanes)
   }
 
-  release(loads: ReadonlyArray<AccountLoad>): void {
-    this.reserved.delete(loads)
-  }
-
-  /** Reserves so many lanes until `claim` ends. By then it has started the lanes that it got. */
+  /** Reserves so many lanes, whose accounts are not known yet, until `claim` ends. By then it has started the lanes that it got. */
   reservedWhile<A, E, R>(lanes: number, claim: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.suspend(() => {
-      this.claiming += lanes
+      this.reserved += lanes
       return Effect.ensuring(
         claim,
-        Effect.sync(() => (this.claiming -= lanes))
+        Effect.sync(() => (this.reserved -= lanes))
       )
     })
   }

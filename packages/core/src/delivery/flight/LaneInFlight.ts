@@ -22,11 +22,18 @@ const settleWithin = Duration.seconds(5)
 export const eventsPerLease = ({ eventsPerBatch }: Pick<DispatcherOptions, "eventsPerBatch">): number =>
   Math.min(largestBatch, eventsPerBatch * requestsPerLease)
 
-/** For how much of the lease further requests begin. */
-const useOf = (lease: Duration.Duration): Duration.Duration =>
-  Duration.min(leaseUse, Duration.subtract(lease, Duration.sum(answerWithin, settleWithin)))
+/** For how much of the lease further requests begin, in milliseconds. */
+export const useOf = (lease: Duration.Duration): number =>
+  Duration.toMillis(Duration.min(leaseUse, Duration.subtract(lease, Duration.sum(answerWithin, settleWithin))))
 
-/** Times are the process's own, in nanoseconds that grow evenly. */
+/** Times are the process's own, as `monotonicMillis` has them. */
+interface LaneTerms {
+  readonly eventsPerBatch: number
+  readonly claimedAt: number
+  /** When the last request may begin. */
+  readonly lastStart: number
+}
+
 export class LaneInFlight {
   /** Of its request. */
   fiber: Fiber.Fiber<unknown, unknown> | undefined = undefined
@@ -34,21 +41,16 @@ export class LaneInFlight {
   place = 0
   private readonly batch: Batch
   private readonly eventsPerBatch: number
-  private readonly claimedAt: bigint
-  private lastStart: bigint
+  private readonly claimedAt: number
+  private lastStart: number
   private batchSize: number
   private sent = 0
 
-  /** `leasedSince`: a time at which the lane was not leased yet. */
-  constructor(
-    batch: Batch,
-    options: Pick<DispatcherOptions, "eventsPerBatch" | "lease">,
-    times: { readonly leasedSince: bigint; readonly claimedAt: bigint }
-  ) {
+  constructor(batch: Batch, { claimedAt, eventsPerBatch, lastStart }: LaneTerms) {
     this.batch = batch
-    this.eventsPerBatch = options.eventsPerBatch
-    this.claimedAt = times.claimedAt
-    this.lastStart = times.leasedSince + Duration.toNanosUnsafe(useOf(options.lease))
+    this.eventsPerBatch = eventsPerBatch
+    this.claimedAt = claimedAt
+    this.lastStart = lastStart
     this.batchSize = batch.batchSize
   }
 
@@ -57,11 +59,17 @@ export class LaneInFlight {
   }
 
   /** What the next request carries. */
-  next(now: bigint): Batch {
+  next(now: number): Batch {
     const { batch, batchSize, sent } = this
-    const events = batch.events.slice(sent, sent + Math.min(batchSize, this.eventsPerBatch))
+    const most = Math.min(batchSize, this.eventsPerBatch)
+    // As it was claimed, it is not copied.
+    if (sent === 0 && batch.events.length <= most) {
+      this.sent = batch.events.length
+      return batch
+    }
+    const events = batch.events.slice(sent, sent + most)
     this.sent += events.length
-    const elapsed = sent === 0 ? 0 : Number((now - this.claimedAt) / 1_000_000n)
+    const elapsed = sent === 0 ? 0 : Math.floor(now - this.claimedAt)
     return { ...batch, events, batchSize, claimedAt: batch.claimedAt + elapsed }
   }
 
@@ -72,11 +80,11 @@ export class LaneInFlight {
 
   /** No further request begins. */
   stop(): void {
-    this.lastStart = 0n
+    this.lastStart = Number.NEGATIVE_INFINITY
   }
 
   /** Whether another request may begin. */
-  goesOn(now: bigint): boolean {
+  goesOn(now: number): boolean {
     return this.sent < this.batch.events.length && now < this.lastStart
   }
 }

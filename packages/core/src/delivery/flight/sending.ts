@@ -1,22 +1,21 @@
 /** Sends the batches of the lanes in flight, one request of each lane at a time, and keeps how they ended until it is settled. */
 import { Clock, Effect, Exit, Fiber, Latch } from "effect"
+import { monotonicMillisOf } from "../../time/monotonic.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
-import type { Batch, LaneHealth, Lease, Outcome } from "../queue/DeliveryQueue.ts"
+import type { Batch, LaneHealth, Outcome } from "../queue/DeliveryQueue.ts"
 import { makeDeliver } from "../request/deliver.ts"
 import { FairQueueing } from "./FairQueueing.ts"
 import { InFlight } from "./InFlight.ts"
-import { LaneInFlight } from "./LaneInFlight.ts"
+import { LaneInFlight, useOf } from "./LaneInFlight.ts"
 import { type Ended, Unsettled } from "./Unsettled.ts"
 
 export interface Sending {
-  /** Sends what was claimed of a lane. `leasedSince`: a time of `Clock.monotonicTimeNanos` before the claim. */
-  start(batch: Batch, leasedSince: bigint): Effect.Effect<void>
+  /** Sends what was claimed of lanes. `leasedSince`: `monotonicMillis` before the claim. */
+  start(batches: ReadonlyArray<Batch>, leasedSince: number): Effect.Effect<void>
   readonly unsettled: Omit<Unsettled, "add">
   /** Called after requests were settled: sends the next request of the lanes that are still leased. */
   goOn(ended: ReadonlyArray<Ended>, lanes: ReadonlyArray<LaneHealth | undefined>): Effect.Effect<void>
-  /** Leases that send nothing more, and that were not settled as released. */
-  takeUnused(): ReadonlyArray<Lease>
-  readonly inFlight: Omit<InFlight, "add" | "remove">
+  readonly inFlight: Omit<InFlight, "add" | "goOn" | "leave" | "remove">
   readonly fairQueueing: Omit<FairQueueing, "sent">
   /** Opened whenever a request ends. */
   readonly ended: Latch.Latch
@@ -26,9 +25,6 @@ export interface Sending {
   readonly abort: Effect.Effect<void>
 }
 
-// An event that arrives alone is not to wait for the next turn of the event loop.
-const atOnce = { startImmediately: true } as const
-
 export const makeSending = Effect.gen(function* () {
   const deliver = yield* makeDeliver
   const options = yield* DispatcherOptions
@@ -36,57 +32,53 @@ export const makeSending = Effect.gen(function* () {
   const inFlight = new InFlight(options)
   const fairQueueing = new FairQueueing(options.fairRate)
   const unsettled = new Unsettled()
-  const unused: Array<Lease> = []
+  const { eventsPerBatch } = options
+  const leaseUse = useOf(options.lease)
 
-  const noteOutcome = (lane: LaneInFlight, outcome: Outcome, now: bigint): void => {
+  const noteOutcome = (lane: LaneInFlight, outcome: Outcome, now: number): void => {
     lane.ended(outcome)
     const keepsLease = outcome.delivery.success && lane.goesOn(now)
     if (!keepsLease) inFlight.remove(lane)
-    unsettled.add({ outcome: { ...outcome, keepsLease }, lane })
+    unsettled.add({ outcome: keepsLease ? { ...outcome, keepsLease } : outcome, lane })
   }
 
-  const leave = (lane: LaneInFlight): void => {
-    inFlight.remove(lane)
-    unused.push(lane.lease)
+  const noteEnd = (lane: LaneInFlight, exit: Exit.Exit<Outcome>, now: number): void => {
+    if (Exit.isSuccess(exit)) noteOutcome(lane, exit.value, now)
+    else if (Exit.hasInterrupts(exit)) inFlight.leave(lane)
+    else inFlight.remove(lane)
+    anyEnded.openUnsafe()
   }
 
-  const noteEnd = (lane: LaneInFlight) => (exit: Exit.Exit<Outcome>) =>
-    Effect.map(Clock.monotonicTimeNanos, (now) => {
-      if (Exit.isSuccess(exit)) noteOutcome(lane, exit.value, now)
-      else if (Exit.hasInterrupts(exit)) leave(lane)
-      else inFlight.remove(lane)
-      anyEnded.openUnsafe()
-    })
-
-  const send = (lane: LaneInFlight, now: bigint) => {
+  /** Each request has a fiber, which starts at once: an event that arrives alone is not to wait for the next turn of the event loop. */
+  const send = (lane: LaneInFlight, parent: Fiber.Fiber<unknown, unknown>, clock: Clock.Clock, now: number): void => {
     const batch = lane.next(now)
     fairQueueing.sent(batch.lease.owner, batch.events.length, now)
-    return Effect.map(Effect.forkDetach(Effect.onExit(deliver(batch), noteEnd(lane)), atOnce), (fiber) => {
-      lane.fiber = fiber
-    })
+    const fiber = Effect.runForkWith(parent.context)(deliver(batch))
+    lane.fiber = fiber
+    fiber.addObserver((exit) => noteEnd(lane, exit, monotonicMillisOf(clock)))
   }
+
+  /** Sends the next request of each lane. */
+  const sendNext = (lanesAt: (now: number) => Iterable<LaneInFlight>): Effect.Effect<void> =>
+    Effect.withFiber((fiber) => {
+      const clock = fiber.getRef(Clock.Clock)
+      const now = monotonicMillisOf(clock)
+      for (const lane of lanesAt(now)) send(lane, fiber, clock, now)
+      return Effect.void
+    })
 
   const abort = Effect.suspend(() => Fiber.interruptAll(inFlight.fibers))
   yield* Effect.addFinalizer(() => abort)
 
   return {
-    start: (batch, leasedSince) =>
-      Effect.flatMap(Clock.monotonicTimeNanos, (claimedAt) =>
-        send(inFlight.add(new LaneInFlight(batch, options, { leasedSince, claimedAt })), claimedAt)
+    start: (batches, leasedSince) =>
+      sendNext((claimedAt) =>
+        batches.map((batch) =>
+          inFlight.add(new LaneInFlight(batch, { eventsPerBatch, claimedAt, lastStart: leasedSince + leaseUse }))
+        )
       ),
     unsettled,
-    goOn: (settled, lanes) =>
-      Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
-        const next: Array<LaneInFlight> = []
-        for (const [index, { lane, outcome }] of settled.entries()) {
-          if (!outcome.keepsLease) continue
-          if (lanes[index]?.isLeased !== true) inFlight.remove(lane)
-          else if (lane.goesOn(now)) next.push(lane)
-          else leave(lane)
-        }
-        return Effect.forEach(next, (lane) => send(lane, now), { discard: true })
-      }),
-    takeUnused: () => unused.splice(0),
+    goOn: (settled, lanes) => sendNext((now) => inFlight.goOn(settled, lanes, now)),
     inFlight,
     fairQueueing,
     ended: anyEnded,

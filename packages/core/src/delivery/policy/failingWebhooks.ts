@@ -53,6 +53,7 @@ const explanations = {
   unreachable: "Disabled a webhook whose URL accepted nothing for the grace period",
   gone: "Disabled a webhook whose receiver answered 410 Gone"
 } as const
+type Reason = keyof typeof explanations
 
 /**
  * What follows from an outcome once it is written: what the operator is told is announced, and a webhook whose URL has accepted
@@ -65,7 +66,7 @@ export const makeAutoDisable = Effect.gen(function* () {
   const rule = yield* AutoDisableRule
 
   const disable = Effect.fnUntraced(
-    function* ({ lease: { owner, webhookId } }: Outcome, reason: "gone" | "unreachable") {
+    function* ({ lease: { owner, webhookId } }: Outcome, reason: Reason) {
       const event = yield* operationalEvent(owner, webhookId, { type: "webhook_disabled", reason } as const)
       yield* webhooks.disableFailing(onBehalfOf(owner, "system"), event)
       yield* operationalEvents.announce(event)
@@ -76,10 +77,19 @@ export const makeAutoDisable = Effect.gen(function* () {
     Effect.catchTag(["TransitionRefused", "WebhookNotFound"], () => Effect.void)
   )
 
-  return Effect.fnUntraced(function* (outcome: Outcome, lane: LaneHealth) {
+  const reasonToDisable = ({ delivery: { responseCode: status } }: Outcome, lane: LaneHealth): Reason | undefined => {
+    if (status !== undefined && isGone({ status })) return "gone"
+    return isUnreachable(lane, rule) ? "unreachable" : undefined
+  }
+
+  const follow = Effect.fnUntraced(function* (outcome: Outcome, reason: Reason | undefined) {
     if (outcome.event !== undefined) yield* operationalEvents.announce(outcome.event)
-    const { responseCode: status } = outcome.delivery
-    if (status !== undefined && isGone({ status })) yield* disable(outcome, "gone")
-    else if (isUnreachable(lane, rule)) yield* disable(outcome, "unreachable")
+    if (reason !== undefined) yield* disable(outcome, reason)
   })
+
+  /** Undefined where nothing follows, as from nearly all outcomes. */
+  return (outcome: Outcome, lane: LaneHealth) => {
+    const reason = reasonToDisable(outcome, lane)
+    return outcome.event === undefined && reason === undefined ? undefined : follow(outcome, reason)
+  }
 })

@@ -26,15 +26,23 @@ const dropped: Verdict = { _tag: "Dropped" }
 const afterAttempts = (attempts: number, schedule: RetrySchedule): Verdict =>
   isSpent(attempts, schedule) ? dropped : { _tag: "Retry", wait: waitAfter(attempts, schedule) }
 
+let latestTime = DateTime.makeUnsafe(0)
+
+/** Requests that begin together have the same time, which is made once. */
+const timeAt = (millis: number): DateTime.Utc => {
+  if (DateTime.toEpochMillis(latestTime) !== millis) latestTime = DateTime.makeUnsafe(millis)
+  return latestTime
+}
+
 /** What delivery history records. */
-const record = (batch: Batch, id: DeliveryId, answer: Answer): Delivery => {
-  const base = { id, time: DateTime.makeUnsafe(batch.claimedAt), webhookId: batch.lease.webhookId }
-  if (Result.isFailure(answer)) return { ...base, success: false, error: answer.failure.message }
+const record = ({ claimedAt, lease: { webhookId } }: Batch, id: DeliveryId, answer: Answer): Delivery => {
+  const time = timeAt(claimedAt)
+  if (Result.isFailure(answer)) return { id, time, webhookId, success: false, error: answer.failure.message }
   const responseCode = answer.success.status
   const error = unacceptedStatus(answer.success)
   return error === undefined
-    ? { ...base, success: true, responseCode }
-    : { ...base, success: false, responseCode, error }
+    ? { id, time, webhookId, success: true, responseCode }
+    : { id, time, webhookId, success: false, responseCode, error }
 }
 
 const afterSuccessOf = ({ batchSize }: Batch): AfterRequest => ({
@@ -76,6 +84,7 @@ const afterFailureOf = (batch: Batch, answer: Answer, { autoDisable, schedule }:
 export const outcomeOf = (batch: Batch, id: DeliveryId, answer: Answer, rules: FailureRules): Outcome => {
   const delivery = record(batch, id, answer)
   const { success } = delivery
+  const after = success ? afterSuccessOf(batch) : afterFailureOf(batch, answer, rules)
   return {
     lease: batch.lease,
     delivery,
@@ -83,7 +92,10 @@ export const outcomeOf = (batch: Batch, id: DeliveryId, answer: Answer, rules: F
       id: event.id,
       verdict: success ? delivered : afterAttempts(attempts + 1, rules.schedule)
     })),
-    ...(success ? afterSuccessOf(batch) : afterFailureOf(batch, answer, rules)),
+    failures: after.failures,
+    announced: after.announced,
+    batchSize: after.batchSize,
+    wait: after.wait,
     keepsLease: false
   }
 }

@@ -12,6 +12,8 @@ export interface AccountLoad {
   readonly lanes: number
 }
 
+const accountOf = ({ sandbox, sellerId }: Account): Account => ({ sellerId, sandbox })
+
 /**
  * What each account has in flight of the lanes that it may have: one whose receivers hang takes its share and no more, so that
  * the others do not wait for it.
@@ -26,10 +28,18 @@ export class AccountCapacity {
   }
 
   /** More lanes of the account are in flight. */
-  add({ sandbox, sellerId }: Account, lanes = 1): void {
-    const account = { sellerId, sandbox }
-    const key = accountKey(account)
-    this.loads.set(key, { account, lanes: (this.loads.get(key)?.lanes ?? 0) + lanes })
+  add(owner: Account, lanes = 1): void {
+    const key = accountKey(owner)
+    const { account, lanes: before } = this.loads.get(key) ?? { account: accountOf(owner), lanes: 0 }
+    this.loads.set(key, { account, lanes: before + lanes })
+  }
+
+  /** So many of them are no longer. */
+  remove(owner: Account, lanes = 1): void {
+    const key = accountKey(owner)
+    const { account, lanes: before } = this.loads.get(key)!
+    if (before === lanes) this.loads.delete(key)
+    else this.loads.set(key, { account, lanes: before - lanes })
   }
 
   /** How many further lanes of the account may be taken now. */

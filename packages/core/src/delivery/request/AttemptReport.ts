@@ -2,16 +2,19 @@
 import { Clock, Effect, type Fiber, Option, Result, type Tracer } from "effect"
 import { Metrics } from "../../observability/Metrics.ts"
 import { formatTraceparent, parseTraceparent } from "../../observability/Traceparent.ts"
-import { endSpan, startSpan } from "../../observability/Tracing.ts"
+import { endSpan, startSpanIn } from "../../observability/Tracing.ts"
 import { type Reply, type TransportFailure, unacceptedStatus } from "../../transport/Transport.ts"
 import type { DeliveryId } from "../queue/Delivery.ts"
 import type { Batch } from "../queue/DeliveryQueue.ts"
 
-/** An attempt that is under way. */
+type AnyFiber = Fiber.Fiber<unknown, unknown>
+
+/** An attempt that is under way. Where there is no tracer, it is reported as its functions are called. */
 export interface AttemptReport {
   /** For the receiver, so that it can continue the trace. */
   readonly traceparent: string | undefined
-  ended(result: Result.Result<Reply, TransportFailure>): Effect.Effect<void>
+  /** `fiber` runs the result. */
+  ended(fiber: AnyFiber, result: Result.Result<Reply, TransportFailure>): Effect.Effect<void>
 }
 
 /** One that could not be begun. */
@@ -60,7 +63,7 @@ const problemOf = (result: Result.Result<Reply, TransportFailure>): string | und
 const publishToReceipt = Metrics.publishToReceipt()
 
 /** Counts the attempt and, where it succeeded, how long its events had waited for it. */
-const count = (fiber: Fiber.Fiber<unknown, unknown>, batch: Batch, problem: string | undefined, startedAt: bigint) => {
+const count = (fiber: AnyFiber, batch: Batch, problem: string | undefined, startedAt: bigint) => {
   const { context } = fiber
   const clock = fiber.getRef(Clock.Clock)
   const outcome = problem === undefined ? "success" : "failure"
@@ -81,16 +84,16 @@ const endAttempt = (span: Tracer.Span, result: Result.Result<Reply, TransportFai
 
 const makeReport = (batch: Batch, span: Tracer.Span | undefined, startedAt: bigint): AttemptReport => ({
   traceparent: span && formatTraceparent(span),
-  ended: (result) =>
-    Effect.withFiber((fiber) => {
-      const problem = problemOf(result)
-      count(fiber, batch, problem, startedAt)
-      return span === undefined ? Effect.void : endAttempt(span, result, problem)
-    })
+  ended: (fiber, result) => {
+    const problem = problemOf(result)
+    count(fiber, batch, problem, startedAt)
+    return span === undefined ? Effect.void : endAttempt(span, result, problem)
+  }
 })
 
-export const startAttemptReport = (batch: Batch, id: DeliveryId): Effect.Effect<AttemptReport> =>
-  Effect.flatMap(
-    startSpan("deliver", () => deliverySpan(batch, id)),
-    (span) => Effect.map(Clock.monotonicTimeNanos, (startedAt) => makeReport(batch, span, startedAt))
+/** `fiber` runs the result. */
+export const startAttemptReport = (fiber: AnyFiber, batch: Batch, id: DeliveryId): Effect.Effect<AttemptReport> =>
+  Effect.mapEager(
+    startSpanIn(fiber, "deliver", () => deliverySpan(batch, id)),
+    (span) => makeReport(batch, span, fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe())
   )

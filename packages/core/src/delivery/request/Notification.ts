@@ -1,6 +1,7 @@
 /** The request a receiver gets: one POST with the events of a batch (Seller Webhooks Service, Notification request). */
 import { DateTime, Effect, Redacted } from "effect"
 import type { Event } from "../../events/Event.ts"
+import { isoText } from "../../time/isoText.ts"
 import { type PostRequest, userAgent } from "../../transport/Transport.ts"
 import type { SecretUnreadable } from "../../webhooks/SecretVault.ts"
 import type { DeliveryId } from "../queue/Delivery.ts"
@@ -9,10 +10,9 @@ import { makeOpenSecret } from "./OpenedSecrets.ts"
 import { makeStandardHeaders } from "./standardWebhooks.ts"
 
 /** The payload goes out as the text that was accepted. */
-const eventJson = ({ id, idempotencyKey, payload, scope, test, time, type }: Event): string => {
-  const fields = JSON.stringify({ id, idempotencyKey, time: DateTime.formatIso(time), type, scope, test })
-  return `${fields.slice(0, -1)},"payload":${payload}}`
-}
+const eventJson = ({ id, idempotencyKey, payload, scope, test, time, type }: Event): string =>
+  `{"id":"${id}","idempotencyKey":${JSON.stringify(idempotencyKey)},"time":"${isoText(DateTime.toEpochMillis(time))}",` +
+  `"type":${JSON.stringify(type)},"scope":${JSON.stringify(scope)},"test":${test},"payload":${payload}}`
 
 export const notificationBody = (sellerId: string, requestId: string, events: ReadonlyArray<Event>): string =>
   `{"sellerId":"${sellerId}","requestId":"${requestId}","events":[${events.map(eventJson).join(",")}]}`
@@ -26,21 +26,17 @@ export const makeNotification = Effect.gen(function* () {
   const openSecret = yield* makeOpenSecret
 
   return (batch: Batch, requestId: DeliveryId, traceparent?: string): Effect.Effect<PostRequest, SecretUnreadable> =>
-    Effect.flatMap(openSecret(batch.secret, batch.lease), (secret) => {
-      const body = notificationBody(
-        batch.lease.owner.sellerId,
-        requestId,
-        batch.events.map(({ event }) => event)
-      )
-      return Effect.map(standardHeaders(secret, batch, body), (signed) => {
+    Effect.flatMapEager(openSecret(batch.secret, batch.lease), (secret) => {
+      const events = batch.events.map(({ event }) => event)
+      const body = notificationBody(batch.lease.owner.sellerId, requestId, events)
+      return Effect.mapEager(standardHeaders(secret, batch, body), (signed) => {
         const headers = {
           "content-type": "application/json",
           "user-agent": userAgent,
           authorization: Redacted.value(secret),
-          ...(traceparent === undefined ? undefined : { traceparent }),
           ...signed
         }
-        return { url: batch.url, headers, body }
+        return { url: batch.url, headers: traceparent === undefined ? headers : { ...headers, traceparent }, body }
       })
     })
 })

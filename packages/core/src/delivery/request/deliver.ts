@@ -2,12 +2,12 @@
  * Sends one batch: the request, what operators see of it, and what it means for the batch's events and their lane. Whatever
  * is thrown on the way, the batch comes to an outcome: events that we cannot send must run out of attempts like any other.
  */
-import { Cause, Effect, Result } from "effect"
+import { Cause, Effect, Exit, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { orNotSent, type Reply, Transport, TransportFailure, unacceptedStatus } from "../../transport/Transport.ts"
 import type { SecretUnreadable } from "../../webhooks/SecretVault.ts"
 import { outcomeOf } from "../policy/outcome.ts"
-import { type AttemptReport, startAttemptReport, unseenAttempt } from "./AttemptReport.ts"
+import { startAttemptReport, unseenAttempt } from "./AttemptReport.ts"
 import { AutoDisableRule } from "../policy/AutoDisable.ts"
 import { makeAnnouncement } from "../policy/failingWebhooks.ts"
 import { DeliveryId } from "../queue/Delivery.ts"
@@ -27,15 +27,40 @@ const notOpened = ({ explanation }: SecretUnreadable) => new TransportFailure({ 
 const noteUnreadable = ({ explanation }: SecretUnreadable) =>
   Effect.logError("The secret of a webhook cannot be opened", explanation)
 
-const isAccepted = (answer: Result.Result<Reply, TransportFailure>): boolean =>
+type Answer = Result.Result<Reply, TransportFailure>
+
+const isAccepted = (answer: Answer): boolean =>
   Result.isSuccess(answer) && unacceptedStatus(answer.success) === undefined
 
-const orInstead = <A>(step: Effect.Effect<A>, instead: A, complaint: string): Effect.Effect<A> =>
-  Effect.catchDefect(step, (defect) => Effect.as(Effect.logError(complaint, Cause.die(defect)), instead))
+const complain = <A>(complaint: string, defect: unknown, instead: A): Effect.Effect<A> =>
+  Effect.as(Effect.logError(complaint, Cause.die(defect)), instead)
+
+/** A step that is done as it is called takes no other. */
+const orInstead = <A>(step: () => Effect.Effect<A>, instead: A, complaint: string): Effect.Effect<A> => {
+  try {
+    const started = step()
+    return Exit.isExit(started) && Exit.isSuccess(started)
+      ? started
+      : Effect.catchDefect(started, (defect) => complain(complaint, defect, instead))
+  } catch (defect) {
+    return complain(complaint, defect, instead)
+  }
+}
 
 /** If the tracer or the metrics of a host fail, requests are still sent, and their outcomes still count. */
-const orUnseen = <A>(report: Effect.Effect<A>, instead: A): Effect.Effect<A> =>
+const orUnseen = <A>(report: () => Effect.Effect<A>, instead: A): Effect.Effect<A> =>
   orInstead(report, instead, "An attempt to deliver could not be reported")
+
+type Failed = Cause.Cause<SecretUnreadable | TransportFailure>
+
+/** Why a request failed, whatever it was. What nobody has to expect is logged. One that is broken off has no reason. */
+const failureOf = (cause: Failed, batch: Batch, id: DeliveryId): Effect.Effect<TransportFailure> => {
+  const about = aboutOf(batch, id)
+  const failed = Effect.catchTag(Effect.failCause(cause), "SecretUnreadable", (error) =>
+    Effect.andThen(Effect.annotateLogs(noteUnreadable(error), about), Effect.fail(notOpened(error)))
+  )
+  return Effect.flip(orNotSent(failed, about))
+}
 
 export const makeDeliver = Effect.gen(function* () {
   const transport = yield* Transport
@@ -46,16 +71,8 @@ export const makeDeliver = Effect.gen(function* () {
   const usual = yield* RetrySchedule
   const announcement = yield* makeAnnouncement
 
-  const send = (batch: Batch, id: DeliveryId, { traceparent }: AttemptReport) => {
-    const about = aboutOf(batch, id)
-    const answer = Effect.suspend(() => notification(batch, id, traceparent)).pipe(
-      Effect.flatMap((request) => transport.post(request)),
-      Effect.catchTag("SecretUnreadable", (error) =>
-        Effect.andThen(Effect.annotateLogs(noteUnreadable(error), about), Effect.fail(notOpened(error)))
-      )
-    )
-    return orNotSent(answer, about)
-  }
+  const send = (batch: Batch, id: DeliveryId, traceparent: string | undefined) =>
+    Effect.suspend(() => Effect.flatMapEager(notification(batch, id, traceparent), transport.post))
 
   /** Adds the operational event for the operator. If it cannot be made, the next attempt makes it. */
   const announced = (batch: Batch, outcome: Outcome): Effect.Effect<Outcome> => {
@@ -64,7 +81,7 @@ export const makeDeliver = Effect.gen(function* () {
       event === undefined ? outcome : { ...outcome, event }
     )
     return orInstead(
-      Effect.orElseSucceed(told, () => untold),
+      () => Effect.orElseSucceed(told, () => untold),
       untold,
       "What the operator is to be told of a webhook could not be made"
     )
@@ -73,21 +90,38 @@ export const makeDeliver = Effect.gen(function* () {
   /** Asked for failures alone. Where it cannot be read, the usual one counts for this attempt. */
   const scheduleFor = ({ lease: { owner } }: Batch): Effect.Effect<RetrySchedule> =>
     orInstead(
-      Effect.match(
-        Effect.suspend(() => schedules.of(owner)),
-        { onFailure: () => usual, onSuccess: ({ schedule }) => schedule }
-      ),
+      () => Effect.match(schedules.of(owner), { onFailure: () => usual, onSuccess: ({ schedule }) => schedule }),
       usual,
       "A seller's retry schedule could not be read, and the usual one counted"
     )
 
-  return Effect.fnUntraced(function* (batch: Batch) {
-    const id = DeliveryId.make(yield* random.uuidV7())
-    const report = yield* orUnseen(startAttemptReport(batch, id), unseenAttempt)
-    const result: Result.Result<Reply, TransportFailure> = yield* Effect.result(send(batch, id, report))
-    yield* orUnseen(report.ended(result), undefined)
-    const schedule = isAccepted(result) ? usual : yield* scheduleFor(batch)
-    const outcome = outcomeOf(batch, id, result, { autoDisable, schedule })
-    return outcome.announced === batch.announced ? outcome : yield* announced(batch, outcome)
-  })
+  const judge = (batch: Batch, id: DeliveryId, answer: Answer, schedule: RetrySchedule): Effect.Effect<Outcome> => {
+    const outcome = outcomeOf(batch, id, answer, { autoDisable, schedule })
+    return outcome.announced === batch.announced ? Effect.succeed(outcome) : announced(batch, outcome)
+  }
+
+  return (batch: Batch): Effect.Effect<Outcome> =>
+    Effect.flatMap(random.uuidV7(), (uuid) =>
+      Effect.withFiber((fiber) => {
+        // What generates it makes nothing else.
+        const id = DeliveryId.make(uuid, { disableChecks: true })
+        return Effect.flatMapEager(
+          orUnseen(() => startAttemptReport(fiber, batch, id), unseenAttempt),
+          (report) => {
+            const end = (answer: Answer) =>
+              Effect.flatMapEager(
+                orUnseen(() => report.ended(fiber, answer), undefined),
+                () =>
+                  isAccepted(answer)
+                    ? judge(batch, id, answer, usual)
+                    : Effect.flatMap(scheduleFor(batch), (schedule) => judge(batch, id, answer, schedule))
+              )
+            return Effect.matchCauseEffect(send(batch, id, report.traceparent), {
+              onSuccess: (reply) => end(Result.succeed(reply)),
+              onFailure: (cause) => Effect.flatMap(failureOf(cause, batch, id), (failure) => end(Result.fail(failure)))
+            })
+          }
+        )
+      })
+    )
 })

@@ -8,6 +8,7 @@ import { Base64, Hex } from "effect/encoding"
 import type { EventId } from "../../catalog/NewEvent.ts"
 import { type Secret, secretPrefix } from "../../webhooks/Secret.ts"
 import type { Batch } from "../queue/DeliveryQueue.ts"
+import { Signer } from "./Signer.ts"
 
 const utf8 = new TextEncoder()
 
@@ -50,25 +51,41 @@ export interface Message {
   readonly body: string
 }
 
-/** Signs with keys that are made once: one is kept for as long as the secret itself is. */
-const makeSign = Mac.Mac.useSync((mac) => {
-  const keys = new WeakMap<Secret, Mac.Key>()
+type SignText = (text: string) => Effect.Effect<string>
 
-  const keyOf = (secret: Secret) => {
-    const known = keys.get(secret)
-    if (known !== undefined) return Effect.succeed(known)
-    return Effect.tap(Effect.orDie(Mac.key(Mac.hmacSha256, keyBytes(Redacted.value(secret)))), (key) =>
-      Effect.sync(() => keys.set(secret, key))
+/** Gives what signs by a key. */
+const makeSignBy = Effect.gen(function* () {
+  const mac = yield* Mac.Mac
+  const signer = yield* Signer
+  const byMac = (bytes: Uint8Array): Effect.Effect<SignText> =>
+    Effect.map(
+      Effect.orDie(Mac.key(Mac.hmacSha256, bytes)),
+      (key) => (text) => Effect.map(Effect.orDie(mac.sign(key, utf8.encode(text))), (tag) => Base64.encode(tag))
+    )
+  if (signer === undefined) return byMac
+  return (bytes: Uint8Array): Effect.Effect<SignText> =>
+    Effect.sync(() => {
+      const signText = signer(bytes)
+      return (text) => Effect.succeed(signText(text))
+    })
+})
+
+/** Signs with keys that are made once: one is kept for as long as the secret itself is. */
+const makeSign = Effect.map(makeSignBy, (signBy) => {
+  const known = new WeakMap<Secret, SignText>()
+
+  const signTextOf = (secret: Secret): Effect.Effect<SignText> => {
+    const found = known.get(secret)
+    if (found !== undefined) return Effect.succeed(found)
+    return Effect.tap(signBy(keyBytes(Redacted.value(secret))), (signText) =>
+      Effect.sync(() => known.set(secret, signText))
     )
   }
 
   /** The value of `webhook-signature`. */
   return (secret: Secret, { body, id, timestamp }: Message): Effect.Effect<string> =>
-    Effect.flatMap(keyOf(secret), (key) =>
-      Effect.map(
-        Effect.orDie(mac.sign(key, utf8.encode(`${id}.${timestamp}.${body}`))),
-        (tag) => `v1,${Base64.encode(tag)}`
-      )
+    Effect.flatMapEager(signTextOf(secret), (signText) =>
+      Effect.mapEager(signText(`${id}.${timestamp}.${body}`), (signature) => `v1,${signature}`)
     )
 })
 
@@ -82,10 +99,10 @@ export const makeStandardHeaders = Effect.gen(function* () {
   const signWith = yield* makeSign
 
   return (secret: Secret, { claimedAt, events }: Batch, body: string) =>
-    Effect.flatMap(notificationId(events.map(({ event }) => event.id)), (id) => {
+    Effect.flatMapEager(notificationId(events.map(({ event }) => event.id)), (id) => {
       // By the storage's clock: receivers refuse what is signed by one that is wrong.
       const timestamp = Math.floor(claimedAt / 1000).toString()
-      return Effect.map(signWith(secret, { id, timestamp, body }), (signature) => ({
+      return Effect.mapEager(signWith(secret, { id, timestamp, body }), (signature) => ({
         "webhook-id": id,
         "webhook-timestamp": timestamp,
         "webhook-signature": signature

@@ -7,6 +7,7 @@ import { createHmac } from "node:crypto"
 import { DeliveryId } from "../../../src/delivery/queue/Delivery.ts"
 import type { Batch } from "../../../src/delivery/queue/DeliveryQueue.ts"
 import { makeNotification, notificationBody } from "../../../src/delivery/request/Notification.ts"
+import { Signer } from "../../../src/delivery/request/Signer.ts"
 import { SecretVault } from "../../../src/webhooks/SecretVault.ts"
 import { WebhookId } from "../../../src/webhooks/Webhook.ts"
 import { at, event, owner, pending, sealedSecret, sellerId, uuid } from "../../fixtures.ts"
@@ -120,6 +121,24 @@ describe("the request of a notification", () => {
         "webhook-timestamp": "1768469400",
         "webhook-signature": `v1,${createHmac("sha256", key).update(signed).digest("base64")}`
       })
+    }).pipe(Effect.provide(cryptoLayer))
+  )
+})
+
+describe("the signature of a notification", () => {
+  it.effect("is made by the host's signer where there is one, which is asked once for each key", () =>
+    Effect.gen(function* () {
+      const keys: Array<string> = []
+      const signer: Signer = (key) => {
+        keys.push(new TextDecoder().decode(key))
+        return (text) => `${text.length}`
+      }
+      const notification = yield* Effect.provideService(makeNotification, Signer, signer)
+      for (let time = 0; time < 2; time++) {
+        const { body, headers } = yield* notification({ ...batch, events: [pending(1)] }, requestId)
+        assert.strictEqual(headers["webhook-signature"], `v1,${`${uuid(1)}.5.${body}`.length}`)
+      }
+      assert.deepStrictEqual(keys, ["01234567890123456789012345678901"])
     }).pipe(Effect.provide(cryptoLayer))
   )
 })

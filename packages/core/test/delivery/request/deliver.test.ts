@@ -4,6 +4,7 @@ import { Duration, Effect, Exit, Layer, Logger, Tracer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { type Batch, DeliveryQueue, type Outcome } from "../../../src/delivery/queue/DeliveryQueue.ts"
 import { makeDeliver } from "../../../src/delivery/request/deliver.ts"
+import { Signer } from "../../../src/delivery/request/Signer.ts"
 import { documentedRetrySchedule, mostAttempts } from "../../../src/delivery/policy/RetrySchedule.ts"
 import { RetrySchedules } from "../../../src/delivery/policy/RetrySchedules.ts"
 import * as FetchTransport from "../../../src/transport/FetchTransport.ts"
@@ -53,6 +54,7 @@ interface World {
   readonly transport?: Layer.Layer<Transport>
   readonly secrets?: Layer.Layer<SecretVault>
   readonly mac?: Layer.Layer<Mac.Mac>
+  readonly signer?: Signer
   readonly lanes?: () => Effect.Effect<never>
   readonly schedule?: RetrySchedules["Service"]["of"]
 }
@@ -60,12 +62,13 @@ interface World {
 const documented = { schedule: documentedRetrySchedule, isOwn: false }
 
 /** What becomes of a batch, and what is logged. */
-const deliver = (sent: Batch, { lanes = throwBug, mac, schedule, secrets, transport }: World) => {
+const deliver = (sent: Batch, { lanes = throwBug, mac, schedule, secrets, signer, transport }: World) => {
   const logged: Array<unknown> = []
   const around = Layer.mergeAll(
     transport ?? sending(accepted),
     secrets ?? vault,
     mac ?? webCryptoMac,
+    Layer.succeed(Signer, signer),
     SecureRandom.layerWebCrypto,
     Layer.mock(DeliveryQueue, { lanes }),
     Layer.mock(RetrySchedules, { of: schedule ?? (() => Effect.succeed(documented)) }),
@@ -92,6 +95,8 @@ const defects: ReadonlyArray<readonly [step: string, world: World]> = [
   ["opening the secret throws", { secrets: brokenVault(throwBug) }],
   ["opening the secret dies", { secrets: brokenVault(() => Effect.die(bug)) }],
   ["signing throws", { mac: Layer.provide(Mac.layerWebCryptoWith({ hmac: throwBug }), SecureRandom.layerWebCrypto) }],
+  ["the host's signer takes no key", { signer: throwBug }],
+  ["the host's signer throws", { signer: () => throwBug }],
   ["the transport throws", { transport: sending(throwBug) }],
   ["the transport dies", { transport: sending(() => Effect.die(bug)) }],
   ["the transport dies of nothing at all", { transport: sending(() => Effect.die(undefined)) }]
