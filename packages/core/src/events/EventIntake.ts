@@ -1,6 +1,6 @@
 /** Checks what a publisher gives against the catalog. The result is events ready to be stored, or everything that is wrong. */
 import { Array, type ByteSize, DateTime, Effect, Exit, Result, Schema } from "effect"
-import { SecureRandom } from "effect/crypto"
+import type { SecureRandom } from "effect/crypto"
 import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { EventType } from "../catalog/EventType.ts"
 import { EventId, type NewEvent } from "../catalog/NewEvent.ts"
@@ -23,6 +23,8 @@ export interface EventInput {
 export interface IntakeRules {
   readonly catalog: EventCatalog
   readonly largestPayload: ByteSize.ByteSize
+  /** Makes the ids of events. */
+  readonly random: SecureRandom.SecureRandom["Service"]
 }
 
 type Decode = (value: unknown) => Effect.Effect<unknown, Schema.SchemaError>
@@ -57,12 +59,12 @@ const problemsOf = (location: string, decode: Decode, value: unknown): Effect.Ef
 }
 
 /** A function that takes in events; compiles the catalog's schemas once. */
-export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
+export const makeIntake = ({ catalog, largestPayload, random }: IntakeRules) => {
   const decoders = new Map<EventType, Decode>(
     catalog.scopes.flatMap(({ eventTypes }) => eventTypes.map((type) => [type, decoderOf(type.payload)] as const))
   )
 
-  const takeOne = Effect.fnUntraced(function* (input: EventInput, index: number, now: DateTime.Utc) {
+  const takeOne = Effect.fnUntracedEager(function* (input: EventInput, index: number, now: DateTime.Utc) {
     const { idempotencyKey, scope, time, type } = input
     const entry = catalog.find(scope, type)
     if (entry === undefined) return yield* new UnknownEventType({ index, scope, type })
@@ -77,22 +79,24 @@ export const makeIntake = ({ catalog, largestPayload }: IntakeRules) => {
     if (ofPayload.length > 0 || ofKey.length > 0 || Result.isFailure(payload)) {
       return yield* new EventInvalid({ index, problems: [...ofPayload, ...ofKey] })
     }
-    const random = yield* SecureRandom.SecureRandom
-    const event: NewEvent = {
-      id: EventId.make(yield* random.uuidV7()),
+    const { text } = payload.success
+    return yield* Effect.map(random.uuidV7(), (id): NewEvent => ({
+      id: EventId.make(id),
       ...(idempotencyKey === undefined ? undefined : { idempotencyKey }),
       time: time ?? now,
       timeGiven: time !== undefined,
       scope,
       type,
-      payload: payload.success.text
-    }
-    return event
+      payload: text
+    }))
   })
 
-  return Effect.fnUntraced(function* (inputs: ReadonlyArray<EventInput>) {
-    const now = yield* DateTime.now
-    const [events, problems] = yield* Effect.partition(inputs, (input, index) => takeOne(input, index, now))
-    return Array.isArrayNonEmpty(problems) ? yield* new EventsRejected({ problems }) : events
-  })
+  return (inputs: ReadonlyArray<EventInput>): Effect.Effect<ReadonlyArray<NewEvent>, EventsRejected> =>
+    Effect.flatMap(DateTime.now, (now) =>
+      Effect.flatMap(
+        Effect.partition(inputs, (input, index) => takeOne(input, index, now)),
+        ([events, problems]) =>
+          Array.isArrayNonEmpty(problems) ? Effect.fail(new EventsRejected({ problems })) : Effect.succeed(events)
+      )
+    )
 }

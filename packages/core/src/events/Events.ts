@@ -1,5 +1,5 @@
 /** Events: publish them, send test events, read an owner's event history (Seller Webhooks Service, Events). */
-import { Array, Context, DateTime, Effect, Layer, Option, type Tracer } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Tracer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Account, Owner } from "../access/Account.ts"
 import type { Actor } from "../access/Actor.ts"
@@ -74,16 +74,15 @@ export class Events extends Context.Service<
         const webhooks = yield* Webhooks
         const catalog = yield* Catalog
         const { eventPayload } = yield* Quotas
-        const withRandom = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
-        const intake = makeIntake({ catalog, largestPayload: eventPayload })
+        const random = yield* SecureRandom.SecureRandom
+        const intake = makeIntake({ catalog, largestPayload: eventPayload, random })
 
-        const publish = Effect.fnUntraced(function* (account: Account, inputs: ReadonlyArray<EventInput>) {
-          const events = yield* inCurrentTrace(yield* withRandom(intake(inputs)))
-          if (!Array.isReadonlyArrayNonEmpty(events)) return []
-          const published = yield* store.append(account, events)
-          yield* recordPublication(events, published)
-          return published
-        })
+        const publish = (account: Account, inputs: ReadonlyArray<EventInput>) =>
+          Effect.flatMap(Effect.flatMap(intake(inputs), inCurrentTrace), (events) =>
+            events.length === 0
+              ? Effect.succeed([])
+              : Effect.tap(store.append(account, events), (published) => recordPublication(events, published))
+          )
 
         /** Subscriptions to types that have left the catalog have no example to send. */
         const examplesFor = (webhook: Webhook) =>
@@ -94,13 +93,17 @@ export class Events extends Context.Service<
 
         const sendTest = Effect.fn("Events.sendTest")(function* (actor: Actor, id: WebhookId) {
           const key = { owner: actor.owner, id }
-          const entry = yield* withRandom(draftEntry(actor, "sendTestEvent"))
+          const entry = yield* Effect.provideService(
+            draftEntry(actor, "sendTestEvent"),
+            SecureRandom.SecureRandom,
+            random
+          )
           return yield* Effect.gen(function* () {
             const webhook = yield* webhooks.get(key)
             const examples = examplesFor(webhook)
             if (examples.length === 0) return yield* new NoSubscriptions({ id })
             // An example that its own schema refuses is a mistake in the catalog.
-            const events = yield* inCurrentTrace(yield* Effect.orDie(withRandom(intake(examples))))
+            const events = yield* inCurrentTrace(yield* Effect.orDie(intake(examples)))
             yield* store.appendTest(key, events, entry.succeeded(id, id))
             return events
           }).pipe(recordRefusal(records, entry, id))

@@ -1,6 +1,6 @@
 /** An installation with one event type, for the tests of intake. */
 import { it } from "@effect/vitest"
-import { ByteSize, Effect, Schema } from "effect"
+import { ByteSize, type Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { EventCatalog } from "../../src/catalog/Catalog.ts"
 import { eventScope, eventType } from "../../src/catalog/EventType.ts"
@@ -21,7 +21,9 @@ const catalog = new EventCatalog([
   })
 ])
 
-export const intake = makeIntake({ catalog, largestPayload: ByteSize.bytes(200) })
+const random = SecureRandom.make((size) => crypto.getRandomValues(new Uint8Array(size)))
+
+export const intake = makeIntake({ catalog, largestPayload: ByteSize.bytes(200), random })
 
 export const order = (change: Partial<EventInput> = {}): EventInput => ({
   scope: "orders",
@@ -30,5 +32,4 @@ export const order = (change: Partial<EventInput> = {}): EventInput => ({
   ...change
 })
 
-export const test = (title: string, body: Effect.Effect<void, unknown, SecureRandom.SecureRandom>): void =>
-  it.effect(title, () => Effect.provide(body, SecureRandom.layerWebCrypto))
+export const test = (title: string, body: Effect.Effect<void, unknown>): void => it.effect(title, () => body)

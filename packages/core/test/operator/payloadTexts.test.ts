@@ -15,6 +15,16 @@ describe("payloadTexts", () => {
     assert.deepStrictEqual(payloadTexts('{"events":[],"events":[{"payload":{}}]}'), ["{}"])
   })
 
+  it("takes no notice of what is overwritten, whatever it is", () => {
+    assert.deepStrictEqual(payloadTexts('{"events":[1,"]",{"payload":[]}],"events":[{"payload":{}}]}'), ["{}"])
+    assert.deepStrictEqual(payloadTexts('{"events":{"payload":{}},"events":[{"payload":{"a":1}}]}'), ['{"a":1}'])
+  })
+
+  it("sees where a text ends that has quotes and backslashes", () => {
+    const payload = '{"\\"":"\\\\","\\\\":"\\\\\\"}"}'
+    assert.deepStrictEqual(payloadTexts(`{"events":[{"payload":${payload}}]}`), [payload])
+  })
+
   it("knows a member by its name however that is written", () => {
     assert.deepStrictEqual(payloadTexts('{"\\u0065vents":[{"p\\u0061yload":{"a":1}}]}'), ['{"a":1}'])
   })

@@ -3,21 +3,31 @@
  * parsing and writing JSON again would change how numbers are written, and lose digits of large ones.
  */
 
-// Expects JSON that has been parsed before: what it skips is known to be well-formed.
+// Expects JSON that has been parsed before: what it skips is known to be well-formed. Every function takes where something begins,
+// and gives where it ends.
 
-const blank = /[ \t\n\r]*/y
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 const skipBlank = (text: string, index: number): number => {
-  blank.lastIndex = index
-  blank.test(text)
-  return blank.lastIndex
+  let at = index
+  while (isBlank(text.charCodeAt(at))) at++
+  return at
+}
+
+const backslash = 0x5c
+
+/** Whether an odd number of backslashes stands before it. */
+const isEscaped = (text: string, index: number): boolean => {
+  let first = index
+  while (text.charCodeAt(first - 1) === backslash) first--
+  return (index - first) % 2 === 1
 }
 
 /** `index` is that of the opening quote. */
 const skipString = (text: string, index: number): number => {
-  let at = index + 1
-  while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1
-  return at + 1
+  let quote = text.indexOf('"', index + 1)
+  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
+  return quote + 1
 }
 
 const bare = /[^\s,\]}]*/y
@@ -50,44 +60,56 @@ const skipValue = (text: string, index: number): number => {
   return character === "{" || character === "[" ? skipNested(text, index) : skipBare(text, index)
 }
 
-interface Range {
-  readonly start: number
-  readonly end: number
+const skipComma = (text: string, index: number): number => {
+  const at = skipBlank(text, index)
+  return text[at] === "," ? skipBlank(text, at + 1) : at
 }
 
-/** The members of an object. Where a name comes twice, the last one counts, as when JSON is parsed. */
-const members = (text: string, index: number): ReadonlyMap<string, Range> => {
-  const found = new Map<string, Range>()
+const nameIn = (text: string, start: number, end: number): string => {
+  const name = text.slice(start + 1, end - 1)
+  return name.includes("\\") ? (JSON.parse(text.slice(start, end)) as string) : name
+}
+
+/** `skipMember` skips the value of a member. */
+const skipMembers = (text: string, index: number, skipMember: (name: string, start: number) => number): number => {
   let at = skipBlank(text, index + 1)
   while (text[at] !== "}") {
     const nameEnd = skipString(text, at)
-    const name = JSON.parse(text.slice(at, nameEnd)) as string
     const start = skipBlank(text, skipBlank(text, nameEnd) + 1)
-    const end = skipValue(text, start)
-    found.set(name, { start, end })
-    at = skipBlank(text, end)
-    if (text[at] === ",") at = skipBlank(text, at + 1)
+    at = skipComma(text, skipMember(nameIn(text, at, nameEnd), start))
   }
-  return found
+  return at + 1
 }
 
-const elements = (text: string, index: number): ReadonlyArray<number> => {
-  const starts: Array<number> = []
+const skipElements = (text: string, index: number, skipElement: (start: number) => number): number => {
   let at = skipBlank(text, index + 1)
-  while (text[at] !== "]") {
-    starts.push(at)
-    at = skipBlank(text, skipValue(text, at))
-    if (text[at] === ",") at = skipBlank(text, at + 1)
-  }
-  return starts
+  while (text[at] !== "]") at = skipComma(text, skipElement(at))
+  return at + 1
 }
 
-/** One text per event of `{"events": [{"payload": …}]}`, in their order. */
+/**
+ * One text per event of `{"events": [{"payload": …}]}`, in their order. Where a name comes twice, the last one counts, as when JSON
+ * is parsed: what comes before it can be anything.
+ */
 export const payloadTexts = (body: string): ReadonlyArray<string> => {
-  const events = members(body, skipBlank(body, 0)).get("events")
-  if (events === undefined) return []
-  return elements(body, events.start).map((start) => {
-    const payload = members(body, start).get("payload")
-    return payload === undefined ? "" : body.slice(payload.start, payload.end)
+  let texts: Array<string> = []
+
+  const skipEvent = (index: number): number => {
+    let payload = ""
+    const skipMember = (name: string, start: number): number => {
+      const end = skipValue(body, start)
+      if (name === "payload") payload = body.slice(start, end)
+      return end
+    }
+    const end = body[index] === "{" ? skipMembers(body, index, skipMember) : skipValue(body, index)
+    texts.push(payload)
+    return end
+  }
+
+  skipMembers(body, skipBlank(body, 0), (name, start) => {
+    if (name !== "events" || body[start] !== "[") return skipValue(body, start)
+    texts = []
+    return skipElements(body, start, skipEvent)
   })
+  return texts
 }

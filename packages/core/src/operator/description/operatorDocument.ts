@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { apiDocument } from "../../http/description/apiDocument.ts"
-import type { Description } from "../../http/description/Description.ts"
+import { type Description, mapParts } from "../../http/description/Description.ts"
 import type { Documentation } from "../../http/description/Documentation.ts"
 import { lastDays } from "../../time/lastDays.ts"
 import { numericIds } from "../../validation/WholeNumber.ts"
@@ -15,6 +15,9 @@ const operatorKey = {
   scheme: "bearer",
   description: "The key that the service was started with (`SELLERKIT_OPERATOR_KEY`)."
 }
+
+/** `OperatorAuthorization` reads the key itself. */
+const keyRequirement = [{ [scheme]: [] }]
 
 /** What is written about groups that a host adds. */
 export type FurtherDocumentation = Pick<Documentation, "answers" | "fields">
@@ -41,7 +44,10 @@ export const operatorDocument = <Id extends string, Groups extends HttpApiGroup.
     })
     return {
       ...document,
-      security: [{ [scheme]: [] }],
+      security: keyRequirement,
+      paths: mapParts(document["paths"], (methods) =>
+        mapParts(methods, (operation) => ({ ...operation, security: keyRequirement }))
+      ),
       components: { ...document["components"], securitySchemes: { [scheme]: operatorKey } }
     }
   })

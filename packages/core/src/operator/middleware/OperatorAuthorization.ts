@@ -1,5 +1,5 @@
 /** Whether a request of the operator interface carries the operator key. */
-import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { HttpApiMiddleware } from "effect/http-api"
 import { declared } from "../../http/Problem.ts"
 import type { RequestContext } from "../../http/RequestContext.ts"
 
@@ -8,6 +8,5 @@ export class OperatorAuthorization extends HttpApiMiddleware.Service<
   { requires: RequestContext }
 >()("@sellerkit/core/operator/OperatorAuthorization", {
   requiredForClient: true,
-  security: { OperatorKey: HttpApiSecurity.bearer },
   error: declared.Unauthorized
 }) {}

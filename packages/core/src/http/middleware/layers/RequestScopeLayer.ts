@@ -18,14 +18,21 @@ import { type RequestReport, startRequestReport, within } from "../../requestRep
 import { answerUnexpected } from "../../unexpected.ts"
 import { RequestScope } from "../RequestScope.ts"
 
+const usualForm = (text: string): string => {
+  const address = NetAddress.ipFromString(text)
+  return address._tag === "Success" ? NetAddress.formatIp(NetAddress.toCanonical(address.success)) : text
+}
+
+// The next request often comes from the same address, and finding its form takes longer than to look whether it does.
+let known = { text: "", form: "" }
+
 /** The caller's address in its usual form: an IPv4 address is not shown as an IPv6 one. */
-const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): string | undefined =>
-  Option.getOrUndefined(
-    Option.map(remoteAddress, (text) => {
-      const address = NetAddress.ipFromString(text)
-      return address._tag === "Success" ? NetAddress.formatIp(NetAddress.toCanonical(address.success)) : text
-    })
-  )
+const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): string | undefined => {
+  if (Option.isNone(remoteAddress)) return undefined
+  const text = remoteAddress.value
+  if (known.text !== text) known = { text, form: usualForm(text) }
+  return known.form
+}
 
 /** The address is only worked out where somebody asks for it: most requests need none. */
 class ServedRequest implements Readonly<RequestContext["Service"]> {

@@ -1,6 +1,8 @@
 /** Accepts requests with the operator key, which it compares in constant time. */
-import { Effect, Layer, Redacted } from "effect"
-import { isSameText } from "../../../access/isSameText.ts"
+import { Effect, Layer, Redacted, type Types } from "effect"
+import type { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
+import { makeIsSameText } from "../../../access/isSameText.ts"
 import { problemBody, Unauthorized } from "../../../http/Problem.ts"
 import { RequestContext } from "../../../http/RequestContext.ts"
 import { OperatorAuthorization } from "../OperatorAuthorization.ts"
@@ -23,18 +25,28 @@ export interface OperatorKey {
   readonly whereItIs?: string | undefined
 }
 
+type Answer = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Unauthorized | Types.unhandled,
+  HttpRouter.Provided | RequestContext
+>
+
+const credential = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
+
 export const layer = ({ key, whereItIs }: OperatorKey): Layer.Layer<OperatorAuthorization> => {
   const wrong = whereItIs === undefined ? "The operator key is wrong" : `The operator key is wrong: ${whereItIs}`
-  return Layer.succeed(
-    OperatorAuthorization,
-    OperatorAuthorization.of({
-      OperatorKey: Effect.fnUntraced(function* (httpEffect, { credential }) {
-        const given = Redacted.value(credential)
-        if (isSameText(given, Redacted.value(key))) return yield* httpEffect
-        const request = yield* RequestContext
-        yield* noteRefusal(request, given)
-        return yield* new Unauthorized(problemBody(request, "Unauthorized", given === "" ? missing : wrong))
-      })
+  const isKey = makeIsSameText(Redacted.value(key))
+
+  const refuse = Effect.fnUntraced(function* (given: string) {
+    const request = yield* RequestContext
+    yield* noteRefusal(request, given)
+    return yield* new Unauthorized(problemBody(request, "Unauthorized", given === "" ? missing : wrong))
+  })
+
+  return Layer.succeed(OperatorAuthorization, (httpEffect) =>
+    Effect.flatMap(credential, (redacted): Answer => {
+      const given = Redacted.value(redacted)
+      return isKey(given) ? httpEffect : refuse(given)
     })
   )
 }
