@@ -27,7 +27,7 @@ import {
 } from "@sellerkit/core"
 import { AnswerLanguage, exactPathLayer, fallbackLayer, wholeDocsPageLayer } from "@sellerkit/core/http"
 import { marketLayer, type MarketOptions } from "@sellerkit/core/market"
-import { endOfTurnLayer, operatorHandlersLayer, OperatorRoutes } from "@sellerkit/core/operator"
+import { operatorHandlersLayer, OperatorRoutes } from "@sellerkit/core/operator"
 import { backgroundLayer, sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import {
   Instruments,
@@ -222,7 +222,7 @@ const processLayer =
         )
       }),
       Layer.unwrap,
-      Layer.provide([NodeCompression.layer, endOfTurnLayer, ownSpans]),
+      Layer.provide([NodeCompression.layer, ownSpans]),
       Layer.provide(tracingLayer(settings.tracing))
     )
 

@@ -10,7 +10,6 @@ import { RequestContext } from "../../http/RequestContext.ts"
 import type { Asked } from "../../operator/Asked.ts"
 import { viewerOf } from "../../operator/viewerQuery.ts"
 import { toPageRequest } from "../../pagination/TimePage.ts"
-import { EndOfTurn } from "./EndOfTurn.ts"
 import type { OperatorEventsApi } from "./OperatorEventsApi.ts"
 import { payloadTexts } from "./payloadTexts.ts"
 
@@ -19,20 +18,17 @@ interface AskedToPublish extends Asked<typeof OperatorEventsApi, "publish"> {
   readonly request: HttpServerRequest.HttpServerRequest
 }
 
-/** Only calls over HTTP have a text, and arrive one by one. */
-export const publishOperation = Effect.gen(function* () {
-  const events = yield* Events
-  const endOfTurn = yield* EndOfTurn
-  return Effect.fnUntraced(function* ({ payload, request }: AskedToPublish) {
+/** Only calls over HTTP have a text. */
+export const publishOperation = Effect.map(Events, (events) =>
+  Effect.fnUntraced(function* ({ payload, request }: AskedToPublish) {
     const { events: given, sandbox = false, sellerId } = payload
     const { ids } = yield* RequestContext
     ids.set("sellerId", sellerId)
     const texts = payloadTexts(yield* Effect.orDie(request.text))
     const inputs = given.map((event, index): EventInput => ({ ...event, payload: new PayloadText(texts[index]!) }))
-    yield* endOfTurn
     return { events: yield* events.publish({ sellerId, sandbox }, inputs) }
   })
-})
+)
 
 export const eventOperations = Effect.gen(function* () {
   const deliveries = yield* Deliveries
