@@ -88,10 +88,13 @@ class ThreadWriter implements Writer {
     this.tell({ type: "pause" })
   })
 
-  /** Requests of the same moment travel in one message. */
+  /**
+   * Requests of the same turn of the event loop travel in one message. What callers of a service ask for comes one by one, each in a
+   * part of the turn of its own.
+   */
   private ask(request: Request): void {
     this.requests.push(request)
-    if (this.requests.length === 1) queueMicrotask(() => this.flush())
+    if (this.requests.length === 1) setImmediate(() => this.flush())
   }
 
   private flush(): void {
