@@ -34,8 +34,8 @@ const pausePerStep = 3
 // our choice: a write that took very long says that something is wrong, not how much others have to do. In milliseconds.
 const longestPause = 250
 
-// our choice: accounts, of which nothing is looked for as long as there are no more.
-const fewest = 1000
+// our choice: so few accounts are kept without a look at whether their rate has made up for everything.
+const keptAnyway = 1000
 
 /**
  * Each account may have `rate` events a second, and a second's worth at once, before the others go first. Times are the
@@ -47,7 +47,7 @@ export class FairQueueing {
   /** The keys of those that were beyond what their rate allows when something was sent to them last: others cannot come last. */
   private readonly beyond = new Set<string>()
   /** With so many of them, those whose rate has made up for everything are looked for and forgotten. */
-  private tidyAt = fewest
+  private tidyAt = keptAnyway
   /** Of the accounts with a few events: the one to whose webhooks something was sent last. */
   private latest: { readonly key: string; readonly at: number } | undefined
   private pausedUntil = 0
@@ -104,7 +104,7 @@ export class FairQueueing {
 
   private tidy(now: number): void {
     for (const [key, ahead] of this.ahead) if (this.left(ahead, now) === 0) this.ahead.delete(key)
-    this.tidyAt = Math.max(fewest, this.ahead.size * 2)
+    this.tidyAt = Math.max(keptAnyway, this.ahead.size * 2)
   }
 
   private left(ahead: Ahead | undefined, now: number): number {

@@ -7,7 +7,7 @@ import { type Reply, type TransportFailure, unacceptedStatus } from "../../trans
 import type { DeliveryId } from "../queue/Delivery.ts"
 import type { Batch } from "../queue/DeliveryQueue.ts"
 
-type AnyFiber = Fiber.Fiber<unknown, unknown>
+export type AnyFiber = Fiber.Fiber<unknown, unknown>
 
 /** An attempt that is under way. Where there is no tracer, it is reported as its functions are called. */
 export interface AttemptReport {

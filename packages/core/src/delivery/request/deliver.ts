@@ -7,7 +7,7 @@ import { SecureRandom } from "effect/crypto"
 import { orNotSent, type Reply, Transport, TransportFailure, unacceptedStatus } from "../../transport/Transport.ts"
 import type { SecretUnreadable } from "../../webhooks/SecretVault.ts"
 import { outcomeOf } from "../policy/outcome.ts"
-import { startAttemptReport, unseenAttempt } from "./AttemptReport.ts"
+import { type AnyFiber, type AttemptReport, startAttemptReport, unseenAttempt } from "./AttemptReport.ts"
 import { AutoDisableRule } from "../policy/AutoDisable.ts"
 import { makeAnnouncement } from "../policy/failingWebhooks.ts"
 import { DeliveryId } from "../queue/Delivery.ts"
@@ -71,7 +71,7 @@ export const makeDeliver = Effect.gen(function* () {
   const usual = yield* RetrySchedule
   const announcement = yield* makeAnnouncement
 
-  const send = (batch: Batch, id: DeliveryId, traceparent: string | undefined) =>
+  const send = (batch: Batch, id: DeliveryId, { traceparent }: AttemptReport) =>
     Effect.suspend(() => Effect.flatMapEager(notification(batch, id, traceparent), transport.post))
 
   /** Adds the operational event for the operator. If it cannot be made, the next attempt makes it. */
@@ -87,41 +87,42 @@ export const makeDeliver = Effect.gen(function* () {
     )
   }
 
-  /** Asked for failures alone. Where it cannot be read, the usual one counts for this attempt. */
-  const scheduleFor = ({ lease: { owner } }: Batch): Effect.Effect<RetrySchedule> =>
-    orInstead(
+  /** The storage is asked for failures alone. Where it cannot be read, the usual one counts for this attempt. */
+  const scheduleFor = ({ lease: { owner } }: Batch, answer: Answer): Effect.Effect<RetrySchedule> => {
+    if (isAccepted(answer)) return Effect.succeed(usual)
+    return orInstead(
       () => Effect.match(schedules.of(owner), { onFailure: () => usual, onSuccess: ({ schedule }) => schedule }),
       usual,
       "A seller's retry schedule could not be read, and the usual one counted"
     )
+  }
 
-  const judge = (batch: Batch, id: DeliveryId, answer: Answer, schedule: RetrySchedule): Effect.Effect<Outcome> => {
-    const outcome = outcomeOf(batch, id, answer, { autoDisable, schedule })
-    return outcome.announced === batch.announced ? Effect.succeed(outcome) : announced(batch, outcome)
+  const judge = (batch: Batch, id: DeliveryId, answer: Answer): Effect.Effect<Outcome> =>
+    Effect.flatMapEager(scheduleFor(batch, answer), (schedule) => {
+      const outcome = outcomeOf(batch, id, answer, { autoDisable, schedule })
+      return outcome.announced === batch.announced ? Effect.succeed(outcome) : announced(batch, outcome)
+    })
+
+  /** `fiber` runs the result. */
+  const attempt = (fiber: AnyFiber, batch: Batch, id: DeliveryId, report: AttemptReport): Effect.Effect<Outcome> => {
+    const end = (answer: Answer) =>
+      Effect.flatMapEager(
+        orUnseen(() => report.ended(fiber, answer), undefined),
+        () => judge(batch, id, answer)
+      )
+    return Effect.matchCauseEffect(send(batch, id, report), {
+      onSuccess: (reply) => end(Result.succeed(reply)),
+      onFailure: (cause) => Effect.flatMap(failureOf(cause, batch, id), (failure) => end(Result.fail(failure)))
+    })
   }
 
   return (batch: Batch): Effect.Effect<Outcome> =>
     Effect.flatMap(random.uuidV7(), (uuid) =>
       Effect.withFiber((fiber) => {
-        // What generates it makes nothing else.
+        // What makes it makes UUIDs only, so it is not checked.
         const id = DeliveryId.make(uuid, { disableChecks: true })
-        return Effect.flatMapEager(
-          orUnseen(() => startAttemptReport(fiber, batch, id), unseenAttempt),
-          (report) => {
-            const end = (answer: Answer) =>
-              Effect.flatMapEager(
-                orUnseen(() => report.ended(fiber, answer), undefined),
-                () =>
-                  isAccepted(answer)
-                    ? judge(batch, id, answer, usual)
-                    : Effect.flatMap(scheduleFor(batch), (schedule) => judge(batch, id, answer, schedule))
-              )
-            return Effect.matchCauseEffect(send(batch, id, report.traceparent), {
-              onSuccess: (reply) => end(Result.succeed(reply)),
-              onFailure: (cause) => Effect.flatMap(failureOf(cause, batch, id), (failure) => end(Result.fail(failure)))
-            })
-          }
-        )
+        const report = orUnseen(() => startAttemptReport(fiber, batch, id), unseenAttempt)
+        return Effect.flatMapEager(report, (started) => attempt(fiber, batch, id, started))
       })
     )
 })
