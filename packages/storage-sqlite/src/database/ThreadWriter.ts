@@ -3,7 +3,7 @@
  * answering.
  */
 import { StorageError } from "@sellerkit/core"
-import { Effect, Exit, type Scope } from "effect"
+import { Effect, Exit, Scheduler, type Scope } from "effect"
 import { Worker } from "node:worker_threads"
 import { DatabaseFault, type Fault } from "../connection/Fault.ts"
 import type { WriteInput, WriteName, WriteOutput } from "../lanes/Writes.ts"
@@ -31,6 +31,8 @@ const thrown = ({ errcode, message }: Failure): Error => Object.assign(new Error
 class ThreadWriter implements Writer {
   private readonly thread: Worker
   private readonly integrity: Integrity
+  /** Runs what is scheduled at the end of a turn of the event loop. */
+  private readonly turns: Scheduler.SchedulerDispatcher
   private readonly waiting = new WaitingWrites()
   private readonly paused: Array<() => void> = []
   private isReady = false
@@ -39,8 +41,9 @@ class ThreadWriter implements Writer {
   /** Why nothing can be written any more. */
   private end: DatabaseFault | undefined
 
-  constructor(file: string, integrity: Integrity) {
+  constructor(file: string, integrity: Integrity, scheduler: Scheduler.Scheduler) {
     this.integrity = integrity
+    this.turns = scheduler.makeDispatcher()
     const workerData: ThreadData = { file }
     this.thread = new Worker(threadModule, { workerData })
     this.thread.on("message", (message: FromThread) => this.hear(message))
@@ -94,7 +97,7 @@ class ThreadWriter implements Writer {
    */
   private ask(request: Request): void {
     this.requests.push(request)
-    if (this.requests.length === 1) setImmediate(() => this.flush())
+    if (this.requests.length === 1) this.turns.scheduleTask(() => this.flush(), 0)
   }
 
   private flush(): void {
@@ -149,7 +152,7 @@ export const openThreadWriter = (
   integrity: Integrity = new Integrity()
 ): Effect.Effect<Writer, StorageError, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => new ThreadWriter(file, integrity)),
+    Effect.map(Scheduler.Scheduler, (scheduler) => new ThreadWriter(file, integrity, scheduler)),
     (writer) => writer.close
   ).pipe(
     Effect.tap(({ ready }) => ready),
