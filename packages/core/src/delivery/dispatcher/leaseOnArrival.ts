@@ -2,7 +2,7 @@
  * Takes lanes that the storage leases as events arrive for them: nothing has to be claimed then, and the events are sent as
  * soon as they are stored. It takes no more than the capacity allows, and none of the accounts that come last.
  */
-import { Effect, type Latch } from "effect"
+import { Effect, Fiber, type Latch } from "effect"
 import type { Account } from "../../access/Account.ts"
 import { accountKey } from "../../access/accountKey.ts"
 import { monotonicMillis } from "../../time/monotonic.ts"
@@ -45,9 +45,14 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
       Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
     )
 
+  // Publishers hand over what was leased. Nothing of what surrounds them, such as their traces and logs, is for the requests.
+  const context = yield* Effect.context<never>()
+  const start = (batches: ReadonlyArray<Batch>, leasedSince: number) =>
+    Effect.suspend(() => Fiber.join(Effect.runForkWith(context)(sending.start(batches, leasedSince))))
+
   const take = (reserved: ReadonlyArray<AccountLoad>, leasedSince: number) => (batches: ReadonlyArray<Batch>) => {
     const begin = Effect.suspend(() =>
-      batches.length > 0 && isStopped ? giveBack(batches) : sending.start(batches, leasedSince)
+      batches.length > 0 && isStopped ? giveBack(batches) : start(batches, leasedSince)
     )
     return Effect.uninterruptible(Effect.andThen(begin, releaseReserved(reserved)))
   }

@@ -1,6 +1,20 @@
 /** That delivery goes on whatever happens to it: what it delivers is shown by the delivery scenarios. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, DateTime, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Option, References, Scope } from "effect"
+import {
+  Clock,
+  Context,
+  DateTime,
+  Duration,
+  Effect,
+  Exit,
+  Fiber,
+  Latch,
+  Layer,
+  Logger,
+  Option,
+  References,
+  Scope
+} from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
@@ -519,6 +533,8 @@ const queueWithArrivals = () => {
 
 const lanesOf = (offer: LaneOffer | undefined) => offer?.lanes
 
+const Surroundings = Context.Reference<string>("Surroundings", { defaultValue: () => "nobody's" })
+
 describe("a dispatcher that lanes are leased to as events arrive", () => {
   const options = { ...oneByOne, concurrency: 3, lanesPerAccount: 2, stopWithin: Duration.zero }
 
@@ -552,6 +568,18 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
         [1, 200, false]
       ])
     }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("sends what it takes by itself: nothing of what surrounds the publisher gets into a request", () => {
+    const { offer, queue } = queueWithArrivals()
+    const around: Array<string> = []
+    const answer = Effect.map(Surroundings, (name) => (around.push(name), { status: 200 }))
+    return Effect.gen(function* () {
+      const made = yield* offer(owner())
+      yield* Effect.provideService(made!.take([batchOf(1)]), Surroundings, "a publisher's")
+      yield* happen
+      assert.deepStrictEqual(around, ["nobody's"])
+    }).pipe(Effect.provide(running(queue, [], answer)), Effect.provideService(DispatcherOptions, options))
   })
 
   it.effect("offers nothing to accounts that come last", () => {
