@@ -157,11 +157,11 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   ],
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
   "transport-node": [
-    /^@sellerkit\/core(\/http)?$/,
+    /^@sellerkit\/core(\/(delivery|http))?$/,
     /^effect(\/(crypto|encoding|http|net))?$/,
     /^@effect\/platform-node-shared\/NodeHttpCompression$/,
     /^@effect\/platform-node-shared\/NodeStream$/,
-    /^node:(dns|net|os|tls)$/,
+    /^node:(crypto|dns|net|os|tls)$/,
     /^undici$/
   ],
   sandbox: [

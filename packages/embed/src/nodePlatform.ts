@@ -2,7 +2,7 @@
 import { OperationsWebhook } from "@sellerkit/core"
 import { wholeDocsPageLayer } from "@sellerkit/core/http"
 import { backgroundLayer } from "@sellerkit/core/service"
-import { NodeCompression, NodeDispatcherName, NodeTransport } from "@sellerkit/transport-node"
+import { NodeCompression, NodeDispatcherName, NodeSigner, NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
 import { acceptedTokensLayer } from "./acceptedTokens.ts"
 import type { CheckedOptions } from "./CheckedOptions.ts"
@@ -10,7 +10,10 @@ import type { Platform } from "./serviceLayer.ts"
 
 const unattendedLayer = ({ dispatcher, operations }: CheckedOptions) =>
   dispatcher
-    ? Layer.merge(Layer.provide(backgroundLayer, NodeDispatcherName.layer), OperationsWebhook.layer(operations))
+    ? Layer.merge(
+        Layer.provide(backgroundLayer, [NodeDispatcherName.layer, NodeSigner.layer]),
+        OperationsWebhook.layer(operations)
+      )
     : Layer.empty
 
 export const nodePlatform = (given: CheckedOptions): Platform<never> => ({

@@ -38,7 +38,13 @@ import {
   watchedCalls,
   watchedTransport
 } from "@sellerkit/sandbox/simulation"
-import { makeHostResolver, NodeCompression, NodeDispatcherName, NodeTransport } from "@sellerkit/transport-node"
+import {
+  makeHostResolver,
+  NodeCompression,
+  NodeDispatcherName,
+  NodeSigner,
+  NodeTransport
+} from "@sellerkit/transport-node"
 import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
 import { Clock, Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
@@ -50,7 +56,6 @@ import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
 import { makeServer } from "./server/makeServer.ts"
 import type { ProcessSettings, Settings } from "./settings/Settings.ts"
-import { signerLayer } from "./signer.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
 import { storageLayer } from "./storage/storageLayer.ts"
 import type { TokenKey } from "./settings/TokenKey.ts"
@@ -152,7 +157,7 @@ const transportLayer = ({ allowedNetworks: allowed, nameServers: servers }: Proc
 
 /** The foundation of the domain's services. Every process has it. */
 const foundationLayer = (settings: ProcessSettings) =>
-  Layer.mergeAll(secretVaultLayer(settings), transportLayer(settings), NodeCrypto.layerMac, signerLayer).pipe(
+  Layer.mergeAll(secretVaultLayer(settings), transportLayer(settings), NodeCrypto.layerMac, NodeSigner.layer).pipe(
     Layer.provideMerge(storageLayer(settings.database)),
     Layer.provideMerge(randomnessLayer)
   )

@@ -8,4 +8,4 @@ const sign: Signer = (bytes) => {
   return (text) => createHmac("sha256", key).update(text).digest("base64")
 }
 
-export const signerLayer: Layer.Layer<never> = Layer.succeed(Signer, sign)
+export const layer: Layer.Layer<never> = Layer.succeed(Signer, sign)

@@ -4,7 +4,7 @@ import { Signer } from "@sellerkit/core/delivery"
 import { Effect, Layer, Schema } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import { signerLayer } from "../src/signer.ts"
+import { NodeSigner } from "../src/index.ts"
 
 const webCrypto = Layer.provide(Mac.layerWebCrypto, SecureRandom.layerWebCrypto)
 
@@ -21,7 +21,7 @@ const assertSame = Effect.fnUntraced(
       assert.strictEqual(signText(text), Base64.encode(yield* mac.sign(key, utf8.encode(text))))
     }
   },
-  Effect.provide([webCrypto, signerLayer])
+  Effect.provide([webCrypto, NodeSigner.layer])
 )
 
 const KeyLength = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 200 }))
