@@ -73,7 +73,8 @@ const live = async (service: RunningService, file: string) => {
   await service.operator("POST", "/events", { sellerId, events: [event, { ...event, type: "type-hunter2" }] })
   await service.operator("POST", "/events", { sellerId, events: [event] })
   await vi.waitFor(() => assert.isDefined(find(service, "Disabled a webhook")))
-  const database = new DatabaseSync(file)
+  // The service may be writing.
+  const database = new DatabaseSync(file, { timeout: 60_000 })
   database.exec("drop table subscription; drop table webhook; drop table lane")
   database.close()
   const requestId = "the-request-that-fails"
