@@ -182,7 +182,7 @@ describe("a running service", () => {
     const service = await start(commands)
     await isAllThere(service)
     const { body } = await service.seller("GET", "/webhooks")
-    const database = new DatabaseSync(file)
+    const database = new DatabaseSync(file, { timeout: 60_000 })
     database.exec("pragma wal_checkpoint(truncate)")
     database.exec(`vacuum into '${file}.whole'`)
     database.close()
