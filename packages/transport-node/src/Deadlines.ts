@@ -1,8 +1,6 @@
 /** Ends requests that take too long, with one sleeping fiber for all of them: a timer each would cost more than a request. */
+import { monotonicMillisOf } from "@sellerkit/core"
 import { Clock, Effect, Latch, type Scope } from "effect"
-
-/** Milliseconds since some start: unlike the time of day they never go back. */
-const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
 export interface Deadlines {
   /** Calls `expire` when the time is over, unless the returned function was called before. */
@@ -55,7 +53,7 @@ export const makeDeadlines = Effect.fnUntraced(function* (
   const arrived = yield* Latch.make(false)
 
   const expireDue = Effect.sync(() => {
-    const now = monotonicMillis(clock)
+    const now = monotonicMillisOf(clock)
     while (queue.first !== undefined && queue.first.at <= now) {
       const due = queue.first
       queue.remove(due)
@@ -66,13 +64,13 @@ export const makeDeadlines = Effect.fnUntraced(function* (
   const sleepUntilNext = Effect.suspend(() =>
     queue.first === undefined
       ? arrived.await
-      : Effect.sleep(Math.max(0, Math.ceil(queue.first.at - monotonicMillis(clock))))
+      : Effect.sleep(Math.max(0, Math.ceil(queue.first.at - monotonicMillisOf(clock))))
   )
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(sleepUntilNext, expireDue)))
 
   return {
     start: (expire) => {
-      const deadline = queue.append(monotonicMillis(clock) + wait, expire)
+      const deadline = queue.append(monotonicMillisOf(clock) + wait, expire)
       arrived.openUnsafe()
       return () => queue.remove(deadline)
     }

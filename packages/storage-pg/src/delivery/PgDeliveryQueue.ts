@@ -9,11 +9,11 @@ import {
   largestWithTried,
   type Lease,
   type Outcome,
+  LaneTakers,
   overdueAfter,
   recordDropped,
   type WebhookId,
-  WorkSignal,
-  LaneTakers
+  WorkSignal
 } from "@sellerkit/core"
 import { Duration, Effect, Layer, Option } from "effect"
 import { bigints, booleans, eachOf, integers, uuids } from "../connection/lists.ts"

@@ -4,6 +4,7 @@ import {
   type Event,
   type EventFilter,
   EventStore,
+  type LaneTakers,
   type NewEvent,
   type Owner,
   recordDropped,
@@ -12,8 +13,7 @@ import {
   WebhookDisabled,
   type WebhookKey,
   WebhookNotFound,
-  WorkSignal,
-  type LaneTakers
+  WorkSignal
 } from "@sellerkit/core"
 import { Effect, Layer, Option, Result } from "effect"
 import type { SqlError } from "effect/sql"

@@ -276,7 +276,7 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
         const publisher = yield* Effect.forkChild(publish([1]), { startImmediately: true })
         yield* Fiber.interrupt(publisher)
         while (given.length < asked.length) yield* TestClock.withLive(Effect.sleep(1))
-        // Whoever gives up before the write has begun has published nothing.
+        // A publisher that gives up before the write begins has published nothing.
         assert.deepStrictEqual(given.flat().map(numbersIn), asked.length === 0 ? [] : [[1]])
         assert.deepStrictEqual(yield* claim(), [])
       }).pipe(Effect.scoped)

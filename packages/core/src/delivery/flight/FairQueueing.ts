@@ -44,7 +44,7 @@ const keptAnyway = 1000
 export class FairQueueing {
   private readonly rate: number
   private readonly ahead = new Map<string, Ahead>()
-  /** The keys of those that were beyond what their rate allows when something was sent to them last: others cannot come last. */
+  /** Keys of accounts that were beyond their rate when something of theirs was last sent. No other account can come last. */
   private readonly beyond = new Set<string>()
   /** With so many of them, those whose rate has made up for everything are looked for and forgotten. */
   private tidyAt = keptAnyway

@@ -11,7 +11,7 @@ export interface ArrivedEvent {
   readonly event: NewEvent
 }
 
-/** The events that one lease covers, of those that arrived for its lane. The others stay in the lane. */
+/** Which of the events that arrived for a lane go with its lease. The others stay in the lane. */
 export const leasedAtOnce = <Arrived extends ArrivedEvent>(
   arrived: ReadonlyArray<Arrived>,
   { bytesPerLane, eventsPerLane }: LaneOffer

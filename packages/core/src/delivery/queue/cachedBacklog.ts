@@ -23,7 +23,7 @@ const makeCachedBacklog = (queue: DeliveryQueue["Service"]): CountBacklog => {
   )
 }
 
-/** One of each queue, whoever asks. */
+/** Each queue has one cache, which all who ask share. */
 const known = new WeakMap<DeliveryQueue["Service"], CountBacklog>()
 
 /** Gives an effect that counts what waits, or, for a while after that, gives what was counted last. */

@@ -20,7 +20,7 @@ const Sent = Schema.Struct({
   after: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2000 }))
 })
 
-/** Events that are ahead of the rate, counted anew from everything that was sent. */
+/** How many events are ahead of the rate. It goes through everything that was sent. */
 const aheadOf = (sent: ReadonlyArray<{ readonly events: number; readonly at: number }>, now: number): number => {
   let ahead = 0
   let before = 0

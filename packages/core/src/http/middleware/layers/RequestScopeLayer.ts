@@ -8,6 +8,7 @@ import { HttpEffect, HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpSer
 import type { HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
+import { remember } from "../../../storage/remember.ts"
 import { OperationLifecycles } from "../../lifecycle/OperationLifecycles.ts"
 import { type Declared, originOf } from "../../Operation.ts"
 import { idsInPath } from "../../pathNames.ts"
@@ -23,16 +24,14 @@ const usualForm = (text: string): string => {
   return address._tag === "Success" ? NetAddress.formatIp(NetAddress.toCanonical(address.success)) : text
 }
 
-// The next request often comes from the same address, and finding its form takes longer than to look whether it does.
-let known = { text: "", form: "" }
+// our choice: addresses whose form is kept, because finding it takes longer than looking for the address.
+const mostAddresses = 1000
+
+const formOf = remember(mostAddresses, usualForm)
 
 /** The caller's address in its usual form: an IPv4 address is not shown as an IPv6 one. */
-const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): string | undefined => {
-  if (Option.isNone(remoteAddress)) return undefined
-  const text = remoteAddress.value
-  if (known.text !== text) known = { text, form: usualForm(text) }
-  return known.form
-}
+const addressOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): string | undefined =>
+  Option.isNone(remoteAddress) ? undefined : formOf(remoteAddress.value)
 
 /** The address is only worked out where somebody asks for it: most requests need none. */
 class ServedRequest implements Readonly<RequestContext["Service"]> {
