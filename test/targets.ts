@@ -44,6 +44,7 @@ export const storages: ReadonlyArray<StorageTarget> = [
 export const durableStorages: ReadonlyArray<DurableStorageTarget> = [
   {
     name: "SQLite",
+    isShared: false,
     make: Effect.map(
       Effect.acquireRelease(
         Effect.sync(() => mkdtempSync(join(tmpdir(), "sellerkit-durable-"))),
@@ -54,6 +55,7 @@ export const durableStorages: ReadonlyArray<DurableStorageTarget> = [
   },
   {
     name: "PostgreSQL",
+    isShared: true,
     // Connections of its own, as a process that starts again has.
     make: Effect.map(Effect.orDie(postgresDatabase), (database) => postgresStorage(serviceClient(database)))
   }
@@ -71,7 +73,7 @@ export const sharedStorages: ReadonlyArray<SharedStorageTarget> = [
 
 /** Those that keep a file, with one of their own for each test. */
 export const fileStorages: ReadonlyArray<StorageTarget> = durableStorages
-  .filter(({ name }) => name === "SQLite")
+  .filter(({ isShared }) => !isShared)
   .map(({ make, name }) => ({ name: `${name}, in a file`, layer: Layer.unwrap(make), leasesOnArrival: true }))
 
 export const transports: ReadonlyArray<TransportTarget> = [

@@ -30,6 +30,7 @@ const urlOf = ({ service, url }: TestDatabase): string => service?.url ?? url
 
 const forOneTransaction: DurableStorageTarget = {
   name: "PostgreSQL, with a connection for each transaction",
+  isShared: true,
   make: Effect.map(Effect.orDie(postgresDatabase), (database) =>
     storesOver(
       poolOf(urlOf(database), {
@@ -68,5 +69,5 @@ if (hasPooler) {
     return storesOver(poolOf(yield* startPooler(urlOf(database))))
   })
   storageSuite({ name: "PostgreSQL, behind PgBouncer", layer: Layer.unwrap(pooled), leasesOnArrival: true })
-  durableStorageSuite({ name: "PostgreSQL, behind PgBouncer", make: Effect.orDie(pooled) })
+  durableStorageSuite({ name: "PostgreSQL, behind PgBouncer", make: Effect.orDie(pooled), isShared: true })
 }

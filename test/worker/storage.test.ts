@@ -11,5 +11,5 @@ afterAll(stop)
 const storage = { name: "Durable Object", layer: Layer.unwrap(make), trials: 0.25 }
 
 storageSuite(storage)
-durableStorageSuite({ name: storage.name, make })
+durableStorageSuite({ name: storage.name, make, isShared: false })
 differentialSuite({ name: "memory", layer: MemoryStorage.layer }, storage)

@@ -12,7 +12,7 @@ import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { eventFates } from "../events/Fates.ts"
 import { nextReady } from "../lanes/Claim.ts"
-import { endPause, followClock } from "../lanes/Lanes.ts"
+import { areAnyLeased, endLeases, endPause, followClock } from "../lanes/Lanes.ts"
 import { backlog, laneStates } from "../lanes/LaneStates.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "../lanes/PlainValues.ts"
 import { findAccount } from "../rows/Owners.ts"
@@ -30,6 +30,14 @@ const makeFollowed = (database: Database): Effect.Effect<number, StorageError> =
     return now
   })
 }
+
+/** One process has the database: whoever has leases when it is opened has ended. */
+const freeLanes = Effect.fnUntraced(function* (database: Database) {
+  const operation = "DeliveryQueue.freeLanes"
+  if (!(yield* database.read(operation, areAnyLeased))) return
+  const now = yield* Clock.currentTimeMillis
+  yield* database.write(operation, (host) => endLeases(host, now))
+})
 
 /** A dispatcher claims whenever requests have ended. That nothing is due, as after most of them, is seen without a write. */
 const makeClaim = (database: Database, followed: Effect.Effect<number, StorageError>) => {
@@ -49,12 +57,13 @@ const makeClaim = (database: Database, followed: Effect.Effect<number, StorageEr
   })
 }
 
-export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | SqliteDatabase | WorkSignal> = Layer.effect(
+export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | SqliteDatabase | WorkSignal> = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
     const database = yield* SqliteDatabase
     const signal = yield* WorkSignal
     const takers = yield* LaneTakers
+    yield* freeLanes(database)
     const followed = makeFollowed(database)
     const claim = makeClaim(database, followed)
     return DeliveryQueue.of({

@@ -101,6 +101,19 @@ export const followClock = (host: SqliteHost, now: number): void =>
     now
   )
 
+/** Lanes that are looked at, of which one is leased: such lanes are awake. */
+const leased = "ready_at is not null and lease_until > 0"
+
+/** Whether a lane is leased. */
+export const areAnyLeased = (host: SqliteHost): boolean =>
+  rows(host, `select 1 from lane where ${leased} limit 1`).length > 0
+
+/** Nobody has leases any more: what waits in such lanes is due. */
+export const endLeases = (host: SqliteHost, now: number): void => {
+  host.run(`update lane set lease_until = 0 where ${leased}`)
+  followClock(host, now)
+}
+
 /** The webhook was enabled: its failures are forgotten, and what waited is due at once. */
 export const startLane = (host: SqliteHost, webhook: number, account: number, now: number): void =>
   host.run(

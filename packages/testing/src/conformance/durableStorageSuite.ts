@@ -17,7 +17,7 @@ import {
 import { Duration, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
-import { claim, claimOne, fateOf, laneOf, nextDue, numbersIn, settle } from "./queueSteps.ts"
+import { claim, claimOne, fateOf, laneOf, lanesIn, nextDue, numbersIn, settle } from "./queueSteps.ts"
 import { campaign, campaigns, idsIn, write } from "./records/recordSteps.ts"
 import { delivered, failed, insertWebhook, publish } from "./seed.ts"
 import { type StorageServices, withServices } from "./storageTest.ts"
@@ -30,6 +30,8 @@ export interface DurableStorageTarget {
    * opened again, and closed with that layer's scope; time comes from the Effect clock.
    */
   readonly make: Effect.Effect<Layer.Layer<StoragePorts, unknown>, never, Scope.Scope>
+  /** Whether other processes may use it at the same time, which would still have what was leased. */
+  readonly isShared: boolean
 }
 
 const job: NewResend = {
@@ -129,6 +131,27 @@ export const durableStorageSuite = (target: DurableStorageTarget): void => {
       Effect.gen(function* () {
         yield* TestClock.adjust("30 seconds")
         assert.strictEqual((yield* claimOne)!.lease.fence, 2)
+      })
+    )
+
+    const lanesClaimed = Effect.map(claim(), (batches) => lanesIn(batches).toSorted())
+
+    test(
+      target.isShared
+        ? "what was being sent waits until its lease has run out"
+        : "what was being sent is due at once, and a pause goes on",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        yield* settle(failed((yield* claimOne)!, 900))
+        yield* insertWebhook(webhook(2))
+        yield* publish([2])
+        assert.deepStrictEqual(yield* lanesClaimed, [webhook(2).id])
+      }),
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* lanesClaimed, target.isShared ? [] : [webhook(2).id])
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(yield* lanesClaimed, [webhook(1).id, webhook(2).id])
       })
     )
 
