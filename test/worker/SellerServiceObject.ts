@@ -40,18 +40,23 @@ const dispatcherLayer = (chosen: DispatcherOptions, gate: Latch.Latch) =>
     )
   )
 
-const activityLayer = (alarm: FakeAlarm, { concurrency }: DispatcherOptions, gate: Latch.Latch) =>
+const activityLayer = (
+  alarm: FakeAlarm,
+  isWorking: () => boolean,
+  { concurrency }: DispatcherOptions,
+  gate: Latch.Latch
+) =>
   Layer.effect(
     Activity,
     Effect.gen(function* () {
       const { health } = yield* DispatcherOnCall
       const queue = yield* DeliveryQueue
-      const rung = Effect.gen(function* () {
+      const working = Effect.gen(function* () {
         const { fullAccounts, inFlight, isIdle } = yield* health
         const dueIn = inFlight >= concurrency ? Option.none() : yield* Effect.orDie(queue.nextDue(fullAccounts))
         return { inFlight, isIdle, dueIn }
       })
-      // Nothing else than its alarm has it do anything.
+      // Nothing else than its alarm has it do anything by itself.
       const waiting = Effect.map(alarm.dueIn, (dueIn) => ({
         inFlight: 0,
         isIdle: true,
@@ -60,7 +65,7 @@ const activityLayer = (alarm: FakeAlarm, { concurrency }: DispatcherOptions, gat
       return Activity.of({
         look: Effect.suspend(() => {
           gate.openUnsafe()
-          return alarm.isRinging ? rung : waiting
+          return isWorking() ? working : waiting
         }),
         awaitTime: (milliseconds) =>
           Effect.suspend(() => {
@@ -95,7 +100,7 @@ export class SellerServiceObject {
     const given = new URL(url).searchParams.get("options")
     const alarm = await FakeAlarm.of(this.state.storage)
     const abort = () => this.state.abort("evicted")
-    const { begin, layer, ring } = sellerLayer(
+    const { begin, following, isWorking, layer, ring } = sellerLayer(
       alarm.objectStorage,
       options,
       (await alarm.objectStorage.getAlarm()) ?? undefined
@@ -103,12 +108,13 @@ export class SellerServiceObject {
     const running = (chosen: DispatcherOptions) => {
       const gate = Latch.makeUnsafe(true)
       const bell = Layer.effectDiscard(
-        Effect.andThen(
-          Effect.sync(begin),
-          Effect.flatMap(ringing, (handler) => Effect.forkScoped(alarm.ringing(handler)))
-        )
+        Effect.gen(function* () {
+          begin()
+          yield* Effect.forkScoped(following)
+          yield* Effect.forkScoped(alarm.ringing(yield* ringing))
+        })
       )
-      return Layer.mergeAll(activityLayer(alarm, chosen, gate), cutOffLayer(alarm, abort), bell).pipe(
+      return Layer.mergeAll(activityLayer(alarm, isWorking, chosen, gate), cutOffLayer(alarm, abort), bell).pipe(
         Layer.provideMerge(dispatcherLayer(chosen, gate)),
         Layer.provideMerge(layer)
       )

@@ -15,9 +15,10 @@ export interface Seller {
 }
 
 export const openSeller = async (storage: ObjectStorage, options: AnyWorkerOptions): Promise<Seller> => {
-  const { begin, layer, ring } = sellerLayer(storage, options, (await storage.getAlarm()) ?? undefined)
+  const { begin, following, layer, ring } = sellerLayer(storage, options, (await storage.getAlarm()) ?? undefined)
   const runtime = ManagedRuntime.make(layer)
   const { handler, route: _, ...methods } = await openSellerkit(runtime)
   begin()
+  runtime.runFork(following)
   return { answer: handler, methods: methods as unknown as Methods, ring: () => runtime.runPromise(ring) }
 }

@@ -1,9 +1,14 @@
-/** A seller's whole service over the storage of its object, and what it does when its alarm rings. */
+/** A seller's whole service over the storage of its object, and what it does by itself. */
 import { RetentionInterval, verifiedCallersLayer } from "@sellerkit/core"
 import { makeBackgroundPass, recordWork } from "@sellerkit/core/service"
 import { checkOptions, serviceLayer } from "@sellerkit/embed/portable"
-import { layer as storageLayer, nextWork, openDurableObjectHost } from "@sellerkit/storage-sqlite/durable-object"
-import { Clock, Duration, Effect, Layer } from "effect"
+import {
+  layer as storageLayer,
+  type NextWork,
+  nextWork,
+  openDurableObjectHost
+} from "@sellerkit/storage-sqlite/durable-object"
+import { Clock, Duration, Effect, Latch, Layer, Option, Semaphore } from "effect"
 import { boundedDelivery, openConnections } from "./boundedDelivery.ts"
 import type { ObjectStorage } from "./Platform.ts"
 import { platformCompression } from "./platformCompression.ts"
@@ -22,9 +27,13 @@ const removalInterval = Layer.succeed(RetentionInterval, Duration.days(1))
 /** `setFor`: the time at which the platform will ring, as far as it knows. */
 export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, setFor: number | undefined) => {
   const host = openDurableObjectHost(storage)
-  const given = Effect.runSync(
-    checkOptions({ ...options, storage: storageLayer(storage, () => alarm.follow()) }, ofWorkers)
-  )
+  /** What was read since the last commit. */
+  let known: NextWork | undefined
+  const committed = (now: number): void => {
+    known = undefined
+    alarm.follow(now)
+  }
+  const given = Effect.runSync(checkOptions({ ...options, storage: storageLayer(storage, committed) }, ofWorkers))
   const { concurrency = openConnections, requestsPerAlarm } = options
   const { deliver, dispatcher, transport } = boundedDelivery({
     concurrency,
@@ -37,11 +46,21 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
     deliver,
     steps: 1,
     within: longest,
-    knownWork: () => nextWork(host, given.retention, recordWork)
+    knownWork: () => (known ??= nextWork(host, given.retention, recordWork))
   })
-  const alarm = new SellerAlarm(storage, nextDue, setFor)
+  const due = Latch.makeUnsafe(false)
+  const one = Semaphore.makeUnsafe(1)
+  const alarm = new SellerAlarm(storage, { nextDue, begin: () => due.openUnsafe() }, setFor)
 
   const tryAgain = Effect.map(Clock.currentTimeMillis, (now) => alarm.tryAgain(now))
+
+  const work = Effect.sync(() => due.closeUnsafe()).pipe(
+    Effect.andThen(run),
+    Effect.andThen(Effect.sync(() => alarm.rest())),
+    Effect.catchCause((cause) =>
+      Effect.andThen(Effect.logError("What was due could not be done; it is tried again", cause), tryAgain)
+    )
+  )
 
   return {
     layer: serviceLayer(given, {
@@ -53,14 +72,15 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
       docsPage: servedDocsPageLayer
     }),
     /** Sets the alarm, where the platform has given up after a few tries. */
-    begin: (): void => alarm.follow(),
-    /** Does what is due, and sets the alarm for what comes next. */
+    begin: (): void => alarm.rest(),
+    /** Does at once what becomes due, as long as the object exists, and sets the alarm for what comes next. */
+    following: Effect.forever(Effect.andThen(due.await, one.withPermit(work))),
+    /** Does what is due, and sets the alarm for what comes next. Where that is being done, it is awaited. */
     ring: Effect.sync(() => alarm.rang()).pipe(
-      Effect.andThen(run),
-      Effect.andThen(Effect.sync(() => alarm.rest())),
-      Effect.catchCause((cause) =>
-        Effect.andThen(Effect.logError("What was due could not be done; it is tried again", cause), tryAgain)
-      )
-    )
+      Effect.andThen(one.withPermitsIfAvailable(1)(work)),
+      Effect.flatMap((done) => (Option.isSome(done) ? Effect.void : one.withPermit(Effect.void)))
+    ),
+    /** Whether it does what is due, or is about to. */
+    isWorking: (): boolean => alarm.isWorking
   }
 }

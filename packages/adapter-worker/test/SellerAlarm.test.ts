@@ -15,6 +15,7 @@ import { Duration, Effect, Layer, Record } from "effect"
 import { TestClock } from "effect/testing"
 import { SellerAlarm } from "../src/SellerAlarm.ts"
 
+const second = Duration.toMillis(Duration.seconds(1))
 const day = Duration.toMillis(Duration.days(1))
 
 type Oldest = Readonly<Record<RetentionName, number | null>>
@@ -28,9 +29,9 @@ const nothing: NextWork = {
   retention: null
 }
 
-/** An alarm over work that tests change, and what the platform was told. */
+/** An alarm over work that tests change, and what the platform and the object were told. */
 const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
-  const calls: Array<number | "off"> = []
+  const calls: Array<number | "begin" | "off"> = []
   let work = nothing
   let removals = 0
   const { nextDue, run } = makeBackgroundPass({
@@ -44,7 +45,7 @@ const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
       setAlarm: async (time) => void calls.push(time),
       deleteAlarm: async () => void calls.push("off")
     },
-    nextDue,
+    { nextDue, begin: () => void calls.push("begin") },
     setFor
   )
   const services = Layer.mergeAll(
@@ -76,34 +77,95 @@ const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
 describe("the alarm of a seller", () => {
   it("follows a commit that gives something to do earlier, and no other", () => {
     const { alarm, calls, is } = alarmOver()
-    alarm.follow()
+    alarm.follow(0)
     assert.deepStrictEqual(calls, [])
     is({ delivery: 5000 })
-    alarm.follow()
-    alarm.follow()
+    alarm.follow(0)
+    alarm.follow(0)
     is({ delivery: 9000, resends: 7000 })
-    alarm.follow()
+    alarm.follow(0)
     assert.deepStrictEqual(calls, [5000], "one that rings too early does no harm")
     is({ delivery: 9000, resends: 3000 })
-    alarm.follow()
+    alarm.follow(0)
     assert.deepStrictEqual(calls, [5000, 3000])
+  })
+
+  it("has what is due at once be done at once, and is set once for many of them in case the object ends meanwhile", () => {
+    const { alarm, calls, is } = alarmOver(day)
+    const soon = 31 * second
+    for (const now of [1, 2, 3, 29].map((seconds) => seconds * second)) {
+      is({ delivery: now })
+      alarm.follow(now)
+      assert.isTrue(alarm.isWorking)
+      // The claim, and how it ended.
+      is({ delivery: now + 30 * second })
+      alarm.follow(now)
+      is({ retention: day })
+      alarm.follow(now)
+      alarm.rest()
+      assert.isFalse(alarm.isWorking)
+    }
+    assert.deepStrictEqual(calls, [soon, "begin", "begin", "begin", "begin"])
+    alarm.rang()
+    alarm.rest()
+    assert.strictEqual(calls.at(-1), day)
+  })
+
+  it("begins once where more becomes due before it is done, and rings again for what is left", () => {
+    const { alarm, calls, is } = alarmOver()
+    is({ delivery: 1000 })
+    alarm.follow(1000)
+    is({ delivery: 1000, resends: 1000 })
+    alarm.follow(1000)
+    assert.deepStrictEqual(calls, [1000 + 30 * second, "begin"])
+    is({ resends: 1000 })
+    alarm.rest()
+    assert.strictEqual(calls.at(-1), 1000)
+  })
+
+  it("is set for what is due soon when the work is done", () => {
+    const { alarm, calls, is } = alarmOver()
+    is({ delivery: 1000 })
+    alarm.follow(1000)
+    // It is to be sent again in five seconds.
+    is({ delivery: 6000 })
+    alarm.follow(1000)
+    alarm.rest()
+    assert.deepStrictEqual(calls, [1000 + 30 * second, "begin", 6000])
   })
 
   it("knows what was set before the object began anew", () => {
     const { alarm, calls, is } = alarmOver(4000)
     is({ delivery: 5000 })
-    alarm.follow()
+    alarm.follow(0)
     assert.deepStrictEqual(calls, [])
     is({ delivery: 3000 })
-    alarm.follow()
+    alarm.follow(0)
     assert.deepStrictEqual(calls, [3000])
+  })
+
+  it("is set where it is not when the object begins anew, and does not begin what its ringing will do", () => {
+    const { alarm, calls, is } = alarmOver()
+    is({ delivery: 5000 })
+    alarm.rest()
+    assert.deepStrictEqual(calls, [5000])
   })
 
   it("is set anew while it rings, so that what is leased is looked after if the object ends meanwhile", () => {
     const { alarm, calls, is } = alarmOver(1000)
     alarm.rang()
     is({ delivery: 31_000 })
-    alarm.follow()
+    alarm.follow(1000)
+    assert.deepStrictEqual(calls, [31_000])
+  })
+
+  it("begins nothing while it rings, and looks no further once it is set", () => {
+    const { alarm, calls, is } = alarmOver(1000)
+    alarm.rang()
+    is({ delivery: 1000 })
+    alarm.follow(1000)
+    is({ delivery: 900 })
+    alarm.follow(1000)
     assert.deepStrictEqual(calls, [31_000])
   })
 
@@ -111,28 +173,33 @@ describe("the alarm of a seller", () => {
     const { alarm, calls, is } = alarmOver(1000)
     alarm.rang()
     is({ delivery: 31_000 })
-    alarm.follow()
+    alarm.follow(1000)
     is({ delivery: 40_000 })
     alarm.rest()
+    alarm.rang()
+    is({ delivery: 70_000 })
+    alarm.follow(40_000)
     is({})
     alarm.rest()
     alarm.rest()
-    assert.deepStrictEqual(calls, [31_000, 40_000, "off"])
+    assert.deepStrictEqual(calls, [31_000, 40_000, 70_000, "off"])
   })
 
-  it("tries again soon when what was due could not be done", () => {
+  it("tries again soon when what was due could not be done, and no later than it is set for", () => {
     const { alarm, calls, is } = alarmOver(1000)
     alarm.rang()
     is({ delivery: 900 })
     alarm.tryAgain(1000)
-    assert.deepStrictEqual(calls, [11_000])
+    alarm.follow(9000)
+    alarm.tryAgain(9000)
+    assert.deepStrictEqual(calls, [11_000, "begin"])
   })
 
   it.effect("rings when the oldest record of a kind has become too old, and then once a day at most", () =>
     Effect.gen(function* () {
       const { alarm, calls, is, removes } = alarmOver()
       is({ oldest: { ...noRecords, deliveries: 1000, history: 500 } })
-      alarm.follow()
+      alarm.follow(1000)
       assert.deepStrictEqual(calls, [1000 + 30 * day])
       assert.isFalse(yield* removes(30 * day))
       const now = 30 * day + 1000
@@ -151,11 +218,11 @@ describe("the alarm of a seller", () => {
       const forever = { ...defaultRetentionPeriods, events: Duration.infinity, deliveries: Duration.infinity }
       const { alarm, calls, is, removes } = alarmOver(undefined, forever)
       is({ oldest: { ...noRecords, events: 1000, deliveries: 1000 } })
-      alarm.follow()
+      alarm.follow(2000)
       assert.deepStrictEqual(calls, [])
       assert.isFalse(yield* removes(8.64e15))
       is({ oldest: { ...noRecords, events: 1000, remains: 2000 } })
-      alarm.follow()
+      alarm.follow(2000)
       assert.deepStrictEqual(calls, [2000 + 30 * day])
     })
   )

@@ -1,6 +1,6 @@
 /** Every storage port over a Durable Object's SQLite. */
 import type { StorageError, StoragePorts } from "@sellerkit/core"
-import { Effect, type Layer } from "effect"
+import { Clock, Effect, type Layer } from "effect"
 import { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
 import * as Host from "./host.ts"
 
@@ -9,20 +9,20 @@ export { type NextWork, nextWork } from "./maintenance/NextWork.ts"
 
 /**
  * Over `ctx.storage` of an object whose class uses SQLite. Nothing else may write to it: one layer per object. `committed` is
- * called right after each commit, in the same turn, so that what it writes becomes durable together with it.
+ * called with the time right after each commit, in the same turn, so that what it writes becomes durable together with it.
  */
 export const layer = (
   storage: DurableObjectStorage,
-  committed: () => void = () => {}
+  committed: (now: number) => void = () => {}
 ): Layer.Layer<StoragePorts, StorageError> =>
   Host.layer(
-    Effect.sync(() => {
+    Effect.map(Clock.Clock, (clock) => {
       const host = openDurableObjectHost(storage)
       return {
         ...host,
         transaction: (change) => {
           const result = host.transaction(change)
-          committed()
+          committed(clock.currentTimeMillisUnsafe())
           return result
         }
       }

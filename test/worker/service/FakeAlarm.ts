@@ -21,7 +21,6 @@ export class FakeAlarm {
   private time: number | undefined
   /** Called when it rings, in place of what it rings for. */
   private instead: Effect.Effect<void> | undefined
-  private rings = false
 
   private constructor(storage: PlatformStorage, time: number | undefined) {
     this.storage = storage
@@ -46,10 +45,6 @@ export class FakeAlarm {
     }
   }
 
-  get isRinging(): boolean {
-    return this.rings
-  }
-
   /** How long until it rings. */
   readonly dueIn: Effect.Effect<Option.Option<number>> = Effect.map(Clock.currentTimeMillis, (now) =>
     Option.map(Option.fromUndefinedOr(this.time), (time) => time - now)
@@ -70,12 +65,10 @@ export class FakeAlarm {
   /** Rings as long as the object exists. */
   ringing(handler: Effect.Effect<void>): Effect.Effect<never> {
     const ring = Effect.gen({ self: this }, function* () {
-      this.rings = true
       void this.storage.put("ringing", this.time!)
       void this.set(undefined)
       yield* this.instead ?? handler
       void this.storage.delete("ringing")
-      this.rings = false
     })
     return Effect.gen({ self: this }, function* () {
       for (;;) {

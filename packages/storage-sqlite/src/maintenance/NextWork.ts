@@ -36,7 +36,8 @@ export const nextWork = (
   { due, old }: RecordWork
 ): NextWork => {
   const { delivery, resends, ...oldest } = row<NextWorkRow>(host, query)!
-  const oldestRecords = Record.map(old, (collection) => oldestOf(host, collection))
+  const oldestRecord = oldestOf(host)
+  const oldestRecords = Record.map(old, (collection) => oldestRecord.get(collection) ?? null)
   return {
     ...Record.map(due, (collection) => nextDueOf(host, [collection]) ?? null),
     delivery,

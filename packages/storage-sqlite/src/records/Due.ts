@@ -60,8 +60,19 @@ export const nextDueOf = (host: SqliteHost, collections: ReadonlyArray<string>):
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** The time from which the age of the oldest record counts, among those that have an age. */
-export const oldestOf = (host: SqliteHost, collection: string): number | null => {
-  const sql = "select since from record where collection = ? and since is not null order by since limit 1"
-  return row<{ since: number }>(host, sql, collection)?.since ?? null
+interface Oldest {
+  readonly collection: string
+  readonly since: number
+}
+
+/** By collection: the time from which the age of its oldest record counts, among those that have an age. */
+export const oldestOf = (host: SqliteHost): ReadonlyMap<string, number> => {
+  const sql = `select collection, since from record where since is not null and collection > ?
+    order by collection, since limit 1`
+  const all = new Map<string, number>()
+  // One step in the index for each collection that has any.
+  for (let next = row<Oldest>(host, sql, ""); next !== undefined; next = row<Oldest>(host, sql, next.collection)) {
+    all.set(next.collection, next.since)
+  }
+  return all
 }
