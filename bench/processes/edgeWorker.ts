@@ -1,6 +1,7 @@
 /** What workerd runs: the service at the edge, something bare beside it, and who publishes to either from inside. */
 import { sellerkitWorker } from "@sellerkit/adapter-worker"
 import { DurableObject } from "cloudflare:workers"
+import { countRing, countStorage, takeCount } from "../../test/fixtures/worker/countStorage.ts"
 import { type AcceptedEvent, eventTime, keyOf, payloadOf, scope, type } from "../load/benchEvent.ts"
 import { type Publication, publicationsOf, type Workload } from "../load/workload.ts"
 
@@ -9,50 +10,6 @@ interface Environment {
   readonly BARE: any
   /** Whether to count what goes through the storage, which costs time itself. */
   readonly IS_COUNTED: boolean
-}
-
-/** What the platform bills, of all objects together. */
-export interface Counted {
-  readonly rowsWritten: number
-  readonly rowsRead: number
-  readonly alarmsSet: number
-  readonly alarmsRung: number
-}
-
-interface Cursor {
-  readonly rowsRead: number
-  readonly rowsWritten: number
-}
-
-const cursors: Array<Cursor> = []
-let alarmsSet = 0
-let alarmsRung = 0
-let isCounted = false
-
-/** Every object's storage is of the same classes. */
-const countStorage = (storage: any): void => {
-  isCounted = true
-  const [storages, statements] = [Object.getPrototypeOf(storage), Object.getPrototypeOf(storage.sql)]
-  const { exec } = statements
-  statements.exec = function (this: unknown, ...given: ReadonlyArray<unknown>) {
-    const cursor: Cursor = exec.apply(this, given)
-    cursors.push(cursor)
-    return cursor
-  }
-  const { setAlarm } = storages
-  storages.setAlarm = function (this: unknown, time: number) {
-    alarmsSet++
-    return setAlarm.call(this, time)
-  }
-}
-
-const takeCount = (): Counted => {
-  const sum = (of: "rowsRead" | "rowsWritten") => cursors.reduce((all, cursor) => all + cursor[of], 0)
-  const counted = { rowsWritten: sum("rowsWritten"), rowsRead: sum("rowsRead"), alarmsSet, alarmsRung }
-  cursors.length = 0
-  alarmsSet = 0
-  alarmsRung = 0
-  return counted
 }
 
 const sellerkit = sellerkitWorker(({ SELLERS }: Environment) => ({
@@ -67,13 +24,13 @@ export class SellerObject extends sellerkit.SellerObject {
   readonly #context: any
 
   constructor(context: any, env: Environment) {
-    if (env.IS_COUNTED && !isCounted) countStorage(context.storage)
+    if (env.IS_COUNTED) countStorage(context.storage)
     super(context, env)
     this.#context = context
   }
 
   override alarm(): Promise<void> {
-    alarmsRung++
+    countRing()
     return super.alarm()
   }
 

@@ -1,0 +1,82 @@
+/** What an event costs of what the platform bills: it must not grow unnoticed. `npm run bench -- w` measures more of it. */
+import { afterAll, assert, beforeAll, it } from "@effect/vitest"
+import { vi } from "vitest"
+import type { Counted } from "../fixtures/worker/countStorage.ts"
+import { fetchAlone } from "../fixtures/fetchAlone.ts"
+import { type Receiver, startReceiver } from "./seller/receiver.ts"
+import { startWorkerd } from "./workerd.ts"
+
+const seller = { sellerId: "01980000-0000-7000-8000-000000000001" }
+
+const card = (number: number) => ({
+  scope: "content",
+  type: "card_changed",
+  payload: { nmID: number, vendorCode: `card-${number}`, updatedAt: "2026-01-15T09:30:00Z" },
+  idempotencyKey: `card-${number}`
+})
+
+// An object's alarm rings so long after it has begun to work, in milliseconds.
+const patience = 30_000
+
+const day = 86_400_000
+
+let workerd: Awaited<ReturnType<typeof startWorkerd>>
+let receiver: Receiver
+beforeAll(async () => {
+  workerd = await startWorkerd("seller/countedWorker.ts", { SELLERS: "SellerObject" })
+  receiver = await startReceiver()
+})
+afterAll(async () => {
+  await workerd.stop()
+  receiver.stop()
+})
+
+const call = async (path: string, ...given: ReadonlyArray<unknown>): Promise<any> => {
+  const answer = await fetchAlone(new URL(path, workerd.url).href, { method: "POST", body: JSON.stringify(given) })
+  const text = await answer.text()
+  assert.strictEqual(answer.status, 200, text)
+  return JSON.parse(text)
+}
+
+const takeCount = (): Promise<Counted> => call("/object/takeCount", seller)
+
+let published = 0
+
+/** Publishes events together, and waits until it is recorded that they are delivered. */
+const deliver = async (events: number): Promise<void> => {
+  const cards = Array.from({ length: events }, () => card(++published))
+  await call("/publish", seller, cards)
+  await vi.waitFor(async () => assert.isTrue(await call("/object/isAtRest", seller)), { timeout: 30_000 })
+  assert.lengthOf(receiver.keys, published)
+}
+
+it("sets an alarm once for many events, which rings once, and reads and writes few rows", async () => {
+  const subscriptions = [{ scope: "content", event: "card_changed" }]
+  await call("/webhooks.create", seller, { name: "Cards", url: receiver.url, subscriptions })
+  await takeCount()
+
+  const begunAt = Date.now()
+  await deliver(1)
+  const alarmTime = await call("/object/alarmTime", seller)
+  assert.isAtLeast(alarmTime, begunAt)
+  assert.isAtMost(alarmTime, Date.now() + patience)
+  for (let event = 1; event < 10; event++) await deliver(1)
+  const alone = await takeCount()
+  const most = Math.floor((Date.now() - begunAt) / patience)
+  assert.isAtMost(alone.alarmsRung, most)
+  assert.isAtMost(alone.alarmsSet, 1 + 2 * most)
+  assert.isAtMost(alone.rowsWritten, 160)
+  assert.isAtMost(alone.rowsRead, 600 + 20 * most)
+
+  await deliver(100)
+  const together = await takeCount()
+  assert.isAtMost(together.rowsWritten, 750)
+  assert.isAtMost(together.rowsRead, 900)
+
+  // Nothing is due when it rings for an object that might have ended meanwhile.
+  await call("/object/ring", seller)
+  const ring = await takeCount()
+  assert.deepStrictEqual([ring.rowsWritten, ring.alarmsSet], [0, 1])
+  assert.isAtMost(ring.rowsRead, 15)
+  assert.isAtLeast(await call("/object/alarmTime", seller), begunAt + day, "it is set for the removal of old records")
+})
