@@ -247,7 +247,7 @@ const settingsOf = ({ settings }: Bench): ReadonlyArray<string> => {
     `Events/s: ${whole(edge.single.events)} events one by one, ${whole(edge.batched.events)} in calls of ${edge.batched.eventsPerPublication}, before each a tenth as many that do not count; ${edge.single.publishers} calls at once, made in workerd by the Worker in front; an event is about 1 KiB. Bare objects take the same calls and do nothing. Delivered: until the last one is at the sink`,
     `Latency: ${latency.rate} events/s for ${latency.seconds} s to 10 objects, each asked for over HTTP, which is part of the time`,
     `Requests: ${api.connections} kept-alive connections of undici for ${api.seconds} s, to ${edge.objects} objects with one webhook each and no limit of requests; the bare ones answer with as many bytes`,
-    `Rows and alarms: from the publication until the delivery is recorded, as the platform counts them`,
+    `Rows and alarms: from the publication until the delivery is recorded, as the platform counts them. An alarm is set once for what is published within 30 seconds, and rings after them, which is not counted`,
     `Start: ${edge.starts} starts in turns with one of an empty Worker; answers over a connection that is open already`
   ]
 }

@@ -1,4 +1,4 @@
-/** A seller's object, in workerd, passes every scenario of delivery: its alarm is all that has it deliver. */
+/** A seller's object, in workerd, passes every scenario of delivery: what becomes due it does at once, or by its alarm. */
 import { deliverySuite, evictionSuite } from "@sellerkit/testing"
 import { afterAll } from "vitest"
 import { startSellerServices } from "./service/sellerServices.ts"

@@ -1,4 +1,4 @@
-/** What a host does with a Worker: it publishes from other Workers and through queues, and objects deliver by their alarms. */
+/** What a host does with a Worker: it publishes from other Workers and through queues, and objects deliver by themselves. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { readdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"

@@ -10,7 +10,7 @@ import type { AnyWorkerOptions } from "./WorkerOptions.ts"
 export interface Seller {
   readonly answer: WebApi["Service"]["handler"]
   readonly methods: Methods
-  /** Does what is due, and sets the alarm for what comes next. */
+  /** The alarm rings: does what is due, and sets the alarm for what comes next. */
   ring(): Promise<void>
 }
 

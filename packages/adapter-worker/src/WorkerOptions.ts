@@ -11,7 +11,10 @@ export interface WorkerOptions<Scopes extends ReadonlyArray<EventScope>> extends
    * time, and others would wait for one of them while their ten seconds pass.
    */
   readonly concurrency?: number | undefined
-  /** How many requests one ringing of an alarm makes, before the next goes on: see the limits of your plan. 900, when absent. */
+  /**
+   * How many requests an object makes at a time, because something became due or its alarm rings, before the next ringing goes on:
+   * see the limits of your plan. 900, when absent.
+   */
   readonly requestsPerAlarm?: number | undefined
 }
 
