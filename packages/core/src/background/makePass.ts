@@ -16,7 +16,7 @@ export interface PassOptions<R> {
   readonly steps: number
   /** No further step of a job begins after this time. */
   readonly within: Duration.Input
-  /** Asked before a job is done for the first time, and for `nextDue`. Absent: every job is looked at. */
+  /** Asked before a job is done, and for `nextDue`. Absent: every job is looked at. */
   readonly knownWork?: () => KnownWork
 }
 
@@ -42,17 +42,20 @@ export const makePass = <J, R>(
    */
   const said = new Map<string, number>()
 
+  /** Known work may have to wait, because its job has said so. A job about which nothing is known is due at once. */
+  const dueAt = (name: string, known: KnownWork) => Math.max(workAt(name, known), said.get(name) ?? 0)
+
   const work = Effect.fnUntraced(function* ({ name, step }: Job<J>) {
     const begunAt = yield* Clock.currentTimeMillis
     const until = begunAt + Duration.toMillis(within)
     // One look too many costs little.
-    if ((said.get(name) ?? workAt(name, knownWork())) > begunAt) return
+    if (dueAt(name, knownWork()) > begunAt) return
     for (let left = steps; left > 0; left--) {
       const dueIn = yield* step
       const now = yield* Clock.currentTimeMillis
-      const dueAt = dueIn === undefined ? -Infinity : now + Duration.toMillis(dueIn)
-      said.set(name, dueAt)
-      if (dueAt !== now || now >= until) return
+      const next = dueIn === undefined ? -Infinity : now + Duration.toMillis(dueIn)
+      said.set(name, next)
+      if (next !== now || now >= until) return
     }
   })
 
@@ -68,8 +71,7 @@ export const makePass = <J, R>(
     ),
     nextDue: () => {
       const known = knownWork()
-      // Known work may have to wait, because its job has said so. A job about which nothing is known is due at once.
-      const times = jobs.map(({ name }) => Math.max(workAt(name, known), said.get(name) ?? 0))
+      const times = jobs.map(({ name }) => dueAt(name, known))
       return Math.min(...[workAt("delivery", known), ...times].filter(Number.isFinite))
     }
   }

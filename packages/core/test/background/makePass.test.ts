@@ -85,6 +85,8 @@ describe("a pass", () => {
       assert.strictEqual(nextDue(), 4 * hour)
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(yield* taken(done, run), ["delivery", "idle"])
+      known = { ...known, idle: null }
+      assert.deepStrictEqual(yield* taken(done, run), ["delivery"], "also of a job that was done before")
     })
   })
 
