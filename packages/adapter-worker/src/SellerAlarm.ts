@@ -30,7 +30,8 @@ export class SellerAlarm {
   /** The time at which the platform will ring; infinite when it will not. */
   private setFor: number
   private hasRung = false
-  private isBegun = false
+  /** The object is being opened at first, and rests when it is open. */
+  private isBegun = true
 
   constructor(storage: AlarmStorage, work: Work, setFor = Infinity) {
     this.storage = storage
@@ -38,7 +39,7 @@ export class SellerAlarm {
     this.setFor = setFor
   }
 
-  /** Whether what is due is being done, or about to be. */
+  /** Whether the object is being opened, or what is due is being done or about to be. */
   get isWorking(): boolean {
     return this.isBegun
   }
@@ -64,7 +65,7 @@ export class SellerAlarm {
   }
 
   /**
-   * What was due is done. One that rings too early does little harm, so it is moved to a later time only when it has rung: otherwise
+   * The object is open, or what was due is done. One that rings too early does little harm, so it is moved to a later time only when it has rung: otherwise
    * each event would move it.
    */
   rest(): void {

@@ -71,7 +71,7 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
       compression: platformCompression,
       docsPage: servedDocsPageLayer
     }),
-    /** Sets the alarm, where the platform has given up after a few tries. */
+    /** The object is open. Sets the alarm for what is due, where the platform has given up after a few tries or opening made it so. */
     begin: (): void => alarm.rest(),
     /** Does at once what becomes due, as long as the object exists, and sets the alarm for what comes next. */
     following: Effect.forever(Effect.andThen(due.await, one.withPermit(work))),

@@ -30,7 +30,7 @@ const nothing: NextWork = {
 }
 
 /** An alarm over work that tests change, and what the platform and the object were told. */
-const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
+const opening = (setFor?: number, periods = defaultRetentionPeriods) => {
   const calls: Array<number | "begin" | "off"> = []
   let work = nothing
   let removals = 0
@@ -72,6 +72,13 @@ const alarmOver = (setFor?: number, periods = defaultRetentionPeriods) => {
       work = { ...nothing, retention: firstTooOld(oldest, periods), ...change }
     }
   }
+}
+
+/** Of an object that was opened with nothing to do. */
+const alarmOver = (...given: Parameters<typeof opening>) => {
+  const opened = opening(...given)
+  opened.alarm.rest()
+  return opened
 }
 
 describe("the alarm of a seller", () => {
@@ -144,11 +151,12 @@ describe("the alarm of a seller", () => {
     assert.deepStrictEqual(calls, [3000])
   })
 
-  it("is set where it is not when the object begins anew, and does not begin what its ringing will do", () => {
-    const { alarm, calls, is } = alarmOver()
+  it("rings for what is due when the object begins anew, of which nothing is begun before", () => {
+    const { alarm, calls, is } = opening()
     is({ delivery: 5000 })
+    alarm.follow(5000)
     alarm.rest()
-    assert.deepStrictEqual(calls, [5000])
+    assert.deepStrictEqual(calls, [35_000, 5000])
   })
 
   it("is set anew while it rings, so that what is leased is looked after if the object ends meanwhile", () => {
