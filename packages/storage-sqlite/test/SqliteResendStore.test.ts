@@ -26,4 +26,17 @@ describe("a step of a job", () => {
       assert.notMatch(plan!, /TEMP B-TREE/)
     }).pipe(Effect.provide(layer))
   })
+
+  it.effect("of a delivery looks at its events alone, however much its webhook has received", () => {
+    const { host, layer, plansOf } = remembering()
+    return Effect.gen(function* () {
+      const resends = yield* ResendStore
+      for (const sql of rows) host.run(sql)
+      host.run("update resend set delivery_id = 'delivery'")
+      yield* resends.step(10)
+      const [plan, ...others] = plansOf(/from delivery d/)
+      assert.deepStrictEqual(others, [])
+      assert.match(plan!, /SEARCH r USING PRIMARY KEY \(webhook=\? AND time=\? AND event=\?\)/)
+    }).pipe(Effect.provide(layer))
+  })
 })

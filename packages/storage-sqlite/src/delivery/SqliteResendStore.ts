@@ -95,8 +95,9 @@ const candidates = ({ delivery_id, webhook }: Candidates) =>
   delivery_id === null
     ? { from: "recipient r join event e using (event) where r.webhook = ? and e.test = 0", values: [webhook] }
     : {
-        from: `delivery d join json_each(d.events) l join event e on e.event = l.value
-          join recipient r on r.webhook = d.webhook and r.time = e.time and r.event = e.event
+        // From one to the next: SQLite might go through all that the webhook has received instead.
+        from: `delivery d cross join json_each(d.events) l cross join event e on e.event = l.value
+          cross join recipient r on r.webhook = d.webhook and r.time = e.time and r.event = e.event
           where d.id = ? and e.test = 0`,
         values: [delivery_id]
       }
