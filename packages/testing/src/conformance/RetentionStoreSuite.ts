@@ -1,6 +1,7 @@
 /** What every `RetentionStore` does. */
 import { assert, describe } from "@effect/vitest"
 import {
+  DeliveryId,
   DeliveryLog,
   EventStore,
   historyRetention,
@@ -160,6 +161,33 @@ export const retentionStoreSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual(published, { id: newEvent(2).id, idempotencyKey: "order-1", deliveries: 1 })
         const log = yield* DeliveryLog
         assert.deepStrictEqual(yield* log.ofEvent(owner(), newEvent(2).id), [])
+      })
+    )
+
+    test(
+      "gives nothing of what it removed to anybody else, although a clock shows the same time again",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const deliver = Effect.fnUntraced(function* (number: number) {
+          yield* publishEvents([newEvent(number, { time: at(0) })])
+          yield* settle(delivered((yield* claimOne)!, 900 + number))
+        })
+        yield* deliver(1)
+        yield* deliver(2)
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(yield* remove("deliveries", "1 hour", 1), 1)
+        assert.strictEqual(yield* remove("events", "1 hour"), 2)
+        yield* TestClock.setTime(0)
+        yield* deliver(3)
+        yield* deliver(4)
+        const log = yield* DeliveryLog
+        for (const number of [3, 4]) {
+          assert.deepStrictEqual((yield* log.ofEvent(owner(), newEvent(number).id)).map(numberOf), [900 + number])
+        }
+        const resends = yield* ResendStore
+        const ofDelivery = { _tag: "Delivery", deliveryId: DeliveryId.make(uuid(902)) } as const
+        const { total } = yield* resends.insert({ ...job, selection: ofDelivery }, entry(800))
+        assert.strictEqual(total, 0)
       })
     )
 
