@@ -22,6 +22,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { makeDatabases } from "./postgres/databases.ts"
 import { postgresClient } from "./targets.ts"
+import { verifyAttempts } from "./upgradedAttempts.ts"
 
 const written = (name: string): string => readFileSync(join(import.meta.dirname, "fixtures/upgrade", name), "utf8")
 
@@ -164,5 +165,15 @@ describe("an upgrade from the third schema", () => {
 
   it.live("keeps where records stand in the indexes of a PostgreSQL database", () =>
     Effect.scoped(Effect.flatMap(Effect.flatMap(postgresOf("third", "0004"), upgraded), verifyThird("postgres")))
+  )
+})
+
+describe("an upgrade from the fifth schema", () => {
+  it.live("keeps the attempts of a file", () =>
+    Effect.scoped(
+      Effect.flatMap(Effect.flatMap(sqliteOf("fifth"), upgraded), (storage) =>
+        Effect.provide(verifyAttempts(JSON.parse(written("fifth/sqlite.json"))), storage)
+      )
+    )
   )
 })

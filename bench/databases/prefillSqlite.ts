@@ -22,10 +22,14 @@ const insertEvents = `insert into event (event, id, account, time, accepted_at, 
   ${source} select i, id, account, time, time, 'content', 'card_changed', 0, ?6, '[' || webhook || ']', 1 from source`
 
 const insertDelivered = `insert into recipient (webhook, time, event, gathered_by, bytes, state, attempts, due_at, deliveries)
-  ${source} select webhook, time, i, gathered_by, 100, 1, 1, time, i || ',' from source`
+  ${source} select webhook, time, i, gathered_by, 100, 1, 1, time, time || ',' from source`
 
-const insertDeliveries = `insert into delivery (delivery, id, webhook, gathered_by, time, success, response_code, events)
-  ${source} select i, id, webhook, gathered_by, time, 1, 200, '[' || i || ']' from source`
+const insertDeliveries = `insert into delivery (id, webhook, gathered_by, time, success, response_code, events)
+  ${source} select id, webhook, gathered_by, time, 1, 200, '[' || i || ']' from source`
+
+const noteOldestAttempts = `update lane set oldest_attempt_at =
+  (select d.time from delivery d where d.webhook = lane.webhook order by d.time limit 1)
+  where webhook in (select webhook from target)`
 
 const insertPending = `insert into recipient (webhook, time, event, gathered_by, bytes, attempts, due_at)
   ${source} select webhook, time, i, gathered_by, 100, 3, time from source`
@@ -71,6 +75,7 @@ const fill = (database: DatabaseSync, statements: ReadonlyArray<string>, { event
 export const prefillHistory = (prefill: Prefill, end: number): void => {
   const database = openForFilling(prefill)
   fill(database, [insertEvents, insertDelivered, insertDeliveries], prefill, end)
+  database.exec(noteOldestAttempts)
   database.close()
 }
 

@@ -47,4 +47,21 @@ describe("the next work", () => {
       })
     }).pipe(Effect.provide(layer(Effect.succeed(host))))
   })
+
+  it.effect("of retention is when the first event or the first attempt is too old", () => {
+    const host = openNodeHost(":memory:")
+    const retention = (kinds: Record<string, Duration.Duration>) =>
+      nextWork(host, kinds, { due: {}, old: {} }).retention
+    return Effect.sync(() => {
+      host.run(
+        `insert into event (event, id, account, time, scope, type, test, payload, accepted_at, webhooks, enabled_webhooks)
+         values (2, 'a', 1, 0, '', '', 0, '', 4000, '', 0), (3, 'b', 1, 0, '', '', 0, '', 5000, '', 0)`
+      )
+      host.run(
+        "insert into lane (webhook, share_of, batch_size, oldest_attempt_at) values (1, 1, 1, 7000), (2, 1, 1, 6000)"
+      )
+      assert.strictEqual(retention({ events: Duration.seconds(1) }), 5000)
+      assert.strictEqual(retention({ deliveries: Duration.seconds(1) }), 7000)
+    }).pipe(Effect.provide(layer(Effect.succeed(host))))
+  })
 })

@@ -4,6 +4,7 @@ import { SellerId, type TimePageRequest } from "@sellerkit/core"
 import { Schema } from "effect"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import type { SqliteHost } from "../src/connection/SqliteHost.ts"
+import { eventPlaces } from "../src/events/EventSummaries.ts"
 import { firstKeys } from "../src/rows/MergedKeys.ts"
 import { gatheredBy, rangesOf, rangesSeen, type RecordRange } from "../src/rows/RecordRanges.ts"
 import { migrate } from "../src/schema/migrate.ts"
@@ -27,8 +28,6 @@ const open = (webhooks: number) => {
   for (let place = 0; place < webhooks; place++) insertWebhook(host, 1 + (place % 2))
   return host
 }
-
-const keys = { sequence: "event", table: "event", from: "recipient" }
 
 const insertRecipient = (host: SqliteHost, webhook: number, time: number, event: number): void =>
   host.run(
@@ -69,7 +68,7 @@ describe("records of an owner", () => {
         ...(from === undefined ? undefined : { from }),
         ...(to === undefined ? undefined : { to })
       }
-      const found = firstKeys(host, keys, rangesOf(host, 1, undefined), request)
+      const found = firstKeys(host, eventPlaces, rangesOf(host, 1, undefined), request)
       host.close()
       const ordered = [...mine]
         .map(([sequence, time]) => ({ time, sequence }))

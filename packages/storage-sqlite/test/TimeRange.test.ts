@@ -2,22 +2,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
-import { rangeSql, rangeValues, timeRange } from "../src/rows/TimeRange.ts"
+import { type Ordered, rangeSql, rangeValues, timeRange } from "../src/rows/TimeRange.ts"
 import { migrate } from "../src/schema/migrate.ts"
 
 const id = "01980000-0000-7000-8000-000000000001"
-const ordered = { sequence: "delivery", table: "delivery" }
 
-const withDelivery = () => {
+/** The event has the number 7. */
+const withEvent = () => {
   const host = openNodeHost(":memory:")
   migrate(host)
-  host.run("insert into delivery (delivery, id, webhook, time, success, events) values (7, ?, 1, 5000, 1, '')", id)
+  host.run(
+    `insert into event (event, id, account, time, scope, type, test, payload, accepted_at, webhooks, enabled_webhooks)
+     values (7, ?, 1, 5000, '', '', 0, '', 0, '', 0)`,
+    id
+  )
   return host
 }
 
-const rangeOf = (request: Omit<TimePageRequest, "limit">) => {
-  const host = withDelivery()
-  const { end, start } = timeRange(host, { limit: 10, ...request }, ordered)
+const rangeOf = (sequence: Ordered["sequence"], request: Omit<TimePageRequest, "limit">) => {
+  const host = withEvent()
+  const { end, start } = timeRange(host, { limit: 10, ...request }, { sequence })
   host.close()
   return { start: [start.time, start.sequence], end }
 }
@@ -44,15 +48,28 @@ describe("the rows of a page", () => {
     ["older", { cursor: { time: 5000, id: "removed" } }, [5000, first], first],
     ["newer", { cursor: { time: 5000, id: "removed" } }, [5000, last], last]
   ] as const)("walking %s through %o are those behind %o up to %d", (direction, request, start, end) => {
-    assert.deepStrictEqual(rangeOf({ direction, ...request }), { start: [...start], end })
+    assert.deepStrictEqual(rangeOf("event", { direction, ...request }), { start: [...start], end })
   })
+
+  it.each([
+    ["older", {}, [last, afterAll], first],
+    ["newer", { from: 1000 }, [1000, beforeAll], last],
+    ["older", { from: 1000, to: 9000, cursor }, [5000, id], 1000],
+    ["newer", { from: 7000, cursor }, [7000, beforeAll], last],
+    ["newer", { cursor: { time: 5000, id: "removed" } }, [5000, "removed"], last]
+  ] as const)(
+    "in the order of ids, walking %s through %o are those behind %o up to %d",
+    (direction, request, start, end) => {
+      assert.deepStrictEqual(rangeOf("id", { direction, ...request }), { start: [...start], end })
+    }
+  )
 
   it.each([
     ["older", "recipient", "event", "webhook", "PRIMARY KEY", "(time,event)<(?,?)"],
     ["newer", "recipient", "event", "webhook", "PRIMARY KEY", "(time,event)>(?,?)"],
     ["older", "recipient", "event", "gathered_by", "COVERING INDEX recipient_gathered", "(time,event)<(?,?)"],
-    ["older", "delivery", "delivery", "webhook", "COVERING INDEX delivery_by_webhook", "time<?"],
-    ["newer", "delivery", "delivery", "gathered_by", "COVERING INDEX delivery_gathered", "time>?"]
+    ["older", "delivery", "id", "webhook", "PRIMARY KEY", "(time,id)<(?,?)"],
+    ["newer", "delivery", "id", "gathered_by", "COVERING INDEX delivery_gathered", "(time,id)>(?,?)"]
   ] as const)(
     "walking %s through %s are found from their start on",
     (direction, table, sequence, column, index, start) => {

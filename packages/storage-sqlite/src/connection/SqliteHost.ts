@@ -7,8 +7,8 @@ export interface SqliteHost {
   all(sql: string, ...parameters: ReadonlyArray<SqlValue>): ReadonlyArray<Record<string, SqlValue>>
   run(sql: string, ...parameters: ReadonlyArray<SqlValue>): void
   /**
-   * Inserts one row, and gives its number; undefined where `on conflict do nothing` kept it from being inserted. Costs less
-   * than `returning`.
+   * Inserts one row, and gives its number, or any number where the table has none; undefined where `on conflict do nothing`
+   * kept it from being inserted. Costs less than `returning`.
    */
   insert(sql: string, ...parameters: ReadonlyArray<SqlValue>): number | undefined
   /**

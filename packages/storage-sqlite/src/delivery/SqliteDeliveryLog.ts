@@ -11,6 +11,7 @@ import {
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
+import { type AttemptPlace, attemptPlaces } from "../rows/AttemptPlaces.ts"
 import { firstKeys } from "../rows/MergedKeys.ts"
 import { findAccount, findOwner, ownersOf } from "../rows/Owners.ts"
 import { rangesOf, rangesSeen, type RecordRange } from "../rows/RecordRanges.ts"
@@ -31,23 +32,25 @@ const page = (
   request: TimePageRequest,
   success?: boolean
 ): ReadonlyArray<Delivery> => {
-  const keys = { sequence: "delivery", table: "delivery", from: "delivery", condition: endedSo(success) }
-  const found = firstKeys(host, keys, ranges, request)
-  const sql = `select ${deliveryColumns} from json_each(?) j join delivery d on d.delivery = j.value
+  const found = firstKeys<AttemptPlace>(host, { ...attemptPlaces, condition: endedSo(success) }, ranges, request)
+  const sql = `select ${deliveryColumns} from json_each(?) j
+    join delivery d on d.webhook = j.value ->> 0 and d.time = j.value ->> 1 and d.id = j.value ->> 2
     join webhook w on w.webhook = d.webhook order by j.key`
-  return rows<DeliveryRow>(host, sql, JSON.stringify(found.map(({ sequence }) => sequence))).map(toDelivery)
+  const asked = found.map(({ sequence, time, webhook }) => [webhook, time, sequence])
+  return rows<DeliveryRow>(host, sql, JSON.stringify(asked)).map(toDelivery)
 }
 
 const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId): ReadonlyArray<Delivery> => {
-  // A recipient's attempts are a list of numbers, each followed by a comma.
-  const sql = `${one} where d.delivery in (
-      select a.value from event e
-      join json_each(e.webhooks) j
-      join recipient r on r.webhook = j.value and r.time = e.time and r.event = e.event
-      join json_each('[' || rtrim(r.deliveries, ',') || ']') a
-      where e.id = ?)
-    and w.owner in (select value from json_each(?))
-    order by d.time, d.delivery`
+  // A recipient's attempts are a list of times, each followed by a comma.
+  const sql = `select ${deliveryColumns} from event e
+    join json_each(e.webhooks) j
+    join webhook w on w.webhook = j.value
+    join recipient r on r.webhook = w.webhook and r.time = e.time and r.event = e.event
+    join delivery d on d.webhook = w.webhook
+      and d.time in (select value from json_each('[' || rtrim(r.deliveries, ',') || ']'))
+    where e.id = ? and w.owner in (select value from json_each(?))
+      and e.event in (select value from json_each(d.events))
+    order by d.time, d.id`
   return rows<DeliveryRow>(host, sql, id, JSON.stringify(owners)).map(toDelivery)
 }
 
@@ -58,7 +61,7 @@ interface HourRow {
   readonly attempts: number
 }
 
-/** Attempts and failures are counted in an index each, without reading a row. */
+/** Attempts are counted where they stand, and failures in an index of their own. */
 const hoursOf = (
   host: SqliteHost,
   account: Account,

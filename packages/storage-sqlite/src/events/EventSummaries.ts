@@ -7,9 +7,15 @@ import type { EventRow } from "../rows/Payloads.ts"
 import { recipientState } from "../rows/RecipientState.ts"
 import { rangesSeen } from "../rows/RecordRanges.ts"
 import { toEvent } from "../rows/Rows.ts"
+import type { Place } from "../rows/TimeRange.ts"
 
 /** Where events stand in the order of time: at each of their webhooks. */
-export const eventPlaces = { sequence: "event", table: "event", from: "recipient" } as const
+export const eventPlaces = { sequence: "event", from: "recipient" } as const
+
+/** `sequence` is the event's number. */
+export interface EventPlace extends Place {
+  readonly sequence: number
+}
 
 interface SummaryRow extends Omit<EventRow, "payload"> {
   readonly waiting: number
@@ -55,7 +61,7 @@ export const findInAccount = (
   { webhookId }: EventFilter,
   request: TimePageRequest
 ): ReadonlyArray<EventSummary> => {
-  const found = firstKeys(host, eventPlaces, rangesSeen(host, viewer, webhookId), request)
+  const found = firstKeys<EventPlace>(host, eventPlaces, rangesSeen(host, viewer, webhookId), request)
   return summariesOf(
     host,
     viewer,

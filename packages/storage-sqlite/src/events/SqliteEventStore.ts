@@ -28,13 +28,12 @@ import { findOwner } from "../rows/Owners.ts"
 import { eventColumns, eventRows } from "../rows/Payloads.ts"
 import { rangesOf } from "../rows/RecordRanges.ts"
 import { toEvent } from "../rows/Rows.ts"
-import type { Place } from "../rows/TimeRange.ts"
-import { eventPlaces, findInAccount, findWithKey } from "./EventSummaries.ts"
+import { type EventPlace, eventPlaces, findInAccount, findWithKey } from "./EventSummaries.ts"
 
 const recipients = { ...eventPlaces, columns: ", bytes" }
 
 /** An event at one of its webhooks. `bytes`: of its payload. */
-interface RecipientKey extends Place {
+interface RecipientKey extends EventPlace {
   readonly bytes: number
 }
 

@@ -56,14 +56,17 @@ interface Insertion {
 const recipientOf = ({ enabled }: Target): readonly [state: RecipientState, dropReason: DropReason | null] =>
   enabled === 1 ? [recipientState.pending, null] : [recipientState.dropped, "webhookDisabled"]
 
+/** A number is never given twice, also when the events with the greatest numbers have been removed: others may still name them. */
+const nextEvent = "1 + max(coalesce((select max(event) from event), 0), (select event from removed))"
+
 /** Gives its number. */
 const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insertion, now: number): number => {
   const { time } = event
   const [payload, ...others] = partsOf(event.payload)
   const sequence = host.insert(
-    `insert into event (id, account, idempotency_key, time, scope, type, test, payload, webhooks, enabled_webhooks,
+    `insert into event (event, id, account, idempotency_key, time, scope, type, test, payload, webhooks, enabled_webhooks,
        accepted_at, traceparent)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     values (${nextEvent}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     event.id,
     account,
     event.idempotencyKey ?? null,

@@ -50,6 +50,7 @@ interface LeasedLane {
   readonly enabled: number
   readonly deleted: number
   readonly held_until: number | null
+  readonly oldest_attempt_at: number | null
 }
 
 const findWebhook = (host: SqliteHost, { webhook, webhookId }: PlainLease): number =>
@@ -63,7 +64,7 @@ const findLanes = (host: SqliteHost, leases: ReadonlyArray<PlainLease>): Readonl
   const webhooks = leases.map((lease) => findWebhook(host, lease))
   const found = rows<LeasedLane>(
     host,
-    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.recalled, l.wait_until, l.lease_until, l.failing_since, l.announced_at, w.held_until,
+    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.recalled, l.wait_until, l.lease_until, l.failing_since, l.announced_at, l.oldest_attempt_at, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
      from json_each(?) j cross join webhook w on w.webhook = j.value cross join lane l on l.webhook = w.webhook`,
     JSON.stringify(webhooks)
@@ -91,25 +92,33 @@ const updateLane = `update lane set failures = ?, failing_since = ?, announced_a
   lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
   where webhook = ?`
 
-/** Undefined when it is recorded already. */
+/** False when it is recorded already. */
 const recordDelivery = (
   host: SqliteHost,
-  lane: LeasedLane,
+  { gathered_by, oldest_attempt_at, webhook }: LeasedLane,
   { delivery }: PlainOutcome,
   events: ReadonlyArray<EventKey>
-): number | undefined =>
-  host.insert(
+): boolean => {
+  const { time } = delivery
+  const recorded = host.insert(
     `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, events)
      values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     delivery.id,
-    lane.webhook,
-    lane.gathered_by,
-    delivery.time,
+    webhook,
+    gathered_by,
+    time,
     delivery.success ? 1 : 0,
     delivery.responseCode ?? null,
     delivery.error ?? null,
     JSON.stringify(events.map(({ event }) => event))
   )
+  if (recorded === undefined) return false
+  if (oldest_attempt_at === null || time < oldest_attempt_at) host.run(noteOldestAttempt, time, webhook, time)
+  return true
+}
+
+const noteOldestAttempt =
+  "update lane set oldest_attempt_at = ? where webhook = ? and (oldest_attempt_at is null or oldest_attempt_at > ?)"
 
 /** What a verdict makes of a recipient that was pending: its state, when it is due again, why it is dropped. */
 const recipientAfter = (
@@ -159,12 +168,12 @@ const settleOutcome = (
     const key = known ?? findEvent(host, id)
     return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
   })
-  const recorded = recordDelivery(host, lane, outcome, events)
+  const isRecorded = recordDelivery(host, lane, outcome, events)
   const isLeased = staysLeased(lane, outcome, now)
-  if (recorded === undefined) {
+  if (!isRecorded) {
     return inTime && lane.fence > lane.forgiven ? laneHealth(lane.announced_at, isLeased, now) : undefined
   }
-  const attempt = `${recorded},`
+  const attempt = `${outcome.delivery.time},`
   for (const { event, time, verdict } of events) {
     const [state, dueAt, reason] = recipientAfter(verdict, now)
     if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)

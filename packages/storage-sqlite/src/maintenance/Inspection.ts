@@ -20,10 +20,11 @@ export interface Inspection {
 const hasTables = (database: DatabaseSync): boolean =>
   database.prepare("select 1 from sqlite_schema where name = 'migration'").get() !== undefined
 
-// Each part reads only the end of an order, however many rows there are: events and deliveries are numbered as they are inserted.
+// Each part reads only the end of an order, however many rows there are: events are numbered as they are inserted, and the ids of
+// attempts grow with time.
 const newestRecord = `select max(at) as at from (
   select * from (select accepted_at as at from event order by event desc limit 1)
-  union all select * from (select time as at from delivery order by delivery desc limit 1)
+  union all select * from (select time as at from delivery order by id desc limit 1)
   union all select * from (
     select since as at from record where collection = '${historyEntries.name}' and since is not null order by since desc limit 1)
 )`

@@ -24,7 +24,7 @@ const query = `select
   (select ready_at from lane where ready_at is not null order by ready_at limit 1) as delivery,
   (select ready_at from resend where ready_at is not null order by ready_at limit 1) as resends,
   (select accepted_at from event order by event limit 1) as events,
-  (select time from delivery order by delivery limit 1) as deliveries,
+  (select oldest_attempt_at from lane where oldest_attempt_at is not null order by oldest_attempt_at limit 1) as deliveries,
   (select min(left_at) from (
      select min(deleted_at) as left_at from webhook where deleted_at is not null
      union all

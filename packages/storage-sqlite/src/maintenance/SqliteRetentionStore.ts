@@ -3,36 +3,31 @@ import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
+import { type AttemptPlace, attemptPlaces } from "../rows/AttemptPlaces.ts"
+import { firstKeys } from "../rows/MergedKeys.ts"
 import { recipientState } from "../rows/RecipientState.ts"
+import type { RecordRange } from "../rows/RecordRanges.ts"
 
-interface Aged {
-  readonly table: string
-  /** The integer that grows with insertion. */
-  readonly sequence: string
-  /** When the row was written. */
-  readonly time: string
-}
-
-interface Place {
-  readonly sequence: number
-  readonly time: number
+interface Accepted {
+  readonly event: number
+  readonly accepted_at: number
 }
 
 /**
- * The place after which no row was written before a time. Rows are inserted in the order of time, so the place is found by
- * halving, and needs no index. Where a clock was wrong, rows are in another order. The place may then be too far, so the age of
- * each row is looked at as well. Or it may not be far enough, until more rows are old, by as much as the clock was wrong.
+ * The number after which no event was accepted before a time. Events are inserted in the order of time, so the number is found by
+ * halving, and needs no index. Where a clock was wrong, events are in another order. The number may then be too great, so the age
+ * of each event is looked at as well. Or it may not be great enough, until more events are old, by as much as the clock was wrong.
  */
-const lastBefore = (host: SqliteHost, { sequence, table, time }: Aged, before: number): number => {
+const lastBefore = (host: SqliteHost, before: number): number => {
   const at = (end: string, ...values: ReadonlyArray<number>) =>
-    row<Place>(host, `select ${sequence} as sequence, ${time} as time from ${table} ${end} limit 1`, ...values)
-  let low = (at(`order by ${sequence}`)?.sequence ?? 1) - 1
-  let high = at(`order by ${sequence} desc`)?.sequence ?? low
+    row<Accepted>(host, `select event, accepted_at from event ${end} limit 1`, ...values)
+  let low = (at("order by event")?.event ?? 1) - 1
+  let high = at("order by event desc")?.event ?? low
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    const found = at(`where ${sequence} <= ? order by ${sequence} desc`, middle)
-    if (found === undefined || found.time < before) low = middle
-    else high = found.sequence - 1
+    const found = at("where event <= ? order by event desc", middle)
+    if (found === undefined || found.accepted_at < before) low = middle
+    else high = found.event - 1
   }
   return low
 }
@@ -50,7 +45,7 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
          on r.webhook = j.value and r.time = e.time and r.event = e.event
        where r.state = ${recipientState.pending})
      order by event ${boundLimit}`,
-    lastBefore(host, { table: "event", sequence: "event", time: "accepted_at" }, before),
+    lastBefore(host, before),
     before,
     most
   )
@@ -64,20 +59,32 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
   for (const table of ["payload_part", "event"]) {
     host.run(`delete from ${table} where event in (select value from json_each(?))`, keys)
   }
+  const last = leaving.at(-1)?.event
+  if (last !== undefined) host.run("update removed set event = max(event, ?)", last)
   return leaving.length
 }
 
-/** An attempt is recorded when it has ended, so its time may be earlier than that of the row before it. */
-const removeAged = (host: SqliteHost, aged: Aged, before: number, most: number): number => {
-  const { sequence, table, time } = aged
-  return remove(
+/** Lanes know how old their oldest attempts are. Those that come first are merged, so that the oldest go first. */
+const removeAttempts = (host: SqliteHost, before: number, most: number): number => {
+  const ranges = rows<{ webhook: number }>(
     host,
-    `delete from ${table} where ${sequence} in
-       (select ${sequence} from ${table} where ${sequence} <= ? and ${time} < ? order by ${sequence} ${boundLimit})`,
-    lastBefore(host, aged, before),
+    `select webhook from lane where oldest_attempt_at < ? order by oldest_attempt_at ${boundLimit}`,
     before,
     most
+  ).map(({ webhook }): RecordRange => ({ column: "webhook", value: webhook }))
+  const page = { direction: "newer", to: Math.ceil(before) - 1, limit: most - 1 } as const
+  const leaving = firstKeys<AttemptPlace>(host, attemptPlaces, ranges, page)
+  host.run(
+    "delete from delivery where id in (select value from json_each(?))",
+    JSON.stringify(leaving.map(({ sequence }) => sequence))
   )
+  host.run(
+    `update lane set oldest_attempt_at =
+       (select d.time from delivery d where d.webhook = lane.webhook order by d.time limit 1)
+     where webhook in (select value from json_each(?))`,
+    JSON.stringify(leaving.map(({ webhook }) => webhook))
+  )
+  return leaving.length
 }
 
 /** Jobs that have ended, and deleted webhooks that no record names any more, with their lanes. */
@@ -108,8 +115,7 @@ const removeRemains = (host: SqliteHost, before: number, most: number): number =
 
 const removals: Readonly<Record<RecordKind, (host: SqliteHost, before: number, most: number) => number>> = {
   events: removeEvents,
-  deliveries: (host, before, most) =>
-    removeAged(host, { table: "delivery", sequence: "delivery", time: "time" }, before, most),
+  deliveries: removeAttempts,
   remains: removeRemains
 }
 

@@ -4,15 +4,13 @@ import { boundLimit, row, type SqliteHost, type SqlValue } from "../connection/S
 
 /** The records that a page is of, and how they are told apart where times are equal. */
 export interface Ordered {
-  /** The integer that grows with insertion: `event` or `delivery`. */
-  readonly sequence: string
-  /** The table in which a cursor's id is looked up. */
-  readonly table: string
+  /** Events are in the order of insertion, by their numbers, and attempts in that of their ids. */
+  readonly sequence: "event" | "id"
 }
 
 export interface Place {
   readonly time: number
-  readonly sequence: number
+  readonly sequence: number | string
 }
 
 /** The rows that come after `start` in `direction`, up to those of the time `end`. */
@@ -36,19 +34,27 @@ const placeOfUnknown = (id: string, older: boolean): number => {
   return older ? first : last
 }
 
+const placeOf = (host: SqliteHost, id: string, older: boolean, { sequence }: Ordered): Place["sequence"] => {
+  // An attempt's id is its place, whether it is still there or not.
+  if (sequence === "id") return id
+  const found = row<{ event: number }>(host, "select event from event where id = ?", id)
+  return found?.event ?? placeOfUnknown(id, older)
+}
+
+/** Before or behind all rows of a time. */
+const endOf = ({ sequence }: Ordered, behind: boolean): Place["sequence"] => {
+  if (sequence === "id") return behind ? afterAll : beforeAll
+  return behind ? last : first
+}
+
 /** The cursor, or the bound of the period where the cursor lies outside: whichever comes later in the direction of the page. */
-const startOf = (
-  host: SqliteHost,
-  { cursor, direction, from, to }: TimePageRequest,
-  { sequence, table }: Ordered
-): Place => {
+const startOf = (host: SqliteHost, { cursor, direction, from, to }: TimePageRequest, ordered: Ordered): Place => {
   const older = direction === "older"
   const bound = older ? (to ?? last) : (from ?? first)
   if (cursor === undefined || (older ? bound < cursor.time : bound > cursor.time)) {
-    return { time: bound, sequence: older ? last : first }
+    return { time: bound, sequence: endOf(ordered, older) }
   }
-  const found = row<{ sequence: number }>(host, `select ${sequence} as sequence from ${table} where id = ?`, cursor.id)
-  return { time: cursor.time, sequence: found?.sequence ?? placeOfUnknown(cursor.id, older) }
+  return { time: cursor.time, sequence: placeOf(host, cursor.id, older, ordered) }
 }
 
 export const timeRange = (host: SqliteHost, request: TimePageRequest, ordered: Ordered): TimeRange => ({
@@ -60,9 +66,8 @@ export const timeRange = (host: SqliteHost, request: TimePageRequest, ordered: O
 /**
  * The condition, the order and the limit of the rows behind the start. SQLite is not asked where they end, because it would then
  * find the start by its time alone, and go through every row of that time: publishers may give a million events the same time.
- * (It finds attempts by their time in any case, because their sequence is the number of the row. The times of attempts are ours.)
  */
-export const rangeSql = (direction: TimeRange["direction"], sequence: string): string =>
+export const rangeSql = (direction: TimeRange["direction"], sequence: Ordered["sequence"]): string =>
   direction === "older"
     ? `(time, ${sequence}) < (?, ?) order by time desc, ${sequence} desc ${boundLimit}`
     : `(time, ${sequence}) > (?, ?) order by time, ${sequence} ${boundLimit}`

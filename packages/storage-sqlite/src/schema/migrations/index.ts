@@ -4,6 +4,14 @@ import { records } from "./0002_records.ts"
 import { onRecords } from "./0003_onRecords.ts"
 import { placesOfRecords } from "./0004_placesOfRecords.ts"
 import { dispatchers } from "./0005_dispatchers.ts"
+import { fewerRows } from "./0006_fewerRows.ts"
 import type { Migration } from "./Migration.ts"
 
-export const migrations: ReadonlyArray<Migration> = [webhooks, records, onRecords, placesOfRecords, dispatchers]
+export const migrations: ReadonlyArray<Migration> = [
+  webhooks,
+  records,
+  onRecords,
+  placesOfRecords,
+  dispatchers,
+  fewerRows
+]
