@@ -65,8 +65,8 @@ export class SellerAlarm {
   }
 
   /**
-   * The object is open, or what was due is done. One that rings too early does little harm, so it is moved to a later time only when it has rung: otherwise
-   * each event would move it.
+   * The object is open, or what was due is done. An alarm that rings too early does little harm, so it is moved to a later time
+   * only when it has rung: otherwise each event would move it.
    */
   rest(): void {
     const next = this.work.nextDue()

@@ -101,10 +101,10 @@ export const followClock = (host: SqliteHost, now: number): void =>
     now
   )
 
-/** Lanes that are looked at, of which one is leased: such lanes are awake. */
+/** A leased lane is looked at when its lease runs out, so that the index of those that are looked at finds it. */
 const leased = "ready_at is not null and lease_until > 0"
 
-/** Whether a lane is leased. */
+/** Whether any lane is leased, as the file says. */
 export const areAnyLeased = (host: SqliteHost): boolean =>
   rows(host, `select 1 from lane where ${leased} limit 1`).length > 0
 
