@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomBytes } from "node:crypto"
-import { closeSync, openSync } from "node:fs"
+import { closeSync, openSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../../test/fixtures/freePort.ts"
@@ -73,14 +73,19 @@ const keepUp = (services: ReadonlyArray<ChaosService>): (() => void) => {
   return () => clearInterval(timer)
 }
 
-const untilThere = async (services: ReadonlyArray<ChaosService>): Promise<void> => {
+// Enough to see why a process ends again and again as it starts.
+const lastLines = 10
+
+/** `log`: the file in which they say why they end. */
+const untilThere = async (services: ReadonlyArray<ChaosService>, log: string): Promise<void> => {
   const until = Date.now() + startsWithin
   while (!services.every(isThere)) {
     if (Date.now() > until) {
       const missing = services
         .filter((service) => !isThere(service))
         .map(({ lives, name }) => `${name} (life ${lives.length - 1})`)
-      throw new Error(`After ${startsWithin / 1000} s there is no ${missing.join(", ")}`)
+      const said = readFileSync(log, "utf8").trimEnd().split("\n").slice(-lastLines)
+      throw new Error(`After ${startsWithin / 1000} s there is no ${missing.join(", ")}. Logged:\n${said.join("\n")}`)
     }
     await sleep(50)
   }
@@ -99,7 +104,8 @@ export const makeFleet = async (
     run(Effect.provide(PgClient.make({ url: Redacted.make(url), applicationName }), Reactivity.layer))
 
   const server = await run(startPrivateServer({ settings: {} }))
-  const log = openSync(join(surroundings.folder, "log"), "a")
+  const logFile = join(surroundings.folder, "log")
+  const log = openSync(logFile, "a")
   const sql = await connect(server.url, ownName)
   const host = await connect(server.url, "sellerkit chaos host")
   const { apis, dispatchers } = await makeProcesses(fleet, surroundings, { database: server.url, lease, log })
@@ -140,14 +146,14 @@ export const makeFleet = async (
       pace.allowed = kill / kills
       if (kill === kills) await finished
       const victim = services[random.whole(0, services.length - 1)]!
-      await nextKill(random, () => untilThere([victim]), lifetime, nextSent)
+      await nextKill(random, () => untilThere([victim], logFile), lifetime, nextSent)
       if (!isGone(victim)) await victim.kill()
       await sleep(random.between(50, 300))
       if (isGone(victim)) victim.start()
       if (random.chance(fleet.cutting)) await cut()
       if (crashesAfter.has(kill)) await crash()
     }
-    await untilThere(services)
+    await untilThere(services, logFile)
     pace.allowed = 1
   }
 
@@ -158,7 +164,7 @@ export const makeFleet = async (
     start: async () => {
       await run(createHostTable(sql))
       for (const service of services) service.start()
-      await untilThere(services)
+      await untilThere(services, logFile)
       const [first, ...others] = await Promise.all(apis.map((api) => api.ready()))
       return [first!, ...others]
     },
