@@ -151,7 +151,7 @@ describe("the alarm of a seller", () => {
     assert.deepStrictEqual(calls, [3000])
   })
 
-  it("rings for what is due when the object begins anew, of which nothing is begun before", () => {
+  it("rings for what is due when the object begins anew: the object itself begins nothing", () => {
     const { alarm, calls, is } = opening()
     is({ delivery: 5000 })
     alarm.follow(5000)

@@ -31,7 +31,7 @@ const makeFollowed = (database: Database): Effect.Effect<number, StorageError> =
   })
 }
 
-/** One process has the database: whoever has leases when it is opened has ended. */
+/** Only one process has the database open. Leases that it finds there are those of a process that has ended. */
 const freeLanes = Effect.fnUntraced(function* (database: Database) {
   const operation = "DeliveryQueue.freeLanes"
   if (!(yield* database.read(operation, areAnyLeased))) return

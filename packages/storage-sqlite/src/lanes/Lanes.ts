@@ -101,7 +101,7 @@ export const followClock = (host: SqliteHost, now: number): void =>
     now
   )
 
-/** A leased lane is looked at when its lease runs out, so that the index of those that are looked at finds it. */
+/** A leased lane has a time at which it has to be looked at: the index of such lanes finds it. */
 const leased = "ready_at is not null and lease_until > 0"
 
 /** Whether any lane is leased, as the file says. */

@@ -33,7 +33,7 @@ export const evictionSuite = ({ name, running }: EvictableTarget): void => {
 
   describe(`Evicted: ${name}`, () => {
     test(
-      "sends what it was sending again as soon as it begins anew, and nothing else twice",
+      "sends again what was under way as soon as it begins anew, and sends nothing else twice",
       Effect.gen(function* () {
         const [hanging, receiver] = [yield* newReceiver, yield* newReceiver]
         hanging.answer("hang")
