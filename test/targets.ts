@@ -36,7 +36,7 @@ export const storages: ReadonlyArray<StorageTarget> = [
   {
     name: "PostgreSQL",
     layer: Layer.unwrap(Effect.map(postgresDatabase, ({ kept }) => postgresStorage(Layer.succeedContext(kept)))),
-    leasesOnArrival: true,
+    leasesOnArrival: "andJoins",
     trials: 0.4
   }
 ]

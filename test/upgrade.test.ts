@@ -1,6 +1,8 @@
 /** What a service of an older schema has written is there after an upgrade, and the cursors that its clients hold lead on. */
 import { assert, describe, it } from "@effect/vitest"
 import {
+  DeliveryQueue,
+  EventId,
   History,
   type HistoryEntry,
   type Owner,
@@ -8,6 +10,7 @@ import {
   Records,
   RetrySchedules,
   RevokedTokens,
+  SellerId,
   type StorageError,
   type StoragePorts
 } from "@sellerkit/core"
@@ -15,7 +18,7 @@ import { createSellerkit } from "@sellerkit/embed"
 import * as PgStorage from "@sellerkit/storage-pg"
 import * as SqliteStorage from "@sellerkit/storage-sqlite"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Duration, Effect, Layer, Record } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Record } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
@@ -123,20 +126,84 @@ const sqliteOf = (schema: string) =>
   ).pipe(Effect.map((folder) => SqliteStorage.layer(join(folder, "a.db"))))
 
 /** With the migrations before this one. */
-const postgresOf = (schema: string, next: string) =>
-  Effect.map(
-    makeDatabases((database) =>
-      Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        yield* PgStorage.migrateWith(Record.filter(PgStorage.migrations, (_, name) => name < next))
-        const statements = written(`${schema}/postgres.sql`).trim().split("\n")
-        yield* Effect.forEach(statements, (statement) => sql.unsafe(statement))
-      }).pipe(Effect.provide(postgresClient(database)))
-    ),
-    (database) => Layer.provide(PgStorage.layer, Layer.orDie(postgresClient(database)))
+const postgresDatabaseOf = (schema: string, next: string) =>
+  makeDatabases((database) =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* PgStorage.migrateWith(Record.filter(PgStorage.migrations, (_, name) => name < next))
+      const statements = written(`${schema}/postgres.sql`).trim().split("\n")
+      yield* Effect.forEach(statements, (statement) => sql.unsafe(statement))
+    }).pipe(Effect.provide(postgresClient(database)))
   )
 
-/** The second start finds nothing to do. */
+const postgresOf = (schema: string, next: string) =>
+  Effect.map(postgresDatabaseOf(schema, next), (database) =>
+    Layer.provide(PgStorage.layer, Layer.orDie(postgresClient(database)))
+  )
+
+const uuid = (number: number): string => `01980000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
+
+/** Statements of a process of the sixth schema, in the middle of its work when the schema was brought up to date. */
+const duringSixth = (now: number) => {
+  const lane = `sellerkit.lane l join sellerkit.pending p using (seller_id, sandbox, webhook_id)
+    where l.lease_until > ${now} and p.event_id = '${uuid(3)}'`
+  return {
+    /** A publication that offers to lease lanes. */
+    publish: `select leased_webhooks is null and wakes as is_claimed from sellerkit.append(${now}, array['${uuid(0xacc001)}'::uuid],
+      array[false], array['content'], array['card_changed'], array[1], array['${uuid(6)}'::uuid], array[null::text], array[${now}::bigint],
+      array[false], array['{}'], array[null::text], null, 30000, array[4])`,
+    /** The end of a request. */
+    settle: `select s.places, s.leased from (select * from ${lane}) l cross join lateral sellerkit.settle(${now}, array[l.seller_id],
+      array[l.sandbox], array[l.webhook_id], array[l.fence], array['${uuid(903)}'::uuid], array[${now}::bigint], array[true], array[200],
+      array[null::text], array[format('{%s}', l.event_id)], array[0], array[false], array[2], array[0::bigint], array[false],
+      array[false], array[1], array[l.event_id], array[l.number], array[l.time], array[l.attempts], array[l.due_at], array[1],
+      array[0::bigint], '{}'::integer[], '{}'::uuid[], '{}'::boolean[], '{}'::uuid[], '{}'::bigint[], '{}'::text[], '{}'::text[],
+      '{}'::text[]) s`,
+    /** A lane is given back. */
+    release: `select sellerkit.release(${now}, array['${uuid(0xacc001)}'::uuid], array[false], array['${uuid(1)}'::uuid], array[0::bigint])`
+  }
+}
+
+/** When the sixth schema was written down, while a lane was leased. In milliseconds. */
+const sixthAt = 1_795_764_258_345
+
+const verifySixth = Effect.gen(function* () {
+  const queue = yield* DeliveryQueue
+  const fates = (number: number) =>
+    Effect.map(
+      queue.fates({ sellerId: SellerId.make(uuid(0xacc001)), sandbox: false }, EventId.make(uuid(number))),
+      (found) => Option.getOrThrow(found).webhooks.map(({ attempts, fate }) => [fate, attempts])
+    )
+  assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3, 4, 5], fates), [
+    [["delivered", 1]],
+    [["pending", 1]],
+    [["delivered", 1]],
+    [["held", 0]],
+    [["dropped", 0]]
+  ])
+  const request = {
+    lanes: 10,
+    lanesPerAccount: 10,
+    inFlight: [],
+    eventsPerLane: 10,
+    eventsPerRequest: 10,
+    bytesPerLane: 1000,
+    events: 100,
+    bytes: 10_000,
+    lease: Duration.seconds(30)
+  }
+  const claimed = yield* queue.claim(request)
+  assert.deepStrictEqual(
+    claimed.map(({ events }) => events.map(({ attempts, event }) => [event.id, attempts])),
+    [
+      [
+        [uuid(6), 0],
+        [uuid(2), 1]
+      ]
+    ]
+  )
+})
+
 const upgraded = <E>(storage: Layer.Layer<StoragePorts, E>) =>
   Effect.as(Effect.scoped(Layer.build(Layer.fresh(storage))), storage)
 
@@ -165,6 +232,28 @@ describe("an upgrade from the third schema", () => {
 
   it.live("keeps where records stand in the indexes of a PostgreSQL database", () =>
     Effect.scoped(Effect.flatMap(Effect.flatMap(postgresOf("third", "0004"), upgraded), verifyThird("postgres")))
+  )
+})
+
+describe("an upgrade from the sixth schema", () => {
+  it.live("keeps what waits, is held, has failed and was delivered, and lets a process end what it began before", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const client = postgresClient(yield* postgresDatabaseOf("sixth", "0007"))
+        const storage = Layer.provide(PgStorage.layer, Layer.orDie(client)).pipe(
+          Layer.provide(Layer.succeed(PgStorage.DatabaseTime, Effect.succeed(sixthAt)))
+        )
+        yield* upgraded(storage)
+        const { publish, release, settle } = duringSixth(sixthAt)
+        yield* Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          assert.deepStrictEqual(yield* sql.unsafe(publish), [{ is_claimed: true }])
+          assert.deepStrictEqual(yield* sql.unsafe(settle), [{ places: [1], leased: [false] }])
+          yield* sql.unsafe(release)
+        }).pipe(Effect.provide(client))
+        yield* Effect.provide(verifySixth, storage)
+      })
+    )
   )
 })
 

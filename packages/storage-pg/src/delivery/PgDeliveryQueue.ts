@@ -18,6 +18,7 @@ import {
 import { Duration, Effect, Layer, Option } from "effect"
 import { bigints, booleans, eachOf, integers, uuids } from "../connection/lists.ts"
 import { PgDatabase } from "../connection/PgDatabase.ts"
+import { showCarried } from "../events/Carried.ts"
 import { fatesText, type FateRow, toFate } from "../events/Fates.ts"
 import { type ClaimRow, toBatches, toDropped } from "../lanes/ClaimedBatches.ts"
 import {
@@ -29,14 +30,14 @@ import {
   toBacklog,
   toLaneState
 } from "../lanes/LaneStates.ts"
-import type { PendingKey } from "../lanes/PgLease.ts"
-import { settleValues, unknownEvents } from "../lanes/Settlement.ts"
+import { finishedBy, type PendingKey, PgLease } from "../lanes/PgLease.ts"
+import { carriedEvents, leavingEvents, restValues, settleValues, unknownEvents } from "../lanes/Settlement.ts"
 import { accountValues, eventColumns, type EventRow, toEvent } from "../rows/Rows.ts"
 
 const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ")
 
 const claimText = `select * from sellerkit.claim(${parameters(14)})`
-const settleText = `select * from sellerkit.settle(${parameters(33)})`
+const settleText = `select * from sellerkit.settle(${parameters(44)})`
 
 /** The outcomes that came in time, from 1; null where none did. */
 interface SettledRow {
@@ -129,26 +130,39 @@ const toHealths = (
   return healths
 }
 
-const settle = (database: Database) =>
+const release = (database: Database) =>
+  Effect.fnUntraced(function* (leases: ReadonlyArray<Lease>) {
+    const rest = leases.flatMap((lease) => carriedEvents(lease))
+    yield* database.rows(
+      "DeliveryQueue.release",
+      `select sellerkit.release(${parameters(14)})`,
+      yield* database.now,
+      uuids(leases.map(({ owner }) => owner.sellerId)),
+      booleans(leases.map(({ owner }) => owner.sandbox)),
+      uuids(leases.map(({ webhookId }) => webhookId)),
+      bigints(leases.map(({ fence }) => fence)),
+      ...restValues(rest, finishedBy(rest.map(({ key }) => key)))
+    )
+    for (const { key, lease } of rest) PgLease.of(lease)!.forget([key.id])
+  })
+
+/** What is carried of a lane that is released waits again; where that shows only as it is settled, it is released once more. */
+const settle = (database: Database, releaseLanes: ReturnType<typeof release>) =>
   Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     const now = yield* database.now
     const lookedUp = yield* lookUp(database, outcomes)
     const values = settleValues(now, outcomes, lookedUp)
     const [settled] = yield* database.rows<SettledRow>("DeliveryQueue.settle", settleText, ...values)
-    return toHealths(settled!, outcomes.length)
-  })
-
-const release = (database: Database) =>
-  Effect.fnUntraced(function* (leases: ReadonlyArray<Lease>) {
-    yield* database.rows(
-      "DeliveryQueue.release",
-      "select sellerkit.release($1, $2, $3, $4, $5)",
-      yield* database.now,
-      uuids(leases.map(({ owner }) => owner.sellerId)),
-      booleans(leases.map(({ owner }) => owner.sandbox)),
-      uuids(leases.map(({ webhookId }) => webhookId)),
-      bigints(leases.map(({ fence }) => fence))
-    )
+    const healths = toHealths(settled!, outcomes.length)
+    const recalled: Array<Lease> = []
+    for (const [index, outcome] of outcomes.entries()) {
+      const lease = PgLease.of(outcome.lease)
+      if (lease === undefined) continue
+      lease.forget(leavingEvents(outcome).map(({ id }) => id))
+      if (healths[index]?.isLeased !== true && carriedEvents(lease).length > 0) recalled.push(lease)
+    }
+    if (recalled.length > 0) yield* releaseLanes(recalled)
+    return healths
   })
 
 const endPause = (database: Database) =>
@@ -179,6 +193,7 @@ const eventText = `select ${eventColumns}, e.number, e.webhook_ids from sellerki
 
 const fates = (database: Database) =>
   Effect.fnUntraced(function* (account: Account, id: EventId) {
+    yield* showCarried(database, "DeliveryQueue.fates", account)
     const [found] = yield* database.rows<FoundEvent>("DeliveryQueue.fates", eventText, ...accountValues(account), id)
     if (found === undefined) return Option.none<EventRecipients>()
     const webhooks = yield* database.rows<FateRow>(
@@ -207,7 +222,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | 
           Effect.tap((rows) => recordDropped(toDropped(rows))),
           Effect.map(toBatches)
         ),
-      settle: settle(database),
+      settle: settle(database, releaseLanes),
       release: (leases) => Effect.andThen(releaseLanes(leases), signal.send),
       endPause: endPause(database),
       nextDue: nextDue(database),

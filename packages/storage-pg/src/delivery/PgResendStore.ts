@@ -23,6 +23,7 @@ import type { SqlError } from "effect/sql"
 import { bigints, eachOf, uuids } from "../connection/lists.ts"
 import { PgDatabase, type Statements } from "../connection/PgDatabase.ts"
 import { notifyText } from "../connection/WorkNotifications.ts"
+import { showCarriedText } from "../events/Carried.ts"
 import { recipientState } from "../events/Fates.ts"
 import { putRecord } from "../records/statements.ts"
 import { accountValues, millis, type OwnerColumns, time, toOwner } from "../rows/Rows.ts"
@@ -224,6 +225,7 @@ const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: n
     job.webhook_id
   )
   if (target?.enabled !== true) return yield* end(rows, job, "stopped", now)
+  yield* rows(showCarriedText, job.seller_id, job.sandbox)
   const found = yield* nextCandidates(rows, job, most)
   const { examined, last, waiting, wanted } = take(job, found)
   if (wanted.length > 0) yield* putBack(rows, job, wanted, now)
@@ -255,6 +257,7 @@ const insertJob = Effect.fnUntraced(function* (
   const status = yield* lockedStatus(rows, { owner, id: webhookId })
   if (status === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
   if (status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))
+  yield* rows(showCarriedText, ...accountValues(owner))
   const period = selection._tag === "Period" ? selection : undefined
   const [inserted] = yield* rows<ResendRow>(
     insertText,

@@ -13,6 +13,7 @@ import type { PgDatabase } from "../connection/PgDatabase.ts"
 import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
 import { accountValues, type EventRow, toEvent } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
+import { showCarried } from "./Carried.ts"
 import { recipientState } from "./Fates.ts"
 
 /** Of an event at a webhook. `bytes`: of its payload. */
@@ -106,6 +107,7 @@ const summariesOf = (
 export const findInAccount = (database: Database) =>
   Effect.fnUntraced(function* (viewer: Viewer, { webhookId }: EventFilter, request: TimePageRequest) {
     const operation = "EventStore.findInAccount"
+    yield* showCarried(database, operation, viewer)
     const found = yield* database.rows<RecipientKey>(
       operation,
       keysSeenTexts[request.direction],
@@ -129,6 +131,7 @@ const isEventId = Schema.is(EventId)
 export const findWithKey = (database: Database) =>
   Effect.fnUntraced(function* (viewer: Viewer, key: string) {
     const operation = "EventStore.withKey"
+    yield* showCarried(database, operation, viewer)
     const id = isEventId(key) ? key : null
     const found = yield* database.rows<EventKey>(operation, withKeyText, ...accountValues(viewer), key, id)
     const [summary] = yield* summariesOf(database, operation, viewer, found, null)

@@ -25,6 +25,7 @@ import { putRecord } from "../records/statements.ts"
 import { accountValues, eventColumns, type EventRow, ownerValues, toEvent } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
 import { lockedStatus } from "../webhooks/WebhookWrites.ts"
+import { showCarried } from "./Carried.ts"
 import { eventKeys, findInAccount, findWithKey, type RecipientKey } from "./EventSummaries.ts"
 
 const keysTexts = eventKeys("w.service_id = $3")
@@ -43,6 +44,7 @@ type Database = PgDatabase["Service"]
 /** Reads in two steps, so that no payload beyond the page is read. */
 const find = (database: Database) =>
   Effect.fnUntraced(function* (owner: Owner, { webhookId }: EventFilter, request: TimePageRequest) {
+    yield* showCarried(database, "EventStore.find", owner)
     const found = yield* database.rows<RecipientKey>(
       "EventStore.find",
       keysTexts[request.direction],

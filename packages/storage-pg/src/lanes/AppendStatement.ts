@@ -1,6 +1,7 @@
 /** The statement that stores events. It also leases lanes that get some to a dispatcher of this process that has capacity. */
 import {
   type Account,
+  arrivingOf,
   type LaneOffer,
   LaneTakers,
   type NewEvent,
@@ -10,8 +11,8 @@ import {
 import { DateTime, Duration, Effect } from "effect"
 import { bigints, booleans, integers, texts, uuids } from "../connection/lists.ts"
 import { type Parameter, PgDatabase } from "../connection/PgDatabase.ts"
-import { type ArrivalColumns, type ArrivingEvent, toArrivalBatches } from "./ArrivalBatches.ts"
-import { accountsOf, type Topics, toTopics, toEachTopic } from "./Topics.ts"
+import { type ArrivalColumns, type ArrivingEvent, toArrived } from "./ArrivalBatches.ts"
+import { type Topics, toTopics, toEachTopic } from "./Topics.ts"
 
 /** Events of an account, no two with the same key. */
 export interface Appending {
@@ -32,9 +33,9 @@ export interface AppendedRow extends ArrivalColumns {
 }
 
 export const appendText = "select * from sellerkit.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
-const leasingAppendText = appendText.replace("$13", "$13, $14, $15")
+const leasingAppendText = appendText.replace("$13", "$13, $14, $15, $16, $17")
 
-const arrivingOf = (publications: ReadonlyArray<Appending>): ReadonlyArray<ArrivingEvent> =>
+const eventsOf = (publications: ReadonlyArray<Appending>): ReadonlyArray<ArrivingEvent> =>
   publications.flatMap(({ account, distinct }) => distinct.map((event) => ({ account, event })))
 
 const valuesOf = (
@@ -65,7 +66,7 @@ export const appendValues = (
   publications: ReadonlyArray<Appending>,
   onlyWebhook: WebhookId | null = null
 ) => {
-  const arriving = arrivingOf(publications)
+  const arriving = eventsOf(publications)
   return valuesOf(now, arriving, toTopics(arriving), onlyWebhook)
 }
 
@@ -88,16 +89,19 @@ export const makeAppendStatement = Effect.gen(function* () {
     leasing: Effect.fnUntraced(function* (
       publications: ReadonlyArray<Appending>
     ): Effect.fn.Return<AppendedRow, StorageError> {
-      const arriving = arrivingOf(publications)
+      const arriving = eventsOf(publications)
       const topics = toTopics(arriving)
       const values = valuesOf(yield* database.now, arriving, topics, null)
-      const accounts = accountsOf(topics)
+      const asked = arrivingOf(arriving)
       const store = (offer: LaneOffer | undefined) => {
         if (offer === undefined) return write(appendText, ...values)
+        const accounts = asked.map(({ account }) => account)
         const mostLanes = integers(toEachTopic(topics, accounts, offer.lanes))
-        return write(leasingAppendText, ...values, Duration.toMillis(offer.lease), mostLanes)
+        const held = uuids(offer.held.map(({ webhookId }) => webhookId))
+        const fences = bigints(offer.held.map(({ fence }) => fence))
+        return write(leasingAppendText, ...values, Duration.toMillis(offer.lease), mostLanes, held, fences)
       }
-      return yield* takers.storing(accounts, store, (row, offer) => toArrivalBatches(row, arriving, offer))
+      return yield* takers.storing(asked, store, (row, offer) => toArrived(row, arriving, offer))
     })
   }
 })

@@ -3,6 +3,7 @@ import type { Backlog, LaneState, WebhookId, WebhookKey } from "@sellerkit/core"
 import { type DateTime, Duration } from "effect"
 import { booleans, eachOf, texts, uuids } from "../connection/lists.ts"
 import { time } from "../rows/Rows.ts"
+import { carriedCount } from "../schema/functions/carried.ts"
 
 export interface LaneRow {
   readonly webhook_id: string
@@ -14,10 +15,15 @@ export interface LaneRow {
   readonly waiting: number
 }
 
+/** The lists of a row are read only where it is about the webhook. */
+const ofLane = `where l.webhook_id = any (c.webhook_ids)
+  and p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id`
+
 export const lanesText = `select l.webhook_id, l.failures, l.failing_since, l.announced_at, l.last_success_at,
     case when l.wait_until > sellerkit.milliseconds($5) then l.wait_until end as wait_until,
     (select count(*)::integer from sellerkit.pending p
-     where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id) as waiting
+     where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id)
+      + ${carriedCount(ofLane)} as waiting
   from unnest($1::uuid[], $2::boolean[], $3::text[], $4::uuid[]) as k (seller_id, sandbox, service_id, webhook_id)
   ${eachOf(
     `select from sellerkit.webhook o where o.seller_id = k.seller_id and o.sandbox = k.sandbox
@@ -60,7 +66,7 @@ export interface BacklogRow {
 
 // Published events that are not in their lane yet are due as well, unless the lane pauses.
 export const backlogText = `with moment as (select sellerkit.milliseconds($1) as now)
-  select (select count(*)::integer from sellerkit.pending) as waiting,
+  select (select count(*)::integer from sellerkit.pending) + ${carriedCount()} as waiting,
     greatest(0, m.now - least(
       (select min(l.ready_at) from sellerkit.lane l where l.ready_at is not null),
       (select min(sellerkit.readiness(l, w.at)) from sellerkit.wake w

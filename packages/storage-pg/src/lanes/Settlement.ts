@@ -1,9 +1,16 @@
 /** Outcomes as the parameters of `sellerkit.settle`. */
-import { type EventId, operationalNewEvent, operationsAccount, type Outcome, type Verdict } from "@sellerkit/core"
+import {
+  type EventId,
+  type Lease,
+  operationalNewEvent,
+  operationsAccount,
+  type Outcome,
+  type Verdict
+} from "@sellerkit/core"
 import { Duration } from "effect"
 import { bigints, booleans, integers, texts, uuids } from "../connection/lists.ts"
 import { millis } from "../rows/Rows.ts"
-import { type PendingKey, PgLease } from "./PgLease.ts"
+import { type CarriedRow, finishedBy, type PendingKey, PgLease } from "./PgLease.ts"
 
 /** An event of an outcome. `place`: which outcome of the statement, from 1. `key`: where the event is found. */
 interface SettledEvent {
@@ -13,21 +20,45 @@ interface SettledEvent {
   readonly verdict: Verdict
 }
 
-/** An outcome lists events in the order of the batch, of which it may be a part. Where it does not, the event is looked up. */
-const keyOf = (known: PendingKey | undefined, id: EventId): PendingKey | undefined =>
-  known?.id === id ? known : undefined
-
 const settledEvents = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<SettledEvent> =>
   outcomes.flatMap(({ events, lease }, index) => {
-    const keys = PgLease.eventsOf(lease)
-    const first = keys?.findIndex(({ id }) => id === events[0]?.id) ?? 0
-    return events.map(({ id, verdict }, place) => ({
-      place: index + 1,
-      id,
-      key: keyOf(keys?.[first + place], id),
-      verdict
-    }))
+    const keys = PgLease.of(lease)?.events
+    return events.map(({ id, verdict }) => ({ place: index + 1, id, key: keys?.get(id), verdict }))
   })
+
+interface CarriedEvent {
+  readonly lease: Lease
+  readonly key: PendingKey
+}
+
+/** What is carried under a lease, other than events with these ids. */
+export const carriedEvents = (lease: Lease, but: ReadonlyArray<EventId> = []): ReadonlyArray<CarriedEvent> => {
+  const sent = new Set(but)
+  return [...(PgLease.of(lease)?.events.values() ?? [])].flatMap((key) =>
+    key.carried === undefined || sent.has(key.id) ? [] : [{ lease, key }]
+  )
+}
+
+/** What is known of a lease and is settled with the outcome: also what its requests did not send, where the lane is released. */
+export const leavingEvents = ({ events, keepsLease, lease }: Outcome): ReadonlyArray<PendingKey> => {
+  const known = PgLease.of(lease)?.events
+  if (known === undefined) return []
+  return keepsLease ? events.flatMap(({ id }) => known.get(id) ?? []) : [...known.values()]
+}
+
+/** As parameters of `sellerkit.settle` and `sellerkit.release`: what waits again, and the rows that are needed no more. */
+export const restValues = (rest: ReadonlyArray<CarriedEvent>, finished: ReadonlyArray<CarriedRow>) =>
+  [
+    uuids(rest.map(({ lease }) => lease.owner.sellerId)),
+    booleans(rest.map(({ lease }) => lease.owner.sandbox)),
+    uuids(rest.map(({ lease }) => lease.webhookId)),
+    uuids(rest.map(({ key }) => key.id)),
+    bigints(rest.map(({ key }) => key.number)),
+    bigints(rest.map(({ key }) => key.time)),
+    integers(rest.map(({ key }) => key.carried!.bytes)),
+    bigints(finished.map(({ until }) => until)),
+    bigints(finished.map(({ number }) => number))
+  ] as const
 
 const verdicts: Readonly<Record<Verdict["_tag"], number>> = { Retry: 0, Delivered: 1, Dropped: 2 }
 
@@ -44,6 +75,14 @@ export const settleValues = (
   outcomes: ReadonlyArray<Outcome>,
   lookedUp: (outcome: Outcome, id: EventId) => PendingKey | undefined
 ) => {
+  const rest = outcomes.flatMap(({ events, keepsLease, lease }) =>
+    keepsLease
+      ? []
+      : carriedEvents(
+          lease,
+          events.map(({ id }) => id)
+        )
+  )
   const events = settledEvents(outcomes).flatMap(({ id, key, place, verdict }) => {
     const known = key ?? lookedUp(outcomes[place - 1]!, id)
     // An event that has been removed meanwhile has nothing left to settle.
@@ -78,6 +117,9 @@ export const settleValues = (
     bigints(events.map(({ key }) => key.dueAt)),
     integers(events.map(({ verdict }) => verdicts[verdict._tag])),
     bigints(events.map(({ verdict }) => waitOf(verdict))),
+    booleans(events.map(({ key }) => key.carried !== undefined)),
+    integers(events.map(({ key }) => key.carried?.bytes ?? 0)),
+    ...restValues(rest, finishedBy(outcomes.flatMap(leavingEvents))),
     integers(told.map(({ place }) => place)),
     uuids(told.map(() => operationsAccount.sellerId)),
     booleans(told.map(() => operationsAccount.sandbox)),

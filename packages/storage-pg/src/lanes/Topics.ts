@@ -33,11 +33,6 @@ export const toTopics = (arriving: ReadonlyArray<ArrivingEvent>): Topics => {
   return { all, ofEvents }
 }
 
-/** The accounts of the topics, each once. */
-export const accountsOf = ({ all }: Topics): ReadonlyArray<Account> => [
-  ...new Map(all.map(({ account }) => [accountKey(account), account])).values()
-]
-
 /** A value for each topic, taken from the values of the accounts. */
 export const toEachTopic = <A>(
   { all }: Topics,

@@ -37,6 +37,7 @@ const texts: Readonly<Record<RecordKind, string>> = {
         select from sellerkit.recipient r
         where r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = any (e.webhook_ids)
           and r.time = e.time and r.event_id = e.event_id and r.number = e.number and r.state = 0)
+        and not exists (select from sellerkit.carried c where e.number = any (c.numbers))
       order by e.number limit $3
     ), locked as materialized (
       select r.* from ended e

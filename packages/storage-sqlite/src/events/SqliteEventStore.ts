@@ -1,6 +1,7 @@
 /** Events on SQLite. */
 import {
   type Account,
+  arrivingOf,
   countToFind,
   type Event,
   type EventFilter,
@@ -102,12 +103,12 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | SqliteDatabase |
     const append = (account: Account, events: ReadonlyArray<NewEvent>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         takers.storing(
-          [account],
+          arrivingOf(events.map((event) => ({ account, event }))),
           (offer) => {
             const publication = { account, events: events.map(plainEvent), now, ...arrivalLeases(offer) }
             return Effect.flatMap(database.perform("EventStore.append", publication), orConflict)
           },
-          ({ leased }, offer) => leased.map((lane) => toArrivedBatch(lane, account, events, offer, now))
+          ({ leased }) => ({ leased: leased.map((lane) => toArrivedBatch(lane, account, events, now)), joining: [] })
         )
       )
 

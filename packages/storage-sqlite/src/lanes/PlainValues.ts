@@ -2,12 +2,12 @@
 import {
   type Account,
   arrivedBatch,
+  arrivedEvents,
   type Batch,
   type EventId,
   type LaneHealth,
   type LaneOffer,
   type Lease,
-  leasedAtOnce,
   type NewEvent,
   operationalNewEvent,
   type Outcome,
@@ -49,13 +49,9 @@ export const toArrivedBatch = (
   { arrivals, batchSize, fence, secret, serviceId, url, webhook, webhookId }: LeasedArrivals,
   { sandbox, sellerId }: Account,
   events: ReadonlyArray<NewEvent>,
-  offer: LaneOffer,
   acceptedAt: number
 ): Batch => {
-  const arrived = leasedAtOnce(
-    arrivals.map(({ event: number, place }) => ({ number, event: events[place]! })),
-    offer
-  )
+  const arrived = arrivals.map(({ event: number, place }) => ({ number, event: events[place]! }))
   const rows = {
     webhook,
     events: arrived.map(({ event: { id, time }, number }) => ({
@@ -65,7 +61,7 @@ export const toArrivedBatch = (
     }))
   }
   const lease = new SqliteLease({ owner: { sellerId, sandbox, serviceId }, webhookId, fence }, rows)
-  return arrivedBatch({ lease, url, secret, batchSize }, arrived, acceptedAt)
+  return arrivedBatch({ lease, url, secret, batchSize, events: arrivedEvents(arrived, acceptedAt) }, acceptedAt)
 }
 
 export const plainLease = (lease: Lease): PlainLease => ({

@@ -1,6 +1,17 @@
 /** How a `DeliveryQueue` leases lanes as events arrive for them, where it does. */
 import { assert, describe } from "@effect/vitest"
-import { type Account, type Batch, DeliveryQueue, EventStore, type LaneOffer, WebhookStore } from "@sellerkit/core"
+import {
+  type Account,
+  type Arrived,
+  type Arriving,
+  type Batch,
+  DeliveryLog,
+  DeliveryQueue,
+  EventStore,
+  type LaneOffer,
+  type Lease,
+  WebhookStore
+} from "@sellerkit/core"
 import { Duration, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { account, entry, feedbackUpdated, newEvent, owner, sealedSecret, webhook } from "../fixtures.ts"
@@ -10,6 +21,7 @@ import {
   claimOne,
   deliveredFirst,
   fateOf,
+  laneOf,
   lanesIn,
   nextDue,
   numbersIn,
@@ -19,37 +31,45 @@ import {
 import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 
-type OfferedCapacity = Partial<Pick<LaneOffer, "bytesPerLane" | "eventsPerLane">> & { readonly lanes?: number }
+interface Offered {
+  readonly lanes?: number
+  /** Lanes from before. */
+  readonly held?: () => ReadonlyArray<Lease>
+}
 
 /** What a dispatcher was asked and given. */
 interface Taken {
   readonly asked: ReadonlyArray<ReadonlyArray<Account>>
   /** A list for each offer that it made. */
   readonly given: ReadonlyArray<ReadonlyArray<Batch>>
+  readonly joined: ReadonlyArray<Arrived["joining"]>
 }
 
 /** A dispatcher that takes so many lanes of each account, until the scope closes. */
-const takeLanes = Effect.fnUntraced(function* ({ lanes = 10, ...capacity }: OfferedCapacity = {}): Effect.fn.Return<
+const takeLanes = Effect.fnUntraced(function* ({ held = () => [], lanes = 10 }: Offered = {}): Effect.fn.Return<
   Taken,
   never,
   DeliveryQueue | Scope.Scope
 > {
   const asked: Array<ReadonlyArray<Account>> = []
   const given: Array<ReadonlyArray<Batch>> = []
-  const offer = (accounts: ReadonlyArray<Account>): LaneOffer => {
-    asked.push(accounts)
+  const joined: Array<Arrived["joining"]> = []
+  const offer = (arriving: ReadonlyArray<Arriving>): LaneOffer => {
+    asked.push(arriving.map((one) => one.account))
     return {
-      eventsPerLane: 100,
-      bytesPerLane: 1_000_000,
-      ...capacity,
       // Less for each, as capacity becomes scarce.
-      lanes: accounts.map((_, index) => Math.max(0, lanes - index)),
+      lanes: arriving.map((_, index) => Math.max(0, lanes - index)),
+      held: held(),
       lease: Duration.seconds(30),
-      take: (batches) => Effect.sync(() => void given.push(batches))
+      take: ({ joining, leased }) =>
+        Effect.sync(() => {
+          given.push(leased)
+          joined.push(joining)
+        })
     }
   }
-  yield* (yield* DeliveryQueue).leaseOnArrival({ offer: (accounts) => Effect.sync(() => offer(accounts)) })
-  return { asked, given }
+  yield* (yield* DeliveryQueue).leaseOnArrival({ offer: (arriving) => Effect.sync(() => offer(arriving)) })
+  return { asked, given, joined }
 })
 
 /** A batch without the number that tells one lease from the next. */
@@ -59,7 +79,7 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
   describe(`DeliveryQueue, lanes leased on arrival: ${target.name}`, () => {
     const test = storageTest(target)
 
-    if (target.leasesOnArrival !== true) {
+    if (target.leasesOnArrival === undefined) {
       test(
         "are none: all are claimed",
         Effect.gen(function* () {
@@ -180,21 +200,19 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
         const all = [1, 2, 3].map((number) => webhook(number))
         for (const one of all) yield* insertWebhook(one)
         yield* insertWebhook(webhook(4, { subscriptions: [feedbackUpdated] }))
-        const { given } = yield* takeLanes({ lanes: 2, eventsPerLane: 2 })
-        yield* publish([1, 2, 3])
+        const { given } = yield* takeLanes({ lanes: 2 })
+        yield* publish([1, 2])
         const leased = given[0]!
         assert.deepStrictEqual(leased.map(numbersIn), [
           [1, 2],
           [1, 2]
         ])
         const claimed = yield* claim()
-        assert.deepStrictEqual(claimed.map(numbersIn), [[1, 2, 3]])
+        assert.deepStrictEqual(claimed.map(numbersIn), [[1, 2]])
         assert.sameMembers(
           [...lanesIn(leased), ...lanesIn(claimed)],
           all.map(({ id }) => id)
         )
-        yield* settle(...leased.map((batch, index) => delivered(batch, 900 + index)))
-        assert.deepStrictEqual((yield* claim()).map(numbersIn), [[3], [3]])
       }).pipe(Effect.scoped)
     )
 
@@ -216,20 +234,6 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
           [...leased, ...rest].flatMap(numbersIn).toSorted((left, right) => left - right),
           [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
         )
-      }).pipe(Effect.scoped)
-    )
-
-    test(
-      "take no more bytes than a request carries, but one event whatever its size",
-      Effect.gen(function* () {
-        yield* insertWebhook(webhook(1))
-        const { given } = yield* takeLanes({ bytesPerLane: 30 })
-        yield* publish([1, 2, 3])
-        assert.deepStrictEqual(numbersIn(given[0]![0]), [1, 2])
-        yield* settle(delivered(given[0]![0]!, 901))
-        yield* settle(delivered((yield* claimOne)!, 902))
-        yield* publishEvents([newEvent(4, { payload: `{"text":"${"x".repeat(40)}"}` }), newEvent(5)])
-        assert.deepStrictEqual(numbersIn(given[1]![0]), [4])
       }).pipe(Effect.scoped)
     )
 
@@ -288,11 +292,10 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
         yield* insertWebhook(webhook(1))
         const given: Array<number> = []
         const offer: LaneOffer = {
-          eventsPerLane: 100,
-          bytesPerLane: 1_000_000,
           lanes: [1],
+          held: [],
           lease: Duration.seconds(30),
-          take: ({ length }) => (given.push(length) === 1 ? Effect.die("It cannot.") : Effect.void)
+          take: ({ leased }) => (given.push(leased.length) === 1 ? Effect.die("It cannot.") : Effect.void)
         }
         yield* (yield* DeliveryQueue).leaseOnArrival({ offer: () => Effect.succeed(offer) })
         yield* publish([1])
@@ -322,6 +325,181 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
         yield* (yield* EventStore).appendTest({ owner: owner(), id: one.id }, [newEvent(3)], entry(801))
         assert.deepStrictEqual([asked, given, after.asked], [[], [], []])
         assert.deepStrictEqual(numbersIn(yield* claimOne), [3])
+      }).pipe(Effect.scoped)
+    )
+
+    if (target.leasesOnArrival !== "andJoins") return
+
+    /** A dispatcher that has been given the lane of one webhook, with event 1, and 2 and 3 after it. */
+    const takeThree = Effect.gen(function* () {
+      const one = yield* insertWebhook(webhook(1))
+      const held: Array<Lease> = []
+      const taken = yield* takeLanes({ held: () => held })
+      yield* publish([1])
+      const first = taken.given[0]![0]!
+      held.push(first.lease)
+      yield* publish([2, 3])
+      const [joined] = taken.joined[1]!
+      held.length = 0
+      return { ...taken, held, one, first, rest: { ...first, events: joined!.events } }
+    })
+
+    const last = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> => lists.at(-1)!
+
+    test(
+      "take further events, which are for nobody else meanwhile",
+      Effect.gen(function* () {
+        const { first, given, joined, one, rest } = yield* takeThree
+        assert.deepStrictEqual([numbersIn(first), numbersIn(rest)], [[1], [2, 3]])
+        assert.strictEqual(joined[1]![0]!.lease, first.lease)
+        assert.deepStrictEqual(given.map(lanesIn), [[one.id], []])
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.deepInclude(yield* fateOf(3), { fate: "pending", attempts: 0 })
+        assert.strictEqual((yield* laneOf(one))?.waiting, 3)
+        assert.strictEqual((yield* (yield* DeliveryQueue).backlog).waiting, 3)
+        const settled = yield* settle({ ...delivered(first, 901), keepsLease: true })
+        assert.deepStrictEqual(settled, [{ isLeased: true, announcedFor: undefined }])
+        assert.strictEqual((yield* laneOf(one))?.waiting, 2)
+        yield* settle(delivered(rest, 902))
+        for (const number of [1, 2, 3]) assert.deepInclude(yield* fateOf(number), { fate: "delivered", attempts: 1 })
+        assert.deepStrictEqual([yield* nextDue, (yield* laneOf(one))?.waiting], [undefined, 0])
+        yield* publish([4])
+        assert.deepStrictEqual([last(given).map(numbersIn), last(joined)], [[[4]], []], "it was leased anew")
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "leave what they took where others find it, when they are given back",
+      Effect.gen(function* () {
+        const { first } = yield* takeThree
+        yield* (yield* DeliveryQueue).release([first.lease])
+        const claimed = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(claimed), [1, 2, 3])
+        yield* settle(delivered(claimed, 901))
+        assert.strictEqual(yield* nextDue, undefined)
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "leave it there when a request fails, with the events of that",
+      Effect.gen(function* () {
+        const { first, one } = yield* takeThree
+        yield* settle(failed(first, 901, "10 seconds"))
+        assert.deepInclude(yield* fateOf(1), { fate: "pending", attempts: 1 })
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual((yield* laneOf(one))?.waiting, 3)
+        yield* TestClock.adjust("10 seconds")
+        for (const [index, number] of [2, 3, 1].entries()) {
+          const claimed = (yield* claimOne)!
+          assert.strictEqual(numbersIn(claimed)[0], number)
+          yield* settle(delivered({ ...claimed, events: claimed.events.slice(0, 1) }, 910 + index))
+        }
+        assert.strictEqual(yield* nextDue, undefined)
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "lose it to whoever claims when the lease has run out, and what was sent in time counts",
+      Effect.gen(function* () {
+        const { first, one, rest } = yield* takeThree
+        yield* settle({ ...delivered(first, 901), keepsLease: true })
+        yield* TestClock.adjust("30 seconds")
+        const claimed = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(claimed), [2, 3])
+        assert.deepStrictEqual(yield* settle(delivered(rest, 902)), [undefined], "it comes too late")
+        assert.deepInclude(yield* fateOf(2), { fate: "pending", attempts: 0 })
+        yield* settle(delivered(claimed, 903))
+        assert.deepInclude(yield* fateOf(2), { fate: "delivered", attempts: 1 })
+        assert.deepStrictEqual([yield* nextDue, (yield* laneOf(one))?.waiting], [undefined, 0])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are settled when the lease has run out and nobody has claimed since",
+      Effect.gen(function* () {
+        const { first, rest } = yield* takeThree
+        yield* TestClock.adjust("30 seconds")
+        const settled = yield* settle(failed(first, 901), delivered(rest, 902))
+        assert.lengthOf(settled, 2)
+        yield* TestClock.adjust("10 seconds")
+        const numbers = (yield* claim()).flatMap(numbersIn)
+        assert.deepStrictEqual(numbers, [1])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "count once what an outcome says that was written before",
+      Effect.gen(function* () {
+        const { first, rest } = yield* takeThree
+        const kept = { ...delivered(first, 901), keepsLease: true }
+        yield* settle(kept)
+        const again = { ...kept, lease: { ...first.lease } }
+        assert.deepStrictEqual(yield* settle(again), [{ isLeased: true, announcedFor: undefined }])
+        assert.deepInclude(yield* fateOf(1), { fate: "delivered", attempts: 1 })
+        yield* settle(delivered(rest, 902))
+        assert.lengthOf(yield* (yield* DeliveryLog).ofEvent(owner(), newEvent(1).id), 1)
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "take no further events where something else waits",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const held: Array<Lease> = []
+        const { given, joined } = yield* takeLanes({ held: () => held })
+        yield* publish([1])
+        const [first] = given[0]!
+        yield* publish([2])
+        held.push(first!.lease)
+        yield* publish([3])
+        assert.deepStrictEqual(joined, [[], [], []])
+        yield* settle(delivered(first!, 901))
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [2, 3])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "take no further events once their webhook has changed, and hold what they took",
+      Effect.gen(function* () {
+        const { first, held, joined, one, rest } = yield* takeThree
+        held.push(first.lease)
+        yield* setStatus(one, "disabled")
+        yield* publish([4])
+        assert.deepStrictEqual(last(joined), [])
+        const settled = yield* settle({ ...delivered(first, 901), keepsLease: true })
+        assert.isFalse(settled[0]?.isLeased)
+        assert.deepInclude(yield* fateOf(2), { fate: "held" })
+        yield* setStatus(one, "enabled")
+        assert.deepStrictEqual(numbersIn(yield* claimOne), numbersIn(rest))
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "take no further events once it was enabled again, and send what they took anew",
+      Effect.gen(function* () {
+        const { first, held, joined, one } = yield* takeThree
+        held.push(first.lease)
+        yield* setStatus(one, "disabled")
+        yield* setStatus(one, "enabled")
+        yield* publish([4])
+        assert.deepStrictEqual(last(joined), [])
+        yield* settle({ ...delivered(first, 901), keepsLease: true })
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [2, 3, 4])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "go to each webhook for itself, when an event has several",
+      Effect.gen(function* () {
+        for (const number of [1, 2]) yield* insertWebhook(webhook(number))
+        const { given } = yield* takeLanes()
+        yield* publish([1])
+        const [one, two] = given[0]!
+        yield* settle(delivered(one!, 901), { ...failed(two!, 902), events: [] })
+        assert.strictEqual(yield* nextDue, 10_000)
+        yield* TestClock.adjust("10 seconds")
+        const claimed = yield* claim()
+        assert.deepStrictEqual(lanesIn(claimed), [two!.lease.webhookId])
       }).pipe(Effect.scoped)
     )
   })

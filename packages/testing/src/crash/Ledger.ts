@@ -3,6 +3,7 @@
  * breaks a rule. It knows nothing of leases in memory, batches or later processes.
  */
 import type {
+  Arrived,
   Batch,
   Delivery,
   DropReason,
@@ -154,6 +155,21 @@ export class Ledger {
       }
       Object.assign(lane, { fence, leaseUntil: now + Duration.toMillis(lease), enabledAnew: false, recalled: false })
       this.claims.push({ process, webhookId, unsent: idsOf(batch), request: undefined })
+    }
+  }
+
+  /** Events go with a lease that a process had. It may be about to learn that the lease is over. */
+  joined(process: number, joining: Arrived["joining"]): void {
+    for (const { events, lease } of joining) {
+      const ids = events.map(({ event }) => event.id)
+      const claim = this.claims.findLast((one) => one.process === process && one.webhookId === lease.webhookId)
+      const where = `Process ${process} took more for the lane ${lease.webhookId}`
+      this.check(claim !== undefined, () => `${where}, which it had not leased`)
+      const { fence, recalled, recipients } = this.lane(lease.webhookId)
+      this.check(fence === lease.fence && !recalled, () => `${where}, whose lease does not count any more`)
+      for (const id of ids)
+        this.check(recipients.get(id)?.state === "pending", () => `${where}: ${id}, which does not wait for it`)
+      claim!.unsent = [...claim!.unsent, ...ids]
     }
   }
 

@@ -62,8 +62,10 @@ const eventStore = (view: View, arrivals: CrashingArrivals): EventStore["Service
     append: (account, events) =>
       write("EventStore.append", arrivals.storing(store.append(account, events)), (published, now) => {
         ledger.appended(events, published, now)
-        const arrived = arrivals.arrived()
-        if (arrived !== undefined) ledger.claimed(process, arrived.batches, arrived.offer.lease, now)
+        const { arrived, offer } = arrivals.written() ?? {}
+        if (arrived === undefined || offer === undefined) return
+        ledger.claimed(process, arrived.leased, offer.lease, now)
+        ledger.joined(process, arrived.joining)
       }).pipe(Effect.onExit(() => arrivals.handOver))
   }
 }

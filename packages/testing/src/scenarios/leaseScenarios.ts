@@ -115,7 +115,8 @@ export const leaseScenarios = (scenario: Scenario): void => {
       yield* createWebhook(other)
       yield* publish(100)
       yield* advance("3 seconds")
-      assert.deepStrictEqual(other.received.map(seconds), [1.2])
+      assert.lengthOf(other.received, 1)
+      assert.isAtMost(seconds(other.received[0]!), 1.2)
     }),
     { ...oneByOne, concurrency: 1 }
   )

@@ -7,7 +7,7 @@ import { Duration, Effect, Record } from "effect"
 import type { Account } from "../../access/Account.ts"
 import { endSpan, startSpan } from "../../observability/Tracing.ts"
 import { monotonicMillis } from "../../time/monotonic.ts"
-import { eventsPerLease } from "../flight/LaneInFlight.ts"
+import { eventsPerLease } from "../flight/LeasedLane.ts"
 import type { Sending } from "../flight/sending.ts"
 import { DispatcherOptions, eventsPerWrite } from "../policy/DispatcherOptions.ts"
 import { largestBatchBytes } from "../queue/claimRules.ts"
@@ -27,7 +27,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
   const { lanesPerAccount, lease } = options
-  const { fairQueueing, inFlight } = sending
+  const { fairQueueing, lanes: leased } = sending
   const whole: Size = {
     eventsPerLane: eventsPerLease(options),
     eventsPerRequest: options.eventsPerBatch,
@@ -45,7 +45,7 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
       ...size,
       lanes,
       lanesPerAccount,
-      inFlight: [...inFlight.accounts.inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
+      inFlight: [...leased.accounts.inFlight, ...but.map((account) => ({ account, lanes: lanesPerAccount }))],
       bytesPerLane: largestBatchBytes,
       bytes: bytesPerClaim,
       lease
@@ -79,9 +79,13 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   })
 
   return Effect.suspend(() => {
-    const lanes = Math.min(inFlight.left, lanesPerClaim)
-    // Lanes that arrive meanwhile may take only what is left.
-    return lanes === 0 ? Effect.undefined : inFlight.reservedWhile(lanes, claimDue(lanes))
+    const lanes = Math.min(leased.left, lanesPerClaim)
+    if (lanes === 0) return Effect.undefined
+    // Lanes whose turn it is meanwhile may take only what is left.
+    return Effect.tap(leased.reservedWhile(lanes, claimDue(lanes)), (pause) => {
+      if (pause !== atOnce) sending.noteCrowd(false)
+      return sending.takeTurns
+    })
     // What was claimed must be sent or given back, not forgotten half-way.
   }).pipe(Effect.uninterruptible)
 })

@@ -1,73 +1,101 @@
 /**
  * Takes lanes that the storage leases as events arrive for them: nothing has to be claimed then, and the events are sent as
- * soon as they are stored. It takes no more than the capacity allows, and none of the accounts that come last.
+ * soon as they are stored. Further events for these lanes are given to it as well. It takes no more than the capacity allows, and
+ * none of the accounts that come last.
  */
 import { Effect, Fiber, type Latch } from "effect"
-import type { Account } from "../../access/Account.ts"
 import { accountKey } from "../../access/accountKey.ts"
 import { monotonicMillis } from "../../time/monotonic.ts"
-import { eventsPerLease } from "../flight/LaneInFlight.ts"
+import type { LeasedLane } from "../flight/LeasedLane.ts"
 import type { Sending } from "../flight/sending.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
-import { type AccountLoad, largestBatchBytes } from "../queue/claimRules.ts"
-import { type Batch, DeliveryQueue, type LaneOffer, type LaneTaker } from "../queue/DeliveryQueue.ts"
+import type { AccountLoad } from "../queue/claimRules.ts"
+import { type Arrived, type Arriving, DeliveryQueue, type LaneOffer, type LaneTaker } from "../queue/DeliveryQueue.ts"
 
 // our choice: most accounts have one webhook for an event, or a few. Others are claimed.
 const lanesPerOffer = 4
 
+// our choice: events that wait for a lane of this process, each with its payload in memory. What comes beyond them is claimed.
+const eventsPerLane = 1024
+
+// our choice: characters of payload that wait in this process.
+const mostPayloads = 64 * 1024 * 1024
+
+interface Offered {
+  /** Of lanes that may be leased. */
+  readonly reserved: ReadonlyArray<AccountLoad>
+  /** That have their lease from before. */
+  readonly joined: ReadonlyArray<LeasedLane>
+}
+
+/** Reserves what can be taken of what arrives, account by account. */
+const reserveFor = (
+  { fairQueueing, isCrowded, lanes }: Sending,
+  arriving: ReadonlyArray<Arriving>,
+  now: number
+): Offered => {
+  const last = new Set(fairQueueing.at(now).last.map(accountKey))
+  let left = mostPayloads - lanes.payloads
+  const joined: Array<LeasedLane> = []
+  const reserved = arriving.map(({ account, events, size }): AccountLoad => {
+    left -= size
+    if (left < 0 || events > eventsPerLane || last.has(accountKey(account))) return { account, lanes: 0 }
+    for (const lane of lanes.arrivedOf(account)) if (lane.takes(events, eventsPerLane, now)) joined.push(lane)
+    const most = isCrowded() ? 0 : Math.min(lanesPerOffer, lanes.room(now), lanes.accounts.left(account))
+    if (most > 0) lanes.reserve({ account, lanes: most })
+    return { account, lanes: most }
+  })
+  for (const lane of joined) lane.arriving++
+  return { reserved, joined }
+}
+
 export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending, claimable: Latch.Latch) {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
-  const { fairQueueing, inFlight } = sending
+  const { lanes } = sending
   let isStopped = false
-
-  /** Reserves what it can take, account by account. */
-  const reserveFor = (accounts: ReadonlyArray<Account>, now: number): ReadonlyArray<AccountLoad> => {
-    const last = new Set(fairQueueing.at(now).last.map(accountKey))
-    return accounts.map((account) => {
-      const isLast = isStopped || last.has(accountKey(account))
-      const lanes = isLast ? 0 : Math.min(lanesPerOffer, inFlight.left, inFlight.accounts.left(account))
-      if (lanes > 0) inFlight.reserve({ account, lanes })
-      return { account, lanes }
-    })
-  }
 
   /** A claim that ran meanwhile may have left lanes alone because of what was reserved. */
   const releaseReserved = (reserved: ReadonlyArray<AccountLoad>) =>
     Effect.suspend(() => {
-      const isTight = inFlight.left === 0 || inFlight.accounts.full.length > 0
-      for (const load of reserved) if (load.lanes > 0) inFlight.release(load)
+      const isTight = lanes.accounts.full.length > 0
+      for (const load of reserved) if (load.lanes > 0) lanes.release(load)
       return isTight ? Effect.asVoid(claimable.open) : Effect.void
     })
 
-  const giveBack = (batches: ReadonlyArray<Batch>) =>
-    Effect.catch(queue.release(batches.map((batch) => batch.lease)), (error) =>
+  /** Once the dispatcher has stopped, nobody else gives lanes back. */
+  const giveBack = Effect.suspend(() => {
+    const unused = isStopped ? lanes.takeUnused(Number.POSITIVE_INFINITY) : []
+    if (unused.length === 0) return Effect.void
+    return Effect.catch(queue.release(unused), (error) =>
       Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
     )
+  })
 
   // Publishers hand over what was leased. Nothing of what surrounds them, such as their traces and logs, is for the requests.
   const context = yield* Effect.context<never>()
-  const start = (batches: ReadonlyArray<Batch>, leasedSince: number) =>
-    Effect.suspend(() => Fiber.join(Effect.runForkWith(context)(sending.start(batches, leasedSince))))
+  const start = (arrived: Arrived, joined: ReadonlyArray<LeasedLane>, leasedSince: number) =>
+    Effect.suspend(() => Fiber.join(Effect.runForkWith(context)(sending.arrive(arrived, joined, leasedSince))))
 
-  const take = (reserved: ReadonlyArray<AccountLoad>, leasedSince: number) => (batches: ReadonlyArray<Batch>) => {
-    const begin = Effect.suspend(() =>
-      batches.length > 0 && isStopped ? giveBack(batches) : start(batches, leasedSince)
-    )
-    return Effect.uninterruptible(Effect.andThen(begin, releaseReserved(reserved)))
-  }
+  const take =
+    ({ joined, reserved }: Offered, leasedSince: number) =>
+    (arrived: Arrived) =>
+      Effect.uninterruptible(
+        start(arrived, joined, leasedSince).pipe(Effect.andThen(releaseReserved(reserved)), Effect.andThen(giveBack))
+      )
 
   const taker: LaneTaker = {
-    offer: (accounts) =>
+    offer: (arriving) =>
       Effect.map(monotonicMillis, (now): LaneOffer | undefined => {
-        const reserved = reserveFor(accounts, now)
-        if (reserved.every(({ lanes }) => lanes === 0)) return undefined
+        if (isStopped) return undefined
+        const made = reserveFor(sending, arriving, now)
+        const { joined, reserved } = made
+        if (joined.length === 0 && reserved.every((load) => load.lanes === 0)) return undefined
         return {
-          lanes: reserved.map(({ lanes }) => lanes),
-          eventsPerLane: eventsPerLease(options),
-          bytesPerLane: largestBatchBytes,
+          lanes: reserved.map((load) => load.lanes),
+          held: joined.map(({ lease }) => lease),
           lease: options.lease,
-          take: take(reserved, now)
+          take: take(made, now)
         }
       })
   }

@@ -9,11 +9,15 @@ import { type Cause, Clock, Duration, Effect, Latch, Option } from "effect"
 import type { Account } from "../../access/Account.ts"
 import { repeatForever } from "../../storage/repeatForever.ts"
 import { isNoted, isStorageLost } from "../../storage/storageFailure.ts"
+import { monotonicMillis } from "../../time/monotonic.ts"
 import { makeSending, type Sending } from "../flight/sending.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
 import { DeliveryQueue } from "../queue/DeliveryQueue.ts"
 import { makeClaim } from "./claim.ts"
 import { makeSettle } from "./settle.ts"
+
+// our choice: how often it is looked whether something has no place, in milliseconds.
+const crowdCheck = 250
 
 export interface DispatcherHealth {
   /** When it last looked for work and the storage answered, in milliseconds; undefined before the first time. */
@@ -46,7 +50,7 @@ const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effec
 
   const untilIdle = Effect.gen(function* () {
     yield* settleAtLast
-    while (sending.inFlight.size > 0) {
+    while (sending.lanes.inFlight > 0) {
       yield* sending.ended.await
       sending.ended.closeUnsafe()
       yield* settleAtLast
@@ -80,6 +84,27 @@ const countIdle = () => ({
   }
 })
 
+/**
+ * Gives how long until the next lane can be claimed. Without a place for a request it is none, and lanes that have had theirs for
+ * long leave it when something is due.
+ */
+const makeNextDue = Effect.fnUntraced(function* (sending: Sending) {
+  const queue = yield* DeliveryQueue
+  const { lanes } = sending
+  let seenAt = Number.NEGATIVE_INFINITY
+
+  const lookAtCrowd = Effect.gen(function* () {
+    const now = yield* monotonicMillis
+    if (now - seenAt < crowdCheck) return
+    seenAt = now
+    sending.noteCrowd(Option.exists(yield* queue.nextDue(lanes.accounts.full), Duration.isZero))
+  })
+
+  return Effect.suspend(() =>
+    lanes.left > 0 ? queue.nextDue(lanes.accounts.full) : Effect.as(lookAtCrowd, Option.none<Duration.Duration>())
+  )
+})
+
 export const makeLoops = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
@@ -90,11 +115,12 @@ export const makeLoops = Effect.gen(function* () {
   /** Opened when there may be something to claim. */
   const claimable = yield* Latch.make(false)
   let lastPassAt: number | undefined
+  const nextDue = yield* makeNextDue(sending)
   const idle = countIdle()
 
   /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
-    const due = sending.inFlight.left === 0 ? Option.none() : yield* queue.nextDue(sending.inFlight.accounts.full)
+    const due = yield* nextDue
     const sleep = Duration.min(
       Option.getOrElse(due, () => options.idleCheck),
       options.idleCheck
@@ -104,7 +130,7 @@ export const makeLoops = Effect.gen(function* () {
 
   /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
   const isDone = Effect.suspend(() =>
-    sending.inFlight.size > 0 || sending.unsettled.areAny
+    sending.lanes.size > 0 || sending.unsettled.areAny
       ? Effect.succeed(false)
       : Effect.map(queue.nextDue([]), (due) => !Option.exists(due, Duration.isZero))
   )
@@ -152,8 +178,8 @@ export const makeLoops = Effect.gen(function* () {
     stop,
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,
-      inFlight: sending.inFlight.size,
-      fullAccounts: sending.inFlight.accounts.full,
+      inFlight: sending.lanes.inFlight,
+      fullAccounts: sending.lanes.accounts.full,
       isIdle: idle.loops === 2 && !sending.unsettled.areAny
     }))
   }

@@ -12,6 +12,9 @@ import { DispatcherOptions, eventsPerWrite } from "../policy/DispatcherOptions.t
 import { DeliveryQueue, type LaneHealth } from "../queue/DeliveryQueue.ts"
 import { recordDropped } from "../queue/EventFate.ts"
 
+// our choice: each of them may have a thousand events that wait again.
+const lanesPerRelease = 16
+
 /** What one write settles. */
 const takeEnded = ({ fairQueueing, unsettled }: Sending, { eventsPerStep }: DispatcherOptions) =>
   Effect.map(monotonicMillis, (now) => {
@@ -34,6 +37,15 @@ const count = (ended: ReadonlyArray<Ended>, lanes: Lanes) => {
     recordDropped([{ reason: "attemptsSpent", events: countVerdicts(settled, "Dropped") }])
   )
 }
+
+const releaseUnused = Effect.fnUntraced(function* ({ lanes }: Sending) {
+  const queue = yield* DeliveryQueue
+  for (;;) {
+    const unused = lanes.takeUnused(lanesPerRelease)
+    if (unused.length === 0) break
+    yield* queue.release(unused)
+  }
+})
 
 /**
  * Settles everything that has ended, and lets lanes that are still leased go on. What could not be written is kept for the next
@@ -104,8 +116,7 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
       if (ended.length === 0) break
       yield* settle(ended)
     }
-    const unused = sending.inFlight.takeUnused()
-    if (unused.length > 0) yield* queue.release(unused)
+    yield* Effect.provideService(releaseUnused(sending), DeliveryQueue, queue)
     // An outcome is written once: a write must not be given up half-way and then repeated.
   }).pipe(Effect.uninterruptible)
 })

@@ -2,12 +2,12 @@
 import type { Account } from "../../access/Account.ts"
 import { accountKey } from "../../access/accountKey.ts"
 import type { Outcome } from "../queue/DeliveryQueue.ts"
-import type { LaneInFlight } from "./LaneInFlight.ts"
+import type { LeasedLane } from "./LeasedLane.ts"
 
 /** A request that ended, and its lane. */
 export interface Ended {
   readonly outcome: Outcome
-  readonly lane: LaneInFlight
+  readonly lane: LeasedLane
 }
 
 /** How many of them have at most so many events together; a single one may have more. */

@@ -71,22 +71,39 @@ export interface ClaimRequest {
   readonly lease: Duration.Duration
 }
 
-/** What a dispatcher takes of the lanes that are idle when events arrive for them. */
+/** What is about to be stored for an account: how many events, and how many characters their payloads have. */
+export interface Arriving {
+  readonly account: Account
+  readonly events: number
+  readonly size: number
+}
+
+/** What a write that stored events gives to a dispatcher. */
+export interface Arrived {
+  /** Lanes that were leased. */
+  readonly leased: ReadonlyArray<Batch>
+  /** Events for lanes that it had: they come after those that it has. */
+  readonly joining: ReadonlyArray<{ readonly lease: Lease; readonly events: ReadonlyArray<PendingEvent> }>
+}
+
+export const nothingArrived: Arrived = { leased: [], joining: [] }
+
+/** What a dispatcher takes of events that arrive. */
 export interface LaneOffer {
-  /** At most so many lanes of each of the accounts that were asked about, in their order. */
+  /** Of the idle lanes of each account: at most so many, in the order of what it was asked about. */
   readonly lanes: ReadonlyArray<number>
-  readonly eventsPerLane: number
-  /** Payload bytes per lane; the first event is taken whatever its size. */
-  readonly bytesPerLane: number
+  /** Lanes of these accounts that it has from an offer before, and to which further events may be given. */
+  readonly held: ReadonlyArray<Lease>
+  /** Of a lane that is leased now. */
   readonly lease: Duration.Duration
-  /** To be called once, with what was leased, before anybody is told that the events were accepted; also when it is nothing. */
-  take(batches: ReadonlyArray<Batch>): Effect.Effect<void>
+  /** To be called once, before anybody is told that the events were accepted; also when nothing is given. */
+  take(arrived: Arrived): Effect.Effect<void>
 }
 
 /** A dispatcher that lanes can be leased to without a claim. */
 export interface LaneTaker {
-  /** What it can take now, when events of these accounts arrive; undefined for nothing. */
-  offer(accounts: ReadonlyArray<Account>): Effect.Effect<LaneOffer | undefined>
+  /** What it can take now, when these events arrive; undefined for nothing. */
+  offer(arriving: ReadonlyArray<Arriving>): Effect.Effect<LaneOffer | undefined>
 }
 
 /** What becomes of an event that a request carried. */
@@ -200,7 +217,9 @@ export class DeliveryQueue extends Context.Service<
     /**
      * From now on, until the scope closes, lanes may be leased to it as events arrive: in the write that accepts them, as far
      * as its capacity allows, and only lanes that are enabled and in which nothing waits or has failed. Their events need no claim, and
-     * are sent without waiting for one. A storage for which a claim costs little leases none.
+     * are sent without waiting for one. While it has such a lane, and nothing else waits in it, further events may be given to it in the
+     * same way. All events of a lane that were given and are not settled wait again when the lane is released. A storage for which a claim
+     * costs little leases none.
      */
     leaseOnArrival(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>
 

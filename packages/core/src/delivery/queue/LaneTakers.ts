@@ -2,57 +2,60 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { Account } from "../../access/Account.ts"
 import type { NewEvent } from "../../catalog/NewEvent.ts"
-import { makeBatchLimit } from "./claimRules.ts"
-import type { Batch, LaneOffer, LaneTaker, PendingEvent } from "./DeliveryQueue.ts"
-import { payloadBytes } from "../../events/EventPage.ts"
+import { accountKey } from "../../access/accountKey.ts"
+import {
+  type Arrived,
+  type Arriving,
+  type Batch,
+  type LaneOffer,
+  type LaneTaker,
+  nothingArrived,
+  type PendingEvent
+} from "./DeliveryQueue.ts"
 
-/** An event that a write stored for a lane that it leased. */
-export interface ArrivedEvent {
-  readonly event: NewEvent
+/** What arrives for each account, in the order in which they first appear. */
+export const arrivingOf = (
+  events: ReadonlyArray<{ readonly account: Account; readonly event: NewEvent }>
+): ReadonlyArray<Arriving> => {
+  const all = new Map<string, { account: Account; events: number; size: number }>()
+  for (const { account, event } of events) {
+    const key = accountKey(account)
+    const known = all.get(key)
+    if (known === undefined) all.set(key, { account, events: 1, size: event.payload.length })
+    else {
+      known.events++
+      known.size += event.payload.length
+    }
+  }
+  return [...all.values()]
 }
 
-/** Which of the events that arrived for a lane go with its lease. The others stay in the lane. */
-export const leasedAtOnce = <Arrived extends ArrivedEvent>(
-  arrived: ReadonlyArray<Arrived>,
-  { bytesPerLane, eventsPerLane }: LaneOffer
-): ReadonlyArray<Arrived> => {
-  const fits = makeBatchLimit({ events: eventsPerLane, bytes: bytesPerLane })
-  const end = arrived.findIndex(({ event }) => !fits(0, payloadBytes(event)))
-  return end === -1 ? arrived : arrived.slice(0, end)
-}
-
-/** `waitingSince`: when it was accepted, in milliseconds. */
-const toPending = (
-  { id, idempotencyKey = id, payload, scope, time, traceparent, type }: NewEvent,
-  waitingSince: number
-): PendingEvent => ({
-  event: { id, idempotencyKey, time, scope, type, test: false, payload },
-  attempts: 0,
-  waitingSince,
-  ...(traceparent === undefined ? undefined : { traceparent })
-})
+/** Events that arrived, as they wait in a lane. `acceptedAt` in milliseconds. */
+export const arrivedEvents = (
+  arrived: ReadonlyArray<{ readonly event: NewEvent }>,
+  acceptedAt: number
+): ReadonlyArray<PendingEvent> =>
+  arrived.map(({ event: { id, idempotencyKey = id, payload, scope, time, traceparent, type } }) => ({
+    event: { id, idempotencyKey, time, scope, type, test: false, payload },
+    attempts: 0,
+    waitingSince: acceptedAt,
+    ...(traceparent === undefined ? undefined : { traceparent })
+  }))
 
 /** The batch of a lane that was leased as events arrived for it: nothing has failed in it. `acceptedAt` in milliseconds. */
 export const arrivedBatch = (
-  lane: Pick<Batch, "batchSize" | "lease" | "secret" | "url">,
-  arrived: ReadonlyArray<ArrivedEvent>,
+  lane: Pick<Batch, "batchSize" | "events" | "lease" | "secret" | "url">,
   acceptedAt: number
-): Batch => ({
-  ...lane,
-  events: arrived.map(({ event }) => toPending(event, acceptedAt)),
-  failures: 0,
-  announced: false,
-  claimedAt: acceptedAt
-})
+): Batch => ({ ...lane, failures: 0, announced: false, claimedAt: acceptedAt })
 
 /** The events are stored, whatever becomes of this. */
-const handOver = (offer: LaneOffer, batches: () => ReadonlyArray<Batch>): Effect.Effect<void> =>
+const handOver = (offer: LaneOffer, arrived: () => Arrived): Effect.Effect<void> =>
   Effect.catchCause(
-    Effect.suspend(() => offer.take(batches())),
+    Effect.suspend(() => offer.take(arrived())),
     (cause) =>
       Effect.andThen(
         Effect.logError("What arrived could not be taken, and is sent when its lease has run out", cause),
-        offer.take([])
+        offer.take(nothingArrived)
       )
   )
 
@@ -62,13 +65,13 @@ export class LaneTakers extends Context.Service<
     /** Until the scope closes. */
     add(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>
     /**
-     * Stores events of these accounts, with the offer of the first dispatcher that has capacity, if there is one. When it completes,
+     * Stores these events, with the offer of the first dispatcher that has capacity, if there is one. When it completes,
      * the dispatcher has taken what the write leased. It is not interrupted: a lease that nobody takes would hold up its lane.
      */
     storing<A, E, R>(
-      accounts: ReadonlyArray<Account>,
+      arriving: ReadonlyArray<Arriving>,
       store: (offer: LaneOffer | undefined) => Effect.Effect<A, E, R>,
-      leased: (stored: A, offer: LaneOffer) => ReadonlyArray<Batch>
+      arrived: (stored: A, offer: LaneOffer) => Arrived
     ): Effect.Effect<A, E, R>
   }
 >()("@sellerkit/core/delivery/LaneTakers") {
@@ -77,9 +80,9 @@ export class LaneTakers extends Context.Service<
     Layer.sync(LaneTakers, () => {
       const takers = new Set<LaneTaker>()
 
-      const offerOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>) {
+      const offerOf = Effect.fnUntraced(function* (arriving: ReadonlyArray<Arriving>) {
         for (const taker of takers) {
-          const offer = yield* taker.offer(accounts)
+          const offer = yield* taker.offer(arriving)
           if (offer !== undefined) return offer
         }
         return undefined
@@ -91,17 +94,17 @@ export class LaneTakers extends Context.Service<
             Effect.sync(() => takers.add(taker)),
             () => Effect.sync(() => takers.delete(taker))
           ),
-        storing: (accounts, store, leased) =>
+        storing: (arriving, store, arrived) =>
           Effect.uninterruptible(
-            Effect.flatMap(offerOf(accounts), (offer) =>
+            Effect.flatMap(offerOf(arriving), (offer) =>
               offer === undefined
                 ? store(undefined)
                 : Effect.tap(
                     Effect.onError(
                       Effect.suspend(() => store(offer)),
-                      () => offer.take([])
+                      () => offer.take(nothingArrived)
                     ),
-                    (stored) => handOver(offer, () => leased(stored, offer))
+                    (stored) => handOver(offer, () => arrived(stored, offer))
                   )
             )
           )

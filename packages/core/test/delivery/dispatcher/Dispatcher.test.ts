@@ -24,7 +24,9 @@ import { DispatcherOnCall } from "../../../src/delivery/dispatcher/DispatcherOnC
 import {
   type Batch,
   type ClaimRequest,
+  type Arrived,
   DeliveryQueue,
+  nothingArrived,
   type LaneOffer,
   type LaneTaker,
   type Lease,
@@ -271,15 +273,29 @@ describe("a dispatcher that has claimed several requests of a lane", () => {
     }).pipe(Effect.provide(running({ ...queue, claim: () => claimed }, [])))
   })
 
-  it.effect("begins no further one when the lane has had its lease for long enough", () => {
+  it.effect("begins no further one when the receiver is slow", () => {
     const { queue, sent } = queueOfOneLane()
     return Effect.gen(function* () {
-      yield* passTenths(20)
+      yield* passTenths(30)
+      assert.deepStrictEqual(sent(), [[1, 0, false]])
+    }).pipe(Effect.provide(running(queue, [], after("1 second"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("begins no further one when something else is due, and there is no place for it", () => {
+    const { queue, sent } = queueOfOneLane()
+    const options = { ...oneByOne, concurrency: 1 }
+    const due = () => (sent().length < 2 ? Option.some(Duration.zero) : Option.none())
+    const crowded = { ...queue, nextDue: () => Effect.sync(due) }
+    return Effect.gen(function* () {
+      yield* passTenths(30)
       assert.deepStrictEqual(sent(), [
         [1, 0, true],
         [1, 600, false]
       ])
-    }).pipe(Effect.provide(running(queue, [], after("600 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+    }).pipe(
+      Effect.provide(running(crowded, [], after("600 millis"))),
+      Effect.provideService(DispatcherOptions, options)
+    )
   })
 
   it.effect("begins no further one when the lease would not outlast it", () => {
@@ -528,10 +544,19 @@ const queueWithArrivals = () => {
     claim: ({ lanes }) => Effect.sync(() => (claims.push(lanes), [])),
     leaseOnArrival: (given) => Effect.sync(() => void (taker = given))
   })
-  return { claims, queue, released, sent, offer: (...accounts: ReadonlyArray<Account>) => taker!.offer(accounts) }
+  const offer = (...accounts: ReadonlyArray<Account>) =>
+    taker!.offer(accounts.map((account) => ({ account, events: 1, size: 2 })))
+  return { claims, queue, released, sent, offer }
 }
 
 const lanesOf = (offer: LaneOffer | undefined) => offer?.lanes
+
+const leased = (...batches: ReadonlyArray<Batch>): Arrived => ({ leased: batches, joining: [] })
+
+const joining = (lease: Lease | undefined, ...numbers: ReadonlyArray<number>): Arrived => ({
+  leased: [],
+  joining: [{ lease: lease!, events: numbers.map((number) => pending(number)) }]
+})
 
 const Surroundings = Context.Reference<string>("Surroundings", { defaultValue: () => "nobody's" })
 
@@ -542,15 +567,98 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     const { offer, queue } = queueWithArrivals()
     return Effect.gen(function* () {
       const first = yield* offer(owner(), owner("service"), inSandbox)
-      assert.deepStrictEqual(lanesOf(first), [2, 0, 1])
+      assert.deepStrictEqual(lanesOf(first), [2, 0, 2])
       assert.isUndefined(yield* offer(inSandbox), "it is kept until it is known what comes of it")
-      yield* first!.take([batchOf(1)])
+      yield* first!.take(leased(batchOf(1)))
       const second = yield* offer(owner(), inSandbox)
-      assert.deepStrictEqual(lanesOf(second), [1, 1])
-      yield* second!.take([batchOf(2), { ...batchOf(3), lease: { ...batchOf(3).lease, owner: inSandbox } }])
+      assert.deepStrictEqual(lanesOf(second), [1, 2])
+      yield* second!.take(leased(batchOf(2), { ...batchOf(3), lease: { ...batchOf(3).lease, owner: inSandbox } }))
       assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 3)
-      assert.isUndefined(yield* offer(inSandbox))
+      const third = yield* offer(owner(), inSandbox)
+      assert.deepStrictEqual(lanesOf(third), [0, 0])
+      assert.deepStrictEqual(
+        third!.held.map(({ webhookId }) => webhookId),
+        [1, 2, 3].map((number) => batchOf(number).lease.webhookId)
+      )
     }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
+  })
+
+  it.effect("offers no more lanes than can have their turn soon", () => {
+    const { offer, queue } = queueWithArrivals()
+    const narrow = { ...options, concurrency: 1, lanesPerAccount: 64 }
+    return Effect.gen(function* () {
+      assert.deepStrictEqual(lanesOf(yield* offer(owner(), inSandbox)), [4, 0])
+    }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, narrow))
+  })
+
+  it.effect("offers no further lane where all places are taken and no request ends", () => {
+    const { offer, queue } = queueWithArrivals()
+    const narrow = { ...options, concurrency: 1, lanesPerAccount: 64 }
+    return Effect.gen(function* () {
+      yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+      yield* passTenths(2)
+      const made = yield* offer(owner(), inSandbox)
+      assert.deepStrictEqual([lanesOf(made), made!.held], [[0, 0], [batchOf(1).lease]])
+    }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, narrow))
+  })
+
+  it.effect("sends what arrives for a lane that it has after what it has, and keeps the lease for it", () => {
+    const { offer, queue, released, sent } = queueWithArrivals()
+    return Effect.gen(function* () {
+      yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+      const second = (yield* offer(owner()))!
+      assert.deepStrictEqual(second.held, [batchOf(1).lease])
+      yield* passTenths(3)
+      assert.deepStrictEqual(sent(), [[1, 0, true]], "something may join it")
+      yield* second.take(joining(second.held[0], 2, 3))
+      yield* passTenths(5)
+      assert.deepStrictEqual(sent(), [
+        [1, 0, true],
+        [1, 300, true],
+        [1, 500, false]
+      ])
+      assert.deepStrictEqual(released, [])
+      assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 0)
+    }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("gives a lane back that it has kept for nothing", () => {
+    const { offer, queue, released } = queueWithArrivals()
+    return Effect.gen(function* () {
+      yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+      const second = (yield* offer(owner()))!
+      yield* passTenths(3)
+      assert.deepStrictEqual(released, [])
+      yield* second.take(nothingArrived)
+      yield* happen
+      assert.deepStrictEqual(released, [batchOf(1).lease])
+    }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("gives back what arrives for a lane that it has no longer", () => {
+    const { offer, queue, released } = queueWithArrivals()
+    return Effect.gen(function* () {
+      yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+      const second = (yield* offer(owner()))!
+      yield* passTenths(3)
+      yield* second.take(joining(second.held[0], 2))
+      yield* happen
+      assert.deepStrictEqual(released, [batchOf(1).lease])
+    }).pipe(
+      Effect.provide(running(queue, [], Effect.as(Effect.sleep("200 millis"), { status: 500 }))),
+      Effect.provideService(DispatcherOptions, oneByOne)
+    )
+  })
+
+  it.effect("gives back a lane that waited for its turn for too long: its webhook may have changed since", () => {
+    const { offer, queue, released, sent } = queueWithArrivals()
+    const narrow = { ...options, concurrency: 1 }
+    return Effect.gen(function* () {
+      yield* (yield* offer(owner()))!.take(leased(batchOf(1), batchOf(2)))
+      yield* passTenths(15)
+      assert.lengthOf(sent(), 1)
+      assert.deepStrictEqual(released, [batchOf(2).lease])
+    }).pipe(Effect.provide(running(queue, [], after("1 second"))), Effect.provideService(DispatcherOptions, narrow))
   })
 
   it.effect("sends what it takes as what it claims, without claiming", () => {
@@ -559,7 +667,7 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
       yield* happen
       claims.length = 0
       const made = yield* offer(owner())
-      yield* made!.take([{ ...batchOf(1), events: [pending(1), pending(2)] }])
+      yield* made!.take(leased({ ...batchOf(1), events: [pending(1), pending(2)] }))
       yield* happen
       assert.deepStrictEqual([(yield* (yield* Dispatcher).health).inFlight, claims], [1, []])
       yield* passTenths(5)
@@ -576,7 +684,7 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     const answer = Effect.map(Surroundings, (name) => (around.push(name), { status: 200 }))
     return Effect.gen(function* () {
       const made = yield* offer(owner())
-      yield* Effect.provideService(made!.take([batchOf(1)]), Surroundings, "a publisher's")
+      yield* Effect.provideService(made!.take(leased(batchOf(1))), Surroundings, "a publisher's")
       yield* happen
       assert.deepStrictEqual(around, ["nobody's"])
     }).pipe(Effect.provide(running(queue, [], answer)), Effect.provideService(DispatcherOptions, options))
@@ -586,7 +694,7 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     const { offer, queue } = queueWithArrivals()
     return Effect.gen(function* () {
       const made = yield* offer(owner())
-      yield* made!.take([batchOf(1), batchOf(2)])
+      yield* made!.take(leased(batchOf(1), batchOf(2)))
       yield* happen
       assert.deepStrictEqual(lanesOf(yield* offer(owner(), inSandbox)), [0, 2])
     }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, { ...options, fairRate: 1 }))
@@ -598,24 +706,25 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
       yield* happen
       claims.length = 0
       const made = yield* offer(owner(), inSandbox)
-      assert.deepStrictEqual(lanesOf(made), [2, 1])
-      yield* made!.take([])
+      assert.deepStrictEqual(lanesOf(made), [2, 2])
+      yield* made!.take(nothingArrived)
       yield* happen
       assert.deepStrictEqual(claims, [options.concurrency])
     }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, options))
   })
 
-  it.effect("offers nothing of what a claim has reserved", () => {
+  it.effect("sends what arrives while a claim has all places when it is known what comes of that", () => {
     const { offer, queue } = queueWithArrivals()
     const claimed = Latch.makeUnsafe(false)
     const slow = DeliveryQueue.of({ ...queue, claim: () => Effect.as(claimed.await, []) })
     return Effect.gen(function* () {
       yield* happen
-      assert.isUndefined(yield* offer(owner()), "the claim may fill it")
+      yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+      assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 0, "the claim may fill all of them")
       yield* claimed.open
       yield* happen
-      assert.deepStrictEqual(lanesOf(yield* offer(owner())), [2])
-    }).pipe(Effect.provide(running(slow, [])), Effect.provideService(DispatcherOptions, options))
+      assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 1)
+    }).pipe(Effect.provide(running(slow, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
   })
 
   it.effect("gives back what comes once it stops, and offers nothing", () => {
@@ -625,7 +734,7 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
       yield* Layer.buildWithScope(running(queue, []), scope)
       const made = yield* offer(owner())
       yield* Scope.close(scope, Exit.void)
-      yield* made!.take([batchOf(1)])
+      yield* made!.take(leased(batchOf(1)))
       assert.deepStrictEqual(released, [batchOf(1).lease])
       assert.isUndefined(yield* offer(owner()))
     }).pipe(Effect.provideService(DispatcherOptions, options))
@@ -640,7 +749,7 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
       const made = yield* offer(owner())
       yield* Scope.close(scope, Exit.void)
       yield* Effect.provide(
-        made!.take([batchOf(1)]),
+        made!.take(leased(batchOf(1))),
         Logger.layer([Logger.make(({ message }) => void logged.push(message))])
       )
       assert.lengthOf(logged, 1)

@@ -10,9 +10,9 @@ const isId = "length(e.key) = 36 and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{
 /**
  * Leases lanes that get events and in which nothing waits, except lanes that another transaction has locked. What waits in a
  * lane is read before the lane is locked, so events that another transaction stores at this moment may be sent after these, as
- * if they had come later; their `wake` is left for the next claim.
+ * if they had come later; their `wake` is left for the next claim. What a process left when it ended is taken over by a claim.
  */
-const leaseIdle = `if lease is not null then
+const leaseIdle = `if held_webhooks is not null then
     select array_agg(l.lane), array_agg(w.webhook_id), array_agg(h.service_id), array_agg(h.url), array_agg(h.secret),
         array_agg(l.fence + 1), array_agg(l.batch_size)
       into lanes, leased_webhooks, leased_services, leased_urls, leased_secrets, leased_fences, leased_sizes
@@ -22,13 +22,14 @@ const leaseIdle = `if lease is not null then
             max(most_lanes[r.audience]) as most
           from unnest(receivers, receiver_audiences) with ordinality as r (webhook_id, audience, nth)
           where most_lanes[r.audience] > 0 and r.nth <= enabled_ends[r.audience]
+            and r.webhook_id <> all (held_webhooks)
           group by 1, 2, 3
         ) g
       ) w
       cross join lateral (
         select l.ctid as lane, l.fence, l.batch_size from sellerkit.lane l
         where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id
-          and l.enabled and l.deleted_at is null and l.ready_at is null and l.wait_until <= now_at
+          and l.enabled and l.deleted_at is null and l.ready_at is null and l.lease_until = 0 and l.wait_until <= now_at
           and l.failures = 0
           and not exists (
             select from sellerkit.pending p
@@ -41,9 +42,44 @@ const leaseIdle = `if lease is not null then
         "h"
       )}
       where w.nth <= w.most;
-    update sellerkit.lane l set fence = l.fence + 1, lease_until = now_at + lease, ready_at = now_at + lease,
-        has_retries = false
+    -- Nothing that an index holds changes. Where nobody settles what is carried, a claim takes it over.
+    update sellerkit.lane l set fence = l.fence + 1, lease_until = now_at + lease, has_retries = false
       where l.ctid = any (lanes);
+    carried_until := case when leased_webhooks is not null then now_at + lease end;
+    carrying := leased_webhooks;
+    carrying_fences := leased_fences;
+  end if;`
+
+/** Lanes that the caller holds take further events, where their lease counts and nothing waits but what the caller carries. */
+const joinHeld = `if cardinality(held_webhooks) > 0 then
+    select array_agg(h.place), carrying || array_agg(h.webhook_id), carrying_fences || array_agg(h.fence),
+        least(carried_until, min(l.lease_until))
+      into held_places, carrying, carrying_fences, carried_until
+      from (
+        select distinct sellers[r.audience] as seller_id, sandboxes[r.audience] as sandbox, r.webhook_id
+        from unnest(receivers, receiver_audiences) with ordinality as r (webhook_id, audience, nth)
+        where r.nth <= enabled_ends[r.audience] and r.webhook_id = any (held_webhooks)
+      ) w
+      join unnest(held_webhooks, held_fences) with ordinality as h (webhook_id, fence, place) on h.webhook_id = w.webhook_id
+      ${eachOf(
+        `select l.lease_until from sellerkit.lane l
+        where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id and l.fence = h.fence
+          and l.fence > l.recalled and l.lease_until > now_at and l.enabled and l.deleted_at is null
+          and not exists (
+            select from sellerkit.pending p
+            where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)`,
+        "l"
+      )};
+  end if;`
+
+/** One row for all that is carried. */
+const noteCarried = `if event_lanes is not null then
+    carried_number := event_numbers[1];
+    insert into sellerkit.carried (expires_at, number, seller_ids, sandboxes, webhook_ids, fences, event_ids, numbers, times, bytes)
+      select carried_until, carried_number, array_agg(sellers[audiences[p.place]]), array_agg(append.sandboxes[audiences[p.place]]),
+        array_agg(carrying[p.lane]), array_agg(carrying_fences[p.lane]), array_agg(ids[p.place]), array_agg(p.number),
+        array_agg(append.times[p.place]), array_agg(octet_length(payloads[p.place]))
+      from unnest(event_lanes, event_places, event_numbers) as p (lane, place, number);
   end if;`
 
 /**
@@ -91,23 +127,32 @@ const findReceivers = `if only_webhook is null then
  * `lease`: for how long, in milliseconds, lanes may be leased to the caller, `most_lanes` of the account of each audience; null
  * for no lane. Only enabled lanes in which nothing waits or has failed are leased. No dispatcher is woken for them.
  *
+ * `held_webhooks`, `held_fences`: lanes that the caller has leased before, and of which it takes further events. Null for a caller that
+ * carries nothing, to which no lane is leased: a process of an older version, beside which the schema is brought up to date.
+ *
+ * Events of these lanes are carried: the caller keeps them in memory, and no row says that they wait. One row of `carried` has
+ * all of them, for whoever has to take them over.
+ *
  * One row of lists comes back. `places`: which events, from 1, were stored, because somebody is subscribed; `deliveries` and
  * `missed`: how many webhooks receive each of them, and how many miss it because they are not enabled. `known_…`: events whose
  * key belongs to an event that is stored already. Where one of these has another content, nothing is written at all, and
  * `conflicts` names such events. `wakes`: whether something was stored that has to be claimed. `leased_…`: the lanes that were
- * leased; `event_…`: of each event in one of them, which lane, which event, and its number.
+ * leased; `held_places`: which lanes that were held take events; `event_…`: of each event that is carried, which lane, those that
+ * were leased first, which event, and its number; `carried_…`: the row of `carried`.
  */
 export const append = `
 create function sellerkit.append(
   given_now bigint, sellers uuid[], sandboxes boolean[], scopes text[], types text[],
   audiences integer[], ids uuid[], keys text[], times bigint[], times_given boolean[], payloads text[], traceparents text[],
-  only_webhook uuid, lease bigint default null, most_lanes integer[] default null
+  only_webhook uuid, lease bigint default null, most_lanes integer[] default null,
+  held_webhooks uuid[] default null, held_fences bigint[] default null
 ) returns table (
   places integer[], deliveries integer[], missed integer[],
   known_places integer[], known_ids uuid[], known_deliveries integer[], conflicts integer[],
   accepted_at bigint, wakes boolean,
   leased_webhooks uuid[], leased_services text[], leased_urls text[], leased_secrets text[], leased_fences bigint[],
-  leased_sizes integer[], event_lanes integer[], event_places integer[], event_numbers bigint[]
+  leased_sizes integer[], held_places integer[], event_lanes integer[], event_places integer[], event_numbers bigint[],
+  carried_number bigint, carried_until bigint
 ) language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
@@ -134,6 +179,9 @@ declare
   own_audiences integer[];
   -- Of those that are leased.
   lanes tid[];
+  -- Whose events are carried.
+  carrying uuid[];
+  carrying_fences bigint[];
 begin
   accepted_at := now_at;
   wakes := false;
@@ -208,7 +256,7 @@ begin
         if conflicts is null then
           -- A key without its event is free, for whoever is first to take it now.
           return query select * from sellerkit.append(given_now, sellers, sandboxes, scopes, types, audiences, ids, keys, times,
-            times_given, payloads, traceparents, only_webhook, lease, most_lanes);
+            times_given, payloads, traceparents, only_webhook, lease, most_lanes, held_webhooks, held_fences);
         else
           return next;
         end if;
@@ -220,6 +268,7 @@ begin
   ${findReceivers}
 
   ${leaseIdle}
+  ${joinHeld}
 
   with reached as materialized (
     select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*, octet_length(e.payload) as bytes,
@@ -238,6 +287,7 @@ begin
     insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state, drop_reason)
     select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, due_from, 0, null
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where carrying is null or t.webhook_id <> all (carrying)
     union all
     select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, now_at, 2, 'webhookDisabled'
     from reached e cross join unnest(e.disabled_ids) as t (webhook_id)
@@ -245,23 +295,24 @@ begin
     insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
     select e.seller_id, e.sandbox, t.webhook_id, 0, due_from, e.number, e.event_id, e.time, e.bytes
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where carrying is null or t.webhook_id <> all (carrying)
   ), new_wake as (
     insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
     select e.seller_id, e.sandbox, t.webhook_id, min(e.number), now_at
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
-    where leased_webhooks is null or t.webhook_id <> all (leased_webhooks)
+    where carrying is null or t.webhook_id <> all (carrying)
     group by e.seller_id, e.sandbox, t.webhook_id
     returning 1
-  ), leased_event as (
-    select array_position(leased_webhooks, t.webhook_id) as lane, e.place, e.number
+  ), carried_event as (
+    select array_position(carrying, t.webhook_id) as lane, e.place, e.number
     from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
-    where t.webhook_id = any (leased_webhooks)
+    where t.webhook_id = any (carrying)
   )
   select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key),
       exists (select from new_wake),
-      (select array_agg(l.lane order by l.place) from leased_event l),
-      (select array_agg(l.place order by l.place) from leased_event l),
-      (select array_agg(l.number order by l.place) from leased_event l)
+      (select array_agg(l.lane order by l.place) from carried_event l),
+      (select array_agg(l.place order by l.place) from carried_event l),
+      (select array_agg(l.number order by l.place) from carried_event l)
     into places, deliveries, missed, keyed_stored, wakes, event_lanes, event_places, event_numbers from reached e;
 
   -- Taking a key may wait for another transaction, and meanwhile nobody may be subscribed any more.
@@ -270,6 +321,8 @@ begin
       where k.seller_id = sellers[e.audience] and k.sandbox = sandboxes[e.audience] and k.idempotency_key = e.key
         and k.number = e.number and e.place <> all (coalesce(places, '{}'));
   end if;
+
+  ${noteCarried}
 
   if wakes then perform ${notify}; end if;
   return next;

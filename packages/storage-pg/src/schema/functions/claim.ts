@@ -154,6 +154,7 @@ declare
   key_due bigint[];
   key_resent bigint[];
 begin
+  perform sellerkit.take_over(now_at);
   perform sellerkit.wake_lanes(now_at);
   perform sellerkit.follow_clock(now_at);
   loop

@@ -24,6 +24,8 @@ begin
     join sellerkit.lane l using (seller_id, sandbox, webhook_id)
     where not l.enabled or l.deleted_at is not null or not exists (
       select from full_account f where f.seller_id = l.seller_id and f.sandbox = l.sandbox))
+    union all
+    (select c.expires_at from sellerkit.carried c order by c.expires_at limit 1)
   )
   select greatest(0, min(r.ready_at) - now_at) from ready r having min(r.ready_at) is not null);
 end

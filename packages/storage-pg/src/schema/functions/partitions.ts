@@ -79,6 +79,10 @@ begin
 end
 $$`
 
+/** Whether an event of the partition `old` waits, or is carried. */
+const waitsIn = `(exists (select from sellerkit.pending w where w.number < old.upper)
+      or exists (select from sellerkit.carried c where c.number < old.upper))`
+
 /**
  * `sellerkit.drop_partitions`: drops the partitions of a table whose records are all older; gives about how many records they
  * held. A partition of events is not dropped while one of its events waits, nor before their keys are gone: each call removes a
@@ -100,8 +104,7 @@ begin
     order by 1
   loop
     continue when old.upper is null or old.upper > before << 20;
-    continue when parent in ('event', 'recipient') and exists (
-      select from sellerkit.pending w where w.number < old.upper);
+    continue when parent in ('event', 'recipient') and ${waitsIn};
     if parent = 'event' then
       delete from sellerkit.event_key where ctid = any (array(
         select k.ctid from sellerkit.event_key k where k.number < old.upper limit ${keysAtOnce}));
@@ -111,8 +114,7 @@ begin
     begin
       -- Whoever is putting an old event back has read it: once this lock is there, what waits is known.
       execute format('lock table only sellerkit.%I in access exclusive mode', parent);
-      continue when parent in ('event', 'recipient') and exists (
-        select from sellerkit.pending w where w.number < old.upper);
+      continue when parent in ('event', 'recipient') and ${waitsIn};
       execute format('drop table sellerkit.%I', old.name);
       dropped := dropped + old.records;
     exception when lock_not_available then

@@ -4,6 +4,12 @@ import { notify } from "../../connection/WorkNotifications.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { hasTest } from "./lanes.ts"
 
+/** Rows of which everything is settled. */
+const forgetCarried = `if cardinality(finished_numbers) > 0 then
+    delete from sellerkit.carried c using unnest(finished_until, finished_numbers) as f (expires_at, number)
+      where c.expires_at = f.expires_at and c.number = f.number;
+  end if;`
+
 /** The row in the queue of an event `e` that is settled. */
 const pendingRow = `select p.ctid as row from sellerkit.pending p
       where p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
@@ -11,15 +17,56 @@ const pendingRow = `select p.ctid as row from sellerkit.pending p
 
 /** The rows of events that leave the queue; null for one that is not in it any more. */
 const leaving = `select array_agg(p.row), coalesce(bool_or(p.row is null), false) into leaving, left_before
-    from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts)
-      as e (place, number, attempts, due_at, verdict)
+    from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_carried)
+      as e (place, number, attempts, due_at, verdict, carried)
     left join lateral (${pendingRow} offset 0) p on true
-    where e.verdict <> 0 and counts[e.place];`
+    where e.verdict <> 0 and counts[e.place] and not e.carried;`
+
+/**
+ * What became of events that were carried is written down for the first time, where their lane's lease counts. Others, and those that
+ * somebody has looked at meanwhile, are queued as if they had never been carried, and settled like any other.
+ */
+const settleCarried = `if true = any (event_carried) then
+    with made as (
+      insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, state, attempts, due_at,
+        drop_reason, deliveries)
+      select sellers[e.place], sandboxes[e.place], webhooks[e.place], e.time, e.event_id, e.number, e.bytes, e.verdict, 1,
+        case when e.verdict = 0 then now_at + e.wait else e.number >> 20 end,
+        case when e.verdict = 2 then 'attemptsSpent' end, array[settle.deliveries[e.place]]
+      from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits, event_carried, event_sizes)
+        as e (place, event_id, number, time, verdict, wait, carried, bytes)
+      where e.carried and in_time[e.place]
+      order by 1, 2, 3, 4, 5, 6
+      on conflict do nothing
+      returning webhook_id, number
+    )
+    select array_agg(m.webhook_id), array_agg(m.number) into made_webhooks, made_numbers from made m;
+    if coalesce(cardinality(made_numbers), 0) < cardinality(array_remove(event_carried, false)) then
+      others := array(
+        select e.nth from unnest(event_places, event_numbers, event_carried) with ordinality as e (place, number, carried, nth)
+        where e.carried and (webhooks[e.place], e.number) not in (
+          select m.webhook_id, m.number from unnest(made_webhooks, made_numbers) as m (webhook_id, number)));
+      perform sellerkit.queue_carried(now_at,
+        array(select sellers[event_places[n]] from unnest(others) n), array(select sandboxes[event_places[n]] from unnest(others) n),
+        array(select webhooks[event_places[n]] from unnest(others) n), array(select event_ids[n] from unnest(others) n),
+        array(select event_numbers[n] from unnest(others) n), array(select event_times[n] from unnest(others) n),
+        array(select event_sizes[n] from unnest(others) n));
+      event_carried := array(
+        select e.carried and e.nth <> all (others) from unnest(event_carried) with ordinality as e (carried, nth) order by e.nth);
+    end if;
+  end if;
+
+  if cardinality(rest_ids) > 0 then
+    perform sellerkit.queue_carried(
+      now_at, rest_sellers, rest_sandboxes, rest_webhooks, rest_ids, rest_numbers, rest_times, rest_sizes);
+  end if;
+  ${forgetCarried}`
 
 /**
  * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
  * `event_verdicts`: 0 try again after a wait, 1 delivered, 2 dropped. `keeps`: the lane stays leased, unless it was recalled, and
- * nothing of it is written.
+ * nothing of it is written. `event_carried`: the event was carried, with `event_sizes` bytes of payload. `rest_…`: what was carried of
+ * lanes that are released, and was not sent. `finished_…`: rows of `carried` of which everything is settled.
  *
  * One row of lists comes back: which outcomes, from 1, came in time; how long ago the operator was told that the webhook fails,
  * if it was; and whether their lanes are still leased.
@@ -31,7 +78,9 @@ create function sellerkit.settle(
   successes boolean[], codes integer[], errors text[], event_lists text[], failures integer[], announced boolean[],
   sizes integer[], waits bigint[], retries boolean[], keeps boolean[],
   event_places integer[], event_ids uuid[], event_numbers bigint[], event_times bigint[], event_attempts integer[],
-  event_due bigint[], event_verdicts integer[], event_waits bigint[],
+  event_due bigint[], event_verdicts integer[], event_waits bigint[], event_carried boolean[], event_sizes integer[],
+  rest_sellers uuid[], rest_sandboxes boolean[], rest_webhooks uuid[], rest_ids uuid[], rest_numbers bigint[],
+  rest_times bigint[], rest_sizes integer[], finished_until bigint[], finished_numbers bigint[],
   told_places integer[], told_sellers uuid[], told_sandboxes boolean[], told_ids uuid[], told_times bigint[],
   told_scopes text[], told_types text[], told_payloads text[]
 ) returns table (places integer[], announced_for bigint[], leased boolean[])
@@ -45,6 +94,7 @@ declare
   there integer[];
   there_lanes tid[];
   there_counts boolean[];
+  there_in_time boolean[];
   there_anew boolean[];
   there_kept boolean[];
   there_announced bigint[];
@@ -60,17 +110,24 @@ declare
   -- The same as of what is there, by outcome.
   lanes tid[];
   counts boolean[];
+  -- Whether its lease counts, and is not over.
+  in_time boolean[];
   anew boolean[];
   kept boolean[];
+  -- What was carried and is written down, and the places of what is not.
+  made_webhooks uuid[];
+  made_numbers bigint[];
+  others integer[];
   told_for bigint[];
   -- Those whose lanes are released.
   released integer[];
   told integer[];
 begin
-  select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence), array_agg(o.fence <= l.forgiven),
+  select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence),
+      array_agg(l.fence = o.fence and l.lease_until > now_at), array_agg(o.fence <= l.forgiven),
       array_agg(o.keeps and l.fence = o.fence and o.fence > l.recalled and l.lease_until > now_at),
       array_agg(now_at - l.announced_at), coalesce(bool_or(l.fence <> o.fence or l.lease_until = 0), false)
-    into there, there_lanes, there_counts, there_anew, there_kept, there_announced, over
+    into there, there_lanes, there_counts, there_in_time, there_anew, there_kept, there_announced, over
     from (
       select * from unnest(sellers, sandboxes, webhooks, fences, keeps) with ordinality
         as o (seller_id, sandbox, webhook_id, fence, keeps, place)
@@ -81,6 +138,7 @@ begin
       where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
     ) l;
   counts := array_fill(false, array[count]);
+  in_time := counts;
   anew := counts;
   kept := counts;
   lanes := array_fill(null::tid, array[count]);
@@ -88,10 +146,13 @@ begin
   for turn in 1 .. coalesce(cardinality(there), 0) loop
     lanes[there[turn]] := there_lanes[turn];
     counts[there[turn]] := there_counts[turn];
+    in_time[there[turn]] := there_in_time[turn];
     anew[there[turn]] := there_anew[turn];
     kept[there[turn]] := there_kept[turn];
     told_for[there[turn]] := there_announced[turn];
   end loop;
+
+  ${settleCarried}
 
   ${leaving}
 
@@ -131,8 +192,9 @@ begin
       from (
         select sellers[e.place] as seller_id, sandboxes[e.place] as sandbox, webhooks[e.place] as webhook_id, e.time,
           e.event_id, e.number, array_agg(deliveries[e.place]) as deliveries
-        from unnest(event_places, event_ids, event_numbers, event_times) as e (place, event_id, number, time)
-        where e.place = any (there) and not counts[e.place]
+        from unnest(event_places, event_ids, event_numbers, event_times, event_carried)
+          as e (place, event_id, number, time, carried)
+        where e.place = any (there) and not counts[e.place] and not e.carried
         group by 1, 2, 3, 4, 5, 6
       ) e
       ${eachOf(
@@ -149,24 +211,29 @@ begin
       due_at = case when r.state = 0 and e.verdict = 0 then now_at + e.wait else r.due_at end,
       drop_reason = case when r.state = 0 and e.verdict = 2 then 'attemptsSpent' else r.drop_reason end,
       state = case when r.state = 0 then e.verdict else r.state end
-    from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits)
-      as e (place, event_id, number, time, verdict, wait)
+    from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits, event_carried)
+      as e (place, event_id, number, time, verdict, wait, carried)
     ${eachOf(
       `select k.ctid as row, k.number from sellerkit.recipient k
       where k.seller_id = sellers[e.place] and k.sandbox = sandboxes[e.place] and k.webhook_id = webhooks[e.place]
         and k.time = e.time and k.event_id = e.event_id and k.number = e.number`,
       "k"
     )}
-    where counts[e.place] and r.ctid = k.row and r.number = k.number;
+    where counts[e.place] and not e.carried and r.ctid = k.row and r.number = k.number;
 
   delete from sellerkit.pending where ctid = any (leaving);
 
   if 0 = any (event_verdicts) then
     update sellerkit.pending p set attempts = p.attempts + 1, due_at = now_at + e.wait
-      from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_waits)
-        as e (place, number, attempts, due_at, verdict, wait)
+      from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_waits, event_carried)
+        as e (place, number, attempts, due_at, verdict, wait, carried)
       ${eachOf(pendingRow, "k")}
-      where e.verdict = 0 and counts[e.place] and p.ctid = k.row;
+      where e.verdict = 0 and counts[e.place] and not e.carried and p.ctid = k.row;
+    insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
+      select sellers[e.place], sandboxes[e.place], webhooks[e.place], 1, now_at + e.wait, e.number, e.event_id, e.time, e.bytes
+      from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits, event_carried, event_sizes)
+        as e (place, event_id, number, time, verdict, wait, carried, bytes)
+      where e.verdict = 0 and counts[e.place] and e.carried;
   end if;
 
   -- One that comes too late leaves its lane alone, and what was published for it meanwhile.
@@ -227,10 +294,13 @@ begin
 end
 $$`
 
-/** `sellerkit.release`: gives lanes back unsent; they are due at once. */
+/** `sellerkit.release`: gives lanes back unsent; they are due at once. `rest_…` and `finished_…` as of `settle`. */
 export const release = `
-create function sellerkit.release(given_now bigint, sellers uuid[], sandboxes boolean[], webhooks uuid[], fences bigint[])
-returns void language plpgsql ${indexedPlans} as $$
+create function sellerkit.release(
+  given_now bigint, sellers uuid[], sandboxes boolean[], webhooks uuid[], fences bigint[],
+  rest_sellers uuid[], rest_sandboxes boolean[], rest_webhooks uuid[], rest_ids uuid[], rest_numbers bigint[],
+  rest_times bigint[], rest_sizes integer[], finished_until bigint[], finished_numbers bigint[]
+) returns void language plpgsql ${indexedPlans} as $$
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
   lanes tid[];
@@ -246,6 +316,11 @@ begin
       where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id and l.fence = o.fence
       for update
     ) l;
+  if cardinality(rest_ids) > 0 then
+    perform sellerkit.queue_carried(
+      now_at, rest_sellers, rest_sandboxes, rest_webhooks, rest_ids, rest_numbers, rest_times, rest_sizes);
+  end if;
+  ${forgetCarried}
   perform sellerkit.take_wakes(
     array(select sellers[p] from unnest(places) p), array(select sandboxes[p] from unnest(places) p),
     array(select webhooks[p] from unnest(places) p));
@@ -257,5 +332,41 @@ begin
         else l.held_until end end
     where l.ctid = any (lanes);
   perform ${notify};
+end
+$$`
+
+/**
+ * `sellerkit.settle` and `sellerkit.release` as processes of the schema before call them: those carry nothing. They run for as long
+ * as it takes to replace them.
+ */
+export const settleBefore = `
+create function sellerkit.settle(
+  given_now bigint,
+  sellers uuid[], sandboxes boolean[], webhooks uuid[], fences bigint[], deliveries uuid[], times bigint[],
+  successes boolean[], codes integer[], errors text[], event_lists text[], failures integer[], announced boolean[],
+  sizes integer[], waits bigint[], retries boolean[], keeps boolean[],
+  event_places integer[], event_ids uuid[], event_numbers bigint[], event_times bigint[], event_attempts integer[],
+  event_due bigint[], event_verdicts integer[], event_waits bigint[],
+  told_places integer[], told_sellers uuid[], told_sandboxes boolean[], told_ids uuid[], told_times bigint[],
+  told_scopes text[], told_types text[], told_payloads text[]
+) returns table (places integer[], announced_for bigint[], leased boolean[])
+language plpgsql ${indexedPlans} as $$
+begin
+  return query select * from sellerkit.settle(given_now, sellers, sandboxes, webhooks, fences, deliveries, times, successes, codes,
+    errors, event_lists, failures, announced, sizes, waits, retries, keeps, event_places, event_ids, event_numbers, event_times,
+    event_attempts, event_due, event_verdicts, event_waits,
+    array_fill(false, array[cardinality(event_ids)]), array_fill(0, array[cardinality(event_ids)]),
+    '{}'::uuid[], '{}'::boolean[], '{}'::uuid[], '{}'::uuid[], '{}'::bigint[], '{}'::bigint[], '{}'::integer[],
+    '{}'::bigint[], '{}'::bigint[],
+    told_places, told_sellers, told_sandboxes, told_ids, told_times, told_scopes, told_types, told_payloads);
+end
+$$`
+
+export const releaseBefore = `
+create function sellerkit.release(given_now bigint, sellers uuid[], sandboxes boolean[], webhooks uuid[], fences bigint[])
+returns void language plpgsql ${indexedPlans} as $$
+begin
+  perform sellerkit.release(given_now, sellers, sandboxes, webhooks, fences, '{}'::uuid[], '{}'::boolean[], '{}'::uuid[], '{}'::uuid[],
+    '{}'::bigint[], '{}'::bigint[], '{}'::integer[], '{}'::bigint[], '{}'::bigint[]);
 end
 $$`

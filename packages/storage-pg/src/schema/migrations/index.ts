@@ -11,6 +11,7 @@ import { onRecords } from "./0003_onRecords.ts"
 import { placesOfRecords } from "./0004_placesOfRecords.ts"
 import { partsOfRecords } from "./0005_partsOfRecords.ts"
 import { dispatchers } from "./0006_dispatchers.ts"
+import { carried } from "./0007_carried.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -20,5 +21,6 @@ export const migrations = {
   "0003_onRecords": onRecords,
   "0004_placesOfRecords": placesOfRecords,
   "0005_partsOfRecords": partsOfRecords,
-  "0006_dispatchers": dispatchers
+  "0006_dispatchers": dispatchers,
+  "0007_carried": carried
 } satisfies Readonly<Record<string, Migration>>

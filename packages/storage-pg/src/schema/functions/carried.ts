@@ -1,0 +1,111 @@
+/**
+ * What a process carries: events that it keeps in memory until they are sent, of lanes that it has leased. A row of `carried` is
+ * written for all of them together as they are stored. Rows of `recipient` say what became of them when they are settled. Those of
+ * `pending` are written for what goes any other way, here.
+ */
+import { eachOf } from "../../connection/lists.ts"
+import { indexedPlans } from "./indexedPlans.ts"
+
+// our choice: what a process left when it ended is taken over in steps.
+const rowsAtOnce = 200
+
+/** Events that are carried, of which a condition holds: of a row `c`, before its lists are read, and of an event `p`. */
+const eventsOf = (condition: string): string => `select p.* from sellerkit.carried c
+      cross join unnest(c.seller_ids, c.sandboxes, c.webhook_ids, c.fences, c.event_ids, c.numbers, c.times, c.bytes)
+        as p (seller_id, sandbox, webhook_id, fence, event_id, number, time, bytes)
+      ${condition}`
+
+/** The order of the keys of `recipient`: those who write the same ones wait for each other in turn. */
+const inOrder = "order by p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_id, p.number"
+
+const insertWaiting = (events: string): string => `insert into sellerkit.recipient
+      (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state)
+    select p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_id, p.number, p.bytes, p.number >> 20, 0
+    from ${events} ${inOrder} on conflict do nothing`
+
+/** `sellerkit.show_carried`: writes down what waits of an account although it is carried, before somebody looks at it. */
+export const showCarried = `
+create function sellerkit.show_carried(seller uuid, in_sandbox boolean) returns void language plpgsql ${indexedPlans} as $$
+begin
+  if exists (select from sellerkit.carried c where seller = any (c.seller_ids)) then
+    ${insertWaiting(`(${eventsOf("where seller = any (c.seller_ids) and p.seller_id = seller and p.sandbox = in_sandbox")}) p`)};
+  end if;
+end
+$$`
+
+/**
+ * `sellerkit.queue_carried`: events that were carried wait in their lanes, unless something became of them meanwhile. Their lanes
+ * are woken.
+ */
+export const queueCarried = `
+create function sellerkit.queue_carried(
+  now_at bigint, sellers uuid[], sandboxes boolean[], webhooks uuid[], ids uuid[], numbers bigint[], times bigint[],
+  sizes integer[]
+) returns void language plpgsql ${indexedPlans} as $$
+begin
+  ${insertWaiting(`unnest(sellers, sandboxes, webhooks, ids, numbers, times, sizes)
+      as p (seller_id, sandbox, webhook_id, event_id, number, time, bytes)`)};
+  insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
+    select p.seller_id, p.sandbox, p.webhook_id, 0, p.number >> 20, p.number, p.event_id, p.time, p.bytes
+    from unnest(sellers, sandboxes, webhooks, ids, numbers, times, sizes)
+      as p (seller_id, sandbox, webhook_id, event_id, number, time, bytes)
+    ${eachOf(
+      `select from sellerkit.recipient k
+      where k.seller_id = p.seller_id and k.sandbox = p.sandbox and k.webhook_id = p.webhook_id and k.time = p.time
+        and k.event_id = p.event_id and k.number = p.number and k.state = 0 and k.attempts = 0 and k.due_at = p.number >> 20`,
+      "k"
+    )}
+    ${inOrder} on conflict do nothing;
+  insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
+    select p.seller_id, p.sandbox, p.webhook_id, min(p.number), now_at
+    from unnest(sellers, sandboxes, webhooks, numbers) as p (seller_id, sandbox, webhook_id, number)
+    group by p.seller_id, p.sandbox, p.webhook_id;
+end
+$$`
+
+/** `sellerkit.take_over`: what is carried under leases that are over waits in its lanes. */
+export const takeOver = `
+create function sellerkit.take_over(now_at bigint) returns void language plpgsql ${indexedPlans} as $$
+declare
+  over record;
+  one record;
+begin
+  for one in
+    select c.ctid as row, c.* from sellerkit.carried c where c.expires_at <= now_at order by c.expires_at limit ${rowsAtOnce}
+    for update skip locked
+  loop
+    select array_agg(p.seller_id) filter (where p.is_over) as sellers, array_agg(p.sandbox) filter (where p.is_over) as sandboxes,
+        array_agg(p.webhook_id) filter (where p.is_over) as webhooks, array_agg(p.event_id) filter (where p.is_over) as ids,
+        array_agg(p.number) filter (where p.is_over) as numbers, array_agg(p.time) filter (where p.is_over) as times,
+        array_agg(p.bytes) filter (where p.is_over) as sizes,
+        min(p.lease_until) filter (where not p.is_over) as expires_at
+      into over
+      from (
+        select p.*, l.lease_until, coalesce(l.fence <> p.fence or l.lease_until <= now_at, true) as is_over
+        from unnest(one.seller_ids, one.sandboxes, one.webhook_ids, one.fences, one.event_ids, one.numbers, one.times, one.bytes)
+          as p (seller_id, sandbox, webhook_id, fence, event_id, number, time, bytes)
+        left join lateral (
+          select l.fence, l.lease_until from sellerkit.lane l
+          where l.seller_id = p.seller_id and l.sandbox = p.sandbox and l.webhook_id = p.webhook_id offset 0) l on true
+      ) p;
+    if over.numbers is not null then
+      perform sellerkit.queue_carried(
+        now_at, over.sellers, over.sandboxes, over.webhooks, over.ids, over.numbers, over.times, over.sizes);
+    end if;
+    if over.expires_at is null then delete from sellerkit.carried c where c.ctid = one.row;
+    else update sellerkit.carried c set expires_at = over.expires_at where c.ctid = one.row;
+    end if;
+  end loop;
+end
+$$`
+
+/** How many events are carried and not settled: of those of which a condition holds (see `eventsOf`), or of all. */
+export const carriedCount = (condition = ""): string => `(select count(*)::integer from (${eventsOf(condition)}) p
+    where not exists (
+        select from sellerkit.recipient k
+        where k.seller_id = p.seller_id and k.sandbox = p.sandbox and k.webhook_id = p.webhook_id and k.time = p.time
+          and k.event_id = p.event_id and k.number = p.number and k.state <> 0 offset 0)
+      and not exists (
+        select from sellerkit.pending k
+        where k.seller_id = p.seller_id and k.sandbox = p.sandbox and k.webhook_id = p.webhook_id and k.attempts = 0
+          and k.due_at = p.number >> 20 and k.number = p.number offset 0))`
