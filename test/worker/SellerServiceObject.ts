@@ -1,6 +1,6 @@
 /** A Worker whose Durable Objects are sellers' services, as the adapter makes them, with alarms that ring by the test's clock. */
 import { sellerLayer } from "@sellerkit/adapter-worker/seller-layer"
-import { DeliveryQueue, Transport } from "@sellerkit/core"
+import { Transport } from "@sellerkit/core"
 import { DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
 import { Activity, Drain, keyNames, receiversNetwork, secretKeyBytes } from "@sellerkit/testing/service"
 import { Duration, Effect, Latch, Layer, Option } from "effect"
@@ -40,20 +40,14 @@ const dispatcherLayer = (chosen: DispatcherOptions, gate: Latch.Latch) =>
     )
   )
 
-const activityLayer = (
-  alarm: FakeAlarm,
-  isWorking: () => boolean,
-  { concurrency }: DispatcherOptions,
-  gate: Latch.Latch
-) =>
+const activityLayer = (alarm: FakeAlarm, isWorking: () => boolean, gate: Latch.Latch) =>
   Layer.effect(
     Activity,
     Effect.gen(function* () {
-      const { health } = yield* DispatcherOnCall
-      const queue = yield* DeliveryQueue
+      const { health, nextDue } = yield* DispatcherOnCall
       const working = Effect.gen(function* () {
-        const { fullAccounts, inFlight, isIdle } = yield* health
-        const dueIn = inFlight >= concurrency ? Option.none() : yield* Effect.orDie(queue.nextDue(fullAccounts))
+        const { inFlight, isIdle } = yield* health
+        const dueIn = yield* Effect.orDie(nextDue)
         return { inFlight, isIdle, dueIn }
       })
       // Nothing else than its alarm has it do anything by itself.
@@ -114,7 +108,7 @@ export class SellerServiceObject {
           yield* Effect.forkScoped(alarm.ringing(yield* ringing))
         })
       )
-      return Layer.mergeAll(activityLayer(alarm, isWorking, chosen, gate), cutOffLayer(alarm, abort), bell).pipe(
+      return Layer.mergeAll(activityLayer(alarm, isWorking, gate), cutOffLayer(alarm, abort), bell).pipe(
         Layer.provideMerge(dispatcherLayer(chosen, gate)),
         Layer.provideMerge(layer)
       )

@@ -58,7 +58,8 @@ const afterSilence = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const lastPassAt = silence === undefined ? undefined : now - Duration.toMillis(silence)
   const dispatcher = Layer.succeed(Dispatcher, {
-    health: Effect.succeed({ lastPassAt, inFlight: 3, fullAccounts: [], isIdle: true })
+    health: Effect.succeed({ lastPassAt, inFlight: 3, fullAccounts: [], isIdle: true }),
+    nextDue: Effect.succeedNone
   })
   const ready = yield* readinessOf(dispatcher, idleCheckOf(idleCheck), file)
   return yield* Effect.promise(ready)

@@ -2,8 +2,7 @@
  * Time that passes when it is told to. Everything on the way happens at its own time and is finished before the time goes
  * on: retries, status changes, rate budgets, expiries, and what real receivers do about it.
  */
-import { DeliveryQueue } from "@sellerkit/core"
-import { Dispatcher, DispatcherOptions } from "@sellerkit/core/delivery"
+import { Dispatcher } from "@sellerkit/core/delivery"
 import { Context, Data, Duration, Effect, Layer, Option, Semaphore } from "effect"
 import { Instruments } from "./Instruments.ts"
 import { letGoOn, realMillis } from "./RealTime.ts"
@@ -24,22 +23,19 @@ export class NeverStill extends Data.TaggedError("NeverStill")<{ readonly activi
 
 const makeTime = Effect.gen(function* () {
   const { activity, clock, follow } = yield* Instruments
-  const queue = yield* DeliveryQueue
   const dispatcher = yield* Dispatcher
-  const { concurrency } = yield* DispatcherOptions
   const context = yield* Effect.context<never>()
   const oneAtATime = yield* Semaphore.make(1)
 
-  /** Whether something is due that the dispatcher may claim now. The storage is in memory: it answers at once. */
-  const isDue = ({ fullAccounts, inFlight }: Effect.Success<typeof dispatcher.health>): boolean => {
-    if (inFlight >= concurrency) return false
-    const due = Effect.runSyncWith(context)(queue.nextDue(fullAccounts))
+  /** Whether the dispatcher may do something now. The storage is in memory: it answers at once. */
+  const isDue = (): boolean => {
+    const due = Effect.runSyncWith(context)(dispatcher.nextDue)
     return Option.isSome(due) && Duration.isZero(due.value)
   }
 
   const isStill = (): boolean => {
     const health = Effect.runSyncWith(context)(dispatcher.health)
-    return health.isIdle && activity.isStill(health.inFlight) && !isDue(health)
+    return health.isIdle && activity.isStill(health.inFlight) && !isDue()
   }
 
   const settle = async (signal: AbortSignal): Promise<void> => {
@@ -96,7 +92,7 @@ export class SimulatedTime extends Context.Service<
   }
 >()("@sellerkit/sandbox/time/SimulatedTime") {
   /** For a service whose storage is in memory, and all of which stands on `Instruments.layer`. */
-  static readonly layer: Layer.Layer<SimulatedTime, never, DeliveryQueue | Dispatcher | Instruments> = Layer.effect(
+  static readonly layer: Layer.Layer<SimulatedTime, never, Dispatcher | Instruments> = Layer.effect(
     SimulatedTime,
     makeTime
   )

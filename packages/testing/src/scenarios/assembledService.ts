@@ -2,7 +2,6 @@
 import {
   AddressPolicy,
   defaultHeartbeatRule,
-  DeliveryQueue,
   HeartbeatRule,
   OwnRateBudgets,
   SecretVault,
@@ -45,15 +44,11 @@ const oneHeartbeat = Layer.succeed(HeartbeatRule, { ...defaultHeartbeatRule, eve
 const activityLayer = Layer.effect(
   Activity,
   Effect.gen(function* () {
-    const queue = yield* DeliveryQueue
     const dispatcher = yield* Dispatcher
-    const { concurrency } = yield* DispatcherOptions
     const look = Effect.gen(function* () {
       const before = yield* dispatcher.health
       if (!before.isIdle) return { inFlight: before.inFlight, isIdle: false, dueIn: Option.none() }
-      // Of the lanes that the dispatcher may claim now.
-      const dueIn =
-        before.inFlight >= concurrency ? Option.none() : yield* Effect.orDie(queue.nextDue(before.fullAccounts))
+      const dueIn = yield* Effect.orDie(dispatcher.nextDue)
       const { inFlight, isIdle } = yield* dispatcher.health
       return { inFlight, isIdle: isIdle && inFlight === before.inFlight, dueIn }
     })

@@ -9,6 +9,7 @@ import { fairnessScenarios } from "./fairnessScenarios.ts"
 import type { HostileAnswer } from "./hostileAnswers.ts"
 import { hostileScenarios } from "./hostileScenarios.ts"
 import { leaseScenarios } from "./leaseScenarios.ts"
+import { needScenarios } from "./needScenarios.ts"
 import { observationScenarios } from "./observationScenarios.ts"
 import { requestScenarios } from "./requestScenarios.ts"
 import { retryScenarios } from "./retryScenarios.ts"
@@ -46,6 +47,7 @@ export const deliverySuite = ({ httpClient, name, resting, running, trials = 1 }
     secretScenarios(scenario)
     leaseScenarios(scenario)
     fairnessScenarios(scenario)
+    needScenarios(scenario)
     answerScenarios(scenario)
     hostileScenarios(scenario)
     retryScenarios(scenario)

@@ -1,12 +1,18 @@
 /** Delivers what waits, as long as the process runs. */
-import { Context, Effect, Fiber, Layer, type Scope } from "effect"
+import { Context, type Duration, Effect, Fiber, Layer, type Option, type Scope } from "effect"
 import { heartbeat } from "../../dispatchers/heartbeat.ts"
+import type { StorageError } from "../../storage/StorageError.ts"
 import { makeLeaseOnArrival } from "./leaseOnArrival.ts"
 import { type DispatcherHealth, makeLoops } from "./loops.ts"
 
-export class Dispatcher extends Context.Service<Dispatcher, { readonly health: Effect.Effect<DispatcherHealth> }>()(
-  "@sellerkit/core/delivery/Dispatcher"
-) {
+export class Dispatcher extends Context.Service<
+  Dispatcher,
+  {
+    readonly health: Effect.Effect<DispatcherHealth>
+    /** How long until it does something by itself, if nothing happens before. */
+    readonly nextDue: Effect.Effect<Option.Option<Duration.Duration>, StorageError>
+  }
+>()("@sellerkit/core/delivery/Dispatcher") {
   /** Runs until the layer's scope closes, and then stops in order. */
   static readonly layer: Layer.Layer<
     Dispatcher,
@@ -17,7 +23,7 @@ export class Dispatcher extends Context.Service<Dispatcher, { readonly health: E
     Effect.gen(function* () {
       // It ends last: until then the dispatcher delivers.
       yield* heartbeat
-      const { claimable, health, loops, sending, stop } = yield* makeLoops
+      const { claimable, health, loops, nextDue, sending, stop } = yield* makeLoops
       const leaseOnArrival = yield* makeLeaseOnArrival(sending, claimable)
       yield* Effect.acquireRelease(
         Effect.forEach(loops, (loop) => Effect.forkDetach(loop)),
@@ -27,7 +33,7 @@ export class Dispatcher extends Context.Service<Dispatcher, { readonly health: E
         }
       )
       yield* leaseOnArrival.begin
-      return Dispatcher.of({ health })
+      return Dispatcher.of({ health, nextDue })
     })
   )
 }

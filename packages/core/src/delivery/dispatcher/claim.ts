@@ -1,5 +1,5 @@
 /**
- * Claims lanes that are due, as far as the capacity allows, and starts their requests: each lane for as many requests
+ * Claims lanes that are due, as far as the capacity allows, and hands them over to be sent: each lane for as many requests
  * as one after the other may be made under one lease. Gives how long until there may be more that it could take; undefined
  * where it has taken what there was.
  */
@@ -81,11 +81,11 @@ export const makeClaim = Effect.fnUntraced(function* (sending: Sending) {
   return Effect.suspend(() => {
     const lanes = Math.min(leased.left, lanesPerClaim)
     if (lanes === 0) return Effect.undefined
-    // Lanes whose turn it is meanwhile may take only what is left.
-    return Effect.tap(leased.reservedWhile(lanes, claimDue(lanes)), (pause) => {
-      if (pause !== atOnce) sending.noteCrowd(false)
-      return sending.takeTurns
-    })
+    return Effect.tap(leased.reservedWhile(lanes, claimDue(lanes)), (pause) =>
+      Effect.sync(() => {
+        if (pause !== atOnce) sending.noteCrowd(false)
+      })
+    )
     // What was claimed must be sent or given back, not forgotten half-way.
   }).pipe(Effect.uninterruptible)
 })

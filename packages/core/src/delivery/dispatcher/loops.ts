@@ -1,6 +1,6 @@
 /**
  * The loops of a dispatcher: one claims due lanes and starts their requests, one settles how requests ended, one waits to be
- * woken.
+ * woken, and one lets requests grow old.
  *
  * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
  * per event falls as the load grows. Neither waits for the other, so that the storage has work while requests are sent.
@@ -50,7 +50,7 @@ const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effec
 
   const untilIdle = Effect.gen(function* () {
     yield* settleAtLast
-    while (sending.lanes.inFlight > 0) {
+    while (sending.underWay() > 0) {
       yield* sending.ended.await
       sending.ended.closeUnsafe()
       yield* settleAtLast
@@ -66,6 +66,9 @@ const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effec
     Effect.catch((error) => Effect.logWarning("What was in flight will be sent again: it could not be settled", error))
   )
 })
+
+const sooner = (one: Option.Option<Duration.Duration>, other: Option.Option<Duration.Duration>) =>
+  Option.firstSomeOf([Option.zipWith(one, other, Duration.min), one, other])
 
 const opensWithin = (latch: Latch.Latch, longest: Duration.Duration): Effect.Effect<unknown> =>
   Duration.isZero(longest) ? Effect.void : Effect.timeoutOption(latch.await, longest)
@@ -84,25 +87,29 @@ const countIdle = () => ({
   }
 })
 
-/**
- * Gives how long until the next lane can be claimed. Without a place for a request it is none, and lanes that have had theirs for
- * long leave it when something is due.
- */
-const makeNextDue = Effect.fnUntraced(function* (sending: Sending) {
+/** When there is something to do, although no request ends and nothing wakes the queue. */
+const makeDue = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const { lanes } = sending
   let seenAt = Number.NEGATIVE_INFINITY
 
+  /** How long until there is something to claim. */
+  const claimsIn = Effect.suspend(() => (lanes.left > 0 ? queue.nextDue(lanes.accounts.full) : Effect.succeedNone))
+
+  /** Where no other lane has room, those that have had theirs for long leave it as soon as something is due. */
   const lookAtCrowd = Effect.gen(function* () {
     const now = yield* monotonicMillis
-    if (now - seenAt < crowdCheck) return
+    if (lanes.left > 0 || now - seenAt < crowdCheck) return
     seenAt = now
     sending.noteCrowd(Option.exists(yield* queue.nextDue(lanes.accounts.full), Duration.isZero))
   })
 
-  return Effect.suspend(() =>
-    lanes.left > 0 ? queue.nextDue(lanes.accounts.full) : Effect.as(lookAtCrowd, Option.none<Duration.Duration>())
-  )
+  return {
+    claimsIn,
+    lookAtCrowd,
+    /** How long until the dispatcher does something by itself. */
+    nextDue: Effect.map(claimsIn, (due) => sooner(due, sending.beginsIn()))
+  }
 })
 
 export const makeLoops = Effect.gen(function* () {
@@ -115,16 +122,13 @@ export const makeLoops = Effect.gen(function* () {
   /** Opened when there may be something to claim. */
   const claimable = yield* Latch.make(false)
   let lastPassAt: number | undefined
-  const nextDue = yield* makeNextDue(sending)
+  const due = yield* makeDue(sending)
   const idle = countIdle()
 
   /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
-    const due = yield* nextDue
-    const sleep = Duration.min(
-      Option.getOrElse(due, () => options.idleCheck),
-      options.idleCheck
-    )
+    yield* due.lookAtCrowd
+    const sleep = Option.toArray(yield* due.claimsIn).reduce(Duration.min, options.idleCheck)
     yield* idle.during(opensWithin(claimable, sleep))
   })
 
@@ -158,6 +162,9 @@ export const makeLoops = Effect.gen(function* () {
 
   const wakeUp = Effect.andThen(queue.awaitWork, claimable.open)
 
+  /** What goes on beside claiming. */
+  const beside = [settleEnded, wakeUp, sending.growOld]
+
   const keepAt = <E>(work: Effect.Effect<void, E>) =>
     repeatForever(work, "The dispatcher could not go on, and tries again", options.storagePause)
 
@@ -165,22 +172,23 @@ export const makeLoops = Effect.gen(function* () {
     sending,
     claimable,
     /** Each goes on for ever. */
-    loops: [keepAt(Effect.andThen(beginPass, claimDue)), keepAt(settleEnded), keepAt(wakeUp)],
+    loops: [Effect.andThen(beginPass, claimDue), ...beside].map(keepAt),
     /**
      * Until nothing is under way or due, or until `enough` completes and what is under way has ended. Where the storage fails
      * meanwhile, what is under way ends like that as well, and how it ended is written if that is possible again.
      */
     drain: (enough: Effect.Effect<void>) =>
       Effect.ensuring(
-        Effect.raceAllFirst([claimUntilDone, Effect.forever(settleEnded), Effect.forever(wakeUp), enough]),
+        Effect.raceAllFirst([claimUntilDone, ...beside.map((work) => Effect.forever(work)), enough]),
         stop
       ),
     stop,
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,
-      inFlight: sending.lanes.inFlight,
+      inFlight: sending.underWay(),
       fullAccounts: sending.lanes.accounts.full,
       isIdle: idle.loops === 2 && !sending.unsettled.areAny
-    }))
+    })),
+    nextDue: due.nextDue
   }
 })

@@ -42,8 +42,11 @@ interface LaneTerms {
 export class LeasedLane {
   /** Of its request. */
   fiber: Fiber.Fiber<unknown, unknown> | undefined = undefined
-  /** Among the lanes in flight. */
+  /** When that began, in ticks, and its place among those under way: both are of `UnderWay`. */
+  begunAt = 0
   place = 0
+  /** It was claimed, and nothing is sent of it yet: it has its turn even where its account gives way. */
+  isOwedTurn = false
   /** So many writes are under way that store events which may join. */
   arriving = 0
   /** It has nothing to send, and waits for these. */
@@ -84,6 +87,7 @@ export class LeasedLane {
   next(now: number): Batch {
     const { batch, events, sent } = this
     this.startedAt = now
+    this.isOwedTurn = false
     const most = Math.min(this.batchSize, this.eventsPerBatch)
     const isFirst = events === batch.events
     // As it was leased, it is not copied.
@@ -139,9 +143,9 @@ export class LeasedLane {
     return this.waiting > 0 && now < this.lastStart
   }
 
-  /** Whether its request may begin now. */
+  /** Whether its request may begin now: its turn came soon enough. */
   begins(now: number): boolean {
-    return this.goesOn(now) && now - this.confirmedAt < leaseUse
+    return (this.isOwedTurn || this.goesOn(now)) && now - this.confirmedAt < leaseUse
   }
 
   /** Whether it has had its place for so long that others go first. */

@@ -1,13 +1,13 @@
 /** Sends the batches of the leased lanes, one request of each lane at a time, and keeps how they ended until it is settled. */
-import { Clock, Effect, Exit, Fiber, Latch } from "effect"
-import { accountKey } from "../../access/accountKey.ts"
+import { Clock, Context, type Duration, Effect, Fiber, Latch, Option } from "effect"
 import { monotonicMillisOf } from "../../time/monotonic.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
-import type { Arrived, Batch, LaneHealth, Lease, Outcome } from "../queue/DeliveryQueue.ts"
+import type { Arrived, Batch, LaneHealth } from "../queue/DeliveryQueue.ts"
 import { makeDeliver } from "../request/deliver.ts"
 import { FairQueueing } from "./FairQueueing.ts"
 import { LeasedLane, useOf } from "./LeasedLane.ts"
 import { LeasedLanes } from "./LeasedLanes.ts"
+import { noteEnd, noteSettled, takeArrived, takeTurns, type Turns } from "./turns.ts"
 import { type Ended, Unsettled } from "./Unsettled.ts"
 
 export interface Sending {
@@ -22,8 +22,6 @@ export interface Sending {
     LeasedLanes,
     | "accounts"
     | "arrivedOf"
-    | "fibers"
-    | "inFlight"
     | "left"
     | "payloads"
     | "release"
@@ -33,8 +31,12 @@ export interface Sending {
     | "size"
     | "takeUnused"
   >
-  /** Sends the next request of each lane whose turn it is, as far as there are places. */
-  readonly takeTurns: Effect.Effect<void>
+  /** How many requests are under way. */
+  readonly underWay: () => number
+  /** How long until a request begins although none ends and nothing arrives. */
+  readonly beginsIn: () => Option.Option<Duration.Duration>
+  /** For as long as it is repeated, requests that take long make room for others. */
+  readonly growOld: Effect.Effect<void>
   readonly fairQueueing: Omit<FairQueueing, "sent">
   /** Opened whenever a request ends, or a lane is to be given back. */
   readonly ended: Latch.Latch
@@ -47,162 +49,113 @@ export interface Sending {
   readonly abort: Effect.Effect<void>
 }
 
-type AnyFiber = Fiber.Fiber<unknown, unknown>
+/** Where requests begin: in that of whoever was last to give lanes. A call of a dispatcher may have traces and metrics of its own. */
+interface Surroundings {
+  readonly context: Context.Context<never>
+  readonly clock: Clock.Clock
+}
 
-/** What a fiber does with a clock at a moment of it. */
-const withClock = (run: (fiber: AnyFiber, clock: Clock.Clock, now: number) => void) =>
-  Effect.withFiber((fiber) => {
-    const clock = fiber.getRef(Clock.Clock)
-    run(fiber, clock, monotonicMillisOf(clock))
-    return Effect.void
+const surroundingsOf = (context: Context.Context<never>): Surroundings => ({
+  context,
+  clock: Context.get(context, Clock.Clock)
+})
+
+/** Begins requests of the lanes whose turn it is. */
+const makeBegin = Effect.fnUntraced(function* (turns: Turns) {
+  const deliver = yield* makeDeliver
+  const { fairQueueing, lanes } = turns
+  let surroundings = surroundingsOf(yield* Effect.context<never>())
+
+  /** Each request has a fiber, which starts at once: an event that arrives alone is not to wait for the next turn of the event loop. */
+  const send = (lane: LeasedLane, now: number): void => {
+    const { clock, context } = surroundings
+    const batch = lanes.nextOf(lane, now)
+    lanes.underWay.begin(lane)
+    fairQueueing.sent(batch.lease.owner, batch.events.length, now)
+    const fiber = Effect.runForkWith(context)(deliver(batch))
+    lane.fiber = fiber
+    fiber.addObserver((exit) => {
+      const endedAt = monotonicMillisOf(clock)
+      noteEnd(turns, lane, exit, endedAt)
+      begin(endedAt)
+    })
+  }
+
+  const begin = (now: number): void => takeTurns(turns, now, (lane) => send(lane, now))
+
+  return {
+    /** Of the lanes that are here. */
+    next: Effect.sync(() => begin(monotonicMillisOf(surroundings.clock))),
+    /** Of these, and of lanes that come, or come back. */
+    after: (give: (now: number) => void): Effect.Effect<void> =>
+      Effect.withFiber(({ context }) => {
+        if (surroundings.context !== context) surroundings = surroundingsOf(context)
+        const now = monotonicMillisOf(surroundings.clock)
+        give(now)
+        begin(now)
+        return Effect.void
+      })
+  }
+})
+
+/** Lanes that wait because no request may begin have their turn when one has grown old. Otherwise they are given back in time. */
+const makeGrowOld = ({ full, lanes }: Turns, beginNext: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    yield* full.await
+    yield* Effect.sleep(lanes.underWay.looksIn)
+    full.closeUnsafe()
+    lanes.underWay.tick()
+    // Opens it again where lanes still wait.
+    yield* beginNext
   })
 
-/** What the parts of sending share. */
-interface State {
-  readonly lanes: LeasedLanes
-  readonly fairQueueing: FairQueueing
-  readonly unsettled: Unsettled
-  readonly ended: Latch.Latch
-  crowded: boolean
-  isStopped: boolean
-}
-
-/** Keeps how the request of a lane ended. */
-const noteEnd = (state: State, lane: LeasedLane, exit: Exit.Exit<Outcome>, now: number): void => {
-  const { lanes, unsettled } = state
-  lanes.noteEnd(now)
-  if (Exit.isSuccess(exit)) {
-    const outcome = exit.value
-    lane.ended(outcome, now)
-    const goesOn = lane.goesOn(now) && !(state.crowded && lane.isLong(now))
-    // Events that arrive at this moment count on its lease.
-    const keepsLease = outcome.delivery.success && (goesOn || (lane.arriving > 0 && !state.isStopped))
-    if (!keepsLease) lanes.remove(lane)
-    unsettled.add({ outcome: keepsLease ? { ...outcome, keepsLease } : outcome, lane })
-  } else if (Exit.hasInterrupts(exit)) lanes.leave(lane)
-  else lanes.remove(lane)
-  state.ended.openUnsafe()
-}
-
-/**
- * Sends the next request of each lane whose turn it is. Lanes that waited for too long are given back, and those of accounts that give
- * way: they are claimed when it is their turn.
- */
-const beginNext = ({ ended, fairQueueing, lanes }: State, now: number, send: (lane: LeasedLane) => void): void => {
-  const { giveWay, last } = fairQueueing.at(now)
-  const behind = giveWay ? new Set(last.map(accountKey)) : undefined
-  while (lanes.left > 0) {
-    const lane = lanes.takeNext()
-    if (lane === undefined) break
-    if (lane.begins(now) && behind?.has(accountKey(lane.lease.owner)) !== true) send(lane)
-    else {
-      lanes.leave(lane)
-      ended.openUnsafe()
-    }
-  }
-}
-
-/** The end of a lane's request was settled: it has another turn, or rests while something may join it. */
-const settledLane = ({ ended, lanes }: State, lane: LeasedLane, health: LaneHealth | undefined, now: number): void => {
-  if (health?.isLeased !== true) return lanes.remove(lane)
-  lane.settled(now)
-  lanes.rest(lane)
-  if (lane.goesOn(now)) lanes.waitForTurn(lane)
-  else if (lane.arriving === 0 || lane.waiting > 0) {
-    lanes.giveBack(lane)
-    ended.openUnsafe()
-  }
-}
-
-/** Takes what arrived: lanes that were leased for it, and events for those that could be joined. */
-const takeArrived = (
-  { ended, isStopped, lanes }: State,
-  { joining, leased }: Arrived,
-  held: ReadonlyArray<LeasedLane>,
-  now: number,
-  laneOf: (batch: Batch) => LeasedLane
-): void => {
-  const refuse = (lease: Lease): void => {
-    lanes.refuse(lease)
-    ended.openUnsafe()
-  }
-  for (const batch of leased) {
-    if (isStopped) refuse(batch.lease)
-    else lanes.addArrived(laneOf(batch))
-  }
-  for (const { events, lease } of joining) {
-    const lane = lanes.laneOf(lease)
-    if (lane === undefined) refuse(lease)
-    // It is given back after its request, with these events.
-    else if (isStopped) lane.stop()
-    else lanes.join(lane, events, now)
-  }
-  for (const lane of held) {
-    lane.arriving--
-    if (lane.isResting && lane.arriving === 0) {
-      lanes.giveBack(lane)
-      ended.openUnsafe()
-    }
-  }
-}
-
 export const makeSending = Effect.gen(function* () {
-  const deliver = yield* makeDeliver
   const options = yield* DispatcherOptions
-  const lanes = new LeasedLanes(options)
-  const fairQueueing = new FairQueueing(options.fairRate)
-  const unsettled = new Unsettled()
-  const ended = yield* Latch.make(false)
-  const state: State = { lanes, fairQueueing, unsettled, ended, crowded: false, isStopped: false }
-  const { eventsPerBatch } = options
+  const turns: Turns = {
+    lanes: new LeasedLanes(options),
+    fairQueueing: new FairQueueing(options.fairRate),
+    unsettled: new Unsettled(),
+    ended: yield* Latch.make(false),
+    full: yield* Latch.make(false),
+    isCrowded: false,
+    isStopped: false,
+    areTaken: false
+  }
+  const { ended, fairQueueing, lanes, unsettled } = turns
+  const begin = yield* makeBegin(turns)
+  const abort = Effect.suspend(() => Fiber.interruptAll(lanes.underWay.fibers))
+  yield* Effect.addFinalizer(() => abort)
   const leaseUse = useOf(options.lease)
 
   const laneOf = (batch: Batch, leasedAt: number, leasedSince: number): LeasedLane =>
-    new LeasedLane(batch, { eventsPerBatch, leasedAt, lastStart: leasedSince + leaseUse })
-
-  /** Each request has a fiber, which starts at once: an event that arrives alone is not to wait for the next turn of the event loop. */
-  const send = (lane: LeasedLane, parent: AnyFiber, clock: Clock.Clock, now: number): void => {
-    const batch = lanes.nextOf(lane, now)
-    fairQueueing.sent(batch.lease.owner, batch.events.length, now)
-    const fiber = Effect.runForkWith(parent.context)(deliver(batch))
-    lane.fiber = fiber
-    fiber.addObserver((exit) => noteEnd(state, lane, exit, monotonicMillisOf(clock)))
-  }
-
-  const takeTurns = (fiber: AnyFiber, clock: Clock.Clock, now: number): void =>
-    beginNext(state, now, (lane) => send(lane, fiber, clock, now))
-
-  const abort = Effect.suspend(() => Fiber.interruptAll(lanes.fibers))
-  yield* Effect.addFinalizer(() => abort)
+    new LeasedLane(batch, { eventsPerBatch: options.eventsPerBatch, leasedAt, lastStart: leasedSince + leaseUse })
 
   return {
     start: (batches, leasedSince) =>
-      withClock((fiber, clock, now) => {
-        for (const batch of batches) send(lanes.add(laneOf(batch, now, leasedSince)), fiber, clock, now)
+      begin.after((now) => {
+        for (const batch of batches) lanes.addClaimed(laneOf(batch, now, leasedSince))
       }),
     arrive: (arrived, held, leasedSince) =>
-      withClock((fiber, clock, now) => {
-        takeArrived(state, arrived, held, now, (batch) => laneOf(batch, now, leasedSince))
-        takeTurns(fiber, clock, now)
-      }),
+      begin.after((now) => takeArrived(turns, arrived, held, now, (batch) => laneOf(batch, now, leasedSince))),
     unsettled,
     goOn: (settled, healths) =>
-      withClock((fiber, clock, now) => {
+      begin.after((now) => {
         for (const [index, { lane, outcome }] of settled.entries())
-          if (outcome.keepsLease) settledLane(state, lane, healths[index], now)
-        takeTurns(fiber, clock, now)
+          if (outcome.keepsLease) noteSettled(turns, lane, healths[index], now)
       }),
     lanes,
-    takeTurns: withClock(takeTurns),
+    underWay: () => lanes.underWay.size,
+    beginsIn: () => (lanes.first === undefined ? Option.none() : lanes.underWay.growsIn),
+    growOld: makeGrowOld(turns, begin.next),
     fairQueueing,
     ended,
-    isCrowded: () => state.crowded,
+    isCrowded: () => turns.isCrowded,
     noteCrowd: (isCrowded) => {
-      state.crowded = isCrowded
+      turns.isCrowded = isCrowded
     },
     stop: () => {
-      state.isStopped = true
-      lanes.stop()
+      turns.isStopped = true
+      lanes.giveBackWaiting()
     },
     abort
   } satisfies Sending

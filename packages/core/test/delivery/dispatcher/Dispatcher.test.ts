@@ -332,6 +332,112 @@ describe("a dispatcher that has claimed several requests of a lane", () => {
   })
 })
 
+/** A queue with a hundred lanes, more than requests may be young at once, and what becomes of them. */
+const queueOfManyLanes = () => {
+  const waiting = Array.from({ length: 100 }, (_, index) => batchOf(index + 1))
+  const released: Array<Lease> = []
+  const settled: Array<Outcome> = []
+  const queue = DeliveryQueue.of({
+    ...queueOfOneAccount().queue,
+    claim: () => Effect.sync(() => waiting.splice(0)),
+    settle: (outcomes) =>
+      Effect.sync(() => {
+        settled.push(...outcomes)
+        return outcomes.map(() => undefined)
+      }),
+    nextDue: () => Effect.succeed(waiting.length > 0 ? Option.some(Duration.zero) : Option.none()),
+    release: (leases) => Effect.sync(() => void released.push(...leases))
+  })
+  return { queue, released, settled }
+}
+
+it.effect("a settlement that takes long keeps no lane from its request", () => {
+  const lanes = [1, 2].map((number) => ({ ...batchOf(number), events: [pending(number), pending(number + 10)] }))
+  const isSettled = Latch.makeUnsafe(false)
+  const sent: Array<WebhookId> = []
+  const { queue } = queueOfOneAccount()
+  const slow = DeliveryQueue.of({
+    ...queue,
+    claim: () => Effect.sync(() => lanes.splice(0)),
+    settle: (outcomes) => {
+      sent.push(...outcomes.map(({ lease }) => lease.webhookId))
+      return Effect.as(
+        isSettled.await,
+        outcomes.map(({ keepsLease }) => ({ isLeased: keepsLease, announcedFor: undefined }))
+      )
+    },
+    nextDue: () => Effect.succeedNone
+  })
+  return Effect.gen(function* () {
+    const { health } = yield* Dispatcher
+    // The first lane's request has ended, and the second one's is under way.
+    yield* passTenths(1)
+    yield* happen
+    const meanwhile = [(yield* health).inFlight, ...sent]
+    yield* isSettled.open
+    yield* passTenths(8)
+    const [first, second] = [1, 2].map((number) => batchOf(number).lease.webhookId)
+    assert.deepStrictEqual(meanwhile, [1, first])
+    assert.deepStrictEqual([(yield* health).inFlight, ...sent], [0, first, second, first, second])
+  }).pipe(
+    Effect.provide(running(slow, [], after("100 millis"))),
+    Effect.provideService(DispatcherOptions, { ...oneByOne, concurrency: 1 })
+  )
+})
+
+describe("a dispatcher with more lanes than requests may be young at once", () => {
+  // As delivery guarantees has them.
+  const youngAtOnce = 64
+  const youngFor = 5
+  const options = { ...defaultDispatcherOptions, idleCheck: Duration.infinity }
+
+  it.effect("tells what is under way, and how long until what waits begins", () => {
+    const { queue } = queueOfManyLanes()
+    return Effect.gen(function* () {
+      const { health, nextDue } = yield* Dispatcher
+      yield* happen
+      assert.strictEqual((yield* health).inFlight, youngAtOnce)
+      assert.deepStrictEqual(yield* nextDue, Option.some(Duration.millis(youngFor)))
+      yield* TestClock.adjust("2 millis")
+      assert.deepStrictEqual(yield* nextDue, Option.some(Duration.millis(youngFor - 2)))
+      yield* TestClock.adjust(youngFor - 2)
+      assert.deepStrictEqual([(yield* health).inFlight, yield* nextDue], [100, Option.none()])
+    }).pipe(
+      Effect.provide(running(queue, [], Effect.never)),
+      Effect.provideService(DispatcherOptions, { ...options, stopWithin: Duration.zero })
+    )
+  })
+
+  it.effect("gives back what has not begun when it stops, and lets the rest end", () => {
+    const { queue, released, settled } = queueOfManyLanes()
+    return Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      yield* Layer.buildWithScope(running(queue, [], after("2 seconds")), scope)
+      yield* happen
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* happen
+      const numbers = (leases: ReadonlyArray<Lease>) => leases.map(({ webhookId }) => webhookId)
+      const all = Array.from({ length: 100 }, (_, index) => batchOf(index + 1).lease)
+      assert.deepStrictEqual(numbers(released), numbers(all.slice(youngAtOnce)))
+      yield* pass(3)
+      yield* Fiber.join(closing)
+      assert.sameMembers(numbers(settled.map(({ lease }) => lease)), numbers(all.slice(0, youngAtOnce)))
+      assert.isTrue(settled.every(({ delivery }) => delivery.success))
+    }).pipe(Effect.provideService(DispatcherOptions, options))
+  })
+
+  it.effect("sends everything as it drains, although all receivers are slow", () => {
+    const { queue, settled } = queueOfManyLanes()
+    return Effect.gen(function* () {
+      const draining = yield* Effect.forkChild(drain)
+      yield* happen
+      yield* TestClock.adjust("2005 millis")
+      yield* Fiber.join(draining)
+      assert.lengthOf(settled, 100)
+    }).pipe(Effect.provide(onCall(queue, after("2 seconds"))), Effect.provideService(DispatcherOptions, options))
+  })
+})
+
 interface Looked {
   readonly at: number
   readonly events: number
@@ -713,17 +819,19 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, options))
   })
 
-  it.effect("sends what arrives while a claim has all places when it is known what comes of that", () => {
+  it.effect("sends what arrives at once, although a claim may give as many lanes as there may be requests", () => {
     const { offer, queue } = queueWithArrivals()
     const claimed = Latch.makeUnsafe(false)
     const slow = DeliveryQueue.of({ ...queue, claim: () => Effect.as(claimed.await, []) })
     return Effect.gen(function* () {
       yield* happen
       yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
-      assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 0, "the claim may fill all of them")
+      const { health } = yield* Dispatcher
+      const counts = [(yield* health).inFlight]
       yield* claimed.open
       yield* happen
-      assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 1)
+      counts.push((yield* health).inFlight)
+      assert.deepStrictEqual(counts, [1, 1])
     }).pipe(Effect.provide(running(slow, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
   })
 

@@ -13,12 +13,11 @@ const Step = Schema.Struct({
   what: Schema.Literals([
     "claimed",
     "arrived",
-    "begin",
+    "take",
     "rest",
     "wait",
     "join",
     "remove",
-    "leave",
     "giveBack",
     "reserve",
     "release"
@@ -54,11 +53,11 @@ const countsOf = (loads: ReadonlyArray<AccountLoad>): ReadonlyMap<string, number
 
 describe("leased lanes", () => {
   it.prop(
-    "are in flight, wait, or rest, and take of the capacity with what is reserved",
+    "wait, have their turn, or rest, and take of the capacity with what is reserved",
     [Schema.Array(Step)],
     ([steps]) => {
       const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 2 })
-      const sending: Array<LeasedLane> = []
+      const taken: Array<LeasedLane> = []
       const waiting: Array<LeasedLane> = []
       const resting: Array<LeasedLane> = []
       const unused: Array<number> = []
@@ -66,15 +65,15 @@ describe("leased lanes", () => {
       let next = 1
       for (const { number, what } of steps) {
         const lane = laneOf(next++, 1)
-        if (what === "claimed") sending.push(lanes.add(lane))
-        if (what === "arrived") {
-          lanes.addArrived(lane)
+        if (what === "claimed" || what === "arrived") {
+          if (what === "claimed") lanes.addClaimed(lane)
+          else lanes.addArrived(lane)
+          assert.strictEqual(lane.isOwedTurn, what === "claimed")
           waiting.push(lane)
         }
-        if (what === "begin") {
-          const first = waiting.shift()
-          assert.strictEqual(lanes.takeNext(), first)
-          if (first !== undefined) sending.push(first)
+        if (what === "take" && waiting.length > 0) {
+          lanes.takeFirst()
+          taken.push(waiting.shift()!)
         }
         if (what === "reserve") {
           const load = { account: ownerOf(number), lanes: 1 + (number % 4) }
@@ -83,36 +82,32 @@ describe("leased lanes", () => {
         }
         const released = what === "release" ? takeOne(reserved, number) : undefined
         if (released !== undefined) lanes.release(released)
-        const inFlight = what === "rest" || what === "remove" || what === "leave" ? takeOne(sending, number) : undefined
-        if (inFlight !== undefined) {
+        const ended = what === "rest" || what === "remove" ? takeOne(taken, number) : undefined
+        if (ended !== undefined) {
           if (what === "rest") {
-            lanes.rest(inFlight)
-            resting.push(inFlight)
-          } else if (what === "remove") lanes.remove(inFlight)
-          else {
-            lanes.leave(inFlight)
-            unused.push(inFlight.lease.fence)
-          }
+            lanes.rest(ended)
+            resting.push(ended)
+          } else lanes.remove(ended)
         }
-        const rested = what === "wait" || what === "join" || what === "giveBack" ? takeOne(resting, number) : undefined
+        const rested = what === "wait" || what === "join" ? takeOne(resting, number) : undefined
         if (rested !== undefined) {
-          if (what === "giveBack") {
-            lanes.giveBack(rested)
-            unused.push(rested.lease.fence)
-          } else {
-            if (what === "wait") lanes.waitForTurn(rested)
-            else lanes.join(rested, [pending(2)], 1)
-            waiting.push(rested)
-          }
+          if (what === "wait") lanes.waitForTurn(rested)
+          else lanes.join(rested, [pending(2)], 1)
+          waiting.push(rested)
+        }
+        const left = what === "giveBack" ? takeOne(number % 2 === 0 ? taken : resting, number) : undefined
+        if (left !== undefined) {
+          lanes.giveBack(left)
+          unused.push(left.lease.fence)
         }
 
-        const all = [...sending, ...waiting, ...resting]
-        assert.deepStrictEqual([lanes.inFlight, lanes.left], [sending.length, Math.max(0, 10 - sending.length)])
+        const all = [...taken, ...waiting, ...resting]
         const loads = [...all.map(({ lease }) => ({ account: lease.owner, lanes: 1 })), ...reserved]
         const count = loads.reduce((sum, load) => sum + load.lanes, 0)
-        lanes.noteEnd(0)
-        assert.deepStrictEqual([lanes.size, lanes.room(99)], [count, Math.max(0, 40 - count)])
-        if (sending.length >= 10) assert.strictEqual(lanes.room(100), 0, "no request has ended lately")
+        assert.deepStrictEqual(
+          [lanes.first, lanes.left, lanes.size, lanes.room(0)],
+          [waiting[0], Math.max(0, 10 - taken.length - waiting.length), count, Math.max(0, 40 - count)]
+        )
         assert.strictEqual(
           lanes.payloads,
           all.reduce((sum, { size }) => sum + size, 0)
@@ -126,29 +121,44 @@ describe("leased lanes", () => {
     }
   )
 
+  it("are not leased as events arrive where as many requests as there may be take long", () => {
+    const lanes = new LeasedLanes({ concurrency: 2, lanesPerAccount: 2 })
+    const [first, second] = [laneOf(1, 1), laneOf(2, 1)]
+    for (const lane of [first, second]) {
+      lanes.addArrived(lane)
+      lanes.takeFirst()
+      lanes.underWay.begin(lane)
+    }
+    assert.strictEqual(lanes.room(0), 0)
+    lanes.underWay.end(first, 10)
+    assert.strictEqual(lanes.room(1000), 6)
+    lanes.underWay.begin(first)
+    assert.deepStrictEqual([lanes.room(109), lanes.room(110)], [6, 0])
+  })
+
   it("are found by their lease, if events may join them", () => {
     const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 2 })
     const [claimed, arrived] = [laneOf(1, 1), laneOf(2, 1)]
-    lanes.add(claimed)
+    lanes.addClaimed(claimed)
     lanes.addArrived(arrived)
     assert.deepStrictEqual([...lanes.arrivedOf(ownerOf(2))], [arrived])
     assert.isUndefined(lanes.laneOf(claimed.lease))
     assert.strictEqual(lanes.laneOf(arrived.lease), arrived)
     assert.isUndefined(lanes.laneOf({ ...arrived.lease, fence: 3 }), "it was leased again since")
-    lanes.remove(lanes.takeNext()!)
+    lanes.takeFirst()
+    lanes.takeFirst()
+    lanes.remove(arrived)
     assert.deepStrictEqual([...lanes.arrivedOf(ownerOf(2))], [])
   })
 
-  it("that wait give up their turn when no more is to be sent, and the others their next one", () => {
+  it("that wait give up their turn when no more is to be sent", () => {
     const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 2 })
     const [claimed, arrived] = [laneOf(1, 1, 2, 3), laneOf(2, 1)]
-    lanes.add(claimed)
+    lanes.addClaimed(claimed)
+    lanes.takeFirst()
     lanes.addArrived(arrived)
-    assert.isTrue(claimed.goesOn(1))
-    lanes.stop()
-    assert.isFalse(claimed.goesOn(1))
-    assert.deepStrictEqual(lanes.takeUnused(10), [arrived.lease])
-    assert.deepStrictEqual([lanes.size, lanes.takeNext()], [1, undefined])
+    lanes.giveBackWaiting()
+    assert.deepStrictEqual([lanes.takeUnused(10), lanes.size, lanes.first], [[arrived.lease], 1, undefined])
   })
 })
 
