@@ -1,18 +1,24 @@
 /** What happens to the same events at the same time, over connections of their own. */
 import { assert, describe, it } from "@effect/vitest"
 import {
+  type Arrived,
   DeliveryQueue,
+  type EventId,
   EventStore,
+  type Lease,
   type NewResend,
+  type Outcome,
   ResendId,
   ResendStore,
   RetentionStore,
   type StoragePorts,
+  Webhook,
+  WebhookId,
   WebhookStore
 } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Duration, Effect, Fiber, Layer, Option, Result } from "effect"
+import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Result, type Scope } from "effect"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { untilWaiting } from "./lockWaits.ts"
 import {
@@ -35,7 +41,7 @@ interface Outside {
 /** PGlite knows no second connection. */
 const test = (
   title: string,
-  body: (outside: Outside) => Effect.Effect<void, unknown, PgClient.PgClient | StoragePorts>
+  body: (outside: Outside) => Effect.Effect<void, unknown, PgClient.PgClient | Scope.Scope | StoragePorts>
 ) =>
   it.live(title, () =>
     Effect.scoped(
@@ -81,6 +87,119 @@ const count = (table: string) =>
       ([row]) => row!.count
     )
   )
+
+/** What a dispatcher of this process is given of events that arrive; `held`: lanes that it has. */
+const takeArrivals = Effect.fnUntraced(function* () {
+  const arrived: Array<Arrived> = []
+  const held: Array<Lease> = []
+  const take = (one: Arrived) => Effect.sync(() => void arrived.push(one))
+  yield* (yield* DeliveryQueue).leaseOnArrival({
+    offer: (arriving) =>
+      Effect.succeed({ lanes: arriving.map(() => 10), held: [...held], lease: Duration.seconds(30), take })
+  })
+  return { arrived, held }
+})
+
+const settleOne = (outcome: Outcome) => Effect.flatMap(DeliveryQueue, (queue) => queue.settle([outcome]))
+
+const fatesOf = (id: EventId) =>
+  Effect.map(
+    Effect.flatMap(DeliveryQueue, (queue) => queue.fates(owner, id)),
+    (found) => Option.getOrThrow(found).webhooks.map(({ fate }) => fate)
+  )
+
+/** For as long as nobody opens `end`, in a transaction of its own. Completes when `begin` has happened there. */
+const during = Effect.fnUntraced(function* <A, E>(
+  { apart }: Outside,
+  begin: Effect.Effect<A, E, PgClient.PgClient | StoragePorts>,
+  end: Latch.Latch
+) {
+  const begun = yield* Latch.make(false)
+  const work = begin.pipe(Effect.tap(begun.open), Effect.tap(end.await))
+  const fiber = yield* Effect.forkChild(apart(Effect.flatMap(PgClient.PgClient, (sql) => sql.withTransaction(work))))
+  yield* begun.await
+  return fiber
+})
+
+describe("an event that a process carries", () => {
+  test("is not lost when it joins a lane while the failure of that is settled", (outside) =>
+    Effect.gen(function* () {
+      const second: typeof webhookWrite = {
+        ...webhookWrite,
+        webhook: new Webhook({ ...webhookWrite.webhook, id: WebhookId.make(uuid(0x999)) }),
+        entry: historyEntry(0x999)
+      }
+      yield* (yield* WebhookStore).insert(owner, () => Result.succeed(second))
+      const { arrived, held } = yield* takeArrivals()
+      yield* publish(1)
+      const leased = arrived[0]!.leased.toSorted((one) => (one.lease.webhookId === second.webhook.id ? 1 : -1))
+      held.push(...leased.map(({ lease }) => lease))
+      const end = yield* Latch.make(false)
+      const lock = Effect.flatMap(
+        PgClient.PgClient,
+        (sql) => sql`select from sellerkit.lane where webhook_id = ${webhookWrite.webhook.id} for update`
+      )
+      const locking = yield* during(outside, lock, end)
+      const settling = yield* Effect.forkChild(settleOne(failed(leased[0]!)))
+      yield* outside.apart(untilWaiting(1))
+      const [event] = newEvents(1, 2)
+      yield* (yield* EventStore).append(owner, [event!])
+      const joined = arrived[1]!.joining.find(({ lease }) => lease === leased[1]!.lease)!
+      assert.lengthOf(arrived[1]!.joining, 2)
+      yield* end.open
+      yield* Fiber.join(locking)
+      yield* Fiber.join(settling)
+      yield* settleOne(delivered({ ...leased[1]!, events: [...leased[1]!.events, ...joined.events] }))
+      assert.sameMembers(yield* fatesOf(event!.id), ["pending", "delivered"])
+      assert.deepStrictEqual([yield* count("pending"), yield* count("carried")], [2, 0])
+    }))
+
+  test("is settled although a transaction that has looked at it goes on", (outside) =>
+    Effect.gen(function* () {
+      const { arrived } = yield* takeArrivals()
+      yield* publish(1)
+      const [event] = newEvents(1, 1)
+      const end = yield* Latch.make(false)
+      const looking = yield* during(outside, fatesOf(event!.id), end)
+      yield* settleOne(delivered(arrived[0]!.leased[0]!))
+      yield* end.open
+      assert.deepStrictEqual(yield* Fiber.join(looking), ["pending"])
+      assert.deepStrictEqual(yield* fatesOf(event!.id), ["delivered"])
+    }))
+
+  test("can be looked at in a transaction that writes nothing", ({ apart }) =>
+    Effect.gen(function* () {
+      const { arrived } = yield* takeArrivals()
+      yield* publish(1)
+      const look = Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql`set transaction read only`
+        return yield* (yield* DeliveryQueue).fates(owner, newEvents(1, 1)[0]!.id)
+      })
+      const found = yield* apart(Effect.flatMap(PgClient.PgClient, (sql) => sql.withTransaction(look)))
+      assert.isTrue(Option.isSome(found))
+      yield* settleOne(delivered(arrived[0]!.leased[0]!))
+    }))
+
+  test("is taken over by others when its lane is free, and not before", (outside) =>
+    Effect.gen(function* () {
+      const { arrived } = yield* takeArrivals()
+      yield* publish(1)
+      const sql = yield* PgClient.PgClient
+      yield* sql`update sellerkit.lane set lease_until = 1`
+      yield* sql`update sellerkit.carried set expires_at = 1`
+      const end = yield* Latch.make(false)
+      const lock = Effect.flatMap(PgClient.PgClient, (other) => other`select from sellerkit.lane for update`)
+      const locking = yield* during(outside, lock, end)
+      assert.deepStrictEqual([(yield* claim).length, yield* count("carried")], [0, 1])
+      yield* end.open
+      yield* Fiber.join(locking)
+      const [batch] = yield* claim
+      assert.deepStrictEqual([batch!.events.length, yield* count("carried")], [1, 0])
+      assert.deepStrictEqual(yield* settleOne(delivered(arrived[0]!.leased[0]!)), [undefined])
+      assert.strictEqual((yield* settleOne(delivered(batch!)))[0]?.isLeased, false)
+    }))
+})
 
 describe("two jobs that send the same events again", () => {
   test("put each back once, however their steps meet, so that a failure can be settled", ({ apart }) =>

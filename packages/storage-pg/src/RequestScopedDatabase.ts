@@ -59,7 +59,9 @@ export const makeRequestScopedDatabase = (client: Client): RequestScopedDatabase
           now: yield* DatabaseTime,
           rows: (...statement) => use(({ rows }) => rows(...statement)),
           write: (operation, change) => use(({ write }) => write(operation, change)),
-          lookAt: (...statement) => use(({ lookAt }) => lookAt(...statement)),
+          lookAt: (operation, look) => use(({ lookAt }) => lookAt(operation, look)),
+          // Nobody but the service has these connections.
+          lookWithin: (_operation, look) => look,
           isAlone: Effect.succeed(true),
           fullAt: Effect.undefined
         })

@@ -1,7 +1,7 @@
 /** Statements of the ports: each is one round trip, unless a decision of the caller lies between reading and writing. */
 import { PgClient, type PgTypes } from "@effect/sql-pg"
 import { StorageError } from "@sellerkit/core"
-import { Clock, Context, Data, Effect, Layer } from "effect"
+import { Clock, Context, Data, Effect, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { AnswerLimit, makeAnswerLimit, type NoAnswer } from "./AnswerLimit.ts"
 import { diskFull, explained, passes, stateOf } from "./Fault.ts"
@@ -16,7 +16,7 @@ export const DatabaseTime = Context.Reference<Effect.Effect<number | null>>("@se
 })
 
 /** Ends the transaction of a look, so that its change is undone. */
-class LookedAt extends Data.TaggedError("LookedAt")<{ readonly rows: ReadonlyArray<object> }> {}
+class LookedAt<A> extends Data.TaggedError("LookedAt")<{ readonly found: A }> {}
 
 /** Lists are made by `lists.ts`. */
 export type Parameter = PgTypes.Parameter | bigint | boolean | number | string | null
@@ -53,12 +53,10 @@ export class PgDatabase extends Context.Service<
       operation: string,
       change: (statements: Statements) => Effect.Effect<A, SqlError.SqlError>
     ): Effect.Effect<A, StorageError>
-    /** The rows that a change would give, without making it. */
-    lookAt<Row extends object>(
-      operation: string,
-      text: string,
-      ...parameters: ReadonlyArray<Parameter>
-    ): Effect.Effect<ReadonlyArray<Row>, StorageError>
+    /** What `look` finds, although it changes something on the way: that is undone. */
+    lookAt<A>(operation: string, look: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError>
+    /** The same within the caller's transaction, which would keep what that locks until it ends. Elsewhere nothing is undone. */
+    lookWithin<A>(operation: string, look: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError>
     /** Whether the caller shares its statements with nobody: it has a transaction, or connections of its own. */
     readonly isAlone: Effect.Effect<boolean>
     /** When the server last said that its disk is full, in milliseconds of this process's clock. */
@@ -77,6 +75,20 @@ export class PgDatabase extends Context.Service<
           if (cause._tag === "SqlError" && stateOf(cause) === diskFull) fullAt = at
           return Effect.fail(storageError(operation, cause))
         })
+      const isInTransaction = Effect.map(Effect.serviceOption(sql.transactionService), Option.isSome)
+      const lookAt = <A>(operation: string, look: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError> =>
+        answered(
+          inTransaction(
+            sql,
+            Effect.flatMap(look, (found) => Effect.fail(new LookedAt({ found })))
+          )
+        ).pipe(
+          Effect.catchTags({
+            LookedAt: ({ found }) => Effect.succeed(found),
+            NoAnswer: failed(operation),
+            SqlError: failed(operation)
+          })
+        )
       const statements: Statements = { rows: (text, ...parameters) => sql.unsafe(text, parameters) }
       return PgDatabase.of({
         now,
@@ -92,20 +104,9 @@ export class PgDatabase extends Context.Service<
             ),
             failed(operation)
           ),
-        lookAt: (operation, text, ...parameters) =>
-          answered(
-            inTransaction(
-              sql,
-              Effect.flatMap(sql.unsafe(text, parameters), (rows) => Effect.fail(new LookedAt({ rows })))
-            )
-          ).pipe(
-            Effect.catchTags({
-              LookedAt: ({ rows }) => Effect.succeed(rows as never),
-              NoAnswer: failed(operation),
-              SqlError: failed(operation)
-            })
-          ),
-        isAlone: Effect.map(Effect.serviceOption(sql.transactionService), ({ _tag }) => _tag === "Some"),
+        lookAt,
+        lookWithin: (operation, look) => Effect.flatMap(isInTransaction, (is) => (is ? lookAt(operation, look) : look)),
+        isAlone: isInTransaction,
         fullAt: Effect.sync(() => fullAt)
       })
     })

@@ -18,7 +18,7 @@ import {
 import { Duration, Effect, Layer, Option } from "effect"
 import { bigints, booleans, eachOf, integers, uuids } from "../connection/lists.ts"
 import { PgDatabase } from "../connection/PgDatabase.ts"
-import { showCarried } from "../events/Carried.ts"
+import { withCarried } from "../events/Carried.ts"
 import { fatesText, type FateRow, toFate } from "../events/Fates.ts"
 import { type ClaimRow, toBatches, toDropped } from "../lanes/ClaimedBatches.ts"
 import {
@@ -152,13 +152,15 @@ const settle = (database: Database, releaseLanes: ReturnType<typeof release>) =>
     const now = yield* database.now
     const lookedUp = yield* lookUp(database, outcomes)
     const values = settleValues(now, outcomes, lookedUp)
+    // Further events may join a lease until the answer comes: they are not among those that it settled.
+    const leaving = outcomes.map((outcome) => leavingEvents(outcome).map(({ id }) => id))
     const [settled] = yield* database.rows<SettledRow>("DeliveryQueue.settle", settleText, ...values)
     const healths = toHealths(settled!, outcomes.length)
     const recalled: Array<Lease> = []
     for (const [index, outcome] of outcomes.entries()) {
       const lease = PgLease.of(outcome.lease)
       if (lease === undefined) continue
-      lease.forget(leavingEvents(outcome).map(({ id }) => id))
+      lease.forget(leaving[index]!)
       if (healths[index]?.isLeased !== true && carriedEvents(lease).length > 0) recalled.push(lease)
     }
     if (recalled.length > 0) yield* releaseLanes(recalled)
@@ -192,21 +194,23 @@ const eventText = `select ${eventColumns}, e.number, e.webhook_ids from sellerki
   where e.seller_id = $1 and e.sandbox = $2 and e.event_id = $3`
 
 const fates = (database: Database) =>
-  Effect.fnUntraced(function* (account: Account, id: EventId) {
-    yield* showCarried(database, "DeliveryQueue.fates", account)
-    const [found] = yield* database.rows<FoundEvent>("DeliveryQueue.fates", eventText, ...accountValues(account), id)
-    if (found === undefined) return Option.none<EventRecipients>()
-    const webhooks = yield* database.rows<FateRow>(
-      "DeliveryQueue.fates",
-      fatesText,
-      ...accountValues(account),
-      uuids(found.webhook_ids),
-      found.time,
-      found.event_id,
-      found.number
-    )
-    return Option.some<EventRecipients>({ ...toEvent(found), webhooks: webhooks.map(toFate) })
-  })
+  Effect.fnUntraced(
+    function* (account: Account, id: EventId) {
+      const [found] = yield* database.rows<FoundEvent>("DeliveryQueue.fates", eventText, ...accountValues(account), id)
+      if (found === undefined) return Option.none<EventRecipients>()
+      const webhooks = yield* database.rows<FateRow>(
+        "DeliveryQueue.fates",
+        fatesText,
+        ...accountValues(account),
+        uuids(found.webhook_ids),
+        found.time,
+        found.event_id,
+        found.number
+      )
+      return Option.some<EventRecipients>({ ...toEvent(found), webhooks: webhooks.map(toFate) })
+    },
+    (look, account) => withCarried(database, "DeliveryQueue.fates", account, look)
+  )
 
 export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | WorkSignal> = Layer.effect(
   DeliveryQueue,

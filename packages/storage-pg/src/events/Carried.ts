@@ -1,13 +1,22 @@
 /** What processes carry of an account's events, written down before somebody looks at where they wait. */
 import type { Account, StorageError } from "@sellerkit/core"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { PgDatabase } from "../connection/PgDatabase.ts"
 import { accountValues } from "../rows/Rows.ts"
 
 export const showCarriedText = "select sellerkit.show_carried($1, $2)"
 
-export const showCarried = (
+/**
+ * Looks at events of the account. Within a transaction of the caller, what is written down for that is undone afterwards: whoever
+ * settles these events would wait for its end.
+ */
+export const withCarried = <A>(
   database: PgDatabase["Service"],
   operation: string,
-  account: Account
-): Effect.Effect<unknown, StorageError> => database.rows(operation, showCarriedText, ...accountValues(account))
+  account: Account,
+  look: Effect.Effect<A, StorageError>
+): Effect.Effect<A, StorageError> =>
+  database.lookWithin(
+    operation,
+    Effect.andThen(database.rows(operation, showCarriedText, ...accountValues(account)), look)
+  )

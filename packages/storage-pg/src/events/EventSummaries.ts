@@ -13,7 +13,7 @@ import type { PgDatabase } from "../connection/PgDatabase.ts"
 import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
 import { accountValues, type EventRow, toEvent } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
-import { showCarried } from "./Carried.ts"
+import { withCarried } from "./Carried.ts"
 import { recipientState } from "./Fates.ts"
 
 /** Of an event at a webhook. `bytes`: of its payload. */
@@ -105,19 +105,21 @@ const summariesOf = (
   )
 
 export const findInAccount = (database: Database) =>
-  Effect.fnUntraced(function* (viewer: Viewer, { webhookId }: EventFilter, request: TimePageRequest) {
-    const operation = "EventStore.findInAccount"
-    yield* showCarried(database, operation, viewer)
-    const found = yield* database.rows<RecipientKey>(
-      operation,
-      keysSeenTexts[request.direction],
-      ...accountValues(viewer),
-      viewer.onlyService ?? null,
-      webhookId ?? null,
-      ...rangeValues(request)
-    )
-    return yield* summariesOf(database, operation, viewer, found, webhookId ?? null)
-  })
+  Effect.fnUntraced(
+    function* (viewer: Viewer, { webhookId }: EventFilter, request: TimePageRequest) {
+      const operation = "EventStore.findInAccount"
+      const found = yield* database.rows<RecipientKey>(
+        operation,
+        keysSeenTexts[request.direction],
+        ...accountValues(viewer),
+        viewer.onlyService ?? null,
+        webhookId ?? null,
+        ...rangeValues(request)
+      )
+      return yield* summariesOf(database, operation, viewer, found, webhookId ?? null)
+    },
+    (look, viewer) => withCarried(database, "EventStore.findInAccount", viewer, look)
+  )
 
 /** The last parameter is the key where it may be the id of an event. */
 const withKeyText = `select k.event_id, k.number from sellerkit.event_key k
@@ -129,15 +131,17 @@ const withKeyText = `select k.event_id, k.number from sellerkit.event_key k
 const isEventId = Schema.is(EventId)
 
 export const findWithKey = (database: Database) =>
-  Effect.fnUntraced(function* (viewer: Viewer, key: string) {
-    const operation = "EventStore.withKey"
-    yield* showCarried(database, operation, viewer)
-    const id = isEventId(key) ? key : null
-    const found = yield* database.rows<EventKey>(operation, withKeyText, ...accountValues(viewer), key, id)
-    const [summary] = yield* summariesOf(database, operation, viewer, found, null)
-    // Each webhook counts once.
-    return Option.filter(
-      Option.fromUndefinedOr(summary),
-      ({ delivered, dropped, waiting }) => waiting + delivered + dropped > 0
-    )
-  })
+  Effect.fnUntraced(
+    function* (viewer: Viewer, key: string) {
+      const operation = "EventStore.withKey"
+      const id = isEventId(key) ? key : null
+      const found = yield* database.rows<EventKey>(operation, withKeyText, ...accountValues(viewer), key, id)
+      const [summary] = yield* summariesOf(database, operation, viewer, found, null)
+      // Each webhook counts once.
+      return Option.filter(
+        Option.fromUndefinedOr(summary),
+        ({ delivered, dropped, waiting }) => waiting + delivered + dropped > 0
+      )
+    },
+    (look, viewer) => withCarried(database, "EventStore.withKey", viewer, look)
+  )

@@ -25,7 +25,7 @@ import { putRecord } from "../records/statements.ts"
 import { accountValues, eventColumns, type EventRow, ownerValues, toEvent } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
 import { lockedStatus } from "../webhooks/WebhookWrites.ts"
-import { showCarried } from "./Carried.ts"
+import { withCarried } from "./Carried.ts"
 import { eventKeys, findInAccount, findWithKey, type RecipientKey } from "./EventSummaries.ts"
 
 const keysTexts = eventKeys("w.service_id = $3")
@@ -43,27 +43,29 @@ type Database = PgDatabase["Service"]
 
 /** Reads in two steps, so that no payload beyond the page is read. */
 const find = (database: Database) =>
-  Effect.fnUntraced(function* (owner: Owner, { webhookId }: EventFilter, request: TimePageRequest) {
-    yield* showCarried(database, "EventStore.find", owner)
-    const found = yield* database.rows<RecipientKey>(
-      "EventStore.find",
-      keysTexts[request.direction],
-      ...ownerValues(owner),
-      webhookId ?? null,
-      ...rangeValues(request)
-    )
-    const sizes = found.map(({ bytes }) => bytes)
-    const wanted = found.slice(0, countToFind(sizes, request.limit))
-    const events = yield* database.rows<EventRow>(
-      "EventStore.find",
-      eventsText,
-      owner.sellerId,
-      owner.sandbox,
-      uuids(wanted.map(({ event_id }) => event_id)),
-      bigints(wanted.map(({ number }) => number))
-    )
-    return events.map(toEvent) as ReadonlyArray<Event>
-  })
+  Effect.fnUntraced(
+    function* (owner: Owner, { webhookId }: EventFilter, request: TimePageRequest) {
+      const found = yield* database.rows<RecipientKey>(
+        "EventStore.find",
+        keysTexts[request.direction],
+        ...ownerValues(owner),
+        webhookId ?? null,
+        ...rangeValues(request)
+      )
+      const sizes = found.map(({ bytes }) => bytes)
+      const wanted = found.slice(0, countToFind(sizes, request.limit))
+      const events = yield* database.rows<EventRow>(
+        "EventStore.find",
+        eventsText,
+        owner.sellerId,
+        owner.sandbox,
+        uuids(wanted.map(({ event_id }) => event_id)),
+        bigints(wanted.map(({ number }) => number))
+      )
+      return events.map(toEvent) as ReadonlyArray<Event>
+    },
+    (look, owner) => withCarried(database, "EventStore.find", owner, look)
+  )
 
 const getText = `select ${eventColumns} from sellerkit.event e
   where e.seller_id = $1 and e.sandbox = $2 and e.event_id = $4 and exists (

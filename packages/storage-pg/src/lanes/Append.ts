@@ -179,7 +179,9 @@ export const makeAppend = Effect.gen(function* () {
   /** Fails with the first conflict: that of an earlier event, which is looked for without writing, or else this one. */
   const refuse = Effect.fnUntraced(function* (before: Planned, conflict: IdempotencyConflict) {
     const now = yield* database.now
-    const [row] = yield* database.lookAt<AppendedRow>("EventStore.append", appendText, ...appendValues(now, [before]))
+    const operation = "EventStore.append"
+    const append = database.rows<AppendedRow>(operation, appendText, ...appendValues(now, [before]))
+    const [row] = yield* database.lookAt(operation, append)
     yield* Effect.fromResult(outcomeOf(before, toWritten(row!, before.distinct.length)))
     return yield* conflict
   })

@@ -64,13 +64,14 @@ export interface BacklogRow {
   readonly backing_off: number
 }
 
-// Published events that are not in their lane yet are due as well, unless the lane pauses.
+// Published events that are not in their lane yet are due as well, unless the lane pauses; and what is carried under a lease that is over.
 export const backlogText = `with moment as (select sellerkit.milliseconds($1) as now)
   select (select count(*)::integer from sellerkit.pending) + ${carriedCount()} as waiting,
     greatest(0, m.now - least(
       (select min(l.ready_at) from sellerkit.lane l where l.ready_at is not null),
       (select min(sellerkit.readiness(l, w.at)) from sellerkit.wake w
-        join sellerkit.lane l using (seller_id, sandbox, webhook_id)), m.now)) as overdue,
+        join sellerkit.lane l using (seller_id, sandbox, webhook_id)),
+      (select min(c.expires_at) from sellerkit.carried c), m.now)) as overdue,
     (select count(*)::integer from sellerkit.lane l where l.wait_until > m.now and (l.ready_at is not null or exists (
       select from sellerkit.wake w
       where w.seller_id = l.seller_id and w.sandbox = l.sandbox and w.webhook_id = l.webhook_id))) as backing_off

@@ -90,6 +90,7 @@ const texts: Readonly<Record<RecordKind, string>> = {
           and (select j.resend_id from sellerkit.resend j
             where j.seller_id = o.seller_id and j.sandbox = o.sandbox and j.webhook_id = o.webhook_id
               and (j.seller_id, j.sandbox, j.resend_id) not in (select seller_id, sandbox, resend_id from jobs) limit 1) is null
+          and not exists (select from sellerkit.carried c where o.webhook_id = any (c.webhook_ids))
         order by o.deleted_at limit greatest(0, $3 - (select count(*) from jobs))))
       returning w.seller_id, w.sandbox, w.webhook_id
     ), lanes as (

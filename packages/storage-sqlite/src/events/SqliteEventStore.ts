@@ -103,7 +103,7 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | SqliteDatabase |
     const append = (account: Account, events: ReadonlyArray<NewEvent>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         takers.storing(
-          arrivingOf(events.map((event) => ({ account, event }))),
+          { arriving: arrivingOf(events.map((event) => ({ account, event }))), joins: false },
           (offer) => {
             const publication = { account, events: events.map(plainEvent), now, ...arrivalLeases(offer) }
             return Effect.flatMap(database.perform("EventStore.append", publication), orConflict)

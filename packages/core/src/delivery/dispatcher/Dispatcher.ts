@@ -29,7 +29,7 @@ export class Dispatcher extends Context.Service<
         Effect.forEach(loops, (loop) => Effect.forkDetach(loop)),
         (fibers) => {
           leaseOnArrival.stop()
-          return Effect.andThen(Fiber.interruptAll(fibers), stop)
+          return Fiber.interruptAll(fibers).pipe(Effect.andThen(stop), Effect.andThen(leaseOnArrival.end))
         }
       )
       yield* leaseOnArrival.begin

@@ -10,6 +10,7 @@ import type { LeasedLane } from "../flight/LeasedLane.ts"
 import type { Sending } from "../flight/sending.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
 import type { AccountLoad } from "../queue/claimRules.ts"
+import { releaseUnused } from "./settle.ts"
 import { type Arrived, type Arriving, DeliveryQueue, type LaneOffer, type LaneTaker } from "../queue/DeliveryQueue.ts"
 
 // our choice: most accounts have one webhook for an event, or a few. Others are claimed.
@@ -32,6 +33,7 @@ interface Offered {
 const reserveFor = (
   { fairQueueing, isCrowded, lanes }: Sending,
   arriving: ReadonlyArray<Arriving>,
+  joins: boolean,
   now: number
 ): Offered => {
   const last = new Set(fairQueueing.at(now).last.map(accountKey))
@@ -40,7 +42,10 @@ const reserveFor = (
   const reserved = arriving.map(({ account, events, size }): AccountLoad => {
     left -= size
     if (left < 0 || events > eventsPerLane || last.has(accountKey(account))) return { account, lanes: 0 }
-    for (const lane of lanes.arrivedOf(account)) if (lane.takes(events, eventsPerLane, now)) joined.push(lane)
+    for (const lane of lanes.arrivedOf(account)) {
+      const leaves = isCrowded() && lane.isLong(now)
+      if (joins && !leaves && lane.takes(events, eventsPerLane, now)) joined.push(lane)
+    }
     const most = isCrowded() ? 0 : Math.min(lanesPerOffer, lanes.room(now), lanes.accounts.left(account))
     if (most > 0) lanes.reserve({ account, lanes: most })
     return { account, lanes: most }
@@ -54,6 +59,7 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
   const options = yield* DispatcherOptions
   const { lanes } = sending
   let isStopped = false
+  let hasEnded = false
 
   /** A claim that ran meanwhile may have left lanes alone because of what was reserved. */
   const releaseReserved = (reserved: ReadonlyArray<AccountLoad>) =>
@@ -63,32 +69,35 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
       return isTight ? Effect.asVoid(claimable.open) : Effect.void
     })
 
-  /** Once the dispatcher has stopped, nobody else gives lanes back. */
-  const giveBack = Effect.suspend(() => {
-    const unused = isStopped ? lanes.takeUnused(Number.POSITIVE_INFINITY) : []
-    if (unused.length === 0) return Effect.void
-    return Effect.catch(queue.release(unused), (error) =>
-      Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
-    )
-  })
+  /** Once the dispatcher has ended, nobody else gives lanes back. */
+  const giveBack = Effect.suspend(() =>
+    hasEnded
+      ? Effect.catch(Effect.provideService(releaseUnused(sending), DeliveryQueue, queue), (error) =>
+          Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
+        )
+      : Effect.void
+  )
 
   // Publishers hand over what was leased. Nothing of what surrounds them, such as their traces and logs, is for the requests.
   const context = yield* Effect.context<never>()
   const start = (arrived: Arrived, joined: ReadonlyArray<LeasedLane>, leasedSince: number) =>
     Effect.suspend(() => Fiber.join(Effect.runForkWith(context)(sending.arrive(arrived, joined, leasedSince))))
 
-  const take =
-    ({ joined, reserved }: Offered, leasedSince: number) =>
-    (arrived: Arrived) =>
-      Effect.uninterruptible(
-        start(arrived, joined, leasedSince).pipe(Effect.andThen(releaseReserved(reserved)), Effect.andThen(giveBack))
-      )
+  const take = ({ joined, reserved }: Offered, leasedSince: number) => {
+    let isTaken = false
+    return (arrived: Arrived) =>
+      Effect.suspend(() => {
+        if (isTaken) return Effect.void
+        isTaken = true
+        return Effect.andThen(Effect.ensuring(start(arrived, joined, leasedSince), releaseReserved(reserved)), giveBack)
+      }).pipe(Effect.uninterruptible)
+  }
 
   const taker: LaneTaker = {
-    offer: (arriving) =>
+    offer: (arriving, joins) =>
       Effect.map(monotonicMillis, (now): LaneOffer | undefined => {
         if (isStopped) return undefined
-        const made = reserveFor(sending, arriving, now)
+        const made = reserveFor(sending, arriving, joins, now)
         const { joined, reserved } = made
         if (joined.length === 0 && reserved.every((load) => load.lanes === 0)) return undefined
         return {
@@ -103,9 +112,14 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
   return {
     /** Until the scope closes. */
     begin: queue.leaseOnArrival(taker),
-    /** What is leased from now on is given back. */
+    /** Nothing is offered any more. */
     stop: () => {
       isStopped = true
-    }
+    },
+    /** The dispatcher has stopped: what comes now is given back here. */
+    end: Effect.suspend(() => {
+      hasEnded = true
+      return giveBack
+    })
   }
 })

@@ -1,5 +1,5 @@
 /**
- * The loops of a dispatcher: one claims due lanes and starts their requests, one settles how requests ended, one waits to be
+ * The loops of a dispatcher: one claims due lanes and hands them over to be sent, one settles how requests ended, one waits to be
  * woken, and one lets requests grow old.
  *
  * Outcomes that finish together are settled in one write, and lanes that are due together are claimed in one, so the cost
@@ -23,7 +23,7 @@ export interface DispatcherHealth {
   /** When it last looked for work and the storage answered, in milliseconds; undefined before the first time. */
   readonly lastPassAt: number | undefined
   readonly inFlight: number
-  /** Accounts that have their whole share of requests in flight; their other lanes wait. */
+  /** Accounts that have their whole share of lanes in flight; their others wait. */
   readonly fullAccounts: ReadonlyArray<Account>
   /** Whether it only waits: for answers, for something to happen, or for the next lane to be due. */
   readonly isIdle: boolean
@@ -112,6 +112,15 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
   }
 })
 
+/**
+ * Until nothing is under way or due, or until `enough` completes and what is under way has ended. Where the storage fails
+ * meanwhile, what is under way ends like that as well, and how it ended is written if that is possible again.
+ */
+const makeDrain =
+  <E>(sending: Sending, works: ReadonlyArray<Effect.Effect<void, E>>, stop: Effect.Effect<void>) =>
+  (enough: Effect.Effect<void>): Effect.Effect<void, E> =>
+    Effect.andThen(Effect.sync(sending.resume), Effect.ensuring(Effect.raceAllFirst([...works, enough]), stop))
+
 export const makeLoops = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
@@ -173,15 +182,7 @@ export const makeLoops = Effect.gen(function* () {
     claimable,
     /** Each goes on for ever. */
     loops: [Effect.andThen(beginPass, claimDue), ...beside].map(keepAt),
-    /**
-     * Until nothing is under way or due, or until `enough` completes and what is under way has ended. Where the storage fails
-     * meanwhile, what is under way ends like that as well, and how it ended is written if that is possible again.
-     */
-    drain: (enough: Effect.Effect<void>) =>
-      Effect.ensuring(
-        Effect.raceAllFirst([claimUntilDone, ...beside.map((work) => Effect.forever(work)), enough]),
-        stop
-      ),
+    drain: makeDrain(sending, [claimUntilDone, ...beside.map((work) => Effect.forever(work))], stop),
     stop,
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,

@@ -38,12 +38,13 @@ const count = (ended: ReadonlyArray<Ended>, lanes: Lanes) => {
   )
 }
 
-const releaseUnused = Effect.fnUntraced(function* ({ lanes }: Sending) {
+/** Gives lanes back that have left, other than those of which a request has ended meanwhile: that is settled first. */
+export const releaseUnused = Effect.fnUntraced(function* ({ lanes, unsettled }: Sending) {
   const queue = yield* DeliveryQueue
   for (;;) {
-    const unused = lanes.takeUnused(lanesPerRelease)
+    const unused = lanes.takeUnused(lanesPerRelease, unsettled.leases)
     if (unused.length === 0) break
-    yield* queue.release(unused)
+    yield* Effect.onError(queue.release(unused), () => Effect.sync(() => lanes.putBackUnused(unused)))
   }
 })
 

@@ -15,7 +15,10 @@ const requestsPerLease = 16
 
 // our choice: after a request that took so long no further one begins, so that slow receivers get no more than one. A lane that
 // has waited for its turn for so long is given back: its webhook may have changed since. In milliseconds.
-const leaseUse = 1000
+const longTurn = 1000
+
+// our choice: how long a lane rests for what arrives, in milliseconds. Others may have something for it that waits in the storage.
+const longestRest = 50
 
 // our choice: how long it may take until the end of a request is settled.
 const settleWithin = Duration.seconds(5)
@@ -51,6 +54,8 @@ export class LeasedLane {
   arriving = 0
   /** It has nothing to send, and waits for these. */
   isResting = false
+  /** Events have joined it since its last request began. */
+  hasJoined = false
   /** Of the payloads of events that are not sent yet, in characters. */
   size = 0
   readonly lease: Lease
@@ -88,6 +93,7 @@ export class LeasedLane {
     const { batch, events, sent } = this
     this.startedAt = now
     this.isOwedTurn = false
+    this.hasJoined = false
     const most = Math.min(this.batchSize, this.eventsPerBatch)
     const isFirst = events === batch.events
     // As it was leased, it is not copied.
@@ -109,9 +115,10 @@ export class LeasedLane {
     }
   }
 
-  /** Events that were published for it meanwhile come after those that it has. */
-  join(events: ReadonlyArray<PendingEvent>, now: number): void {
-    this.confirmedAt = now
+  /** Events that were published for it meanwhile come after those that it has. `confirmedAt`: when its lease counted. */
+  join(events: ReadonlyArray<PendingEvent>, confirmedAt: number): void {
+    this.confirmedAt = confirmedAt
+    this.hasJoined = true
     this.events = [...this.events.slice(this.sent), ...events]
     this.sent = 0
     this.size += sizeOf(events)
@@ -120,7 +127,7 @@ export class LeasedLane {
   /** How its request ended, which says how many events the next one may carry. */
   ended({ batchSize }: Outcome, now: number): void {
     this.batchSize = batchSize
-    if (now - this.startedAt >= leaseUse) this.stop()
+    if (now - this.startedAt >= longTurn) this.stop()
   }
 
   /** The end of its request was settled, and it is leased. */
@@ -135,7 +142,8 @@ export class LeasedLane {
 
   /** Whether events may join, so many at a time. */
   takes(events: number, most: number, now: number): boolean {
-    return this.waiting + events <= most && now < this.lastStart
+    const restsLong = this.isResting && now - this.confirmedAt >= longestRest
+    return this.waiting + events <= most && now < this.lastStart && !restsLong
   }
 
   /** Whether another request may follow. */
@@ -145,12 +153,12 @@ export class LeasedLane {
 
   /** Whether its request may begin now: its turn came soon enough. */
   begins(now: number): boolean {
-    return (this.isOwedTurn || this.goesOn(now)) && now - this.confirmedAt < leaseUse
+    return (this.isOwedTurn || this.goesOn(now)) && now - this.confirmedAt < longTurn
   }
 
   /** Whether it has had its place for so long that others go first. */
   isLong(now: number): boolean {
-    return now - this.leasedAt >= leaseUse
+    return now - this.leasedAt >= longTurn
   }
 
   /** How many events from that one on may go together. */

@@ -17,15 +17,17 @@ import { UnderWay } from "./UnderWay.ts"
 // our choice: lanes that are leased as events arrive, for each request that may be under way. More would wait for too long.
 const lanesPerRequest = 4
 
+const noLeases: ReadonlySet<Lease> = new Set()
+
 export class LeasedLanes {
   /** What is leased and what is reserved, by account. */
   readonly accounts: Omit<AccountCapacity, "add" | "remove">
   readonly underWay: UnderWay
   private readonly capacity: AccountCapacity
   private readonly concurrency: number
-  private waiting: Array<LeasedLane> = []
+  private waiting: Array<LeasedLane | undefined> = []
   private firstWaiting = 0
-  private readonly unused: Array<Lease> = []
+  private unused: Array<Lease> = []
   /** Those that were leased as events arrived for them, by account and webhook. */
   private readonly arrived = new Map<string, Map<string, LeasedLane>>()
   private count = 0
@@ -87,9 +89,9 @@ export class LeasedLanes {
     return lane?.lease.fence === lease.fence ? lane : undefined
   }
 
-  join(lane: LeasedLane, events: ReadonlyArray<PendingEvent>, now: number): void {
+  join(lane: LeasedLane, events: ReadonlyArray<PendingEvent>, confirmedAt: number): void {
     this.characters -= lane.size
-    lane.join(events, now)
+    lane.join(events, confirmedAt)
     this.characters += lane.size
     if (lane.isResting) this.waitForTurn(lane)
   }
@@ -109,6 +111,8 @@ export class LeasedLanes {
 
   /** The first one waits no longer. */
   takeFirst(): void {
+    // Its events are not kept by its place.
+    this.waiting[this.firstWaiting] = undefined
     this.firstWaiting++
     if (this.firstWaiting >= 1024 || this.firstWaiting === this.waiting.length) {
       this.waiting = this.waiting.slice(this.firstWaiting)
@@ -116,7 +120,7 @@ export class LeasedLanes {
     }
   }
 
-  /** It rested, and waits for its turn. */
+  /** The end of its request is settled, or it rested, and it waits for its turn. */
   waitForTurn(lane: LeasedLane): void {
     this.wake(lane)
     this.waiting.push(lane)
@@ -152,14 +156,23 @@ export class LeasedLanes {
     this.unused.push(lease)
   }
 
-  /** Leases of lanes that have left, to be given back, so many at once. */
-  takeUnused(most: number): ReadonlyArray<Lease> {
-    return this.unused.splice(0, most)
+  /** Leases of lanes that have left, to be given back, so many at once; other than these, of which something is to be settled first. */
+  takeUnused(most: number, but: ReadonlySet<Lease> = noLeases): ReadonlyArray<Lease> {
+    const taken: Array<Lease> = []
+    const left: Array<Lease> = []
+    for (const lease of this.unused) (taken.length < most && !but.has(lease) ? taken : left).push(lease)
+    this.unused = left
+    return taken
+  }
+
+  /** They could not be given back yet. */
+  putBackUnused(leases: ReadonlyArray<Lease>): void {
+    this.unused = [...leases, ...this.unused]
   }
 
   /** Those that wait give up their turn. */
   giveBackWaiting(): void {
-    for (const lane of this.waiting.slice(this.firstWaiting)) this.giveBack(lane)
+    for (const lane of this.waiting) if (lane !== undefined) this.giveBack(lane)
     this.waiting = []
     this.firstWaiting = 0
   }

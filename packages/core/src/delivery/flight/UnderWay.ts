@@ -60,7 +60,7 @@ export class UnderWay {
 
   /** When lanes that wait are looked at again although none ends. */
   get looksIn(): Duration.Duration {
-    return this.lanes.length < this.most ? tick : expectedEnd
+    return this.young.length > 0 ? tick : expectedEnd
   }
 
   begin(lane: LeasedLane): void {

@@ -1,7 +1,7 @@
 /** Requests that ended and are to be settled, longest ago first. */
 import type { Account } from "../../access/Account.ts"
 import { accountKey } from "../../access/accountKey.ts"
-import type { Outcome } from "../queue/DeliveryQueue.ts"
+import type { Lease, Outcome } from "../queue/DeliveryQueue.ts"
 import type { LeasedLane } from "./LeasedLane.ts"
 
 /** A request that ended, and its lane. */
@@ -24,6 +24,11 @@ export class Unsettled {
 
   get areAny(): boolean {
     return this.requests.length > 0
+  }
+
+  /** Of their lanes. */
+  get leases(): ReadonlySet<Lease> {
+    return new Set(this.requests.map(({ outcome }) => outcome.lease))
   }
 
   add(ended: Ended): void {

@@ -24,6 +24,7 @@ export interface Sending {
     | "arrivedOf"
     | "left"
     | "payloads"
+    | "putBackUnused"
     | "release"
     | "reserve"
     | "reservedWhile"
@@ -43,8 +44,9 @@ export interface Sending {
   /** Whether something that is due in the storage has no place: lanes that had theirs for long leave it then. */
   isCrowded(): boolean
   noteCrowd(isCrowded: boolean): void
-  /** From now on no lane goes on after its request. */
+  /** From now on no request begins, until it is resumed. */
   stop(): void
+  resume(): void
   /** Breaks off the requests in flight. */
   readonly abort: Effect.Effect<void>
 }
@@ -125,10 +127,10 @@ export const makeSending = Effect.gen(function* () {
   const begin = yield* makeBegin(turns)
   const abort = Effect.suspend(() => Fiber.interruptAll(lanes.underWay.fibers))
   yield* Effect.addFinalizer(() => abort)
-  const leaseUse = useOf(options.lease)
+  const mayStartFor = useOf(options.lease)
 
   const laneOf = (batch: Batch, leasedAt: number, leasedSince: number): LeasedLane =>
-    new LeasedLane(batch, { eventsPerBatch: options.eventsPerBatch, leasedAt, lastStart: leasedSince + leaseUse })
+    new LeasedLane(batch, { eventsPerBatch: options.eventsPerBatch, leasedAt, lastStart: leasedSince + mayStartFor })
 
   return {
     start: (batches, leasedSince) =>
@@ -136,7 +138,9 @@ export const makeSending = Effect.gen(function* () {
         for (const batch of batches) lanes.addClaimed(laneOf(batch, now, leasedSince))
       }),
     arrive: (arrived, held, leasedSince) =>
-      begin.after((now) => takeArrived(turns, arrived, held, now, (batch) => laneOf(batch, now, leasedSince))),
+      begin.after((now) =>
+        takeArrived(turns, arrived, { held, leasedSince }, (batch) => laneOf(batch, now, leasedSince))
+      ),
     unsettled,
     goOn: (settled, healths) =>
       begin.after((now) => {
@@ -156,6 +160,11 @@ export const makeSending = Effect.gen(function* () {
     stop: () => {
       turns.isStopped = true
       lanes.giveBackWaiting()
+    },
+    resume: () => {
+      turns.isStopped = false
+      // What could not be settled as it stopped is settled now.
+      if (unsettled.areAny) ended.openUnsafe()
     },
     abort
   } satisfies Sending

@@ -20,6 +20,10 @@ export interface Turns {
   areTaken: boolean
 }
 
+/** Whether another request of the lane may follow. */
+const goesOn = ({ isCrowded, isStopped }: Turns, lane: LeasedLane, now: number): boolean =>
+  !isStopped && lane.goesOn(now) && !(isCrowded && lane.isLong(now))
+
 /** Keeps how the request of a lane ended. */
 export const noteEnd = (turns: Turns, lane: LeasedLane, exit: Exit.Exit<Outcome>, now: number): void => {
   const { isStopped, lanes, unsettled } = turns
@@ -27,9 +31,8 @@ export const noteEnd = (turns: Turns, lane: LeasedLane, exit: Exit.Exit<Outcome>
   if (Exit.isSuccess(exit)) {
     const outcome = exit.value
     lane.ended(outcome, now)
-    const goesOn = lane.goesOn(now) && !(turns.isCrowded && lane.isLong(now))
     // Events that arrive at this moment count on its lease.
-    const keepsLease = outcome.delivery.success && !isStopped && (goesOn || lane.arriving > 0)
+    const keepsLease = outcome.delivery.success && (goesOn(turns, lane, now) || (lane.arriving > 0 && !isStopped))
     if (!keepsLease) lanes.remove(lane)
     unsettled.add({ outcome: keepsLease ? { ...outcome, keepsLease } : outcome, lane })
   } else if (Exit.hasInterrupts(exit)) lanes.giveBack(lane)
@@ -68,23 +71,23 @@ export const takeTurns = (turns: Turns, now: number, send: (lane: LeasedLane) =>
 /** The end of a lane's request was settled: it has another turn, or rests while something may join it. */
 export const noteSettled = (turns: Turns, lane: LeasedLane, health: LaneHealth | undefined, now: number): void => {
   const { ended, lanes } = turns
-  if (health?.isLeased !== true) return lanes.remove(lane)
+  const isLeased = health?.isLeased === true
+  // What has joined it since its request began is given back with it.
+  if (!isLeased && !lane.hasJoined) return lanes.remove(lane)
   lane.settled(now)
-  const goesOn = lane.goesOn(now) && !turns.isStopped
-  if (goesOn) lanes.waitForTurn(lane)
-  else if (lane.arriving > 0 && lane.waiting === 0) lanes.rest(lane)
+  if (isLeased && goesOn(turns, lane, now)) lanes.waitForTurn(lane)
+  else if (isLeased && lane.arriving > 0 && lane.waiting === 0) lanes.rest(lane)
   else {
     lanes.giveBack(lane)
     ended.openUnsafe()
   }
 }
 
-/** Takes what arrived: lanes that were leased for it, and events for those that could be joined. */
+/** Takes what arrived: lanes that were leased for it, and events for those that are held. `leasedSince`: before the write. */
 export const takeArrived = (
   { ended, isStopped, lanes }: Turns,
   { joining, leased }: Arrived,
-  held: ReadonlyArray<LeasedLane>,
-  now: number,
+  { held, leasedSince }: { readonly held: ReadonlyArray<LeasedLane>; readonly leasedSince: number },
   laneOf: (batch: Batch) => LeasedLane
 ): void => {
   const refuse = (lease: Lease): void => {
@@ -99,7 +102,7 @@ export const takeArrived = (
     const lane = lanes.laneOf(lease)
     if (lane === undefined) refuse(lease)
     // When it has stopped, the lane is given back with them.
-    else if (!isStopped) lanes.join(lane, events, now)
+    else if (!isStopped) lanes.join(lane, events, leasedSince)
   }
   for (const lane of held) {
     lane.arriving--

@@ -7,8 +7,8 @@ export interface DispatcherOptions {
   /** Requests in flight at once, over all lanes. */
   readonly concurrency: number
   /**
-   * Of those, at most so many for one account (a seller, or its sandbox): receivers that hang keep a request for ten
-   * seconds, and must not keep other sellers waiting.
+   * At most so many lanes of one account (a seller, or its sandbox): receivers that hang keep a request for ten seconds, and must not
+   * keep other sellers waiting.
    */
   readonly lanesPerAccount: number
   /**

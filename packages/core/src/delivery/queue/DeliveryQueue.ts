@@ -102,8 +102,8 @@ export interface LaneOffer {
 
 /** A dispatcher that lanes can be leased to without a claim. */
 export interface LaneTaker {
-  /** What it can take now, when these events arrive; undefined for nothing. */
-  offer(arriving: ReadonlyArray<Arriving>): Effect.Effect<LaneOffer | undefined>
+  /** What it can take now, when these events arrive; undefined for nothing. `joins`: whether events may join lanes that it has. */
+  offer(arriving: ReadonlyArray<Arriving>, joins: boolean): Effect.Effect<LaneOffer | undefined>
 }
 
 /** What becomes of an event that a request carried. */
@@ -126,7 +126,7 @@ export interface Outcome {
   /** How long nothing is sent to it. */
   readonly wait: Duration.Duration
   /**
-   * The dispatcher has more of the batch to send: the lane stays leased, and as it was at the claim. Only of requests that
+   * The dispatcher has more to send of the lane, or may be given more: it stays leased, and as it was. Only of requests that
    * succeeded.
    */
   readonly keepsLease: boolean

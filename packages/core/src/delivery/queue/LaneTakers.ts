@@ -65,11 +65,12 @@ export class LaneTakers extends Context.Service<
     /** Until the scope closes. */
     add(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>
     /**
-     * Stores these events, with the offer of the first dispatcher that has capacity, if there is one. When it completes,
+     * Stores these events, with the offer of the first dispatcher that has capacity, if there is one. `joins`: whether the storage lets
+     * events join lanes that a dispatcher has. When it completes,
      * the dispatcher has taken what the write leased. It is not interrupted: a lease that nobody takes would hold up its lane.
      */
     storing<A, E, R>(
-      arriving: ReadonlyArray<Arriving>,
+      { arriving, joins }: { readonly arriving: ReadonlyArray<Arriving>; readonly joins: boolean },
       store: (offer: LaneOffer | undefined) => Effect.Effect<A, E, R>,
       arrived: (stored: A, offer: LaneOffer) => Arrived
     ): Effect.Effect<A, E, R>
@@ -80,9 +81,9 @@ export class LaneTakers extends Context.Service<
     Layer.sync(LaneTakers, () => {
       const takers = new Set<LaneTaker>()
 
-      const offerOf = Effect.fnUntraced(function* (arriving: ReadonlyArray<Arriving>) {
+      const offerOf = Effect.fnUntraced(function* (arriving: ReadonlyArray<Arriving>, joins: boolean) {
         for (const taker of takers) {
-          const offer = yield* taker.offer(arriving)
+          const offer = yield* taker.offer(arriving, joins)
           if (offer !== undefined) return offer
         }
         return undefined
@@ -94,9 +95,9 @@ export class LaneTakers extends Context.Service<
             Effect.sync(() => takers.add(taker)),
             () => Effect.sync(() => takers.delete(taker))
           ),
-        storing: (arriving, store, arrived) =>
+        storing: ({ arriving, joins }, store, arrived) =>
           Effect.uninterruptible(
-            Effect.flatMap(offerOf(arriving), (offer) =>
+            Effect.flatMap(offerOf(arriving, joins), (offer) =>
               offer === undefined
                 ? store(undefined)
                 : Effect.tap(

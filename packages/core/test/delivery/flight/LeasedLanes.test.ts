@@ -162,6 +162,19 @@ describe("leased lanes", () => {
   })
 })
 
+describe("leases of lanes that have left", () => {
+  it("are given back so many at a time, after what is to be settled of them, and again where that fails", () => {
+    const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 10 })
+    const leaseOf = (number: number) => batchOf(number).lease
+    const [first, second, third, fourth] = [leaseOf(1), leaseOf(2), leaseOf(3), leaseOf(4)]
+    for (const lease of [first, second, third, fourth]) lanes.refuse(lease)
+    assert.deepStrictEqual(lanes.takeUnused(2, new Set([second])), [first, third])
+    lanes.putBackUnused([first, third])
+    assert.deepStrictEqual(lanes.takeUnused(10), [first, third, second, fourth])
+    assert.deepStrictEqual(lanes.takeUnused(10), [])
+  })
+})
+
 describe("a leased lane", () => {
   it("sends its events in order, and those that join it after them", () => {
     const lane = laneOf(1, 1, 2, 3)
@@ -175,5 +188,22 @@ describe("a leased lane", () => {
   it("takes so many events at most, and none after its last start", () => {
     const lane = laneOf(1, 1, 2, 3)
     assert.deepStrictEqual([lane.takes(2, 5, 99), lane.takes(3, 5, 99), lane.takes(1, 5, 100)], [true, false, false])
+  })
+
+  it("does not rest for long, so that others can send what waits for it in the storage", () => {
+    const lane = laneOf(1, 1)
+    lane.next(0)
+    lane.settled(10)
+    lane.isResting = true
+    assert.deepStrictEqual([lane.takes(1, 5, 59), lane.takes(1, 5, 60)], [true, false])
+  })
+
+  it("begins what it was claimed for, although its lease leaves no time for another request", () => {
+    const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 2 })
+    const lane = new LeasedLane(batchOf(1, 1, 2, 3), { eventsPerBatch: 2, leasedAt: 0, lastStart: 0 })
+    lanes.addClaimed(lane)
+    assert.deepStrictEqual([lane.begins(999), lane.begins(1000)], [true, false])
+    lane.next(1)
+    assert.isFalse(lane.begins(2))
   })
 })

@@ -69,7 +69,7 @@ describe("requests under way", () => {
         const growsIn = waits ? Option.some(Duration.millis(oldest.at + youngFor - now)) : Option.none()
         assert.deepStrictEqual(underWay.growsIn, growsIn)
         const isFull = requests.length === most
-        assert.strictEqual(Duration.toMillis(underWay.looksIn), isFull ? 100 : 1)
+        assert.strictEqual(Duration.toMillis(underWay.looksIn), oldest === undefined ? 100 : 1)
         assert.deepStrictEqual(
           [underWay.isStuck(lastEnd + 99), underWay.isStuck(lastEnd + 100)],
           [isFull && lastEnd === Number.NEGATIVE_INFINITY, isFull]

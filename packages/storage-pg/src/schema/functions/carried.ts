@@ -6,8 +6,9 @@
 import { eachOf } from "../../connection/lists.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 
-// our choice: what a process left when it ended is taken over in steps.
+// our choice: what a process left when it ended is taken over in steps, by so many rows and so many events, and a row more.
 const rowsAtOnce = 200
+const eventsAtOnce = 5000
 
 /** Events that are carried, of which a condition holds: of a row `c`, before its lists are read, and of an event `p`. */
 const eventsOf = (condition: string): string => `select p.* from sellerkit.carried c
@@ -23,19 +24,23 @@ const insertWaiting = (events: string): string => `insert into sellerkit.recipie
     select p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_id, p.number, p.bytes, p.number >> 20, 0
     from ${events} ${inOrder} on conflict do nothing`
 
-/** `sellerkit.show_carried`: writes down what waits of an account although it is carried, before somebody looks at it. */
+/**
+ * `sellerkit.show_carried`: writes down what waits of an account although it is carried, before somebody looks at it. A transaction that
+ * writes nothing sees it when it is settled.
+ */
 export const showCarried = `
 create function sellerkit.show_carried(seller uuid, in_sandbox boolean) returns void language plpgsql ${indexedPlans} as $$
 begin
-  if exists (select from sellerkit.carried c where seller = any (c.seller_ids)) then
+  if exists (select from sellerkit.carried c where seller = any (c.seller_ids)) and not current_setting('transaction_read_only')::boolean
+  then
     ${insertWaiting(`(${eventsOf("where seller = any (c.seller_ids) and p.seller_id = seller and p.sandbox = in_sandbox")}) p`)};
   end if;
 end
 $$`
 
 /**
- * `sellerkit.queue_carried`: events that were carried wait in their lanes, unless something became of them meanwhile. Their lanes
- * are woken.
+ * `sellerkit.queue_carried`: events that were carried wait in their lanes, unless something became of them meanwhile: somebody may
+ * settle them at this moment, so that their recipients are locked before that is decided. Their lanes are woken.
  */
 export const queueCarried = `
 create function sellerkit.queue_carried(
@@ -47,15 +52,18 @@ begin
       as p (seller_id, sandbox, webhook_id, event_id, number, time, bytes)`)};
   insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
     select p.seller_id, p.sandbox, p.webhook_id, 0, p.number >> 20, p.number, p.event_id, p.time, p.bytes
-    from unnest(sellers, sandboxes, webhooks, ids, numbers, times, sizes)
-      as p (seller_id, sandbox, webhook_id, event_id, number, time, bytes)
-    ${eachOf(
-      `select from sellerkit.recipient k
+    from (
+      select * from unnest(sellers, sandboxes, webhooks, ids, numbers, times, sizes)
+        as p (seller_id, sandbox, webhook_id, event_id, number, time, bytes)
+      ${inOrder}
+    ) p
+    cross join lateral (
+      select from sellerkit.recipient k
       where k.seller_id = p.seller_id and k.sandbox = p.sandbox and k.webhook_id = p.webhook_id and k.time = p.time
-        and k.event_id = p.event_id and k.number = p.number and k.state = 0 and k.attempts = 0 and k.due_at = p.number >> 20`,
-      "k"
-    )}
-    ${inOrder} on conflict do nothing;
+        and k.event_id = p.event_id and k.number = p.number and k.state = 0 and k.attempts = 0 and k.due_at = p.number >> 20
+      offset 0 for update
+    ) k
+    on conflict do nothing;
   insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
     select p.seller_id, p.sandbox, p.webhook_id, min(p.number), now_at
     from unnest(sellers, sandboxes, webhooks, numbers) as p (seller_id, sandbox, webhook_id, number)
@@ -63,17 +71,44 @@ begin
 end
 $$`
 
-/** `sellerkit.take_over`: what is carried under leases that are over waits in its lanes. */
+/** Of the lanes of a row `one` of `carried`: how many there are, and how many of them nobody else has locked, which are locked now. */
+const lockLanes = `select count(*), count(l.lane) into there, locked
+      from (
+        select distinct p.seller_id, p.sandbox, p.webhook_id from unnest(one.seller_ids, one.sandboxes, one.webhook_ids)
+          as p (seller_id, sandbox, webhook_id)
+        order by 1, 2, 3
+      ) p
+      ${eachOf(
+        `select from sellerkit.lane l
+        where l.seller_id = p.seller_id and l.sandbox = p.sandbox and l.webhook_id = p.webhook_id`,
+        "k"
+      )}
+      left join lateral (
+        select l.ctid as lane from sellerkit.lane l
+        where l.seller_id = p.seller_id and l.sandbox = p.sandbox and l.webhook_id = p.webhook_id offset 0 for update skip locked
+      ) l on true`
+
+/**
+ * `sellerkit.take_over`: what is carried under leases that are over waits in its lanes. Whoever settles or releases something of them
+ * has locked its lane first, and goes first.
+ */
 export const takeOver = `
 create function sellerkit.take_over(now_at bigint) returns void language plpgsql ${indexedPlans} as $$
 declare
   over record;
   one record;
+  there integer;
+  locked integer;
+  taken integer := 0;
 begin
   for one in
     select c.ctid as row, c.* from sellerkit.carried c where c.expires_at <= now_at order by c.expires_at limit ${rowsAtOnce}
     for update skip locked
   loop
+    exit when taken >= ${eventsAtOnce};
+    ${lockLanes};
+    continue when locked < there;
+    taken := taken + cardinality(one.numbers);
     select array_agg(p.seller_id) filter (where p.is_over) as sellers, array_agg(p.sandbox) filter (where p.is_over) as sandboxes,
         array_agg(p.webhook_id) filter (where p.is_over) as webhooks, array_agg(p.event_id) filter (where p.is_over) as ids,
         array_agg(p.number) filter (where p.is_over) as numbers, array_agg(p.time) filter (where p.is_over) as times,
@@ -104,7 +139,8 @@ export const carriedCount = (condition = ""): string => `(select count(*)::integ
     where not exists (
         select from sellerkit.recipient k
         where k.seller_id = p.seller_id and k.sandbox = p.sandbox and k.webhook_id = p.webhook_id and k.time = p.time
-          and k.event_id = p.event_id and k.number = p.number and k.state <> 0 offset 0)
+          and k.event_id = p.event_id and k.number = p.number
+          and (k.state <> 0 or k.attempts > 0 or k.due_at <> p.number >> 20) offset 0)
       and not exists (
         select from sellerkit.pending k
         where k.seller_id = p.seller_id and k.sandbox = p.sandbox and k.webhook_id = p.webhook_id and k.attempts = 0

@@ -306,14 +306,16 @@ declare
   lanes tid[];
   places integer[];
 begin
-  select array_agg(l.lane), array_agg(o.place) into lanes, places
+  -- Also those that another has leased meanwhile: what is carried of them is queued by one at a time.
+  select array_agg(l.lane) filter (where l.fence = o.fence), array_agg(o.place) filter (where l.fence = o.fence)
+    into lanes, places
     from (
       select * from unnest(sellers, sandboxes, webhooks, fences) with ordinality as o (seller_id, sandbox, webhook_id, fence, place)
       order by o.seller_id, o.sandbox, o.webhook_id
     ) o
     cross join lateral (
-      select l.ctid as lane from sellerkit.lane l
-      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id and l.fence = o.fence
+      select l.ctid as lane, l.fence from sellerkit.lane l
+      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id
       for update
     ) l;
   if cardinality(rest_ids) > 0 then
