@@ -225,7 +225,10 @@ export const retryScenarios = (scenario: Scenario): void => {
       yield* publish(1)
       yield* advance("35 seconds")
       assert.deepStrictEqual(receiver.received.map(seconds), [0, 10, 30])
-      assert.deepInclude((yield* retry).health, { failures: 3, waiting: 1 })
+      // The attempt that follows may have failed before the health is read.
+      const { failures, waiting } = (yield* retry).health
+      assert.include([3, 4], failures)
+      assert.strictEqual(waiting, 1)
       yield* settled
       yield* advance("79 seconds")
       assert.deepStrictEqual(receiver.received.map(seconds), [0, 10, 30, 35])
