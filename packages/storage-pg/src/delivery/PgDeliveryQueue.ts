@@ -151,16 +151,16 @@ const settle = (database: Database, releaseLanes: ReturnType<typeof release>) =>
   Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     const now = yield* database.now
     const lookedUp = yield* lookUp(database, outcomes)
-    const values = settleValues(now, outcomes, lookedUp)
     // Further events may join a lease until the answer comes: they are not among those that it settled.
-    const leaving = outcomes.map((outcome) => leavingEvents(outcome).map(({ id }) => id))
+    const leaving = outcomes.map(leavingEvents)
+    const values = settleValues(now, outcomes, lookedUp, leaving.flat())
     const [settled] = yield* database.rows<SettledRow>("DeliveryQueue.settle", settleText, ...values)
     const healths = toHealths(settled!, outcomes.length)
     const recalled: Array<Lease> = []
     for (const [index, outcome] of outcomes.entries()) {
       const lease = PgLease.of(outcome.lease)
       if (lease === undefined) continue
-      lease.forget(leaving[index]!)
+      lease.forget(leaving[index]!.map(({ id }) => id))
       if (healths[index]?.isLeased !== true && carriedEvents(lease).length > 0) recalled.push(lease)
     }
     if (recalled.length > 0) yield* releaseLanes(recalled)

@@ -7,8 +7,8 @@ import { accountValues } from "../rows/Rows.ts"
 export const showCarriedText = "select sellerkit.show_carried($1, $2)"
 
 /**
- * Looks at events of the account. Within a transaction of the caller, what is written down for that is undone afterwards: whoever
- * settles these events would wait for its end.
+ * Looks at events of the account. Within a transaction of the caller, what is written down for that is undone afterwards. Otherwise a
+ * settlement of these events would wait until the transaction ends.
  */
 export const withCarried = <A>(
   database: PgDatabase["Service"],

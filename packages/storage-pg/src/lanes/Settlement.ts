@@ -70,10 +70,12 @@ export const unknownEvents = (outcomes: ReadonlyArray<Outcome>) =>
     .filter(({ key }) => key === undefined)
     .map(({ id, place }) => ({ id, lease: outcomes[place - 1]!.lease }))
 
+/** `leaving`: what is settled of leases of this process (`leavingEvents`). */
 export const settleValues = (
   now: number | null,
   outcomes: ReadonlyArray<Outcome>,
-  lookedUp: (outcome: Outcome, id: EventId) => PendingKey | undefined
+  lookedUp: (outcome: Outcome, id: EventId) => PendingKey | undefined,
+  leaving: ReadonlyArray<PendingKey>
 ) => {
   const rest = outcomes.flatMap(({ events, keepsLease, lease }) =>
     keepsLease
@@ -119,7 +121,7 @@ export const settleValues = (
     bigints(events.map(({ verdict }) => waitOf(verdict))),
     booleans(events.map(({ key }) => key.carried !== undefined)),
     integers(events.map(({ key }) => key.carried?.bytes ?? 0)),
-    ...restValues(rest, finishedBy(outcomes.flatMap(leavingEvents))),
+    ...restValues(rest, finishedBy(leaving)),
     integers(told.map(({ place }) => place)),
     uuids(told.map(() => operationsAccount.sellerId)),
     booleans(told.map(() => operationsAccount.sandbox)),

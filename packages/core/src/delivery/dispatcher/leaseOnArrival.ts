@@ -10,8 +10,8 @@ import type { LeasedLane } from "../flight/LeasedLane.ts"
 import type { Sending } from "../flight/sending.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
 import type { AccountLoad } from "../queue/claimRules.ts"
-import { releaseUnused } from "./settle.ts"
 import { type Arrived, type Arriving, DeliveryQueue, type LaneOffer, type LaneTaker } from "../queue/DeliveryQueue.ts"
+import { releaseUnused } from "./settle.ts"
 
 // our choice: most accounts have one webhook for an event, or a few. Others are claimed.
 const lanesPerOffer = 4
@@ -42,9 +42,9 @@ const reserveFor = (
   const reserved = arriving.map(({ account, events, size }): AccountLoad => {
     left -= size
     if (left < 0 || events > eventsPerLane || last.has(accountKey(account))) return { account, lanes: 0 }
-    for (const lane of lanes.arrivedOf(account)) {
+    for (const lane of joins ? lanes.arrivedOf(account) : []) {
       const leaves = isCrowded() && lane.isLong(now)
-      if (joins && !leaves && lane.takes(events, eventsPerLane, now)) joined.push(lane)
+      if (!leaves && lane.takes(events, eventsPerLane, now)) joined.push(lane)
     }
     const most = isCrowded() ? 0 : Math.min(lanesPerOffer, lanes.room(now), lanes.accounts.left(account))
     if (most > 0) lanes.reserve({ account, lanes: most })

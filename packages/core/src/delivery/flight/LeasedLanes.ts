@@ -48,7 +48,7 @@ export class LeasedLanes {
     return this.count + this.reserved
   }
 
-  /** How many more may be claimed: as many as there may be requests, other than of those that rest. */
+  /** How many more may be claimed. There are as many as there may be requests; those that rest do not count. */
   get left(): number {
     return Math.max(0, this.concurrency - (this.count - this.resting) - this.reservedByClaim)
   }

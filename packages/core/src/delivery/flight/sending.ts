@@ -51,7 +51,7 @@ export interface Sending {
   readonly abort: Effect.Effect<void>
 }
 
-/** Where requests begin: in that of whoever was last to give lanes. A call of a dispatcher may have traces and metrics of its own. */
+/** The context of the last fiber that gave lanes. Requests run in it: a call of a dispatcher may have traces and metrics of its own. */
 interface Surroundings {
   readonly context: Context.Context<never>
   readonly clock: Clock.Clock

@@ -89,8 +89,8 @@ const lockLanes = `select count(*), count(l.lane) into there, locked
       ) l on true`
 
 /**
- * `sellerkit.take_over`: what is carried under leases that are over waits in its lanes. Whoever settles or releases something of them
- * has locked its lane first, and goes first.
+ * `sellerkit.take_over`: what is carried under leases that are over waits in its lanes. A lane that is locked is being settled or
+ * released: that goes first.
  */
 export const takeOver = `
 create function sellerkit.take_over(now_at bigint) returns void language plpgsql ${indexedPlans} as $$

@@ -4,8 +4,12 @@ import { notify } from "../../connection/WorkNotifications.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { hasTest } from "./lanes.ts"
 
-/** Rows of which everything is settled. */
-const forgetCarried = `if cardinality(finished_numbers) > 0 then
+/** What was carried of lanes that are released waits again. Rows of which everything is settled go. */
+const queueRest = `if cardinality(rest_ids) > 0 then
+    perform sellerkit.queue_carried(
+      now_at, rest_sellers, rest_sandboxes, rest_webhooks, rest_ids, rest_numbers, rest_times, rest_sizes);
+  end if;
+  if cardinality(finished_numbers) > 0 then
     delete from sellerkit.carried c using unnest(finished_until, finished_numbers) as f (expires_at, number)
       where c.expires_at = f.expires_at and c.number = f.number;
   end if;`
@@ -56,11 +60,7 @@ const settleCarried = `if true = any (event_carried) then
     end if;
   end if;
 
-  if cardinality(rest_ids) > 0 then
-    perform sellerkit.queue_carried(
-      now_at, rest_sellers, rest_sandboxes, rest_webhooks, rest_ids, rest_numbers, rest_times, rest_sizes);
-  end if;
-  ${forgetCarried}`
+  ${queueRest}`
 
 /**
  * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
@@ -318,11 +318,7 @@ begin
       where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id
       for update
     ) l;
-  if cardinality(rest_ids) > 0 then
-    perform sellerkit.queue_carried(
-      now_at, rest_sellers, rest_sandboxes, rest_webhooks, rest_ids, rest_numbers, rest_times, rest_sizes);
-  end if;
-  ${forgetCarried}
+  ${queueRest}
   perform sellerkit.take_wakes(
     array(select sellers[p] from unnest(places) p), array(select sandboxes[p] from unnest(places) p),
     array(select webhooks[p] from unnest(places) p));
