@@ -26,9 +26,9 @@ const options = {
   log: () => {}
 }
 
-/** A dispatcher as a scenario wants it, beside the adapter's. What it sends waits while the gate is closed. */
-const dispatcherLayer = (chosen: DispatcherOptions, gate: Latch.Latch) =>
-  Layer.fresh(DispatcherOnCall.layer).pipe(
+/** A dispatcher as a scenario wants it, in place of the adapter's. What it sends waits while the gate is closed. */
+const dispatcherLayer = (chosen: DispatcherOptions, gate: Latch.Latch) => (beginCall: () => void) =>
+  DispatcherOnCall.layerOnArrival(beginCall).pipe(
     Layer.provide(Layer.succeed(DispatcherOptions, chosen)),
     Layer.provide(
       Layer.effect(
@@ -94,13 +94,16 @@ export class SellerServiceObject {
     const given = new URL(url).searchParams.get("options")
     const alarm = await FakeAlarm.of(this.state.storage)
     const abort = () => this.state.abort("evicted")
+    const gate = Latch.makeUnsafe(true)
     const { begin, following, isWorking, layer, ring } = sellerLayer(
       alarm.objectStorage,
       options,
-      (await alarm.objectStorage.getAlarm()) ?? undefined
+      (await alarm.objectStorage.getAlarm()) ?? undefined,
+      given === null
+        ? () => DispatcherOnCall.layer
+        : dispatcherLayer(crossing.decode(JSON.parse(given)) as DispatcherOptions, gate)
     )
-    const running = (chosen: DispatcherOptions) => {
-      const gate = Latch.makeUnsafe(true)
+    const running = () => {
       const bell = Layer.effectDiscard(
         Effect.gen(function* () {
           begin()
@@ -109,7 +112,6 @@ export class SellerServiceObject {
         })
       )
       return Layer.mergeAll(activityLayer(alarm, isWorking, gate), cutOffLayer(alarm, abort), bell).pipe(
-        Layer.provideMerge(dispatcherLayer(chosen, gate)),
         Layer.provideMerge(layer)
       )
     }
@@ -126,9 +128,7 @@ export class SellerServiceObject {
       crossing,
       url,
       evict: abort,
-      ...(given === null
-        ? { tags: restingServices, layer: resting }
-        : { tags: runningServices, layer: running(crossing.decode(JSON.parse(given))) })
+      ...(given === null ? { tags: restingServices, layer: resting } : { tags: runningServices, layer: running() })
     })
     return new Response(null, { status: 101, webSocket: client } as ResponseInit)
   }

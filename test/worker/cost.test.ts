@@ -66,13 +66,13 @@ it("sets an alarm once for many events, which rings once, and reads and writes f
   assert.isAtMost(alone.alarmsRung, most)
   assert.isAtMost(alone.alarmsSet, 1 + 2 * most)
   // The first attempt is noted as the oldest one as well.
-  assert.isAtMost(alone.rowsWritten, 132)
-  assert.isAtMost(alone.rowsRead, 600 + 20 * most)
+  assert.isAtMost(alone.rowsWritten, 68)
+  assert.isAtMost(alone.rowsRead, 380 + 20 * most)
 
   await deliver(100)
   const together = await takeCount()
-  assert.isAtMost(together.rowsWritten, 620)
-  assert.isAtMost(together.rowsRead, 1100)
+  assert.isAtMost(together.rowsWritten, 410)
+  assert.isAtMost(together.rowsRead, 680)
 
   // Nothing is due when it rings for an object that might have ended meanwhile.
   await call("/object/ring", seller)

@@ -52,7 +52,12 @@ export class SellerAlarm {
     if (this.isBegun && this.setFor <= soon) return
     const next = this.work.nextDue()
     this.setAtLatest(next <= now ? soon : next)
-    if (next > now || this.isBegun) return
+    if (next <= now) this.begin()
+  }
+
+  /** There is something to do now, and the alarm is set. */
+  begin(): void {
+    if (this.isBegun) return
     this.isBegun = true
     this.work.begin()
   }

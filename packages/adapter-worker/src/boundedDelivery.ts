@@ -20,6 +20,8 @@ export interface Bounds {
   readonly requests: number | undefined
   /** After how long it begins no more. */
   readonly within: Duration.Input
+  /** Of the options that it gets. */
+  readonly dispatcherLayer?: typeof DispatcherOnCall.layer
 }
 
 const countedTransport = (subrequests: Subrequests) =>
@@ -30,12 +32,18 @@ const countedTransport = (subrequests: Subrequests) =>
     )
   ).pipe(Layer.provide(platformTransport))
 
-export const boundedDelivery = ({ concurrency, lanesPerAccount, requests = usualRequests, within }: Bounds) => {
+export const boundedDelivery = ({
+  concurrency,
+  dispatcherLayer = DispatcherOnCall.layer,
+  lanesPerAccount,
+  requests = usualRequests,
+  within
+}: Bounds) => {
   const subrequests = new Subrequests(requests)
   const options = { ...defaultDispatcherOptions, concurrency, lanesPerAccount }
   return {
     transport: countedTransport(subrequests),
-    dispatcher: Layer.provide(DispatcherOnCall.layer, Layer.succeed(DispatcherOptions, options)),
+    dispatcher: Layer.provide(dispatcherLayer, Layer.succeed(DispatcherOptions, options)),
     /** One call: delivers what is due, within the bounds. */
     deliver: Effect.gen(function* () {
       const { drainUntil } = yield* DispatcherOnCall

@@ -1,8 +1,10 @@
 /** A seller's whole service over the storage of its object, and what it does by itself. */
 import { RetentionInterval, verifiedCallersLayer } from "@sellerkit/core"
+import { DispatcherOnCall } from "@sellerkit/core/delivery"
 import { makeBackgroundPass, recordWork } from "@sellerkit/core/service"
 import { checkOptions, serviceLayer } from "@sellerkit/embed/portable"
 import {
+  type Carrying,
   layer as storageLayer,
   type NextWork,
   nextWork,
@@ -25,12 +27,19 @@ const longest = "1 minute"
 const removalInterval = Layer.succeed(RetentionInterval, Duration.days(1))
 
 /** `setFor`: the time at which the platform will ring, as far as it knows. */
-export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, setFor: number | undefined) => {
+export const sellerLayer = (
+  storage: ObjectStorage,
+  options: AnyWorkerOptions,
+  setFor: number | undefined,
+  dispatcherLayer = DispatcherOnCall.layerOnArrival
+) => {
   const host = openDurableObjectHost(storage)
   /** What was read since the last commit. */
   let known: NextWork | undefined
-  const committed = (now: number): void => {
+  let carried: Carrying = { areAny: false, leaseEnds: undefined }
+  const committed = (now: number, carrying: Carrying): void => {
     known = undefined
+    carried = carrying
     alarm.follow(now)
   }
   const given = Effect.runSync(checkOptions({ ...options, storage: storageLayer(storage, committed) }, ofWorkers))
@@ -39,14 +48,15 @@ export const sellerLayer = (storage: ObjectStorage, options: AnyWorkerOptions, s
     concurrency,
     lanesPerAccount: concurrency,
     requests: requestsPerAlarm,
-    within: longest
+    within: longest,
+    dispatcherLayer: dispatcherLayer(() => alarm.begin())
   })
   // A job's next step is left for the next ring of the alarm, after what has become due meanwhile.
   const { nextDue, run } = makeBackgroundPass({
     deliver,
     steps: 1,
     within: longest,
-    knownWork: () => (known ??= nextWork(host, given.retention, recordWork))
+    knownWork: () => (known ??= nextWork(host, carried, given.retention, recordWork))
   })
   const due = Latch.makeUnsafe(false)
   const one = Semaphore.makeUnsafe(1)

@@ -2,29 +2,35 @@
 import type { StorageError, StoragePorts } from "@sellerkit/core"
 import { Clock, Effect, type Layer } from "effect"
 import { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
-import * as Host from "./host.ts"
+import { SqliteDatabase } from "./database/SqliteDatabase.ts"
+import { type Carrying, carryingHost } from "./lanes/CarriedLanes.ts"
+import { portsOver } from "./ports.ts"
 
 export { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
+export type { Carrying } from "./lanes/CarriedLanes.ts"
 export { type NextWork, nextWork } from "./maintenance/NextWork.ts"
 
 /**
  * Over `ctx.storage` of an object whose class uses SQLite. Nothing else may write to it: one layer per object. `committed` is
- * called with the time right after each commit, in the same turn, so that what it writes becomes durable together with it.
+ * called with the time right after each commit, in the same turn, so that what it writes becomes durable together with it; and with
+ * what is in the object's memory since then.
  */
 export const layer = (
   storage: DurableObjectStorage,
-  committed: (now: number) => void = () => {}
+  committed: (now: number, carrying: Carrying) => void = () => {}
 ): Layer.Layer<StoragePorts, StorageError> =>
-  Host.layer(
-    Effect.map(Clock.Clock, (clock) => {
-      const host = openDurableObjectHost(storage)
-      return {
-        ...host,
-        transaction: (change) => {
-          const result = host.transaction(change)
-          committed(clock.currentTimeMillisUnsafe())
-          return result
+  portsOver(
+    SqliteDatabase.layer({
+      host: Effect.map(Clock.Clock, (clock) => {
+        const host = carryingHost(openDurableObjectHost(storage))
+        return {
+          ...host,
+          transaction: (change) => {
+            const result = host.transaction(change)
+            committed(clock.currentTimeMillisUnsafe(), host.carried.carrying)
+            return result
+          }
         }
-      }
+      })
     })
   )

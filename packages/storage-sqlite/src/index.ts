@@ -9,6 +9,7 @@ import { FileGuard } from "./files/FileGuard.ts"
 import { lockFile } from "./files/FileLock.ts"
 import * as Host from "./host.ts"
 import type { SqliteHealth } from "./maintenance/SqliteHealth.ts"
+import { carryingHost } from "./lanes/CarriedLanes.ts"
 import { portsOver } from "./ports.ts"
 
 export { type Fault, faults } from "./connection/Fault.ts"
@@ -34,7 +35,7 @@ const openFile = (file: string) => {
   )
   const begin = attempt(`look after ${file}`, () => guard.begin())
   return SqliteDatabase.layer({
-    host: Effect.andThen(lock, connect),
+    host: Effect.map(Effect.andThen(lock, connect), carryingHost),
     writer: Effect.tap(openThreadWriter(file, integrity), begin),
     integrity
   })

@@ -16,6 +16,8 @@ const record = (collection: string, times: Pick<StoredRecord, "dueAt" | "since">
   ...times
 })
 
+const carried = { areAny: false, leaseEnds: undefined }
+
 const periods = { events: Duration.days(30), notes: Duration.seconds(1), drafts: Duration.infinity }
 
 const work = { due: { publication: "note", reminders: "reminder" }, old: { notes: "note", drafts: "draft" } }
@@ -23,7 +25,7 @@ const work = { due: { publication: "note", reminders: "reminder" }, old: { notes
 describe("the next work", () => {
   it.effect("of jobs over records is what is due first, and of retention what is too old first", () => {
     const host = openNodeHost(":memory:")
-    const next = (): Readonly<Record<string, number | null>> => nextWork(host, periods, work)
+    const next = (): Readonly<Record<string, number | null>> => nextWork(host, carried, periods, work)
     return Effect.gen(function* () {
       const store = yield* RecordStore
       const write = (...puts: ReadonlyArray<StoredRecord>) =>
@@ -51,7 +53,7 @@ describe("the next work", () => {
   it.effect("of retention is when the first event or the first attempt is too old", () => {
     const host = openNodeHost(":memory:")
     const retention = (kinds: Record<string, Duration.Duration>) =>
-      nextWork(host, kinds, { due: {}, old: {} }).retention
+      nextWork(host, carried, kinds, { due: {}, old: {} }).retention
     return Effect.sync(() => {
       host.run(
         `insert into event (event, id, account, time, scope, type, test, payload, accepted_at, webhooks, enabled_webhooks)

@@ -5,6 +5,7 @@ import { Cause, Effect, Exit, Option } from "effect"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import type { SqliteHost } from "../src/connection/SqliteHost.ts"
 import { SqliteDatabase } from "../src/database/SqliteDatabase.ts"
+import { carryingHost } from "../src/lanes/CarriedLanes.ts"
 
 /** Counts commits; from the first change on they fail with `failure`, where there is one. */
 const counting = (failure?: Error) => {
@@ -19,7 +20,7 @@ const counting = (failure?: Error) => {
       return host.transaction(change)
     }
   }
-  return { commits, layer: SqliteDatabase.layer({ host: Effect.succeed(counted) }) }
+  return { commits, layer: SqliteDatabase.layer({ host: Effect.succeed(carryingHost(counted)) }) }
 }
 
 const write = (change: (host: SqliteHost) => unknown) =>
@@ -85,13 +86,15 @@ describe("a database in which a statement has found damage", () => {
   const withReads = (failure: { cause: Error | undefined }) => {
     const host = openNodeHost(":memory:")
     return SqliteDatabase.layer({
-      host: Effect.succeed({
-        ...host,
-        all: (sql, ...values) => {
-          if (sql.startsWith("select 1") && failure.cause !== undefined) throw failure.cause
-          return host.all(sql, ...values)
-        }
-      })
+      host: Effect.succeed(
+        carryingHost({
+          ...host,
+          all: (sql, ...values) => {
+            if (sql.startsWith("select 1") && failure.cause !== undefined) throw failure.cause
+            return host.all(sql, ...values)
+          }
+        })
+      )
     })
   }
 

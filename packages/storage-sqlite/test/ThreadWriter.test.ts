@@ -59,6 +59,7 @@ describe("the writer's thread", () => {
       assert.deepStrictEqual(first, {
         results: [{ id: "event 0" as EventId, idempotencyKey: "event 0", deliveries: 1 }],
         leased: [],
+        joining: [],
         wakes: true,
         missed: 0
       })

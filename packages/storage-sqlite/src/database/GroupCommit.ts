@@ -1,12 +1,12 @@
 /** Changes that arrive together share one commit: a commit waits for the disk, the changes in it cost next to nothing. */
 import * as Predicate from "effect/Predicate"
 import { DatabaseFault, isDamage } from "../connection/Fault.ts"
-import type { SqliteHost } from "../connection/SqliteHost.ts"
+import type { CarryingHost } from "../lanes/CarriedLanes.ts"
 
 /** A change, and who waits for its commit. */
 export interface Change<A = unknown> {
   /** Decides before it writes, and may run again when another change of its commit fails. */
-  readonly apply: (host: SqliteHost) => A
+  readonly apply: (host: CarryingHost) => A
   readonly committed: (result: A) => void
   readonly failed: (cause: unknown) => void
 }
@@ -30,7 +30,7 @@ export const isPassing = (cause: unknown): boolean =>
 /** Whether a commit failed for none of its changes, so that none of them would succeed alone. */
 const concernsAll = (cause: unknown): boolean => cause instanceof DatabaseFault || isDamage(cause) || isPassing(cause)
 
-const commitAlone = (host: SqliteHost, { apply, committed, failed }: Change): void => {
+const commitAlone = (host: CarryingHost, { apply, committed, failed }: Change): void => {
   let result: unknown
   try {
     result = host.transaction(() => apply(host))
@@ -40,7 +40,7 @@ const commitAlone = (host: SqliteHost, { apply, committed, failed }: Change): vo
   committed(result)
 }
 
-export const commitTogether = (host: SqliteHost, group: ReadonlyArray<Change>): void => {
+export const commitTogether = (host: CarryingHost, group: ReadonlyArray<Change>): void => {
   let results: ReadonlyArray<unknown>
   try {
     results = host.transaction(() => group.map(({ apply }) => apply(host)))

@@ -3,6 +3,8 @@ import { StorageError } from "@sellerkit/core"
 import { Context, Effect, Latch, Layer, Option, type Scope } from "effect"
 import { DatabaseFault, type Fault } from "../connection/Fault.ts"
 import type { SqliteHost } from "../connection/SqliteHost.ts"
+import type { Carrying, CarryingHost } from "../lanes/CarriedLanes.ts"
+import { writeDownAll } from "../lanes/CarriedRows.ts"
 import { performWrite, type WriteInput, type WriteName, type WriteOutput } from "../lanes/Writes.ts"
 import { migrate } from "../schema/migrate.ts"
 import { type Change, commitTogether, isPassing } from "./GroupCommit.ts"
@@ -18,13 +20,18 @@ const storageError = (operation: string, cause: unknown) =>
 export interface Writer {
   /** All or nothing; fails with what SQLite threw. */
   perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, unknown>
-  /** Meanwhile the writer writes nothing, so that neither connection waits for the other's lock. */
-  pauseFor<A>(effect: Effect.Effect<A>): Effect.Effect<A>
+  /**
+   * Meanwhile the writer writes nothing, so that neither connection waits for the other's lock, and carries nothing. Fails where it could
+   * not write down what it carried.
+   */
+  pauseFor<A>(effect: Effect.Effect<A>): Effect.Effect<A, unknown>
+  /** What it carries, or may carry by now. */
+  readonly carrying: () => Carrying
 }
 
 /** What a database consists of, opened in this order. */
 export interface Opening {
-  readonly host: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
+  readonly host: Effect.Effect<CarryingHost, StorageError, Scope.Scope>
   /** Absent where the host makes all writes. */
   readonly writer?: Effect.Effect<Writer, StorageError, Scope.Scope>
   readonly integrity?: Integrity
@@ -33,9 +40,16 @@ export interface Opening {
 export class SqliteDatabase extends Context.Service<
   SqliteDatabase,
   {
+    /** Of what does not depend on what is carried. */
     read<A>(operation: string, query: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
-    /** All or nothing. `change` decides before it writes, and may run again when another change of its commit fails. */
-    write<A>(operation: string, change: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
+    /** Of what waits, and of events as they are at their webhooks: what is carried is written down first. */
+    readWaiting<A>(operation: string, query: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
+    /**
+     * All or nothing. `change` decides before it writes, and may run again when another change of its commit fails. Nothing is carried
+     * before it.
+     */
+    write<A>(operation: string, change: (host: CarryingHost) => A): Effect.Effect<A, StorageError>
+    readonly carrying: () => Carrying
     /** How many of these writes were tried: what was read before the last one may be out of date. */
     readonly writes: () => number
     /** Makes one of the writes that have a name: all or nothing, too. */
@@ -57,29 +71,35 @@ export class SqliteDatabase extends Context.Service<
     )
 }
 
-const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | undefined, integrity: Integrity) {
-  const guarded = integrity.guarded(host)
-  const failed = (operation: string) => (cause: unknown) => storageError(operation, integrity.judge(cause))
+type Failed = (operation: string) => (cause: unknown) => StorageError
+
+/** Gives how a change is added to the next commit of the host, and how many commits were tried. */
+const makeCommits = Effect.fnUntraced(function* (host: CarryingHost, writer: Writer | undefined, failed: Failed) {
   const arrived = yield* Latch.make(false)
   let waiting: Array<Change> = []
-  let writes = 0
+  let tried = 0
 
-  const commitWaiting = Effect.sync(() => {
+  const takeWaiting = () => {
     const group = waiting
     waiting = []
+    return group
+  }
+  const commitWaiting = Effect.sync(() => {
+    const group = takeWaiting()
     if (group.length === 0) return
-    writes++
-    commitTogether(guarded, group)
+    tried++
+    commitTogether(host, group)
   })
+  const failWaiting = (cause: unknown) => Effect.sync(() => takeWaiting().forEach((change) => change.failed(cause)))
   const commit = Effect.suspend(() => {
     arrived.closeUnsafe()
     if (waiting.length === 0) return Effect.void
-    return writer === undefined ? commitWaiting : writer.pauseFor(commitWaiting)
+    return writer === undefined ? commitWaiting : Effect.catch(writer.pauseFor(commitWaiting), failWaiting)
   })
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(arrived.await, commit)))
   yield* Effect.addFinalizer(() => commit)
 
-  const write = <A>(operation: string, apply: (host: SqliteHost) => A): Effect.Effect<A, StorageError> =>
+  const add = <A>(operation: string, apply: (host: CarryingHost) => A): Effect.Effect<A, StorageError> =>
     Effect.callback((resume) => {
       const change: Change<A> = {
         apply,
@@ -92,21 +112,43 @@ const make = Effect.fnUntraced(function* (host: SqliteHost, writer: Writer | und
         waiting = waiting.filter((other) => other !== change)
       })
     })
+  return { add, tried: () => tried }
+})
+
+const make = Effect.fnUntraced(function* (host: CarryingHost, writer: Writer | undefined, integrity: Integrity) {
+  const failed: Failed = (operation) => (cause) => storageError(operation, integrity.judge(cause))
+  const { add, tried } = yield* makeCommits({ ...integrity.guarded(host), carried: host.carried }, writer, failed)
 
   const query = <A>(ask: (host: SqliteHost) => A): A => {
     const fault = integrity.known
     if (fault !== undefined) throw new DatabaseFault(fault)
     return ask(host)
   }
+  const read = <A>(operation: string, ask: (host: SqliteHost) => A): Effect.Effect<A, StorageError> =>
+    Effect.try({ try: () => query(ask), catch: failed(operation) })
+
+  const perform = <Name extends WriteName>(name: Name, input: WriteInput<Name>) =>
+    writer === undefined
+      ? add(name, (on) => performWrite(on, name, input))
+      : Effect.mapError(writer.perform(name, input), failed(name))
+
+  const carrying = writer?.carrying ?? (() => host.carried.carrying)
+  const writeDown = Effect.suspend(() =>
+    carrying().areAny ? perform("DeliveryQueue.showCarried", undefined) : Effect.void
+  )
+  yield* Effect.addFinalizer(() => Effect.ignore(writeDown))
 
   return SqliteDatabase.of({
-    read: (operation, ask) => Effect.try({ try: () => query(ask), catch: failed(operation) }),
-    write,
-    writes: () => writes,
-    perform: (name, input) =>
-      writer === undefined
-        ? write(name, (host) => performWrite(host, name, input))
-        : Effect.mapError(writer.perform(name, input), failed(name)),
+    read,
+    readWaiting: (operation, ask) => Effect.andThen(writeDown, read(operation, ask)),
+    write: (operation, change) =>
+      add(operation, (on) => {
+        writeDownAll(on)
+        return change(on)
+      }),
+    writes: tried,
+    perform,
+    carrying,
     fault: Effect.sync(() => Option.fromUndefinedOr(integrity.look()))
   })
 })

@@ -1,4 +1,5 @@
 /** What the writer's thread is told, and what it answers. */
+import type { Carrying } from "../lanes/CarriedLanes.ts"
 import type { WriteInput, WriteName, WriteOutput } from "../lanes/Writes.ts"
 
 /** The file of the database. */
@@ -15,7 +16,7 @@ export interface Request<Name extends WriteName = WriteName> {
 
 export type ToThread =
   | { readonly type: "write"; readonly requests: ReadonlyArray<Request> }
-  /** Answered as soon as nothing is being written; nothing is written again until `resume`. */
+  /** Answered as soon as nothing is being written, and what is carried is written down; nothing is written again until `resume`. */
   | { readonly type: "pause" }
   | { readonly type: "resume" }
   /** The thread writes what it was asked before, and ends. */
@@ -35,5 +36,11 @@ export type FromThread =
   /** It has opened the database. */
   | { readonly type: "ready" }
   /** The answers of one commit. If the files have changed since before it, that may be a checkpoint of the commit itself. */
-  | { readonly type: "answers"; readonly answers: ReadonlyArray<Answer>; readonly areFilesUntouched: boolean }
-  | { readonly type: "paused" }
+  | {
+      readonly type: "answers"
+      readonly answers: ReadonlyArray<Answer>
+      readonly areFilesUntouched: boolean
+      readonly carrying: Carrying
+    }
+  /** `failure`: why it still carries something. */
+  | { readonly type: "paused"; readonly failure: Failure | undefined; readonly carrying: Carrying }

@@ -6,6 +6,7 @@ import { StorageError } from "@sellerkit/core"
 import { Effect, Exit, Scheduler, type Scope } from "effect"
 import { Worker } from "node:worker_threads"
 import { DatabaseFault, type Fault } from "../connection/Fault.ts"
+import type { Carrying } from "../lanes/CarriedLanes.ts"
 import type { WriteInput, WriteName, WriteOutput } from "../lanes/Writes.ts"
 import { Integrity } from "./Integrity.ts"
 import type { Writer } from "./SqliteDatabase.ts"
@@ -34,7 +35,11 @@ class ThreadWriter implements Writer {
   /** Runs what is scheduled at the end of a turn of the event loop. */
   private readonly turns: Scheduler.SchedulerDispatcher
   private readonly waiting = new WaitingWrites()
-  private readonly paused: Array<() => void> = []
+  private readonly paused: Array<(exit: Exit.Exit<void, unknown>) => void> = []
+  /** As the thread said it last. */
+  private carried: Carrying = { areAny: false, leaseEnds: undefined }
+  /** Writes under way that may have it carry something. */
+  private appends = 0
   private isReady = false
   private whenReady = () => {}
   private requests: Array<Request> = []
@@ -54,16 +59,26 @@ class ThreadWriter implements Writer {
   perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, unknown> {
     return Effect.callback((resume) => {
       if (this.end !== undefined) return resume(Effect.fail(this.end))
-      const id = this.waiting.add((exit) => resume(exit as Exit.Exit<WriteOutput<Name>, unknown>))
+      const isAppend = name === "EventStore.append"
+      const id = this.waiting.add((exit) => {
+        if (isAppend) this.appends--
+        resume(exit as Exit.Exit<WriteOutput<Name>, unknown>)
+      })
+      if (isAppend) this.appends++
       this.ask({ id, name, input })
-      return Effect.sync(() => this.waiting.giveUp(id))
+      return Effect.sync(() => {
+        if (isAppend) this.appends--
+        this.waiting.giveUp(id)
+      })
     })
   }
 
-  pauseFor<A>(effect: Effect.Effect<A>): Effect.Effect<A> {
+  readonly carrying = (): Carrying => ({ ...this.carried, areAny: this.carried.areAny || this.appends > 0 })
+
+  pauseFor<A>(effect: Effect.Effect<A>): Effect.Effect<A, unknown> {
     return Effect.acquireUseRelease(
-      this.pause,
-      () => effect,
+      Effect.exit(this.pause),
+      (exit) => Effect.andThen(exit, effect),
       () => Effect.sync(() => this.tell({ type: "resume" }))
     )
   }
@@ -83,10 +98,10 @@ class ThreadWriter implements Writer {
     this.tell({ type: "close" })
   })
 
-  private readonly pause: Effect.Effect<void> = Effect.callback((resume) => {
+  private readonly pause: Effect.Effect<void, unknown> = Effect.callback((resume) => {
     // A thread that has ended writes nothing.
     if (this.end !== undefined) return resume(Effect.void)
-    this.paused.push(() => resume(Effect.void))
+    this.paused.push(resume)
     this.flush()
     this.tell({ type: "pause" })
   })
@@ -125,7 +140,11 @@ class ThreadWriter implements Writer {
       this.isReady = true
       return this.whenReady()
     }
-    if (message.type === "paused") return this.paused.shift()?.()
+    this.carried = message.carrying
+    if (message.type === "paused") {
+      const { failure } = message
+      return this.paused.shift()?.(failure === undefined ? Exit.void : Exit.fail(thrown(failure)))
+    }
     const { integrity } = this
     const fault = message.areFilesUntouched ? integrity.known : integrity.look()
     if (fault !== undefined) return this.refuse(message.answers, fault)
@@ -142,7 +161,7 @@ class ThreadWriter implements Writer {
     this.integrity.note("writerEnded")
     this.waiting.answerAll(Exit.fail(this.end))
     this.whenReady()
-    for (const resume of this.paused.splice(0)) resume()
+    for (const resume of this.paused.splice(0)) resume(Exit.void)
   }
 }
 

@@ -5,6 +5,8 @@ import * as Predicate from "effect/Predicate"
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
 import { openNodeHost } from "../connection/NodeHost.ts"
 import { FileChanges } from "../files/FileChanges.ts"
+import { carryingHost } from "../lanes/CarriedLanes.ts"
+import { writeDownAll } from "../lanes/CarriedRows.ts"
 import { performWrite, type WriteName, type WriteOutput } from "../lanes/Writes.ts"
 import { type Change, commitTogether } from "./GroupCommit.ts"
 import type { Answer, Failure, FromThread, Request, ThreadData, ToThread } from "./ThreadMessages.ts"
@@ -15,7 +17,8 @@ const patience = 1000
 
 const port = parentPort!
 const { file } = workerData as ThreadData
-const host = openNodeHost(file, { patience })
+const connection = openNodeHost(file, { patience })
+const host = carryingHost(connection)
 const fileChanges = new FileChanges(file)
 const queue = new WriteQueue()
 
@@ -38,7 +41,19 @@ const commit = (group: ReadonlyArray<Request>): void => {
   commitTogether(host, group.map(changeOf) as ReadonlyArray<Change>)
   // The check takes about a fortieth of the time of a commit of one event. What was written to a file that is gone must not be
   // accepted.
-  send({ type: "answers", answers, areFilesUntouched: fileChanges.areNone() })
+  const { carrying } = host.carried
+  send({ type: "answers", answers, areFilesUntouched: fileChanges.areNone(), carrying })
+}
+
+/** Gives why something is still carried. */
+const writeDown = (): Failure | undefined => {
+  if (!host.carried.carrying.areAny) return undefined
+  try {
+    host.transaction(() => writeDownAll(host))
+    return undefined
+  } catch (cause) {
+    return failureOf(cause)
+  }
 }
 
 const hear = (message: ToThread): void => {
@@ -48,7 +63,7 @@ const hear = (message: ToThread): void => {
       return
     case "pause":
       state.isPaused = true
-      return send({ type: "paused" })
+      return send({ type: "paused", failure: writeDown(), carrying: host.carried.carrying })
     case "resume":
       state.isPaused = false
       return
@@ -73,6 +88,6 @@ port.on("message", (message: ToThread) => {
     hearWhatIsThere()
   }
   if (!state.isClosing) return
-  host.close()
+  connection.close()
   port.close()
 })

@@ -1,5 +1,6 @@
 /** What waits to be delivered, on SQLite. The clock is that of the one process that has the database open. */
 import {
+  type Account,
   type ClaimRequest,
   DeliveryQueue,
   LaneTakers,
@@ -8,10 +9,11 @@ import {
   WorkSignal
 } from "@sellerkit/core"
 import { AccountCapacity } from "@sellerkit/core/queue-rules"
-import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Predicate } from "effect"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { eventFates } from "../events/Fates.ts"
 import { nextReady } from "../lanes/Claim.ts"
+import { findLeft, takeOver } from "../lanes/CarriedRows.ts"
 import { areAnyLeased, endLeases, endPause, followClock } from "../lanes/Lanes.ts"
 import { backlog, laneStates } from "../lanes/LaneStates.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "../lanes/PlainValues.ts"
@@ -31,31 +33,37 @@ const makeFollowed = (database: Database): Effect.Effect<number, StorageError> =
   })
 }
 
-/** Only one process has the database open. Leases that it finds there are those of a process that has ended. */
+/** Only one process has the database open. Leases that it finds there, and what was carried, are those of a process that has ended. */
 const freeLanes = Effect.fnUntraced(function* (database: Database) {
   const operation = "DeliveryQueue.freeLanes"
-  if (!(yield* database.read(operation, areAnyLeased))) return
+  const [areLeased, left] = yield* database.read(operation, (host) => [areAnyLeased(host), findLeft(host)] as const)
+  if (!areLeased && left.length === 0) return
   const now = yield* Clock.currentTimeMillis
-  yield* database.write(operation, (host) => endLeases(host, now))
+  yield* database.write(operation, (host) => {
+    endLeases(host, now)
+    if (left.length > 0) takeOver(host, left, now)
+  })
 })
 
-/** A dispatcher claims whenever requests have ended. That nothing is due, as after most of them, is seen without a write. */
-const makeClaim = (database: Database, followed: Effect.Effect<number, StorageError>) => {
-  const isAnyDue = ({ inFlight, lanesPerAccount }: ClaimRequest, now: number) =>
-    database.read("DeliveryQueue.claim", (host) => {
-      const ready = nextReady(host, new AccountCapacity(lanesPerAccount, inFlight).full)
-      return ready !== undefined && ready <= now
-    })
+/** When the next lane has to be looked at, except those of accounts that have their share. */
+const nextLook = (database: Database, operation: string, full: ReadonlyArray<Account>) =>
+  database.read(operation, (host) => {
+    const times = [nextReady(host, full), database.carrying().leaseEnds].filter(Predicate.isNotUndefined)
+    return times.length === 0 ? undefined : Math.min(...times)
+  })
 
-  return Effect.fnUntraced(function* (request: ClaimRequest) {
+/** A dispatcher claims whenever requests have ended. That nothing is due, as after most of them, is seen without a write. */
+const makeClaim = (database: Database, followed: Effect.Effect<number, StorageError>) =>
+  Effect.fnUntraced(function* (request: ClaimRequest) {
     const now = yield* followed
-    if (!(yield* isAnyDue(request, now))) return []
+    const { full } = new AccountCapacity(request.lanesPerAccount, request.inFlight)
+    const next = yield* nextLook(database, "DeliveryQueue.claim", full)
+    if (next === undefined || next > now) return []
     const plain = { ...request, lease: Duration.toMillis(request.lease), now }
     const { batches, dropped } = yield* database.perform("DeliveryQueue.claim", plain)
     yield* recordDropped(dropped)
     return batches.map(toBatch)
   })
-}
 
 export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | SqliteDatabase | WorkSignal> = Layer.effect(
   DeliveryQueue,
@@ -87,23 +95,21 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
         ).pipe(Effect.andThen(signal.send)),
       nextDue: (full) =>
         Effect.flatMap(followed, (now) =>
-          database.read("DeliveryQueue.nextDue", (host) =>
-            Option.map(Option.fromUndefinedOr(nextReady(host, full)), (ready) =>
-              Duration.millis(Math.max(0, ready - now))
-            )
+          Effect.map(nextLook(database, "DeliveryQueue.nextDue", full), (next) =>
+            Option.map(Option.fromUndefinedOr(next), (at) => Duration.millis(Math.max(0, at - now)))
           )
         ),
       awaitWork: signal.await,
       leaseOnArrival: takers.add,
       lanes: (webhooks) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.read("DeliveryQueue.lanes", (host) => laneStates(host, webhooks, now))
+          database.readWaiting("DeliveryQueue.lanes", (host) => laneStates(host, webhooks, now))
         ),
       backlog: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        database.read("DeliveryQueue.backlog", (host) => backlog(host, now))
+        database.readWaiting("DeliveryQueue.backlog", (host) => backlog(host, now))
       ),
       fates: (account, id) =>
-        database.read("DeliveryQueue.fates", (host) => Option.fromUndefinedOr(eventFates(host, account, id)))
+        database.readWaiting("DeliveryQueue.fates", (host) => Option.fromUndefinedOr(eventFates(host, account, id)))
     })
   })
 )

@@ -263,13 +263,15 @@ export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | WorkSignal>
         ).pipe(Effect.flatMap(Effect.fromResult)),
 
       step: (most) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("ResendStore.step", (host) => {
-            return Option.map(Option.fromUndefinedOr(row<ResendRow>(host, dueJob, now, now)), (job) =>
-              stepJob(host, job, most, now)
-            )
-          })
-        ).pipe(Effect.tap((stepped) => (Option.isSome(stepped) ? signal.send : Effect.void))),
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const findJob = (host: SqliteHost) => Option.fromUndefinedOr(row<ResendRow>(host, dueJob, now, now))
+          // Mostly there is none, which is seen without a write.
+          if (Option.isNone(yield* database.read("ResendStore.step", findJob))) return Option.none()
+          return yield* database.write("ResendStore.step", (host) =>
+            Option.map(findJob(host), (job) => stepJob(host, job, most, now))
+          )
+        }).pipe(Effect.tap((stepped) => (Option.isSome(stepped) ? signal.send : Effect.void))),
 
       cancel: (account, id, entry) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -21,8 +21,10 @@ import { Clock, Effect, Layer, Option, Result } from "effect"
 import { row, type SqliteHost } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { type Appended, type Conflict, insertEvents } from "../lanes/Append.ts"
+import type { CarryingHost } from "../lanes/CarriedLanes.ts"
+import { insertWaiting } from "../lanes/CarriedRows.ts"
 import { wakeForTest } from "../lanes/Lanes.ts"
-import { arrivalLeases, plainEvent, toArrivedBatch } from "../lanes/PlainValues.ts"
+import { arrivalLeases, plainEvent, toArrived } from "../lanes/PlainValues.ts"
 import { putRecord } from "../records/Changes.ts"
 import { firstKeys } from "../rows/MergedKeys.ts"
 import { findOwner } from "../rows/Owners.ts"
@@ -62,7 +64,7 @@ interface TestEvents {
 }
 
 const insertTest = (
-  host: SqliteHost,
+  host: CarryingHost,
   { entry, events, key }: TestEvents,
   now: number
 ): Result.Result<void, WebhookDisabled | WebhookNotFound> => {
@@ -84,7 +86,7 @@ const insertTest = (
     test: true,
     targets: [target]
   }))
-  insertEvents(host, insertions, now)
+  for (const arrived of insertEvents(host, insertions, now)) insertWaiting(host, arrived, arrived.arrivals)
   wakeForTest(host, target.webhook, now)
   return Result.succeed(putRecord(host, owner.account, entry))
 }
@@ -99,16 +101,16 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | SqliteDatabase |
     const signal = yield* WorkSignal
     const takers = yield* LaneTakers
 
-    /** Lanes that are idle are leased to a dispatcher of this process: nothing has to be claimed of them. */
+    /** Lanes that are idle are leased to a dispatcher of this process, and others that it has take more: nothing has to be claimed. */
     const append = (account: Account, events: ReadonlyArray<NewEvent>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         takers.storing(
-          { arriving: arrivingOf(events.map((event) => ({ account, event }))), joins: false },
+          { arriving: arrivingOf(events.map((event) => ({ account, event }))), joins: true },
           (offer) => {
             const publication = { account, events: events.map(plainEvent), now, ...arrivalLeases(offer) }
             return Effect.flatMap(database.perform("EventStore.append", publication), orConflict)
           },
-          ({ leased }) => ({ leased: leased.map((lane) => toArrivedBatch(lane, account, events, now)), joining: [] })
+          (appended, offer) => toArrived(appended, { account, events, held: offer.held, acceptedAt: now })
         )
       )
 
@@ -126,7 +128,7 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | SqliteDatabase |
         ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 
       get: (key, id) =>
-        database.read("EventStore.get", (host) => {
+        database.readWaiting("EventStore.get", (host) => {
           const [found] = eventRows(
             host,
             `select ${eventColumns} from event e where e.id = ? and exists (
@@ -140,15 +142,17 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | SqliteDatabase |
         }),
 
       find: (key, filter, request) =>
-        database.read("EventStore.find", (host) => findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request)),
+        database.readWaiting("EventStore.find", (host) =>
+          findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request)
+        ),
 
       findInAccount: (viewer, filter, request) =>
-        database.read("EventStore.findInAccount", (host) =>
+        database.readWaiting("EventStore.findInAccount", (host) =>
           host.snapshot(() => findInAccount(host, viewer, filter, request))
         ),
 
       withKey: (viewer, key) =>
-        database.read("EventStore.withKey", (host) =>
+        database.readWaiting("EventStore.withKey", (host) =>
           host.snapshot(() => Option.fromUndefinedOr(findWithKey(host, viewer, key)))
         )
     })

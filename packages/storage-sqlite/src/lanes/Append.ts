@@ -1,12 +1,12 @@
 /** Stores new events for the webhooks that are subscribed to them: parts of one write, in plain values. */
-import type { Account, DropReason, EventId, NewEvent, PublishedEvent } from "@sellerkit/core"
+import type { Account, EventId, NewEvent, PublishedEvent } from "@sellerkit/core"
 import { operationsAccount, payloadBytes, testDueAt } from "@sellerkit/core/queue-rules"
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { ensureAccount } from "../rows/Owners.ts"
 import { eventColumns, type EventRow, eventRows, insertParts, partsOf } from "../rows/Payloads.ts"
-import { type RecipientState, recipientState } from "../rows/RecipientState.ts"
-import { type Arrival, type ArrivalLeases, type Arrivals, leaseIdleLanes, type LeasedArrivals } from "./Arrivals.ts"
-import { wakeLane } from "./Lanes.ts"
+import { recipientState } from "../rows/RecipientState.ts"
+import { type Arrival, type ArrivalLeases, type Arrivals, takeArrivals, type TakenArrivals } from "./Arrivals.ts"
+import type { CarryingHost } from "./CarriedLanes.ts"
 
 /** `time` in milliseconds. */
 export interface PlainEvent extends Omit<NewEvent, "time"> {
@@ -21,9 +21,8 @@ export interface Publication {
   readonly leases?: ArrivalLeases
 }
 
-export interface Appended {
+export interface Appended extends Pick<TakenArrivals, "joining" | "leased"> {
   readonly results: ReadonlyArray<PublishedEvent>
-  readonly leased: ReadonlyArray<LeasedArrivals>
   /** Whether there is something to claim. */
   readonly wakes: boolean
   /** How often an event was dropped at once, because a webhook is not enabled. */
@@ -52,15 +51,14 @@ interface Insertion {
   readonly targets: ReadonlyArray<Target>
 }
 
-/** What becomes of a new event at a webhook: one that is not enabled misses it. */
-const recipientOf = ({ enabled }: Target): readonly [state: RecipientState, dropReason: DropReason | null] =>
-  enabled === 1 ? [recipientState.pending, null] : [recipientState.dropped, "webhookDisabled"]
+const insertMissed = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state, drop_reason)
+  values (?, ?, ?, ?, ?, ?, ${recipientState.dropped}, 'webhookDisabled')`
 
 /** A number is never given twice, also when the events with the greatest numbers have been removed: others may still name them. */
 const nextEvent = "1 + max(coalesce((select max(event) from event), 0), (select event from removed))"
 
-/** Gives its number. */
-const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insertion, now: number): number => {
+/** Gives it as it arrived. A webhook that is not enabled misses it. */
+const insertEvent = (host: SqliteHost, { account, event, place, targets, test }: Insertion, now: number): Arrival => {
   const { time } = event
   const [payload, ...others] = partsOf(event.payload)
   const sequence = host.insert(
@@ -82,28 +80,29 @@ const insertEvent = (host: SqliteHost, { account, event, targets, test }: Insert
   )!
   insertParts(host, sequence, others)
   const bytes = payloadBytes(event)
-  const dueAt = test ? testDueAt : now
-  for (const target of targets) {
-    const sql = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state, drop_reason)
-      values (?, ?, ?, ?, ?, ?, ?, ?)`
-    host.run(sql, target.webhook, time, sequence, target.gathered_by, bytes, dueAt, ...recipientOf(target))
+  for (const { enabled, gathered_by, webhook } of targets) {
+    if (enabled === 0) host.run(insertMissed, webhook, time, sequence, gathered_by, bytes, now)
   }
-  return sequence
+  return { place, event: sequence, time, bytes, dueAt: test ? testDueAt : now }
 }
 
-/** Gives what arrived at each webhook that is enabled. Their lanes are still to be leased or woken. */
-export const insertEvents = (host: SqliteHost, insertions: ReadonlyArray<Insertion>, now: number): Arrivals => {
-  const all = new Map<number, Array<Arrival>>()
+/** Gives what arrived at each webhook that is enabled, and has no recipient there yet. */
+export const insertEvents = (
+  host: SqliteHost,
+  insertions: ReadonlyArray<Insertion>,
+  now: number
+): ReadonlyArray<Arrivals> => {
+  const all = new Map<number, Arrivals & { readonly arrivals: Array<Arrival> }>()
   for (const insertion of insertions) {
-    const arrival = { place: insertion.place, event: insertEvent(host, insertion, now) }
-    for (const { enabled, webhook } of insertion.targets) {
+    const arrival = insertEvent(host, insertion, now)
+    for (const { enabled, gathered_by: gatheredBy, webhook } of insertion.targets) {
       if (enabled === 0) continue
-      const arrivals = all.get(webhook)
-      if (arrivals === undefined) all.set(webhook, [arrival])
-      else arrivals.push(arrival)
+      const known = all.get(webhook)
+      if (known === undefined) all.set(webhook, { webhook, gatheredBy, arrivals: [arrival] })
+      else known.arrivals.push(arrival)
     }
   }
-  return all
+  return [...all.values()]
 }
 
 type Subscribers = (event: PlainEvent) => ReadonlyArray<Target>
@@ -215,24 +214,26 @@ const countMissed = (insertions: ReadonlyArray<Insertion>): number =>
   insertions.reduce((sum, { targets }) => sum + targets.length - countEnabled(targets), 0)
 
 /** Stores all of them, or none when a key belongs to an event with another content. */
-export const appendEvents = (host: SqliteHost, { account, events, leases, now }: Publication): Appended | Conflict => {
+export const appendEvents = (
+  host: CarryingHost,
+  { account, events, leases, now }: Publication
+): Appended | Conflict => {
   const planned = plan(host, ensureAccount(host, account), events)
   if ("conflict" in planned) return planned
   const arrivals = insertEvents(host, planned.insertions, now)
-  const leased = leases === undefined ? [] : leaseIdleLanes(host, arrivals, leases, now)
-  const leasedWebhooks = new Set(leased.map(({ webhook }) => webhook))
-  for (const webhook of arrivals.keys()) if (!leasedWebhooks.has(webhook)) wakeLane(host, webhook, now)
+  const { joining, leased, waiting } = takeArrivals(host, arrivals, leases, now)
   return {
     results: planned.results,
     leased,
-    wakes: arrivals.size > leased.length,
+    joining,
+    wakes: waiting.length > 0,
     missed: countMissed(planned.insertions)
   }
 }
 
 /** Stores events whose ids are new, and serve as their keys. Gives how often an event was dropped at once. */
 export const appendNew = (
-  host: SqliteHost,
+  host: CarryingHost,
   account: Account,
   events: ReadonlyArray<PlainEvent>,
   now: number
@@ -243,6 +244,6 @@ export const appendNew = (
 }
 
 /** Stores an event of the operations account, whose id is new. */
-export const appendOperational = (host: SqliteHost, event: PlainEvent, now: number): void => {
+export const appendOperational = (host: CarryingHost, event: PlainEvent, now: number): void => {
   appendNew(host, operationsAccount, [event], now)
 }

@@ -1,33 +1,46 @@
-/** Leases idle lanes as events arrive for them: part of the write that stores the events, in plain values. */
+/**
+ * What becomes of events as they arrive, at each webhook that is enabled: they join a lane that a dispatcher has, or their lane is leased
+ * to it, or they wait. Part of the write that stores the events, in plain values.
+ */
 import type { SealedSecret, ServiceId, WebhookId } from "@sellerkit/core"
-import { row, type SqliteHost } from "../connection/SqliteHost.ts"
-import { leaseLanes } from "./Lanes.ts"
+import { row } from "../connection/SqliteHost.ts"
+import type { CarriedEvent, CarryingHost } from "./CarriedLanes.ts"
+import { insertWaiting, noteCarried, writeDown } from "./CarriedRows.ts"
+import { wakeLane } from "./Lanes.ts"
 
-/** So many lanes at most, each for so many milliseconds. */
+/** What a dispatcher takes: so many lanes at most, each for so many milliseconds, and events for lanes that it has. */
 export interface ArrivalLeases {
   readonly lanes: number
   readonly lease: number
+  readonly held: ReadonlyArray<{ readonly webhook: number; readonly fence: number }>
 }
 
-/** A place in the publication, and the number that its event was given. */
-export interface Arrival {
+/** With its place in the publication. */
+export interface Arrival extends CarriedEvent {
   readonly place: number
-  readonly event: number
 }
 
-/** What arrived at each enabled webhook, by its number. */
-export type Arrivals = ReadonlyMap<number, ReadonlyArray<Arrival>>
+/** What arrived at a webhook. */
+export interface Arrivals {
+  readonly webhook: number
+  readonly gatheredBy: number | null
+  readonly arrivals: ReadonlyArray<Arrival>
+}
 
 /** A lane that was leased, with everything that arrived for it. */
-export interface LeasedArrivals {
-  readonly webhook: number
+export interface LeasedArrivals extends Arrivals {
   readonly webhookId: WebhookId
   readonly serviceId: ServiceId | null
   readonly fence: number
   readonly url: string
   readonly secret: SealedSecret
   readonly batchSize: number
-  readonly arrivals: ReadonlyArray<Arrival>
+}
+
+export interface TakenArrivals {
+  readonly leased: ReadonlyArray<LeasedArrivals>
+  readonly joining: ReadonlyArray<Arrivals>
+  readonly waiting: ReadonlyArray<Arrivals>
 }
 
 interface IdleLane {
@@ -45,28 +58,67 @@ const idleLane = `select w.id, o.service_id, l.fence, w.url, w.secret, l.batch_s
   where l.webhook = ? and l.ready_at is null and l.failures = 0 and l.wait_until <= ? and l.lease_until <= ?
     and w.status = 'enabled' and w.deleted_at is null`
 
-/**
- * For events that are stored in the same write, and have not woken the lanes. Of an event for many webhooks only the first lanes
- * are looked at, so that it costs no more where none of them is idle.
- */
-export const leaseIdleLanes = (
-  host: SqliteHost,
-  all: Arrivals,
-  { lanes, lease }: ArrivalLeases,
+const leaseIdle = (
+  host: CarryingHost,
+  { arrivals, gatheredBy, webhook }: Arrivals,
+  lease: number,
   now: number
-): ReadonlyArray<LeasedArrivals> => {
+): LeasedArrivals | undefined => {
+  const idle = row<IdleLane>(host, idleLane, webhook, now, now)
+  if (idle === undefined) return undefined
+  const { batch_size: batchSize, id: webhookId, secret, service_id: service, url } = idle
+  const serviceId = service === "" ? null : (service as ServiceId)
+  const fence = (host.carried.fenceOf(webhook) ?? idle.fence) + 1
+  host.carried.lease({ webhook, gatheredBy, fence, leaseUntil: now + lease, events: eventsOf(arrivals) })
+  return { webhook, gatheredBy, webhookId, serviceId, fence, url, secret, batchSize, arrivals }
+}
+
+const eventsOf = (arrivals: ReadonlyArray<Arrival>): ReadonlyMap<number, CarriedEvent> =>
+  new Map(arrivals.map((arrival) => [arrival.event, arrival]))
+
+/** Whether they join the lane. One that another dispatcher has, or whose lease is over, takes no more. */
+const joins = (host: CarryingHost, { arrivals, webhook }: Arrivals, { held }: ArrivalLeases, now: number): boolean => {
+  const lane = host.carried.get(webhook)
+  if (lane === undefined || lane.leaseUntil <= now) return false
+  if (!held.some((lease) => lease.webhook === webhook && lease.fence === lane.fence)) return false
+  host.carried.join(webhook, arrivals)
+  return true
+}
+
+const wait = (host: CarryingHost, { arrivals, gatheredBy, webhook }: Arrivals, now: number): void => {
+  const lane = host.carried.get(webhook)
+  if (lane !== undefined) writeDown(host, lane)
+  insertWaiting(host, { webhook, gatheredBy }, arrivals)
+  wakeLane(host, webhook, now)
+}
+
+/**
+ * For events that are stored in the same write. Of an event for many webhooks only the first lanes are looked at, so that it costs no
+ * more where none of them is idle.
+ */
+export const takeArrivals = (
+  host: CarryingHost,
+  all: ReadonlyArray<Arrivals>,
+  leases: ArrivalLeases | undefined,
+  now: number
+): TakenArrivals => {
   const leased: Array<LeasedArrivals> = []
-  for (const [webhook, arrivals] of [...all].slice(0, lanes)) {
-    const idle = row<IdleLane>(host, idleLane, webhook, now, now)
-    if (idle === undefined) continue
-    const { batch_size: batchSize, fence, id: webhookId, secret, service_id: service, url } = idle
-    const serviceId = service === "" ? null : (service as ServiceId)
-    leased.push({ webhook, webhookId, serviceId, fence: fence + 1, url, secret, batchSize, arrivals })
+  const joining: Array<Arrivals> = []
+  const waiting: Array<Arrivals> = []
+  let looks = leases?.lanes ?? 0
+  for (const arrived of all) {
+    if (leases !== undefined && host.carried.get(arrived.webhook) !== undefined) {
+      if (joins(host, arrived, leases, now)) joining.push(arrived)
+      else waiting.push(arrived)
+    } else {
+      const lane = leases === undefined || looks <= 0 ? undefined : leaseIdle(host, arrived, leases.lease, now)
+      looks--
+      if (lane === undefined) waiting.push(arrived)
+      else leased.push(lane)
+    }
   }
-  leaseLanes(
-    host,
-    leased.map(({ webhook }) => webhook),
-    now + lease
-  )
-  return leased
+  for (const arrived of waiting) wait(host, arrived, now)
+  const carried = [...leased, ...joining].flatMap(({ arrivals }) => arrivals.at(-1)?.event ?? [])
+  if (carried.length > 0) noteCarried(host, Math.max(...carried))
+  return { leased, joining, waiting }
 }

@@ -14,6 +14,8 @@ import { boundLimit, row, rows, type SqliteHost } from "../connection/SqliteHost
 import { findAccount, type OwnerColumns, toOwner } from "../rows/Owners.ts"
 import { eventColumns, type EventRow, eventRows } from "../rows/Payloads.ts"
 import { recipientState } from "../rows/RecipientState.ts"
+import type { CarryingHost } from "./CarriedLanes.ts"
+import { writeDownOver } from "./CarriedRows.ts"
 import { hasPending, leaseLanes } from "./Lanes.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
 import type { EventKey } from "./SqliteLease.ts"
@@ -187,8 +189,9 @@ export interface Claimed {
   readonly dropped: ReadonlyArray<DroppedEvents>
 }
 
-export const claimLanes = (host: SqliteHost, request: PlainClaim): Claimed => {
+export const claimLanes = (host: CarryingHost, request: PlainClaim): Claimed => {
   const { lease, now } = request
+  writeDownOver(host, now)
   const capacity = new AccountCapacity(request.lanesPerAccount, request.inFlight)
   const full = new Set(accountNumbers(host, capacity.full))
   const claimed: Array<ClaimedLane> = []

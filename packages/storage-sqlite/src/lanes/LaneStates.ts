@@ -18,6 +18,21 @@ interface LaneRow {
 const timed = <Key extends string>(key: Key, time: number | null): { readonly [K in Key]?: DateTime.Utc } =>
   (time === null ? {} : { [key]: DateTime.makeUnsafe(time) }) as { readonly [K in Key]?: DateTime.Utc }
 
+/** Of the webhook with this number. What is begun last is found first. */
+const newestSuccessOf = (webhook: string): string =>
+  `(select d.time from delivery d where d.webhook = ${webhook} and d.success = 1 and d.counts = 1 order by d.time desc limit 1)`
+
+/** When the last request that succeeded was made; undefined where none has. */
+export const newestSuccess = (host: SqliteHost, webhook: number): number | undefined =>
+  row<{ time: number | null }>(host, `select ${newestSuccessOf("?")} as time`, webhook)?.time ?? undefined
+
+/**
+ * The row of a lane that fares well may be behind: a process that ended has not written down that it still does. Then the attempts say
+ * when it was.
+ */
+const lastSuccess = `iif(l.failures = 0 and ${newestSuccessOf("w.webhook")} > coalesce(l.last_success_at, ${Number.MIN_SAFE_INTEGER}),
+         ${newestSuccessOf("w.webhook")}, l.last_success_at)`
+
 export const laneStates = (
   host: SqliteHost,
   webhooks: ReadonlyArray<WebhookKey>,
@@ -25,7 +40,7 @@ export const laneStates = (
 ): ReadonlyArray<LaneState> =>
   rows<LaneRow>(
     host,
-    `select w.id, l.failures, l.failing_since, l.announced_at, l.wait_until, l.last_success_at,
+    `select w.id, l.failures, l.failing_since, l.announced_at, l.wait_until, ${lastSuccess} as last_success_at,
        (select count(*) from recipient r where r.webhook = w.webhook and r.state = ${recipientState.pending}) as waiting
      from json_each(?) k
      join webhook w on w.id = k.value ->> 0

@@ -1,6 +1,7 @@
 /** What is claimed and settled, as the domain's values and as the plain values of the writes. */
 import {
   type Account,
+  type Arrived,
   arrivedBatch,
   arrivedEvents,
   type Batch,
@@ -17,7 +18,7 @@ import {
 import { DateTime, Duration } from "effect"
 import { toEvent } from "../rows/Rows.ts"
 import type { PlainEvent } from "./Append.ts"
-import type { ArrivalLeases, LeasedArrivals } from "./Arrivals.ts"
+import type { ArrivalLeases, Arrivals, LeasedArrivals, TakenArrivals } from "./Arrivals.ts"
 import type { PlainBatch, PlainPending } from "./Claim.ts"
 import type { PlainHealth, PlainLease, PlainOutcome, PlainVerdict } from "./Settle.ts"
 import { type EventKey, type LeasedEvent, SqliteLease } from "./SqliteLease.ts"
@@ -40,28 +41,57 @@ export const toBatch = ({ events, lease, pausedFor, webhook, ...batch }: PlainBa
   events: events.map(toPending)
 })
 
-/** What a dispatcher that has capacity lets be leased to it, for the account that it was asked about. */
-export const arrivalLeases = (offer: LaneOffer | undefined): { readonly leases?: ArrivalLeases } =>
-  offer === undefined ? {} : { leases: { lanes: offer.lanes[0]!, lease: Duration.toMillis(offer.lease) } }
+/** Leases of this process. */
+const knownRows = (leases: ReadonlyArray<Lease>) =>
+  leases.flatMap((lease) => {
+    const rows = SqliteLease.rowsOf(lease)
+    return rows === undefined ? [] : [{ lease, rows }]
+  })
+
+/** What a dispatcher that has capacity takes, for the account that it was asked about. */
+export const arrivalLeases = (offer: LaneOffer | undefined): { readonly leases?: ArrivalLeases } => {
+  if (offer === undefined) return {}
+  const held = knownRows(offer.held).map(({ lease: { fence }, rows: { webhook } }) => ({ webhook, fence }))
+  return { leases: { lanes: offer.lanes[0]!, lease: Duration.toMillis(offer.lease), held } }
+}
+
+/** What is known of events that were stored. `acceptedAt` in milliseconds. */
+interface Stored {
+  readonly account: Account
+  readonly events: ReadonlyArray<NewEvent>
+  readonly held: ReadonlyArray<Lease>
+  readonly acceptedAt: number
+}
+
+const arrivedAt = ({ arrivals }: Arrivals, { events }: Stored) =>
+  arrivals.map(({ event: number, place, time }) => {
+    const event = events[place]!
+    return { event, leased: { id: event.id, event: number, time } }
+  })
 
 /** The batch of a lane that was leased to events of the account as they were stored. */
-export const toArrivedBatch = (
-  { arrivals, batchSize, fence, secret, serviceId, url, webhook, webhookId }: LeasedArrivals,
-  { sandbox, sellerId }: Account,
-  events: ReadonlyArray<NewEvent>,
-  acceptedAt: number
-): Batch => {
-  const arrived = arrivals.map(({ event: number, place }) => ({ number, event: events[place]! }))
-  const rows = {
-    webhook,
-    events: arrived.map(({ event: { id, time }, number }) => ({
-      id,
-      event: number,
-      time: DateTime.toEpochMillis(time)
-    }))
-  }
-  const lease = new SqliteLease({ owner: { sellerId, sandbox, serviceId }, webhookId, fence }, rows)
+const leasedBatch = (lane: LeasedArrivals, stored: Stored): Batch => {
+  const { batchSize, fence, secret, serviceId, url, webhook, webhookId } = lane
+  const { acceptedAt, account } = stored
+  const arrived = arrivedAt(lane, stored)
+  const rows = { webhook, events: arrived.map(({ leased }) => leased) }
+  const owner = { sellerId: account.sellerId, sandbox: account.sandbox, serviceId }
+  const lease = new SqliteLease({ owner, webhookId, fence }, rows)
   return arrivedBatch({ lease, url, secret, batchSize, events: arrivedEvents(arrived, acceptedAt) }, acceptedAt)
+}
+
+/** Gives what arrived to those that have the lanes. */
+export const toArrived = ({ joining, leased }: Pick<TakenArrivals, "joining" | "leased">, stored: Stored): Arrived => {
+  const held = new Map(joining.length === 0 ? [] : knownRows(stored.held).map((one) => [one.rows.webhook, one]))
+  return {
+    leased: leased.map((lane) => leasedBatch(lane, stored)),
+    joining: joining.map((joined) => {
+      const { lease, rows } = held.get(joined.webhook)!
+      const arrived = arrivedAt(joined, stored)
+      rows.events.push(...arrived.map((one) => one.leased))
+      return { lease, events: arrivedEvents(arrived, stored.acceptedAt) }
+    })
+  }
 }
 
 export const plainLease = (lease: Lease): PlainLease => ({
@@ -73,20 +103,25 @@ export const plainLease = (lease: Lease): PlainLease => ({
 const plainVerdict = (verdict: Verdict): PlainVerdict =>
   verdict._tag === "Retry" ? { _tag: "Retry", wait: Duration.toMillis(verdict.wait) } : verdict
 
-/** An outcome lists events in the order of the batch, of which it may be a part. Where it does not, the event is looked up. */
+/** An outcome lists events in the order in which they were given. Where it does not, the event is looked up. */
 const keyOf = (leased: LeasedEvent | undefined, id: EventId): EventKey | undefined =>
   leased?.id === id ? { event: leased.event, time: leased.time } : undefined
 
 export const plainOutcome = (outcome: Outcome): PlainOutcome => {
   const { announced, batchSize, delivery, event, events, failures, keepsLease, lease, wait } = outcome
-  const leased = SqliteLease.rowsOf(lease)?.events
-  const first = leased?.findIndex(({ id }) => id === events[0]?.id) ?? 0
+  const leased = SqliteLease.rowsOf(lease)?.events ?? []
+  const first = Math.max(
+    0,
+    leased.findIndex(({ id }) => id === events[0]?.id)
+  )
+  // What was sent before these is settled.
+  leased.splice(0, first)
   return {
     lease: plainLease(lease),
     delivery: { ...delivery, time: DateTime.toEpochMillis(delivery.time) },
     events: events.map(({ id, verdict }, index) => ({
       id,
-      key: keyOf(leased?.[first + index], id),
+      key: keyOf(leased[index], id),
       verdict: plainVerdict(verdict)
     })),
     operational: event && plainEvent(operationalNewEvent(event)),

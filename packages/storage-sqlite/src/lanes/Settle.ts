@@ -3,7 +3,10 @@ import type { Delivery, EventId, Lease, Outcome } from "@sellerkit/core"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { type RecipientState, recipientState } from "../rows/RecipientState.ts"
 import { appendOperational, type PlainEvent } from "./Append.ts"
+import type { CarriedLane, CarryingHost } from "./CarriedLanes.ts"
+import { leaveLane, writeDown } from "./CarriedRows.ts"
 import { hasPending, pausedUntil } from "./Lanes.ts"
+import { newestSuccess } from "./LaneStates.ts"
 import type { EventKey } from "./SqliteLease.ts"
 
 /** A lease with the number of its webhook, where it is known. */
@@ -51,6 +54,8 @@ interface LeasedLane {
   readonly deleted: number
   readonly held_until: number | null
   readonly oldest_attempt_at: number | null
+  readonly last_success_at: number | null
+  readonly batch_size: number
 }
 
 const findWebhook = (host: SqliteHost, { webhook, webhookId }: PlainLease): number =>
@@ -58,18 +63,24 @@ const findWebhook = (host: SqliteHost, { webhook, webhookId }: PlainLease): numb
 
 /**
  * The lanes that leases name, in their order. One query for all of them: what is written for one lane changes nothing that
- * is read here of another, and each lease writes to its lane once.
+ * is read here of another, and each lease writes to its lane once. Of those that are carried the lease is in memory.
  */
-const findLanes = (host: SqliteHost, leases: ReadonlyArray<PlainLease>): ReadonlyArray<LeasedLane | undefined> => {
+const findLanes = (host: CarryingHost, leases: ReadonlyArray<PlainLease>): ReadonlyArray<LeasedLane | undefined> => {
   const webhooks = leases.map((lease) => findWebhook(host, lease))
   const found = rows<LeasedLane>(
     host,
-    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.recalled, l.wait_until, l.lease_until, l.failing_since, l.announced_at, l.oldest_attempt_at, w.held_until,
+    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.recalled, l.wait_until, l.lease_until, l.failing_since, l.announced_at, l.oldest_attempt_at, l.last_success_at, l.batch_size, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
      from json_each(?) j cross join webhook w on w.webhook = j.value cross join lane l on l.webhook = w.webhook`,
     JSON.stringify(webhooks)
   )
-  const lanes = new Map(found.map((lane) => [lane.webhook, lane]))
+  const lanes = new Map(
+    found.map((lane): [number, LeasedLane] => {
+      const fence = host.carried.fenceOf(lane.webhook) ?? lane.fence
+      const until = host.carried.get(lane.webhook)?.leaseUntil ?? lane.lease_until
+      return [lane.webhook, { ...lane, fence, lease_until: until }]
+    })
+  )
   return webhooks.map((webhook) => lanes.get(webhook))
 }
 
@@ -88,21 +99,22 @@ const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
 // Texts that are put together once, not with every outcome: a new text would have to be read before it is recognised.
 const freeLane = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
 const forgiveLane = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
-const updateLane = `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
+const updateLane = `update lane set fence = ?, failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
   lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
   where webhook = ?`
 
-/** False when it is recorded already. */
+/** False when it is recorded already. `counts`: whether the lane is told, now or later. */
 const recordDelivery = (
   host: SqliteHost,
   { gathered_by, oldest_attempt_at, webhook }: LeasedLane,
   { delivery }: PlainOutcome,
-  events: ReadonlyArray<EventKey>
+  events: ReadonlyArray<EventKey>,
+  counts: boolean
 ): boolean => {
   const { time } = delivery
   const recorded = host.insert(
-    `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, events)
-     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, counts, events)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     delivery.id,
     webhook,
     gathered_by,
@@ -110,6 +122,7 @@ const recordDelivery = (
     delivery.success ? 1 : 0,
     delivery.responseCode ?? null,
     delivery.error ?? null,
+    counts ? 1 : 0,
     JSON.stringify(events.map(({ event }) => event))
   )
   if (recorded === undefined) return false
@@ -156,8 +169,50 @@ const laneHealth = (announcedAt: number | null, isLeased: boolean, now: number):
 
 const lateRecipient = "update recipient set deliveries = deliveries || ? where webhook = ? and time = ? and event = ?"
 
+const deliveredRecipient = `insert into recipient
+  (webhook, time, event, gathered_by, bytes, due_at, state, attempts, deliveries)
+  values (?, ?, ?, ?, ?, ?, ${recipientState.delivered}, 1, ?)`
+
+/** An event as it is settled. */
+interface Settled extends EventKey {
+  readonly verdict: PlainVerdict
+}
+
+/** What a lane carries of them is written down as delivered, once. Gives the others. */
+const settleCarried = (
+  host: CarryingHost,
+  { events, gatheredBy, webhook }: CarriedLane,
+  settled: ReadonlyArray<Settled>,
+  attempt: string,
+  now: number
+): ReadonlyArray<Settled> => {
+  const others = settled.filter((one) => {
+    const found = events.get(one.event)
+    if (found === undefined) return true
+    host.run(deliveredRecipient, webhook, found.time, found.event, gatheredBy, found.bytes, found.dueAt, attempt)
+    return false
+  })
+  host.carried.settle(
+    webhook,
+    settled.map(({ event }) => event),
+    now
+  )
+  return others
+}
+
+const areDelivered = ({ delivery, events }: PlainOutcome): boolean =>
+  delivery.success && events.every(({ verdict }) => verdict._tag === "Delivered")
+
+/** The lane of a lease that still counts, while it is carried. It is written down unless all that the request carried was delivered. */
+const carriedLane = (host: CarryingHost, lane: LeasedLane, outcome: PlainOutcome): CarriedLane | undefined => {
+  const carried = lane.fence === outcome.lease.fence ? host.carried.get(lane.webhook) : undefined
+  if (carried === undefined || areDelivered(outcome)) return carried
+  writeDown(host, carried)
+  return undefined
+}
+
 const settleOutcome = (
-  host: SqliteHost,
+  host: CarryingHost,
   lane: LeasedLane | undefined,
   outcome: PlainOutcome,
   now: number
@@ -168,19 +223,36 @@ const settleOutcome = (
     const key = known ?? findEvent(host, id)
     return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
   })
-  const isRecorded = recordDelivery(host, lane, outcome, events)
   const isLeased = staysLeased(lane, outcome, now)
+  const isNoted = !isLeased || host.carried.get(lane.webhook) !== undefined
+  const isRecorded = recordDelivery(host, lane, outcome, events, inTime && lane.fence > lane.forgiven && isNoted)
   if (!isRecorded) {
     return inTime && lane.fence > lane.forgiven ? laneHealth(lane.announced_at, isLeased, now) : undefined
   }
   const attempt = `${outcome.delivery.time},`
-  for (const { event, time, verdict } of events) {
+  const carried = carriedLane(host, lane, outcome)
+  const others = carried === undefined ? events : settleCarried(host, carried, events, attempt, now)
+  for (const { event, time, verdict } of others) {
     const [state, dueAt, reason] = recipientAfter(verdict, now)
     if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
     else host.run(lateRecipient, attempt, lane.webhook, time, event)
   }
   if (!inTime) return undefined
-  return isLeased ? laneHealth(lane.announced_at, true, now) : settleLane(host, lane, outcome, now)
+  if (isLeased) return laneHealth(lane.announced_at, true, now)
+  if (carried !== undefined && carried.events.size === 0 && isUnchanged(lane, outcome)) {
+    leaveLane(host, lane.webhook)
+    return laneHealth(null, false, now)
+  }
+  // What has joined it since waits.
+  if (carried !== undefined) writeDown(host, carried)
+  return settleLane(host, lane, outcome, now)
+}
+
+/** Whether the row of a lane that fared well need not be told that it still does. */
+const isUnchanged = ({ announced_at, batch_size, failing_since }: LeasedLane, outcome: PlainOutcome): boolean => {
+  const { announced, batchSize, failures, operational, wait } = outcome
+  const faresWell = failures === 0 && wait === 0 && !announced && operational === undefined
+  return faresWell && announced_at === null && failing_since === null && batch_size === batchSize
 }
 
 /** The webhook was enabled again since the claim: the lane keeps nothing of how the request ended. */
@@ -188,8 +260,20 @@ const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefi
   host.run(forgiveLane, readiness(host, lane, now, 0), lane.webhook)
 }
 
-const settleLane = (
+/** When a request last succeeded, where the row of the lane does not say so. It is looked up as the lane begins to fail. */
+const lastSuccessOf = (
   host: SqliteHost,
+  { failing_since, last_success_at, webhook }: LeasedLane,
+  { delivery }: PlainOutcome,
+  now: number
+): number | null => {
+  if (delivery.success) return now
+  const newest = failing_since === null ? newestSuccess(host, webhook) : undefined
+  return newest !== undefined && newest > (last_success_at ?? -Infinity) ? newest : null
+}
+
+const settleLane = (
+  host: CarryingHost,
   lane: LeasedLane,
   outcome: PlainOutcome,
   now: number
@@ -202,6 +286,7 @@ const settleLane = (
   const waitUntil = wait === 0 ? 0 : now + wait
   host.run(
     updateLane,
+    lane.fence,
     failures,
     failingSince,
     announcedAt,
@@ -209,15 +294,17 @@ const settleLane = (
     waitUntil,
     readiness(host, lane, now, waitUntil),
     outcome.events.some(({ verdict }) => verdict._tag === "Retry") ? 1 : 0,
-    delivery.success ? now : null,
+    lastSuccessOf(host, lane, outcome, now),
     lane.webhook
   )
   if (operational !== undefined) appendOperational(host, operational, now)
   return laneHealth(announcedAt, false, now)
 }
 
-const releaseLane = (host: SqliteHost, lane: LeasedLane | undefined, lease: PlainLease, now: number): void => {
+const releaseLane = (host: CarryingHost, lane: LeasedLane | undefined, lease: PlainLease, now: number): void => {
   if (lane === undefined || lane.fence !== lease.fence) return
+  const carried = host.carried.get(lane.webhook)
+  if (carried !== undefined) writeDown(host, carried)
   host.run(freeLane, readiness(host, lane, now, lane.wait_until), lane.webhook)
 }
 
@@ -228,7 +315,7 @@ export interface Settlement {
 
 /** One entry per outcome: undefined for one that came too late. */
 export const settleOutcomes = (
-  host: SqliteHost,
+  host: CarryingHost,
   { now, outcomes }: Settlement
 ): ReadonlyArray<PlainHealth | undefined> => {
   const lanes = findLanes(
@@ -243,7 +330,7 @@ export interface Release {
   readonly now: number
 }
 
-export const releaseLanes = (host: SqliteHost, { leases, now }: Release): void => {
+export const releaseLanes = (host: CarryingHost, { leases, now }: Release): void => {
   const lanes = findLanes(host, leases)
   for (const [index, lease] of leases.entries()) releaseLane(host, lanes[index], lease, now)
 }

@@ -17,8 +17,8 @@ export interface LeasedEvent extends EventKey {
 
 interface LeasedRows {
   readonly webhook: number
-  /** In the order of the batch. */
-  readonly events: ReadonlyArray<LeasedEvent>
+  /** In the order in which they are sent. */
+  readonly events: Array<LeasedEvent>
 }
 
 export class SqliteLease implements Lease {

@@ -2,8 +2,9 @@
  * The writes that every event takes part in, by name and in plain values, so that another thread can make them. Other writes are
  * rare, and decide with functions of their callers.
  */
-import type { SqliteHost } from "../connection/SqliteHost.ts"
 import { appendEvents } from "./Append.ts"
+import type { CarryingHost } from "./CarriedLanes.ts"
+import { showCarried } from "./CarriedRows.ts"
 import { claimLanes } from "./Claim.ts"
 import { releaseLanes, settleOutcomes } from "./Settle.ts"
 
@@ -11,7 +12,8 @@ const writes = {
   "EventStore.append": appendEvents,
   "DeliveryQueue.claim": claimLanes,
   "DeliveryQueue.settle": settleOutcomes,
-  "DeliveryQueue.release": releaseLanes
+  "DeliveryQueue.release": releaseLanes,
+  "DeliveryQueue.showCarried": showCarried
 }
 
 export type WriteName = keyof typeof writes
@@ -20,11 +22,11 @@ export type WriteOutput<Name extends WriteName> = ReturnType<(typeof writes)[Nam
 
 /** Part of a transaction of the host's. */
 export const performWrite = <Name extends WriteName>(
-  host: SqliteHost,
+  host: CarryingHost,
   name: Name,
   input: WriteInput<Name>
 ): WriteOutput<Name> => {
   // The table has the input and the output of each name, which TypeScript does not relate here.
-  const write = writes[name] as (host: SqliteHost, input: WriteInput<Name>) => unknown
+  const write = writes[name] as (host: CarryingHost, input: WriteInput<Name>) => unknown
   return write(host, input) as WriteOutput<Name>
 }

@@ -2,6 +2,7 @@
 import { firstTooOld, type RecordKind } from "@sellerkit/core"
 import { type Duration, Record } from "effect"
 import { row, type SqliteHost } from "../connection/SqliteHost.ts"
+import type { Carrying } from "../lanes/CarriedLanes.ts"
 import { nextDueOf, oldestOf } from "../records/Due.ts"
 
 /**
@@ -30,8 +31,10 @@ const query = `select
      union all
      select min(updated_at) from resend where ready_at is null)) as remains`
 
+/** `leaseEnds`: a lane that is carried has to be looked at then. */
 export const nextWork = (
   host: SqliteHost,
+  { leaseEnds }: Carrying,
   periods: Readonly<Record<string, Duration.Duration>>,
   { due, old }: RecordWork
 ): NextWork => {
@@ -40,7 +43,7 @@ export const nextWork = (
   const oldestRecords = Record.map(old, (collection) => oldestRecord.get(collection) ?? null)
   return {
     ...Record.map(due, (collection) => nextDueOf(host, [collection]) ?? null),
-    delivery,
+    delivery: leaseEnds === undefined ? delivery : Math.min(leaseEnds, delivery ?? Infinity),
     resends,
     retention: firstTooOld({ ...oldest, ...oldestRecords }, periods)
   }

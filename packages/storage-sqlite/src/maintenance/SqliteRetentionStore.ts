@@ -64,6 +64,13 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
   return leaving.length
 }
 
+/** When a request last succeeded, for lanes of which only their attempts say so. */
+const noteLastSuccess = `update lane set last_success_at = s.time
+  from (select distinct j.value as webhook, (
+      select d.time from delivery d where d.webhook = j.value and d.success = 1 and d.counts = 1 order by d.time desc limit 1) as time
+    from json_each(?) j) s
+  where lane.webhook = s.webhook and lane.failures = 0 and s.time > coalesce(lane.last_success_at, ${Number.MIN_SAFE_INTEGER})`
+
 /** Lanes know how old their oldest attempts are. Those that come first are merged, so that the oldest go first. */
 const removeAttempts = (host: SqliteHost, before: number, most: number): number => {
   const ranges = rows<{ webhook: number }>(
@@ -74,6 +81,8 @@ const removeAttempts = (host: SqliteHost, before: number, most: number): number 
   ).map(({ webhook }): RecordRange => ({ column: "webhook", value: webhook }))
   const page = { direction: "newer", to: Math.ceil(before) - 1, limit: most - 1 } as const
   const leaving = firstKeys<AttemptPlace>(host, attemptPlaces, ranges, page)
+  const webhooks = JSON.stringify(leaving.map(({ webhook }) => webhook))
+  host.run(noteLastSuccess, webhooks)
   host.run(
     "delete from delivery where id in (select value from json_each(?))",
     JSON.stringify(leaving.map(({ sequence }) => sequence))
@@ -82,7 +91,7 @@ const removeAttempts = (host: SqliteHost, before: number, most: number): number 
     `update lane set oldest_attempt_at =
        (select d.time from delivery d where d.webhook = lane.webhook order by d.time limit 1)
      where webhook in (select value from json_each(?))`,
-    JSON.stringify(leaving.map(({ webhook }) => webhook))
+    webhooks
   )
   return leaving.length
 }

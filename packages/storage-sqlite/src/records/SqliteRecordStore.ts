@@ -12,6 +12,7 @@ import { Clock, Effect, Layer, Option, Result } from "effect"
 import type { SqliteHost } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { appendNew } from "../lanes/Append.ts"
+import type { CarryingHost } from "../lanes/CarriedLanes.ts"
 import { plainEvent } from "../lanes/PlainValues.ts"
 import { accountsAfter, ensureAccount, findAccount } from "../rows/Owners.ts"
 import { changeRecords, removeOldRecords } from "./Changes.ts"
@@ -30,7 +31,7 @@ interface Written<A> {
 }
 
 const writeDecided = <A>(
-  host: SqliteHost,
+  host: CarryingHost,
   account: Account,
   { answer, changes }: StoredDecision<A>,
   now: number

@@ -17,6 +17,7 @@ import { Clock, DateTime, Effect, Layer, Option, Result } from "effect"
 import { boundLimit, row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { appendOperational } from "../lanes/Append.ts"
+import type { CarryingHost } from "../lanes/CarriedLanes.ts"
 import { emptyLane, holdLane, insertLane, recallLane, startLane } from "../lanes/Lanes.ts"
 import { plainEvent } from "../lanes/PlainValues.ts"
 import { putRecord } from "../records/Changes.ts"
@@ -114,7 +115,7 @@ interface Change {
   readonly write: WebhookWrite
 }
 
-const updateWebhook = (host: SqliteHost, { before, key, owner, write }: Change, now: number): void => {
+const updateWebhook = (host: CarryingHost, { before, key, owner, write }: Change, now: number): void => {
   const { entry, event, secret, webhook } = write
   host.run(
     `update webhook set name = ?, subscriptions = ?, status = ?, updated_at = ?, held_until = ?,
@@ -154,7 +155,7 @@ interface WebhookChange<E> {
 }
 
 const changeDecided = <E>(
-  host: SqliteHost,
+  host: CarryingHost,
   known: KnownWebhooks,
   { decide, key }: WebhookChange<E>,
   now: number
@@ -175,7 +176,7 @@ interface ServiceChange {
   readonly decide: (webhook: Webhook, number: number) => Option.Option<WebhookWrite>
 }
 
-const changeWebhooks = (host: SqliteHost, { decide, disabled, key }: ServiceChange, now: number) => {
+const changeWebhooks = (host: CarryingHost, { decide, disabled, key }: ServiceChange, now: number) => {
   const owner = ensureOwner(host, key)
   host.run("update owner set service_disabled = ? where owner = ?", disabled ? 1 : 0, owner.owner)
   return listRows(host, key).flatMap((found, number) => {

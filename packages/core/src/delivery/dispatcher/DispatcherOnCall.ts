@@ -1,7 +1,10 @@
 /** Delivers what is due when it is called, for platforms that call when it is time. */
 import { Context, type Duration, Effect, Layer, type Option, type Scope } from "effect"
 import type { StorageError } from "../../storage/StorageError.ts"
+import { makeLeaseOnArrival } from "./leaseOnArrival.ts"
 import { type DispatcherHealth, makeLoops } from "./loops.ts"
+
+type Needed = Exclude<Effect.Services<typeof makeLoops>, Scope.Scope>
 
 /** Goes on with each call where the one before has stopped. */
 export class DispatcherOnCall extends Context.Service<
@@ -15,9 +18,30 @@ export class DispatcherOnCall extends Context.Service<
     readonly nextDue: Effect.Effect<Option.Option<Duration.Duration>, StorageError>
   }
 >()("@sellerkit/core/delivery/DispatcherOnCall") {
-  static readonly layer: Layer.Layer<DispatcherOnCall, never, Exclude<Effect.Services<typeof makeLoops>, Scope.Scope>> =
+  static readonly layer: Layer.Layer<DispatcherOnCall, never, Needed> = Layer.effect(
+    DispatcherOnCall,
+    Effect.map(makeLoops, ({ drain, health, nextDue, stop }) =>
+      DispatcherOnCall.of({ drainUntil: drain(stop), health, nextDue })
+    )
+  )
+
+  /**
+   * For a platform on which a call can begin at any time: takes events as they arrive, also between calls, and begins to send them.
+   * `beginCall` is called then: a call that lasts goes on with them, and where there is none, one has to follow at once.
+   */
+  static readonly layerOnArrival = (beginCall: () => void): Layer.Layer<DispatcherOnCall, never, Needed> =>
     Layer.effect(
       DispatcherOnCall,
-      Effect.map(makeLoops, ({ drain, health, nextDue }) => DispatcherOnCall.of({ drainUntil: drain, health, nextDue }))
+      Effect.gen(function* () {
+        const { claimable, drain, health, nextDue, sending, stop } = yield* makeLoops
+        const leaseOnArrival = yield* makeLeaseOnArrival(sending, claimable, beginCall)
+        const end = Effect.sync(leaseOnArrival.stop).pipe(Effect.andThen(stop), Effect.andThen(leaseOnArrival.end))
+        const resume = Effect.sync(() => {
+          sending.resume()
+          leaseOnArrival.resume()
+        })
+        yield* Effect.acquireRelease(leaseOnArrival.begin, () => end)
+        return DispatcherOnCall.of({ drainUntil: drain(Effect.andThen(end, resume)), health, nextDue })
+      })
     )
 }

@@ -54,29 +54,32 @@ const reserveFor = (
   return { reserved, joined }
 }
 
-export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending, claimable: Latch.Latch) {
+/** A claim that ran meanwhile may have left lanes alone because of what was reserved. */
+const releaseReserved = ({ lanes }: Sending, reserved: ReadonlyArray<AccountLoad>, claimable: Latch.Latch) =>
+  Effect.suspend(() => {
+    const isTight = lanes.accounts.full.length > 0
+    for (const load of reserved) if (load.lanes > 0) lanes.release(load)
+    return isTight ? Effect.asVoid(claimable.open) : Effect.void
+  })
+
+const giveBackUnused = (sending: Sending, queue: DeliveryQueue["Service"]) =>
+  Effect.catch(Effect.provideService(releaseUnused(sending), DeliveryQueue, queue), (error) =>
+    Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
+  )
+
+/** `taken` is called after lanes were taken. */
+export const makeLeaseOnArrival = Effect.fnUntraced(function* (
+  sending: Sending,
+  claimable: Latch.Latch,
+  taken: () => void = () => {}
+) {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
-  const { lanes } = sending
   let isStopped = false
   let hasEnded = false
 
-  /** A claim that ran meanwhile may have left lanes alone because of what was reserved. */
-  const releaseReserved = (reserved: ReadonlyArray<AccountLoad>) =>
-    Effect.suspend(() => {
-      const isTight = lanes.accounts.full.length > 0
-      for (const load of reserved) if (load.lanes > 0) lanes.release(load)
-      return isTight ? Effect.asVoid(claimable.open) : Effect.void
-    })
-
   /** Once the dispatcher has ended, nobody else gives lanes back. */
-  const giveBack = Effect.suspend(() =>
-    hasEnded
-      ? Effect.catch(Effect.provideService(releaseUnused(sending), DeliveryQueue, queue), (error) =>
-          Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
-        )
-      : Effect.void
-  )
+  const giveBack = Effect.suspend(() => (hasEnded ? giveBackUnused(sending, queue) : Effect.void))
 
   // Publishers hand over what was leased. Nothing of what surrounds them, such as their traces and logs, is for the requests.
   const context = yield* Effect.context<never>()
@@ -89,7 +92,10 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
       Effect.suspend(() => {
         if (isTaken) return Effect.void
         isTaken = true
-        return Effect.andThen(Effect.ensuring(start(arrived, joined, leasedSince), releaseReserved(reserved)), giveBack)
+        return Effect.ensuring(start(arrived, joined, leasedSince), releaseReserved(sending, reserved, claimable)).pipe(
+          Effect.andThen(giveBack),
+          Effect.tap(() => (arrived.leased.length > 0 ? Effect.sync(taken) : Effect.void))
+        )
       }).pipe(Effect.uninterruptible)
   }
 
@@ -115,6 +121,10 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
     /** Nothing is offered any more. */
     stop: () => {
       isStopped = true
+    },
+    resume: () => {
+      isStopped = false
+      hasEnded = false
     },
     /** The dispatcher has stopped: what comes now is given back here. */
     end: Effect.suspend(() => {

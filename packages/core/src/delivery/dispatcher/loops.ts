@@ -117,7 +117,8 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
  * meanwhile, what is under way ends like that as well, and how it ended is written if that is possible again.
  */
 const makeDrain =
-  <E>(sending: Sending, works: ReadonlyArray<Effect.Effect<void, E>>, stop: Effect.Effect<void>) =>
+  <E>(sending: Sending, works: ReadonlyArray<Effect.Effect<void, E>>) =>
+  (stop: Effect.Effect<void>) =>
   (enough: Effect.Effect<void>): Effect.Effect<void, E> =>
     Effect.andThen(Effect.sync(sending.resume), Effect.ensuring(Effect.raceAllFirst([...works, enough]), stop))
 
@@ -182,7 +183,7 @@ export const makeLoops = Effect.gen(function* () {
     claimable,
     /** Each goes on for ever. */
     loops: [Effect.andThen(beginPass, claimDue), ...beside].map(keepAt),
-    drain: makeDrain(sending, [claimUntilDone, ...beside.map((work) => Effect.forever(work))], stop),
+    drain: makeDrain(sending, [claimUntilDone, ...beside.map((work) => Effect.forever(work))]),
     stop,
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,

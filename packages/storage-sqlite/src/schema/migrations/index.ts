@@ -5,6 +5,7 @@ import { onRecords } from "./0003_onRecords.ts"
 import { placesOfRecords } from "./0004_placesOfRecords.ts"
 import { dispatchers } from "./0005_dispatchers.ts"
 import { fewerRows } from "./0006_fewerRows.ts"
+import { carriedFrom } from "./0007_carriedFrom.ts"
 import type { Migration } from "./Migration.ts"
 
 export const migrations: ReadonlyArray<Migration> = [
@@ -13,5 +14,6 @@ export const migrations: ReadonlyArray<Migration> = [
   onRecords,
   placesOfRecords,
   dispatchers,
-  fewerRows
+  fewerRows,
+  carriedFrom
 ]

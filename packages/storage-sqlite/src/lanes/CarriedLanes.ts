@@ -1,0 +1,164 @@
+/**
+ * The lanes that are leased to dispatchers of this process as events arrive for them, and their events that nothing became of yet: they
+ * are carried. All of that is in memory, next to the connection that makes these writes. As the tables have it, such a lane is idle, and
+ * its events have no recipient there. Only one process has the database open; the next one finds what is missing (`CarriedRows.ts`).
+ *
+ * What a transaction changes here is undone when it fails.
+ */
+import type { SqliteHost } from "../connection/SqliteHost.ts"
+import type { EventKey } from "./SqliteLease.ts"
+
+/** As its recipient is going to say. `bytes`: of its payload. */
+export interface CarriedEvent extends EventKey {
+  readonly bytes: number
+  readonly dueAt: number
+}
+
+export interface CarriedLane {
+  readonly webhook: number
+  readonly gatheredBy: number | null
+  readonly fence: number
+  readonly leaseUntil: number
+  /** By their numbers. */
+  readonly events: ReadonlyMap<number, CarriedEvent>
+  /** When a request last succeeded under this lease. */
+  readonly lastSuccessAt: number | null
+}
+
+interface Lane extends CarriedLane {
+  readonly events: Map<number, CarriedEvent>
+  lastSuccessAt: number | null
+}
+
+/** What the row of a lane does not say yet, since its last lease ended well. */
+type LeftLane = Pick<CarriedLane, "fence" | "lastSuccessAt" | "webhook">
+
+/** What others need to know of it. `leaseEnds`: when the first lease does, if there is one. */
+export interface Carrying {
+  readonly areAny: boolean
+  readonly leaseEnds: number | undefined
+}
+
+class CarriedLanes {
+  /** As the database has it: every event with a lower number has all of its recipients. Undefined until that was read. */
+  from: number | undefined = undefined
+  /** The number of the event with which that was last looked at. */
+  fromLookedAt = 0
+  private readonly lanes = new Map<number, Lane>()
+  private readonly leftLanes = new Map<number, LeftLane>()
+  private undo: Array<() => void> = []
+
+  get(webhook: number): CarriedLane | undefined {
+    return this.lanes.get(webhook)
+  }
+
+  get all(): ReadonlyArray<CarriedLane> {
+    return [...this.lanes.values()]
+  }
+
+  /** Lanes that are leased no longer, of which nothing is carried. */
+  get left(): ReadonlyArray<LeftLane> {
+    return [...this.leftLanes.values()]
+  }
+
+  /** The number of the last lease; undefined where the row of the lane has it. */
+  fenceOf(webhook: number): number | undefined {
+    return (this.lanes.get(webhook) ?? this.leftLanes.get(webhook))?.fence
+  }
+
+  get carrying(): Carrying {
+    let leaseEnds: number | undefined
+    for (const { leaseUntil } of this.lanes.values()) leaseEnds = Math.min(leaseUntil, leaseEnds ?? leaseUntil)
+    return { areAny: this.lanes.size + this.leftLanes.size > 0, leaseEnds }
+  }
+
+  /** The lowest number of an event that is carried; undefined where none is. */
+  get firstEvent(): number | undefined {
+    let first: number | undefined
+    for (const { events } of this.lanes.values()) {
+      for (const event of events.keys()) first = Math.min(event, first ?? event)
+    }
+    return first
+  }
+
+  lease(lane: Omit<CarriedLane, "lastSuccessAt">): void {
+    const { webhook } = lane
+    const lastSuccessAt = this.leftLanes.get(webhook)?.lastSuccessAt ?? null
+    this.forget(webhook)
+    this.lanes.set(webhook, { ...lane, events: new Map(lane.events), lastSuccessAt })
+    this.undo.push(() => this.lanes.delete(webhook))
+  }
+
+  join(webhook: number, events: ReadonlyArray<CarriedEvent>): void {
+    const lane = this.lanes.get(webhook)!
+    for (const event of events) lane.events.set(event.event, event)
+    this.undo.push(() => {
+      for (const { event } of events) lane.events.delete(event)
+    })
+  }
+
+  /** Something became of them. */
+  settle(webhook: number, events: ReadonlyArray<number>, now: number): void {
+    const lane = this.lanes.get(webhook)!
+    const { lastSuccessAt } = lane
+    const settled = events.flatMap((event) => lane.events.get(event) ?? [])
+    for (const event of events) lane.events.delete(event)
+    lane.lastSuccessAt = now
+    this.undo.push(() => {
+      for (const event of settled) lane.events.set(event.event, event)
+      lane.lastSuccessAt = lastSuccessAt
+    })
+  }
+
+  /** It is leased no longer, and its row says all of it. */
+  remove(webhook: number): void {
+    const lane = this.lanes.get(webhook)
+    if (lane === undefined) return
+    this.lanes.delete(webhook)
+    this.undo.push(() => this.lanes.set(webhook, lane))
+  }
+
+  /** It is leased no longer, which its row is told later. */
+  leave(webhook: number): void {
+    const { fence, lastSuccessAt } = this.lanes.get(webhook)!
+    this.remove(webhook)
+    this.leftLanes.set(webhook, { webhook, fence, lastSuccessAt })
+    this.undo.push(() => this.leftLanes.delete(webhook))
+  }
+
+  /** Its row was told. */
+  forget(webhook: number): void {
+    const lane = this.leftLanes.get(webhook)
+    if (lane === undefined) return
+    this.leftLanes.delete(webhook)
+    this.undo.push(() => this.leftLanes.set(webhook, lane))
+  }
+
+  moveFrom(event: number): void {
+    const { from } = this
+    this.from = event
+    this.undo.push(() => (this.from = from))
+  }
+
+  transaction<A>(commit: () => A): A {
+    this.undo = []
+    try {
+      return commit()
+    } catch (cause) {
+      for (const undo of this.undo.toReversed()) undo()
+      throw cause
+    } finally {
+      this.undo = []
+    }
+  }
+}
+
+/** A connection that leases lanes in memory. */
+export interface CarryingHost extends SqliteHost {
+  readonly carried: CarriedLanes
+}
+
+export const carryingHost = (host: SqliteHost): CarryingHost => {
+  const carried = new CarriedLanes()
+  return { ...host, carried, transaction: (change) => carried.transaction(() => host.transaction(change)) }
+}

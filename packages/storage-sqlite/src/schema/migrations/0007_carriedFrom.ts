@@ -1,0 +1,13 @@
+/** Events that a process keeps in memory until it has sent them have no recipients until then. */
+import type { Migration } from "./Migration.ts"
+
+export const carriedFrom: Migration = {
+  name: "carriedFrom",
+  statements: [
+    // Every event with a lower number has all of its recipients.
+    "create table carried_from (event integer not null) strict",
+    "insert into carried_from select 1 + max(coalesce((select max(event) from event), 0), (select event from removed))",
+    // Whether its lane is told of it, now or later: not where it came too late, or where the webhook was enabled again meanwhile.
+    "alter table delivery add column counts integer not null default 1"
+  ]
+}

@@ -1,0 +1,282 @@
+/** What a process carries is neither lost nor sent twice as two, whatever becomes of its writes, and of itself. */
+import { assert, describe, it } from "@effect/vitest"
+import type { DeliveryId, EventId, SellerId, WebhookId } from "@sellerkit/core"
+import { Schema } from "effect"
+import { openNodeHost } from "../src/connection/NodeHost.ts"
+import { row, rows, type SqliteHost } from "../src/connection/SqliteHost.ts"
+import { appendEvents, type Appended, type PlainEvent } from "../src/lanes/Append.ts"
+import { carryingHost, type CarryingHost } from "../src/lanes/CarriedLanes.ts"
+import { findLeft, showCarried, takeOver } from "../src/lanes/CarriedRows.ts"
+import { claimLanes } from "../src/lanes/Claim.ts"
+import { releaseLanes, settleOutcomes } from "../src/lanes/Settle.ts"
+import { migrate } from "../src/schema/migrate.ts"
+
+const account = { sellerId: "seller" as SellerId, sandbox: false }
+const webhooks = [1, 2, 3]
+const lease = 30_000
+
+/** A database in which three webhooks receive events of two types: the first and second, or the second and third. */
+const open = (): SqliteHost => {
+  const host = openNodeHost(":memory:")
+  migrate(host)
+  host.run("insert into account (account, seller_id, sandbox) values (1, ?, 0)", account.sellerId)
+  host.run("insert into owner (owner, account, service_id) values (1, 1, '')")
+  for (const webhook of webhooks) {
+    host.run(
+      `insert into webhook (webhook, id, owner, name, url, secret, subscriptions, status, created_at, updated_at)
+       values (?, ?, 1, '', '', '', '[]', 'enabled', 0, 0)`,
+      webhook,
+      `webhook ${webhook}`
+    )
+    host.run("insert into lane (webhook, share_of, batch_size) values (?, 1, 512)", webhook)
+    for (const type of [webhook - 1, webhook].filter((one) => one === 1 || one === 2)) {
+      const sql = `insert into subscription (account, scope, type, webhook, enabled) values (1, 'scope', ?, ?, 1)`
+      host.run(sql, `type ${type}`, webhook)
+    }
+  }
+  return host
+}
+
+const othersOf = (events: ReadonlyArray<PlainEvent>): ReadonlyArray<PlainEvent> =>
+  events.map((event) => ({
+    ...event,
+    id: `other ${event.id}` as EventId,
+    type: event.type === "type 1" ? "type 2" : "type 1"
+  }))
+
+/** A lease of this process, with the events that it is still to send. */
+interface Held {
+  readonly webhook: number
+  readonly fence: number
+  unsent: Array<EventId>
+}
+
+const Step = Schema.Struct({
+  what: Schema.Literals([
+    "publish",
+    "deliver",
+    "deliverAndKeep",
+    "fail",
+    "release",
+    "show",
+    "claim",
+    "wait",
+    "restart"
+  ]),
+  number: Schema.Natural,
+  /** Whether its commit fails at first. */
+  fails: Schema.Boolean
+})
+
+interface Published {
+  /** The number of the first event. */
+  readonly first: number
+  readonly count: number
+  readonly type: number
+  readonly now: number
+}
+
+class Process {
+  held: Array<Held> = []
+  private readonly fences = new Map<number, number>()
+  private readonly host: CarryingHost
+
+  constructor(host: SqliteHost, now: number) {
+    this.host = carryingHost(host)
+    const left = findLeft(host)
+    this.host.transaction(() => {
+      host.run("update lane set lease_until = 0, ready_at = ? where lease_until > 0 and ready_at is not null", now)
+      takeOver(host, left, now)
+    })
+  }
+
+  /** Where the commit fails at first, the same write is made again. */
+  private write<A>(fails: boolean, change: (host: CarryingHost) => A): A {
+    if (fails) this.fail(change)
+    return this.host.transaction(() => change(this.host))
+  }
+
+  private fail(change: (host: CarryingHost) => unknown): void {
+    const failing = () => {
+      change(this.host)
+      throw new Error("The disk is full.")
+    }
+    assert.throws(() => this.host.transaction(failing), "The disk is full.")
+  }
+
+  private hold(lane: Held): void {
+    assert.isAbove(lane.fence, this.fences.get(lane.webhook) ?? 0)
+    this.fences.set(lane.webhook, lane.fence)
+    this.held.push(lane)
+  }
+
+  publish(
+    { count, first, now, type }: Published,
+    { held, lanes }: { readonly held: ReadonlyArray<Held>; readonly lanes: number } = { held: this.held, lanes: 2 },
+    fails = false
+  ): void {
+    const events = Array.from({ length: count }, (_, index) => ({
+      id: `event ${first + index}` as EventId,
+      time: now,
+      timeGiven: false,
+      scope: "scope",
+      type: `type ${type}`,
+      payload: "{}"
+    }))
+    const publication = { account, events, now, leases: { lanes, lease, held } }
+    // Who published other events before has given up, and they are not stored.
+    if (fails) this.fail((host) => appendEvents(host, { ...publication, events: [...events, ...othersOf(events)] }))
+    const { joining, leased } = this.write(false, (host) => appendEvents(host, publication)) as Appended
+    const idsOf = (arrivals: Appended["leased"][number]["arrivals"]) => arrivals.map(({ place }) => events[place]!.id)
+    for (const { arrivals, fence, webhook } of leased) this.hold({ webhook, fence, unsent: idsOf(arrivals) })
+    for (const { arrivals, webhook } of joining) {
+      held.find((one) => one.webhook === webhook)!.unsent.push(...idsOf(arrivals))
+    }
+  }
+
+  claim(now: number, fails: boolean): void {
+    const limits = { lanes: 10, lanesPerAccount: 10, inFlight: [], eventsPerLane: 100, eventsPerRequest: 100 }
+    const request = { ...limits, bytesPerLane: 1e6, events: 1000, bytes: 1e6, lease, now }
+    for (const { events, lease: taken, webhook } of this.write(fails, (host) => claimLanes(host, request)).batches) {
+      this.hold({ webhook, fence: taken.fence, unsent: events.map(({ row: { id } }) => id as EventId) })
+    }
+  }
+
+  /** Ends a request of a lane: of a few of its events, in their order. Gives those that were delivered in time. */
+  settle(lane: Held, number: number, success: boolean, keepsLease: boolean, now: number, fails: boolean) {
+    const events = lane.unsent.splice(0, 1 + (number % 2))
+    const [health] = this.write(fails, (host) =>
+      settleOutcomes(host, {
+        now,
+        outcomes: [
+          {
+            lease: { webhookId: `webhook ${lane.webhook}` as WebhookId, fence: lane.fence, webhook: lane.webhook },
+            delivery: {
+              id: `delivery ${number}` as DeliveryId,
+              webhookId: `webhook ${lane.webhook}` as WebhookId,
+              time: now,
+              success
+            },
+            events: events.map((id) => ({
+              id,
+              key: undefined,
+              verdict: success ? { _tag: "Delivered" } : { _tag: "Retry", wait: 1000 }
+            })),
+            operational: undefined,
+            failures: success ? 0 : 1,
+            announced: false,
+            batchSize: 512,
+            wait: success ? 0 : 1000,
+            keepsLease
+          }
+        ]
+      })
+    )
+    if (health?.isLeased === true) this.held.push(lane)
+    return success && health !== undefined ? events : []
+  }
+
+  release({ fence, webhook }: Held, now: number, fails: boolean): void {
+    const leases = [{ webhookId: `webhook ${webhook}` as WebhookId, fence, webhook }]
+    this.write(fails, (host) => releaseLanes(host, { leases, now }))
+  }
+
+  show(fails: boolean): void {
+    assert.deepStrictEqual(this.write(fails, showCarried), { areAny: false, leaseEnds: undefined })
+  }
+}
+
+const takeOne = <A>(from: Array<A>, number: number): A | undefined => from.splice(number % from.length, 1)[0]
+
+const statesOf = (host: SqliteHost) =>
+  rows<{ id: string; webhook: number; state: number }>(
+    host,
+    "select e.id, r.webhook, r.state from recipient r join event e using (event)"
+  )
+
+describe("carried events", () => {
+  it.prop(
+    "are each delivered, or wait",
+    [Schema.Array(Step)],
+    ([steps]) => {
+      const database = open()
+      let now = 1_000_000
+      let process = new Process(database, now)
+      let published = 0
+      let requests = 0
+      const expected = new Set<string>()
+      const delivered = new Set<string>()
+      for (const { fails, number, what } of steps) {
+        now += number % 5
+        if (what === "publish") {
+          const type = 1 + (number % 2)
+          const count = 1 + (number % 3)
+          // It may have room for one further lane only, and for more in every second lane that it has.
+          const held = process.held.filter((_, index) => (index + number) % 2 === 0)
+          process.publish({ first: published + 1, count, type, now }, { held, lanes: 1 + (number % 2) }, fails)
+          for (let end = published + count; published < end;) {
+            published++
+            for (const webhook of [type, type + 1]) expected.add(`event ${published} ${webhook}`)
+          }
+        }
+        if (what === "claim") process.claim(now, fails)
+        if (what === "show") process.show(fails)
+        if (what === "wait") now += lease
+        if (what === "restart") process = new Process(database, now)
+        const isSettled = what === "deliver" || what === "deliverAndKeep" || what === "fail"
+        const lane = isSettled || what === "release" ? takeOne(process.held, number) : undefined
+        if (lane !== undefined && what === "release") process.release(lane, now, fails)
+        if (lane !== undefined && isSettled && lane.unsent.length > 0) {
+          const keeps = what === "deliverAndKeep"
+          const inTime = process.settle(lane, requests++, what !== "fail", keeps, now, fails)
+          for (const id of inTime) delivered.add(`${id} ${lane.webhook}`)
+        }
+      }
+      new Process(database, now)
+      const states = statesOf(database)
+      assert.sameMembers(
+        states.map(({ id, webhook }) => `${id} ${webhook}`),
+        [...expected]
+      )
+      assert.sameMembers(
+        states.filter(({ state }) => state === 1).map(({ id, webhook }) => `${id} ${webhook}`),
+        [...delivered]
+      )
+      const unready = `select count(*) as count from lane l where l.ready_at is null
+      and exists (select 1 from recipient r where r.webhook = l.webhook and r.state = 0)`
+      assert.strictEqual(row<{ count: number }>(database, unready)!.count, 0, "what waits is looked at")
+    },
+    { arbitrary: { runs: 500, size: 60 } }
+  )
+
+  it("are found by the next process, however many were settled after them, and nothing is looked at again and again", () => {
+    const database = open()
+    const from = () => row<{ event: number }>(database, "select event from carried_from")!.event
+    let published = 0
+    let requests = 0
+    /** Publishes to the second and third webhook, and delivers. */
+    const deliver = (process: Process) => {
+      process.publish({ first: published + 1, count: 3, type: 2, now: 0 })
+      published += 3
+      const lanes = process.held.filter(({ webhook }) => webhook > 1)
+      for (const lane of lanes) while (lane.unsent.length > 0) process.settle(lane, requests++, true, true, 0, false)
+      for (const lane of lanes) process.release(lane, 0, false)
+      process.held = process.held.filter(({ webhook }) => webhook === 1)
+    }
+
+    const first = new Process(database, 0)
+    first.publish({ first: ++published, count: 1, type: 1, now: 0 })
+    for (let times = 0; times < 100; times++) deliver(first)
+    assert.strictEqual(from(), 1, "the first event is carried")
+
+    const second = new Process(database, 0)
+    const waiting = statesOf(database).filter(({ state }) => state === 0)
+    assert.deepStrictEqual(
+      waiting.map(({ id, webhook }) => [id, webhook]),
+      [["event 1", 1]]
+    )
+    for (let times = 0; times < 100; times++) deliver(second)
+    assert.isAtLeast(from(), published - 128)
+    assert.deepStrictEqual(findLeft(database), [])
+  })
+})
