@@ -32,6 +32,8 @@ export class SellerAlarm {
   private hasRung = false
   /** The object is being opened at first, and rests when it is open. */
   private isBegun = true
+  /** Something has come that the work under way may not see any more. */
+  private goesOn = false
 
   constructor(storage: AlarmStorage, work: Work, setFor = Infinity) {
     this.storage = storage
@@ -52,12 +54,15 @@ export class SellerAlarm {
     if (this.isBegun && this.setFor <= soon) return
     const next = this.work.nextDue()
     this.setAtLatest(next <= now ? soon : next)
-    if (next <= now) this.begin()
+    if (next <= now && !this.isBegun) this.begin()
   }
 
   /** There is something to do now, and the alarm is set. */
   begin(): void {
-    if (this.isBegun) return
+    if (this.isBegun) {
+      this.goesOn = true
+      return
+    }
     this.isBegun = true
     this.work.begin()
   }
@@ -87,8 +92,11 @@ export class SellerAlarm {
   }
 
   private end(): void {
+    const { goesOn } = this
     this.hasRung = false
     this.isBegun = false
+    this.goesOn = false
+    if (goesOn) this.begin()
   }
 
   private setAtLatest(time: number): void {

@@ -11,6 +11,9 @@ export const openConnections = 6
 // our choice: below the thousand that one invocation may make. The address of a webhook may be one of them.
 const usualRequests = 900
 
+// our choice: characters of payload in the memory of an object, which has 128 MB, and may share them with others.
+const carriedSize = 4 * 1024 * 1024
+
 export interface Bounds {
   /** Requests in flight at once. */
   readonly concurrency: number
@@ -20,7 +23,7 @@ export interface Bounds {
   readonly requests: number | undefined
   /** After how long it begins no more. */
   readonly within: Duration.Input
-  /** Of the options that it gets. */
+  /** Makes the dispatcher, from these bounds. One that works when it is called, when absent. */
   readonly dispatcherLayer?: typeof DispatcherOnCall.layer
 }
 
@@ -40,7 +43,7 @@ export const boundedDelivery = ({
   within
 }: Bounds) => {
   const subrequests = new Subrequests(requests)
-  const options = { ...defaultDispatcherOptions, concurrency, lanesPerAccount }
+  const options = { ...defaultDispatcherOptions, carriedSize, concurrency, lanesPerAccount }
   return {
     transport: countedTransport(subrequests),
     dispatcher: Layer.provide(dispatcherLayer, Layer.succeed(DispatcherOptions, options)),

@@ -4,7 +4,6 @@ import { DispatcherOnCall } from "@sellerkit/core/delivery"
 import { makeBackgroundPass, recordWork } from "@sellerkit/core/service"
 import { checkOptions, serviceLayer } from "@sellerkit/embed/portable"
 import {
-  type Carrying,
   layer as storageLayer,
   type NextWork,
   nextWork,
@@ -26,20 +25,20 @@ const longest = "1 minute"
 // our choice: records that have become too old wait for others, so that they are removed once a day.
 const removalInterval = Layer.succeed(RetentionInterval, Duration.days(1))
 
-/** `setFor`: the time at which the platform will ring, as far as it knows. */
+/** `setFor`: the time at which the platform will ring, as far as it knows. `makeDispatcher`: tests have another one. */
 export const sellerLayer = (
   storage: ObjectStorage,
   options: AnyWorkerOptions,
   setFor: number | undefined,
-  dispatcherLayer = DispatcherOnCall.layerOnArrival
+  makeDispatcher = DispatcherOnCall.layerOnArrival
 ) => {
   const host = openDurableObjectHost(storage)
   /** What was read since the last commit. */
   let known: NextWork | undefined
-  let carried: Carrying = { areAny: false, leaseEnds: undefined }
-  const committed = (now: number, carrying: Carrying): void => {
+  let leaseEnds: number | undefined
+  const committed = (now: number, ends: number | undefined): void => {
     known = undefined
-    carried = carrying
+    leaseEnds = ends
     alarm.follow(now)
   }
   const given = Effect.runSync(checkOptions({ ...options, storage: storageLayer(storage, committed) }, ofWorkers))
@@ -49,14 +48,14 @@ export const sellerLayer = (
     lanesPerAccount: concurrency,
     requests: requestsPerAlarm,
     within: longest,
-    dispatcherLayer: dispatcherLayer(() => alarm.begin())
+    dispatcherLayer: makeDispatcher(() => alarm.begin())
   })
   // A job's next step is left for the next ring of the alarm, after what has become due meanwhile.
   const { nextDue, run } = makeBackgroundPass({
     deliver,
     steps: 1,
     within: longest,
-    knownWork: () => (known ??= nextWork(host, carried, given.retention, recordWork))
+    knownWork: () => (known ??= nextWork(host, leaseEnds, given.retention, recordWork))
   })
   const due = Latch.makeUnsafe(false)
   const one = Semaphore.makeUnsafe(1)

@@ -130,6 +130,20 @@ describe("the alarm of a seller", () => {
     assert.strictEqual(calls.at(-1), 1000)
   })
 
+  it("begins again when the work is done, where something has come that it may not have seen", () => {
+    const { alarm, calls, is } = alarmOver()
+    is({ delivery: 1000 })
+    alarm.follow(1000)
+    is({ delivery: 40 * second })
+    alarm.begin()
+    assert.deepStrictEqual(calls, [31 * second, "begin"])
+    alarm.rest()
+    assert.deepStrictEqual(calls, [31 * second, "begin", "begin"])
+    assert.isTrue(alarm.isWorking)
+    alarm.rest()
+    assert.isFalse(alarm.isWorking)
+  })
+
   it("is set for what is due soon when the work is done", () => {
     const { alarm, calls, is } = alarmOver()
     is({ delivery: 1000 })

@@ -3,21 +3,20 @@ import type { StorageError, StoragePorts } from "@sellerkit/core"
 import { Clock, Effect, type Layer } from "effect"
 import { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
 import { SqliteDatabase } from "./database/SqliteDatabase.ts"
-import { type Carrying, carryingHost } from "./lanes/CarriedLanes.ts"
+import { carryingHost } from "./lanes/CarriedLanes.ts"
 import { portsOver } from "./ports.ts"
 
 export { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
-export type { Carrying } from "./lanes/CarriedLanes.ts"
 export { type NextWork, nextWork } from "./maintenance/NextWork.ts"
 
 /**
  * Over `ctx.storage` of an object whose class uses SQLite. Nothing else may write to it: one layer per object. `committed` is
- * called with the time right after each commit, in the same turn, so that what it writes becomes durable together with it; and with
- * what is in the object's memory since then.
+ * called with the time right after each commit, in the same turn, so that what it writes becomes durable together with it. `leaseEnds`:
+ * when the first of the leases does that are in memory since then, if there is one.
  */
 export const layer = (
   storage: DurableObjectStorage,
-  committed: (now: number, carrying: Carrying) => void = () => {}
+  committed: (now: number, leaseEnds: number | undefined) => void = () => {}
 ): Layer.Layer<StoragePorts, StorageError> =>
   portsOver(
     SqliteDatabase.layer({
@@ -27,7 +26,7 @@ export const layer = (
           ...host,
           transaction: (change) => {
             const result = host.transaction(change)
-            committed(clock.currentTimeMillisUnsafe(), host.carried.carrying)
+            committed(clock.currentTimeMillisUnsafe(), host.carried.carrying.leaseEnds)
             return result
           }
         }

@@ -6,7 +6,7 @@ import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { row, rows, type SqliteHost } from "../src/connection/SqliteHost.ts"
 import { appendEvents, type Appended, type PlainEvent } from "../src/lanes/Append.ts"
 import { carryingHost, type CarryingHost } from "../src/lanes/CarriedLanes.ts"
-import { findLeft, showCarried, takeOver } from "../src/lanes/CarriedRows.ts"
+import { findAbandoned, showCarried, takeOver } from "../src/lanes/CarriedRows.ts"
 import { claimLanes } from "../src/lanes/Claim.ts"
 import { releaseLanes, settleOutcomes } from "../src/lanes/Settle.ts"
 import { migrate } from "../src/schema/migrate.ts"
@@ -83,7 +83,7 @@ class Process {
 
   constructor(host: SqliteHost, now: number) {
     this.host = carryingHost(host)
-    const left = findLeft(host)
+    const left = findAbandoned(host)
     this.host.transaction(() => {
       host.run("update lane set lease_until = 0, ready_at = ? where lease_until > 0 and ready_at is not null", now)
       takeOver(host, left, now)
@@ -232,7 +232,8 @@ describe("carried events", () => {
           for (const id of inTime) delivered.add(`${id} ${lane.webhook}`)
         }
       }
-      new Process(database, now)
+      process = new Process(database, now)
+      process.show(false)
       const states = statesOf(database)
       assert.sameMembers(
         states.map(({ id, webhook }) => `${id} ${webhook}`),
@@ -277,6 +278,6 @@ describe("carried events", () => {
     )
     for (let times = 0; times < 100; times++) deliver(second)
     assert.isAtLeast(from(), published - 128)
-    assert.deepStrictEqual(findLeft(database), [])
+    assert.deepStrictEqual(findAbandoned(database).webhooks, [])
   })
 })

@@ -16,8 +16,6 @@ const record = (collection: string, times: Pick<StoredRecord, "dueAt" | "since">
   ...times
 })
 
-const carried = { areAny: false, leaseEnds: undefined }
-
 const periods = { events: Duration.days(30), notes: Duration.seconds(1), drafts: Duration.infinity }
 
 const work = { due: { publication: "note", reminders: "reminder" }, old: { notes: "note", drafts: "draft" } }
@@ -25,7 +23,8 @@ const work = { due: { publication: "note", reminders: "reminder" }, old: { notes
 describe("the next work", () => {
   it.effect("of jobs over records is what is due first, and of retention what is too old first", () => {
     const host = openNodeHost(":memory:")
-    const next = (): Readonly<Record<string, number | null>> => nextWork(host, carried, periods, work)
+    let leaseEnds: number | undefined
+    const next = (): Readonly<Record<string, number | null>> => nextWork(host, leaseEnds, periods, work)
     return Effect.gen(function* () {
       const store = yield* RecordStore
       const write = (...puts: ReadonlyArray<StoredRecord>) =>
@@ -34,6 +33,9 @@ describe("the next work", () => {
         )
       const nothing = { delivery: null, resends: null, retention: Infinity, publication: null, reminders: null }
       assert.deepStrictEqual(next(), nothing)
+      leaseEnds = 3000
+      assert.deepStrictEqual(next(), { ...nothing, delivery: 3000 }, "a lease in memory ends")
+      leaseEnds = undefined
       yield* write(
         record("note", { dueAt: 5000, since: undefined }),
         record("draft", { dueAt: 1, since: 1 }),
@@ -53,7 +55,7 @@ describe("the next work", () => {
   it.effect("of retention is when the first event or the first attempt is too old", () => {
     const host = openNodeHost(":memory:")
     const retention = (kinds: Record<string, Duration.Duration>) =>
-      nextWork(host, carried, kinds, { due: {}, old: {} }).retention
+      nextWork(host, undefined, kinds, { due: {}, old: {} }).retention
     return Effect.sync(() => {
       host.run(
         `insert into event (event, id, account, time, scope, type, test, payload, accepted_at, webhooks, enabled_webhooks)

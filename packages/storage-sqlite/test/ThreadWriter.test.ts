@@ -103,7 +103,7 @@ describe("the writer's thread", () => {
       const { events, file } = yield* database
       const writer = yield* openThreadWriter(file)
       yield* writer.perform("EventStore.append", publication("event 1"))
-      const { during, writing } = yield* writer.pauseFor(
+      const { during, writing } = yield* writer.pauseFor(() =>
         Effect.gen(function* () {
           const writing = yield* Effect.forkDetach(writer.perform("EventStore.append", publication("event 2")))
           // It would take a fraction of this.
@@ -169,7 +169,7 @@ describe("the writer's thread", () => {
         assert.isFalse(isPassing(failure))
         assert.include(String(failure), "The thread that writes to the database has ended")
       }
-      assert.strictEqual(yield* writer.pauseFor(Effect.succeed("went on")), "went on")
+      assert.strictEqual(yield* writer.pauseFor(() => Effect.succeed("went on")), "went on")
     })
   )
 })

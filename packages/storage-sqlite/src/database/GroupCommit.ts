@@ -7,6 +7,8 @@ import type { CarryingHost } from "../lanes/CarriedLanes.ts"
 export interface Change<A = unknown> {
   /** Decides before it writes, and may run again when another change of its commit fails. */
   readonly apply: (host: CarryingHost) => A
+  /** It does not depend on what is carried. */
+  readonly isApart?: boolean
   readonly committed: (result: A) => void
   readonly failed: (cause: unknown) => void
 }

@@ -44,7 +44,7 @@ export class Integrity {
   }
 
   /** A host whose commits fail where they would be lost. */
-  guarded(host: SqliteHost): SqliteHost {
+  guarded<Host extends SqliteHost>(host: Host): Host {
     return {
       ...host,
       transaction: (change) => {

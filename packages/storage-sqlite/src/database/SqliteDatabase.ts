@@ -21,16 +21,17 @@ export interface Writer {
   /** All or nothing; fails with what SQLite threw. */
   perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, unknown>
   /**
-   * Meanwhile the writer writes nothing, so that neither connection waits for the other's lock, and carries nothing. Fails where it could
-   * not write down what it carried.
+   * Meanwhile the writer writes nothing, so that neither connection waits for the other's lock, and carries nothing. `cause`: why it could
+   * not write down what it carries.
    */
-  pauseFor<A>(effect: Effect.Effect<A>): Effect.Effect<A, unknown>
+  pauseFor<A>(effect: (cause: Option.Option<unknown>) => Effect.Effect<A>): Effect.Effect<A>
   /** What it carries, or may carry by now. */
   readonly carrying: () => Carrying
 }
 
 /** What a database consists of, opened in this order. */
 export interface Opening {
+  /** Carries nothing where there is a writer. */
   readonly host: Effect.Effect<CarryingHost, StorageError, Scope.Scope>
   /** Absent where the host makes all writes. */
   readonly writer?: Effect.Effect<Writer, StorageError, Scope.Scope>
@@ -49,6 +50,8 @@ export class SqliteDatabase extends Context.Service<
      * before it.
      */
     write<A>(operation: string, change: (host: CarryingHost) => A): Effect.Effect<A, StorageError>
+    /** Of what does not depend on what is carried, such as what makes room in a database that is full. */
+    writeApart<A>(operation: string, change: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
     readonly carrying: () => Carrying
     /** How many of these writes were tried: what was read before the last one may be out of date. */
     readonly writes: () => number
@@ -84,25 +87,33 @@ const makeCommits = Effect.fnUntraced(function* (host: CarryingHost, writer: Wri
     waiting = []
     return group
   }
-  const commitWaiting = Effect.sync(() => {
-    const group = takeWaiting()
-    if (group.length === 0) return
-    tried++
-    commitTogether(host, group)
-  })
-  const failWaiting = (cause: unknown) => Effect.sync(() => takeWaiting().forEach((change) => change.failed(cause)))
+  /** `cause`: why only those can be made that are apart from what is carried. */
+  const commitWaiting = (cause: Option.Option<unknown> = Option.none()) =>
+    Effect.sync(() => {
+      const taken = takeWaiting()
+      const group = Option.isNone(cause) ? taken : taken.filter(({ isApart }) => isApart)
+      if (Option.isSome(cause)) for (const change of taken) if (!change.isApart) change.failed(cause.value)
+      if (group.length === 0) return
+      tried++
+      commitTogether(host, group)
+    })
   const commit = Effect.suspend(() => {
     arrived.closeUnsafe()
     if (waiting.length === 0) return Effect.void
-    return writer === undefined ? commitWaiting : Effect.catch(writer.pauseFor(commitWaiting), failWaiting)
+    return writer === undefined ? commitWaiting() : writer.pauseFor(commitWaiting)
   })
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(arrived.await, commit)))
   yield* Effect.addFinalizer(() => commit)
 
-  const add = <A>(operation: string, apply: (host: CarryingHost) => A): Effect.Effect<A, StorageError> =>
+  const add = <A>(
+    operation: string,
+    apply: (host: CarryingHost) => A,
+    isApart = false
+  ): Effect.Effect<A, StorageError> =>
     Effect.callback((resume) => {
       const change: Change<A> = {
         apply,
+        isApart,
         committed: (result) => resume(Effect.succeed(result)),
         failed: (cause) => resume(Effect.fail(failed(operation)(cause)))
       }
@@ -117,7 +128,7 @@ const makeCommits = Effect.fnUntraced(function* (host: CarryingHost, writer: Wri
 
 const make = Effect.fnUntraced(function* (host: CarryingHost, writer: Writer | undefined, integrity: Integrity) {
   const failed: Failed = (operation) => (cause) => storageError(operation, integrity.judge(cause))
-  const { add, tried } = yield* makeCommits({ ...integrity.guarded(host), carried: host.carried }, writer, failed)
+  const { add, tried } = yield* makeCommits(integrity.guarded(host), writer, failed)
 
   const query = <A>(ask: (host: SqliteHost) => A): A => {
     const fault = integrity.known
@@ -136,6 +147,7 @@ const make = Effect.fnUntraced(function* (host: CarryingHost, writer: Writer | u
   const writeDown = Effect.suspend(() =>
     carrying().areAny ? perform("DeliveryQueue.showCarried", undefined) : Effect.void
   )
+  // So that the next process finds nothing missing.
   yield* Effect.addFinalizer(() => Effect.ignore(writeDown))
 
   return SqliteDatabase.of({
@@ -146,6 +158,7 @@ const make = Effect.fnUntraced(function* (host: CarryingHost, writer: Writer | u
         writeDownAll(on)
         return change(on)
       }),
+    writeApart: (operation, change) => add(operation, change, true),
     writes: tried,
     perform,
     carrying,

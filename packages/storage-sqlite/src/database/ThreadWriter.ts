@@ -3,7 +3,7 @@
  * answering.
  */
 import { StorageError } from "@sellerkit/core"
-import { Effect, Exit, Scheduler, type Scope } from "effect"
+import { Effect, Exit, Option, Scheduler, type Scope } from "effect"
 import { Worker } from "node:worker_threads"
 import { DatabaseFault, type Fault } from "../connection/Fault.ts"
 import type { Carrying } from "../lanes/CarriedLanes.ts"
@@ -35,7 +35,7 @@ class ThreadWriter implements Writer {
   /** Runs what is scheduled at the end of a turn of the event loop. */
   private readonly turns: Scheduler.SchedulerDispatcher
   private readonly waiting = new WaitingWrites()
-  private readonly paused: Array<(exit: Exit.Exit<void, unknown>) => void> = []
+  private readonly paused: Array<(failure?: Failure) => void> = []
   /** As the thread said it last. */
   private carried: Carrying = { areAny: false, leaseEnds: undefined }
   /** Writes under way that may have it carry something. */
@@ -75,12 +75,8 @@ class ThreadWriter implements Writer {
 
   readonly carrying = (): Carrying => ({ ...this.carried, areAny: this.carried.areAny || this.appends > 0 })
 
-  pauseFor<A>(effect: Effect.Effect<A>): Effect.Effect<A, unknown> {
-    return Effect.acquireUseRelease(
-      Effect.exit(this.pause),
-      (exit) => Effect.andThen(exit, effect),
-      () => Effect.sync(() => this.tell({ type: "resume" }))
-    )
+  pauseFor<A>(effect: (cause: Option.Option<unknown>) => Effect.Effect<A>): Effect.Effect<A> {
+    return Effect.acquireUseRelease(this.pause, effect, () => Effect.sync(() => this.tell({ type: "resume" })))
   }
 
   /** Completes when the thread has opened the database; fails when it cannot. */
@@ -98,10 +94,13 @@ class ThreadWriter implements Writer {
     this.tell({ type: "close" })
   })
 
-  private readonly pause: Effect.Effect<void, unknown> = Effect.callback((resume) => {
+  /** Gives why it still carries something. */
+  private readonly pause: Effect.Effect<Option.Option<unknown>> = Effect.callback((resume) => {
     // A thread that has ended writes nothing.
-    if (this.end !== undefined) return resume(Effect.void)
-    this.paused.push(resume)
+    if (this.end !== undefined) return resume(Effect.succeedNone)
+    this.paused.push((failure) =>
+      resume(Effect.succeed(Option.map(Option.fromUndefinedOr(failure), (one): unknown => thrown(one))))
+    )
     this.flush()
     this.tell({ type: "pause" })
   })
@@ -141,10 +140,7 @@ class ThreadWriter implements Writer {
       return this.whenReady()
     }
     this.carried = message.carrying
-    if (message.type === "paused") {
-      const { failure } = message
-      return this.paused.shift()?.(failure === undefined ? Exit.void : Exit.fail(thrown(failure)))
-    }
+    if (message.type === "paused") return this.paused.shift()?.(message.failure)
     const { integrity } = this
     const fault = message.areFilesUntouched ? integrity.known : integrity.look()
     if (fault !== undefined) return this.refuse(message.answers, fault)
@@ -161,7 +157,7 @@ class ThreadWriter implements Writer {
     this.integrity.note("writerEnded")
     this.waiting.answerAll(Exit.fail(this.end))
     this.whenReady()
-    for (const resume of this.paused.splice(0)) resume(Exit.void)
+    for (const resume of this.paused.splice(0)) resume()
   }
 }
 

@@ -13,7 +13,7 @@ import { Clock, Duration, Effect, Layer, Option, Predicate } from "effect"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { eventFates } from "../events/Fates.ts"
 import { nextReady } from "../lanes/Claim.ts"
-import { findLeft, takeOver } from "../lanes/CarriedRows.ts"
+import { findAbandoned, takeOver } from "../lanes/CarriedRows.ts"
 import { areAnyLeased, endLeases, endPause, followClock } from "../lanes/Lanes.ts"
 import { backlog, laneStates } from "../lanes/LaneStates.ts"
 import { plainLease, plainOutcome, toBatch, toHealth } from "../lanes/PlainValues.ts"
@@ -33,16 +33,36 @@ const makeFollowed = (database: Database): Effect.Effect<number, StorageError> =
   })
 }
 
-/** Only one process has the database open. Leases that it finds there, and what was carried, are those of a process that has ended. */
+/** Only one process has the database open: leases in it are those of a process that has ended, and so is what has no recipient. */
 const freeLanes = Effect.fnUntraced(function* (database: Database) {
   const operation = "DeliveryQueue.freeLanes"
-  const [areLeased, left] = yield* database.read(operation, (host) => [areAnyLeased(host), findLeft(host)] as const)
-  if (!areLeased && left.length === 0) return
+  const [areLeased, abandoned] = yield* database.read(
+    operation,
+    (host) => [areAnyLeased(host), findAbandoned(host)] as const
+  )
+  if (!areLeased && abandoned.webhooks.length === 0 && abandoned.mark === undefined) return
   const now = yield* Clock.currentTimeMillis
   yield* database.write(operation, (host) => {
     endLeases(host, now)
-    if (left.length > 0) takeOver(host, left, now)
+    takeOver(host, abandoned, now)
   })
+})
+
+const canWait = ({ lasting, retryable }: StorageError): boolean => retryable && lasting !== true
+
+/**
+ * Before anything is leased. A database that is full is opened all the same, so that there can be room in it again: it is tried again
+ * before each claim.
+ */
+const makeOwnership = Effect.fnUntraced(function* (database: Database) {
+  let isTaken = false
+  const take = Effect.suspend(() =>
+    isTaken ? Effect.void : Effect.tap(freeLanes(database), () => Effect.sync(() => (isTaken = true)))
+  )
+  yield* Effect.catchIf(take, canWait, (error) =>
+    Effect.logWarning("What the last process was sending cannot be sent yet: it is tried again", error)
+  )
+  return { take, isTaken: () => isTaken }
 })
 
 /** When the next lane has to be looked at, except those of accounts that have their share. */
@@ -53,8 +73,13 @@ const nextLook = (database: Database, operation: string, full: ReadonlyArray<Acc
   })
 
 /** A dispatcher claims whenever requests have ended. That nothing is due, as after most of them, is seen without a write. */
-const makeClaim = (database: Database, followed: Effect.Effect<number, StorageError>) =>
+const makeClaim = (
+  database: Database,
+  takeLanes: Effect.Effect<void, StorageError>,
+  followed: Effect.Effect<number, StorageError>
+) =>
   Effect.fnUntraced(function* (request: ClaimRequest) {
+    yield* takeLanes
     const now = yield* followed
     const { full } = new AccountCapacity(request.lanesPerAccount, request.inFlight)
     const next = yield* nextLook(database, "DeliveryQueue.claim", full)
@@ -71,9 +96,9 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
     const database = yield* SqliteDatabase
     const signal = yield* WorkSignal
     const takers = yield* LaneTakers
-    yield* freeLanes(database)
+    const ownership = yield* makeOwnership(database)
     const followed = makeFollowed(database)
-    const claim = makeClaim(database, followed)
+    const claim = makeClaim(database, ownership.take, followed)
     return DeliveryQueue.of({
       claim,
       settle: (outcomes) =>
@@ -100,7 +125,8 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
           )
         ),
       awaitWork: signal.await,
-      leaseOnArrival: takers.add,
+      leaseOnArrival: ({ offer }) =>
+        takers.add({ offer: (...arriving) => (ownership.isTaken() ? offer(...arriving) : Effect.undefined) }),
       lanes: (webhooks) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.readWaiting("DeliveryQueue.lanes", (host) => laneStates(host, webhooks, now))

@@ -10,7 +10,7 @@ export const layer: Layer.Layer<DispatcherStore, never, SqliteDatabase> = Layer.
     DispatcherStore.of({
       note: ({ id, name }, forgottenAfter) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("DispatcherStore.note", (host) => {
+          database.writeApart("DispatcherStore.note", (host) => {
             host.run(
               `insert into dispatcher (id, name, started_at, seen_at) values (?, ?, ?, ?)
                on conflict do update set seen_at = excluded.seen_at`,

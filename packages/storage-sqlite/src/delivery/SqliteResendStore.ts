@@ -266,7 +266,7 @@ export const layer: Layer.Layer<ResendStore, never, SqliteDatabase | WorkSignal>
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           const findJob = (host: SqliteHost) => Option.fromUndefinedOr(row<ResendRow>(host, dueJob, now, now))
-          // Mostly there is none, which is seen without a write.
+          // Mostly there is none. A write would have everything written down that is carried.
           if (Option.isNone(yield* database.read("ResendStore.step", findJob))) return Option.none()
           return yield* database.write("ResendStore.step", (host) =>
             Option.map(findJob(host), (job) => stepJob(host, job, most, now))

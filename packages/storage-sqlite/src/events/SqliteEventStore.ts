@@ -21,7 +21,6 @@ import { Clock, Effect, Layer, Option, Result } from "effect"
 import { row, type SqliteHost } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { type Appended, type Conflict, insertEvents } from "../lanes/Append.ts"
-import type { CarryingHost } from "../lanes/CarriedLanes.ts"
 import { insertWaiting } from "../lanes/CarriedRows.ts"
 import { wakeForTest } from "../lanes/Lanes.ts"
 import { arrivalLeases, plainEvent, toArrived } from "../lanes/PlainValues.ts"
@@ -64,7 +63,7 @@ interface TestEvents {
 }
 
 const insertTest = (
-  host: CarryingHost,
+  host: SqliteHost,
   { entry, events, key }: TestEvents,
   now: number
 ): Result.Result<void, WebhookDisabled | WebhookNotFound> => {

@@ -5,7 +5,14 @@ import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { ensureAccount } from "../rows/Owners.ts"
 import { eventColumns, type EventRow, eventRows, insertParts, partsOf } from "../rows/Payloads.ts"
 import { recipientState } from "../rows/RecipientState.ts"
-import { type Arrival, type ArrivalLeases, type Arrivals, takeArrivals, type TakenArrivals } from "./Arrivals.ts"
+import {
+  type Arrival,
+  type ArrivalLeases,
+  type Arrivals,
+  noLeases,
+  takeArrivals,
+  type TakenArrivals
+} from "./Arrivals.ts"
 import type { CarryingHost } from "./CarriedLanes.ts"
 
 /** `time` in milliseconds. */
@@ -17,7 +24,7 @@ export interface Publication {
   readonly account: Account
   readonly events: ReadonlyArray<PlainEvent>
   readonly now: number
-  /** What may be leased; nothing, when absent. */
+  /** What a dispatcher takes; nothing, when absent. */
   readonly leases?: ArrivalLeases
 }
 
@@ -86,7 +93,7 @@ const insertEvent = (host: SqliteHost, { account, event, place, targets, test }:
   return { place, event: sequence, time, bytes, dueAt: test ? testDueAt : now }
 }
 
-/** Gives what arrived at each webhook that is enabled, and has no recipient there yet. */
+/** Gives what arrived at each webhook that is enabled. Recipients are still to be written. */
 export const insertEvents = (
   host: SqliteHost,
   insertions: ReadonlyArray<Insertion>,
@@ -216,7 +223,7 @@ const countMissed = (insertions: ReadonlyArray<Insertion>): number =>
 /** Stores all of them, or none when a key belongs to an event with another content. */
 export const appendEvents = (
   host: CarryingHost,
-  { account, events, leases, now }: Publication
+  { account, events, leases = noLeases, now }: Publication
 ): Appended | Conflict => {
   const planned = plan(host, ensureAccount(host, account), events)
   if ("conflict" in planned) return planned

@@ -5,7 +5,7 @@
 import type { SealedSecret, ServiceId, WebhookId } from "@sellerkit/core"
 import { row } from "../connection/SqliteHost.ts"
 import type { CarriedEvent, CarryingHost } from "./CarriedLanes.ts"
-import { insertWaiting, noteCarried, writeDown } from "./CarriedRows.ts"
+import { insertWaiting, moveMark, writeDown } from "./CarriedRows.ts"
 import { wakeLane } from "./Lanes.ts"
 
 /** What a dispatcher takes: so many lanes at most, each for so many milliseconds, and events for lanes that it has. */
@@ -14,6 +14,9 @@ export interface ArrivalLeases {
   readonly lease: number
   readonly held: ReadonlyArray<{ readonly webhook: number; readonly fence: number }>
 }
+
+/** Where no dispatcher takes anything. */
+export const noLeases: ArrivalLeases = { lanes: 0, lease: 0, held: [] }
 
 /** With its place in the publication. */
 export interface Arrival extends CarriedEvent {
@@ -52,7 +55,7 @@ interface IdleLane {
   readonly batch_size: number
 }
 
-/** Of a lane that does not have to be looked at: nothing waits in it, and it is not leased. */
+/** As its row has it, nothing waits in the lane and it is not leased. Whoever asks has looked whether it is carried. */
 const idleLane = `select w.id, o.service_id, l.fence, w.url, w.secret, l.batch_size
   from lane l join webhook w using (webhook) join owner o using (owner)
   where l.webhook = ? and l.ready_at is null and l.failures = 0 and l.wait_until <= ? and l.lease_until <= ?
@@ -68,16 +71,19 @@ const leaseIdle = (
   if (idle === undefined) return undefined
   const { batch_size: batchSize, id: webhookId, secret, service_id: service, url } = idle
   const serviceId = service === "" ? null : (service as ServiceId)
-  const fence = (host.carried.fenceOf(webhook) ?? idle.fence) + 1
-  host.carried.lease({ webhook, gatheredBy, fence, leaseUntil: now + lease, events: eventsOf(arrivals) })
+  const fence = (host.carried.unwritten(webhook)?.fence ?? idle.fence) + 1
+  host.carried.lease({ webhook, gatheredBy, fence, leaseUntil: now + lease })
+  host.carried.join(webhook, arrivals)
   return { webhook, gatheredBy, webhookId, serviceId, fence, url, secret, batchSize, arrivals }
 }
 
-const eventsOf = (arrivals: ReadonlyArray<Arrival>): ReadonlyMap<number, CarriedEvent> =>
-  new Map(arrivals.map((arrival) => [arrival.event, arrival]))
-
-/** Whether they join the lane. One that another dispatcher has, or whose lease is over, takes no more. */
-const joins = (host: CarryingHost, { arrivals, webhook }: Arrivals, { held }: ArrivalLeases, now: number): boolean => {
+/** Gives whether they have joined the lane. One that another dispatcher has, or whose lease is over, takes no more. */
+const tryJoin = (
+  host: CarryingHost,
+  { arrivals, webhook }: Arrivals,
+  { held }: ArrivalLeases,
+  now: number
+): boolean => {
   const lane = host.carried.get(webhook)
   if (lane === undefined || lane.leaseUntil <= now) return false
   if (!held.some((lease) => lease.webhook === webhook && lease.fence === lane.fence)) return false
@@ -85,7 +91,7 @@ const joins = (host: CarryingHost, { arrivals, webhook }: Arrivals, { held }: Ar
   return true
 }
 
-const wait = (host: CarryingHost, { arrivals, gatheredBy, webhook }: Arrivals, now: number): void => {
+const letWait = (host: CarryingHost, { arrivals, gatheredBy, webhook }: Arrivals, now: number): void => {
   const lane = host.carried.get(webhook)
   if (lane !== undefined) writeDown(host, lane)
   insertWaiting(host, { webhook, gatheredBy }, arrivals)
@@ -99,26 +105,24 @@ const wait = (host: CarryingHost, { arrivals, gatheredBy, webhook }: Arrivals, n
 export const takeArrivals = (
   host: CarryingHost,
   all: ReadonlyArray<Arrivals>,
-  leases: ArrivalLeases | undefined,
+  leases: ArrivalLeases,
   now: number
 ): TakenArrivals => {
   const leased: Array<LeasedArrivals> = []
   const joining: Array<Arrivals> = []
   const waiting: Array<Arrivals> = []
-  let looks = leases?.lanes ?? 0
+  let looksLeft = leases.lanes
   for (const arrived of all) {
-    if (leases !== undefined && host.carried.get(arrived.webhook) !== undefined) {
-      if (joins(host, arrived, leases, now)) joining.push(arrived)
-      else waiting.push(arrived)
-    } else {
-      const lane = leases === undefined || looks <= 0 ? undefined : leaseIdle(host, arrived, leases.lease, now)
-      looks--
+    if (tryJoin(host, arrived, leases, now)) joining.push(arrived)
+    else {
+      const mayLease = looksLeft-- > 0 && host.carried.get(arrived.webhook) === undefined
+      const lane = mayLease ? leaseIdle(host, arrived, leases.lease, now) : undefined
       if (lane === undefined) waiting.push(arrived)
       else leased.push(lane)
     }
   }
-  for (const arrived of waiting) wait(host, arrived, now)
-  const carried = [...leased, ...joining].flatMap(({ arrivals }) => arrivals.at(-1)?.event ?? [])
-  if (carried.length > 0) noteCarried(host, Math.max(...carried))
+  for (const arrived of waiting) letWait(host, arrived, now)
+  const last = Math.max(0, ...all.map(({ arrivals }) => arrivals.at(-1)!.event))
+  if (last > 0) moveMark(host, last)
   return { leased, joining, waiting }
 }

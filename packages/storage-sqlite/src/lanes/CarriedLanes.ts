@@ -3,12 +3,13 @@
  * are carried. All of that is in memory, next to the connection that makes these writes. As the tables have it, such a lane is idle, and
  * its events have no recipient there. Only one process has the database open; the next one finds what is missing (`CarriedRows.ts`).
  *
- * What a transaction changes here is undone when it fails.
+ * What a transaction changes of lanes and events is undone when it fails. Fences that were only here are given again by the next
+ * process: no outcome of this one can reach it.
  */
 import type { SqliteHost } from "../connection/SqliteHost.ts"
 import type { EventKey } from "./SqliteLease.ts"
 
-/** As its recipient is going to say. `bytes`: of its payload. */
+/** What the row of its recipient will say. `bytes`: of its payload. */
 export interface CarriedEvent extends EventKey {
   readonly bytes: number
   readonly dueAt: number
@@ -31,9 +32,9 @@ interface Lane extends CarriedLane {
 }
 
 /** What the row of a lane does not say yet, since its last lease ended well. */
-type LeftLane = Pick<CarriedLane, "fence" | "lastSuccessAt" | "webhook">
+type SleepingLane = Pick<CarriedLane, "fence" | "lastSuccessAt" | "webhook">
 
-/** What others need to know of it. `leaseEnds`: when the first lease does, if there is one. */
+/** `areAny`: whether rows are behind what is in memory. `leaseEnds`: when the first lease does, if there is one. */
 export interface Carrying {
   readonly areAny: boolean
   readonly leaseEnds: number | undefined
@@ -41,11 +42,11 @@ export interface Carrying {
 
 class CarriedLanes {
   /** As the database has it: every event with a lower number has all of its recipients. Undefined until that was read. */
-  from: number | undefined = undefined
+  mark: number | undefined = undefined
   /** The number of the event with which that was last looked at. */
-  fromLookedAt = 0
+  markLookedAt = 0
   private readonly lanes = new Map<number, Lane>()
-  private readonly leftLanes = new Map<number, LeftLane>()
+  private readonly sleepingLanes = new Map<number, SleepingLane>()
   private undo: Array<() => void> = []
 
   get(webhook: number): CarriedLane | undefined {
@@ -57,19 +58,23 @@ class CarriedLanes {
   }
 
   /** Lanes that are leased no longer, of which nothing is carried. */
-  get left(): ReadonlyArray<LeftLane> {
-    return [...this.leftLanes.values()]
+  get sleeping(): ReadonlyArray<SleepingLane> {
+    return [...this.sleepingLanes.values()]
   }
 
-  /** The number of the last lease; undefined where the row of the lane has it. */
-  fenceOf(webhook: number): number | undefined {
-    return (this.lanes.get(webhook) ?? this.leftLanes.get(webhook))?.fence
+  get sleepingCount(): number {
+    return this.sleepingLanes.size
+  }
+
+  /** What the row of a lane does not say yet; undefined where it says everything. */
+  unwritten(webhook: number): SleepingLane | undefined {
+    return this.lanes.get(webhook) ?? this.sleepingLanes.get(webhook)
   }
 
   get carrying(): Carrying {
     let leaseEnds: number | undefined
     for (const { leaseUntil } of this.lanes.values()) leaseEnds = Math.min(leaseUntil, leaseEnds ?? leaseUntil)
-    return { areAny: this.lanes.size + this.leftLanes.size > 0, leaseEnds }
+    return { areAny: this.lanes.size + this.sleepingLanes.size > 0, leaseEnds }
   }
 
   /** The lowest number of an event that is carried; undefined where none is. */
@@ -81,11 +86,12 @@ class CarriedLanes {
     return first
   }
 
-  lease(lane: Omit<CarriedLane, "lastSuccessAt">): void {
+  /** Nothing has arrived for it yet. */
+  lease(lane: Omit<CarriedLane, "events" | "lastSuccessAt">): void {
     const { webhook } = lane
-    const lastSuccessAt = this.leftLanes.get(webhook)?.lastSuccessAt ?? null
+    const lastSuccessAt = this.sleepingLanes.get(webhook)?.lastSuccessAt ?? null
     this.forget(webhook)
-    this.lanes.set(webhook, { ...lane, events: new Map(lane.events), lastSuccessAt })
+    this.lanes.set(webhook, { ...lane, events: new Map(), lastSuccessAt })
     this.undo.push(() => this.lanes.delete(webhook))
   }
 
@@ -119,25 +125,25 @@ class CarriedLanes {
   }
 
   /** It is leased no longer, which its row is told later. */
-  leave(webhook: number): void {
+  sleep(webhook: number): void {
     const { fence, lastSuccessAt } = this.lanes.get(webhook)!
     this.remove(webhook)
-    this.leftLanes.set(webhook, { webhook, fence, lastSuccessAt })
-    this.undo.push(() => this.leftLanes.delete(webhook))
+    this.sleepingLanes.set(webhook, { webhook, fence, lastSuccessAt })
+    this.undo.push(() => this.sleepingLanes.delete(webhook))
   }
 
   /** Its row was told. */
   forget(webhook: number): void {
-    const lane = this.leftLanes.get(webhook)
+    const lane = this.sleepingLanes.get(webhook)
     if (lane === undefined) return
-    this.leftLanes.delete(webhook)
-    this.undo.push(() => this.leftLanes.set(webhook, lane))
+    this.sleepingLanes.delete(webhook)
+    this.undo.push(() => this.sleepingLanes.set(webhook, lane))
   }
 
-  moveFrom(event: number): void {
-    const { from } = this
-    this.from = event
-    this.undo.push(() => (this.from = from))
+  setMark(event: number): void {
+    const { mark } = this
+    this.mark = event
+    this.undo.push(() => (this.mark = mark))
   }
 
   transaction<A>(commit: () => A): A {

@@ -15,7 +15,7 @@ import { findAccount, type OwnerColumns, toOwner } from "../rows/Owners.ts"
 import { eventColumns, type EventRow, eventRows } from "../rows/Payloads.ts"
 import { recipientState } from "../rows/RecipientState.ts"
 import type { CarryingHost } from "./CarriedLanes.ts"
-import { writeDownOver } from "./CarriedRows.ts"
+import { writeDownEnded } from "./CarriedRows.ts"
 import { hasPending, leaseLanes } from "./Lanes.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
 import type { EventKey } from "./SqliteLease.ts"
@@ -191,7 +191,7 @@ export interface Claimed {
 
 export const claimLanes = (host: CarryingHost, request: PlainClaim): Claimed => {
   const { lease, now } = request
-  writeDownOver(host, now)
+  writeDownEnded(host, now)
   const capacity = new AccountCapacity(request.lanesPerAccount, request.inFlight)
   const full = new Set(accountNumbers(host, capacity.full))
   const claimed: Array<ClaimedLane> = []

@@ -4,6 +4,7 @@ import { DateTime, Duration } from "effect"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { ownerValues } from "../rows/Owners.ts"
 import { recipientState } from "../rows/RecipientState.ts"
+import { lastSuccess } from "./LastSuccess.ts"
 
 interface LaneRow {
   readonly id: string
@@ -17,21 +18,6 @@ interface LaneRow {
 
 const timed = <Key extends string>(key: Key, time: number | null): { readonly [K in Key]?: DateTime.Utc } =>
   (time === null ? {} : { [key]: DateTime.makeUnsafe(time) }) as { readonly [K in Key]?: DateTime.Utc }
-
-/** Of the webhook with this number. What is begun last is found first. */
-const newestSuccessOf = (webhook: string): string =>
-  `(select d.time from delivery d where d.webhook = ${webhook} and d.success = 1 and d.counts = 1 order by d.time desc limit 1)`
-
-/** When the last request that succeeded was made; undefined where none has. */
-export const newestSuccess = (host: SqliteHost, webhook: number): number | undefined =>
-  row<{ time: number | null }>(host, `select ${newestSuccessOf("?")} as time`, webhook)?.time ?? undefined
-
-/**
- * The row of a lane that fares well may be behind: a process that ended has not written down that it still does. Then the attempts say
- * when it was.
- */
-const lastSuccess = `iif(l.failures = 0 and ${newestSuccessOf("w.webhook")} > coalesce(l.last_success_at, ${Number.MIN_SAFE_INTEGER}),
-         ${newestSuccessOf("w.webhook")}, l.last_success_at)`
 
 export const laneStates = (
   host: SqliteHost,

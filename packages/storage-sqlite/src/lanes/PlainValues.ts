@@ -41,7 +41,7 @@ export const toBatch = ({ events, lease, pausedFor, webhook, ...batch }: PlainBa
   events: events.map(toPending)
 })
 
-/** Leases of this process. */
+/** Leases that know their rows, with these. */
 const knownRows = (leases: ReadonlyArray<Lease>) =>
   leases.flatMap((lease) => {
     const rows = SqliteLease.rowsOf(lease)
@@ -114,7 +114,7 @@ export const plainOutcome = (outcome: Outcome): PlainOutcome => {
     0,
     leased.findIndex(({ id }) => id === events[0]?.id)
   )
-  // What was sent before these is settled.
+  // A lease that lasts does not keep what it has sent.
   leased.splice(0, first)
   return {
     lease: plainLease(lease),

@@ -4,9 +4,9 @@ import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { type RecipientState, recipientState } from "../rows/RecipientState.ts"
 import { appendOperational, type PlainEvent } from "./Append.ts"
 import type { CarriedLane, CarryingHost } from "./CarriedLanes.ts"
-import { leaveLane, writeDown } from "./CarriedRows.ts"
+import { putToSleep, writeDown } from "./CarriedRows.ts"
 import { hasPending, pausedUntil } from "./Lanes.ts"
-import { newestSuccess } from "./LaneStates.ts"
+import { newestSuccess } from "./LastSuccess.ts"
 import type { EventKey } from "./SqliteLease.ts"
 
 /** A lease with the number of its webhook, where it is known. */
@@ -76,9 +76,11 @@ const findLanes = (host: CarryingHost, leases: ReadonlyArray<PlainLease>): Reado
   )
   const lanes = new Map(
     found.map((lane): [number, LeasedLane] => {
-      const fence = host.carried.fenceOf(lane.webhook) ?? lane.fence
+      const unwritten = host.carried.unwritten(lane.webhook)
+      const fence = unwritten?.fence ?? lane.fence
+      const lastSuccess = unwritten?.lastSuccessAt ?? lane.last_success_at
       const until = host.carried.get(lane.webhook)?.leaseUntil ?? lane.lease_until
-      return [lane.webhook, { ...lane, fence, lease_until: until }]
+      return [lane.webhook, { ...lane, fence, last_success_at: lastSuccess, lease_until: until }]
     })
   )
   return webhooks.map((webhook) => lanes.get(webhook))
@@ -99,11 +101,14 @@ const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
 // Texts that are put together once, not with every outcome: a new text would have to be read before it is recognised.
 const freeLane = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
 const forgiveLane = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
-const updateLane = `update lane set fence = ?, failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
+const updateLane = `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
   lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
   where webhook = ?`
 
-/** False when it is recorded already. `counts`: whether the lane is told, now or later. */
+/**
+ * False when it is recorded already. `counts`: whether the lane's last success follows from it. It does not where it came too late, was
+ * forgiven, or left a claimed lane as it was.
+ */
 const recordDelivery = (
   host: SqliteHost,
   { gathered_by, oldest_attempt_at, webhook }: LeasedLane,
@@ -178,15 +183,15 @@ interface Settled extends EventKey {
   readonly verdict: PlainVerdict
 }
 
-/** What a lane carries of them is written down as delivered, once. Gives the others. */
+/** Writes the recipients of what the lane carries, as delivered. Gives the events that it does not carry: they have rows. */
 const settleCarried = (
   host: CarryingHost,
   { events, gatheredBy, webhook }: CarriedLane,
-  settled: ReadonlyArray<Settled>,
+  ended: ReadonlyArray<Settled>,
   attempt: string,
   now: number
 ): ReadonlyArray<Settled> => {
-  const others = settled.filter((one) => {
+  const others = ended.filter((one) => {
     const found = events.get(one.event)
     if (found === undefined) return true
     host.run(deliveredRecipient, webhook, found.time, found.event, gatheredBy, found.bytes, found.dueAt, attempt)
@@ -194,7 +199,7 @@ const settleCarried = (
   })
   host.carried.settle(
     webhook,
-    settled.map(({ event }) => event),
+    ended.map(({ event }) => event),
     now
   )
   return others
@@ -204,7 +209,7 @@ const areDelivered = ({ delivery, events }: PlainOutcome): boolean =>
   delivery.success && events.every(({ verdict }) => verdict._tag === "Delivered")
 
 /** The lane of a lease that still counts, while it is carried. It is written down unless all that the request carried was delivered. */
-const carriedLane = (host: CarryingHost, lane: LeasedLane, outcome: PlainOutcome): CarriedLane | undefined => {
+const keepCarried = (host: CarryingHost, lane: LeasedLane, outcome: PlainOutcome): CarriedLane | undefined => {
   const carried = lane.fence === outcome.lease.fence ? host.carried.get(lane.webhook) : undefined
   if (carried === undefined || areDelivered(outcome)) return carried
   writeDown(host, carried)
@@ -230,7 +235,7 @@ const settleOutcome = (
     return inTime && lane.fence > lane.forgiven ? laneHealth(lane.announced_at, isLeased, now) : undefined
   }
   const attempt = `${outcome.delivery.time},`
-  const carried = carriedLane(host, lane, outcome)
+  const carried = keepCarried(host, lane, outcome)
   const others = carried === undefined ? events : settleCarried(host, carried, events, attempt, now)
   for (const { event, time, verdict } of others) {
     const [state, dueAt, reason] = recipientAfter(verdict, now)
@@ -240,7 +245,7 @@ const settleOutcome = (
   if (!inTime) return undefined
   if (isLeased) return laneHealth(lane.announced_at, true, now)
   if (carried !== undefined && carried.events.size === 0 && isUnchanged(lane, outcome)) {
-    leaveLane(host, lane.webhook)
+    putToSleep(host, lane.webhook)
     return laneHealth(null, false, now)
   }
   // What has joined it since waits.
@@ -260,7 +265,7 @@ const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefi
   host.run(forgiveLane, readiness(host, lane, now, 0), lane.webhook)
 }
 
-/** When a request last succeeded, where the row of the lane does not say so. It is looked up as the lane begins to fail. */
+/** When a request last succeeded, where the row of the lane does not say so. */
 const lastSuccessOf = (
   host: SqliteHost,
   { failing_since, last_success_at, webhook }: LeasedLane,
@@ -286,7 +291,6 @@ const settleLane = (
   const waitUntil = wait === 0 ? 0 : now + wait
   host.run(
     updateLane,
-    lane.fence,
     failures,
     failingSince,
     announcedAt,
@@ -304,6 +308,7 @@ const settleLane = (
 const releaseLane = (host: CarryingHost, lane: LeasedLane | undefined, lease: PlainLease, now: number): void => {
   if (lane === undefined || lane.fence !== lease.fence) return
   const carried = host.carried.get(lane.webhook)
+  if (carried?.events.size === 0) return putToSleep(host, lane.webhook)
   if (carried !== undefined) writeDown(host, carried)
   host.run(freeLane, readiness(host, lane, now, lane.wait_until), lane.webhook)
 }

@@ -17,7 +17,7 @@ export interface LeasedEvent extends EventKey {
 
 interface LeasedRows {
   readonly webhook: number
-  /** In the order in which they are sent. */
+  /** Not settled yet, in the order in which they are sent: what joins is added, what was settled before is taken away. */
   readonly events: Array<LeasedEvent>
 }
 

@@ -2,7 +2,6 @@
 import { firstTooOld, type RecordKind } from "@sellerkit/core"
 import { type Duration, Record } from "effect"
 import { row, type SqliteHost } from "../connection/SqliteHost.ts"
-import type { Carrying } from "../lanes/CarriedLanes.ts"
 import { nextDueOf, oldestOf } from "../records/Due.ts"
 
 /**
@@ -31,10 +30,10 @@ const query = `select
      union all
      select min(updated_at) from resend where ready_at is null)) as remains`
 
-/** `leaseEnds`: a lane that is carried has to be looked at then. */
+/** `leaseEnds`: when the first of the leases does that are in memory. */
 export const nextWork = (
   host: SqliteHost,
-  { leaseEnds }: Carrying,
+  leaseEnds: number | undefined,
   periods: Readonly<Record<string, Duration.Duration>>,
   { due, old }: RecordWork
 ): NextWork => {

@@ -3,6 +3,7 @@ import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
+import { noteLastSuccess } from "../lanes/LastSuccess.ts"
 import { type AttemptPlace, attemptPlaces } from "../rows/AttemptPlaces.ts"
 import { firstKeys } from "../rows/MergedKeys.ts"
 import { recipientState } from "../rows/RecipientState.ts"
@@ -36,14 +37,14 @@ const lastBefore = (host: SqliteHost, before: number): number => {
 const remove = (host: SqliteHost, sql: string, ...values: ReadonlyArray<SqlValue>): number =>
   host.all(`${sql} returning 1`, ...values).length
 
-/** An event is removed with what became of it at each webhook; an event that still waits somewhere stays. */
+/** An event is removed with what became of it at each webhook; an event that still waits somewhere, or is carried, stays. */
 const removeEvents = (host: SqliteHost, before: number, most: number): number => {
   const leaving = rows<{ event: number }>(
     host,
     `select event from event e where event <= ? and accepted_at < ? and not exists (
-       select 1 from json_each(e.webhooks) j join recipient r
+       select 1 from json_each(e.webhooks) j left join recipient r
          on r.webhook = j.value and r.time = e.time and r.event = e.event
-       where r.state = ${recipientState.pending})
+       where r.state = ${recipientState.pending} or (r.state is null and e.event >= (select event from carried_from)))
      order by event ${boundLimit}`,
     lastBefore(host, before),
     before,
@@ -64,13 +65,6 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
   return leaving.length
 }
 
-/** When a request last succeeded, for lanes of which only their attempts say so. */
-const noteLastSuccess = `update lane set last_success_at = s.time
-  from (select distinct j.value as webhook, (
-      select d.time from delivery d where d.webhook = j.value and d.success = 1 and d.counts = 1 order by d.time desc limit 1) as time
-    from json_each(?) j) s
-  where lane.webhook = s.webhook and lane.failures = 0 and s.time > coalesce(lane.last_success_at, ${Number.MIN_SAFE_INTEGER})`
-
 /** Lanes know how old their oldest attempts are. Those that come first are merged, so that the oldest go first. */
 const removeAttempts = (host: SqliteHost, before: number, most: number): number => {
   const ranges = rows<{ webhook: number }>(
@@ -81,8 +75,8 @@ const removeAttempts = (host: SqliteHost, before: number, most: number): number 
   ).map(({ webhook }): RecordRange => ({ column: "webhook", value: webhook }))
   const page = { direction: "newer", to: Math.ceil(before) - 1, limit: most - 1 } as const
   const leaving = firstKeys<AttemptPlace>(host, attemptPlaces, ranges, page)
-  const webhooks = JSON.stringify(leaving.map(({ webhook }) => webhook))
-  host.run(noteLastSuccess, webhooks)
+  const webhooks = [...new Set(leaving.map(({ webhook }) => webhook))]
+  noteLastSuccess(host, webhooks)
   host.run(
     "delete from delivery where id in (select value from json_each(?))",
     JSON.stringify(leaving.map(({ sequence }) => sequence))
@@ -91,7 +85,7 @@ const removeAttempts = (host: SqliteHost, before: number, most: number): number 
     `update lane set oldest_attempt_at =
        (select d.time from delivery d where d.webhook = lane.webhook order by d.time limit 1)
      where webhook in (select value from json_each(?))`,
-    webhooks
+    JSON.stringify(webhooks)
   )
   return leaving.length
 }
@@ -135,7 +129,9 @@ export const layer: Layer.Layer<RetentionStore, never, SqliteDatabase> = Layer.e
     return RetentionStore.of({
       remove: (kind, age, most) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          database.write("RetentionStore.remove", (host) => removals[kind](host, now - Duration.toMillis(age), most))
+          database.writeApart("RetentionStore.remove", (host) =>
+            removals[kind](host, now - Duration.toMillis(age), most)
+          )
         )
     })
   })

@@ -32,6 +32,10 @@ export const insertParts = (host: SqliteHost, event: number, parts: ReadonlyArra
   }
 }
 
+/** Bytes of the payload of an event `e`, in all of its parts. */
+export const storedBytes = `length(cast(e.payload as blob))
+  + (select coalesce(sum(length(cast(p.text as blob))), 0) from payload_part p where p.event = e.event)`
+
 export interface EventRow {
   readonly id: string
   readonly idempotency_key: string | null

@@ -27,21 +27,34 @@ export class DispatcherOnCall extends Context.Service<
 
   /**
    * For a platform on which a call can begin at any time: takes events as they arrive, also between calls, and begins to send them.
-   * `beginCall` is called then: a call that lasts goes on with them, and where there is none, one has to follow at once.
+   * `beginCall` is called then, unless a call lasts, which goes on with them: one has to follow at once.
    */
   static readonly layerOnArrival = (beginCall: () => void): Layer.Layer<DispatcherOnCall, never, Needed> =>
     Layer.effect(
       DispatcherOnCall,
       Effect.gen(function* () {
         const { claimable, drain, health, nextDue, sending, stop } = yield* makeLoops
-        const leaseOnArrival = yield* makeLeaseOnArrival(sending, claimable, beginCall)
+        let isCalled = false
+        const leaseOnArrival = yield* makeLeaseOnArrival(sending, claimable, () => {
+          if (!isCalled) beginCall()
+        })
         const end = Effect.sync(leaseOnArrival.stop).pipe(Effect.andThen(stop), Effect.andThen(leaseOnArrival.end))
         const resume = Effect.sync(() => {
+          isCalled = false
           sending.resume()
           leaseOnArrival.resume()
         })
+        const drainUntil = drain(Effect.andThen(end, resume))
         yield* Effect.acquireRelease(leaseOnArrival.begin, () => end)
-        return DispatcherOnCall.of({ drainUntil: drain(Effect.andThen(end, resume)), health, nextDue })
+        return DispatcherOnCall.of({
+          drainUntil: (enough) =>
+            Effect.suspend(() => {
+              isCalled = true
+              return drainUntil(enough)
+            }),
+          health,
+          nextDue
+        })
       })
     )
 }

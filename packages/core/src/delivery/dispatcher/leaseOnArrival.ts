@@ -19,9 +19,6 @@ const lanesPerOffer = 4
 // our choice: events that wait for a lane of this process, each with its payload in memory. What comes beyond them is claimed.
 const eventsPerLane = 1024
 
-// our choice: characters of payload that wait in this process.
-const mostPayloads = 64 * 1024 * 1024
-
 interface Offered {
   /** Of lanes that may be leased. */
   readonly reserved: ReadonlyArray<AccountLoad>
@@ -34,10 +31,11 @@ const reserveFor = (
   { fairQueueing, isCrowded, lanes }: Sending,
   arriving: ReadonlyArray<Arriving>,
   joins: boolean,
+  carriedSize: number,
   now: number
 ): Offered => {
   const last = new Set(fairQueueing.at(now).last.map(accountKey))
-  let left = mostPayloads - lanes.payloads
+  let left = carriedSize - lanes.payloads
   const joined: Array<LeasedLane> = []
   const reserved = arriving.map(({ account, events, size }): AccountLoad => {
     left -= size
@@ -59,7 +57,8 @@ const releaseReserved = ({ lanes }: Sending, reserved: ReadonlyArray<AccountLoad
   Effect.suspend(() => {
     const isTight = lanes.accounts.full.length > 0
     for (const load of reserved) if (load.lanes > 0) lanes.release(load)
-    return isTight ? Effect.asVoid(claimable.open) : Effect.void
+    // Somebody may wait for the last one to be released.
+    return isTight || (reserved.length > 0 && lanes.size === 0) ? Effect.asVoid(claimable.open) : Effect.void
   })
 
 const giveBackUnused = (sending: Sending, queue: DeliveryQueue["Service"]) =>
@@ -67,7 +66,7 @@ const giveBackUnused = (sending: Sending, queue: DeliveryQueue["Service"]) =>
     Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
   )
 
-/** `taken` is called after lanes were taken. */
+/** `taken` is called after a write has leased lanes to it, even if it gives them back. */
 export const makeLeaseOnArrival = Effect.fnUntraced(function* (
   sending: Sending,
   claimable: Latch.Latch,
@@ -103,7 +102,7 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (
     offer: (arriving, joins) =>
       Effect.map(monotonicMillis, (now): LaneOffer | undefined => {
         if (isStopped) return undefined
-        const made = reserveFor(sending, arriving, joins, now)
+        const made = reserveFor(sending, arriving, joins, options.carriedSize, now)
         const { joined, reserved } = made
         if (joined.length === 0 && reserved.every((load) => load.lanes === 0)) return undefined
         return {
@@ -122,6 +121,7 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (
     stop: () => {
       isStopped = true
     },
+    /** Offers again, after `end`. */
     resume: () => {
       isStopped = false
       hasEnded = false

@@ -23,6 +23,8 @@ export interface DispatcherOptions {
   readonly eventsPerStep: number
   /** Events that one request carries, at most. */
   readonly eventsPerBatch: number
+  /** Characters of payload that wait in the memory of this process. What arrives beyond them is claimed. */
+  readonly carriedSize: number
   /** How long a claimed lane stays with this dispatcher; must outlast a request. */
   readonly lease: Duration.Duration
   /** The longest sleep: how soon a dispatcher that nothing woke looks for itself, and a sign of life. */
@@ -42,6 +44,7 @@ export const defaultDispatcherOptions: DispatcherOptions = {
   fairRate: 1000,
   eventsPerStep: 64,
   eventsPerBatch: largestBatch,
+  carriedSize: 64 * 1024 * 1024,
   lease: Duration.seconds(30),
   idleCheck: Duration.seconds(5),
   storagePause: Duration.seconds(1),

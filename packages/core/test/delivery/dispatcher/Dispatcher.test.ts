@@ -1015,3 +1015,83 @@ describe("draining", () => {
     )
   })
 })
+
+describe("a dispatcher that takes events as they arrive, and is called after that", () => {
+  const options = { ...oneByOne, concurrency: 3, lanesPerAccount: 2 }
+
+  const taking = (answer: Effect.Effect<Reply> = accepted) => {
+    const arrivals = queueWithArrivals()
+    const begun: Array<number> = []
+    const layer = DispatcherOnCall.layerOnArrival(() => void begun.push(arrivals.sent().length)).pipe(
+      Layer.provide(outside(arrivals.queue, answer)),
+      Layer.provide(SecureRandom.layerWebCrypto),
+      Layer.provide(Layer.succeed(DispatcherOptions, options))
+    )
+    return { ...arrivals, begun, layer }
+  }
+
+  it.effect("begins to send between calls, has a call begin, and records in that what became of it", () => {
+    const { begun, layer, offer, sent } = taking()
+    return Effect.gen(function* () {
+      for (const call of [1, 2]) {
+        yield* (yield* offer(owner()))!.take(leased(batchOf(call)))
+        yield* happen
+        assert.deepStrictEqual([begun.length, sent().length], [call, call - 1], "nobody records it before")
+        yield* drain
+        assert.lengthOf(sent(), call)
+      }
+      yield* (yield* offer(owner()))!.take(nothingArrived)
+      assert.lengthOf(begun, 2)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("goes on, in a call, with what arrives meanwhile", () => {
+    const { begun, layer, offer, sent } = taking(after("1 second"))
+    return Effect.gen(function* () {
+      yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+      const draining = yield* Effect.forkChild(drain)
+      yield* happen
+      yield* (yield* offer(owner()))!.take(leased(batchOf(2)))
+      yield* passTenths(12)
+      yield* Fiber.join(draining)
+      assert.deepStrictEqual([begun.length, sent().length], [1, 2])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("gives back what comes while a call stops, and takes nothing then", () => {
+    const { layer, offer, released, sent } = taking(after("1 second"))
+    return Effect.gen(function* () {
+      const { drainUntil } = yield* DispatcherOnCall
+      const enough = yield* Latch.make(false)
+      yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+      const draining = yield* Effect.forkChild(drainUntil(enough.await))
+      yield* happen
+      const late = (yield* offer(inSandbox))!
+      enough.openUnsafe()
+      yield* happen
+      assert.isUndefined(yield* offer(owner()))
+      yield* late.take(leased(batchOf(2)))
+      yield* passTenths(12)
+      yield* Fiber.join(draining)
+      assert.deepStrictEqual(
+        released.map(({ webhookId }) => webhookId),
+        [batchOf(2).lease.webhookId]
+      )
+      assert.lengthOf(sent(), 1)
+      assert.isDefined(yield* offer(owner()), "the call has ended")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("ends a call as soon as nothing comes of what was offered", () => {
+    const { layer, offer } = taking()
+    return Effect.gen(function* () {
+      const made = (yield* offer(owner()))!
+      const draining = yield* Effect.forkChild(drain)
+      yield* happen
+      assert.isUndefined(draining.pollUnsafe())
+      yield* made.take(nothingArrived)
+      yield* happen
+      assert.isDefined(draining.pollUnsafe())
+    }).pipe(Effect.provide(layer))
+  })
+})
