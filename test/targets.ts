@@ -32,11 +32,11 @@ const postgresStorage = <E>(client: Layer.Layer<PgClient.PgClient, E>) =>
 
 export const storages: ReadonlyArray<StorageTarget> = [
   { name: "memory", layer: MemoryStorage.layer },
-  { name: "SQLite", layer: SqliteStorage.layer(":memory:"), leasesOnArrival: "andJoins" },
+  { name: "SQLite", layer: SqliteStorage.layer(":memory:"), leasesOnArrival: true },
   {
     name: "PostgreSQL",
     layer: Layer.unwrap(Effect.map(postgresDatabase, ({ kept }) => postgresStorage(Layer.succeedContext(kept)))),
-    leasesOnArrival: "andJoins",
+    leasesOnArrival: true,
     trials: 0.4
   }
 ]
@@ -74,7 +74,7 @@ export const sharedStorages: ReadonlyArray<SharedStorageTarget> = [
 /** Those that keep a file, with one of their own for each test. */
 export const fileStorages: ReadonlyArray<StorageTarget> = durableStorages
   .filter(({ isShared }) => !isShared)
-  .map(({ make, name }) => ({ name: `${name}, in a file`, layer: Layer.unwrap(make), leasesOnArrival: "andJoins" }))
+  .map(({ make, name }) => ({ name: `${name}, in a file`, layer: Layer.unwrap(make), leasesOnArrival: true }))
 
 export const transports: ReadonlyArray<TransportTarget> = [
   { name: "undici", judges: "address", layer: NodeTransport.layer() },

@@ -68,6 +68,6 @@ if (hasPooler) {
     const database = yield* postgresDatabase
     return storesOver(poolOf(yield* startPooler(urlOf(database))))
   })
-  storageSuite({ name: "PostgreSQL, behind PgBouncer", layer: Layer.unwrap(pooled), leasesOnArrival: "andJoins" })
+  storageSuite({ name: "PostgreSQL, behind PgBouncer", layer: Layer.unwrap(pooled), leasesOnArrival: true })
   durableStorageSuite({ name: "PostgreSQL, behind PgBouncer", make: Effect.orDie(pooled), isShared: true })
 }

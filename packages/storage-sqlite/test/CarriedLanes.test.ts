@@ -1,14 +1,19 @@
-/** What a process carries is neither lost nor sent twice as two, whatever becomes of its writes, and of itself. */
+/** What a process carries is neither lost nor counted twice, whatever becomes of its writes, and of itself. */
 import { assert, describe, it } from "@effect/vitest"
-import type { DeliveryId, EventId, SellerId, WebhookId } from "@sellerkit/core"
-import { Schema } from "effect"
+import { type DeliveryId, type EventId, RetentionStore, type SellerId, type WebhookId } from "@sellerkit/core"
+import { Duration, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { row, rows, type SqliteHost } from "../src/connection/SqliteHost.ts"
+import { layer } from "../src/host.ts"
 import { appendEvents, type Appended, type PlainEvent } from "../src/lanes/Append.ts"
 import { carryingHost, type CarryingHost } from "../src/lanes/CarriedLanes.ts"
-import { findAbandoned, showCarried, takeOver } from "../src/lanes/CarriedRows.ts"
+import { findAbandoned, putToSleep, showCarried, takeOver } from "../src/lanes/CarriedRows.ts"
 import { claimLanes } from "../src/lanes/Claim.ts"
+import { endLeases } from "../src/lanes/Lanes.ts"
+import { laneStates } from "../src/lanes/LaneStates.ts"
 import { releaseLanes, settleOutcomes } from "../src/lanes/Settle.ts"
+import { migrations } from "../src/schema/migrations/index.ts"
 import { migrate } from "../src/schema/migrate.ts"
 
 const account = { sellerId: "seller" as SellerId, sandbox: false }
@@ -85,7 +90,7 @@ class Process {
     this.host = carryingHost(host)
     const left = findAbandoned(host)
     this.host.transaction(() => {
-      host.run("update lane set lease_until = 0, ready_at = ? where lease_until > 0 and ready_at is not null", now)
+      endLeases(host, now)
       takeOver(host, left, now)
     })
   }
@@ -279,5 +284,81 @@ describe("carried events", () => {
     for (let times = 0; times < 100; times++) deliver(second)
     assert.isAtLeast(from(), published - 128)
     assert.deepStrictEqual(findAbandoned(database).webhooks, [])
+  })
+
+  it("are bounded in what they remember of lanes that sleep", () => {
+    const host = carryingHost(open())
+    for (let webhook = 1; webhook <= 3000; webhook++) {
+      host.transaction(() => {
+        host.carried.lease({ webhook, gatheredBy: null, fence: 1, leaseUntil: lease })
+        putToSleep(host, webhook)
+      })
+      assert.isAtMost(host.carried.sleepingCount, 1024)
+    }
+  })
+
+  it("have all that was there before the upgrade behind them", () => {
+    const upgraded = (...events: ReadonlyArray<number>) => {
+      const host = openNodeHost(":memory:")
+      for (const { statements } of migrations.slice(0, 6)) for (const statement of statements) host.run(statement)
+      host.run("create table migration (version integer primary key, name text not null) strict")
+      host.run("insert into migration (version, name) values (6, '')")
+      host.run("update removed set event = 7")
+      for (const event of events) {
+        host.run(
+          `insert into event (event, id, account, time, scope, type, test, payload, accepted_at, webhooks, enabled_webhooks)
+           values (?, ?, 1, 0, '', '', 0, '', 0, '[]', 0)`,
+          event,
+          `event ${event}`
+        )
+      }
+      migrate(host)
+      return row<{ event: number }>(host, "select event from carried_from")!.event
+    }
+    assert.deepStrictEqual([upgraded(), upgraded(8, 9)], [8, 10])
+  })
+})
+
+describe("when a request last succeeded", () => {
+  const key = {
+    id: "webhook 1" as WebhookId,
+    owner: { ...account, serviceId: null }
+  }
+  const lastSuccess = (host: SqliteHost, now: number) =>
+    laneStates(host, [key], now)[0]!.lastSuccessAt?.epochMilliseconds
+
+  /** A process that ended before it had written down that a request had succeeded. */
+  const delivered = () => {
+    const database = open()
+    const process = new Process(database, 1000)
+    process.publish({ first: 1, count: 1, type: 1, now: 1000 }, { held: [], lanes: 1 })
+    process.settle(process.held.pop()!, 1, true, false, 2000, false)
+    assert.strictEqual(
+      row<{ at: number | null }>(database, "select last_success_at as at from lane where webhook = 1")!.at,
+      null
+    )
+    return database
+  }
+
+  it("is known to the next process, by its attempts", () => {
+    assert.strictEqual(lastSuccess(delivered(), 3000), 2000)
+  })
+
+  it("is known when failures follow", () => {
+    const database = delivered()
+    const process = new Process(database, 3000)
+    process.publish({ first: 2, count: 1, type: 1, now: 3000 }, { held: [], lanes: 1 })
+    process.settle(process.held.pop()!, 2, false, false, 4000, false)
+    assert.strictEqual(lastSuccess(database, 5000), 2000)
+  })
+
+  it.effect("is known when its attempt is removed", () => {
+    const database = delivered()
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(10_000)
+      const retention = yield* RetentionStore
+      assert.strictEqual(yield* retention.remove("deliveries", Duration.seconds(1), 10), 1)
+      assert.strictEqual(lastSuccess(database, 10_000), 2000)
+    }).pipe(Effect.provide(layer(Effect.succeed(database))))
   })
 })

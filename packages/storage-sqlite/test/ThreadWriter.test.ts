@@ -1,7 +1,7 @@
 /** The thread that writes: what it answers, that it can be made to wait, and what becomes of writes when it ends. */
 import { assert, describe, it } from "@effect/vitest"
 import type { EventId, SellerId } from "@sellerkit/core"
-import { Effect, Exit, Fiber } from "effect"
+import { Effect, Exit, Fiber, Option } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -113,6 +113,46 @@ describe("the writer's thread", () => {
       )
       yield* Fiber.join(writing)
       assert.deepStrictEqual([during, events()], [1, 2])
+    })
+  )
+
+  it.effect("carries what is offered, and writes it down when it is asked to, and before it is paused", () =>
+    Effect.gen(function* () {
+      const { file, host } = yield* database
+      host.run("insert into owner (owner, account, service_id) values (1, 1, '')")
+      host.run(
+        `insert into webhook (webhook, id, owner, name, url, secret, subscriptions, status, created_at, updated_at)
+         values (1, 'webhook', 1, '', '', '', '[]', 'enabled', 0, 0)`
+      )
+      host.run("insert into lane (webhook, share_of, batch_size) values (1, 1, 512)")
+      const waiting = () => host.all("select 1 from recipient").length
+      const writer = yield* openThreadWriter(file)
+      const publish = (id: string, now: number) =>
+        writer.perform("EventStore.append", { ...publication(id), now, leases: { lanes: 1, lease: 10, held: [] } })
+
+      const publishing = yield* Effect.forkChild(publish("event 1", 0), { startImmediately: true })
+      assert.isTrue(writer.carrying().areAny, "it may, by now")
+      const { leased } = (yield* Fiber.join(publishing)) as Appended
+      assert.deepStrictEqual([leased.length, waiting(), writer.carrying()], [1, 0, { areAny: true, leaseEnds: 10 }])
+      yield* writer.perform("DeliveryQueue.showCarried", undefined)
+      assert.deepStrictEqual([waiting(), writer.carrying()], [1, { areAny: false, leaseEnds: undefined }])
+
+      host.run("delete from recipient")
+      host.run("update lane set ready_at = null, lease_until = 0")
+      yield* publish("event 2", 20)
+      assert.strictEqual(waiting(), 0)
+      const [during, cause] = yield* writer.pauseFor((why) => Effect.sync(() => [waiting(), why] as const))
+      assert.deepStrictEqual([during, cause], [1, Option.none()])
+
+      host.run("delete from recipient")
+      host.run("update lane set ready_at = null, lease_until = 0")
+      yield* publish("event 3", 40)
+      host.run("alter table recipient rename to elsewhere")
+      const why = yield* writer.pauseFor((reason) => Effect.succeed(reason))
+      assert.include(String(Option.getOrThrow(why)), "no such table")
+      host.run("alter table elsewhere rename to recipient")
+      yield* writer.perform("DeliveryQueue.showCarried", undefined)
+      assert.strictEqual(waiting(), 1, "it is still there")
     })
   )
 

@@ -101,9 +101,7 @@ export const makeAppendStatement = Effect.gen(function* () {
         const fences = bigints(offer.held.map(({ fence }) => fence))
         return write(leasingAppendText, ...values, Duration.toMillis(offer.lease), mostLanes, held, fences)
       }
-      return yield* takers.storing({ arriving: asked, joins: true }, store, (row, offer) =>
-        toArrived(row, arriving, offer)
-      )
+      return yield* takers.storing(asked, store, (row, offer) => toArrived(row, arriving, offer))
     })
   }
 })

@@ -104,7 +104,7 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | SqliteDatabase |
     const append = (account: Account, events: ReadonlyArray<NewEvent>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         takers.storing(
-          { arriving: arrivingOf(events.map((event) => ({ account, event }))), joins: true },
+          arrivingOf(events.map((event) => ({ account, event }))),
           (offer) => {
             const publication = { account, events: events.map(plainEvent), now, ...arrivalLeases(offer) }
             return Effect.flatMap(database.perform("EventStore.append", publication), orConflict)

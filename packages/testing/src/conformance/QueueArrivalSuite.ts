@@ -328,8 +328,6 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
       }).pipe(Effect.scoped)
     )
 
-    if (target.leasesOnArrival !== "andJoins") return
-
     /** A dispatcher that has been given the lane of one webhook, with event 1, and 2 and 3 after it. */
     const takeThree = Effect.gen(function* () {
       const one = yield* insertWebhook(webhook(1))

@@ -9,8 +9,8 @@ import type { Layer } from "effect"
 export interface StorageTarget {
   readonly name: string
   readonly layer: Layer.Layer<StoragePorts, unknown>
-  /** Whether lanes are leased to dispatchers as events arrive for them; and whether further events join them. */
-  readonly leasesOnArrival?: true | "andJoins"
+  /** Whether lanes are leased to dispatchers as events arrive for them, and further events join them. */
+  readonly leasesOnArrival?: true
   /** The share of a suite's many trials that is run over this storage, where each trial takes long. When absent: all of them. */
   readonly trials?: number
 }

@@ -30,7 +30,6 @@ interface Offered {
 const reserveFor = (
   { fairQueueing, isCrowded, lanes }: Sending,
   arriving: ReadonlyArray<Arriving>,
-  joins: boolean,
   carriedSize: number,
   now: number
 ): Offered => {
@@ -40,7 +39,7 @@ const reserveFor = (
   const reserved = arriving.map(({ account, events, size }): AccountLoad => {
     left -= size
     if (left < 0 || events > eventsPerLane || last.has(accountKey(account))) return { account, lanes: 0 }
-    for (const lane of joins ? lanes.arrivedOf(account) : []) {
+    for (const lane of lanes.arrivedOf(account)) {
       const leaves = isCrowded() && lane.isLong(now)
       if (!leaves && lane.takes(events, eventsPerLane, now)) joined.push(lane)
     }
@@ -99,10 +98,10 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (
   }
 
   const taker: LaneTaker = {
-    offer: (arriving, joins) =>
+    offer: (arriving) =>
       Effect.map(monotonicMillis, (now): LaneOffer | undefined => {
         if (isStopped) return undefined
-        const made = reserveFor(sending, arriving, joins, options.carriedSize, now)
+        const made = reserveFor(sending, arriving, options.carriedSize, now)
         const { joined, reserved } = made
         if (joined.length === 0 && reserved.every((load) => load.lanes === 0)) return undefined
         return {

@@ -102,8 +102,8 @@ export interface LaneOffer {
 
 /** A dispatcher that lanes can be leased to without a claim. */
 export interface LaneTaker {
-  /** What it can take now, when these events arrive; undefined for nothing. `joins`: whether events may join lanes that it has. */
-  offer(arriving: ReadonlyArray<Arriving>, joins: boolean): Effect.Effect<LaneOffer | undefined>
+  /** What it can take now, when these events arrive; undefined for nothing. */
+  offer(arriving: ReadonlyArray<Arriving>): Effect.Effect<LaneOffer | undefined>
 }
 
 /** What becomes of an event that a request carried. */

@@ -65,12 +65,11 @@ export class LaneTakers extends Context.Service<
     /** Until the scope closes. */
     add(taker: LaneTaker): Effect.Effect<void, never, Scope.Scope>
     /**
-     * Stores these events, with the offer of the first dispatcher that has capacity, if there is one. `joins`: whether the storage lets
-     * events join lanes that a dispatcher has. When it completes,
-     * the dispatcher has taken what the write leased. It is not interrupted: a lease that nobody takes would hold up its lane.
+     * Stores these events, with the offer of the first dispatcher that has capacity, if there is one. When it completes, the
+     * dispatcher has taken what the write gave it. It is not interrupted: a lease that nobody takes would hold up its lane.
      */
     storing<A, E, R>(
-      { arriving, joins }: { readonly arriving: ReadonlyArray<Arriving>; readonly joins: boolean },
+      arriving: ReadonlyArray<Arriving>,
       store: (offer: LaneOffer | undefined) => Effect.Effect<A, E, R>,
       arrived: (stored: A, offer: LaneOffer) => Arrived
     ): Effect.Effect<A, E, R>
@@ -81,9 +80,9 @@ export class LaneTakers extends Context.Service<
     Layer.sync(LaneTakers, () => {
       const takers = new Set<LaneTaker>()
 
-      const offerOf = Effect.fnUntraced(function* (arriving: ReadonlyArray<Arriving>, joins: boolean) {
+      const offerOf = Effect.fnUntraced(function* (arriving: ReadonlyArray<Arriving>) {
         for (const taker of takers) {
-          const offer = yield* taker.offer(arriving, joins)
+          const offer = yield* taker.offer(arriving)
           if (offer !== undefined) return offer
         }
         return undefined
@@ -95,9 +94,9 @@ export class LaneTakers extends Context.Service<
             Effect.sync(() => takers.add(taker)),
             () => Effect.sync(() => takers.delete(taker))
           ),
-        storing: ({ arriving, joins }, store, arrived) =>
+        storing: (arriving, store, arrived) =>
           Effect.uninterruptible(
-            Effect.flatMap(offerOf(arriving, joins), (offer) =>
+            Effect.flatMap(offerOf(arriving), (offer) =>
               offer === undefined
                 ? store(undefined)
                 : Effect.tap(

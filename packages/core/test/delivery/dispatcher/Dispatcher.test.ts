@@ -650,18 +650,13 @@ const queueWithArrivals = () => {
     claim: ({ lanes }) => Effect.sync(() => (claims.push(lanes), [])),
     leaseOnArrival: (given) => Effect.sync(() => void (taker = given))
   })
-  const offerTo = (accounts: ReadonlyArray<Account>, joins: boolean) =>
-    taker!.offer(
-      accounts.map((account) => ({ account, events: 1, size: 2 })),
-      joins
-    )
   return {
     claims,
     queue,
     released,
     sent,
-    offer: (...accounts: ReadonlyArray<Account>) => offerTo(accounts, true),
-    offerWithoutJoining: (...accounts: ReadonlyArray<Account>) => offerTo(accounts, false)
+    offer: (...accounts: ReadonlyArray<Account>) =>
+      taker!.offer(accounts.map((account) => ({ account, events: 1, size: 2 })))
   }
 }
 
@@ -827,18 +822,6 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
       yield* happen
       assert.deepStrictEqual(claims, [options.concurrency])
     }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, options))
-  })
-
-  it.effect("is offered no lane that it has where the storage lets nothing join", () => {
-    const { offer, offerWithoutJoining, queue } = queueWithArrivals()
-    return Effect.gen(function* () {
-      yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
-      const made = [yield* offer(owner()), yield* offerWithoutJoining(owner())]
-      assert.deepStrictEqual(
-        made.map((one) => one?.held ?? []),
-        [[batchOf(1).lease], []]
-      )
-    }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
   })
 
   it.effect("sends what arrives at once, although a claim may give as many lanes as there may be requests", () => {
