@@ -22,7 +22,7 @@ export interface CarriedLane {
   readonly leaseUntil: number
   /** By their numbers. */
   readonly events: ReadonlyMap<number, CarriedEvent>
-  /** When a request last succeeded under this lease. */
+  /** When a request last succeeded, where its row does not say so yet. */
   readonly lastSuccessAt: number | null
 }
 
