@@ -79,6 +79,26 @@ describe("writes that arrive together", () => {
   }
 })
 
+it.effect("what makes room in a full database is written although something beside it finds none", () => {
+  const host = openNodeHost(":memory:")
+  const full = Object.assign(new Error("database or disk is full"), { errcode: 13 })
+  return Effect.gen(function* () {
+    const database = yield* SqliteDatabase
+    const exits = yield* Effect.all(
+      [
+        Effect.exit(
+          database.write("test", () => {
+            throw full
+          })
+        ),
+        Effect.exit(database.writeApart("test", () => "removed"))
+      ],
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(exits.map(Exit.isSuccess), [false, true])
+  }).pipe(Effect.provide(SqliteDatabase.layer({ host: Effect.succeed(carryingHost(host)) })))
+})
+
 describe("a database in which a statement has found damage", () => {
   const ask = (host: SqliteHost) => host.all("select 1 as one")
 

@@ -11,7 +11,7 @@ import {
   RetentionStore,
   SellerId
 } from "@sellerkit/core"
-import { DateTime, Duration, Effect, Exit, Layer } from "effect"
+import { DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { row, rows } from "../src/connection/SqliteHost.ts"
@@ -108,9 +108,13 @@ describe("a full database", () => {
       yield* Effect.gen(function* () {
         const queue = yield* DeliveryQueue
         assert.isTrue(Exit.isFailure(yield* Effect.exit(queue.claim(request))))
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(queue.nextDue([]))), "it is tried again")
         assert.strictEqual(yield* removeOld, 500)
+        // What has room meanwhile does not have what was left behind forgotten.
+        yield* (yield* EventStore).append(account, [event(last + 1), event(last + 2)])
+        assert.deepStrictEqual(yield* queue.nextDue([]), Option.some(Duration.zero))
         assert.lengthOf(yield* queue.claim(request), 1)
-        assert.strictEqual((yield* queue.backlog).waiting, last - old)
+        assert.strictEqual((yield* queue.backlog).waiting, last - old + 2)
       }).pipe(Effect.provide(process))
     }).pipe(Effect.scoped)
   )

@@ -47,7 +47,9 @@ export const commitTogether = (host: CarryingHost, group: ReadonlyArray<Change>)
   try {
     results = host.transaction(() => group.map(({ apply }) => apply(host)))
   } catch (cause) {
-    if (concernsAll(cause)) for (const { failed } of group) failed(cause)
+    // What makes room does not fail because something else found none.
+    if (concernsAll(cause))
+      for (const change of group) change.isApart === true ? commitAlone(host, change) : change.failed(cause)
     // One of them failed and undid all: each gets a commit of its own, so that only that one fails.
     else for (const change of group) commitAlone(host, change)
     return

@@ -52,7 +52,7 @@ const canWait = ({ lasting, retryable }: StorageError): boolean => retryable && 
 
 /**
  * Before anything is leased. A database that is full is opened all the same, so that there can be room in it again: it is tried again
- * before each claim.
+ * whenever a dispatcher asks for work, which fails until then.
  */
 const makeOwnership = Effect.fnUntraced(function* (database: Database) {
   let isTaken = false
@@ -119,7 +119,7 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
           )
         ).pipe(Effect.andThen(signal.send)),
       nextDue: (full) =>
-        Effect.flatMap(followed, (now) =>
+        Effect.flatMap(Effect.andThen(ownership.take, followed), (now) =>
           Effect.map(nextLook(database, "DeliveryQueue.nextDue", full), (next) =>
             Option.map(Option.fromUndefinedOr(next), (at) => Duration.millis(Math.max(0, at - now)))
           )

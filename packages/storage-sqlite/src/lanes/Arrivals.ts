@@ -108,6 +108,7 @@ export const takeArrivals = (
   leases: ArrivalLeases,
   now: number
 ): TakenArrivals => {
+  if (leases !== noLeases) host.carried.isOwned = true
   const leased: Array<LeasedArrivals> = []
   const joining: Array<Arrivals> = []
   const waiting: Array<Arrivals> = []

@@ -41,6 +41,8 @@ export interface Carrying {
 }
 
 class CarriedLanes {
+  /** Whether what the process before this one left was taken over: something was leased to a dispatcher since. */
+  isOwned = false
   /** As the database has it: every event with a lower number has all of its recipients. Undefined until that was read. */
   mark: number | undefined = undefined
   /** The number of the event with which that was last looked at. */

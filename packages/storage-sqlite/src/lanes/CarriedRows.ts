@@ -87,6 +87,8 @@ const setMark = (host: SqliteHost, event: number): void => host.run("update carr
 /** The last event so far is `last`: notes now and then from which event on the next process has to look. */
 export const moveMark = (host: CarryingHost, last: number): void => {
   const { carried } = host
+  // Events that were left behind are found by the mark.
+  if (!carried.isOwned) return
   carried.mark ??= markAt(host)
   if (last - Math.max(carried.mark, carried.markLookedAt) < eventsPerMark) return
   carried.markLookedAt = last

@@ -191,6 +191,7 @@ export interface Claimed {
 
 export const claimLanes = (host: CarryingHost, request: PlainClaim): Claimed => {
   const { lease, now } = request
+  host.carried.isOwned = true
   writeDownEnded(host, now)
   const capacity = new AccountCapacity(request.lanesPerAccount, request.inFlight)
   const full = new Set(accountNumbers(host, capacity.full))

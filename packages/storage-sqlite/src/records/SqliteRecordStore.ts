@@ -83,7 +83,7 @@ export const layer: Layer.Layer<RecordStore, never, SqliteDatabase | WorkSignal>
         ),
 
       removeOld: (collection, before, most) =>
-        database.write("RecordStore.removeOld", (host) => removeOldRecords(host, collection, before, most))
+        database.writeApart("RecordStore.removeOld", (host) => removeOldRecords(host, collection, before, most))
     })
   })
 )

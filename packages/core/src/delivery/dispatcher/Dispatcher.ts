@@ -24,7 +24,7 @@ export class Dispatcher extends Context.Service<
       // It ends last: until then the dispatcher delivers.
       yield* heartbeat
       const { claimable, health, loops, nextDue, sending, stop } = yield* makeLoops
-      const leaseOnArrival = yield* makeLeaseOnArrival(sending, claimable)
+      const leaseOnArrival = yield* makeLeaseOnArrival(sending, { claimable })
       yield* Effect.acquireRelease(
         Effect.forEach(loops, (loop) => Effect.forkDetach(loop)),
         (fibers) => {

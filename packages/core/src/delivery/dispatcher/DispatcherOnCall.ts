@@ -35,8 +35,11 @@ export class DispatcherOnCall extends Context.Service<
       Effect.gen(function* () {
         const { claimable, drain, health, nextDue, sending, stop } = yield* makeLoops
         let isCalled = false
-        const leaseOnArrival = yield* makeLeaseOnArrival(sending, claimable, () => {
-          if (!isCalled) beginCall()
+        const leaseOnArrival = yield* makeLeaseOnArrival(sending, {
+          claimable,
+          beginCall: () => {
+            if (!isCalled) beginCall()
+          }
         })
         const end = Effect.sync(leaseOnArrival.stop).pipe(Effect.andThen(stop), Effect.andThen(leaseOnArrival.end))
         const resume = Effect.sync(() => {

@@ -26,6 +26,12 @@ interface Offered {
   readonly joined: ReadonlyArray<LeasedLane>
 }
 
+interface Wakes {
+  readonly claimable: Latch.Latch
+  /** Of a dispatcher that is called: called after a write has leased lanes to it, even if it gives them back. */
+  readonly beginCall?: () => void
+}
+
 /** Reserves what can be taken of what arrives, account by account. */
 const reserveFor = (
   { fairQueueing, isCrowded, lanes }: Sending,
@@ -52,12 +58,12 @@ const reserveFor = (
 }
 
 /** A claim that ran meanwhile may have left lanes alone because of what was reserved. */
-const releaseReserved = ({ lanes }: Sending, reserved: ReadonlyArray<AccountLoad>, claimable: Latch.Latch) =>
+const releaseReserved = ({ lanes }: Sending, reserved: ReadonlyArray<AccountLoad>, { beginCall, claimable }: Wakes) =>
   Effect.suspend(() => {
     const isTight = lanes.accounts.full.length > 0
     for (const load of reserved) if (load.lanes > 0) lanes.release(load)
-    // Somebody may wait for the last one to be released.
-    return isTight || (reserved.length > 0 && lanes.size === 0) ? Effect.asVoid(claimable.open) : Effect.void
+    // A call may wait for the last one to be released.
+    return isTight || (beginCall !== undefined && lanes.size === 0) ? Effect.asVoid(claimable.open) : Effect.void
   })
 
 const giveBackUnused = (sending: Sending, queue: DeliveryQueue["Service"]) =>
@@ -65,12 +71,7 @@ const giveBackUnused = (sending: Sending, queue: DeliveryQueue["Service"]) =>
     Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
   )
 
-/** `taken` is called after a write has leased lanes to it, even if it gives them back. */
-export const makeLeaseOnArrival = Effect.fnUntraced(function* (
-  sending: Sending,
-  claimable: Latch.Latch,
-  taken: () => void = () => {}
-) {
+export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending, wakes: Wakes) {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
   let isStopped = false
@@ -90,9 +91,9 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (
       Effect.suspend(() => {
         if (isTaken) return Effect.void
         isTaken = true
-        return Effect.ensuring(start(arrived, joined, leasedSince), releaseReserved(sending, reserved, claimable)).pipe(
+        return Effect.ensuring(start(arrived, joined, leasedSince), releaseReserved(sending, reserved, wakes)).pipe(
           Effect.andThen(giveBack),
-          Effect.tap(() => (arrived.leased.length > 0 ? Effect.sync(taken) : Effect.void))
+          Effect.tap(() => (arrived.leased.length > 0 ? Effect.sync(() => wakes.beginCall?.()) : Effect.void))
         )
       }).pipe(Effect.uninterruptible)
   }

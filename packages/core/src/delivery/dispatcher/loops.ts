@@ -113,8 +113,8 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
 })
 
 /**
- * `stop` ends what is under way, however the call ends. Until nothing is under way or due, or until `enough` completes and what is under way has ended. Where the storage fails
- * meanwhile, what is under way ends like that as well, and how it ended is written if that is possible again.
+ * Until nothing is under way or due, or until `enough` completes and what is under way has ended. Where the storage fails meanwhile,
+ * what is under way ends like that as well, and how it ended is written if that is possible again: `stop` sees to that.
  */
 const makeDrain =
   <E>(sending: Sending, works: ReadonlyArray<Effect.Effect<void, E>>) =>
