@@ -47,11 +47,13 @@ export const commitTogether = (host: CarryingHost, group: ReadonlyArray<Change>)
   try {
     results = host.transaction(() => group.map(({ apply }) => apply(host)))
   } catch (cause) {
-    // What makes room does not fail because something else found none.
-    if (concernsAll(cause))
-      for (const change of group) change.isApart === true ? commitAlone(host, change) : change.failed(cause)
-    // One of them failed and undid all: each gets a commit of its own, so that only that one fails.
-    else for (const change of group) commitAlone(host, change)
+    const isForAll = concernsAll(cause)
+    for (const change of group) {
+      // One of them failed and undid all: each gets a commit of its own, so that only that one fails. What makes room gets one even
+      // where there is none for the others.
+      if (!isForAll || change.isApart === true) commitAlone(host, change)
+      else change.failed(cause)
+    }
     return
   }
   for (const [index, { committed }] of group.entries()) committed(results[index])
