@@ -15,6 +15,7 @@ import { laneStates } from "../src/lanes/LaneStates.ts"
 import { releaseLanes, settleOutcomes } from "../src/lanes/Settle.ts"
 import { migrations } from "../src/schema/migrations/index.ts"
 import { migrate } from "../src/schema/migrate.ts"
+import { remembering } from "./queryPlans.ts"
 
 const account = { sellerId: "seller" as SellerId, sandbox: false }
 const webhooks = [1, 2, 3]
@@ -295,6 +296,20 @@ describe("carried events", () => {
       })
       assert.isAtMost(host.carried.sleepingCount, 1024)
     }
+  })
+
+  it.effect("are looked for from the mark on, and each recipient by its key", () => {
+    const { layer: remembered, plansOf } = remembering()
+    return Effect.gen(function* () {
+      yield* RetentionStore
+      const [plan] = plansOf(/distinct w\.webhook/)
+      assert.match(plan!, /SEARCH e USING INTEGER PRIMARY KEY \(rowid>\?\)/)
+      assert.match(
+        plan!,
+        /SEARCH r USING (?:COVERING )?(?:INDEX \S+|PRIMARY KEY) \(webhook=\? AND time=\? AND event=\?\)/
+      )
+      assert.notMatch(plan!, /SCAN [erw]\b/)
+    }).pipe(Effect.provide(remembered))
   })
 
   it("have all that was there before the upgrade behind them", () => {
