@@ -82,17 +82,14 @@ const makeCommits = Effect.fnUntraced(function* (host: CarryingHost, writer: Wri
   let waiting: Array<Change> = []
   let tried = 0
 
-  const takeWaiting = () => {
-    const group = waiting
-    waiting = []
-    return group
-  }
   /** `cause`: why only those can be made that are apart from what is carried. */
   const commitWaiting = (cause: Option.Option<unknown> = Option.none()) =>
     Effect.sync(() => {
-      const taken = takeWaiting()
-      const group = Option.isNone(cause) ? taken : taken.filter(({ isApart }) => isApart)
-      if (Option.isSome(cause)) for (const change of taken) if (!change.isApart) change.failed(cause.value)
+      const group: Array<Change> = []
+      for (const change of waiting.splice(0)) {
+        if (Option.isNone(cause) || change.isApart === true) group.push(change)
+        else change.failed(cause.value)
+      }
       if (group.length === 0) return
       tried++
       commitTogether(host, group)

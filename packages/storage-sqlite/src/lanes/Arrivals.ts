@@ -55,7 +55,7 @@ interface IdleLane {
   readonly batch_size: number
 }
 
-/** As its row has it, nothing waits in the lane and it is not leased. Whoever asks has looked whether it is carried. */
+/** A lane whose row says that nothing waits in it, and that it is not leased. It must not be carried. */
 const idleLane = `select w.id, o.service_id, l.fence, w.url, w.secret, l.batch_size
   from lane l join webhook w using (webhook) join owner o using (owner)
   where l.webhook = ? and l.ready_at is null and l.failures = 0 and l.wait_until <= ? and l.lease_until <= ?

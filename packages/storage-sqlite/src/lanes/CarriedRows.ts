@@ -75,7 +75,7 @@ export const showCarried = (host: CarryingHost): Carrying => {
 // our choice: each so many events cost a row, and the next process looks at so many in vain.
 const eventsPerMark = 128
 
-/** Events from the mark on without a recipient at one of their webhooks. Whoever was not enabled has one, which says that it missed the event. */
+/** Events from the mark on, and their webhooks without a recipient. A webhook that was not enabled has one: it missed the event. */
 const missing = `from event e join json_each(e.webhooks) j join webhook w on w.webhook = j.value
   where e.event >= (select event from carried_from) and not exists (
     select 1 from recipient r where r.webhook = w.webhook and r.time = e.time and r.event = e.event)`

@@ -63,7 +63,7 @@ const findWebhook = (host: SqliteHost, { webhook, webhookId }: PlainLease): numb
 
 /**
  * The lanes that leases name, in their order. One query for all of them: what is written for one lane changes nothing that
- * is read here of another, and each lease writes to its lane once. Of those that are carried the lease is in memory.
+ * is read here of another, and each lease writes to its lane once. Of lanes that are carried, memory has the lease.
  */
 const findLanes = (host: CarryingHost, leases: ReadonlyArray<PlainLease>): ReadonlyArray<LeasedLane | undefined> => {
   const webhooks = leases.map((lease) => findWebhook(host, lease))
@@ -229,10 +229,10 @@ const settleOutcome = (
     return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
   })
   const isLeased = staysLeased(lane, outcome, now)
-  const isNoted = !isLeased || host.carried.get(lane.webhook) !== undefined
-  const isRecorded = recordDelivery(host, lane, outcome, events, inTime && lane.fence > lane.forgiven && isNoted)
-  if (!isRecorded) {
-    return inTime && lane.fence > lane.forgiven ? laneHealth(lane.announced_at, isLeased, now) : undefined
+  const concernsLane = inTime && lane.fence > lane.forgiven
+  const isTold = !isLeased || host.carried.get(lane.webhook) !== undefined
+  if (!recordDelivery(host, lane, outcome, events, concernsLane && isTold)) {
+    return concernsLane ? laneHealth(lane.announced_at, isLeased, now) : undefined
   }
   const attempt = `${outcome.delivery.time},`
   const carried = keepCarried(host, lane, outcome)
