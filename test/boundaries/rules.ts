@@ -276,7 +276,7 @@ const deliveryPointsLeft = forbids(
 
 /** Folders of the storage drivers, from left to right. No driver has all of them. */
 const driverFolders =
-  "connection state files schema rows lanes database records webhooks events delivery maintenance".split(" ")
+  "connection state files schema rows stored lanes database records webhooks events delivery maintenance".split(" ")
 
 /** The package and the folder of a file of a driver. */
 const inDriver = /^(packages\/storage-\w+)\/src\/(\w+)/

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { EventId, EventStore, RetentionStore, SellerId } from "@sellerkit/core"
 import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { partsOf } from "../src/rows/Payloads.ts"
+import { partsOf } from "../src/stored/Payloads.ts"
 import { remembering } from "./queryPlans.ts"
 
 const account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }

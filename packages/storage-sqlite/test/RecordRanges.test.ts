@@ -3,8 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { SellerId, type TimePageRequest } from "@sellerkit/core"
 import { Schema } from "effect"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
-import type { SqliteHost } from "../src/connection/SqliteHost.ts"
-import { eventPlaces } from "../src/events/EventSummaries.ts"
+import { rows, type SqliteHost } from "../src/connection/SqliteHost.ts"
+import { eventPlaces } from "../src/stored/EventPlaces.ts"
+import { writeDelivered } from "../src/stored/Recipients.ts"
 import { firstKeys } from "../src/rows/MergedKeys.ts"
 import { gatheredBy, rangesOf, rangesSeen, type RecordRange } from "../src/rows/RecordRanges.ts"
 import { migrate } from "../src/schema/migrate.ts"
@@ -29,17 +30,19 @@ const open = (webhooks: number) => {
   return host
 }
 
-const insertRecipient = (host: SqliteHost, webhook: number, time: number, event: number): void =>
-  host.run(
-    `insert or ignore into recipient (webhook, time, event, gathered_by, bytes, due_at)
-     select webhook, ?, ?, gathered_by, 0, 0 from webhook where webhook = ?`,
-    time,
-    event,
+/** What one request delivered: a row for each event, or a run of them. */
+const deliver = (host: SqliteHost, webhook: number, events: ReadonlyArray<number>): void => {
+  const [{ gatheredBy }] = rows<{ gatheredBy: number | null }>(
+    host,
+    "select gathered_by as gatheredBy from webhook where webhook = ?",
     webhook
-  )
+  ) as [{ gatheredBy: number | null }]
+  const delivered = events.map((event) => ({ event, time: timeOf(event), bytes: 0 }))
+  writeDelivered(host, { webhook, gatheredBy }, delivered, 1000)
+}
 
 /** Small numbers, so that times and events coincide. An event has one time. */
-const Recipients = Schema.Array(Schema.Struct({ webhook: Schema.Natural, event: Schema.Natural }))
+const Requests = Schema.Array(Schema.Struct({ webhook: Schema.Natural, events: Schema.Array(Schema.Natural) }))
 const Bound = Schema.UndefinedOr(Schema.Literals([0, 2, 4]))
 const timeOf = (event: number): number => event % 5
 
@@ -48,19 +51,26 @@ describe("records of an owner", () => {
     "are those of all its webhooks",
     [
       Schema.Literals([1, 3, 64, 80]),
-      Recipients,
+      Requests,
       Schema.Literals(["older", "newer"]),
       Schema.Literals([1, 3, 50]),
       Bound,
       Bound
     ],
-    ([webhooks, recipients, direction, limit, from, to]) => {
+    ([webhooks, requests, direction, limit, from, to]) => {
       const host = open(webhooks)
       const mine = new Map<number, number>()
-      for (const { event: chosen, webhook: place } of recipients) {
-        const [webhook, event] = [1 + (place % webhooks), 1 + (chosen % 40)]
-        insertRecipient(host, webhook, timeOf(event), event)
-        if (webhook % 2 === 1) mine.set(event, timeOf(event))
+      const known = new Set<string>()
+      for (const { events: chosen, webhook: place } of requests) {
+        const webhook = 1 + (place % webhooks)
+        const events = [...new Set(chosen.map((event) => 1 + (event % 40)))].filter(
+          (event) => !known.has(`${webhook} ${event}`)
+        )
+        deliver(host, webhook, events)
+        for (const event of events) {
+          known.add(`${webhook} ${event}`)
+          if (webhook % 2 === 1) mine.set(event, timeOf(event))
+        }
       }
       const request: TimePageRequest = {
         limit,

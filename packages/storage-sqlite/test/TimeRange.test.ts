@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
+import { attemptPlaces } from "../src/rows/AttemptPlaces.ts"
 import { type Ordered, rangeSql, rangeValues, timeRange } from "../src/rows/TimeRange.ts"
+import { eventPlaces } from "../src/stored/EventPlaces.ts"
 import { migrate } from "../src/schema/migrate.ts"
 
 const id = "01980000-0000-7000-8000-000000000001"
@@ -19,9 +21,9 @@ const withEvent = () => {
   return host
 }
 
-const rangeOf = (sequence: Ordered["sequence"], request: Omit<TimePageRequest, "limit">) => {
+const rangeOf = (ordered: Ordered, request: Omit<TimePageRequest, "limit">) => {
   const host = withEvent()
-  const { end, start } = timeRange(host, { limit: 10, ...request }, { sequence })
+  const { end, start } = timeRange(host, { limit: 10, ...request }, ordered)
   host.close()
   return { start: [start.time, start.sequence], end }
 }
@@ -48,7 +50,7 @@ describe("the rows of a page", () => {
     ["older", { cursor: { time: 5000, id: "removed" } }, [5000, first], first],
     ["newer", { cursor: { time: 5000, id: "removed" } }, [5000, last], last]
   ] as const)("walking %s through %o are those behind %o up to %d", (direction, request, start, end) => {
-    assert.deepStrictEqual(rangeOf("event", { direction, ...request }), { start: [...start], end })
+    assert.deepStrictEqual(rangeOf(eventPlaces, { direction, ...request }), { start: [...start], end })
   })
 
   it.each([
@@ -60,7 +62,7 @@ describe("the rows of a page", () => {
   ] as const)(
     "in the order of ids, walking %s through %o are those behind %o up to %d",
     (direction, request, start, end) => {
-      assert.deepStrictEqual(rangeOf("id", { direction, ...request }), { start: [...start], end })
+      assert.deepStrictEqual(rangeOf(attemptPlaces, { direction, ...request }), { start: [...start], end })
     }
   )
 

@@ -24,5 +24,5 @@ export const remembering = () => {
           .map(({ detail }) => detail)
           .join("\n")
       )
-  return { host, plansOf, layer: layer(Effect.succeed(remembered)) }
+  return { host, remembered, plansOf, layer: layer(Effect.succeed(remembered)) }
 }

@@ -16,6 +16,8 @@ import { firstKeys } from "../rows/MergedKeys.ts"
 import { findAccount, findOwner, ownersOf } from "../rows/Owners.ts"
 import { rangesOf, rangesSeen, type RecordRange } from "../rows/RecordRanges.ts"
 import { deliveryColumns, type DeliveryRow, toDelivery } from "../rows/Rows.ts"
+import { findRecipients } from "../stored/Recipients.ts"
+import { findEvent } from "../stored/StoredEvents.ts"
 
 const one = `select ${deliveryColumns} from delivery d join webhook w on w.webhook = d.webhook`
 
@@ -40,18 +42,32 @@ const page = (
   return rows<DeliveryRow>(host, sql, JSON.stringify(asked)).map(toDelivery)
 }
 
+/** Times of attempts at a webhook, each followed by a comma, as those that carried an event. */
+const attemptsWith = `select ${deliveryColumns} from json_each(?) j
+  join delivery d on d.webhook = j.value ->> 0
+    and d.time in (select value from json_each('[' || rtrim(j.value ->> 1, ',') || ']'))
+  join webhook w on w.webhook = d.webhook
+  where ? in (select value from json_each(d.events)) order by d.time, d.id`
+
 const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId): ReadonlyArray<Delivery> => {
-  // A recipient's attempts are a list of times, each followed by a comma.
-  const sql = `select ${deliveryColumns} from event e
-    join json_each(e.webhooks) j
-    join webhook w on w.webhook = j.value
-    join recipient r on r.webhook = w.webhook and r.time = e.time and r.event = e.event
-    join delivery d on d.webhook = w.webhook
-      and d.time in (select value from json_each('[' || rtrim(r.deliveries, ',') || ']'))
-    where e.id = ? and w.owner in (select value from json_each(?))
-      and e.event in (select value from json_each(d.events))
-    order by d.time, d.id`
-  return rows<DeliveryRow>(host, sql, id, JSON.stringify(owners)).map(toDelivery)
+  const found = findEvent(host, id)
+  if (found === undefined) return []
+  const { event, time, webhooks } = found
+  const seen = rows<{ webhook: number }>(
+    host,
+    `select w.webhook from json_each(?) j join webhook w on w.webhook = j.value
+     where w.owner in (select value from json_each(?))`,
+    webhooks,
+    JSON.stringify(owners)
+  )
+  const recipients = findRecipients(
+    host,
+    seen.map(({ webhook }) => ({ webhook, event, time }))
+  )
+  const asked = recipients.flatMap((recipient) =>
+    recipient === undefined ? [] : [[recipient.webhook, recipient.deliveries]]
+  )
+  return rows<DeliveryRow>(host, attemptsWith, JSON.stringify(asked), event).map(toDelivery)
 }
 
 const hourLength = Duration.toMillis("1 hour")
@@ -117,10 +133,14 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
         ),
 
       ofEvent: (key, id) =>
-        database.read("DeliveryLog.ofEvent", (host) => attemptsOf(host, [findOwner(host, key)?.owner ?? 0], id)),
+        database.read("DeliveryLog.ofEvent", (host) =>
+          host.snapshot(() => attemptsOf(host, [findOwner(host, key)?.owner ?? 0], id))
+        ),
 
       ofEventInAccount: (account, id) =>
-        database.read("DeliveryLog.ofEventInAccount", (host) => attemptsOf(host, ownersOf(host, account), id)),
+        database.read("DeliveryLog.ofEventInAccount", (host) =>
+          host.snapshot(() => attemptsOf(host, ownersOf(host, account), id))
+        ),
 
       hours: (account, webhookId, from, to) =>
         database.read("DeliveryLog.hours", (host) => host.snapshot(() => hoursOf(host, account, webhookId, from, to)))

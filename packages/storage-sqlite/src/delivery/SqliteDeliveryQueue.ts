@@ -40,7 +40,7 @@ const freeLanes = Effect.fnUntraced(function* (database: Database) {
     operation,
     (host) => [areAnyLeased(host), findAbandoned(host)] as const
   )
-  if (!areLeased && abandoned.webhooks.length === 0 && abandoned.mark === undefined) return
+  if (!areLeased && abandoned.events.length === 0 && abandoned.mark === undefined) return
   const now = yield* Clock.currentTimeMillis
   yield* database.write(operation, (host) => {
     endLeases(host, now)
@@ -135,7 +135,9 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
         database.readWaiting("DeliveryQueue.backlog", (host) => backlog(host, now))
       ),
       fates: (account, id) =>
-        database.readWaiting("DeliveryQueue.fates", (host) => Option.fromUndefinedOr(eventFates(host, account, id)))
+        database.readWaiting("DeliveryQueue.fates", (host) =>
+          Option.fromUndefinedOr(host.snapshot(() => eventFates(host, account, id)))
+        )
     })
   })
 )

@@ -24,7 +24,11 @@ import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { wakeLane } from "../lanes/Lanes.ts"
 import { putRecord } from "../records/Changes.ts"
 import { ensureAccount, findAccount, findOwner } from "../rows/Owners.ts"
-import { recipientState } from "../rows/RecipientState.ts"
+import { deliveredAfter } from "../stored/DeliveredRuns.ts"
+import { findRecipients, separate } from "../stored/Recipients.ts"
+import { type RecipientState, recipientState } from "../stored/RecipientState.ts"
+import { compareKeys, type EventKey } from "../stored/StoredEvent.ts"
+import { findEvents } from "../stored/StoredEvents.ts"
 
 interface ResendRow {
   readonly resend: number
@@ -88,55 +92,76 @@ const toResend = (stored: ResendRow): Resend => ({
   updatedAt: time(stored.updated_at)
 })
 
-type Candidates = Pick<ResendRow, "delivery_id" | "since" | "until" | "webhook">
-
-/** Recipients that a job looks at, without those of test events. Callers add the period. */
-const candidates = ({ delivery_id, webhook }: Candidates) =>
-  delivery_id === null
-    ? { from: "recipient r join event e using (event) where r.webhook = ? and e.test = 0", values: [webhook] }
-    : {
-        // From one to the next: SQLite might go through all that the webhook has received instead.
-        from: `delivery d cross join json_each(d.events) l cross join event e on e.event = l.value
-          cross join recipient r on r.webhook = d.webhook and r.time = e.time and r.event = e.event
-          where d.id = ? and e.test = 0`,
-        values: [delivery_id]
-      }
-
-/** Counts candidates, up to the number at which counting ends. */
-const countCandidates = (host: SqliteHost, job: Candidates): number => {
-  const { from, values } = candidates(job)
-  const period = job.delivery_id === null ? [job.since, job.until] : [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
-  return row<{ n: number }>(
-    host,
-    `select count(*) as n from (select 1 from ${from} and r.time between ? and ? ${boundLimit})`,
-    ...values,
-    ...period,
-    mostCounted
-  )!.n
-}
-
 interface Candidate {
   readonly time: number
   readonly event: number
-  readonly state: number
+  readonly state: RecipientState
 }
 
-/**
- * Candidates from the job's place on. SQLite is not asked for the end of the period, because it would then begin where the period
- * begins.
- */
-const nextCandidates = (host: SqliteHost, job: ResendRow, most: number): ReadonlyArray<Candidate> => {
-  const { from, values } = candidates(job)
-  const start = job.delivery_id === null ? Math.max(job.since, job.position_time) : job.position_time
-  const found = rows<Candidate>(
+type Candidates = Pick<ResendRow, "delivery_id" | "since" | "until" | "webhook">
+
+/** Test events have rows of their own. */
+const isNoTest = "not exists (select 1 from event e where e.event = r.event and e.test = 1)"
+
+/** SQLite is not asked for the end of the period, because it would then begin where the period begins. */
+const rowsFrom = `select r.time, r.event, r.state from recipient r
+  where r.webhook = ? and (r.time, r.event) > (?, ?) and ${isNoTest} order by r.time, r.event ${boundLimit}`
+
+/** What the webhook has received behind a place, up to the end of the period: recipients and runs, merged. */
+const receivedFrom = (
+  host: SqliteHost,
+  { until, webhook }: Candidates,
+  place: EventKey,
+  most: number
+): ReadonlyArray<Candidate> => {
+  const found = [...rows<Candidate>(host, rowsFrom, webhook, place.time, place.event, most)]
+  let left = most
+  for (const { event, time } of deliveredAfter(host, webhook, place)) {
+    if (left === 0 || time > until) break
+    left--
+    found.push({ time, event, state: recipientState.delivered })
+  }
+  const inOrder = found.toSorted(compareKeys).slice(0, most)
+  return inOrder.filter(({ time }) => time <= until)
+}
+
+/** What a delivery carried, behind a place. */
+const carriedFrom = (
+  host: SqliteHost,
+  { delivery_id, webhook }: Candidates,
+  place: EventKey,
+  most: number
+): ReadonlyArray<Candidate> => {
+  const [delivery] = rows<{ events: string }>(host, "select d.events from delivery d where d.id = ?", delivery_id)
+  if (delivery === undefined) return []
+  const carried = [...findEvents(host, JSON.parse(delivery.events)).values()].filter(({ test }) => test === 0)
+  const recipients = findRecipients(
     host,
-    `select r.time, r.event, r.state from ${from} and (r.time, r.event) > (?, ?) order by r.time, r.event ${boundLimit}`,
-    ...values,
-    start,
-    job.position_event,
-    most
+    carried.map(({ event, time }) => ({ webhook, event, time }))
   )
-  return job.delivery_id === null ? found.filter(({ time }) => time <= job.until) : found
+  return recipients
+    .flatMap((recipient) => (recipient !== undefined && compareKeys(recipient, place) > 0 ? [recipient] : []))
+    .toSorted(compareKeys)
+    .slice(0, most)
+}
+
+/** Recipients that a job looks at, from a place on, without those of test events. */
+const candidatesFrom = (host: SqliteHost, job: Candidates, place: EventKey, most: number): ReadonlyArray<Candidate> =>
+  job.delivery_id === null ? receivedFrom(host, job, place, most) : carriedFrom(host, job, place, most)
+
+/** Before everything that happened at a time or later. */
+const beforeAllOf = (time: number): EventKey => ({ time, event: 0 })
+
+/** Counts candidates, up to the number at which counting ends. */
+const countCandidates = (host: SqliteHost, job: Candidates): number =>
+  candidatesFrom(host, job, beforeAllOf(job.delivery_id === null ? job.since : Number.MIN_SAFE_INTEGER), mostCounted)
+    .length
+
+/** Candidates from the job's place on. */
+const nextCandidates = (host: SqliteHost, job: ResendRow, most: number): ReadonlyArray<Candidate> => {
+  const place = { time: job.position_time, event: job.position_event }
+  const start = job.delivery_id === null ? beforeAllOf(job.since) : place
+  return candidatesFrom(host, job, compareKeys(start, place) > 0 ? start : place, most)
 }
 
 const insert = (host: SqliteHost, resend: NewResend, webhook: number, now: number): ResendRow => {
@@ -181,7 +206,7 @@ const update = (host: SqliteHost, job: ResendRow, change: Partial<Record<keyof R
 }
 
 /** The event waits again, as if it had just happened. */
-const putBack = (host: SqliteHost, webhook: number, { event, time }: Candidate, now: number): void =>
+const putBack = (host: SqliteHost, webhook: number, { event, time }: EventKey, now: number): void =>
   host.run(
     `update recipient set state = ${recipientState.pending}, attempts = 0, due_at = ?, resent_at = ?, drop_reason = null
      where webhook = ? and time = ? and event = ?`,
@@ -200,17 +225,18 @@ const stepJob = (host: SqliteHost, job: ResendRow, most: number, now: number): R
     return update(host, job, { state: "stopped", ready_at: null, updated_at: now })
   }
   const found = nextCandidates(host, job, most)
+  const wanted: Array<Candidate> = []
   let examined = 0
-  let resent = 0
   let waiting = 0
   for (const candidate of found) {
-    if (resent === job.events_per_second) break
+    if (wanted.length === job.events_per_second) break
     examined++
     if (candidate.state === recipientState.pending) waiting++
-    if (!isWanted(job, candidate)) continue
-    putBack(host, job.webhook, candidate, now)
-    resent++
+    if (isWanted(job, candidate)) wanted.push(candidate)
   }
+  separate(host, job.webhook, wanted)
+  for (const candidate of wanted) putBack(host, job.webhook, candidate, now)
+  const resent = wanted.length
   if (resent > 0) wakeLane(host, job.webhook, now)
   const last = found[examined - 1]
   const finished = examined === found.length && found.length < most

@@ -5,11 +5,13 @@ import {
   countToFind,
   type Event,
   type EventFilter,
+  type EventId,
   EventStore,
   IdempotencyConflict,
   LaneTakers,
   recordDropped,
   type NewEvent,
+  type Owner,
   type StoredRecord,
   type TimePageRequest,
   WebhookDisabled,
@@ -18,7 +20,7 @@ import {
   WorkSignal
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Result } from "effect"
-import { row, type SqliteHost } from "../connection/SqliteHost.ts"
+import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { type Appended, type Conflict, insertEvents } from "../lanes/Append.ts"
 import { insertWaiting } from "../lanes/CarriedRows.ts"
@@ -27,17 +29,13 @@ import { arrivalLeases, plainEvent, toArrived } from "../lanes/PlainValues.ts"
 import { putRecord } from "../records/Changes.ts"
 import { firstKeys } from "../rows/MergedKeys.ts"
 import { findOwner } from "../rows/Owners.ts"
-import { eventColumns, eventRows } from "../rows/Payloads.ts"
 import { rangesOf } from "../rows/RecordRanges.ts"
 import { toEvent } from "../rows/Rows.ts"
-import { type EventPlace, eventPlaces, findInAccount, findWithKey } from "./EventSummaries.ts"
-
-const recipients = { ...eventPlaces, columns: ", bytes" }
-
-/** An event at one of its webhooks. `bytes`: of its payload. */
-interface RecipientKey extends EventPlace {
-  readonly bytes: number
-}
+import { type EventPlace, eventPlaces } from "../stored/EventPlaces.ts"
+import { findRecipients } from "../stored/Recipients.ts"
+import type { WholeEvent } from "../stored/StoredEvent.ts"
+import { findWholeEvent, findWholeEvents } from "../stored/StoredEvents.ts"
+import { findInAccount, findWithKey } from "./EventSummaries.ts"
 
 /** Reads in two steps, so that no payload beyond the page is read. An event of several webhooks is one record. */
 const findEvents = (
@@ -46,14 +44,26 @@ const findEvents = (
   { webhookId }: EventFilter,
   request: TimePageRequest
 ): ReadonlyArray<Event> => {
-  const found = firstKeys<RecipientKey>(host, recipients, rangesOf(host, owner, webhookId), request)
+  const found = firstKeys<EventPlace>(host, eventPlaces, rangesOf(host, owner, webhookId), request)
   const sizes = found.map(({ bytes }) => bytes)
   const wanted = found.slice(0, countToFind(sizes, request.limit)).map(({ sequence }) => sequence)
-  return eventRows(
+  const stored = findWholeEvents(host, wanted)
+  return wanted.flatMap((event) => stored.get(event) ?? []).map(toEvent)
+}
+
+/** An event at one of the owner's webhooks. */
+const findOne = (host: SqliteHost, key: Owner, id: EventId): WholeEvent | undefined => {
+  const found = findWholeEvent(host, id)
+  const owner = findOwner(host, key)?.owner
+  if (found === undefined || owner === undefined) return undefined
+  const { event, time, webhooks } = found
+  const sql = "select w.webhook from json_each(?) j join webhook w on w.webhook = j.value where w.owner = ?"
+  const own = rows<{ webhook: number }>(host, sql, webhooks, owner)
+  const recipients = findRecipients(
     host,
-    `select ${eventColumns} from json_each(?) j join event e on e.event = j.value order by j.key`,
-    JSON.stringify(wanted)
-  ).map(toEvent)
+    own.map(({ webhook }) => ({ webhook, event, time }))
+  )
+  return recipients.some((recipient) => recipient !== undefined) ? found : undefined
 }
 
 interface TestEvents {
@@ -127,22 +137,13 @@ export const layer: Layer.Layer<EventStore, never, LaneTakers | SqliteDatabase |
         ).pipe(Effect.flatMap(Effect.fromResult), Effect.tap(signal.send)),
 
       get: (key, id) =>
-        database.readWaiting("EventStore.get", (host) => {
-          const [found] = eventRows(
-            host,
-            `select ${eventColumns} from event e where e.id = ? and exists (
-               select 1 from json_each(e.webhooks) j join webhook w on w.webhook = j.value
-                 join recipient r on r.webhook = w.webhook and r.time = e.time and r.event = e.event
-               where w.owner = ?)`,
-            id,
-            findOwner(host, key)?.owner ?? 0
-          )
-          return Option.map(Option.fromUndefinedOr(found), toEvent)
-        }),
+        database.readWaiting("EventStore.get", (host) =>
+          Option.map(Option.fromUndefinedOr(host.snapshot(() => findOne(host, key, id))), toEvent)
+        ),
 
       find: (key, filter, request) =>
         database.readWaiting("EventStore.find", (host) =>
-          findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request)
+          host.snapshot(() => findEvents(host, findOwner(host, key)?.owner ?? 0, filter, request))
         ),
 
       findInAccount: (viewer, filter, request) =>

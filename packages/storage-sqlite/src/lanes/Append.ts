@@ -3,8 +3,11 @@ import type { Account, EventId, NewEvent, PublishedEvent } from "@sellerkit/core
 import { operationsAccount, payloadBytes, testDueAt } from "@sellerkit/core/queue-rules"
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { ensureAccount } from "../rows/Owners.ts"
-import { eventColumns, type EventRow, eventRows, insertParts, partsOf } from "../rows/Payloads.ts"
-import { recipientState } from "../rows/RecipientState.ts"
+import { blocksOf, insertBlock } from "../stored/EventBlocks.ts"
+import { insertRow } from "../stored/EventRows.ts"
+import { recipientState } from "../stored/RecipientState.ts"
+import type { WholeEvent } from "../stored/StoredEvent.ts"
+import { findWithKeys, nextNumber } from "../stored/StoredEvents.ts"
 import {
   type Arrival,
   type ArrivalLeases,
@@ -61,36 +64,27 @@ interface Insertion {
 const insertMissed = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state, drop_reason)
   values (?, ?, ?, ?, ?, ?, ${recipientState.dropped}, 'webhookDisabled')`
 
-/** A number is never given twice, also when the events with the greatest numbers have been removed: others may still name them. */
-const nextEvent = "1 + max(coalesce((select max(event) from event), 0), (select event from removed))"
+const toStored = ({ account, event, targets, test }: Insertion, number: number, now: number): WholeEvent => ({
+  event: number,
+  id: event.id,
+  account,
+  idempotency_key: event.idempotencyKey ?? null,
+  time: event.time,
+  scope: event.scope,
+  type: event.type,
+  test: test ? 1 : 0,
+  accepted_at: now,
+  webhooks: JSON.stringify(targets.map(({ webhook }) => webhook)),
+  enabled_webhooks: countEnabled(targets),
+  traceparent: event.traceparent ?? null,
+  payload: event.payload
+})
 
-/** Gives it as it arrived. A webhook that is not enabled misses it. */
-const insertEvent = (host: SqliteHost, { account, event, place, targets, test }: Insertion, now: number): Arrival => {
-  const { time } = event
-  const [payload, ...others] = partsOf(event.payload)
-  const sequence = host.insert(
-    `insert into event (event, id, account, idempotency_key, time, scope, type, test, payload, webhooks, enabled_webhooks,
-       accepted_at, traceparent)
-     values (${nextEvent}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    event.id,
-    account,
-    event.idempotencyKey ?? null,
-    time,
-    event.scope,
-    event.type,
-    test ? 1 : 0,
-    payload,
-    JSON.stringify(targets.map(({ webhook }) => webhook)),
-    countEnabled(targets),
-    now,
-    event.traceparent ?? null
-  )!
-  insertParts(host, sequence, others)
-  const bytes = payloadBytes(event)
-  for (const { enabled, gathered_by, webhook } of targets) {
-    if (enabled === 0) host.run(insertMissed, webhook, time, sequence, gathered_by, bytes, now)
+const insertStored = (host: SqliteHost, events: ReadonlyArray<WholeEvent>): void => {
+  for (const block of blocksOf(events)) {
+    if (block.length > 1) insertBlock(host, block)
+    else insertRow(host, block[0]!)
   }
-  return { place, event: sequence, time, bytes, dueAt: test ? testDueAt : now }
 }
 
 /** Gives what arrived at each webhook that is enabled. Recipients are still to be written. */
@@ -100,10 +94,21 @@ export const insertEvents = (
   now: number
 ): ReadonlyArray<Arrivals> => {
   const all = new Map<number, Arrivals & { readonly arrivals: Array<Arrival> }>()
-  for (const insertion of insertions) {
-    const arrival = insertEvent(host, insertion, now)
-    for (const { enabled, gathered_by: gatheredBy, webhook } of insertion.targets) {
-      if (enabled === 0) continue
+  const next = insertions.length === 0 ? 0 : nextNumber(host)
+  insertStored(
+    host,
+    insertions.map((insertion, index) => toStored(insertion, next + index, now))
+  )
+  for (const [index, { event, place, targets, test }] of insertions.entries()) {
+    const bytes = payloadBytes(event)
+    const { time } = event
+    const number = next + index
+    const arrival: Arrival = { place, event: number, time, bytes, dueAt: test ? testDueAt : now }
+    for (const { enabled, gathered_by: gatheredBy, webhook } of targets) {
+      if (enabled === 0) {
+        host.run(insertMissed, webhook, time, number, gatheredBy, bytes, now)
+        continue
+      }
       const known = all.get(webhook)
       if (known === undefined) all.set(webhook, { webhook, gatheredBy, arrivals: [arrival] })
       else known.arrivals.push(arrival)
@@ -127,37 +132,6 @@ const subscribersOf = (host: SqliteHost, account: number): Subscribers => {
 
 const subscribers =
   "select webhook, gathered_by, enabled from subscription where account = ? and scope = ? and type = ?"
-
-interface KnownEvent extends EventRow {
-  readonly key: string
-  readonly enabled_webhooks: number
-}
-
-// our choice: a Durable Object takes no text of more than 2 MB, and a key may have 800 bytes.
-const keysAtOnce = 1000
-
-type KnownEvents = ReadonlyMap<string, KnownEvent>
-
-/**
- * Events that have one of the keys already, as their key or as their id. A cross join looks each key up: SQLite might read
- * all events of the account instead.
- */
-const knownWithKeys = `select j.value as key, ${eventColumns}, e.enabled_webhooks
-  from json_each(?) j cross join event e on e.account = ? and e.idempotency_key = j.value
-  union all
-  select j.value as key, ${eventColumns}, e.enabled_webhooks
-  from json_each(?) j cross join event e on e.id = j.value and e.account = ?`
-
-const knownEvents = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEvent>): KnownEvents => {
-  const keys = events.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
-  const found: Array<KnownEvent> = []
-  for (let start = 0; start < keys.length; start += keysAtOnce) {
-    const some = JSON.stringify(keys.slice(start, start + keysAtOnce))
-    found.push(...eventRows<KnownEvent>(host, knownWithKeys, some, account, some, account))
-  }
-  // An event's key counts before another's id.
-  return new Map(found.toReversed().map((event) => [event.key, event]))
-}
 
 /** What tells two events with one key apart. */
 interface Content {
@@ -185,7 +159,7 @@ const planOne = (
   account: number,
   event: PlainEvent,
   place: number,
-  known: KnownEvent | undefined,
+  known: WholeEvent | undefined,
   subscribersTo: Subscribers
 ): Planned => {
   if (known !== undefined) return { id: known.id as EventId, content: known, deliveries: known.enabled_webhooks }
@@ -204,7 +178,8 @@ const plan = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEven
   const planned = new Map<string, Planned>()
   const results: Array<PublishedEvent> = []
   const subscribersTo = subscribersOf(host, account)
-  const known = knownEvents(host, account, events)
+  const keys = events.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
+  const known = findWithKeys(host, account, keys)
   for (const [index, event] of events.entries()) {
     const key = event.idempotencyKey ?? event.id
     const first = planned.get(key) ?? planOne(account, event, index, known.get(key), subscribersTo)

@@ -7,7 +7,7 @@
  * process: no outcome of this one can reach it.
  */
 import type { SqliteHost } from "../connection/SqliteHost.ts"
-import type { EventKey } from "./SqliteLease.ts"
+import type { EventKey } from "../stored/StoredEvent.ts"
 
 /** What the row of its recipient will say. `bytes`: of its payload. */
 export interface CarriedEvent extends EventKey {

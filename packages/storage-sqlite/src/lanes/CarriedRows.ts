@@ -2,9 +2,12 @@
  * Writes down what is carried, as rows that any process understands: before somebody looks, and when a request fails or a lease ends.
  * Takes over what a process that ended has abandoned.
  */
+import { payloadBytes } from "@sellerkit/core/queue-rules"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { storedBytes } from "../rows/Payloads.ts"
-import { recipientState } from "../rows/RecipientState.ts"
+import { findRecipients, type RecipientKey } from "../stored/Recipients.ts"
+import { recipientState } from "../stored/RecipientState.ts"
+import { type StoredEvent, webhooksOf } from "../stored/StoredEvent.ts"
+import { eventsFrom, findWholeEvents, nextNumber } from "../stored/StoredEvents.ts"
 import type { CarriedEvent, CarriedLane, Carrying, CarryingHost } from "./CarriedLanes.ts"
 import { wakeLane } from "./Lanes.ts"
 
@@ -75,12 +78,9 @@ export const showCarried = (host: CarryingHost): Carrying => {
 // our choice: each so many events cost a row, and the next process looks at so many in vain.
 const eventsPerMark = 128
 
-/** Events from the mark on, and their webhooks without a recipient. A webhook that was not enabled has one: it missed the event. */
-const missing = `from event e join json_each(e.webhooks) j join webhook w on w.webhook = j.value
-  where e.event >= (select event from carried_from) and not exists (
-    select 1 from recipient r where r.webhook = w.webhook and r.time = e.time and r.event = e.event)`
-
-const markAt = (host: SqliteHost): number => row<{ event: number }>(host, "select event from carried_from")!.event
+/** Every event with a lower number has all of its recipients. */
+export const markAt = (host: SqliteHost): number =>
+  row<{ event: number }>(host, "select event from carried_from")!.event
 
 const setMark = (host: SqliteHost, event: number): void => host.run("update carried_from set event = ?", event)
 
@@ -98,29 +98,72 @@ export const moveMark = (host: CarryingHost, last: number): void => {
   carried.setMark(first)
 }
 
+/** An event that was not settled at a webhook. */
+interface AbandonedEvent extends RecipientKey {
+  readonly gatheredBy: number | null
+}
+
 /** What the process before this one left. */
 export interface Abandoned {
-  /** The webhooks whose lanes it had, with events that were not settled. */
-  readonly webhooks: ReadonlyArray<number>
+  readonly events: ReadonlyArray<AbandonedEvent>
   /** Where the mark is moved to, if it is far behind. */
   readonly mark: number | undefined
 }
 
-export const findAbandoned = (host: SqliteHost): Abandoned => {
-  const webhooks = rows<{ webhook: number }>(host, `select distinct w.webhook ${missing}`)
-  const next = 1 + (row<{ event: number | null }>(host, "select max(event) as event from event")?.event ?? 0)
-  return {
-    webhooks: webhooks.map(({ webhook }) => webhook),
-    mark: next - markAt(host) < eventsPerMark ? undefined : next
+// our choice: they are looked at together, so that each statement finds many.
+const recipientsAtOnce = 1024
+
+const recipientKeys = (event: StoredEvent): ReadonlyArray<RecipientKey> =>
+  webhooksOf(event).map((webhook) => ({ webhook, event: event.event, time: event.time }))
+
+/** What is said neither by a recipient nor by a run. A webhook that was not enabled has a recipient: it missed the event. */
+function* missing(host: SqliteHost): Iterable<RecipientKey> {
+  let keys: Array<RecipientKey> = []
+  const without = () => {
+    const found = findRecipients(host, keys)
+    return keys.filter((_, place) => found[place] === undefined)
   }
+  for (const event of eventsFrom(host, markAt(host))) {
+    keys.push(...recipientKeys(event))
+    if (keys.length < recipientsAtOnce) continue
+    yield* without()
+    keys = []
+  }
+  yield* without()
+}
+
+interface KnownWebhook {
+  readonly webhook: number
+  readonly gathered_by: number | null
+}
+
+export const findAbandoned = (host: SqliteHost): Abandoned => {
+  const left = [...missing(host)]
+  const known = rows<KnownWebhook>(
+    host,
+    "select w.webhook, w.gathered_by from json_each(?) j join webhook w on w.webhook = j.value",
+    JSON.stringify([...new Set(left.map(({ webhook }) => webhook))])
+  )
+  const gatheredBy = new Map(known.map((one) => [one.webhook, one.gathered_by]))
+  // A webhook that was removed has left nothing.
+  const events = left.flatMap((one): ReadonlyArray<AbandonedEvent> => {
+    const gathered = gatheredBy.get(one.webhook)
+    return gathered === undefined ? [] : [{ ...one, gatheredBy: gathered }]
+  })
+  const next = nextNumber(host)
+  return { events, mark: next - markAt(host) < eventsPerMark ? undefined : next }
 }
 
 /** Its events wait from now on. Nothing is carried meanwhile. */
-export const takeOver = (host: SqliteHost, { mark, webhooks }: Abandoned, now: number): void => {
-  host.run(
-    `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state)
-     select w.webhook, e.time, e.event, w.gathered_by, ${storedBytes}, e.accepted_at, ${recipientState.pending} ${missing}`
-  )
-  for (const webhook of webhooks) wakeLane(host, webhook, now)
+export const takeOver = (host: SqliteHost, { events, mark }: Abandoned, now: number): void => {
+  for (let start = 0; start < events.length; start += recipientsAtOnce) {
+    const some = events.slice(start, start + recipientsAtOnce)
+    const stored = findWholeEvents(host, [...new Set(some.map(({ event }) => event))])
+    for (const one of some) {
+      const whole = stored.get(one.event)!
+      insertWaiting(host, one, [{ ...one, bytes: payloadBytes(whole), dueAt: whole.accepted_at }])
+    }
+  }
+  for (const webhook of new Set(events.map((one) => one.webhook))) wakeLane(host, webhook, now)
   if (mark !== undefined) setMark(host, mark)
 }

@@ -12,13 +12,13 @@ import type {
 import { AccountCapacity } from "@sellerkit/core/queue-rules"
 import { boundLimit, row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { findAccount, type OwnerColumns, toOwner } from "../rows/Owners.ts"
-import { eventColumns, type EventRow, eventRows } from "../rows/Payloads.ts"
-import { recipientState } from "../rows/RecipientState.ts"
+import { recipientState } from "../stored/RecipientState.ts"
 import type { CarryingHost } from "./CarriedLanes.ts"
 import { writeDownEnded } from "./CarriedRows.ts"
 import { hasPending, leaseLanes } from "./Lanes.ts"
 import { earliestKeys, gather, type PendingKey } from "./Pending.ts"
-import type { EventKey } from "./SqliteLease.ts"
+import type { WholeEvent } from "../stored/StoredEvent.ts"
+import { findWholeEvents } from "../stored/StoredEvents.ts"
 
 // How many events of a lane are dropped per claim.
 const dropAtOnce = 1000
@@ -29,13 +29,11 @@ export interface PlainClaim extends Omit<ClaimRequest, "lease"> {
   readonly now: number
 }
 
-interface ClaimedRow extends EventKey, EventRow {
-  readonly accepted_at: number
-  readonly traceparent: string | null
-}
+/** Without what only the storage asks for: an event may have thousands of webhooks. */
+type ClaimedEvent = Omit<WholeEvent, "account" | "enabled_webhooks" | "webhooks">
 
 export interface PlainPending {
-  readonly row: ClaimedRow
+  readonly stored: ClaimedEvent
   readonly attempts: number
   readonly waitingSince: number
 }
@@ -153,24 +151,18 @@ const claimLane = (host: SqliteHost, lane: DueLane, request: PlainClaim): Claime
   return undefined
 }
 
-const pendingOf = ({ attempts, resent_at }: PendingKey, row: ClaimedRow): PlainPending => ({
-  row,
-  attempts,
-  waitingSince: resent_at ?? row.accepted_at
-})
+const pendingOf = ({ attempts, resent_at }: PendingKey, stored: WholeEvent): PlainPending => {
+  const { account: _account, enabled_webhooks: _enabled, webhooks: _webhooks, ...claimed } = stored
+  return { stored: claimed, attempts, waitingSince: resent_at ?? stored.accepted_at }
+}
 
 /** Reads the events of all batches at once. */
 const withEvents = (host: SqliteHost, claimed: ReadonlyArray<ClaimedLane>): ReadonlyArray<PlainBatch> => {
   const wanted = new Set(claimed.flatMap(({ keys }) => keys.map(({ event }) => event)))
-  const found = eventRows<ClaimedRow>(
-    host,
-    `select e.event, e.accepted_at, e.traceparent, ${eventColumns} from json_each(?) j join event e on e.event = j.value`,
-    JSON.stringify([...wanted])
-  )
-  const stored = new Map(found.map((one) => [one.event, one]))
+  const found = findWholeEvents(host, [...wanted])
   return claimed.map(({ batch, keys }) => ({
     ...batch,
-    events: keys.map((key) => pendingOf(key, stored.get(key.event)!))
+    events: keys.map((key) => pendingOf(key, found.get(key.event)!))
   }))
 }
 

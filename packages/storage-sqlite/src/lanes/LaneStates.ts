@@ -3,7 +3,7 @@ import type { Backlog, LaneState, WebhookId, WebhookKey } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { ownerValues } from "../rows/Owners.ts"
-import { recipientState } from "../rows/RecipientState.ts"
+import { recipientState } from "../stored/RecipientState.ts"
 import { lastSuccess } from "./LastSuccess.ts"
 
 interface LaneRow {

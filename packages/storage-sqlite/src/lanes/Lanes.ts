@@ -2,7 +2,7 @@
 import type { Webhook, WebhookId } from "@sellerkit/core"
 import { largestBatch, testDueAt } from "@sellerkit/core/queue-rules"
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { recipientState } from "../rows/RecipientState.ts"
+import { recipientState } from "../stored/RecipientState.ts"
 
 /** Instead of an account: nothing is sent to the lane's webhook, so the lane takes of nobody's share. */
 const nobody = 0

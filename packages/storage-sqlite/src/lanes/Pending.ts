@@ -3,7 +3,7 @@ import type { ClaimRequest } from "@sellerkit/core"
 import { makeBatchLimit, overdueAfter, testDueAt } from "@sellerkit/core/queue-rules"
 import * as Duration from "effect/Duration"
 import { boundLimit, rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { recipientState } from "../rows/RecipientState.ts"
+import { recipientState } from "../stored/RecipientState.ts"
 
 // How many events of a lane are read at a time, at most.
 const mostAtOnce = 64

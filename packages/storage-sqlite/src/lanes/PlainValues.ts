@@ -21,18 +21,19 @@ import type { PlainEvent } from "./Append.ts"
 import type { ArrivalLeases, Arrivals, LeasedArrivals, TakenArrivals } from "./Arrivals.ts"
 import type { PlainBatch, PlainPending } from "./Claim.ts"
 import type { PlainHealth, PlainLease, PlainOutcome, PlainVerdict } from "./Settle.ts"
-import { type EventKey, type LeasedEvent, SqliteLease } from "./SqliteLease.ts"
+import type { EventKey } from "../stored/StoredEvent.ts"
+import { type LeasedEvent, SqliteLease } from "./SqliteLease.ts"
 
 export const plainEvent = (event: NewEvent): PlainEvent => ({ ...event, time: DateTime.toEpochMillis(event.time) })
 
-const toPending = ({ attempts, row, waitingSince }: PlainPending): PendingEvent => ({
-  event: toEvent(row),
+const toPending = ({ attempts, stored, waitingSince }: PlainPending): PendingEvent => ({
+  event: toEvent(stored),
   attempts,
   waitingSince,
-  ...(row.traceparent === null ? undefined : { traceparent: row.traceparent })
+  ...(stored.traceparent === null ? undefined : { traceparent: stored.traceparent })
 })
 
-const leasedEvent = ({ row: { event, id, time } }: PlainPending): LeasedEvent => ({ id: id as EventId, event, time })
+const leasedEvent = ({ stored: { event, id, time } }: PlainPending): LeasedEvent => ({ id: id as EventId, event, time })
 
 export const toBatch = ({ events, lease, pausedFor, webhook, ...batch }: PlainBatch): Batch => ({
   ...batch,

@@ -1,13 +1,15 @@
 /** Settles outcomes and gives lanes back: parts of one write, in plain values. */
 import type { Delivery, EventId, Lease, Outcome } from "@sellerkit/core"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { type RecipientState, recipientState } from "../rows/RecipientState.ts"
+import { writeDelivered } from "../stored/Recipients.ts"
+import { type RecipientState, recipientState } from "../stored/RecipientState.ts"
 import { appendOperational, type PlainEvent } from "./Append.ts"
 import type { CarriedLane, CarryingHost } from "./CarriedLanes.ts"
 import { putToSleep, writeDown } from "./CarriedRows.ts"
 import { hasPending, pausedUntil } from "./Lanes.ts"
 import { newestSuccess } from "./LastSuccess.ts"
-import type { EventKey } from "./SqliteLease.ts"
+import type { EventKey } from "../stored/StoredEvent.ts"
+import { findEvent } from "../stored/StoredEvents.ts"
 
 /** A lease with the number of its webhook, where it is known. */
 export interface PlainLease extends Pick<Lease, "fence" | "webhookId"> {
@@ -92,10 +94,6 @@ const readiness = (host: SqliteHost, lane: LeasedLane, now: number, waitUntil: n
   return lane.enabled === 1 ? Math.max(now, pausedUntil(host, lane.webhook, waitUntil, now)) : lane.held_until
 }
 
-/** Undefined when the event has been removed. */
-const findEvent = (host: SqliteHost, id: EventId): EventKey | undefined =>
-  row<EventKey>(host, "select event, time from event where id = ?", id)
-
 const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
 
 // Texts that are put together once, not with every outcome: a new text would have to be read before it is recognised.
@@ -174,10 +172,6 @@ const laneHealth = (announcedAt: number | null, isLeased: boolean, now: number):
 
 const lateRecipient = "update recipient set deliveries = deliveries || ? where webhook = ? and time = ? and event = ?"
 
-const deliveredRecipient = `insert into recipient
-  (webhook, time, event, gathered_by, bytes, due_at, state, attempts, deliveries)
-  values (?, ?, ?, ?, ?, ?, ${recipientState.delivered}, 1, ?)`
-
 /** An event as it is settled. */
 interface Settled extends EventKey {
   readonly verdict: PlainVerdict
@@ -186,19 +180,16 @@ interface Settled extends EventKey {
 /** Writes the recipients of what the lane carries, as delivered. Gives the events that it does not carry: they have rows. */
 const settleCarried = (
   host: CarryingHost,
-  { events, gatheredBy, webhook }: CarriedLane,
+  lane: CarriedLane,
   ended: ReadonlyArray<Settled>,
-  attempt: string,
+  attemptAt: number,
   now: number
 ): ReadonlyArray<Settled> => {
-  const others = ended.filter((one) => {
-    const found = events.get(one.event)
-    if (found === undefined) return true
-    host.run(deliveredRecipient, webhook, found.time, found.event, gatheredBy, found.bytes, found.dueAt, attempt)
-    return false
-  })
+  const delivered = ended.flatMap(({ event }) => lane.events.get(event) ?? [])
+  const others = ended.filter(({ event }) => !lane.events.has(event))
+  writeDelivered(host, lane, delivered, attemptAt)
   host.carried.settle(
-    webhook,
+    lane.webhook,
     ended.map(({ event }) => event),
     now
   )
@@ -225,6 +216,7 @@ const settleOutcome = (
   if (lane === undefined) return undefined
   const inTime = lane.fence === outcome.lease.fence
   const events = outcome.events.flatMap(({ id, key: known, verdict }) => {
+    // Undefined when the event has been removed.
     const key = known ?? findEvent(host, id)
     return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
   })
@@ -234,9 +226,10 @@ const settleOutcome = (
   if (!recordDelivery(host, lane, outcome, events, concernsLane && isTold)) {
     return concernsLane ? laneHealth(lane.announced_at, isLeased, now) : undefined
   }
-  const attempt = `${outcome.delivery.time},`
+  const attemptAt = outcome.delivery.time
+  const attempt = `${attemptAt},`
   const carried = keepCarried(host, lane, outcome)
-  const others = carried === undefined ? events : settleCarried(host, carried, events, attempt, now)
+  const others = carried === undefined ? events : settleCarried(host, carried, events, attemptAt, now)
   for (const { event, time, verdict } of others) {
     const [state, dueAt, reason] = recipientAfter(verdict, now)
     if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)

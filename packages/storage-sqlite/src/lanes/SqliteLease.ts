@@ -4,12 +4,7 @@
  * The rows are in the lease itself: in a `WeakMap` beside it, they would outlive the garbage collector's cheap rounds.
  */
 import type { EventId, Lease, Owner, WebhookId } from "@sellerkit/core"
-
-/** An event as the rows know it. */
-export interface EventKey {
-  readonly event: number
-  readonly time: number
-}
+import type { EventKey } from "../stored/StoredEvent.ts"
 
 export interface LeasedEvent extends EventKey {
   readonly id: EventId

@@ -23,7 +23,10 @@ type NextWorkRow = Record<"delivery" | "resends" | RecordKind, number | null>
 const query = `select
   (select ready_at from lane where ready_at is not null order by ready_at limit 1) as delivery,
   (select ready_at from resend where ready_at is not null order by ready_at limit 1) as resends,
-  (select accepted_at from event order by event limit 1) as events,
+  (select min(accepted_at) from (
+     select * from (select accepted_at from event order by event limit 1)
+     union all
+     select * from (select accepted_at from event_block order by last limit 1))) as events,
   (select oldest_attempt_at from lane where oldest_attempt_at is not null order by oldest_attempt_at limit 1) as deliveries,
   (select min(left_at) from (
      select min(deleted_at) as left_at from webhook where deleted_at is not null

@@ -3,16 +3,42 @@ import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { boundLimit, row, rows, type SqliteHost, type SqlValue } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
+import { markAt } from "../lanes/CarriedRows.ts"
 import { noteLastSuccess } from "../lanes/LastSuccess.ts"
 import { type AttemptPlace, attemptPlaces } from "../rows/AttemptPlaces.ts"
 import { firstKeys } from "../rows/MergedKeys.ts"
-import { recipientState } from "../rows/RecipientState.ts"
 import type { RecordRange } from "../rows/RecordRanges.ts"
+import { removeFromBlocks } from "../stored/EventBlocks.ts"
+import { removeRows } from "../stored/EventRows.ts"
+import { findRecipients, type Recipient, type RecipientKey, removeRecipients } from "../stored/Recipients.ts"
+import { recipientState } from "../stored/RecipientState.ts"
+import { type StoredEvent, webhooksOf } from "../stored/StoredEvent.ts"
+import { eventsFrom } from "../stored/StoredEvents.ts"
 
+/** Events or blocks of them. */
 interface Accepted {
-  readonly event: number
+  readonly number: number
   readonly accepted_at: number
 }
+
+/** The last one up to a number, and the first one of all. */
+const lastUpTo = (host: SqliteHost, most: number): Accepted | undefined =>
+  row<Accepted>(
+    host,
+    `select number, accepted_at from (
+       select * from (select event as number, accepted_at from event where event <= ? order by event desc limit 1)
+       union all
+       select * from (select last as number, accepted_at from event_block where last <= ? order by last desc limit 1))
+     order by number desc limit 1`,
+    most,
+    most
+  )
+
+const firstNumber = (host: SqliteHost): number | undefined =>
+  row<{ first: number | null }>(
+    host,
+    "select min(first) as first from (select min(event) as first from event union all select min(last) from event_block)"
+  )?.first ?? undefined
 
 /**
  * The number after which no event was accepted before a time. Events are inserted in the order of time, so the number is found by
@@ -20,15 +46,13 @@ interface Accepted {
  * of each event is looked at as well. Or it may not be great enough, until more events are old, by as much as the clock was wrong.
  */
 const lastBefore = (host: SqliteHost, before: number): number => {
-  const at = (end: string, ...values: ReadonlyArray<number>) =>
-    row<Accepted>(host, `select event, accepted_at from event ${end} limit 1`, ...values)
-  let low = (at("order by event")?.event ?? 1) - 1
-  let high = at("order by event desc")?.event ?? low
+  let low = (firstNumber(host) ?? 1) - 1
+  let high = lastUpTo(host, Number.MAX_SAFE_INTEGER)?.number ?? low
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    const found = at("where event <= ? order by event desc", middle)
+    const found = lastUpTo(host, middle)
     if (found === undefined || found.accepted_at < before) low = middle
-    else high = found.event - 1
+    else high = found.number - 1
   }
   return low
 }
@@ -37,30 +61,28 @@ const lastBefore = (host: SqliteHost, before: number): number => {
 const remove = (host: SqliteHost, sql: string, ...values: ReadonlyArray<SqlValue>): number =>
   host.all(`${sql} returning 1`, ...values).length
 
+const keysOf = (stored: StoredEvent): ReadonlyArray<RecipientKey> =>
+  webhooksOf(stored).map((webhook) => ({ webhook, event: stored.event, time: stored.time }))
+
+/** Whether it still waits somewhere, or is carried. */
+const isNeeded = (recipients: ReadonlyArray<Recipient | undefined>, isBehindMark: boolean): boolean =>
+  recipients.some((one) => (one === undefined ? isBehindMark : one.state === recipientState.pending))
+
 /** An event is removed with what became of it at each webhook; an event that still waits somewhere, or is carried, stays. */
 const removeEvents = (host: SqliteHost, before: number, most: number): number => {
-  const leaving = rows<{ event: number }>(
-    host,
-    `select event from event e where event <= ? and accepted_at < ? and not exists (
-       select 1 from json_each(e.webhooks) j left join recipient r
-         on r.webhook = j.value and r.time = e.time and r.event = e.event
-       where r.state = ${recipientState.pending} or (r.state is null and e.event >= (select event from carried_from)))
-     order by event ${boundLimit}`,
-    lastBefore(host, before),
-    before,
-    most
-  )
-  const keys = JSON.stringify(leaving.map(({ event }) => event))
-  host.run(
-    `delete from recipient where (webhook, time, event) in
-       (select j.value, e.time, e.event
-        from json_each(?) l join event e on e.event = l.value join json_each(e.webhooks) j)`,
-    keys
-  )
-  for (const table of ["payload_part", "event"]) {
-    host.run(`delete from ${table} where event in (select value from json_each(?))`, keys)
+  const end = lastBefore(host, before)
+  const mark = markAt(host)
+  const leaving: Array<StoredEvent> = []
+  for (const stored of eventsFrom(host, 0)) {
+    if (leaving.length === most || stored.event > end) break
+    if (stored.accepted_at >= before) continue
+    if (!isNeeded(findRecipients(host, keysOf(stored)), stored.event >= mark)) leaving.push(stored)
   }
-  const last = leaving.at(-1)?.event
+  removeRecipients(host, leaving.flatMap(keysOf))
+  const numbers = leaving.map(({ event }) => event)
+  removeRows(host, numbers)
+  removeFromBlocks(host, new Set(numbers))
+  const last = numbers.at(-1)
   if (last !== undefined) host.run("update removed set event = max(event, ?)", last)
   return leaving.length
 }
@@ -103,6 +125,7 @@ const removeRemains = (host: SqliteHost, before: number, most: number): number =
     host,
     `select webhook from webhook w where deleted_at < ?
        and not exists (select 1 from recipient r where r.webhook = w.webhook)
+       and not exists (select 1 from delivered_run r where r.webhook = w.webhook)
        and not exists (select 1 from delivery d where d.webhook = w.webhook)
        and not exists (select 1 from resend j where j.webhook = w.webhook)
      order by deleted_at ${boundLimit}`,

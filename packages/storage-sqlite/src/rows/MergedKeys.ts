@@ -5,19 +5,21 @@ import type { RecordRange } from "./RecordRanges.ts"
 import { isWithin, type Ordered, type Place, rangeSql, rangeValues, type TimeRange, timeRange } from "./TimeRange.ts"
 
 /** What is read of each row to begin with: its place, and perhaps more. */
-export interface Keys extends Ordered {
+export interface Keys<Key extends Place> extends Ordered {
   /** Where the ranges are. */
   readonly from: string
   /** Further columns. */
   readonly columns?: string
   /** A further condition, which begins with `and`. */
   readonly condition?: string
+  /** What a range has besides its rows, in the same order. */
+  readonly besides?: (host: SqliteHost, range: RecordRange, timeRange: TimeRange) => Iterator<Key, undefined>
 }
 
 /** The rows of one range, some at a time. */
 function* keysOf<Key extends Place>(
   host: SqliteHost,
-  { columns = "", condition = "", from, sequence }: Keys,
+  { columns = "", condition = "", from, sequence }: Keys<Key>,
   { column, value }: RecordRange,
   range: TimeRange,
   atOnce: number
@@ -47,7 +49,7 @@ const leastAtOnce = 8
  */
 export const firstKeys = <Key extends Place>(
   host: SqliteHost,
-  keys: Keys,
+  keys: Keys<Key>,
   ranges: ReadonlyArray<RecordRange>,
   request: TimePageRequest
 ): ReadonlyArray<Key> => {
@@ -56,7 +58,11 @@ export const firstKeys = <Key extends Place>(
   // Each range gives its part of the page, as if the last range, that of the gathered records, were empty.
   const atOnce = Math.min(most, Math.max(leastAtOnce, Math.ceil(most / Math.max(1, ranges.length - 1))))
   const isNext = range.direction === "older" ? (left: Key, right: Key) => isBefore(right, left) : isBefore
-  const sources = ranges.map((one) => keysOf<Key>(host, keys, one, range, atOnce))
+  const sources = ranges.flatMap((one) => {
+    const besides = keys.besides?.(host, one, range)
+    const ofRows = keysOf<Key>(host, keys, one, range, atOnce)
+    return besides === undefined ? [ofRows] : [ofRows, besides]
+  })
   const heads = sources.map((source) => source.next().value)
   const found: Array<Key> = []
   while (found.length < most) {

@@ -10,7 +10,6 @@ import {
   type WebhookStatus
 } from "@sellerkit/core"
 import { DateTime } from "effect"
-import type { EventRow } from "./Payloads.ts"
 
 const time = (milliseconds: number): DateTime.Utc => DateTime.makeUnsafe(milliseconds)
 
@@ -44,6 +43,16 @@ export const toWebhook = (owner: Owner, stored: WebhookRow): Webhook =>
     },
     { disableChecks: true }
   )
+
+interface EventRow {
+  readonly id: string
+  readonly idempotency_key: string | null
+  readonly time: number
+  readonly scope: string
+  readonly type: string
+  readonly test: number
+  readonly payload: string
+}
 
 export const toEvent = (stored: EventRow): Event => ({
   id: stored.id as EventId,

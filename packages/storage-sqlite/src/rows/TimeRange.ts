@@ -1,11 +1,13 @@
 /** Which rows a page is of, where rows are ordered by time and then by insertion. */
 import { afterAll, beforeAll, type TimePageRequest } from "@sellerkit/core"
-import { boundLimit, row, type SqliteHost, type SqlValue } from "../connection/SqliteHost.ts"
+import { boundLimit, type SqliteHost, type SqlValue } from "../connection/SqliteHost.ts"
 
 /** The records that a page is of, and how they are told apart where times are equal. */
 export interface Ordered {
   /** Events are in the order of insertion, by their numbers, and attempts in that of their ids. */
   readonly sequence: "event" | "id"
+  /** Where the record with an id stands among those of its time; undefined where that is not known any more. */
+  readonly placeOf: (host: SqliteHost, id: string) => Place["sequence"] | undefined
 }
 
 export interface Place {
@@ -34,13 +36,6 @@ const placeOfUnknown = (id: string, older: boolean): number => {
   return older ? first : last
 }
 
-const placeOf = (host: SqliteHost, id: string, older: boolean, { sequence }: Ordered): Place["sequence"] => {
-  // An attempt's id is its place, whether it is still there or not.
-  if (sequence === "id") return id
-  const found = row<{ event: number }>(host, "select event from event where id = ?", id)
-  return found?.event ?? placeOfUnknown(id, older)
-}
-
 /** Before or behind all rows of a time. */
 const endOf = ({ sequence }: Ordered, behind: boolean): Place["sequence"] => {
   if (sequence === "id") return behind ? afterAll : beforeAll
@@ -54,7 +49,7 @@ const startOf = (host: SqliteHost, { cursor, direction, from, to }: TimePageRequ
   if (cursor === undefined || (older ? bound < cursor.time : bound > cursor.time)) {
     return { time: bound, sequence: endOf(ordered, older) }
   }
-  return { time: cursor.time, sequence: placeOf(host, cursor.id, older, ordered) }
+  return { time: cursor.time, sequence: ordered.placeOf(host, cursor.id) ?? placeOfUnknown(cursor.id, older) }
 }
 
 export const timeRange = (host: SqliteHost, request: TimePageRequest, ordered: Ordered): TimeRange => ({

@@ -6,6 +6,7 @@ import { placesOfRecords } from "./0004_placesOfRecords.ts"
 import { dispatchers } from "./0005_dispatchers.ts"
 import { fewerRows } from "./0006_fewerRows.ts"
 import { carriedFrom } from "./0007_carriedFrom.ts"
+import { blocksAndRuns } from "./0008_blocksAndRuns.ts"
 import type { Migration } from "./Migration.ts"
 
 export const migrations: ReadonlyArray<Migration> = [
@@ -15,5 +16,6 @@ export const migrations: ReadonlyArray<Migration> = [
   placesOfRecords,
   dispatchers,
   fewerRows,
-  carriedFrom
+  carriedFrom,
+  blocksAndRuns
 ]

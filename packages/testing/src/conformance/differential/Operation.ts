@@ -34,6 +34,8 @@ export const Operation = Schema.TaggedUnion({
   ReplaceSecret: { webhook: Which, asRead: mostly(Schema.Literal(true), Schema.Literal(false)) },
 
   Publish: { owner: OwnerName, events: listOf(AnyEvent, 6) },
+  /** And delivers everything that is due, so many events with a request. */
+  Deliver: { owner: OwnerName, events: listOf(AnyEvent, 6), eventsPerRequest: Schema.Literals([1, 2, 512, 512]) },
   PublishTest: { webhook: Which, asking: Asking, events: Schema.Literals([1, 2]) },
   ReadEvent: { event: Which, asking: Asking },
 

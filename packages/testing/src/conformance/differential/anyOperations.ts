@@ -14,6 +14,7 @@ const weights = {
   ReadSecrets: 1,
   ReplaceSecret: 2,
   Publish: 16,
+  Deliver: 10,
   PublishTest: 2,
   ReadEvent: 10,
   Claim: 12,

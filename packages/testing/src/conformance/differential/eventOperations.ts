@@ -1,5 +1,5 @@
 /** Operations on events. */
-import { DeliveryLog, DeliveryQueue, EventStore, type NewEvent } from "@sellerkit/core"
+import { DeliveryLog, DeliveryQueue, EventStore, type NewEvent, type Owner, type PublishedEvent } from "@sellerkit/core"
 import { DateTime, Effect, Option, Result } from "effect"
 import { at, cardChanged, feedbackUpdated, newEvent } from "../../fixtures.ts"
 import { byId } from "./byId.ts"
@@ -33,15 +33,24 @@ export const toNewEvent = (given: GivenEvent, world: World): NewEvent => {
   }
 }
 
+/** Adds what was published to what is known. An event that was known by its key is not new. */
+export const learnEvents = (
+  world: World,
+  owner: Owner,
+  events: ReadonlyArray<NewEvent>,
+  published: ReadonlyArray<PublishedEvent>
+): void => {
+  for (const [index, { deliveries, id }] of published.entries()) {
+    const event = events[index]!
+    if (id === event.id) world.addEvent({ id, owner, time: DateTime.toEpochMillis(event.time) }, deliveries)
+  }
+}
+
 export const publish = Effect.fnUntraced(function* (operation: OperationOf<"Publish">, { drivers, world }: Trial) {
   const owner = owners[operation.owner]
   const events = operation.events.map((given) => toNewEvent(given, world))
   const published = yield* drivers.ask(Effect.flatMap(EventStore, (store) => store.append(owner, events)))
-  if (Result.isFailure(published)) return
-  for (const [index, { deliveries, id }] of published.success.entries()) {
-    const event = events[index]!
-    if (id === event.id) world.addEvent({ id, owner, time: DateTime.toEpochMillis(event.time) }, deliveries)
-  }
+  if (Result.isSuccess(published)) learnEvents(world, owner, events, published.success)
 })
 
 export const publishTest = Effect.fnUntraced(function* (

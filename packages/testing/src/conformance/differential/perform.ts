@@ -1,6 +1,7 @@
 /** What each operation asks the drivers. */
 import { Duration, type Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { deliver } from "./arrivalOperations.ts"
 import type { AnswersDiffer } from "./Drivers.ts"
 import { noteDispatcher, readDispatchers, removeDispatcher } from "./dispatcherOperations.ts"
 import { publish, publishTest, readEvent } from "./eventOperations.ts"
@@ -48,6 +49,7 @@ const operations: { readonly [Tag in Operation["_tag"]]: Perform<Tag> } = {
   ReadSecrets: readSecrets,
   ReplaceSecret: replaceSecret,
   Publish: publish,
+  Deliver: deliver,
   PublishTest: publishTest,
   ReadEvent: readEvent,
   Claim: claim,

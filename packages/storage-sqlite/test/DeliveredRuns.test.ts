@@ -1,0 +1,109 @@
+/** What one request delivered is found event by event, in the order of time, and can be taken apart. */
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { openNodeHost } from "../src/connection/NodeHost.ts"
+import { row, rows } from "../src/connection/SqliteHost.ts"
+import { migrate } from "../src/schema/migrate.ts"
+import { deliveredAfter, deliveredBefore } from "../src/stored/DeliveredRuns.ts"
+import { findRecipients, removeRecipients, separate, writeDelivered } from "../src/stored/Recipients.ts"
+import { recipientState } from "../src/stored/RecipientState.ts"
+import { compareKeys, type EventKey } from "../src/stored/StoredEvent.ts"
+
+const open = () => {
+  const host = openNodeHost(":memory:")
+  migrate(host)
+  return host
+}
+
+const webhook = 3
+
+const receiving = { webhook, gatheredBy: null }
+
+/** Small numbers, so that times coincide and runs would overlap. */
+const timeOf = (event: number): number => (event * 7) % 5
+
+const bytesOf = (event: number): number => event * 10
+
+const keyOf = (event: number) => ({ webhook, event, time: timeOf(event) })
+
+const Step = Schema.Struct({
+  what: Schema.Literals(["deliver", "deliver", "deliver", "separate", "remove"]),
+  events: Schema.Array(Schema.Natural)
+})
+
+describe("what requests delivered", () => {
+  it.prop(
+    "is each in a run or a recipient, and found where it stands",
+    [Schema.Array(Step), Schema.Natural, Schema.Natural],
+    ([steps, time, event]) => {
+      const host = open()
+      /** When each was delivered. */
+      const attempts = new Map<number, number>()
+      for (const [attemptAt, { events: chosen, what }] of steps.entries()) {
+        const events = [...new Set(chosen.map((number) => number % 30))]
+        if (what === "deliver") {
+          const fresh = events.filter((number) => !attempts.has(number))
+          const delivered = fresh.map((number) => ({ ...keyOf(number), bytes: bytesOf(number) }))
+          writeDelivered(host, receiving, delivered, attemptAt)
+          for (const number of fresh) attempts.set(number, attemptAt)
+        } else if (what === "separate") {
+          separate(host, webhook, events.map(keyOf))
+          for (const number of events.filter((one) => attempts.has(one))) {
+            const sql = "select 1 from recipient where webhook = ? and time = ? and event = ?"
+            assert.isDefined(row(host, sql, webhook, timeOf(number), number))
+          }
+        } else {
+          removeRecipients(host, events.map(keyOf))
+          for (const number of events) attempts.delete(number)
+        }
+      }
+      const asked = Array.from({ length: 30 }, (_, number) => keyOf(number))
+      for (const [number, found] of findRecipients(host, asked).entries()) {
+        const attemptAt = attempts.get(number)
+        assert.strictEqual(found?.deliveries, attemptAt === undefined ? undefined : `${attemptAt},`)
+        if (found !== undefined) assert.deepInclude(found, { attempts: 1, state: recipientState.delivered })
+      }
+      const alone = rows<EventKey & { bytes: number }>(host, "select event, time, bytes from recipient")
+      const all = [...attempts.keys()].map((number) => ({
+        event: number,
+        time: timeOf(number),
+        bytes: bytesOf(number)
+      }))
+      const inRuns = all.filter((one) => !alone.some((other) => other.event === one.event)).toSorted(compareKeys)
+      assert.sameDeepMembers([...alone, ...inRuns], all)
+      const place = { time: time % 6, event: event % 31 }
+      assert.deepStrictEqual(
+        [...deliveredAfter(host, webhook, place)],
+        inRuns.filter((one) => compareKeys(one, place) > 0)
+      )
+      assert.deepStrictEqual(
+        [...deliveredBefore(host, webhook, place)],
+        inRuns.filter((one) => compareKeys(one, place) < 0).toReversed()
+      )
+    },
+    { arbitrary: { runs: 300, size: 60 } }
+  )
+
+  it("is one row where the events are neighbours in the order of time", () => {
+    const host = open()
+    const runs = () => rows(host, "select 1 from delivered_run").length
+    const alone = () => rows(host, "select 1 from recipient").length
+    const deliver = (events: ReadonlyArray<number>, gatheredBy: number | null = null) =>
+      writeDelivered(
+        host,
+        { webhook, gatheredBy },
+        events.map((event) => ({ event, time: 0, bytes: 1 })),
+        0
+      )
+    deliver(Array.from({ length: 500 }, (_, index) => 100 + index))
+    assert.deepStrictEqual([runs(), alone()], [1, 0])
+    deliver([600, 601, 602])
+    assert.deepStrictEqual([runs(), alone()], [2, 0])
+    deliver([50, 603])
+    assert.deepStrictEqual([runs(), alone()], [2, 2], "a run of them would overlap with others")
+    deliver([700])
+    assert.deepStrictEqual([runs(), alone()], [2, 3])
+    deliver([800, 801], 7)
+    assert.deepStrictEqual([runs(), alone()], [2, 5], "those that are gathered are rows")
+  })
+})
