@@ -13,8 +13,7 @@ import { claimLanes } from "../src/lanes/Claim.ts"
 import { endLeases } from "../src/lanes/Lanes.ts"
 import { laneStates } from "../src/lanes/LaneStates.ts"
 import { releaseLanes, settleOutcomes } from "../src/lanes/Settle.ts"
-import { findRecipients } from "../src/stored/Recipients.ts"
-import { webhooksOf } from "../src/stored/StoredEvent.ts"
+import { withRecipients } from "../src/stored/Recipients.ts"
 import { eventsFrom } from "../src/stored/StoredEvents.ts"
 import { migrations } from "../src/schema/migrations/index.ts"
 import { migrate } from "../src/schema/migrate.ts"
@@ -201,13 +200,9 @@ class Process {
 const takeOne = <A>(from: Array<A>, number: number): A | undefined => from.splice(number % from.length, 1)[0]
 
 const statesOf = (host: SqliteHost) =>
-  [...eventsFrom(host, 0)].flatMap((stored) => {
-    const { event, id, time } = stored
-    const keys = webhooksOf(stored).map((webhook) => ({ webhook, event, time }))
-    return findRecipients(host, keys).flatMap((found) =>
-      found === undefined ? [] : [{ id, webhook: found.webhook, state: found.state }]
-    )
-  })
+  [...withRecipients(host, eventsFrom(host, 0))].flatMap(({ recipients, stored: { id } }) =>
+    recipients.flatMap(([{ webhook }, found]) => (found === undefined ? [] : [{ id, webhook, state: found.state }]))
+  )
 
 describe("carried events", () => {
   it.prop(

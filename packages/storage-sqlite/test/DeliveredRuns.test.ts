@@ -16,6 +16,7 @@ const open = () => {
 }
 
 const webhook = 3
+const other = 4
 
 const receiving = { webhook, gatheredBy: null }
 
@@ -28,7 +29,9 @@ const keyOf = (event: number) => ({ webhook, event, time: timeOf(event) })
 
 const Step = Schema.Struct({
   what: Schema.Literals(["deliver", "deliver", "deliver", "separate", "remove"]),
-  events: Schema.Array(Schema.Natural)
+  events: Schema.Array(Schema.Natural),
+  /** Another webhook receives the same meanwhile. */
+  alsoOther: Schema.Boolean
 })
 
 describe("what requests delivered", () => {
@@ -39,12 +42,17 @@ describe("what requests delivered", () => {
       const host = open()
       /** When each was delivered. */
       const attempts = new Map<number, number>()
-      for (const [attemptAt, { events: chosen, what }] of steps.entries()) {
+      /** To the other webhook. */
+      const known = new Set<number>()
+      for (const [attemptAt, { alsoOther, events: chosen, what }] of steps.entries()) {
         const events = [...new Set(chosen.map((number) => number % 30))]
         if (what === "deliver") {
           const fresh = events.filter((number) => !attempts.has(number))
           const delivered = fresh.map((number) => ({ ...keyOf(number), bytes: bytesOf(number) }))
           writeDelivered(host, receiving, delivered, attemptAt)
+          const others = alsoOther ? delivered.filter(({ event: number }) => !known.has(number)) : []
+          writeDelivered(host, { ...receiving, webhook: other }, others, attemptAt)
+          for (const { event: number } of others) known.add(number)
           for (const number of fresh) attempts.set(number, attemptAt)
         } else if (what === "separate") {
           separate(host, webhook, events.map(keyOf))
@@ -57,13 +65,23 @@ describe("what requests delivered", () => {
           for (const number of events) attempts.delete(number)
         }
       }
-      const asked = Array.from({ length: 30 }, (_, number) => keyOf(number))
-      for (const [number, found] of findRecipients(host, asked).entries()) {
+      const numbers = Array.from({ length: 30 }, (_, number) => number)
+      const asked = numbers.flatMap((number) => [keyOf(number), { ...keyOf(number), webhook: other }])
+      const recipients = findRecipients(host, asked)
+      assert.deepStrictEqual(
+        numbers.filter((number) => recipients[2 * number + 1] !== undefined),
+        numbers.filter((number) => known.has(number))
+      )
+      for (const number of numbers) {
+        const found = recipients[2 * number]
         const attemptAt = attempts.get(number)
         assert.strictEqual(found?.deliveries, attemptAt === undefined ? undefined : `${attemptAt},`)
         if (found !== undefined) assert.deepInclude(found, { attempts: 1, state: recipientState.delivered })
       }
-      const alone = rows<EventKey & { bytes: number }>(host, "select event, time, bytes from recipient")
+      const alone = rows<EventKey & { bytes: number }>(
+        host,
+        `select event, time, bytes from recipient where webhook = ${webhook}`
+      )
       const all = [...attempts.keys()].map((number) => ({
         event: number,
         time: timeOf(number),
@@ -105,5 +123,13 @@ describe("what requests delivered", () => {
     assert.deepStrictEqual([runs(), alone()], [2, 3])
     deliver([800, 801], 7)
     assert.deepStrictEqual([runs(), alone()], [2, 5], "those that are gathered are rows")
+    const times = [0, 1000, 10_000_000, 10_000_001, 1e12]
+    writeDelivered(
+      host,
+      { webhook: other, gatheredBy: null },
+      times.map((time, event) => ({ event, time, bytes: 1 })),
+      0
+    )
+    assert.deepStrictEqual([runs(), alone()], [4, 6], "what lies between two events of a run is closed to others")
   })
 })

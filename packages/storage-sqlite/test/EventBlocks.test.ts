@@ -4,7 +4,8 @@ import { Schema } from "effect"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { rows, type SqliteHost } from "../src/connection/SqliteHost.ts"
 import { migrate } from "../src/schema/migrate.ts"
-import { blocksOf, insertBlock, removeFromBlocks } from "../src/stored/EventBlocks.ts"
+import { blocksOf } from "../src/stored/EventBlock.ts"
+import { insertBlock, removeFromBlocks } from "../src/stored/EventBlocks.ts"
 import { insertRow, removeRows } from "../src/stored/EventRows.ts"
 import { webhooksOf, type WholeEvent } from "../src/stored/StoredEvent.ts"
 import {
@@ -110,7 +111,8 @@ describe("events that are published together", () => {
           [...eventsFrom(host, 0)].map((event) => ({ payload: "", ...event })),
           bare
         )
-        for (const { event, goes, id, idempotency_key: key, account } of all) {
+        // Some of them: each lookup decodes a block.
+        for (const { account, event, goes, id, idempotency_key: key } of all.filter((_, index) => index % 5 === 0)) {
           const expected = isThere(goes) ? event : undefined
           assert.strictEqual(findEvent(host, id)?.event, expected)
           assert.strictEqual(findWholeEvent(host, id)?.event, expected)
@@ -130,7 +132,7 @@ describe("events that are published together", () => {
         assert.deepStrictEqual(rows(host, `select 1 from ${table}`), [])
       }
     },
-    { arbitrary: { runs: 200, size: 40 } }
+    { arbitrary: { runs: 60, size: 30 } }
   )
 
   it("are one block where they were made at about the same time", () => {
@@ -149,9 +151,9 @@ describe("events that are published together", () => {
     const many = (count: number, change: Partial<WholeEvent>) =>
       Array.from({ length: count }, (_, event) => storedEvent(event, change))
     assert.deepStrictEqual(sizes(many(300, {})), [128, 128, 44])
-    assert.deepStrictEqual(sizes(many(5, { payload: "x".repeat(100_000) })), [2, 2, 1])
+    assert.deepStrictEqual(sizes(many(5, { payload: "x".repeat(15_000) })), [2, 2, 1])
     assert.deepStrictEqual(sizes(many(2, { payload: "x".repeat(1_000_000) })), [1, 1])
-    assert.deepStrictEqual(sizes(many(3, { webhooks: "1".repeat(125_000) })), [1, 1, 1])
-    assert.deepStrictEqual(sizes(many(3, { idempotency_key: "k".repeat(100_000) })), [2, 1])
+    assert.deepStrictEqual(sizes(many(3, { webhooks: "1".repeat(31_000) })), [1, 1, 1])
+    assert.deepStrictEqual(sizes(many(80, { idempotency_key: "k".repeat(800) })), [39, 39, 2])
   })
 })

@@ -4,7 +4,7 @@ import { DeliveryQueue, type Event, type EventId, EventStore, SellerId } from "@
 import { DateTime, Effect } from "effect"
 import { migrate } from "../src/schema/migrate.ts"
 import { findRecipients, removeRecipients } from "../src/stored/Recipients.ts"
-import { findEvent, findEvents } from "../src/stored/StoredEvents.ts"
+import { findEvent, findEvents, findWithKeys } from "../src/stored/StoredEvents.ts"
 import { remembering } from "./queryPlans.ts"
 
 const account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }
@@ -51,13 +51,16 @@ describe("one lookup per key", () => {
     migrate(remembered)
     findEvents(remembered, [7])
     findEvent(remembered, newEvent.id)
+    findWithKeys(remembered, 1, [newEvent.id])
     const [byNumber] = plansOf(/order by n\.last limit 1\) from json_each/)
     assert.match(byNumber!, /SEARCH b USING INTEGER PRIMARY KEY \(rowid=\?\)/)
     assert.match(byNumber!, /SEARCH n USING INTEGER PRIMARY KEY \(rowid>\?\)/)
-    const [byId] = plansOf(/n\.first_id/)
-    assert.match(byId!, /SEARCH b USING INTEGER PRIMARY KEY \(rowid=\?\)/)
-    assert.match(byId!, /SEARCH n USING INDEX event_block_by_ids \(id_range=\?\)/)
-    assert.notMatch(byNumber! + byId!, /SCAN [bn]\b/)
+    const [byId] = plansOf(/b\.first_id/)
+    assert.strictEqual(byId, "SEARCH b USING INDEX event_block_by_ids (id_range=?)")
+    const [byKey] = plansOf(/n\.first_id/)
+    assert.match(byKey!, /SEARCH b USING INTEGER PRIMARY KEY \(rowid=\?\)/)
+    assert.match(byKey!, /SEARCH n USING COVERING INDEX event_block_by_ids \(id_range=\? AND account=\?/)
+    assert.notMatch(byNumber! + byKey!, /SCAN [bn]\b/)
   })
 
   it("finds recipients, and what runs say instead", () => {

@@ -16,7 +16,7 @@ import { firstKeys } from "../rows/MergedKeys.ts"
 import { findAccount, findOwner, ownersOf } from "../rows/Owners.ts"
 import { rangesOf, rangesSeen, type RecordRange } from "../rows/RecordRanges.ts"
 import { deliveryColumns, type DeliveryRow, toDelivery } from "../rows/Rows.ts"
-import { findRecipients } from "../stored/Recipients.ts"
+import { findRecipients, type Recipient } from "../stored/Recipients.ts"
 import { findEvent } from "../stored/StoredEvents.ts"
 
 const one = `select ${deliveryColumns} from delivery d join webhook w on w.webhook = d.webhook`
@@ -47,7 +47,28 @@ const attemptsWith = `select ${deliveryColumns} from json_each(?) j
   join delivery d on d.webhook = j.value ->> 0
     and d.time in (select value from json_each('[' || rtrim(j.value ->> 1, ',') || ']'))
   join webhook w on w.webhook = d.webhook
-  where ? in (select value from json_each(d.events)) order by d.time, d.id`
+  where ? in (select value from json_each(d.events))`
+
+// our choice: in units of UTF-16, of which a Durable Object takes two millions.
+const mostTimes = 500_000
+
+/** Some at a time, so that the times of their attempts fit into a text. */
+function* chunksOf(recipients: ReadonlyArray<Recipient>): Iterable<ReadonlyArray<Recipient>> {
+  let some: Array<Recipient> = []
+  let times = 0
+  for (const recipient of recipients) {
+    if (times > mostTimes) {
+      yield some
+      some = []
+      times = 0
+    }
+    some.push(recipient)
+    times += recipient.deliveries.length
+  }
+  yield some
+}
+
+const inOrder = (one: DeliveryRow, other: DeliveryRow): number => one.time - other.time || (one.id < other.id ? -1 : 1)
 
 const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId): ReadonlyArray<Delivery> => {
   const found = findEvent(host, id)
@@ -64,10 +85,12 @@ const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId
     host,
     seen.map(({ webhook }) => ({ webhook, event, time }))
   )
-  const asked = recipients.flatMap((recipient) =>
-    recipient === undefined ? [] : [[recipient.webhook, recipient.deliveries]]
-  )
-  return rows<DeliveryRow>(host, attemptsWith, JSON.stringify(asked), event).map(toDelivery)
+  const attempts: Array<DeliveryRow> = []
+  for (const some of chunksOf(recipients.filter((recipient) => recipient !== undefined))) {
+    const asked = JSON.stringify(some.map(({ deliveries, webhook }) => [webhook, deliveries]))
+    for (const attempt of rows<DeliveryRow>(host, attemptsWith, asked, event)) attempts.push(attempt)
+  }
+  return attempts.toSorted(inOrder).map(toDelivery)
 }
 
 const hourLength = Duration.toMillis("1 hour")

@@ -44,7 +44,8 @@ const freeLanes = Effect.fnUntraced(function* (database: Database) {
   const now = yield* Clock.currentTimeMillis
   yield* database.write(operation, (host) => {
     endLeases(host, now)
-    takeOver(host, abandoned, now)
+    // Somebody else may have taken it over meanwhile.
+    takeOver(host, findAbandoned(host), now)
   })
 })
 

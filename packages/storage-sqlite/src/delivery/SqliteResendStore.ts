@@ -126,7 +126,7 @@ const receivedFrom = (
 }
 
 /** What a delivery carried, behind a place. */
-const carriedFrom = (
+const eventsOfAttempt = (
   host: SqliteHost,
   { delivery_id, webhook }: Candidates,
   place: EventKey,
@@ -147,7 +147,7 @@ const carriedFrom = (
 
 /** Recipients that a job looks at, from a place on, without those of test events. */
 const candidatesFrom = (host: SqliteHost, job: Candidates, place: EventKey, most: number): ReadonlyArray<Candidate> =>
-  job.delivery_id === null ? receivedFrom(host, job, place, most) : carriedFrom(host, job, place, most)
+  job.delivery_id === null ? receivedFrom(host, job, place, most) : eventsOfAttempt(host, job, place, most)
 
 /** Before everything that happened at a time or later. */
 const beforeAllOf = (time: number): EventKey => ({ time, event: 0 })

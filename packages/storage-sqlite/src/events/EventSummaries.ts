@@ -6,7 +6,7 @@ import { findAccount, findOwner } from "../rows/Owners.ts"
 import { rangesSeen } from "../rows/RecordRanges.ts"
 import { toEvent } from "../rows/Rows.ts"
 import { type EventPlace, eventPlaces } from "../stored/EventPlaces.ts"
-import { findRecipients, type Recipient } from "../stored/Recipients.ts"
+import { type Recipient, withRecipients } from "../stored/Recipients.ts"
 import { recipientState } from "../stored/RecipientState.ts"
 import { type StoredEvent, webhooksOf } from "../stored/StoredEvent.ts"
 import { findEvents, findWithKeys } from "../stored/StoredEvents.ts"
@@ -43,19 +43,14 @@ const summariesOf = (
   webhookId: WebhookId | undefined
 ): ReadonlyArray<EventSummary> => {
   const seen = webhooksSeen(host, viewer, events, webhookId)
-  const keys = events.flatMap((stored) =>
-    webhooksOf(stored).flatMap((webhook) =>
-      seen.has(webhook) ? [{ webhook, event: stored.event, time: stored.time }] : []
-    )
-  )
-  const counts = new Map(events.map(({ event }) => [event, { waiting: 0, delivered: 0, dropped: 0 }]))
-  for (const recipient of findRecipients(host, keys)) {
-    if (recipient !== undefined) counts.get(recipient.event)![fateOf(recipient, seen.get(recipient.webhook)!)]++
-  }
-  return events.map((stored) => {
+  const summaries: Array<EventSummary> = []
+  for (const { recipients, stored } of withRecipients(host, events, (webhook) => seen.has(webhook))) {
+    const counts = { waiting: 0, delivered: 0, dropped: 0 }
+    for (const [{ webhook }, one] of recipients) if (one !== undefined) counts[fateOf(one, seen.get(webhook)!)]++
     const { payload: _, ...event } = toEvent({ ...stored, payload: "" })
-    return { ...event, ...counts.get(stored.event)! }
-  })
+    summaries.push({ ...event, ...counts })
+  }
+  return summaries
 }
 
 export const findInAccount = (

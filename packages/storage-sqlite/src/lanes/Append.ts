@@ -3,11 +3,12 @@ import type { Account, EventId, NewEvent, PublishedEvent } from "@sellerkit/core
 import { operationsAccount, payloadBytes, testDueAt } from "@sellerkit/core/queue-rules"
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { ensureAccount } from "../rows/Owners.ts"
-import { blocksOf, insertBlock } from "../stored/EventBlocks.ts"
+import { blocksOf } from "../stored/EventBlock.ts"
+import { insertBlock } from "../stored/EventBlocks.ts"
 import { insertRow } from "../stored/EventRows.ts"
 import { recipientState } from "../stored/RecipientState.ts"
 import type { WholeEvent } from "../stored/StoredEvent.ts"
-import { findWithKeys, nextNumber } from "../stored/StoredEvents.ts"
+import { findWholeEvents, findWithKeys, nextNumber } from "../stored/StoredEvents.ts"
 import {
   type Arrival,
   type ArrivalLeases,
@@ -173,13 +174,26 @@ interface Plan {
   readonly insertions: ReadonlyArray<Insertion>
 }
 
+/** Events that have one of the keys already. Where only ids serve as keys, there are none: ids are new. */
+const findKnown = (
+  host: SqliteHost,
+  account: number,
+  events: ReadonlyArray<PlainEvent>
+): ReadonlyMap<string, WholeEvent> => {
+  const keys = events.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
+  if (keys.length === 0) return new Map()
+  const found = findWithKeys(host, account, keys)
+  if (found.size === 0) return new Map()
+  const whole = findWholeEvents(host, [...new Set([...found.values()].map(({ event }) => event))])
+  return new Map([...found].map(([key, { event }]) => [key, whole.get(event)!]))
+}
+
 /** What each event leads to, before anything is written. Of those with the same key the first one counts. */
 const plan = (host: SqliteHost, account: number, events: ReadonlyArray<PlainEvent>): Plan | Conflict => {
   const planned = new Map<string, Planned>()
   const results: Array<PublishedEvent> = []
   const subscribersTo = subscribersOf(host, account)
-  const keys = events.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
-  const known = findWithKeys(host, account, keys)
+  const known = findKnown(host, account, events)
   for (const [index, event] of events.entries()) {
     const key = event.idempotencyKey ?? event.id
     const first = planned.get(key) ?? planOne(account, event, index, known.get(key), subscribersTo)

@@ -4,9 +4,8 @@
  */
 import { payloadBytes } from "@sellerkit/core/queue-rules"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { findRecipients, type RecipientKey } from "../stored/Recipients.ts"
+import { type RecipientKey, withRecipients } from "../stored/Recipients.ts"
 import { recipientState } from "../stored/RecipientState.ts"
-import { type StoredEvent, webhooksOf } from "../stored/StoredEvent.ts"
 import { eventsFrom, findWholeEvents, nextNumber } from "../stored/StoredEvents.ts"
 import type { CarriedEvent, CarriedLane, Carrying, CarryingHost } from "./CarriedLanes.ts"
 import { wakeLane } from "./Lanes.ts"
@@ -110,26 +109,11 @@ export interface Abandoned {
   readonly mark: number | undefined
 }
 
-// our choice: they are looked at together, so that each statement finds many.
-const recipientsAtOnce = 1024
-
-const recipientKeys = (event: StoredEvent): ReadonlyArray<RecipientKey> =>
-  webhooksOf(event).map((webhook) => ({ webhook, event: event.event, time: event.time }))
-
 /** What is said neither by a recipient nor by a run. A webhook that was not enabled has a recipient: it missed the event. */
 function* missing(host: SqliteHost): Iterable<RecipientKey> {
-  let keys: Array<RecipientKey> = []
-  const without = () => {
-    const found = findRecipients(host, keys)
-    return keys.filter((_, place) => found[place] === undefined)
+  for (const { recipients } of withRecipients(host, eventsFrom(host, markAt(host)))) {
+    for (const [key, recipient] of recipients) if (recipient === undefined) yield key
   }
-  for (const event of eventsFrom(host, markAt(host))) {
-    keys.push(...recipientKeys(event))
-    if (keys.length < recipientsAtOnce) continue
-    yield* without()
-    keys = []
-  }
-  yield* without()
 }
 
 interface KnownWebhook {
@@ -153,6 +137,9 @@ export const findAbandoned = (host: SqliteHost): Abandoned => {
   const next = nextNumber(host)
   return { events, mark: next - markAt(host) < eventsPerMark ? undefined : next }
 }
+
+// our choice: how many of them are looked at together, with their payloads.
+const recipientsAtOnce = 1024
 
 /** Its events wait from now on. Nothing is carried meanwhile. */
 export const takeOver = (host: SqliteHost, { events, mark }: Abandoned, now: number): void => {

@@ -10,9 +10,9 @@ import { firstKeys } from "../rows/MergedKeys.ts"
 import type { RecordRange } from "../rows/RecordRanges.ts"
 import { removeFromBlocks } from "../stored/EventBlocks.ts"
 import { removeRows } from "../stored/EventRows.ts"
-import { findRecipients, type Recipient, type RecipientKey, removeRecipients } from "../stored/Recipients.ts"
+import { type RecipientKey, removeRecipients, withRecipients, type WithRecipients } from "../stored/Recipients.ts"
 import { recipientState } from "../stored/RecipientState.ts"
-import { type StoredEvent, webhooksOf } from "../stored/StoredEvent.ts"
+import type { StoredEvent } from "../stored/StoredEvent.ts"
 import { eventsFrom } from "../stored/StoredEvents.ts"
 
 /** Events or blocks of them. */
@@ -61,30 +61,38 @@ const lastBefore = (host: SqliteHost, before: number): number => {
 const remove = (host: SqliteHost, sql: string, ...values: ReadonlyArray<SqlValue>): number =>
   host.all(`${sql} returning 1`, ...values).length
 
-const keysOf = (stored: StoredEvent): ReadonlyArray<RecipientKey> =>
-  webhooksOf(stored).map((webhook) => ({ webhook, event: stored.event, time: stored.time }))
+/** Whether an event still waits somewhere, or is carried. `mark`: events with lower numbers are not carried. */
+const isNeeded = ({ recipients, stored }: WithRecipients, mark: number): boolean =>
+  recipients.some(([, one]) => (one === undefined ? stored.event >= mark : one.state === recipientState.pending))
 
-/** Whether it still waits somewhere, or is carried. */
-const isNeeded = (recipients: ReadonlyArray<Recipient | undefined>, isBehindMark: boolean): boolean =>
-  recipients.some((one) => (one === undefined ? isBehindMark : one.state === recipientState.pending))
+function* oldEvents(host: SqliteHost, before: number): Iterable<StoredEvent> {
+  const end = lastBefore(host, before)
+  for (const stored of eventsFrom(host, 0)) {
+    if (stored.event > end) return
+    if (stored.accepted_at < before) yield stored
+  }
+}
+
+// our choice: how many recipients are removed in one step, and some more.
+const mostRecipients = 20_000
 
 /** An event is removed with what became of it at each webhook; an event that still waits somewhere, or is carried, stays. */
 const removeEvents = (host: SqliteHost, before: number, most: number): number => {
-  const end = lastBefore(host, before)
   const mark = markAt(host)
-  const leaving: Array<StoredEvent> = []
-  for (const stored of eventsFrom(host, 0)) {
-    if (leaving.length === most || stored.event > end) break
-    if (stored.accepted_at >= before) continue
-    if (!isNeeded(findRecipients(host, keysOf(stored)), stored.event >= mark)) leaving.push(stored)
+  const numbers: Array<number> = []
+  const keys: Array<RecipientKey> = []
+  for (const found of withRecipients(host, oldEvents(host, before))) {
+    if (numbers.length === most || keys.length > mostRecipients) break
+    if (isNeeded(found, mark)) continue
+    numbers.push(found.stored.event)
+    for (const [key] of found.recipients) keys.push(key)
   }
-  removeRecipients(host, leaving.flatMap(keysOf))
-  const numbers = leaving.map(({ event }) => event)
+  removeRecipients(host, keys)
   removeRows(host, numbers)
   removeFromBlocks(host, new Set(numbers))
   const last = numbers.at(-1)
   if (last !== undefined) host.run("update removed set event = max(event, ?)", last)
-  return leaving.length
+  return numbers.length
 }
 
 /** Lanes know how old their oldest attempts are. Those that come first are merged, so that the oldest go first. */

@@ -13,7 +13,7 @@ export interface Keys<Key extends Place> extends Ordered {
   /** A further condition, which begins with `and`. */
   readonly condition?: string
   /** What a range has besides its rows, in the same order. */
-  readonly besides?: (host: SqliteHost, range: RecordRange, timeRange: TimeRange) => Iterator<Key, undefined>
+  readonly otherSource?: (host: SqliteHost, range: RecordRange, timeRange: TimeRange) => Iterator<Key, undefined>
 }
 
 /** The rows of one range, some at a time. */
@@ -59,9 +59,9 @@ export const firstKeys = <Key extends Place>(
   const atOnce = Math.min(most, Math.max(leastAtOnce, Math.ceil(most / Math.max(1, ranges.length - 1))))
   const isNext = range.direction === "older" ? (left: Key, right: Key) => isBefore(right, left) : isBefore
   const sources = ranges.flatMap((one) => {
-    const besides = keys.besides?.(host, one, range)
     const ofRows = keysOf<Key>(host, keys, one, range, atOnce)
-    return besides === undefined ? [ofRows] : [ofRows, besides]
+    const others = keys.otherSource?.(host, one, range)
+    return others === undefined ? [ofRows] : [ofRows, others]
   })
   const heads = sources.map((source) => source.next().value)
   const found: Array<Key> = []

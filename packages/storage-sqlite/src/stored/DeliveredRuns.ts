@@ -57,24 +57,15 @@ const insert = (host: SqliteHost, webhook: number, { attemptAt, events }: Delive
 /** Of the runs that begin at a place or before it, the last one. */
 const lastBegun = `from delivered_run where webhook = ? and (time, event) <= (?, ?) order by time desc, event desc limit 1`
 
+const nextBegun = "from delivered_run where webhook = ? and (time, event) > (?, ?) order by time, event limit 1"
+
 /** False where it would overlap with another one. */
-export const insertRun = (
-  host: SqliteHost,
-  webhook: number,
-  attemptAt: number,
-  events: ReadonlyArray<DeliveredEvent>
-): boolean => {
-  const ordered = events.toSorted(compareKeys)
-  const last = ordered.at(-1)!
-  const before = row<EventKey>(
-    host,
-    `select last_time as time, last_event as event ${lastBegun}`,
-    webhook,
-    last.time,
-    last.event
-  )
-  if (before !== undefined && compareKeys(before, ordered[0]!) >= 0) return false
-  insert(host, webhook, { attemptAt, events: ordered })
+export const insertRun = (host: SqliteHost, webhook: number, run: DeliveredRun): boolean => {
+  const { event, time } = run.events.at(-1)!
+  const ends = `select last_time as time, last_event as event ${lastBegun}`
+  const before = row<EventKey>(host, ends, webhook, time, event)
+  if (before !== undefined && compareKeys(before, run.events[0]!) >= 0) return false
+  insert(host, webhook, run)
   return true
 }
 
@@ -84,37 +75,51 @@ export interface InRun {
   readonly bytes: number
 }
 
-/** Gives a function that looks up what runs say of events. It costs least where those of a webhook that are close in time come together. */
-export const runLookup = (host: SqliteHost): ((webhook: number, key: EventKey) => InRun | undefined) => {
-  let known: { readonly webhook: number; readonly events: ReadonlyMap<number, InRun> } | undefined
-  const inRun = (webhook: number, event: number): InRun | undefined =>
-    known?.webhook === webhook ? known.events.get(event) : undefined
-  return (webhook, { event, time }) => {
-    const found = inRun(webhook, event)
-    if (found !== undefined) return found
-    const stored = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, time, event)
-    if (stored === undefined) return undefined
-    const { attemptAt, events } = decodeRun(stored)
-    known = { webhook, events: new Map(events.map(({ bytes, event: number }) => [number, { attemptAt, bytes }])) }
-    return inRun(webhook, event)
-  }
+/** Runs are known of a webhook from one place to before another. */
+interface KnownStretch {
+  /** What a run says of events there, by their numbers. */
+  readonly events: ReadonlyMap<number, InRun>
+  readonly end: EventKey | undefined
 }
 
-/** Takes events out of the runs of a webhook: those that are in one. */
+const stretchFrom = (host: SqliteHost, webhook: number, { event, time }: EventKey): KnownStretch => {
+  const begun = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, time, event)
+  const end = row<EventKey>(host, `select time, event ${nextBegun}`, webhook, time, event)
+  if (begun === undefined) return { events: new Map(), end }
+  const { attemptAt, events } = decodeRun(begun)
+  return { events: new Map(events.map(({ bytes, event: number }) => [number, { attemptAt, bytes }])), end }
+}
+
+/** What runs say of some events at a webhook, by their numbers. Each run is read once. */
+export const findInRuns = (
+  host: SqliteHost,
+  webhook: number,
+  keys: ReadonlyArray<EventKey>
+): ReadonlyMap<number, InRun> => {
+  const found = new Map<number, InRun>()
+  let known: KnownStretch | undefined
+  for (const key of keys.toSorted(compareKeys)) {
+    const isKnown = known !== undefined && (known.end === undefined || compareKeys(key, known.end) < 0)
+    if (!isKnown) known = stretchFrom(host, webhook, key)
+    const inRun = known!.events.get(key.event)
+    if (inRun !== undefined) found.set(key.event, inRun)
+  }
+  return found
+}
+
+/** Removes events from the runs of a webhook, and gives those that were in one. */
 export const takeFromRuns = (
   host: SqliteHost,
   webhook: number,
   keys: ReadonlyArray<EventKey>
 ): ReadonlyArray<DeliveredEvent & InRun> => {
-  const wanted = new Set(keys.map(({ event }) => event))
+  const wanted = new Set(findInRuns(host, webhook, keys).keys())
   const taken: Array<DeliveredEvent & InRun> = []
   for (const { event, time } of keys) {
     if (!wanted.has(event)) continue
-    const stored = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, time, event)
-    if (stored === undefined) continue
+    const stored = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, time, event)!
     const { attemptAt, events } = decodeRun(stored)
     const left = events.filter((one) => !wanted.has(one.event))
-    if (left.length === events.length) continue
     for (const one of events) if (wanted.delete(one.event)) taken.push({ ...one, attemptAt })
     host.run(
       "delete from delivered_run where webhook = ? and time = ? and event = ?",
@@ -127,17 +132,13 @@ export const takeFromRuns = (
   return taken
 }
 
-const nextBegun = "from delivered_run where webhook = ? and (time, event) > (?, ?) order by time, event limit 1"
-
-/** The runs that end behind a place, in the order of time. */
+/** The runs that may have something behind a place, in the order of time. */
 function* runsAfter(host: SqliteHost, webhook: number, place: EventKey): Iterable<DeliveredRun> {
-  let run = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, place.time, place.event)
-  if (run !== undefined) yield decodeRun(run)
-  do {
-    const { event, time } = run ?? place
-    run = row<RunRow>(host, `select ${runColumns} ${nextBegun}`, webhook, time, event)
-    if (run !== undefined) yield decodeRun(run)
-  } while (run !== undefined)
+  const first = (which: string, { event, time }: EventKey) =>
+    row<RunRow>(host, `select ${runColumns} ${which}`, webhook, time, event)
+  for (let run = first(lastBegun, place) ?? first(nextBegun, place); run !== undefined; run = first(nextBegun, run)) {
+    yield decodeRun(run)
+  }
 }
 
 /** The runs that begin before a place, against the order of time. */

@@ -28,6 +28,6 @@ export const eventPlaces = {
   sequence: "event",
   from: "recipient",
   columns: ", bytes",
-  besides: inRuns,
+  otherSource: inRuns,
   placeOf: (host: SqliteHost, id: string): number | undefined => findEvent(host, id)?.event
 } as const

@@ -1,9 +1,9 @@
 /** What became of events at their webhooks, whether a recipient says it or a run. */
 import type { DropReason } from "@sellerkit/core"
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { type DeliveredEvent, insertRun, type InRun, runLookup, takeFromRuns } from "./DeliveredRuns.ts"
+import { type DeliveredEvent, findInRuns, insertRun, type InRun, takeFromRuns } from "./DeliveredRuns.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
-import type { EventKey } from "./StoredEvent.ts"
+import { compareKeys, type EventKey, type StoredEvent, webhooksOf } from "./StoredEvent.ts"
 
 /** An event at a webhook. */
 export interface RecipientKey extends EventKey {
@@ -19,8 +19,11 @@ export interface Recipient extends RecipientKey {
   readonly deliveries: string
 }
 
-// our choice: so that what is asked for fits into a text.
+// our choice: so that what is asked for fits into a text, and into memory.
 const keysAtOnce = 10_000
+
+// our choice: whoever asks may need no more.
+const eventsAtOnce = 128
 
 function* chunksOf(keys: ReadonlyArray<RecipientKey>): Iterable<ReadonlyArray<RecipientKey>> {
   for (let start = 0; start < keys.length; start += keysAtOnce) yield keys.slice(start, start + keysAtOnce)
@@ -29,12 +32,24 @@ function* chunksOf(keys: ReadonlyArray<RecipientKey>): Iterable<ReadonlyArray<Re
 const asJson = (keys: ReadonlyArray<RecipientKey>): string =>
   JSON.stringify(keys.map(({ event, time, webhook }) => [webhook, time, event]))
 
+const byWebhook = <Key extends RecipientKey>(keys: ReadonlyArray<Key>): ReadonlyMap<number, ReadonlyArray<Key>> => {
+  const grouped = new Map<number, Array<Key>>()
+  for (const key of keys) {
+    const known = grouped.get(key.webhook)
+    if (known === undefined) grouped.set(key.webhook, [key])
+    else known.push(key)
+  }
+  return grouped
+}
+
 const recipientRows = `select j.key as place, r.webhook, r.time, r.event, r.state, r.attempts, r.due_at, r.drop_reason, r.deliveries
   from json_each(?) j cross join recipient r
     on r.webhook = j.value ->> 0 and r.time = j.value ->> 1 and r.event = j.value ->> 2`
 
-const inRunAs = (key: RecipientKey, { attemptAt }: InRun): Recipient => ({
-  ...key,
+const inRunAs = ({ event, time, webhook }: RecipientKey, { attemptAt }: InRun): Recipient => ({
+  webhook,
+  time,
+  event,
   state: recipientState.delivered,
   attempts: 1,
   due_at: attemptAt,
@@ -43,23 +58,65 @@ const inRunAs = (key: RecipientKey, { attemptAt }: InRun): Recipient => ({
 })
 
 const someRecipients = (host: SqliteHost, keys: ReadonlyArray<RecipientKey>): ReadonlyArray<Recipient | undefined> => {
-  const found = new Map(
-    rows<Recipient & { readonly place: number }>(host, recipientRows, asJson(keys)).map((one) => [one.place, one])
-  )
-  const lookUp = runLookup(host)
-  return keys.map((key, place) => {
-    const stored = found.get(place)
-    if (stored !== undefined) return stored
-    const inRun = lookUp(key.webhook, key)
-    return inRun && inRunAs(key, inRun)
-  })
+  const found: Array<Recipient | undefined> = keys.map(() => undefined)
+  for (const one of rows<Recipient & { readonly place: number }>(host, recipientRows, asJson(keys))) {
+    found[one.place] = one
+  }
+  const others = keys.flatMap((key, place) => (found[place] === undefined ? [{ ...key, place }] : []))
+  for (const [webhook, some] of byWebhook(others)) {
+    const inRuns = findInRuns(host, webhook, some)
+    for (const key of some) {
+      const inRun = inRuns.get(key.event)
+      if (inRun !== undefined) found[key.place] = inRunAs(key, inRun)
+    }
+  }
+  return found
 }
 
-/** In the order of the keys; undefined where nothing says what became of an event, because it is carried, or not of the webhook. */
+/** In the order of the keys. Undefined where the event is carried, or is not one of the webhook's. */
 export const findRecipients = (
   host: SqliteHost,
   keys: ReadonlyArray<RecipientKey>
 ): ReadonlyArray<Recipient | undefined> => [...chunksOf(keys)].flatMap((some) => someRecipients(host, some))
+
+/** An event with what became of it at its webhooks, in their order: undefined where it is carried. */
+export interface WithRecipients {
+  readonly stored: StoredEvent
+  readonly recipients: ReadonlyArray<readonly [key: RecipientKey, recipient: Recipient | undefined]>
+}
+
+const together = (
+  host: SqliteHost,
+  events: ReadonlyArray<readonly [StoredEvent, ReadonlyArray<RecipientKey>]>
+): ReadonlyArray<WithRecipients> => {
+  const found = findRecipients(
+    host,
+    events.flatMap(([, keys]) => keys)
+  )
+  let place = 0
+  return events.map(([stored, keys]) => ({ stored, recipients: keys.map((key) => [key, found[place++]] as const) }))
+}
+
+/** Reads what became of many events, some at a time. `isSeen`: at which of their webhooks; at all of them, where it is absent. */
+export function* withRecipients(
+  host: SqliteHost,
+  events: Iterable<StoredEvent>,
+  isSeen: (webhook: number) => boolean = () => true
+): Iterable<WithRecipients> {
+  let some: Array<readonly [StoredEvent, ReadonlyArray<RecipientKey>]> = []
+  let recipients = 0
+  for (const stored of events) {
+    const { event, time } = stored
+    const keys = webhooksOf(stored).filter(isSeen)
+    some.push([stored, keys.map((webhook) => ({ webhook, event, time }))])
+    recipients += keys.length
+    if (some.length < eventsAtOnce && recipients < keysAtOnce) continue
+    yield* together(host, some)
+    some = []
+    recipients = 0
+  }
+  yield* together(host, some)
+}
 
 const insertDelivered = `insert into recipient
   (webhook, time, event, gathered_by, bytes, due_at, state, attempts, deliveries)
@@ -71,40 +128,58 @@ interface Receiving {
   readonly gatheredBy: number | null
 }
 
+const insertAlone = (
+  host: SqliteHost,
+  { gatheredBy, webhook }: Receiving,
+  { bytes, event, time }: DeliveredEvent,
+  attemptAt: number
+): void => host.run(insertDelivered, webhook, time, event, gatheredBy, bytes, attemptAt, `${attemptAt},`)
+
+// our choice, in milliseconds: what lies between two events of a run is closed to other runs.
+const widestGap = 3_600_000
+
+/** In the order of time, cut where much time lies between neighbours. */
+const neighbours = (events: ReadonlyArray<DeliveredEvent>): ReadonlyArray<ReadonlyArray<DeliveredEvent>> => {
+  const groups: Array<Array<DeliveredEvent>> = []
+  for (const event of events.toSorted(compareKeys)) {
+    const last = groups.at(-1)?.at(-1)
+    if (last !== undefined && event.time - last.time <= widestGap) groups.at(-1)!.push(event)
+    else groups.push([event])
+  }
+  return groups
+}
+
 /** What one request delivered at the first attempt. Recipients that are gathered are merged with those of others, so that they are rows. */
 export const writeDelivered = (
   host: SqliteHost,
-  { gatheredBy, webhook }: Receiving,
+  receiving: Receiving,
   events: ReadonlyArray<DeliveredEvent>,
   attemptAt: number
 ): void => {
-  if (events.length > 1 && gatheredBy === null && insertRun(host, webhook, attemptAt, events)) return
-  for (const { bytes, event, time } of events) {
-    host.run(insertDelivered, webhook, time, event, gatheredBy, bytes, attemptAt, `${attemptAt},`)
+  for (const some of neighbours(events)) {
+    const mayBeRun = some.length > 1 && receiving.gatheredBy === null
+    if (mayBeRun && insertRun(host, receiving.webhook, { attemptAt, events: some })) continue
+    for (const event of some) insertAlone(host, receiving, event, attemptAt)
   }
 }
 
-/** Has each of these events a recipient of its own, because it is about to change. */
+/** Gives each of these events a recipient row of its own, because it is about to change. */
 export const separate = (host: SqliteHost, webhook: number, keys: ReadonlyArray<EventKey>): void => {
-  for (const { attemptAt, bytes, event, time } of takeFromRuns(host, webhook, keys)) {
-    host.run(insertDelivered, webhook, time, event, null, bytes, attemptAt, `${attemptAt},`)
+  for (const { attemptAt, ...event } of takeFromRuns(host, webhook, keys)) {
+    insertAlone(host, { webhook, gatheredBy: null }, event, attemptAt)
   }
 }
 
-const removeRows = `delete from recipient where (webhook, time, event) in
+const deleteRecipients = `delete from recipient where (webhook, time, event) in
   (select j.value ->> 0, j.value ->> 1, j.value ->> 2 from json_each(?) j) returning webhook, event`
 
 /** Of events that are removed. */
 export const removeRecipients = (host: SqliteHost, keys: ReadonlyArray<RecipientKey>): void => {
-  const inRuns = new Map<number, Map<number, EventKey>>()
-  for (const key of keys) {
-    const known = inRuns.get(key.webhook)
-    if (known === undefined) inRuns.set(key.webhook, new Map([[key.event, key]]))
-    else known.set(key.event, key)
-  }
   for (const some of chunksOf(keys)) {
-    const removed = rows<Omit<RecipientKey, "time">>(host, removeRows, asJson(some))
-    for (const { event, webhook } of removed) inRuns.get(webhook)!.delete(event)
+    const removed = rows<Omit<RecipientKey, "time">>(host, deleteRecipients, asJson(some))
+    if (removed.length === some.length) continue
+    const alone = new Set(removed.map(({ event, webhook }) => `${webhook} ${event}`))
+    const others = some.filter(({ event, webhook }) => !alone.has(`${webhook} ${event}`))
+    for (const [webhook, events] of byWebhook(others)) takeFromRuns(host, webhook, events)
   }
-  for (const [webhook, events] of inRuns) takeFromRuns(host, webhook, [...events.values()])
 }

@@ -16,7 +16,7 @@ export const blocksAndRuns: Migration = {
       contents text not null,
       payloads text not null
     ) strict`,
-    "create index event_block_by_ids on event_block (id_range)",
+    "create index event_block_by_ids on event_block (id_range, account, first_id, last_id)",
 
     // The idempotency keys of events in blocks.
     `create table event_key (
