@@ -5,7 +5,7 @@ import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { row, rows } from "../src/connection/SqliteHost.ts"
 import { migrate } from "../src/schema/migrate.ts"
 import { deliveredAfter, deliveredBefore } from "../src/stored/DeliveredRuns.ts"
-import { findRecipients, removeRecipients, separate, writeDelivered } from "../src/stored/Recipients.ts"
+import { findRecipients, removeRecipients, separateFromRuns, writeDelivered } from "../src/stored/Recipients.ts"
 import { recipientState } from "../src/stored/RecipientState.ts"
 import { compareKeys, type EventKey } from "../src/stored/StoredEvent.ts"
 
@@ -55,7 +55,7 @@ describe("what requests delivered", () => {
           for (const { event: number } of others) known.add(number)
           for (const number of fresh) attempts.set(number, attemptAt)
         } else if (what === "separate") {
-          separate(host, webhook, events.map(keyOf))
+          separateFromRuns(host, webhook, events.map(keyOf))
           for (const number of events.filter((one) => attempts.has(one))) {
             const sql = "select 1 from recipient where webhook = ? and time = ? and event = ?"
             assert.isDefined(row(host, sql, webhook, timeOf(number), number))

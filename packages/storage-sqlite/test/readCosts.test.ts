@@ -138,6 +138,9 @@ describe("events that many webhooks have received", () => {
       assert.strictEqual(yield* retention.remove("events", Duration.minutes(1), 500), 500)
       // Two for each of 40 runs, twice, and some for each that is taken apart.
       assert.isAtMost(asked.queries - queries, 400)
+      // More recipients than are looked at together.
+      assert.strictEqual(yield* retention.remove("events", Duration.minutes(1), 2050), 2050)
+      assert.strictEqual(yield* retention.remove("events", Duration.minutes(1), 500), 10)
     }).pipe(Effect.provide(layer))
   })
 })

@@ -25,7 +25,7 @@ import { wakeLane } from "../lanes/Lanes.ts"
 import { putRecord } from "../records/Changes.ts"
 import { ensureAccount, findAccount, findOwner } from "../rows/Owners.ts"
 import { deliveredAfter } from "../stored/DeliveredRuns.ts"
-import { findRecipients, separate } from "../stored/Recipients.ts"
+import { findRecipients, separateFromRuns } from "../stored/Recipients.ts"
 import { type RecipientState, recipientState } from "../stored/RecipientState.ts"
 import { compareKeys, type EventKey } from "../stored/StoredEvent.ts"
 import { findEvents } from "../stored/StoredEvents.ts"
@@ -234,7 +234,7 @@ const stepJob = (host: SqliteHost, job: ResendRow, most: number, now: number): R
     if (candidate.state === recipientState.pending) waiting++
     if (isWanted(job, candidate)) wanted.push(candidate)
   }
-  separate(host, job.webhook, wanted)
+  separateFromRuns(host, job.webhook, wanted)
   for (const candidate of wanted) putBack(host, job.webhook, candidate, now)
   const resent = wanted.length
   if (resent > 0) wakeLane(host, job.webhook, now)

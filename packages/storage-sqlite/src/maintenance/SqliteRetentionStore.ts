@@ -15,7 +15,7 @@ import { recipientState } from "../stored/RecipientState.ts"
 import type { StoredEvent } from "../stored/StoredEvent.ts"
 import { eventsFrom } from "../stored/StoredEvents.ts"
 
-/** Events or blocks of them. */
+/** An event, or the last one of a block. */
 interface Accepted {
   readonly number: number
   readonly accepted_at: number
@@ -73,16 +73,16 @@ function* oldEvents(host: SqliteHost, before: number): Iterable<StoredEvent> {
   }
 }
 
-// our choice: how many recipients are removed in one step, and some more.
-const mostRecipients = 20_000
+// our choice: so many recipients, and those of one more event, are looked at together.
+const recipientsAtOnce = 20_000
 
-/** An event is removed with what became of it at each webhook; an event that still waits somewhere, or is carried, stays. */
-const removeEvents = (host: SqliteHost, before: number, most: number): number => {
+/** Gives how many were removed: none where there is nothing to remove. */
+const removeSome = (host: SqliteHost, before: number, most: number): number => {
   const mark = markAt(host)
   const numbers: Array<number> = []
   const keys: Array<RecipientKey> = []
   for (const found of withRecipients(host, oldEvents(host, before))) {
-    if (numbers.length === most || keys.length > mostRecipients) break
+    if (numbers.length === most || keys.length > recipientsAtOnce) break
     if (isNeeded(found, mark)) continue
     numbers.push(found.stored.event)
     for (const [key] of found.recipients) keys.push(key)
@@ -93,6 +93,17 @@ const removeEvents = (host: SqliteHost, before: number, most: number): number =>
   const last = numbers.at(-1)
   if (last !== undefined) host.run("update removed set event = max(event, ?)", last)
   return numbers.length
+}
+
+/** An event is removed with what became of it at each webhook; an event that still waits somewhere, or is carried, stays. */
+const removeEvents = (host: SqliteHost, before: number, most: number): number => {
+  let removed = 0
+  while (removed < most) {
+    const some = removeSome(host, before, most - removed)
+    if (some === 0) break
+    removed += some
+  }
+  return removed
 }
 
 /** Lanes know how old their oldest attempts are. Those that come first are merged, so that the oldest go first. */

@@ -75,19 +75,20 @@ export interface InRun {
   readonly bytes: number
 }
 
-/** Runs are known of a webhook from one place to before another. */
-interface KnownStretch {
-  /** What a run says of events there, by their numbers. */
+/** What one run says, and where the next one begins, if there is one: in between, no run says anything. */
+interface KnownRun {
+  /** By their numbers. */
   readonly events: ReadonlyMap<number, InRun>
-  readonly end: EventKey | undefined
+  readonly next: EventKey | undefined
 }
 
-const stretchFrom = (host: SqliteHost, webhook: number, { event, time }: EventKey): KnownStretch => {
+/** The last run that begins at a place or before it. */
+const runAt = (host: SqliteHost, webhook: number, { event, time }: EventKey): KnownRun => {
   const begun = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, time, event)
-  const end = row<EventKey>(host, `select time, event ${nextBegun}`, webhook, time, event)
-  if (begun === undefined) return { events: new Map(), end }
+  const next = row<EventKey>(host, `select time, event ${nextBegun}`, webhook, time, event)
+  if (begun === undefined) return { events: new Map(), next }
   const { attemptAt, events } = decodeRun(begun)
-  return { events: new Map(events.map(({ bytes, event: number }) => [number, { attemptAt, bytes }])), end }
+  return { events: new Map(events.map(({ bytes, event: number }) => [number, { attemptAt, bytes }])), next }
 }
 
 /** What runs say of some events at a webhook, by their numbers. Each run is read once. */
@@ -97,10 +98,10 @@ export const findInRuns = (
   keys: ReadonlyArray<EventKey>
 ): ReadonlyMap<number, InRun> => {
   const found = new Map<number, InRun>()
-  let known: KnownStretch | undefined
+  let known: KnownRun | undefined
   for (const key of keys.toSorted(compareKeys)) {
-    const isKnown = known !== undefined && (known.end === undefined || compareKeys(key, known.end) < 0)
-    if (!isKnown) known = stretchFrom(host, webhook, key)
+    const isKnown = known !== undefined && (known.next === undefined || compareKeys(key, known.next) < 0)
+    if (!isKnown) known = runAt(host, webhook, key)
     const inRun = known!.events.get(key.event)
     if (inRun !== undefined) found.set(key.event, inRun)
   }

@@ -4,10 +4,11 @@
  */
 import type { StoredEvent, WholeEvent } from "./StoredEvent.ts"
 
-// our choice: who looks for one of the events reads all of them.
+// our choice: few, because who looks for one of the events reads all of them.
 const mostEvents = 128
 
-// our choice: in units of UTF-16, of payloads and what is long beside them. Who wants single events of many blocks reads all of these.
+// our choice, in units of UTF-16, of payloads and what is long beside them: few, because who wants single events of many blocks reads all of
+// these.
 const mostText = 32_000
 
 /** What is the same for many events of a block. */

@@ -4,6 +4,7 @@ import { type BlockRow, decodeBlock, encodeBlock, idRange, wholeEvent, type Whol
 import type { StoredEvent, WholeEvent } from "./StoredEvent.ts"
 
 const columns = "b.last, b.account, b.accepted_at, b.contents"
+const wholeColumns = `${columns}, b.payloads`
 
 const insertSql = `insert into event_block (last, account, accepted_at, id_range, first_id, last_id, contents, payloads)
   values (?, ?, ?, ?, ?, ?, ?, ?)`
@@ -32,44 +33,73 @@ export const eventsOfBlocks = (
     .flatMap(decodeBlock)
     .map(({ stored }) => stored)
 
-/** The blocks of events with some numbers, given as JSON: each is in the first block that does not end before it, if in any. */
-export const haveNumbers = `b.last in (
-  select (select n.last from event_block n where n.last >= j.value order by n.last limit 1) from json_each(?) j)`
-
-/** The blocks of an account that may have events with some ids, given with their ranges as JSON. */
-export const mayHaveIds = `b.last in (
+/** Of the blocks of an account: those that may have events with some ids, given with their ranges as JSON. */
+const withIds = `b.last in (
   select n.last from json_each(?) j cross join event_block n on n.id_range = j.value ->> 0 and n.account = ?
   where j.value ->> 1 between n.first_id and n.last_id)`
 
-/** The blocks of whichever account that may have an event with an id. */
-export const mayHaveId = "b.id_range = ? and ? between b.first_id and b.last_id"
+/** Of the blocks of all accounts: those that may have an event with an id. */
+export const withId = "b.id_range = ? and ? between b.first_id and b.last_id"
 
-const wholeBlocks = `select ${columns}, b.payloads from event_block b where ${haveNumbers}`
+/** An event, whose number is given in JSON, can only be in the first block that does not end before it. */
+const withNumbers = `b.last in (
+  select (select n.last from event_block n where n.last >= j.value order by n.last limit 1) from json_each(?) j)`
 
-// our choice: each of them may be in a block of its own, which is read whole.
-const numbersAtOnce = 64
+// our choice: each event may be in a block of its own, which is read whole.
+const eventsAtOnce = 64
 
-/** Blocks that have events with some numbers, a few at a time, with their payloads. */
-function* blocksWith(host: SqliteHost, numbers: ReadonlyArray<number>): Iterable<WholeBlockRow> {
-  let lastRead = Number.NEGATIVE_INFINITY
+/** Blocks that may have events with some numbers, a few at a time. */
+function* blocksWith<Row extends BlockRow>(
+  host: SqliteHost,
+  numbers: ReadonlyArray<number>,
+  read: string
+): Iterable<Row> {
+  const sql = `select ${read} from event_block b where ${withNumbers} order by b.last`
   const ordered = numbers.toSorted((one, other) => one - other)
-  for (let start = 0; start < ordered.length; start += numbersAtOnce) {
-    const asked = ordered.slice(start, start + numbersAtOnce).filter((number) => number > lastRead)
+  let lastRead = Number.NEGATIVE_INFINITY
+  for (let start = 0; start < ordered.length; start += eventsAtOnce) {
+    const asked = ordered.slice(start, start + eventsAtOnce).filter((number) => number > lastRead)
     if (asked.length === 0) continue
-    const found = rows<WholeBlockRow>(host, `${wholeBlocks} order by b.last`, JSON.stringify(asked))
+    const found = rows<Row>(host, sql, JSON.stringify(asked))
     yield* found
     lastRead = found.at(-1)?.last ?? lastRead
   }
+}
+
+/** Those of these events that are in blocks. */
+export const eventsInBlocks = (host: SqliteHost, numbers: ReadonlyArray<number>): ReadonlyArray<StoredEvent> => {
+  const wanted = new Set(numbers)
+  const found: Array<StoredEvent> = []
+  for (const block of blocksWith<BlockRow>(host, numbers, columns)) {
+    for (const { stored } of decodeBlock(block)) if (wanted.has(stored.event)) found.push(stored)
+  }
+  return found
 }
 
 /** Those of these events that are in blocks, with their payloads. */
 export const wholeEventsInBlocks = (host: SqliteHost, numbers: ReadonlyArray<number>): ReadonlyArray<WholeEvent> => {
   const wanted = new Set(numbers)
   const found: Array<WholeEvent> = []
-  for (const block of blocksWith(host, numbers)) {
+  for (const block of blocksWith<WholeBlockRow>(host, numbers, wholeColumns)) {
     for (const placed of decodeBlock(block)) {
       if (wanted.has(placed.stored.event)) found.push(wholeEvent(placed, block.payloads))
     }
+  }
+  return found
+}
+
+/** Those events of an account in blocks that have one of some ids, each given with its range. */
+export const eventsWithIds = (
+  host: SqliteHost,
+  account: number,
+  ids: ReadonlyArray<readonly [range: number, id: string]>
+): ReadonlyArray<StoredEvent> => {
+  const found: Array<StoredEvent> = []
+  for (let start = 0; start < ids.length; start += eventsAtOnce) {
+    const some = ids.slice(start, start + eventsAtOnce)
+    const wanted = new Set(some.map(([, id]) => id))
+    const among = eventsOfBlocks(host, withIds, JSON.stringify(some), account)
+    found.push(...among.filter(({ id }) => wanted.has(id)))
   }
   return found
 }
@@ -79,7 +109,7 @@ const rewrite = "update event_block set last = ?, contents = ?, payloads = ? whe
 
 /** Those that are in blocks. What remains of a block is written anew: it ends with the last event that it has. */
 export const removeFromBlocks = (host: SqliteHost, events: ReadonlySet<number>): void => {
-  for (const block of blocksWith(host, [...events])) {
+  for (const block of blocksWith<WholeBlockRow>(host, [...events], wholeColumns)) {
     const all = decodeBlock(block)
     const left = all.filter(({ stored }) => !events.has(stored.event))
     if (left.length === all.length) continue

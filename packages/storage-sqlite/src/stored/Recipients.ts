@@ -139,7 +139,7 @@ const insertAlone = (
 const widestGap = 3_600_000
 
 /** In the order of time, cut where much time lies between neighbours. */
-const neighbours = (events: ReadonlyArray<DeliveredEvent>): ReadonlyArray<ReadonlyArray<DeliveredEvent>> => {
+const groupsOfNeighbours = (events: ReadonlyArray<DeliveredEvent>): ReadonlyArray<ReadonlyArray<DeliveredEvent>> => {
   const groups: Array<Array<DeliveredEvent>> = []
   for (const event of events.toSorted(compareKeys)) {
     const last = groups.at(-1)?.at(-1)
@@ -156,7 +156,7 @@ export const writeDelivered = (
   events: ReadonlyArray<DeliveredEvent>,
   attemptAt: number
 ): void => {
-  for (const some of neighbours(events)) {
+  for (const some of groupsOfNeighbours(events)) {
     const mayBeRun = some.length > 1 && receiving.gatheredBy === null
     if (mayBeRun && insertRun(host, receiving.webhook, { attemptAt, events: some })) continue
     for (const event of some) insertAlone(host, receiving, event, attemptAt)
@@ -164,7 +164,7 @@ export const writeDelivered = (
 }
 
 /** Gives each of these events a recipient row of its own, because it is about to change. */
-export const separate = (host: SqliteHost, webhook: number, keys: ReadonlyArray<EventKey>): void => {
+export const separateFromRuns = (host: SqliteHost, webhook: number, keys: ReadonlyArray<EventKey>): void => {
   for (const { attemptAt, ...event } of takeFromRuns(host, webhook, keys)) {
     insertAlone(host, { webhook, gatheredBy: null }, event, attemptAt)
   }
@@ -178,8 +178,8 @@ export const removeRecipients = (host: SqliteHost, keys: ReadonlyArray<Recipient
   for (const some of chunksOf(keys)) {
     const removed = rows<Omit<RecipientKey, "time">>(host, deleteRecipients, asJson(some))
     if (removed.length === some.length) continue
-    const alone = new Set(removed.map(({ event, webhook }) => `${webhook} ${event}`))
-    const others = some.filter(({ event, webhook }) => !alone.has(`${webhook} ${event}`))
+    const hadRows = new Set(removed.map(({ event, webhook }) => `${webhook} ${event}`))
+    const others = some.filter(({ event, webhook }) => !hadRows.has(`${webhook} ${event}`))
     for (const [webhook, events] of byWebhook(others)) takeFromRuns(host, webhook, events)
   }
 }
