@@ -132,11 +132,13 @@ describe("commands that look after deliveries", () => {
     assert.lengthOf(new Set(ids), 4)
     const [heading, ...rows] = forPeople.out().trim().split("\n")
     assert.match(heading!, /^Time/)
+    const endOfId = 58
     assert.deepStrictEqual(
-      rows.map((row) => row.slice(22, 58)),
+      rows.map((row) => row.slice(22, endOfId)),
       ids
     )
-    assert.lengthOf(new Set(rows.map((row) => row.indexOf("200"))), 1, "the columns stay where they are")
+    // An id may have these digits as well.
+    assert.lengthOf(new Set(rows.map((row) => row.indexOf("200", endOfId))), 1, "the columns stay where they are")
   })
 
   it("show what became of an event, with the digits of its payload", async () => {
