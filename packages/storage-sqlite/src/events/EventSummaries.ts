@@ -44,7 +44,7 @@ const summariesOf = (
 ): ReadonlyArray<EventSummary> => {
   const seen = webhooksSeen(host, viewer, events, webhookId)
   const summaries: Array<EventSummary> = []
-  for (const { recipients, stored } of withRecipients(host, events, (webhook) => seen.has(webhook))) {
+  for (const { recipients, stored } of withRecipients(host, events, { isSeen: (webhook) => seen.has(webhook) })) {
     const counts = { waiting: 0, delivered: 0, dropped: 0 }
     for (const [{ webhook }, one] of recipients) if (one !== undefined) counts[fateOf(one, seen.get(webhook)!)]++
     const { payload: _, ...event } = toEvent({ ...stored, payload: "" })

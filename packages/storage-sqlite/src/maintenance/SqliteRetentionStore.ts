@@ -81,7 +81,7 @@ const removeSome = (host: SqliteHost, before: number, most: number): number => {
   const mark = markAt(host)
   const numbers: Array<number> = []
   const keys: Array<RecipientKey> = []
-  for (const found of withRecipients(host, oldEvents(host, before))) {
+  for (const found of withRecipients(host, oldEvents(host, before), { runsFrom: mark })) {
     if (numbers.length === most || keys.length > recipientsAtOnce) break
     if (isNeeded(found, mark)) continue
     numbers.push(found.stored.event)

@@ -57,12 +57,18 @@ const inRunAs = ({ event, time, webhook }: RecipientKey, { attemptAt }: InRun): 
   deliveries: `${attemptAt},`
 })
 
-const someRecipients = (host: SqliteHost, keys: ReadonlyArray<RecipientKey>): ReadonlyArray<Recipient | undefined> => {
+const someRecipients = (
+  host: SqliteHost,
+  keys: ReadonlyArray<RecipientKey>,
+  runsFrom: number
+): ReadonlyArray<Recipient | undefined> => {
   const found: Array<Recipient | undefined> = keys.map(() => undefined)
   for (const one of rows<Recipient & { readonly place: number }>(host, recipientRows, asJson(keys))) {
     found[one.place] = one
   }
-  const others = keys.flatMap((key, place) => (found[place] === undefined ? [{ ...key, place }] : []))
+  const others = keys.flatMap((key, place) =>
+    found[place] === undefined && key.event >= runsFrom ? [{ ...key, place }] : []
+  )
   for (const [webhook, some] of byWebhook(others)) {
     const inRuns = findInRuns(host, webhook, some)
     for (const key of some) {
@@ -73,11 +79,15 @@ const someRecipients = (host: SqliteHost, keys: ReadonlyArray<RecipientKey>): Re
   return found
 }
 
-/** In the order of the keys. Undefined where the event is carried, or is not one of the webhook's. */
+/**
+ * In the order of the keys. Undefined where the event is carried, or is not one of the webhook's. `runsFrom`: of events with lower numbers
+ * only what has a row is found, which is all that is not delivered.
+ */
 export const findRecipients = (
   host: SqliteHost,
-  keys: ReadonlyArray<RecipientKey>
-): ReadonlyArray<Recipient | undefined> => [...chunksOf(keys)].flatMap((some) => someRecipients(host, some))
+  keys: ReadonlyArray<RecipientKey>,
+  runsFrom = 0
+): ReadonlyArray<Recipient | undefined> => [...chunksOf(keys)].flatMap((some) => someRecipients(host, some, runsFrom))
 
 /** An event with what became of it at its webhooks, in their order: undefined where it is carried. */
 export interface WithRecipients {
@@ -85,24 +95,31 @@ export interface WithRecipients {
   readonly recipients: ReadonlyArray<readonly [key: RecipientKey, recipient: Recipient | undefined]>
 }
 
-const together = (
-  host: SqliteHost,
-  events: ReadonlyArray<readonly [StoredEvent, ReadonlyArray<RecipientKey>]>
-): ReadonlyArray<WithRecipients> => {
-  const found = findRecipients(
-    host,
-    events.flatMap(([, keys]) => keys)
-  )
-  let place = 0
-  return events.map(([stored, keys]) => ({ stored, recipients: keys.map((key) => [key, found[place++]] as const) }))
+interface Reading {
+  /** At which of their webhooks; at all of them, where it is absent. */
+  readonly isSeen?: (webhook: number) => boolean
+  /** As `findRecipients` has it. */
+  readonly runsFrom?: number
 }
 
-/** Reads what became of many events, some at a time. `isSeen`: at which of their webhooks; at all of them, where it is absent. */
+const together = (
+  host: SqliteHost,
+  events: ReadonlyArray<readonly [StoredEvent, ReadonlyArray<RecipientKey>]>,
+  { runsFrom }: Reading
+): ReadonlyArray<WithRecipients> => {
+  const keys = events.flatMap(([, some]) => some)
+  const found = findRecipients(host, keys, runsFrom)
+  let place = 0
+  return events.map(([stored, some]) => ({ stored, recipients: some.map((key) => [key, found[place++]] as const) }))
+}
+
+/** Reads what became of many events, some at a time. */
 export function* withRecipients(
   host: SqliteHost,
   events: Iterable<StoredEvent>,
-  isSeen: (webhook: number) => boolean = () => true
+  reading: Reading = {}
 ): Iterable<WithRecipients> {
+  const { isSeen = () => true } = reading
   let some: Array<readonly [StoredEvent, ReadonlyArray<RecipientKey>]> = []
   let recipients = 0
   for (const stored of events) {
@@ -111,11 +128,11 @@ export function* withRecipients(
     some.push([stored, keys.map((webhook) => ({ webhook, event, time }))])
     recipients += keys.length
     if (some.length < eventsAtOnce && recipients < keysAtOnce) continue
-    yield* together(host, some)
+    yield* together(host, some, reading)
     some = []
     recipients = 0
   }
-  yield* together(host, some)
+  yield* together(host, some, reading)
 }
 
 const insertDelivered = `insert into recipient
