@@ -16,7 +16,7 @@ import { firstKeys } from "../rows/MergedKeys.ts"
 import { findAccount, findOwner, ownersOf } from "../rows/Owners.ts"
 import { rangesOf, rangesSeen, type RecordRange } from "../rows/RecordRanges.ts"
 import { deliveryColumns, type DeliveryRow, toDelivery } from "../rows/Rows.ts"
-import { findRecipients, type Recipient } from "../stored/Recipients.ts"
+import { type Recipient, recipientsOfOwners } from "../stored/Recipients.ts"
 import { findEvent } from "../stored/StoredEvents.ts"
 
 const one = `select ${deliveryColumns} from delivery d join webhook w on w.webhook = d.webhook`
@@ -73,22 +73,10 @@ const inOrder = (one: DeliveryRow, other: DeliveryRow): number => one.time - oth
 const attemptsOf = (host: SqliteHost, owners: ReadonlyArray<number>, id: EventId): ReadonlyArray<Delivery> => {
   const found = findEvent(host, id)
   if (found === undefined) return []
-  const { event, time, webhooks } = found
-  const seen = rows<{ webhook: number }>(
-    host,
-    `select w.webhook from json_each(?) j join webhook w on w.webhook = j.value
-     where w.owner in (select value from json_each(?))`,
-    webhooks,
-    JSON.stringify(owners)
-  )
-  const recipients = findRecipients(
-    host,
-    seen.map(({ webhook }) => ({ webhook, event, time }))
-  )
   const attempts: Array<DeliveryRow> = []
-  for (const some of chunksOf(recipients.filter((recipient) => recipient !== undefined))) {
+  for (const some of chunksOf(recipientsOfOwners(host, found, owners))) {
     const asked = JSON.stringify(some.map(({ deliveries, webhook }) => [webhook, deliveries]))
-    for (const attempt of rows<DeliveryRow>(host, attemptsWith, asked, event)) attempts.push(attempt)
+    for (const attempt of rows<DeliveryRow>(host, attemptsWith, asked, found.event)) attempts.push(attempt)
   }
   return attempts.toSorted(inOrder).map(toDelivery)
 }

@@ -20,7 +20,7 @@ import {
   WorkSignal
 } from "@sellerkit/core"
 import { Clock, Effect, Layer, Option, Result } from "effect"
-import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
+import { row, type SqliteHost } from "../connection/SqliteHost.ts"
 import { SqliteDatabase } from "../database/SqliteDatabase.ts"
 import { type Appended, type Conflict, insertEvents } from "../lanes/Append.ts"
 import { insertWaiting } from "../lanes/CarriedRows.ts"
@@ -32,7 +32,7 @@ import { findOwner } from "../rows/Owners.ts"
 import { rangesOf } from "../rows/RecordRanges.ts"
 import { toEvent } from "../rows/Rows.ts"
 import { type EventPlace, eventPlaces } from "../stored/EventPlaces.ts"
-import { findRecipients } from "../stored/Recipients.ts"
+import { recipientsOfOwners } from "../stored/Recipients.ts"
 import type { WholeEvent } from "../stored/StoredEvent.ts"
 import { findWholeEvent, findWholeEvents } from "../stored/StoredEvents.ts"
 import { findInAccount, findWithKey } from "./EventSummaries.ts"
@@ -56,14 +56,7 @@ const findOne = (host: SqliteHost, key: Owner, id: EventId): WholeEvent | undefi
   const found = findWholeEvent(host, id)
   const owner = findOwner(host, key)?.owner
   if (found === undefined || owner === undefined) return undefined
-  const { event, time, webhooks } = found
-  const sql = "select w.webhook from json_each(?) j join webhook w on w.webhook = j.value where w.owner = ?"
-  const own = rows<{ webhook: number }>(host, sql, webhooks, owner)
-  const recipients = findRecipients(
-    host,
-    own.map(({ webhook }) => ({ webhook, event, time }))
-  )
-  return recipients.some((recipient) => recipient !== undefined) ? found : undefined
+  return recipientsOfOwners(host, found, [owner]).length > 0 ? found : undefined
 }
 
 interface TestEvents {

@@ -75,35 +75,38 @@ export interface InRun {
   readonly bytes: number
 }
 
-/** What one run says, and where the next one begins, if there is one: in between, no run says anything. */
-interface KnownRun {
-  /** By their numbers. */
-  readonly events: ReadonlyMap<number, InRun>
-  readonly next: EventKey | undefined
+/** Those events that are in runs of a webhook, run by run. Each run is read once, and may be changed then. */
+function* runsWith(
+  host: SqliteHost,
+  webhook: number,
+  keys: ReadonlyArray<EventKey>
+): Iterable<DeliveredRun & { readonly stored: RunRow; readonly wanted: ReadonlySet<number> }> {
+  const ordered = keys.toSorted(compareKeys)
+  let at = 0
+  while (at < ordered.length) {
+    const { event, time } = ordered[at]!
+    const stored = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, time, event)
+    const next = row<EventKey>(host, `select time, event ${nextBegun}`, webhook, time, event)
+    const isBefore = (key: EventKey): boolean => next === undefined || compareKeys(key, next) < 0
+    // What stands before the next run can be in this one only.
+    const wanted = new Set<number>()
+    while (at < ordered.length && isBefore(ordered[at]!)) {
+      wanted.add(ordered[at]!.event)
+      at++
+    }
+    if (stored !== undefined) yield { ...decodeRun(stored), stored, wanted }
+  }
 }
 
-/** The last run that begins at a place or before it. */
-const runAt = (host: SqliteHost, webhook: number, { event, time }: EventKey): KnownRun => {
-  const begun = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, time, event)
-  const next = row<EventKey>(host, `select time, event ${nextBegun}`, webhook, time, event)
-  if (begun === undefined) return { events: new Map(), next }
-  const { attemptAt, events } = decodeRun(begun)
-  return { events: new Map(events.map(({ bytes, event: number }) => [number, { attemptAt, bytes }])), next }
-}
-
-/** What runs say of some events at a webhook, by their numbers. Each run is read once. */
+/** What runs say of some events at a webhook, by their numbers. */
 export const findInRuns = (
   host: SqliteHost,
   webhook: number,
   keys: ReadonlyArray<EventKey>
 ): ReadonlyMap<number, InRun> => {
   const found = new Map<number, InRun>()
-  let known: KnownRun | undefined
-  for (const key of keys.toSorted(compareKeys)) {
-    const isKnown = known !== undefined && (known.next === undefined || compareKeys(key, known.next) < 0)
-    if (!isKnown) known = runAt(host, webhook, key)
-    const inRun = known!.events.get(key.event)
-    if (inRun !== undefined) found.set(key.event, inRun)
+  for (const { attemptAt, events, wanted } of runsWith(host, webhook, keys)) {
+    for (const { bytes, event } of events) if (wanted.has(event)) found.set(event, { attemptAt, bytes })
   }
   return found
 }
@@ -114,20 +117,13 @@ export const takeFromRuns = (
   webhook: number,
   keys: ReadonlyArray<EventKey>
 ): ReadonlyArray<DeliveredEvent & InRun> => {
-  const wanted = new Set(findInRuns(host, webhook, keys).keys())
   const taken: Array<DeliveredEvent & InRun> = []
-  for (const { event, time } of keys) {
-    if (!wanted.has(event)) continue
-    const stored = row<RunRow>(host, `select ${runColumns} ${lastBegun}`, webhook, time, event)!
-    const { attemptAt, events } = decodeRun(stored)
-    const left = events.filter((one) => !wanted.has(one.event))
-    for (const one of events) if (wanted.delete(one.event)) taken.push({ ...one, attemptAt })
-    host.run(
-      "delete from delivered_run where webhook = ? and time = ? and event = ?",
-      webhook,
-      stored.time,
-      stored.event
-    )
+  for (const { attemptAt, events, stored, wanted } of runsWith(host, webhook, keys)) {
+    const left = events.filter(({ event }) => !wanted.has(event))
+    if (left.length === events.length) continue
+    for (const one of events) if (wanted.has(one.event)) taken.push({ ...one, attemptAt })
+    const { event, time } = stored
+    host.run("delete from delivered_run where webhook = ? and time = ? and event = ?", webhook, time, event)
     if (left.length > 0) insert(host, webhook, { attemptAt, events: left })
   }
   return taken

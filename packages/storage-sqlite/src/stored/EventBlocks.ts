@@ -107,7 +107,7 @@ export const eventsWithIds = (
 const forgetKeys = "delete from event_key where account = ? and idempotency_key in (select value from json_each(?))"
 const rewrite = "update event_block set last = ?, contents = ?, payloads = ? where last = ?"
 
-/** Those that are in blocks. What remains of a block is written anew: it ends with the last event that it has. */
+/** Removes those of these events that are in blocks. A block that keeps others is written anew, and ends with the last of them. */
 export const removeFromBlocks = (host: SqliteHost, events: ReadonlySet<number>): void => {
   for (const block of blocksWith<WholeBlockRow>(host, [...events], wholeColumns)) {
     const all = decodeBlock(block)

@@ -22,7 +22,7 @@ export interface Recipient extends RecipientKey {
 // our choice: so that what is asked for fits into a text, and into memory.
 const keysAtOnce = 10_000
 
-// our choice: whoever asks may need no more.
+// our choice: few, because whoever asks may need the first ones only.
 const eventsAtOnce = 128
 
 function* chunksOf(keys: ReadonlyArray<RecipientKey>): Iterable<ReadonlyArray<RecipientKey>> {
@@ -88,6 +88,23 @@ export const findRecipients = (
   keys: ReadonlyArray<RecipientKey>,
   runsFrom = 0
 ): ReadonlyArray<Recipient | undefined> => [...chunksOf(keys)].flatMap((some) => someRecipients(host, some, runsFrom))
+
+/** What became of an event at those of its webhooks that some owners have. */
+export const recipientsOfOwners = (
+  host: SqliteHost,
+  { event, time, webhooks }: StoredEvent,
+  owners: ReadonlyArray<number>
+): ReadonlyArray<Recipient> => {
+  const own = rows<{ webhook: number }>(
+    host,
+    `select w.webhook from json_each(?) j join webhook w on w.webhook = j.value
+     where w.owner in (select value from json_each(?))`,
+    webhooks,
+    JSON.stringify(owners)
+  )
+  const keys = own.map(({ webhook }) => ({ webhook, event, time }))
+  return findRecipients(host, keys).filter((recipient) => recipient !== undefined)
+}
 
 /** An event with what became of it at its webhooks, in their order: undefined where it is carried. */
 export interface WithRecipients {
