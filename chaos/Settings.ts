@@ -1,4 +1,6 @@
 /** How much chaos there is. */
+import { defaultDispatcherOptions } from "@sellerkit/core/delivery"
+import { Duration } from "effect"
 
 /**
  * What a webhook's receiver does with notifications. The last three never accept one; the name of the very last is an alias
@@ -30,10 +32,14 @@ export interface ResendSettings {
 
 /** Many processes over one PostgreSQL, in place of one process over SQLite. */
 export interface FleetSettings {
+  /** Processes that answer calls, processes that deliver, and processes that do both and carry what they are given. */
   readonly apis: number
   readonly dispatchers: number
+  readonly whole: number
   /** How often PostgreSQL ends as in a crash, and is started again. */
   readonly crashes: number
+  /** How often a process that delivers stands still for longer than its leases last, and then goes on. */
+  readonly stalls: number
   /** The share of kills after which connections are cut as well. */
   readonly cutting: number
   /** The share of publications that are made in SQL, with rows of the host's own. */
@@ -63,6 +69,10 @@ export interface Settings {
   readonly patience: number
   readonly fleet?: FleetSettings
 }
+
+/** Milliseconds that a claim lasts. */
+export const leaseOf = ({ lease }: Settings): number =>
+  lease === undefined ? Duration.toMillis(defaultDispatcherOptions.lease) : lease * 1000
 
 const accepting = (count: number): ReadonlyArray<Conduct> => Array.from({ length: count }, () => "accepts")
 
@@ -115,7 +125,16 @@ export const usualFleet: Settings = {
   receiver: { failing: 0.02, failsFor: 150, flapping: 12, slow: 0.05, slowest: 4000 },
   resends: { jobs: 200, eventsPerSecond: [50, 1000] },
   patience: 600,
-  fleet: { apis: 2, dispatchers: 3, crashes: 3, cutting: 0.3, throughSql: 0.25, clockError: 3600_000 }
+  fleet: {
+    apis: 1,
+    dispatchers: 2,
+    whole: 2,
+    crashes: 3,
+    stalls: 5,
+    cutting: 0.3,
+    throughSql: 0.25,
+    clockError: 3600_000
+  }
 }
 
 export const quickFleet: Settings = {
@@ -130,5 +149,5 @@ export const quickFleet: Settings = {
   // As long as a request may take, and little longer.
   lease: 11,
   patience: 60,
-  fleet: { ...usualFleet.fleet!, crashes: 1, cutting: 0.5 }
+  fleet: { ...usualFleet.fleet!, crashes: 1, stalls: 1, cutting: 0.5 }
 }

@@ -1,6 +1,5 @@
 /** Kills processes again and again while they take and deliver events, and send some again, and gathers what can be seen of it. */
-import { defaultDispatcherOptions } from "@sellerkit/core/delivery"
-import { Duration, Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Scope } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -25,7 +24,7 @@ import {
 } from "./actors/Marketplace.ts"
 import { makePublisher, type Pace, pauseFor } from "./actors/Publisher.ts"
 import { makeResender } from "./actors/Resender.ts"
-import type { Settings } from "./Settings.ts"
+import { leaseOf, type Settings } from "./Settings.ts"
 import type { Inspected, Trial } from "./trials/Trial.ts"
 
 export interface Chaos {
@@ -114,9 +113,6 @@ const publishAndDisturb = async ({ apis, marketplace, trial }: Running, settings
     pace.isOver = true
   }
 }
-
-const leaseOf = ({ lease }: Settings): number =>
-  lease === undefined ? Duration.toMillis(defaultDispatcherOptions.lease) : lease * 1000
 
 const gather = async (running: Running, settings: Settings): Promise<Omit<Chaos, "seconds">> => {
   const { apis, marketplace, receiver, trial } = running

@@ -16,6 +16,10 @@ export interface Duplicate {
 export const acceptedArrivals = ({ arrivals }: Pick<Evidence, "arrivals">): ReadonlyArray<Arrival> =>
   arrivals.filter(({ status }) => status === 200)
 
+/** Whether both of its requests may be recorded as successful, although nobody asked for that. */
+export const cameLate = ({ reasons }: Duplicate): boolean =>
+  reasons.includes("leaseOver") || reasons.includes("stalled")
+
 /** Takes the reason from a job that has an event sent again: each does so once. */
 const makeTakeJob = (evidence: Evidence) => {
   const covered = makeCovered(evidence)

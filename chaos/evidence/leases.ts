@@ -7,13 +7,18 @@ import type { RecordedDelivery } from "../actors/Marketplace.ts"
 export const explanations = {
   killed: "its process was killed before it was recorded",
   unheard: "its answer was not heard in time",
-  leaseOver: "its lease ran out before it was recorded"
+  leaseOver: "its lease ran out before it was recorded",
+  stalled: "its process stood still on the way"
 } as const
 export type Explanation = keyof typeof explanations
 
 /** Whether the process that sent it was killed. */
 export const wasKilled = ({ lives }: Evidence, { life, sender }: Arrival): boolean =>
   lives.get(sender)?.[life]?.killedAt !== undefined
+
+/** Whether the process that made it stood still after it was claimed, and before it arrived. */
+const stalledOnTheWay = ({ lives }: Evidence, { at, life, sender }: Arrival, claimedAt: number): boolean =>
+  lives.get(sender)?.[life]?.stalls.some(({ from, until }) => claimedAt <= until && from <= at) ?? false
 
 /** The request that each webhook got after a request. */
 const followers = ({ arrivals }: Evidence): ReadonlyMap<Arrival, Arrival> => {
@@ -39,6 +44,8 @@ export const makeExplain = (evidence: Evidence) => {
     const leaseOver = claimedAt(record) + evidence.lease
     const follower = followedBy.get(first)
     const wasRecorded = follower !== undefined && follower.at < leaseOver
-    return next.at >= leaseOver && !wasRecorded ? "leaseOver" : undefined
+    if (next.at >= leaseOver && !wasRecorded) return "leaseOver"
+    const nextRecord = records.get(next.requestId)
+    return nextRecord !== undefined && stalledOnTheWay(evidence, next, claimedAt(nextRecord)) ? "stalled" : undefined
   }
 }

@@ -1,6 +1,6 @@
 /** The rules for events that are sent again on demand, whatever is killed and when. */
 import type { Arrival } from "../actors/Arrival.ts"
-import { acceptedArrivals, duplicatesIn } from "../evidence/duplicates.ts"
+import { acceptedArrivals, cameLate, duplicatesIn } from "../evidence/duplicates.ts"
 import { type Evidence, pairOf, type Rule } from "../evidence/Evidence.ts"
 import { accepts, type Resend } from "../actors/Marketplace.ts"
 import { countPairs, deliverablePairs, recordedSuccesses } from "../evidence/pairs.ts"
@@ -60,10 +60,7 @@ const cameAsOftenAsItIsSaid: Rule = (evidence) => {
     const place = placeIn(pair)
     more.set(place, (more.get(place) ?? 0) + (counts.get(pair) ?? 0) - 1)
   }
-  const late = Map.groupBy(
-    duplicatesIn(evidence).filter(({ reasons }) => reasons.includes("leaseOver")),
-    ({ pair }) => placeIn(pair)
-  )
+  const late = Map.groupBy(duplicatesIn(evidence).filter(cameLate), ({ pair }) => placeIn(pair))
   const jobs = Map.groupBy(evidence.resends, (job) => placeOf(evidence, job))
   return evidence.marketplace.webhooks.flatMap((webhook, place) => {
     if (!accepts(webhook)) return []

@@ -7,7 +7,7 @@
  */
 import { failureTexts } from "@sellerkit/core"
 import type { Arrival } from "../actors/Arrival.ts"
-import { acceptedArrivals, duplicatesIn } from "../evidence/duplicates.ts"
+import { acceptedArrivals, cameLate, duplicatesIn } from "../evidence/duplicates.ts"
 import type { Evidence, Rule, Stored } from "../evidence/Evidence.ts"
 import type { ChaosWebhook, Marketplace } from "../actors/Marketplace.ts"
 import { makeExplain, wasKilled } from "../evidence/leases.ts"
@@ -124,7 +124,7 @@ const recordedOnce: Rule = ({ recorded }) => {
 const deliveredOnceByRecord: Rule = (evidence) => {
   const counts = countPairs(recordedSuccesses(evidence))
   const more = Map.groupBy(
-    duplicatesIn(evidence).filter(({ reasons }) => reasons.includes("leaseOver") || reasons.includes("resent")),
+    duplicatesIn(evidence).filter((duplicate) => cameLate(duplicate) || duplicate.reasons.includes("resent")),
     ({ pair }) => pair
   )
   return [...deliverablePairs(evidence)].flatMap((pair) => {

@@ -1,5 +1,6 @@
 /** A process of the service, as users start it, and killed as no user would. */
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type RunningProcess, startProcess } from "../../test/fixtures/runningProcess.ts"
 
 const root = join(import.meta.dirname, "..", "..")
@@ -24,6 +25,14 @@ export interface Life {
   killedAt?: number
   /** By itself. */
   endedAt?: number
+  /** When it stood still. */
+  readonly stalls: Array<Stall>
+}
+
+/** Milliseconds since 1970. */
+interface Stall {
+  readonly from: number
+  readonly until: number
 }
 
 export interface ChaosService {
@@ -34,6 +43,8 @@ export interface ChaosService {
   /** Completes when it listens; fails when it cannot. */
   ready(): Promise<Started>
   kill(): Promise<void>
+  /** It stands still for so many milliseconds, as on a machine that is suspended, and goes on. */
+  stall(milliseconds: number): Promise<void>
   stop(): Promise<void>
   /** However it is. */
   end(): Promise<void>
@@ -71,7 +82,7 @@ export const makeService = (options: ServiceOptions): ChaosService => {
     name,
     lives,
     start: () => {
-      const life: Life = { startedAt: Date.now() }
+      const life: Life = { startedAt: Date.now(), stalls: [] }
       const variables = { ...env, CHAOS_SENDER: `${name}/${lives.length}` }
       lives.push(life)
       // Not through `npm start`, which would be killed instead of it: this is what it runs.
@@ -97,6 +108,15 @@ export const makeService = (options: ServiceOptions): ChaosService => {
     kill: async () => {
       const code = await running!.kill()
       if (code === null) lives.at(-1)!.killedAt = Date.now()
+    },
+    stall: async (milliseconds) => {
+      const stalled = running!
+      const { stalls } = lives.at(-1)!
+      const from = Date.now()
+      stalled.suspend()
+      await sleep(milliseconds)
+      stalls.push({ from, until: Date.now() })
+      stalled.resume()
     },
     stop: async () => {
       const code = await running!.stop()

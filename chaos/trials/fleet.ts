@@ -16,21 +16,27 @@ import { createHostTable, hostKeys, inSql } from "../actors/inSql.ts"
 import { nextKill } from "./nextKill.ts"
 import { overHttp } from "../actors/overHttp.ts"
 import { makeRandom } from "../random.ts"
-import type { FleetSettings, Settings } from "../Settings.ts"
+import { type FleetSettings, leaseOf, type Settings } from "../Settings.ts"
 import type { Publishing, Surroundings, Trial } from "./Trial.ts"
 
 const ownName = "sellerkit chaos"
 
+// our choice: for how many milliseconds a process stands still after its leases are over, at most.
+const longestBeyond = 8000
+
 interface Processes {
+  /** They deliver nothing. */
   readonly apis: ReadonlyArray<ChaosService>
   readonly dispatchers: ReadonlyArray<ChaosService>
+  /** They do both. */
+  readonly whole: ReadonlyArray<ChaosService>
 }
 
 const secret = (): string => randomBytes(32).toString("base64url")
 
 /** `log` is a file that is open. One of the dispatchers has a wrong clock. */
 const makeProcesses = async (
-  { apis, clockError, dispatchers }: FleetSettings,
+  { apis, clockError, dispatchers, whole }: FleetSettings,
   { folder, nameServer }: Surroundings,
   { database, lease, log }: { database: string; lease: number | undefined; log: number }
 ): Promise<Processes> => {
@@ -54,7 +60,8 @@ const makeProcesses = async (
     apis: await all(apis, (number) => make(`api ${number}`, ["serve", "--api-only", "--json"])),
     dispatchers: await all(dispatchers, (number) =>
       make(`dispatcher ${number}`, ["dispatch", "--json"], number === 1 ? { clockError } : {})
-    )
+    ),
+    whole: await all(whole, (number) => make(`whole ${number}`, ["serve", "--json"]))
   }
 }
 
@@ -91,6 +98,16 @@ const untilThere = async (services: ReadonlyArray<ChaosService>, log: string): P
   }
 }
 
+/** After which kills something else happens, so many times. */
+const spread = (times: number, kills: number): ReadonlySet<number> =>
+  new Set(Array.from({ length: times }, (_, time) => Math.round(((time + 1) * kills) / (times + 1))))
+
+const stallsOf = (services: ReadonlyArray<ChaosService>): string => {
+  const stalled = services.map(({ lives, name }) => [name, lives.flatMap(({ stalls }) => stalls)] as const)
+  const named = stalled.flatMap(([name, { length }]) => (length === 0 ? [] : [`${length} of ${name}`]))
+  return named.length === 0 ? "none" : named.join(", ")
+}
+
 export const makeFleet = async (
   settings: Settings,
   fleet: FleetSettings,
@@ -108,8 +125,11 @@ export const makeFleet = async (
   const log = openSync(logFile, "a")
   const sql = await connect(server.url, ownName)
   const host = await connect(server.url, "sellerkit chaos host")
-  const { apis, dispatchers } = await makeProcesses(fleet, surroundings, { database: server.url, lease, log })
-  const services = [...apis, ...dispatchers]
+  const { apis, dispatchers, whole } = await makeProcesses(fleet, surroundings, { database: server.url, lease, log })
+  const answering = [...apis, ...whole]
+  const delivering = [...dispatchers, ...whole]
+  const services = [...apis, ...delivering]
+  const stalls = new Map<ChaosService, Promise<void>>()
   const outages: Array<Outage> = []
   let [crashes, cuts] = [0, 0]
 
@@ -137,22 +157,35 @@ export const makeFleet = async (
     cuts += chosen.length
   }
 
+  /** One that delivers stands still while the others go on. Its leases end meanwhile. */
+  const stall = (): void => {
+    const victims = delivering.filter((service) => isThere(service) && !stalls.has(service))
+    const victim = victims[random.whole(0, victims.length - 1)]
+    if (victim === undefined) return
+    const over = victim.stall(leaseOf(settings) + random.between(1000, longestBeyond))
+    stalls.set(
+      victim,
+      over.finally(() => stalls.delete(victim))
+    )
+  }
+
   /** The last kill comes when nothing is published any more that could wake what it leaves. */
   const disturb = async ({ finished, nextSent, pace }: Publishing): Promise<void> => {
-    const crashesAfter = new Set(
-      Array.from({ length: fleet.crashes }, (_, crash) => Math.round(((crash + 1) * kills) / (fleet.crashes + 1)))
-    )
+    const [crashesAfter, stallsAfter] = [spread(fleet.crashes, kills), spread(fleet.stalls, kills)]
     for (let kill = 1; kill <= kills; kill++) {
       pace.allowed = kill / kills
       if (kill === kills) await finished
-      const victim = services[random.whole(0, services.length - 1)]!
+      const victims = services.filter((service) => !stalls.has(service))
+      const victim = victims[random.whole(0, victims.length - 1)]!
       await nextKill(random, () => untilThere([victim], logFile), lifetime, nextSent)
       if (!isGone(victim)) await victim.kill()
       await sleep(random.between(50, 300))
       if (isGone(victim)) victim.start()
       if (random.chance(fleet.cutting)) await cut()
       if (crashesAfter.has(kill)) await crash()
+      if (stallsAfter.has(kill)) stall()
     }
+    await Promise.all(stalls.values())
     await untilThere(services, logFile)
     pace.allowed = 1
   }
@@ -165,14 +198,14 @@ export const makeFleet = async (
       await run(createHostTable(sql))
       for (const service of services) service.start()
       await untilThere(services, logFile)
-      const [first, ...others] = await Promise.all(apis.map((api) => api.ready()))
+      const [first, ...others] = await Promise.all(answering.map((service) => service.ready()))
       return [first!, ...others]
     },
     ways: (started) => ({ overHttp: overHttp(started, true), inSql: inSql(host) }),
     disturb,
     isDelivered: (marketplace) => run(isAllDelivered(sql, marketplace)),
     settle: async () => {
-      for (const dispatcher of dispatchers) await dispatcher.stop()
+      for (const service of delivering) await service.stop()
     },
     hostRows: async () => new Set((await run(hostKeys(sql))).map(numberOf)),
     resends: () => run(allResends(sql)),
@@ -180,7 +213,11 @@ export const makeFleet = async (
       const { figures, problems } = await run(inspectFleet(sql, marketplace))
       return {
         problems,
-        figures: [["PostgreSQL", `${crashes} crashes, ${cuts} connections cut`], ...figures]
+        figures: [
+          ["PostgreSQL", `${crashes} crashes, ${cuts} connections cut`],
+          ["Stalls", stallsOf(delivering)],
+          ...figures
+        ]
       }
     },
     stop: async () => {

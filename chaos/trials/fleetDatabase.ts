@@ -14,12 +14,13 @@ const webhooksAs = ({ webhooks }: Marketplace): string =>
 
 const expected = `expected as (select * from jsonb_to_recordset($1::jsonb) as w (id uuid, expected text))`
 
-/** Whether nothing waits for a webhook that accepts it in the end, and no job puts anything back. */
+/** Whether nothing waits for a webhook that accepts it in the end, no process carries anything, and no job puts anything back. */
 export const isAllDelivered = (sql: PgClient.PgClient, marketplace: Marketplace) =>
   Effect.map(
     sql.unsafe<{ waits: boolean }>(
       `with ${expected} select exists (
         select from sellerkit.pending p join expected w on w.id = p.webhook_id where w.expected = 'delivered')
+        or exists (select from sellerkit.carried)
         or exists (select from sellerkit.resend where state = 'running') as waits`,
       [webhooksAs(marketplace)]
     ),
