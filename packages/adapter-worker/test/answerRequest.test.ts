@@ -2,10 +2,10 @@
 import { Category, JwtTokens, SellerId } from "@sellerkit/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
-import { answerRequest } from "../src/answerRequest.ts"
-import { makeGateway } from "../src/Gateway.ts"
+import { answerRequest } from "../src/gateway/answerRequest.ts"
+import { makeGateway } from "../src/gateway/Gateway.ts"
 import type { ObjectNamespace } from "../src/Platform.ts"
-import type { Forwarded } from "../src/SellerObject.ts"
+import type { Forwarded } from "../src/object/SellerObject.ts"
 import type { AnyWorkerOptions } from "../src/WorkerOptions.ts"
 
 const secret = "a secret of at least thirty-two characters"

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { EventsRejected, IdempotencyConflict, StorageError, UnknownEventType } from "@sellerkit/core"
 import { type LogEntry, logLayer } from "@sellerkit/embed/portable"
 import { Effect } from "effect"
-import { consumeQueue } from "../src/consumeQueue.ts"
+import { consumeQueue } from "../src/gateway/consumeQueue.ts"
 
 const sellerId = "01980000-0000-7000-8000-000000000001"
 

@@ -1,7 +1,7 @@
 /** What becomes of a request's body that its answer leaves. */
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { vi } from "vitest"
-import { drainingBody } from "../src/drainingBody.ts"
+import { drainingBody } from "../src/gateway/drainingBody.ts"
 
 const mebibyte = 1024 * 1024
 const pieceBytes = mebibyte / 64

@@ -1,10 +1,10 @@
 /** Sellerkit in a process of Node.js. */
 import type { EventScope, publishedEventScopes } from "@sellerkit/core"
 import { Effect, ManagedRuntime } from "effect"
-import { checkOptions, type Options } from "./CheckedOptions.ts"
+import { checkOptions, type Options } from "./options/CheckedOptions.ts"
 import { nodePlatform } from "./nodePlatform.ts"
 import { openSellerkit, type Sellerkit } from "./Sellerkit.ts"
-import type { SellerkitOptions } from "./SellerkitOptions.ts"
+import type { SellerkitOptions } from "./options/SellerkitOptions.ts"
 import { serviceLayer } from "./serviceLayer.ts"
 
 /**

@@ -39,19 +39,30 @@ export type { CatalogEvent, CatalogSubscription, StoredSubscription } from "./Ca
 export { createSellerkit } from "./createSellerkit.ts"
 export { InputInvalid } from "./InputInvalid.ts"
 export type { LogEntry } from "./LogEntry.ts"
-export type { MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
-export { OptionsInvalid } from "./OptionsInvalid.ts"
-export type { SecretsReencrypted } from "./SecretsReencrypted.ts"
-export type { Seller } from "./Seller.ts"
+export type { MonitoredWebhookRecord } from "./methods/MonitoredWebhookRecord.ts"
+export { OptionsInvalid } from "./options/OptionsInvalid.ts"
+export type { SecretsReencrypted } from "./methods/SecretsReencrypted.ts"
+export type { Seller } from "./methods/Seller.ts"
 export type { Sellerkit, TokenRequest } from "./Sellerkit.ts"
 export { SellerkitClosed } from "./SellerkitClosed.ts"
-export type { OperationsReceiverOption, SecretKeyOption, SellerkitOptions, TokenKey } from "./SellerkitOptions.ts"
-export type { RecordedStatistics, SellerCampaign, SellerkitCampaigns } from "./SellerkitCampaigns.ts"
-export type { FundsCredit, FundsRecord, SellerFunds, SellerkitFunds } from "./SellerkitFunds.ts"
-export type { SellerMediaCampaign, SellerkitMediaCampaigns } from "./SellerkitMediaCampaigns.ts"
-export type { SellerkitReports } from "./SellerkitReports.ts"
-export type { SellerkitProducts } from "./SellerkitProducts.ts"
-export type { ResendPeriod, ResendRecord, SellerkitResends } from "./SellerkitResends.ts"
-export type { RetryScheduleRecord, SellerkitRetries } from "./SellerkitRetries.ts"
-export type { ProductSourceOption, ReportSourceOption, Sources, StatisticsSourceOption } from "./Sources.ts"
-export type { NewWebhook, SellerkitWebhooks, WebhookEdit, WebhookOwner, WebhookRecord } from "./SellerkitWebhooks.ts"
+export type {
+  OperationsReceiverOption,
+  SecretKeyOption,
+  SellerkitOptions,
+  TokenKey
+} from "./options/SellerkitOptions.ts"
+export type { RecordedStatistics, SellerCampaign, SellerkitCampaigns } from "./methods/SellerkitCampaigns.ts"
+export type { FundsCredit, FundsRecord, SellerFunds, SellerkitFunds } from "./methods/SellerkitFunds.ts"
+export type { SellerMediaCampaign, SellerkitMediaCampaigns } from "./methods/SellerkitMediaCampaigns.ts"
+export type { SellerkitReports } from "./methods/SellerkitReports.ts"
+export type { SellerkitProducts } from "./methods/SellerkitProducts.ts"
+export type { ResendPeriod, ResendRecord, SellerkitResends } from "./methods/SellerkitResends.ts"
+export type { RetryScheduleRecord, SellerkitRetries } from "./methods/SellerkitRetries.ts"
+export type { ProductSourceOption, ReportSourceOption, Sources, StatisticsSourceOption } from "./options/Sources.ts"
+export type {
+  NewWebhook,
+  SellerkitWebhooks,
+  WebhookEdit,
+  WebhookOwner,
+  WebhookRecord
+} from "./methods/SellerkitWebhooks.ts"

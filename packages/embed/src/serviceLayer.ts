@@ -22,10 +22,10 @@ import type { AnswerForSeller } from "@sellerkit/core/operator"
 import { sellerRoutes, servicesLayer } from "@sellerkit/core/service"
 import { Layer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
-import type { CheckedOptions } from "./CheckedOptions.ts"
+import type { CheckedOptions } from "./options/CheckedOptions.ts"
 import { logLayer } from "./LogEntry.ts"
-import { sourcesLayer } from "./Sources.ts"
-import { tokenIssuerLayer } from "./tokenIssuerLayer.ts"
+import { sourcesLayer } from "./options/Sources.ts"
+import { tokenIssuerLayer } from "./options/tokenIssuerLayer.ts"
 
 /** Work over the domain's services that no request asks for. */
 type Background<A> = Layer.Layer<A, StorageError, Domain>

@@ -14,11 +14,17 @@ export { reportModelSuite } from "./reports/reportModelSuite.ts"
 export { Which } from "./property/choices.ts"
 export { Damage, damaged } from "./property/Damage.ts"
 export { propertyRuns } from "./property/propertyRuns.ts"
-export { testAuthority } from "./scenarios/badCertificates.ts"
+export { testAuthority } from "./scenarios/receivers/badCertificates.ts"
 export { deliverySuite } from "./scenarios/deliverySuite.ts"
 export { type EvictableTarget, evictionSuite } from "./scenarios/evictionSuite.ts"
 export { transportSuite } from "./transport/transportSuite.ts"
-export { type Answer, makeReceiver, type Received, type ReceivedEvent, type Receiver } from "./scenarios/Receiver.ts"
+export {
+  type Answer,
+  makeReceiver,
+  type Received,
+  type ReceivedEvent,
+  type Receiver
+} from "./scenarios/receivers/Receiver.ts"
 export { assembledService, type TransportTarget } from "./scenarios/assembledService.ts"
 export type { ServiceTarget } from "./scenarios/ServiceTarget.ts"
 export { apiSuite } from "./api/apiSuite.ts"

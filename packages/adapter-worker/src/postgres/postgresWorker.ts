@@ -1,9 +1,9 @@
 /** The parts of a Worker whose data are in PostgreSQL, behind Hyperdrive or another pooler. */
 import type { EventScope, publishedEventScopes } from "@sellerkit/core"
 import type { Sellerkit } from "@sellerkit/embed/portable"
-import { callerAddress } from "../callerAddress.ts"
-import { drainingBody } from "../drainingBody.ts"
-import { oncePerEnvironment } from "../oncePerEnvironment.ts"
+import { callerAddress } from "../gateway/callerAddress.ts"
+import { drainingBody } from "../gateway/drainingBody.ts"
+import { oncePerEnvironment } from "../gateway/oncePerEnvironment.ts"
 import { makePool } from "./pool.ts"
 import type { AnyPostgresOptions, PostgresOptions } from "./PostgresOptions.ts"
 import { openPostgresService } from "./PostgresService.ts"

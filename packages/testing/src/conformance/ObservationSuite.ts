@@ -5,7 +5,7 @@ import { Effect, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { at, entry, newEvent, uuid, webhook } from "../fixtures.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
-import { claim, claimOne, setStatus, settle } from "./queueSteps.ts"
+import { claim, claimOne, setStatus, settle } from "./queue/queueSteps.ts"
 import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
 import { storageTest } from "./storageTest.ts"
 

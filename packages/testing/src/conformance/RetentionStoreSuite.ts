@@ -15,9 +15,9 @@ import {
 import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
-import { claim, claimOne, numbersIn, settle } from "./queueSteps.ts"
+import { claim, claimOne, numbersIn, settle } from "./queue/queueSteps.ts"
 import { delivered, failed, insertWebhook, publish, publishEvents } from "./seed.ts"
-import { entriesOf } from "./historySteps.ts"
+import { entriesOf } from "./records/historySteps.ts"
 import type { StorageTarget } from "./StorageTarget.ts"
 import { storageTest } from "./storageTest.ts"
 

@@ -17,7 +17,7 @@ import {
 import { Duration, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, newEvent, owner, uuid, webhook } from "../fixtures.ts"
-import { claim, claimOne, fateOf, laneOf, lanesIn, nextDue, numbersIn, settle } from "./queueSteps.ts"
+import { claim, claimOne, fateOf, laneOf, lanesIn, nextDue, numbersIn, settle } from "./queue/queueSteps.ts"
 import { campaign, campaigns, idsIn, write } from "./records/recordSteps.ts"
 import { delivered, failed, insertWebhook, publish } from "./seed.ts"
 import { type StorageServices, withServices } from "./storageTest.ts"

@@ -2,7 +2,7 @@
 import type { TransportFailure } from "@sellerkit/core"
 import type { DispatcherOptions } from "@sellerkit/core/delivery"
 import type { Effect, Scope } from "effect"
-import type { HostileAnswer } from "./hostileAnswers.ts"
+import type { HostileAnswer } from "./receivers/hostileAnswers.ts"
 import type { HostileOutcome, RestingService, RunningService } from "./ServiceTarget.ts"
 import type { World } from "./World.ts"
 

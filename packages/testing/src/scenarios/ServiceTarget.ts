@@ -18,7 +18,7 @@ import type { SecureRandom } from "effect/crypto"
 import { secretKey } from "../fixtures.ts"
 import type { Activity } from "./Activity.ts"
 import type { Drain } from "./Drain.ts"
-import type { HostileAnswer } from "./hostileAnswers.ts"
+import type { HostileAnswer } from "./receivers/hostileAnswers.ts"
 
 /** What scenarios ask of a service, and look at. */
 type Domain =

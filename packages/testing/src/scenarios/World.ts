@@ -2,8 +2,8 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Activity, type Seen } from "./Activity.ts"
-import { makeRawReceiver, type RawReceiver, type Script } from "./RawReceiver.ts"
-import { makeReceiver, type Receiver, type ReceiverOptions } from "./Receiver.ts"
+import { makeRawReceiver, type RawReceiver, type Script } from "./receivers/RawReceiver.ts"
+import { makeReceiver, type Receiver, type ReceiverOptions } from "./receivers/Receiver.ts"
 
 /** Receivers of a scenario, and the time they and the service live in. */
 export class World extends Context.Service<

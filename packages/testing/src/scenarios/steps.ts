@@ -19,7 +19,7 @@ import { type AddressInfo, createServer } from "node:net"
 import { insertWebhook } from "../conformance/seed.ts"
 import { account, actor, cardChanged, owner, webhook } from "../fixtures.ts"
 import { Drain } from "./Drain.ts"
-import type { Received, Receiver } from "./Receiver.ts"
+import type { Received, Receiver } from "./receivers/Receiver.ts"
 import { World } from "./World.ts"
 
 export const seconds = ({ at }: Received): number => at / 1000

@@ -1,19 +1,19 @@
 /** What each operation asks the drivers. */
 import { Duration, type Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { deliver } from "./arrivalOperations.ts"
+import { deliver } from "./operations/arrivalOperations.ts"
 import type { AnswersDiffer } from "./Drivers.ts"
-import { noteDispatcher, readDispatchers, removeDispatcher } from "./dispatcherOperations.ts"
-import { publish, publishTest, readEvent } from "./eventOperations.ts"
-import { readDelivery, readEntry, readPages, recordRefusal } from "./historyOperations.ts"
+import { noteDispatcher, readDispatchers, removeDispatcher } from "./operations/dispatcherOperations.ts"
+import { publish, publishTest, readEvent } from "./operations/eventOperations.ts"
+import { readDelivery, readEntry, readPages, recordRefusal } from "./operations/historyOperations.ts"
 import type { Operation, OperationOf } from "./Operation.ts"
-import { claim, endPause, nextDue, readLanes, release, settle } from "./queueOperations.ts"
-import { backgroundOfRecords, readRecords, writeRecords } from "./recordOperations.ts"
-import { beginResend, cancelResend, readResend, stepResends } from "./resendOperations.ts"
-import { removeOld } from "./retentionOperations.ts"
-import { readRetrySchedule, setRetrySchedule } from "./retryOperations.ts"
-import { readSecrets, replaceSecret } from "./secretOperations.ts"
-import { readTokens, revokeToken } from "./tokenOperations.ts"
+import { claim, endPause, nextDue, readLanes, release, settle } from "./operations/queueOperations.ts"
+import { backgroundOfRecords, readRecords, writeRecords } from "./operations/recordOperations.ts"
+import { beginResend, cancelResend, readResend, stepResends } from "./operations/resendOperations.ts"
+import { removeOld } from "./operations/retentionOperations.ts"
+import { readRetrySchedule, setRetrySchedule } from "./operations/retryOperations.ts"
+import { readSecrets, replaceSecret } from "./operations/secretOperations.ts"
+import { readTokens, revokeToken } from "./operations/tokenOperations.ts"
 import type { Trial } from "./Trial.ts"
 import {
   changeService,
@@ -22,7 +22,7 @@ import {
   readWebhook,
   removeWebhook,
   restartWebhook
-} from "./webhookOperations.ts"
+} from "./operations/webhookOperations.ts"
 
 const aDay = Duration.toMillis("1 day")
 

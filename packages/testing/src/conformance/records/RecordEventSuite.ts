@@ -13,7 +13,7 @@ import {
 } from "@sellerkit/core"
 import { Effect, Fiber, Metric, Option, Result } from "effect"
 import { account, at, cardChanged, feedbackUpdated, newEvent, owner, uuid, webhook } from "../../fixtures.ts"
-import { claim, claimOne, fatesOf, nextDue, numbersIn } from "../queueSteps.ts"
+import { claim, claimOne, fatesOf, nextDue, numbersIn } from "../queue/queueSteps.ts"
 import { campaign, campaigns, idsIn, write } from "./recordSteps.ts"
 import { insertWebhook, publish as append } from "../seed.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
