@@ -1,6 +1,6 @@
 /** Settles outcomes and gives lanes back. */
-import type { LaneHealth, Lease, Outcome } from "@sellerkit/core"
-import { Duration } from "effect"
+import type { Delivery, LaneHealth, Lease, Outcome } from "@sellerkit/core"
+import { DateTime, Duration } from "effect"
 import type { Lane } from "../state/Lane.ts"
 import {
   accountState,
@@ -43,6 +43,12 @@ const laneHealth = ({ announcedAt }: Lane, isLeased: boolean, now: number): Lane
   announcedFor: announcedAt === undefined ? undefined : Duration.millis(now - announcedAt)
 })
 
+/** An attempt that came too late, or was forgiven, does not count. */
+const noteSuccess = (lane: Lane, { success, time }: Delivery): void => {
+  const at = DateTime.toEpochMillis(time)
+  if (success) lane.lastSuccessAt = Math.max(at, lane.lastSuccessAt ?? at)
+}
+
 const settleLane = (
   lane: Lane,
   { announced, batchSize, delivery, failures, wait }: Outcome,
@@ -51,7 +57,6 @@ const settleLane = (
   lane.failures = failures
   lane.announcedAt = announced ? (lane.announcedAt ?? now) : undefined
   lane.failingSince = delivery.success ? undefined : (lane.failingSince ?? now)
-  if (delivery.success) lane.lastSuccessAt = now
   lane.batchSize = batchSize
   // Without a wait no time is kept, so that a clock that is set back stops nothing.
   lane.waitUntil = Duration.isZero(wait) ? 0 : now + Duration.toMillis(wait)
@@ -71,6 +76,7 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   recordDelivery(state, owner, stored, outcome)
   if (lane.fence !== lease.fence) return undefined
   settleEvents(stored, outcome, now)
+  if (lease.fence > lane.forgiven) noteSuccess(lane, outcome.delivery)
   if (staysLeased) return laneHealth(lane, true, now)
   // When the webhook was enabled again since the claim, the lane keeps nothing of how the request ended.
   const health = lease.fence > lane.forgiven ? settleLane(lane, outcome, now) : undefined

@@ -22,17 +22,14 @@ export interface CarriedLane {
   readonly leaseUntil: number
   /** By their numbers. */
   readonly events: ReadonlyMap<number, CarriedEvent>
-  /** When a request last succeeded, where its row does not say so yet. */
-  readonly lastSuccessAt: number | null
 }
 
 interface Lane extends CarriedLane {
   readonly events: Map<number, CarriedEvent>
-  lastSuccessAt: number | null
 }
 
 /** What the row of a lane does not say yet, since its last lease ended well. */
-type SleepingLane = Pick<CarriedLane, "fence" | "lastSuccessAt" | "webhook">
+type SleepingLane = Pick<CarriedLane, "fence" | "webhook">
 
 /** `areAny`: whether rows are behind what is in memory. `leaseEnds`: when the first lease does, if there is one. */
 export interface Carrying {
@@ -89,11 +86,10 @@ class CarriedLanes {
   }
 
   /** Nothing has arrived for it yet. */
-  lease(lane: Omit<CarriedLane, "events" | "lastSuccessAt">): void {
+  lease(lane: Omit<CarriedLane, "events">): void {
     const { webhook } = lane
-    const lastSuccessAt = this.sleepingLanes.get(webhook)?.lastSuccessAt ?? null
     this.forget(webhook)
-    this.lanes.set(webhook, { ...lane, events: new Map(), lastSuccessAt })
+    this.lanes.set(webhook, { ...lane, events: new Map() })
     this.undo.push(() => this.lanes.delete(webhook))
   }
 
@@ -106,15 +102,12 @@ class CarriedLanes {
   }
 
   /** Something became of them. */
-  settle(webhook: number, events: ReadonlyArray<number>, now: number): void {
+  settle(webhook: number, events: ReadonlyArray<number>): void {
     const lane = this.lanes.get(webhook)!
-    const { lastSuccessAt } = lane
     const settled = events.flatMap((event) => lane.events.get(event) ?? [])
     for (const event of events) lane.events.delete(event)
-    lane.lastSuccessAt = now
     this.undo.push(() => {
       for (const event of settled) lane.events.set(event.event, event)
-      lane.lastSuccessAt = lastSuccessAt
     })
   }
 
@@ -128,9 +121,9 @@ class CarriedLanes {
 
   /** It is leased no longer, which its row is told later. */
   sleep(webhook: number): void {
-    const { fence, lastSuccessAt } = this.lanes.get(webhook)!
+    const { fence } = this.lanes.get(webhook)!
     this.remove(webhook)
-    this.sleepingLanes.set(webhook, { webhook, fence, lastSuccessAt })
+    this.sleepingLanes.set(webhook, { webhook, fence })
     this.undo.push(() => this.sleepingLanes.delete(webhook))
   }
 

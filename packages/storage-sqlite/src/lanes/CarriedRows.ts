@@ -24,24 +24,23 @@ export const insertWaiting = (
   }
 }
 
-const leaseLane = `update lane set fence = ?, lease_until = ?, ready_at = ?, last_success_at = coalesce(?, last_success_at)
-  where webhook = ?`
+const leaseLane = "update lane set fence = ?, lease_until = ?, ready_at = ? where webhook = ?"
 
 /** The lane is leased as before, and its events wait in it. */
 export const writeDown = (host: CarryingHost, lane: CarriedLane): void => {
-  const { events, fence, lastSuccessAt, leaseUntil, webhook } = lane
+  const { events, fence, leaseUntil, webhook } = lane
   insertWaiting(host, lane, events.values())
   // Also where nothing waits in it: that is how leases of a process that ended are found.
-  host.run(leaseLane, fence, leaseUntil, leaseUntil, lastSuccessAt, webhook)
+  host.run(leaseLane, fence, leaseUntil, leaseUntil, webhook)
   host.carried.remove(webhook)
 }
 
-const noteFence = "update lane set fence = ?, last_success_at = coalesce(?, last_success_at) where webhook = ?"
+const noteFence = "update lane set fence = ? where webhook = ?"
 
 /** The rows of lanes that are leased no longer. */
 const writeDownSleeping = (host: CarryingHost): void => {
-  for (const { fence, lastSuccessAt, webhook } of host.carried.sleeping) {
-    host.run(noteFence, fence, lastSuccessAt, webhook)
+  for (const { fence, webhook } of host.carried.sleeping) {
+    host.run(noteFence, fence, webhook)
     host.carried.forget(webhook)
   }
 }

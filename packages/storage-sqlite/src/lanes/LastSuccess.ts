@@ -1,8 +1,8 @@
 /**
- * When a request to a webhook last succeeded. Lanes that are carried do not write it down each time: after a process that ended, their
- * rows may be behind, and the attempts say it.
+ * When a request to a webhook last succeeded. The attempts say it. The row of the lane says it where they do not, or where it would
+ * take long to find it in them: since attempts were removed, and since the lane began to fail.
  */
-import { row, type SqliteHost } from "../connection/SqliteHost.ts"
+import type { SqliteHost } from "../connection/SqliteHost.ts"
 
 /** Of the attempts at the webhook with this number, the last that its lane follows: which is found first. */
 const newestOf = (webhook: string): string =>
@@ -13,11 +13,11 @@ const isBehind = `l.failures = 0 and ${newestOf("l.webhook")} > coalesce(l.last_
 /** Of a lane `l`. */
 export const lastSuccess = `iif(${isBehind}, ${newestOf("l.webhook")}, l.last_success_at)`
 
-/** Undefined where none has. It is looked up as a lane begins to fail: later there may be many failures after it. */
-export const newestSuccess = (host: SqliteHost, webhook: number): number | undefined =>
-  row<{ time: number | null }>(host, `select ${newestOf("?")} as time`, webhook)?.time ?? undefined
+/** A request succeeded, and the lane stays as it was: its row does not say that it fares well again. */
+export const noteSuccess = (host: SqliteHost, webhook: number, at: number): void =>
+  host.run("update lane set last_success_at = max(coalesce(last_success_at, ?), ?) where webhook = ?", at, at, webhook)
 
-/** Before attempts at these webhooks are removed. */
+/** Before attempts at these webhooks are removed, and before they begin to fail. */
 export const noteLastSuccess = (host: SqliteHost, webhooks: ReadonlyArray<number>): void =>
   host.run(
     `update lane as l set last_success_at = ${newestOf("l.webhook")}

@@ -7,7 +7,7 @@ import { appendOperational, type PlainEvent } from "./Append.ts"
 import type { CarriedLane, CarryingHost } from "./CarriedLanes.ts"
 import { putToSleep, writeDown } from "./CarriedRows.ts"
 import { hasPending, pausedUntil } from "./Lanes.ts"
-import { newestSuccess } from "./LastSuccess.ts"
+import { noteLastSuccess, noteSuccess } from "./LastSuccess.ts"
 import type { EventKey } from "../stored/StoredEvent.ts"
 import { findEvent } from "../stored/StoredEvents.ts"
 
@@ -56,7 +56,6 @@ interface LeasedLane {
   readonly deleted: number
   readonly held_until: number | null
   readonly oldest_attempt_at: number | null
-  readonly last_success_at: number | null
   readonly batch_size: number
 }
 
@@ -71,7 +70,7 @@ const findLanes = (host: CarryingHost, leases: ReadonlyArray<PlainLease>): Reado
   const webhooks = leases.map((lease) => findWebhook(host, lease))
   const found = rows<LeasedLane>(
     host,
-    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.recalled, l.wait_until, l.lease_until, l.failing_since, l.announced_at, l.oldest_attempt_at, l.last_success_at, l.batch_size, w.held_until,
+    `select l.webhook, w.gathered_by, l.fence, l.forgiven, l.recalled, l.wait_until, l.lease_until, l.failing_since, l.announced_at, l.oldest_attempt_at, l.batch_size, w.held_until,
        w.status = 'enabled' as enabled, w.deleted_at is not null as deleted
      from json_each(?) j cross join webhook w on w.webhook = j.value cross join lane l on l.webhook = w.webhook`,
     JSON.stringify(webhooks)
@@ -80,9 +79,8 @@ const findLanes = (host: CarryingHost, leases: ReadonlyArray<PlainLease>): Reado
     found.map((lane): [number, LeasedLane] => {
       const unwritten = host.carried.unwritten(lane.webhook)
       const fence = unwritten?.fence ?? lane.fence
-      const lastSuccess = unwritten?.lastSuccessAt ?? lane.last_success_at
       const until = host.carried.get(lane.webhook)?.leaseUntil ?? lane.lease_until
-      return [lane.webhook, { ...lane, fence, last_success_at: lastSuccess, lease_until: until }]
+      return [lane.webhook, { ...lane, fence, lease_until: until }]
     })
   )
   return webhooks.map((webhook) => lanes.get(webhook))
@@ -100,12 +98,12 @@ const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
 const freeLane = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
 const forgiveLane = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
 const updateLane = `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
-  lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?), last_success_at = coalesce(?, last_success_at)
+  lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?)
   where webhook = ?`
 
 /**
- * False when it is recorded already. `counts`: whether the lane's last success follows from it. It does not where it came too late, was
- * forgiven, or left a claimed lane as it was.
+ * False when it is recorded already. `counts`: whether the lane's last success follows from it. It does not where it came too late or
+ * was forgiven.
  */
 const recordDelivery = (
   host: SqliteHost,
@@ -182,16 +180,14 @@ const settleCarried = (
   host: CarryingHost,
   lane: CarriedLane,
   ended: ReadonlyArray<Settled>,
-  attemptAt: number,
-  now: number
+  attemptAt: number
 ): ReadonlyArray<Settled> => {
   const delivered = ended.flatMap(({ event }) => lane.events.get(event) ?? [])
   const others = ended.filter(({ event }) => !lane.events.has(event))
   writeDelivered(host, lane, delivered, attemptAt)
   host.carried.settle(
     lane.webhook,
-    ended.map(({ event }) => event),
-    now
+    ended.map(({ event }) => event)
   )
   return others
 }
@@ -222,21 +218,24 @@ const settleOutcome = (
   })
   const isLeased = staysLeased(lane, outcome, now)
   const concernsLane = inTime && lane.fence > lane.forgiven
-  const isTold = !isLeased || host.carried.get(lane.webhook) !== undefined
-  if (!recordDelivery(host, lane, outcome, events, concernsLane && isTold)) {
+  if (!recordDelivery(host, lane, outcome, events, concernsLane)) {
     return concernsLane ? laneHealth(lane.announced_at, isLeased, now) : undefined
   }
   const attemptAt = outcome.delivery.time
   const attempt = `${attemptAt},`
   const carried = keepCarried(host, lane, outcome)
-  const others = carried === undefined ? events : settleCarried(host, carried, events, attemptAt, now)
+  const others = carried === undefined ? events : settleCarried(host, carried, events, attemptAt)
   for (const { event, time, verdict } of others) {
     const [state, dueAt, reason] = recipientAfter(verdict, now)
     if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
     else host.run(lateRecipient, attempt, lane.webhook, time, event)
   }
   if (!inTime) return undefined
-  if (isLeased) return laneHealth(lane.announced_at, true, now)
+  if (isLeased) {
+    if (concernsLane && outcome.delivery.success && lane.failing_since !== null)
+      noteSuccess(host, lane.webhook, attemptAt)
+    return laneHealth(lane.announced_at, true, now)
+  }
   if (carried !== undefined && carried.events.size === 0 && isUnchanged(lane, outcome)) {
     putToSleep(host, lane.webhook)
     return laneHealth(null, false, now)
@@ -258,18 +257,6 @@ const settleForgiven = (host: SqliteHost, lane: LeasedLane, now: number): undefi
   host.run(forgiveLane, readiness(host, lane, now, 0), lane.webhook)
 }
 
-/** When a request last succeeded, where the row of the lane does not say so. */
-const lastSuccessOf = (
-  host: SqliteHost,
-  { failing_since, last_success_at, webhook }: LeasedLane,
-  { delivery }: PlainOutcome,
-  now: number
-): number | null => {
-  if (delivery.success) return now
-  const newest = failing_since === null ? newestSuccess(host, webhook) : undefined
-  return newest !== undefined && newest > (last_success_at ?? -Infinity) ? newest : null
-}
-
 const settleLane = (
   host: CarryingHost,
   lane: LeasedLane,
@@ -277,6 +264,7 @@ const settleLane = (
   now: number
 ): PlainHealth | undefined => {
   if (outcome.lease.fence <= lane.forgiven) return settleForgiven(host, lane, now)
+  if (!outcome.delivery.success && lane.failing_since === null) noteLastSuccess(host, [lane.webhook])
   const { announced, batchSize, delivery, failures, operational, wait } = outcome
   const failingSince = delivery.success ? null : (lane.failing_since ?? now)
   const announcedAt = announced ? (lane.announced_at ?? now) : null
@@ -291,7 +279,6 @@ const settleLane = (
     waitUntil,
     readiness(host, lane, now, waitUntil),
     outcome.events.some(({ verdict }) => verdict._tag === "Retry") ? 1 : 0,
-    lastSuccessOf(host, lane, outcome, now),
     lane.webhook
   )
   if (operational !== undefined) appendOperational(host, operational, now)

@@ -131,6 +131,34 @@ export const queueKeptLeaseSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "tells when a request last succeeded, also while the lease is kept, when the lane was given back, and when others fail",
+      Effect.gen(function* () {
+        const one = yield* insertWebhook(webhook(1))
+        const lastSuccess = Effect.map(laneOf(one), (lane) => lane!.lastSuccessAt)
+        yield* publish([1, 2, 3])
+        const batch = (yield* claimSeveral)!
+        assert.isUndefined(yield* lastSuccess)
+        const first = deliveredFirst(batch, 901)
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* settle(first), [isLeased])
+        assert.deepStrictEqual(yield* lastSuccess, first.delivery.time)
+        yield* (yield* DeliveryQueue).release([batch.lease])
+        assert.deepStrictEqual(yield* lastSuccess, first.delivery.time)
+        const rest = (yield* claimSeveral)!
+        const second = deliveredFirst(rest, 902)
+        yield* settle(second)
+        yield* TestClock.adjust("1 second")
+        yield* settle(failed(withoutFirst(rest), 903, "10 seconds"))
+        assert.deepStrictEqual(yield* lastSuccess, second.delivery.time)
+        yield* TestClock.adjust("10 seconds")
+        const again = (yield* claimSeveral)!
+        const third = { ...delivered(again, 904), keepsLease: true }
+        assert.deepStrictEqual(yield* settle(third), [isLeased])
+        assert.deepStrictEqual(yield* lastSuccess, third.delivery.time, "of a lane that fails and stays leased")
+      })
+    )
+
+    test(
       "does not keep the lease of a webhook that is disabled, and holds what was not sent",
       Effect.gen(function* () {
         const one = yield* insertWebhook(webhook(1))
