@@ -16,9 +16,12 @@ export type Explanation = keyof typeof explanations
 export const wasKilled = ({ lives }: Evidence, { life, sender }: Arrival): boolean =>
   lives.get(sender)?.[life]?.killedAt !== undefined
 
-/** Whether the process that made it stood still after it was claimed, and before it arrived. */
-const stalledOnTheWay = ({ lives }: Evidence, { at, life, sender }: Arrival, claimedAt: number): boolean =>
-  lives.get(sender)?.[life]?.stalls.some(({ from, until }) => claimedAt <= until && from <= at) ?? false
+// our choice: in so many milliseconds after a process goes on, what it was about to send arrives.
+const onTheWay = 5000
+
+/** Whether the process that made it stood still, so that it may have been about to be sent for long. */
+const stalledOnTheWay = ({ lives }: Evidence, { at, life, sender }: Arrival): boolean =>
+  lives.get(sender)?.[life]?.stalls.some(({ from, until }) => from <= at && at <= until + onTheWay) ?? false
 
 /** The request that each webhook got after a request. */
 const followers = ({ arrivals }: Evidence): ReadonlyMap<Arrival, Arrival> => {
@@ -45,7 +48,6 @@ export const makeExplain = (evidence: Evidence) => {
     const follower = followedBy.get(first)
     const wasRecorded = follower !== undefined && follower.at < leaseOver
     if (next.at >= leaseOver && !wasRecorded) return "leaseOver"
-    const nextRecord = records.get(next.requestId)
-    return nextRecord !== undefined && stalledOnTheWay(evidence, next, claimedAt(nextRecord)) ? "stalled" : undefined
+    return stalledOnTheWay(evidence, next) ? "stalled" : undefined
   }
 }

@@ -43,7 +43,7 @@ export interface ChaosService {
   /** Completes when it listens; fails when it cannot. */
   ready(): Promise<Started>
   kill(): Promise<void>
-  /** It stands still for so many milliseconds, as on a machine that is suspended, and goes on. */
+  /** It stands still for so many milliseconds, as one that gets no processor time, and goes on. */
   stall(milliseconds: number): Promise<void>
   stop(): Promise<void>
   /** However it is. */

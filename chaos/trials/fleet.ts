@@ -98,7 +98,7 @@ const untilThere = async (services: ReadonlyArray<ChaosService>, log: string): P
   }
 }
 
-/** After which kills something else happens, so many times. */
+/** At which kills something else happens, so many times. */
 const spread = (times: number, kills: number): ReadonlySet<number> =>
   new Set(Array.from({ length: times }, (_, time) => Math.round(((time + 1) * kills) / (times + 1))))
 
@@ -171,10 +171,11 @@ export const makeFleet = async (
 
   /** The last kill comes when nothing is published any more that could wake what it leaves. */
   const disturb = async ({ finished, nextSent, pace }: Publishing): Promise<void> => {
-    const [crashesAfter, stallsAfter] = [spread(fleet.crashes, kills), spread(fleet.stalls, kills)]
+    const [crashesAfter, stallsBefore] = [spread(fleet.crashes, kills), spread(fleet.stalls, kills)]
     for (let kill = 1; kill <= kills; kill++) {
       pace.allowed = kill / kills
       if (kill === kills) await finished
+      if (stallsBefore.has(kill)) stall()
       const victims = services.filter((service) => !stalls.has(service))
       const victim = victims[random.whole(0, victims.length - 1)]!
       await nextKill(random, () => untilThere([victim], logFile), lifetime, nextSent)
@@ -183,7 +184,6 @@ export const makeFleet = async (
       if (isGone(victim)) victim.start()
       if (random.chance(fleet.cutting)) await cut()
       if (crashesAfter.has(kill)) await crash()
-      if (stallsAfter.has(kill)) stall()
     }
     await Promise.all(stalls.values())
     await untilThere(services, logFile)

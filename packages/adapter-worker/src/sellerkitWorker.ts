@@ -10,7 +10,7 @@ import { makeOperator, type Operator } from "./gateway/Operator.ts"
 import { makeOperatorEntrypoint, type OperatorEntrypointClass } from "./gateway/OperatorEntrypoint.ts"
 import type { MessageBatch } from "./Platform.ts"
 import { oncePerEnvironment } from "./gateway/oncePerEnvironment.ts"
-import { makeSellerObject, type SellerObjectClass } from "./object/SellerObject.ts"
+import { makeSellerObject, type SellerObjectClass } from "./durableObject/SellerObject.ts"
 import type { AnyWorkerOptions, WorkerOptions } from "./WorkerOptions.ts"
 
 export interface SellerkitWorker<Env, Scopes extends ReadonlyArray<EventScope>> {

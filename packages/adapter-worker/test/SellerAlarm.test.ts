@@ -13,7 +13,7 @@ import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Record } from "effect"
 import { TestClock } from "effect/testing"
-import { SellerAlarm } from "../src/object/SellerAlarm.ts"
+import { SellerAlarm } from "../src/durableObject/SellerAlarm.ts"
 
 const second = Duration.toMillis(Duration.seconds(1))
 const day = Duration.toMillis(Duration.days(1))

@@ -1,7 +1,7 @@
 /** How much one invocation sends. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { Subrequests } from "../src/object/Subrequests.ts"
+import { Subrequests } from "../src/durableObject/Subrequests.ts"
 
 describe("the requests of an invocation", () => {
   it.live("are enough once they are as many as may be made, counted anew for each invocation", () =>

@@ -5,7 +5,7 @@ import { Duration, Effect, Redacted } from "effect"
 import { answerRequest } from "../src/gateway/answerRequest.ts"
 import { makeGateway } from "../src/gateway/Gateway.ts"
 import type { ObjectNamespace } from "../src/Platform.ts"
-import type { Forwarded } from "../src/object/SellerObject.ts"
+import type { Forwarded } from "../src/durableObject/SellerObject.ts"
 import type { AnyWorkerOptions } from "../src/WorkerOptions.ts"
 
 const secret = "a secret of at least thirty-two characters"

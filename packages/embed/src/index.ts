@@ -42,7 +42,7 @@ export type { LogEntry } from "./LogEntry.ts"
 export type { MonitoredWebhookRecord } from "./methods/MonitoredWebhookRecord.ts"
 export { OptionsInvalid } from "./options/OptionsInvalid.ts"
 export type { SecretsReencrypted } from "./methods/SecretsReencrypted.ts"
-export type { Seller } from "./methods/Seller.ts"
+export type { Seller } from "./Seller.ts"
 export type { Sellerkit, TokenRequest } from "./Sellerkit.ts"
 export { SellerkitClosed } from "./SellerkitClosed.ts"
 export type {

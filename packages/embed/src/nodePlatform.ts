@@ -4,7 +4,7 @@ import { wholeDocsPageLayer } from "@sellerkit/core/http"
 import { backgroundLayer } from "@sellerkit/core/service"
 import { NodeCompression, NodeDispatcherName, NodeSigner, NodeTransport } from "@sellerkit/transport-node"
 import { Layer } from "effect"
-import { acceptedTokensLayer } from "./options/acceptedTokens.ts"
+import { acceptedTokensLayer } from "./acceptedTokens.ts"
 import type { CheckedOptions } from "./options/CheckedOptions.ts"
 import type { Platform } from "./serviceLayer.ts"
 

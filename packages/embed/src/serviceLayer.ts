@@ -25,7 +25,7 @@ import { Mac, SecureRandom } from "effect/crypto"
 import type { CheckedOptions } from "./options/CheckedOptions.ts"
 import { logLayer } from "./LogEntry.ts"
 import { sourcesLayer } from "./options/Sources.ts"
-import { tokenIssuerLayer } from "./options/tokenIssuerLayer.ts"
+import { tokenIssuerLayer } from "./tokenIssuerLayer.ts"
 
 /** Work over the domain's services that no request asks for. */
 type Background<A> = Layer.Layer<A, StorageError, Domain>

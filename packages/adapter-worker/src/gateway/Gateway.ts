@@ -21,8 +21,8 @@ import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { checkedWithoutData } from "./checkedWithoutData.ts"
 import { askObject, objectOf } from "./objectOf.ts"
 import { platformCompression } from "../platformCompression.ts"
-import { platformTransport } from "../object/platformTransport.ts"
-import { servedDocsPageLayer } from "./servedDocsPage.ts"
+import { platformTransport } from "../platformTransport.ts"
+import { servedDocsPageLayer } from "../servedDocsPage.ts"
 import type { AnyWorkerOptions } from "../WorkerOptions.ts"
 
 export interface Gateway {

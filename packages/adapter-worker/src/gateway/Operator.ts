@@ -4,7 +4,7 @@ import { issueToken, type SecretsReencrypted, type SellerkitMethods, tokenIssuer
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { checkedWithoutData } from "./checkedWithoutData.ts"
-import { passingOn } from "./Methods.ts"
+import { passingOn } from "../Methods.ts"
 import { checkedSellerId, objectOf } from "./objectOf.ts"
 import type { AnyWorkerOptions } from "../WorkerOptions.ts"
 

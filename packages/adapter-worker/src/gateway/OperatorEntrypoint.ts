@@ -1,7 +1,7 @@
 /** The operator's methods for other Workers, over a service binding. */
 import { RpcTarget, WorkerEntrypoint } from "cloudflare:workers"
 import type { EventScope } from "@sellerkit/core"
-import { type Methods, namedMethods } from "./Methods.ts"
+import { type Methods, namedMethods } from "../Methods.ts"
 import type { Operator } from "./Operator.ts"
 
 export type OperatorEntrypointClass<Env, Scopes extends ReadonlyArray<EventScope>> = new (

@@ -3,7 +3,7 @@ import { SellerId, StorageError } from "@sellerkit/core"
 import { decodeInput } from "@sellerkit/embed/portable"
 import { Effect, Predicate, Schema } from "effect"
 import type { ObjectNamespace } from "../Platform.ts"
-import type { Forwarded, SellerObject } from "../object/SellerObject.ts"
+import type { Forwarded, SellerObject } from "../durableObject/SellerObject.ts"
 
 const decodeSeller = decodeInput(Schema.Struct({ sellerId: SellerId }), "seller")
 

@@ -9,9 +9,9 @@ import {
   serviceLayer
 } from "@sellerkit/embed/portable"
 import { Effect, ManagedRuntime } from "effect"
-import { boundedDelivery, openConnections } from "../object/boundedDelivery.ts"
+import { boundedDelivery, openConnections } from "../boundedDelivery.ts"
 import { platformCompression } from "../platformCompression.ts"
-import { servedDocsPageLayer } from "../gateway/servedDocsPage.ts"
+import { servedDocsPageLayer } from "../servedDocsPage.ts"
 import { type AnyPostgresOptions, ofPostgresWorkers } from "./PostgresOptions.ts"
 
 // One is the database's.

@@ -2,7 +2,7 @@
 import { type Plain, plain, type WebhookHealth } from "@sellerkit/core"
 import { type MonitoredWebhookView, webhookOperations } from "@sellerkit/core/operator"
 import { Effect } from "effect"
-import { about, decodeSeller, type Seller } from "./Seller.ts"
+import { about, decodeSeller, type Seller } from "../Seller.ts"
 import { stored, type WebhookRecord } from "./SellerkitWebhooks.ts"
 
 export interface MonitoredWebhookRecord extends WebhookRecord {

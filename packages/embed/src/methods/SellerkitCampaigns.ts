@@ -5,7 +5,7 @@ import type { KeywordRow, StatisticsRow } from "@sellerkit/core"
 import { Effect, Schema } from "effect"
 import { decodeInput } from "../InputInvalid.ts"
 import type { Run } from "../Run.ts"
-import { about, decodeSeller, type Seller } from "./Seller.ts"
+import { about, decodeSeller, type Seller } from "../Seller.ts"
 
 /** A campaign as the information shows it, with its budget in roubles. Times are RFC 3339; what is absent is as for a new one. */
 export type SellerCampaign = typeof CampaignInput.Encoded

@@ -4,7 +4,7 @@ import { fundsOperations } from "@sellerkit/core/operator"
 import { Effect, Schema } from "effect"
 import { decodeInput } from "../InputInvalid.ts"
 import type { Run } from "../Run.ts"
-import { about, decodeSeller, type Seller } from "./Seller.ts"
+import { about, decodeSeller, type Seller } from "../Seller.ts"
 
 /** Roubles by where they come from. */
 export interface SellerFunds {

@@ -4,7 +4,7 @@ import { mediaOperations } from "@sellerkit/core/operator"
 import { Effect } from "effect"
 import { decodeInput } from "../InputInvalid.ts"
 import type { Run } from "../Run.ts"
-import { about, decodeSeller, type Seller } from "./Seller.ts"
+import { about, decodeSeller, type Seller } from "../Seller.ts"
 import { linesOf, type RecordedStatistics } from "./SellerkitCampaigns.ts"
 
 /** A media campaign as the information shows it, with its banners. Times are RFC 3339; what is absent is not known, or nothing. */

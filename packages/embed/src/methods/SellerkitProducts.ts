@@ -4,7 +4,7 @@ import { productOperations } from "@sellerkit/core/operator"
 import { Effect, Schema } from "effect"
 import { decodeInput } from "../InputInvalid.ts"
 import type { Run } from "../Run.ts"
-import { about, decodeSeller, type Seller } from "./Seller.ts"
+import { about, decodeSeller, type Seller } from "../Seller.ts"
 
 /** Every method rejects with `InputInvalid` or `StorageError` as well. */
 export interface SellerkitProducts {

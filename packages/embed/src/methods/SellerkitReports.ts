@@ -4,7 +4,7 @@ import { reportOperations } from "@sellerkit/core/operator"
 import { Effect } from "effect"
 import { decodeInput } from "../InputInvalid.ts"
 import type { Run } from "../Run.ts"
-import { about, decodeSeller, type Seller } from "./Seller.ts"
+import { about, decodeSeller, type Seller } from "../Seller.ts"
 import { linesOf, type RecordedStatistics } from "./SellerkitCampaigns.ts"
 
 /** Every method rejects with `InputInvalid` or `StorageError`. */

@@ -4,7 +4,7 @@ import { resendOperations } from "@sellerkit/core/operator"
 import { Effect, Schema } from "effect"
 import { decodeInput, type InputInvalid } from "../InputInvalid.ts"
 import type { Run } from "../Run.ts"
-import { type About, about, decodeSeller, type Seller } from "./Seller.ts"
+import { type About, about, decodeSeller, type Seller } from "../Seller.ts"
 
 export interface ResendPeriod {
   /** Events that happened from this time on. */

@@ -11,7 +11,7 @@ import { Effect, Schema } from "effect"
 import { decodeInput } from "../InputInvalid.ts"
 import { monitoredRecord, type MonitoredWebhookRecord } from "./MonitoredWebhookRecord.ts"
 import type { Run } from "../Run.ts"
-import { type About, about, decodeSeller, type Seller } from "./Seller.ts"
+import { type About, about, decodeSeller, type Seller } from "../Seller.ts"
 
 /** Lengths of time are texts such as "15 minutes". */
 export interface RetryScheduleRecord {

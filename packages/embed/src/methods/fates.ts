@@ -2,7 +2,7 @@
 import { Deliveries, EventId, eventRecord } from "@sellerkit/core"
 import { Effect } from "effect"
 import { decodeInput } from "../InputInvalid.ts"
-import { decodeSeller, type Seller } from "./Seller.ts"
+import { decodeSeller, type Seller } from "../Seller.ts"
 
 const decodeEventId = decodeInput(EventId, "eventId")
 

@@ -22,7 +22,7 @@ import {
   type Subject
 } from "@sellerkit/core"
 import { Duration, Effect, Layer, Schema, Stream } from "effect"
-import type { Seller } from "../methods/Seller.ts"
+import type { Seller } from "../Seller.ts"
 
 /** The products of sellers. Each answer has what was asked for only. */
 export interface ProductSourceOption {

@@ -1,5 +1,5 @@
 /** Settles outcomes and gives lanes back. */
-import type { Delivery, LaneHealth, Lease, Outcome } from "@sellerkit/core"
+import type { LaneHealth, Lease, Outcome } from "@sellerkit/core"
 import { DateTime, Duration } from "effect"
 import type { Lane } from "../state/Lane.ts"
 import {
@@ -28,8 +28,13 @@ const settleEvents = ({ lane, webhook }: StoredWebhook, { events }: Outcome, now
   }
 }
 
+const noteSuccess = (lane: Lane, at: number): void => {
+  lane.lastSuccessAt = Math.max(at, lane.lastSuccessAt ?? at)
+}
+
 const recordDelivery = (state: MemoryState["Service"], owner: OwnerState, stored: StoredWebhook, outcome: Outcome) => {
   const { delivery, events, lease } = outcome
+  if (delivery.success) noteSuccess(stored.lane, DateTime.toEpochMillis(delivery.time))
   owner.deliveries.insert(delivery)
   owner.deliveriesById.set(delivery.id, delivery)
   stored.deliveries.insert(delivery)
@@ -42,12 +47,6 @@ const laneHealth = ({ announcedAt }: Lane, isLeased: boolean, now: number): Lane
   isLeased,
   announcedFor: announcedAt === undefined ? undefined : Duration.millis(now - announcedAt)
 })
-
-/** An attempt that came too late, or was forgiven, does not count. */
-const noteSuccess = (lane: Lane, { success, time }: Delivery): void => {
-  const at = DateTime.toEpochMillis(time)
-  if (success) lane.lastSuccessAt = Math.max(at, lane.lastSuccessAt ?? at)
-}
 
 const settleLane = (
   lane: Lane,
@@ -76,7 +75,6 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   recordDelivery(state, owner, stored, outcome)
   if (lane.fence !== lease.fence) return undefined
   settleEvents(stored, outcome, now)
-  if (lease.fence > lane.forgiven) noteSuccess(lane, outcome.delivery)
   if (staysLeased) return laneHealth(lane, true, now)
   // When the webhook was enabled again since the claim, the lane keeps nothing of how the request ended.
   const health = lease.fence > lane.forgiven ? settleLane(lane, outcome, now) : undefined

@@ -4,7 +4,7 @@ import { type DateTime, Duration } from "effect"
 import { booleans, eachOf, texts, uuids } from "../connection/lists.ts"
 import { time } from "../rows/Rows.ts"
 import { carriedCount } from "../schema/functions/carried.ts"
-import { lastSuccess } from "../schema/functions/lastSuccess.ts"
+import { lastSuccess } from "./lastSuccess.ts"
 
 export interface LaneRow {
   readonly webhook_id: string

@@ -14,6 +14,7 @@ import { Effect } from "effect"
 import { texts } from "../connection/lists.ts"
 import type { Statements } from "../connection/PgDatabase.ts"
 import { appendText, appendValues } from "../lanes/AppendStatement.ts"
+import { lastSuccess } from "../lanes/lastSuccess.ts"
 import { putRecord } from "../records/statements.ts"
 import { accountValues, millis, ownerValues } from "../rows/Rows.ts"
 
@@ -89,9 +90,9 @@ const whilePending = (readyAt: string): string => `case when exists (
   select from sellerkit.pending p where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id
 ) then ${readyAt} end`
 
-/** The webhook was enabled: its failures are forgotten, and what waited is due at once. */
+/** The webhook was enabled: its failures are forgotten, but not what came before them, and what waited is due at once. */
 const startLane = `update sellerkit.lane l set enabled = true, held_until = null, failures = 0, failing_since = null,
-    announced_at = null, wait_until = 0, forgiven = fence, recalled = fence, batch_size = $4,
+    last_success_at = ${lastSuccess}, announced_at = null, wait_until = 0, forgiven = fence, recalled = fence, batch_size = $4,
     ready_at = ${whilePending("greatest(sellerkit.milliseconds($5), l.lease_until)")}
   where ${thisLane}`
 

@@ -3,6 +3,7 @@ import type { Webhook, WebhookId } from "@sellerkit/core"
 import { largestBatch, testDueAt } from "@sellerkit/core/queue-rules"
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { recipientState } from "../stored/RecipientState.ts"
+import { noteLastSuccess } from "./LastSuccess.ts"
 
 /** Instead of an account: nothing is sent to the lane's webhook, so the lane takes of nobody's share. */
 const nobody = 0
@@ -114,8 +115,9 @@ export const endLeases = (host: SqliteHost, now: number): void => {
   followClock(host, now)
 }
 
-/** The webhook was enabled: its failures are forgotten, and what waited is due at once. */
-export const startLane = (host: SqliteHost, webhook: number, account: number, now: number): void =>
+/** The webhook was enabled: its failures are forgotten, but not what came before them, and what waited is due at once. */
+export const startLane = (host: SqliteHost, webhook: number, account: number, now: number): void => {
+  noteLastSuccess(host, [webhook])
   host.run(
     `update lane set share_of = ?, failures = 0, failing_since = null, announced_at = null, wait_until = 0,
        forgiven = fence, recalled = fence, batch_size = ?, ready_at = iif(${hasPending}, max(?, lease_until), null) where webhook = ?`,
@@ -124,6 +126,7 @@ export const startLane = (host: SqliteHost, webhook: number, account: number, no
     now,
     webhook
   )
+}
 
 /** The webhook was disabled: what waits is looked at again when it has been held for long enough. */
 export const holdLane = (host: SqliteHost, webhook: number, { heldUntil }: Webhook): void =>

@@ -1,26 +1,28 @@
 /**
- * When a request to a webhook last succeeded. The attempts say it. The row of the lane says it where they do not, or where it would
- * take long to find it in them: since attempts were removed, and since the lane began to fail.
+ * When a request to a webhook last succeeded. The attempts say it. The row of the lane says it of attempts that are not there any more,
+ * or that very many others have followed.
  */
 import type { SqliteHost } from "../connection/SqliteHost.ts"
 
-/** Of the attempts at the webhook with this number, the last that its lane follows: which is found first. */
-const newestOf = (webhook: string): string =>
-  `(select d.time from delivery d where d.webhook = ${webhook} and d.success = 1 and d.counts = 1 order by d.time desc limit 1)`
+// our choice: more than a lane that fares well has of failures after its last success.
+const attemptsToLookAt = 64
 
-const isBehind = `l.failures = 0 and ${newestOf("l.webhook")} > coalesce(l.last_success_at, ${Number.MIN_SAFE_INTEGER})`
+/** The newest success among some of the attempts of a lane `l`: the newest of them for which a condition holds. */
+const among = (attempts: number, condition = ""): string => `(select max(a.time) from (
+    select d.time, d.success from delivery d where d.webhook = l.webhook ${condition} order by d.time desc limit ${attempts}
+  ) a where a.success = 1)`
 
-/** Of a lane `l`. */
-export const lastSuccess = `iif(${isBehind}, ${newestOf("l.webhook")}, l.last_success_at)`
+/** Of a lane that fails, what came before its failures. Of any other it is among the first. */
+const newest = `coalesce(${among(1)}, ${among(attemptsToLookAt)},
+  iif(l.failing_since is null, null, ${among(attemptsToLookAt, "and d.time <= l.failing_since")}))`
 
-/** A request succeeded, and the lane stays as it was: its row does not say that it fares well again. */
-export const noteSuccess = (host: SqliteHost, webhook: number, at: number): void =>
-  host.run("update lane set last_success_at = max(coalesce(last_success_at, ?), ?) where webhook = ?", at, at, webhook)
+/** Of a lane `l`; null where no request has succeeded. */
+export const lastSuccess = `coalesce(${newest}, l.last_success_at)`
 
-/** Before attempts at these webhooks are removed, and before they begin to fail. */
+/** Before attempts at these webhooks are removed, or their failures forgotten. */
 export const noteLastSuccess = (host: SqliteHost, webhooks: ReadonlyArray<number>): void =>
   host.run(
-    `update lane as l set last_success_at = ${newestOf("l.webhook")}
-     where webhook in (select value from json_each(?)) and ${isBehind}`,
+    `update lane as l set last_success_at = ${lastSuccess}
+     where webhook in (select value from json_each(?)) and ${lastSuccess} is not l.last_success_at`,
     JSON.stringify(webhooks)
   )

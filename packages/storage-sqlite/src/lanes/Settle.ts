@@ -7,7 +7,6 @@ import { appendOperational, type PlainEvent } from "./Append.ts"
 import type { CarriedLane, CarryingHost } from "./CarriedLanes.ts"
 import { putToSleep, writeDown } from "./CarriedRows.ts"
 import { hasPending, pausedUntil } from "./Lanes.ts"
-import { noteLastSuccess, noteSuccess } from "./LastSuccess.ts"
 import type { EventKey } from "../stored/StoredEvent.ts"
 import { findEvent } from "../stored/StoredEvents.ts"
 
@@ -101,21 +100,17 @@ const updateLane = `update lane set failures = ?, failing_since = ?, announced_a
   lease_until = 0, ${readyWhilePending}, has_retries = max(has_retries, ?)
   where webhook = ?`
 
-/**
- * False when it is recorded already. `counts`: whether the lane's last success follows from it. It does not where it came too late or
- * was forgiven.
- */
+/** False when it is recorded already. */
 const recordDelivery = (
   host: SqliteHost,
   { gathered_by, oldest_attempt_at, webhook }: LeasedLane,
   { delivery }: PlainOutcome,
-  events: ReadonlyArray<EventKey>,
-  counts: boolean
+  events: ReadonlyArray<EventKey>
 ): boolean => {
   const { time } = delivery
   const recorded = host.insert(
-    `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, counts, events)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, events)
+     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     delivery.id,
     webhook,
     gathered_by,
@@ -123,7 +118,6 @@ const recordDelivery = (
     delivery.success ? 1 : 0,
     delivery.responseCode ?? null,
     delivery.error ?? null,
-    counts ? 1 : 0,
     JSON.stringify(events.map(({ event }) => event))
   )
   if (recorded === undefined) return false
@@ -218,7 +212,7 @@ const settleOutcome = (
   })
   const isLeased = staysLeased(lane, outcome, now)
   const concernsLane = inTime && lane.fence > lane.forgiven
-  if (!recordDelivery(host, lane, outcome, events, concernsLane)) {
+  if (!recordDelivery(host, lane, outcome, events)) {
     return concernsLane ? laneHealth(lane.announced_at, isLeased, now) : undefined
   }
   const attemptAt = outcome.delivery.time
@@ -231,11 +225,7 @@ const settleOutcome = (
     else host.run(lateRecipient, attempt, lane.webhook, time, event)
   }
   if (!inTime) return undefined
-  if (isLeased) {
-    if (concernsLane && outcome.delivery.success && lane.failing_since !== null)
-      noteSuccess(host, lane.webhook, attemptAt)
-    return laneHealth(lane.announced_at, true, now)
-  }
+  if (isLeased) return laneHealth(lane.announced_at, true, now)
   if (carried !== undefined && carried.events.size === 0 && isUnchanged(lane, outcome)) {
     putToSleep(host, lane.webhook)
     return laneHealth(null, false, now)
@@ -264,7 +254,6 @@ const settleLane = (
   now: number
 ): PlainHealth | undefined => {
   if (outcome.lease.fence <= lane.forgiven) return settleForgiven(host, lane, now)
-  if (!outcome.delivery.success && lane.failing_since === null) noteLastSuccess(host, [lane.webhook])
   const { announced, batchSize, delivery, failures, operational, wait } = outcome
   const failingSince = delivery.success ? null : (lane.failing_since ?? now)
   const announcedAt = announced ? (lane.announced_at ?? now) : null

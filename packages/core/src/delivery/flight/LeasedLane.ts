@@ -40,6 +40,8 @@ interface LaneTerms {
   readonly leasedAt: number
   /** When the last request may begin. */
   readonly lastStart: number
+  /** When the lease is over for sure. */
+  readonly leaseEnd: number
 }
 
 export class LeasedLane {
@@ -62,6 +64,7 @@ export class LeasedLane {
   private readonly batch: Batch
   private readonly eventsPerBatch: number
   private readonly leasedAt: number
+  private readonly leaseEnd: number
   private lastStart: number
   /** When its lease was last known to count. */
   private confirmedAt: number
@@ -70,11 +73,12 @@ export class LeasedLane {
   private events: ReadonlyArray<PendingEvent>
   private sent = 0
 
-  constructor(batch: Batch, { eventsPerBatch, lastStart, leasedAt }: LaneTerms) {
+  constructor(batch: Batch, { eventsPerBatch, lastStart, leasedAt, leaseEnd }: LaneTerms) {
     this.batch = batch
     this.lease = batch.lease
     this.eventsPerBatch = eventsPerBatch
     this.leasedAt = leasedAt
+    this.leaseEnd = leaseEnd
     this.confirmedAt = leasedAt
     this.startedAt = leasedAt
     this.lastStart = lastStart
@@ -151,9 +155,13 @@ export class LeasedLane {
     return this.waiting > 0 && now < this.lastStart
   }
 
-  /** Whether its request may begin now: its turn came soon enough. */
+  /**
+   * Whether its request may begin now: its turn came soon enough. After a claim whose answer was read very late, such as by a process
+   * that stood still, others may have leased it since.
+   */
   begins(now: number): boolean {
-    return (this.isOwedTurn || this.goesOn(now)) && now - this.confirmedAt < longTurn
+    const isInTime = this.isOwedTurn ? now < this.leaseEnd : this.goesOn(now)
+    return isInTime && now - this.confirmedAt < longTurn
   }
 
   /** Whether it has had its place for so long that others go first. */

@@ -1,5 +1,5 @@
 /** Sends the batches of the leased lanes, one request of each lane at a time, and keeps how they ended until it is settled. */
-import { Clock, Context, type Duration, Effect, Fiber, Latch, Option } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Latch, Option } from "effect"
 import { monotonicMillisOf } from "../../time/monotonic.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
 import type { Arrived, Batch, LaneHealth } from "../queue/DeliveryQueue.ts"
@@ -127,10 +127,13 @@ export const makeSending = Effect.gen(function* () {
   const begin = yield* makeBegin(turns)
   const abort = Effect.suspend(() => Fiber.interruptAll(lanes.underWay.fibers))
   yield* Effect.addFinalizer(() => abort)
-  const mayStartFor = useOf(options.lease)
+  const { eventsPerBatch, lease } = options
+  const [mayStartFor, lasts] = [useOf(lease), Duration.toMillis(lease)]
 
-  const laneOf = (batch: Batch, leasedAt: number, leasedSince: number): LeasedLane =>
-    new LeasedLane(batch, { eventsPerBatch: options.eventsPerBatch, leasedAt, lastStart: leasedSince + mayStartFor })
+  const laneOf = (batch: Batch, leasedAt: number, leasedSince: number): LeasedLane => {
+    const [lastStart, leaseEnd] = [leasedSince + mayStartFor, leasedSince + lasts]
+    return new LeasedLane(batch, { eventsPerBatch, leasedAt, lastStart, leaseEnd })
+  }
 
   return {
     start: (batches, leasedSince) =>

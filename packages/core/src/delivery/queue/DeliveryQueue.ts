@@ -148,7 +148,7 @@ export interface LaneState {
   readonly announcedAt?: DateTime.Utc
   /** Nothing is sent before it. */
   readonly waitUntil?: DateTime.Utc
-  /** Of the last attempt that succeeded. One that came too late, or before the webhook was enabled anew, does not count. */
+  /** Of the last attempt that succeeded. Once its attempts are removed it may be the time of an earlier one. */
   readonly lastSuccessAt?: DateTime.Utc
   /** Pending and held events. */
   readonly waiting: number

@@ -64,6 +64,18 @@ describe("a dispatcher that has claimed several requests of a lane", () => {
     }).pipe(Effect.provide(running(queue, [], after("1 second"))), Effect.provideService(DispatcherOptions, oneByOne))
   })
 
+  it.effect("begins none when the lease was over before the answer to the claim was read", () => {
+    const { queue, released, sent } = queueOfOneLane()
+    let claims = 0
+    const claim = (request: ClaimRequest) =>
+      Effect.delay(queue.claim(request), claims++ === 0 ? defaultDispatcherOptions.lease : Duration.zero)
+    return Effect.gen(function* () {
+      yield* pass(40)
+      assert.deepStrictEqual(sent(), [])
+      assert.lengthOf(released, 1)
+    }).pipe(Effect.provide(running({ ...queue, claim }, [])))
+  })
+
   it.effect("begins no further one when something else is due, and there is no place for it", () => {
     const { queue, sent } = queueOfOneLane()
     const options = { ...oneByOne, concurrency: 1 }

@@ -39,7 +39,7 @@ const batchOf = (number: number, ...events: ReadonlyArray<number>): Batch => ({
 })
 
 const laneOf = (number: number, ...events: ReadonlyArray<number>): LeasedLane =>
-  new LeasedLane(batchOf(number, ...events), { eventsPerBatch: 2, leasedAt: 0, lastStart: 100 })
+  new LeasedLane(batchOf(number, ...events), { eventsPerBatch: 2, leasedAt: 0, lastStart: 100, leaseEnd: 100 })
 
 const takeOne = <A>(from: Array<A>, number: number): A | undefined => from.splice(number % from.length, 1)[0]
 
@@ -200,10 +200,14 @@ describe("a leased lane", () => {
 
   it("begins what it was claimed for, although its lease leaves no time for another request", () => {
     const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 2 })
-    const lane = new LeasedLane(batchOf(1, 1, 2, 3), { eventsPerBatch: 2, leasedAt: 0, lastStart: 0 })
+    const terms = { eventsPerBatch: 2, leasedAt: 0, lastStart: 0, leaseEnd: 2000 }
+    const lane = new LeasedLane(batchOf(1, 1, 2, 3), terms)
     lanes.addClaimed(lane)
     assert.deepStrictEqual([lane.begins(999), lane.begins(1000)], [true, false])
     lane.next(1)
     assert.isFalse(lane.begins(2))
+    const late = new LeasedLane(batchOf(2, 1), { ...terms, leasedAt: 1999 })
+    lanes.addClaimed(late)
+    assert.deepStrictEqual([late.begins(1999), late.begins(2000)], [true, false], "until its lease is over")
   })
 })

@@ -3,7 +3,6 @@ import { eachOf } from "../../connection/lists.ts"
 import { notify } from "../../connection/WorkNotifications.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { hasTest } from "./lanes.ts"
-import { lastSuccess } from "./lastSuccess.ts"
 
 /** What was carried of lanes that are released waits again. Rows of which everything is settled go. */
 const queueRest = `if cardinality(rest_ids) > 0 then
@@ -99,9 +98,8 @@ declare
   there_anew boolean[];
   there_kept boolean[];
   there_announced bigint[];
-  -- Whether one of their leases is over, and whether one of them that fails is to stay leased.
+  -- Whether one of their leases is over.
   over boolean;
-  failing boolean;
   -- What leaves the queue, and whether something of it had left before.
   leaving tid[];
   left_before boolean;
@@ -128,16 +126,15 @@ begin
   select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence),
       array_agg(l.fence = o.fence and l.lease_until > now_at), array_agg(o.fence <= l.forgiven),
       array_agg(o.keeps and l.fence = o.fence and o.fence > l.recalled and l.lease_until > now_at),
-      array_agg(now_at - l.announced_at), coalesce(bool_or(l.fence <> o.fence or l.lease_until = 0), false),
-      coalesce(bool_or(o.keeps and l.failures > 0), false)
-    into there, there_lanes, there_counts, there_in_time, there_anew, there_kept, there_announced, over, failing
+      array_agg(now_at - l.announced_at), coalesce(bool_or(l.fence <> o.fence or l.lease_until = 0), false)
+    into there, there_lanes, there_counts, there_in_time, there_anew, there_kept, there_announced, over
     from (
       select * from unnest(sellers, sandboxes, webhooks, fences, keeps) with ordinality
         as o (seller_id, sandbox, webhook_id, fence, keeps, place)
       order by o.seller_id, o.sandbox, o.webhook_id
     ) o
     cross join lateral (
-      select l.ctid as lane, l.fence, l.forgiven, l.recalled, l.lease_until, l.announced_at, l.failures from sellerkit.lane l
+      select l.ctid as lane, l.fence, l.forgiven, l.recalled, l.lease_until, l.announced_at from sellerkit.lane l
       where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
     ) l;
   counts := array_fill(false, array[count]);
@@ -182,9 +179,9 @@ begin
   end if;
 
   insert into sellerkit.delivery (seller_id, sandbox, webhook_id, time, delivery_id, number, success, response_code, error,
-      event_ids, counts)
+      event_ids)
     select o.seller_id, o.sandbox, o.webhook_id, o.time, o.delivery_id, sellerkit.next_number(o.time), o.success, o.code,
-      o.error, o.event_list::uuid[], counts[o.place] and not anew[o.place]
+      o.error, o.event_list::uuid[]
     from unnest(sellers, sandboxes, webhooks, deliveries, times, successes, codes, errors, event_lists) with ordinality
       as o (seller_id, sandbox, webhook_id, delivery_id, time, success, code, error, event_list, place)
     where cardinality(there) = count or o.place = any (there);
@@ -265,22 +262,14 @@ begin
                 when o.anew or o.wait = 0 then now_at when ${hasTest} then now_at else now_at + o.wait end
               else l.held_until end end,
           has_retries = l.has_retries or o.anew or o.retries,
-          last_success_at = case when o.anew then l.last_success_at when o.success then greatest(l.last_success_at, o.time)
-            else ${lastSuccess} end
-        from unnest(lanes, times, successes, settle.failures, announced, sizes, waits, retries, counts, anew, kept) with ordinality
-          as o (lane, time, success, failures, announced, size, wait, retries, counts, anew, kept, place)
+          last_success_at = case when o.success and not o.anew then now_at else l.last_success_at end
+        from unnest(lanes, successes, settle.failures, announced, sizes, waits, retries, counts, anew, kept) with ordinality
+          as o (lane, success, failures, announced, size, wait, retries, counts, anew, kept, place)
         where o.counts and not o.kept and l.ctid = o.lane
         returning o.place, o.anew, now_at - l.announced_at as announced_for
     )
     select array_agg(c.place), array_agg(c.announced_for), array_agg(false) into places, announced_for, leased
       from changed c where not c.anew;
-  end if;
-
-  -- The row of a lane that stays leased does not say that it fares well again.
-  if failing then
-    update sellerkit.lane l set last_success_at = greatest(l.last_success_at, o.time)
-      from unnest(lanes, times, successes, kept) as o (lane, time, success, kept)
-      where o.kept and o.success and l.failures > 0 and l.ctid = o.lane;
   end if;
 
   select array_agg(t.nth order by t.nth) into told
@@ -334,7 +323,7 @@ begin
     array(select sellers[p] from unnest(places) p), array(select sandboxes[p] from unnest(places) p),
     array(select webhooks[p] from unnest(places) p));
 
-  update sellerkit.lane l set lease_until = 0, last_success_at = ${lastSuccess}, ready_at = case when exists (
+  update sellerkit.lane l set lease_until = 0, ready_at = case when exists (
         select from sellerkit.pending p
         where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
       then case when l.deleted_at is not null then now_at when l.enabled then case when l.wait_until <= now_at then now_at when ${hasTest} then now_at else l.wait_until end

@@ -12,7 +12,6 @@ import { placesOfRecords } from "./0004_placesOfRecords.ts"
 import { partsOfRecords } from "./0005_partsOfRecords.ts"
 import { dispatchers } from "./0006_dispatchers.ts"
 import { carried } from "./0007_carried.ts"
-import { countedAttempts } from "./0008_countedAttempts.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -23,6 +22,5 @@ export const migrations = {
   "0004_placesOfRecords": placesOfRecords,
   "0005_partsOfRecords": partsOfRecords,
   "0006_dispatchers": dispatchers,
-  "0007_carried": carried,
-  "0008_countedAttempts": countedAttempts
+  "0007_carried": carried
 } satisfies Readonly<Record<string, Migration>>

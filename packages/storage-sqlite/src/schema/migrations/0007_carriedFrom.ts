@@ -7,7 +7,7 @@ export const carriedFrom: Migration = {
     // Every event with a lower number has all of its recipients.
     "create table carried_from (event integer not null) strict",
     "insert into carried_from select 1 + max(coalesce((select max(event) from event), 0), (select event from removed))",
-    // Whether its lane's last success follows from it (`Settle.ts`).
+    // It is not read any more: every attempt that succeeded counts.
     "alter table delivery add column counts integer not null default 1"
   ]
 }

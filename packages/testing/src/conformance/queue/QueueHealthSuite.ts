@@ -11,7 +11,7 @@ import {
 import { Duration, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, owner, uuid, webhook } from "../../fixtures.ts"
-import { claimOne, laneOf, setStatus, settle } from "./queueSteps.ts"
+import { claimOne, deliveredFirst, laneOf, setStatus, settle } from "./queueSteps.ts"
 import { delivered, failed, insertWebhook, publish } from "../seed.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
 import { storageTest } from "../storageTest.ts"
@@ -97,6 +97,27 @@ export const queueHealthSuite = (target: StorageTarget): void => {
         const { lastSuccessAt, ...rest } = (yield* laneOf(one))!
         assert.deepStrictEqual(lastSuccessAt, at(41_000))
         assert.isUndefined(rest.failingSince)
+      })
+    )
+
+    test(
+      "tells when a request last succeeded although very many have failed since, and the webhook was enabled anew",
+      Effect.gen(function* () {
+        const one = yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        const success = deliveredFirst((yield* claimOne)!, 900)
+        yield* settle(success)
+        yield* (yield* DeliveryQueue).release([success.lease])
+        yield* publish([2])
+        for (let attempt = 1; attempt <= 100; attempt++) {
+          yield* TestClock.adjust("10 seconds")
+          yield* settle(failed((yield* claimOne)!, 900 + attempt, "10 seconds"))
+        }
+        assert.deepStrictEqual((yield* laneOf(one))!.lastSuccessAt, success.delivery.time)
+        yield* setStatus(one, "disabled")
+        yield* setStatus(one, "enabled")
+        const { failures, lastSuccessAt } = (yield* laneOf(one))!
+        assert.deepStrictEqual([failures, lastSuccessAt], [0, success.delivery.time])
       })
     )
 

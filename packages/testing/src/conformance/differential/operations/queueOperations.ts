@@ -116,7 +116,8 @@ export const readLanes = (operation: OperationOf<"ReadLanes">, { drivers, world 
       const queue = yield* DeliveryQueue
       const lanes = yield* queue.lanes(asked)
       return {
-        lanes: byId(lanes.map((lane) => ({ id: lane.webhookId, ...lane }))),
+        // Of a success whose attempt was removed a driver may know less.
+        lanes: byId(lanes.map(({ lastSuccessAt: _, ...lane }) => ({ id: lane.webhookId, ...lane }))),
         backlog: yield* queue.backlog,
         webhooks: yield* (yield* WebhookStore).everywhere(one?.id, 3)
       }

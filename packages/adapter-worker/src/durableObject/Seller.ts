@@ -2,7 +2,7 @@
 import type { WebApi } from "@sellerkit/core/http"
 import { openSellerkit } from "@sellerkit/embed/portable"
 import { ManagedRuntime } from "effect"
-import type { Methods } from "../gateway/Methods.ts"
+import type { Methods } from "../Methods.ts"
 import type { ObjectStorage } from "../Platform.ts"
 import { sellerLayer } from "./sellerLayer.ts"
 import type { AnyWorkerOptions } from "../WorkerOptions.ts"

@@ -10,11 +10,11 @@ import {
   openDurableObjectHost
 } from "@sellerkit/storage-sqlite/durable-object"
 import { Clock, Duration, Effect, Latch, Layer, Option, Semaphore } from "effect"
-import { boundedDelivery, openConnections } from "./boundedDelivery.ts"
+import { boundedDelivery, openConnections } from "../boundedDelivery.ts"
 import type { ObjectStorage } from "../Platform.ts"
 import { platformCompression } from "../platformCompression.ts"
 import { SellerAlarm } from "./SellerAlarm.ts"
-import { servedDocsPageLayer } from "../gateway/servedDocsPage.ts"
+import { servedDocsPageLayer } from "../servedDocsPage.ts"
 import { type AnyWorkerOptions, ofWorkers } from "../WorkerOptions.ts"
 
 export type { ObjectStorage } from "../Platform.ts"

@@ -1,7 +1,7 @@
 /** The account that a call is about: a seller's, with those of its services. */
 import { type Account, SellerId } from "@sellerkit/core"
 import { Effect, Schema } from "effect"
-import { decodeInput } from "../InputInvalid.ts"
+import { decodeInput } from "./InputInvalid.ts"
 
 /** Whose events. */
 export interface Seller {

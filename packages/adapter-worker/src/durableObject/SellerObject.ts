@@ -1,7 +1,7 @@
 /** The Durable Object of a seller: its data, its API, and what delivers its events. */
 import { DurableObject } from "cloudflare:workers"
 import type { Incoming } from "@sellerkit/core/http"
-import { methodAt } from "../gateway/Methods.ts"
+import { methodAt } from "../Methods.ts"
 import type { ObjectContext } from "../Platform.ts"
 import { openSeller, type Seller } from "./Seller.ts"
 import type { AnyWorkerOptions } from "../WorkerOptions.ts"

@@ -3,7 +3,7 @@ import { Transport } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOnCall, DispatcherOptions } from "@sellerkit/core/delivery"
 import { type Duration, Effect, Layer } from "effect"
 import { platformTransport } from "./platformTransport.ts"
-import { Subrequests } from "./Subrequests.ts"
+import { Subrequests } from "./durableObject/Subrequests.ts"
 
 /** The documents of Cloudflare (Workers, Limits, Simultaneous open connections): this many may wait for an answer's headers. */
 export const openConnections = 6
