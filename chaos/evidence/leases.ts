@@ -1,4 +1,6 @@
 /** What the lease of a request, and the end of its sender, say about others that carried the same. */
+import { answerWithin } from "@sellerkit/core"
+import { Duration } from "effect"
 import type { Arrival } from "../actors/Arrival.ts"
 import type { Evidence } from "./Evidence.ts"
 import type { RecordedDelivery } from "../actors/Marketplace.ts"
@@ -22,6 +24,14 @@ const onTheWay = 5000
 /** Whether the process that made it stood still, so that it may have been about to be sent for long. */
 const stalledOnTheWay = ({ lives }: Evidence, { at, life, sender }: Arrival): boolean =>
   lives.get(sender)?.[life]?.stalls.some(({ from, until }) => from <= at && at <= until + onTheWay) ?? false
+
+/** Whether its process may have stood still until there was no time left to make it: it is recorded, and nothing arrived. */
+export const wasHeldUp = ({ lives }: Evidence, { responseCode, success, time }: RecordedDelivery): boolean => {
+  const begun = Date.parse(time)
+  const ended = begun + Duration.toMillis(answerWithin) + onTheWay
+  const stalls = [...lives.values()].flat().flatMap((life) => life.stalls)
+  return !success && responseCode === undefined && stalls.some(({ from, until }) => from <= ended && begun <= until)
+}
 
 /** The request that each webhook got after a request. */
 const followers = ({ arrivals }: Evidence): ReadonlyMap<Arrival, Arrival> => {

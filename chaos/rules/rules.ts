@@ -10,7 +10,7 @@ import type { Arrival } from "../actors/Arrival.ts"
 import { acceptedArrivals, cameLate, duplicatesIn } from "../evidence/duplicates.ts"
 import type { Evidence, Rule, Stored } from "../evidence/Evidence.ts"
 import type { ChaosWebhook, Marketplace } from "../actors/Marketplace.ts"
-import { makeExplain, wasKilled } from "../evidence/leases.ts"
+import { makeExplain, wasHeldUp, wasKilled } from "../evidence/leases.ts"
 import { countPairs, deliverablePairs, expectedPairs, recordedSuccesses } from "../evidence/pairs.ts"
 import type { Publication } from "../actors/Publisher.ts"
 import { resendRules } from "./resendRules.ts"
@@ -84,13 +84,16 @@ const leadingNowhere = ({ webhooks }: Marketplace): ReadonlyArray<ChaosWebhook> 
   webhooks.filter(({ conduct }) => conduct === "leadsNowhere")
 
 /** The history tells of requests that were made, and how they ended. Those that lead nowhere have a rule of their own. */
-const historyIsTrue: Rule = ({ arrivals, marketplace, recorded }) => {
+const historyIsTrue: Rule = (evidence) => {
+  const { arrivals, marketplace, recorded } = evidence
   const byId = new Map(arrivals.map((arrival) => [arrival.requestId, arrival]))
   const nowhere = new Set(leadingNowhere(marketplace).map(({ id }) => id))
-  return recorded.flatMap(({ id, responseCode, success, webhookId }) => {
+  return recorded.flatMap((record) => {
+    const { id, responseCode, success, webhookId } = record
     if (nowhere.has(webhookId)) return []
     const arrival = byId.get(id)
-    if (arrival === undefined) return [`Delivery ${id} is recorded and was never made`]
+    if (arrival === undefined)
+      return wasHeldUp(evidence, record) ? [] : [`Delivery ${id} is recorded and was never made`]
     const isTrue =
       marketplace.webhooks[arrival.webhook]!.id === webhookId &&
       success === (responseCode === 200) &&

@@ -111,29 +111,37 @@ const makeGrowOld = ({ full, lanes }: Turns, beginNext: Effect.Effect<void>): Ef
     yield* beginNext
   })
 
+const makeTurns = (options: DispatcherOptions): Effect.Effect<Turns> =>
+  Effect.all({ ended: Latch.make(false), full: Latch.make(false) }).pipe(
+    Effect.map((latches) => ({
+      lanes: new LeasedLanes(options),
+      fairQueueing: new FairQueueing(options.fairRate),
+      unsettled: new Unsettled(),
+      ...latches,
+      isCrowded: false,
+      isStopped: false,
+      areTaken: false
+    }))
+  )
+
 export const makeSending = Effect.gen(function* () {
   const options = yield* DispatcherOptions
-  const turns: Turns = {
-    lanes: new LeasedLanes(options),
-    fairQueueing: new FairQueueing(options.fairRate),
-    unsettled: new Unsettled(),
-    ended: yield* Latch.make(false),
-    full: yield* Latch.make(false),
-    isCrowded: false,
-    isStopped: false,
-    areTaken: false
-  }
+  const turns = yield* makeTurns(options)
   const { ended, fairQueueing, lanes, unsettled } = turns
   const begin = yield* makeBegin(turns)
   const abort = Effect.suspend(() => Fiber.interruptAll(lanes.underWay.fibers))
   yield* Effect.addFinalizer(() => abort)
   const { eventsPerBatch, lease } = options
-  const [mayStartFor, lasts] = [useOf(lease), Duration.toMillis(lease)]
+  const mayStartFor = useOf(lease)
+  const leaseLength = Duration.toMillis(lease)
 
-  const laneOf = (batch: Batch, leasedAt: number, leasedSince: number): LeasedLane => {
-    const [lastStart, leaseEnd] = [leasedSince + mayStartFor, leasedSince + lasts]
-    return new LeasedLane(batch, { eventsPerBatch, leasedAt, lastStart, leaseEnd })
-  }
+  const laneOf = (batch: Batch, leasedAt: number, leasedSince: number): LeasedLane =>
+    new LeasedLane(batch, {
+      eventsPerBatch,
+      leasedAt,
+      lastStart: leasedSince + mayStartFor,
+      leaseEnd: leasedSince + leaseLength
+    })
 
   return {
     start: (batches, leasedSince) =>

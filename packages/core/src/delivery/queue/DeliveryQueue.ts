@@ -148,7 +148,7 @@ export interface LaneState {
   readonly announcedAt?: DateTime.Utc
   /** Nothing is sent before it. */
   readonly waitUntil?: DateTime.Utc
-  /** Of the last attempt that succeeded. Once its attempts are removed it may be the time of an earlier one. */
+  /** When the last attempt that succeeded was made. Once attempts are removed, it may be an earlier one. */
   readonly lastSuccessAt?: DateTime.Utc
   /** Pending and held events. */
   readonly waiting: number
