@@ -2,8 +2,8 @@
  * The rules that hold whatever is killed and when. Each gives what breaks it, one sentence each.
  *
  * Each time that an event came again is explained: somebody asked for it, or by what became of the request before: its process
- * was killed, its answer was not heard, or its lease ran out; or its own process had stood still. A process that is killed loses the record of one request per
- * webhook and no more.
+ * was killed, its answer was not heard, or its lease ran out; or the process of the one that came again had stood still. A process
+ * that is killed loses the record of one request per webhook and no more.
  */
 import { failureTexts } from "@sellerkit/core"
 import type { Arrival } from "../actors/Arrival.ts"
