@@ -3,7 +3,7 @@
  * attempts that are not there any more, or that very many others have followed.
  */
 
-// our choice: more than a lane that fares well has of failures after its last success.
+// our choice: a lane that does not fail has fewer failed attempts than that after its last success.
 const attemptsToLookAt = 64
 
 /** The newest success among some of the attempts of a lane `l`: the newest of them for which a condition holds. */

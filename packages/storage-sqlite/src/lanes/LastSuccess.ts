@@ -4,7 +4,7 @@
  */
 import type { SqliteHost } from "../connection/SqliteHost.ts"
 
-// our choice: more than a lane that fares well has of failures after its last success.
+// our choice: a lane that does not fail has fewer failed attempts than that after its last success.
 const attemptsToLookAt = 64
 
 /** The newest success among some of the attempts of a lane `l`: the newest of them for which a condition holds. */
@@ -12,7 +12,7 @@ const among = (attempts: number, condition = ""): string => `(select max(a.time)
     select d.time, d.success from delivery d where d.webhook = l.webhook ${condition} order by d.time desc limit ${attempts}
   ) a where a.success = 1)`
 
-/** Of a lane that fails, what came before its failures. Of any other it is among the first. */
+/** Of a lane that fails, it is also looked for before its failures. */
 const newest = `coalesce(${among(1)}, ${among(attemptsToLookAt)},
   iif(l.failing_since is null, null, ${among(attemptsToLookAt, "and d.time <= l.failing_since")}))`
 

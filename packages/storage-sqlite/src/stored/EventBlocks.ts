@@ -107,7 +107,7 @@ export const eventsWithIds = (
 const forgetKeys = "delete from event_key where account = ? and idempotency_key in (select value from json_each(?))"
 const rewrite = "update event_block set last = ?, contents = ?, payloads = ? where last = ?"
 
-/** Removes those of these events that are in blocks. A block that keeps others is written anew, and ends with the last of them. */
+/** Removes these events from their blocks. A block with other events is written anew, and ends with the last of those. */
 export const removeFromBlocks = (host: SqliteHost, events: ReadonlySet<number>): void => {
   for (const block of blocksWith<WholeBlockRow>(host, [...events], wholeColumns)) {
     const all = decodeBlock(block)

@@ -22,7 +22,7 @@ export interface Recipient extends RecipientKey {
 // our choice: so that what is asked for fits into a text, and into memory.
 const keysAtOnce = 10_000
 
-// our choice: few, because whoever asks may need the first ones only.
+// our choice: whoever asks may need only the first events.
 const eventsAtOnce = 128
 
 function* chunksOf(keys: ReadonlyArray<RecipientKey>): Iterable<ReadonlyArray<RecipientKey>> {

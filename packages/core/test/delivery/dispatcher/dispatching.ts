@@ -47,6 +47,17 @@ export const failures: Readonly<Record<string, Effect.Effect<never, StorageError
   "a defect": Effect.die(new Error("a bug in a driver"))
 }
 
+/** What a queue does besides claiming and settling: nothing. */
+const withoutEffect: Omit<DeliveryQueue["Service"], "claim" | "nextDue" | "settle"> = {
+  release: () => Effect.void,
+  endPause: () => Effect.void,
+  awaitWork: Effect.never,
+  leaseOnArrival: () => Effect.void,
+  lanes: () => Effect.succeed([]),
+  backlog: Effect.succeed({ waiting: 0, overdueFor: Duration.zero, backingOff: 0 }),
+  fates: () => Effect.succeedNone
+}
+
 /** A queue with one batch, or those that are given; the first call of one step fails. */
 export const queueFailing = (
   step: Step,
@@ -63,20 +74,14 @@ export const queueFailing = (
       return failure
     })
   const queue = DeliveryQueue.of({
+    ...withoutEffect,
     claim: () => unlessFailing("claim", () => waiting.splice(0)),
     settle: (outcomes) =>
       unlessFailing("settle", () => {
         settled.push(...outcomes)
         return outcomes.map(() => undefined)
       }),
-    nextDue: () => unlessFailing("nextDue", () => (waiting.length > 0 ? Option.some(Duration.zero) : Option.none())),
-    release: () => Effect.void,
-    endPause: () => Effect.void,
-    awaitWork: Effect.never,
-    leaseOnArrival: () => Effect.void,
-    lanes: () => Effect.succeed([]),
-    backlog: Effect.succeed({ waiting: 0, overdueFor: Duration.zero, backingOff: 0 }),
-    fates: () => Effect.succeedNone
+    nextDue: () => unlessFailing("nextDue", () => (waiting.length > 0 ? Option.some(Duration.zero) : Option.none()))
   })
   return { queue, settled }
 }
@@ -164,6 +169,7 @@ export const queueOfOneAccount = () => {
   const waiting = [1, 2, 3].map(batchOf)
   const requests: Array<ClaimRequest> = []
   const queue = DeliveryQueue.of({
+    ...withoutEffect,
     claim: (request) =>
       Effect.sync(() => {
         requests.push(request)
@@ -172,14 +178,7 @@ export const queueOfOneAccount = () => {
       }),
     settle: (outcomes) => Effect.succeed(outcomes.map(() => undefined)),
     nextDue: (full) =>
-      Effect.succeed(waiting.length > 0 && full.length === 0 ? Option.some(Duration.zero) : Option.none()),
-    release: () => Effect.void,
-    endPause: () => Effect.void,
-    awaitWork: Effect.never,
-    leaseOnArrival: () => Effect.void,
-    lanes: () => Effect.succeed([]),
-    backlog: Effect.succeed({ waiting: 0, overdueFor: Duration.zero, backingOff: 0 }),
-    fates: () => Effect.succeedNone
+      Effect.succeed(waiting.length > 0 && full.length === 0 ? Option.some(Duration.zero) : Option.none())
   })
   return { queue, requests }
 }

@@ -101,7 +101,7 @@ export const queueHealthSuite = (target: StorageTarget): void => {
     )
 
     test(
-      "tells when a request last succeeded although very many have failed since, and the webhook was enabled anew",
+      "tells when a request last succeeded, also after a hundred failures and when the webhook is enabled anew",
       Effect.gen(function* () {
         const one = yield* insertWebhook(webhook(1))
         yield* publish([1])
