@@ -47,7 +47,12 @@ export const useScene = ({ start }: ConsoleTarget, browser: () => Browser) => {
     scene.receiver.answer = { status: 200 }
     scene.visitor = await visit(browser(), scene.service.base, { storageState: session })
   })
-  afterEach(() => scene.visitor.leave())
+  afterEach(async ({ task }) => {
+    const { leave, page } = scene.visitor
+    if (task.result?.state === "fail")
+      console.error(`${task.name}: ${page.url()} said\n${await page.innerText("body")}`)
+    await leave()
+  })
 
   const seller = async (method: string, path: string, body?: unknown): Promise<any> => {
     const response = await scene.service.fetch(path, {

@@ -1,7 +1,7 @@
 /** Events of a seller in a real browser, and what became of each. */
 import { assert, describe, it } from "@effect/vitest"
 import { expect } from "vitest"
-import { button, fact, rowsOf } from "./looking.ts"
+import { button, fact, rowsOf, shown } from "./looking.ts"
 import { useScene, webhook } from "./Scene.ts"
 import { consoleTargets } from "./targets.ts"
 import { useBrowser } from "./useBrowser.ts"
@@ -147,6 +147,7 @@ describe.each(consoleTargets)("events in the console of $name", (target) => {
     await publish()
     await delivered(2)
     await open(`/sellers/${scene.sellerId}/webhooks/${id}`)
+    await shown(page, "webhook")
     await page.getByLabel("Only events that were not delivered").uncheck()
     await page.getByRole("region", { name: "Send events again" }).getByRole("button", { name: "Send again" }).click()
     await page.waitForURL(/\/resends\//)
@@ -172,6 +173,7 @@ describe.each(consoleTargets)("events in the console of $name", (target) => {
     await scene.service.publish(scene.sellerId, events)
     await delivered(100)
     await open(`/sellers/${scene.sellerId}/webhooks/${id}`)
+    await shown(page, "webhook")
     const form = page.getByRole("region", { name: "Send events again" })
     await form.getByLabel("Only events that were not delivered").uncheck()
     await form.getByLabel("Events per second at most").fill("1")

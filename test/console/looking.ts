@@ -14,7 +14,10 @@ export const button = (page: Page, name: string) => page.getByRole("button", { n
 export const confirm = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
 
-/** The page has come, with its data. The overview goes on being told, so its network is never still. */
+/**
+ * The page has come, with its data: what is pressed before that may have moved away by the time it is let go. The overview goes on
+ * being told, so its network is never still.
+ */
 export const shown = async (page: Page, name: string): Promise<void> => {
   await page.locator("h1").waitFor()
   if (name === "overview") await page.locator("dl.facts").first().waitFor()
