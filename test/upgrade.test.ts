@@ -257,6 +257,26 @@ describe("an upgrade from the sixth schema", () => {
   )
 })
 
+describe("an upgrade from the seventh schema", () => {
+  it.live("lets a process that has prepared its statements go on", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const seventh = Record.filter(PgStorage.migrations, (_, name) => name < "0008")
+        const database = yield* makeDatabases((database) =>
+          Effect.provide(PgStorage.migrateWith(seventh), postgresClient(database))
+        )
+        yield* Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          const settle = sql.unsafe(`select * from sellerkit.settle($1${", '{}'".repeat(43)})`, [sixthAt])
+          const settled = yield* settle
+          yield* Effect.provide(PgStorage.migrateWith(PgStorage.migrations), postgresClient(database))
+          assert.deepStrictEqual(yield* settle, settled)
+        }).pipe(Effect.provide(postgresClient(database)))
+      })
+    )
+  )
+})
+
 describe("an upgrade from the fifth schema", () => {
   it.live("keeps the attempts of a file", () =>
     Effect.scoped(

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   type Arrived,
+  type Batch,
   DeliveryQueue,
   type EventId,
   EventStore,
@@ -198,6 +199,34 @@ describe("an event that a process carries", () => {
       assert.deepStrictEqual([batch!.events.length, yield* count("carried")], [1, 0])
       assert.deepStrictEqual(yield* settleOne(delivered(arrived[0]!.leased[0]!)), [undefined])
       assert.strictEqual((yield* settleOne(delivered(batch!)))[0]?.isLeased, false)
+    }))
+})
+
+describe("a settlement", () => {
+  /** Whether others are told that there is something to claim. */
+  const tells = (outcome: (batch: Batch) => Outcome, { apart }: Outside) =>
+    Effect.gen(function* () {
+      const { awaitWork } = yield* DeliveryQueue
+      yield* publish(2)
+      const [batch] = yield* claim
+      const listening = apart(Effect.flatMap(DeliveryQueue, (queue) => queue.awaitWork))
+      // What was published is told to all as well, sooner or later.
+      for (const awaiting of [awaitWork, listening]) yield* Effect.timeoutOption(awaiting, "500 millis")
+      yield* settleOne(outcome(batch!))
+      return yield* Effect.forEach([awaitWork, listening], (awaiting) =>
+        Effect.map(Effect.timeoutOption(awaiting, "500 millis"), Option.isSome)
+      )
+    })
+
+  test("that leaves nothing to claim wakes nobody", (outside) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* tells(delivered, outside), [false, false])
+    }))
+
+  test("that leaves something which is due wakes the processes of others as well", (outside) =>
+    Effect.gen(function* () {
+      const one = (batch: Batch) => delivered({ ...batch, events: batch.events.slice(1) })
+      assert.deepStrictEqual(yield* tells(one, outside), [true, true])
     }))
 })
 

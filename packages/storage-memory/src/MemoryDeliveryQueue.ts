@@ -46,7 +46,12 @@ export const layer: Layer.Layer<DeliveryQueue, never, MemoryState> = Layer.effec
           Effect.tap(({ dropped }) => recordDropped(dropped)),
           Effect.map(({ batches }) => batches)
         ),
-      settle: (outcomes) => atNow((now) => outcomes.map((outcome) => settle(state, outcome, now))),
+      settle: (outcomes) =>
+        atNow((now) => {
+          const lanes = outcomes.map((outcome) => settle(state, outcome, now))
+          state.work.openUnsafe()
+          return lanes
+        }),
       release: (leases) =>
         atNow((now) => {
           for (const lease of leases) release(state, lease, now)

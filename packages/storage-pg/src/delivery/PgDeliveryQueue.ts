@@ -39,11 +39,12 @@ const parameters = (count: number): string => Array.from({ length: count }, (_, 
 const claimText = `select * from sellerkit.claim(${parameters(14)})`
 const settleText = `select * from sellerkit.settle(${parameters(44)})`
 
-/** The outcomes that came in time, from 1; null where none did. */
+/** The outcomes that came in time, from 1; null where none did. `wakes`: the next lane may be due earlier. */
 interface SettledRow {
   readonly places: ReadonlyArray<number> | null
   readonly announced_for: ReadonlyArray<bigint | null> | null
   readonly leased: ReadonlyArray<boolean> | null
+  readonly wakes: boolean
 }
 
 interface LookedUpRow {
@@ -146,8 +147,11 @@ const release = (database: Database) =>
     for (const { key, lease } of rest) PgLease.of(lease)!.forget([key.id])
   })
 
-/** What is carried of a lane that is released waits again; where that shows only as it is settled, it is released once more. */
-const settle = (database: Database, releaseLanes: ReturnType<typeof release>) =>
+/**
+ * What is carried of a lane that is released waits again; where that shows only as it is settled, it is released once more. Where
+ * nothing is left to claim, no dispatcher is woken to look for it.
+ */
+const settle = (database: Database, releaseLanes: ReturnType<typeof release>, wake: Effect.Effect<void>) =>
   Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     const now = yield* database.now
     const lookedUp = yield* lookUp(database, outcomes)
@@ -164,6 +168,7 @@ const settle = (database: Database, releaseLanes: ReturnType<typeof release>) =>
       if (healths[index]?.isLeased !== true && carriedEvents(lease).length > 0) recalled.push(lease)
     }
     if (recalled.length > 0) yield* releaseLanes(recalled)
+    if (settled!.wakes || recalled.length > 0 || healths.includes(undefined)) yield* wake
     return healths
   })
 
@@ -226,7 +231,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, LaneTakers | PgDatabase | 
           Effect.tap((rows) => recordDropped(toDropped(rows))),
           Effect.map(toBatches)
         ),
-      settle: settle(database, releaseLanes),
+      settle: settle(database, releaseLanes, signal.send),
       release: (leases) => Effect.andThen(releaseLanes(leases), signal.send),
       endPause: endPause(database),
       nextDue: nextDue(database),

@@ -108,7 +108,11 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
             outcomes: outcomes.map(plainOutcome),
             now
           })
-        ).pipe(Effect.map((lanes) => lanes.map((lane) => lane && toHealth(lane)))),
+        ).pipe(
+          Effect.map((lanes) => lanes.map((lane) => lane && toHealth(lane))),
+          // A claim sees without a write that nothing is due, so that every settlement wakes it.
+          Effect.tap(() => signal.send)
+        ),
       release: (released) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.perform("DeliveryQueue.release", { leases: released.map(plainLease), now })

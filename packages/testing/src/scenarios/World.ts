@@ -33,6 +33,11 @@ const makeWorld = Effect.gen(function* () {
   const isQuiet = ({ dueIn, inFlight, isIdle }: Seen): boolean =>
     isIdle && inFlight === heldRequests().length && !Option.exists(dueIn, Duration.isLessThanOrEqualTo(Duration.zero))
 
+  const describe = ({ dueIn, inFlight, isIdle }: Seen): string => {
+    const due = Option.isSome(dueIn) ? `something is due in ${Duration.format(dueIn.value)}` : "nothing is due"
+    return `${inFlight} requests are in flight, of which receivers hold ${heldRequests().length}; ${due}; it ${isIdle ? "waits" : "works"}`
+  }
+
   /** Gives what was seen in the end. */
   const settle = Effect.gen(function* () {
     const until = (yield* live(Clock.currentTimeMillis)) + 10_000
@@ -42,7 +47,7 @@ const makeWorld = Effect.gen(function* () {
       quiet = isQuiet(seen) ? quiet + 1 : 0
       if (quiet === 3) return seen
       if ((yield* live(Clock.currentTimeMillis)) > until)
-        return yield* Effect.die(new Error("The service does not settle"))
+        return yield* Effect.die(new Error(`The service does not settle: ${describe(seen)}`))
     }
   })
 

@@ -87,11 +87,18 @@ const countIdle = () => ({
   }
 })
 
+interface Missing {
+  readonly room: boolean
+  readonly full: ReadonlyArray<Account>
+}
+
 /** When there is something to do, although no request ends and nothing wakes the queue. */
 const makeDue = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const { lanes } = sending
   let seenAt = Number.NEGATIVE_INFINITY
+  /** What was missing when a claim had taken what it could: room for any lane, or for those of these accounts. */
+  let missing: Missing = { room: false, full: [] }
 
   /** How long until there is something to claim. */
   const claimsIn = Effect.suspend(() => (lanes.left > 0 ? queue.nextDue(lanes.accounts.full) : Effect.succeedNone))
@@ -105,7 +112,16 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
   })
 
   return {
-    claimsIn,
+    /** How long claims rest, unless something happens before: from when the answer is there, which may take its time. */
+    restsFor: Effect.gen(function* () {
+      missing = { room: lanes.left === 0, full: lanes.accounts.full }
+      const askedAt = yield* monotonicMillis
+      const due = yield* claimsIn
+      const elapsed = Duration.millis((yield* monotonicMillis) - askedAt)
+      return Option.map(due, (left) => Duration.max(Duration.subtract(left, elapsed), Duration.zero))
+    }),
+    /** Whether what was missing may be there now. Where there is no room for any lane, some may have to leave (`lookAtCrowd`). */
+    mayHaveRoom: () => missing.room || missing.full.some((account) => lanes.accounts.left(account) > 0),
     lookAtCrowd,
     /** How long until the dispatcher does something by itself. */
     nextDue: Effect.map(claimsIn, (due) => sooner(due, sending.beginsIn()))
@@ -135,10 +151,10 @@ export const makeLoops = Effect.gen(function* () {
   const due = yield* makeDue(sending)
   const idle = countIdle()
 
-  /** Until outcomes are settled, something wakes the queue, or the next lane is due. */
+  /** Until something wakes the queue, there is room that was missing, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
     yield* due.lookAtCrowd
-    const sleep = Option.toArray(yield* due.claimsIn).reduce(Duration.min, options.idleCheck)
+    const sleep = Option.toArray(yield* due.restsFor).reduce(Duration.min, options.idleCheck)
     yield* idle.during(opensWithin(claimable, sleep))
   })
 
@@ -167,13 +183,20 @@ export const makeLoops = Effect.gen(function* () {
     sending.ended.closeUnsafe()
     // What could not be settled is tried again, although nothing else ends.
     yield* Effect.onError(settle, () => sending.ended.open)
-    yield* claimable.open
   })
+
+  /** Where a settlement leaves something to claim, the storage says so. Otherwise a claim is tried where it may take more than before. */
+  const settleForRoom = Effect.andThen(
+    settleEnded,
+    Effect.suspend(() => (due.mayHaveRoom() ? claimable.open : Effect.void))
+  )
+  /** `claimUntilDone` looks after each settlement whether it was the last one. */
+  const settleForEnd = Effect.andThen(settleEnded, claimable.open)
 
   const wakeUp = Effect.andThen(queue.awaitWork, claimable.open)
 
-  /** What goes on beside claiming. */
-  const beside = [settleEnded, wakeUp, sending.growOld]
+  /** What goes on beside claiming and settling. */
+  const beside = [wakeUp, sending.growOld]
 
   const keepAt = <E>(work: Effect.Effect<void, E>) =>
     repeatForever(work, "The dispatcher could not go on, and tries again", options.storagePause)
@@ -182,8 +205,8 @@ export const makeLoops = Effect.gen(function* () {
     sending,
     claimable,
     /** Each goes on for ever. */
-    loops: [Effect.andThen(beginPass, claimDue), ...beside].map(keepAt),
-    drain: makeDrain(sending, [claimUntilDone, ...beside.map((work) => Effect.forever(work))]),
+    loops: [Effect.andThen(beginPass, claimDue), settleForRoom, ...beside].map(keepAt),
+    drain: makeDrain(sending, [claimUntilDone, ...[settleForEnd, ...beside].map((work) => Effect.forever(work))]),
     stop,
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,

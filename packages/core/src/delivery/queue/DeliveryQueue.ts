@@ -193,6 +193,9 @@ export class DeliveryQueue extends Context.Service<
      *
      * A lane does not stay leased when its webhook was disabled, enabled, deleted or given another secret since the claim:
      * what has been claimed of it is no longer to be sent as it was.
+     *
+     * Wakes `awaitWork` where `nextDue` may say an earlier time now: something waits in a lane that was released, or the operator
+     * was told something. Nobody looks for it otherwise.
      */
     settle(outcomes: ReadonlyArray<Outcome>): Effect.Effect<ReadonlyArray<LaneHealth | undefined>, StorageError>
 

@@ -1,5 +1,5 @@
 /** Dispatchers over queues that do as they are told. */
-import { DateTime, Duration, Effect, Layer, Logger, Option } from "effect"
+import { DateTime, Duration, Effect, Latch, Layer, Logger, Option } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
@@ -183,8 +183,9 @@ export const queueOfOneAccount = () => {
   return { queue, requests }
 }
 
-/** A queue with one lane of four events, whose lease stays for as long as `isLeased` says so. */
+/** A queue with one lane of four events, whose lease stays for as long as `isLeased` says so. It wakes whoever claims with each settlement. */
 export const queueOfOneLane = (isLeased: () => boolean = () => true) => {
+  const work = Latch.makeUnsafe(false)
   const waiting = [{ ...batchOf(1), events: [1, 2, 3, 4].map((number) => pending(number)) }]
   const settled: Array<Outcome> = []
   const released: Array<Lease> = []
@@ -194,9 +195,11 @@ export const queueOfOneLane = (isLeased: () => boolean = () => true) => {
     settle: (outcomes) =>
       Effect.sync(() => {
         settled.push(...outcomes)
+        work.openUnsafe()
         return outcomes.map(({ keepsLease }) => ({ isLeased: keepsLease && isLeased(), announcedFor: undefined }))
       }),
     nextDue: () => Effect.succeedNone,
+    awaitWork: Effect.andThen(work.await, Effect.asVoid(work.close)),
     release: (leases) => Effect.sync(() => void released.push(...leases))
   })
   const sent = () =>

@@ -170,7 +170,8 @@ describe("a running dispatcher", () => {
   it.effect("has an account come last for no longer because the clock is set back", () => {
     const { claims, queue } = queueOfFour(() => true)
     const work = Latch.makeUnsafe(false)
-    const woken = DeliveryQueue.of({ ...queue, awaitWork: Effect.andThen(work.await, Effect.asVoid(work.close)) })
+    const wake = Effect.andThen(work.await, Effect.asVoid(work.close))
+    const woken = DeliveryQueue.of({ ...queue, awaitWork: Effect.raceFirst(queue.awaitWork, wake) })
     const options = { ...oneByOne, fairRate: 3 }
     return Effect.gen(function* () {
       yield* passTenths(2)
@@ -182,6 +183,15 @@ describe("a running dispatcher", () => {
       yield* happen
       assert.deepStrictEqual(claims, [[]])
     }).pipe(Effect.provide(running(woken, [])), Effect.provideService(DispatcherOptions, options))
+  })
+
+  it.effect("looks for nothing after a settlement that left nothing to claim", () => {
+    const { claims, queue } = queueOfFour(() => true)
+    const quiet = DeliveryQueue.of({ ...queue, awaitWork: Effect.never })
+    return Effect.gen(function* () {
+      yield* passTenths(2)
+      assert.deepStrictEqual(claims, [[]])
+    }).pipe(Effect.provide(running(quiet, [])), Effect.provideService(DispatcherOptions, oneByOne))
   })
 
   it.effect("rests while an account has its share in flight, although more of it is due", () => {

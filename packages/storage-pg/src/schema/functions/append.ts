@@ -7,15 +7,51 @@ import { indexedPlans } from "./indexedPlans.ts"
 /** Whether a key may be the id of an event. The length is looked at first: that is quicker. */
 const isId = "length(e.key) = 36 and e.key ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'"
 
+/** A lane in which nothing waits and nothing has failed, and that nobody has leased or locked. */
+const idleLane = (
+  seller: string,
+  sandbox: string,
+  webhook: string
+): string => `select l.ctid as lane from sellerkit.lane l
+        where l.seller_id = ${seller} and l.sandbox = ${sandbox} and l.webhook_id = ${webhook}
+          and l.enabled and l.deleted_at is null and l.ready_at is null and l.lease_until = 0 and l.wait_until <= now_at
+          and l.failures = 0
+          and not exists (
+            select from sellerkit.pending p
+            where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
+        for update skip locked`
+
+/**
+ * Nothing that an index holds changes. Where nobody settles what is carried, a claim takes it over. A lane that was locked may be
+ * newer than the statement's snapshot: the update does not find that one, and its events wait.
+ */
+const leasing = "fence = l.fence + 1, lease_until = now_at + lease, has_retries = false"
+
 /**
  * Leases lanes that get events and in which nothing waits, except lanes that another transaction has locked. What waits in a
  * lane is read before the lane is locked, so events that another transaction stores at this moment may be sent after these, as
  * if they had come later; their `wake` is left for the next claim. What a process left when it ended is taken over by a claim.
  */
-const leaseIdle = `if held_webhooks is not null then
-    select array_agg(l.lane), array_agg(w.webhook_id), array_agg(h.service_id), array_agg(h.url), array_agg(h.secret),
-        array_agg(l.fence + 1), array_agg(l.batch_size)
-      into lanes, leased_webhooks, leased_services, leased_urls, leased_secrets, leased_fences, leased_sizes
+const leaseIdle = `if is_alone and cardinality(receivers) = 1 and enabled_ends[1] = 1 and most_lanes[1] > 0
+      and receivers[1] <> all (held_webhooks) then
+    with idle as materialized (
+      ${idleLane("sellers[1]", "sandboxes[1]", "receivers[1]")}
+    )
+    update sellerkit.lane l set ${leasing}
+      from idle i, sellerkit.webhook h
+      where l.ctid = i.lane and h.seller_id = sellers[1] and h.sandbox = sandboxes[1] and h.webhook_id = receivers[1]
+      returning h.webhook_id, h.service_id, h.url, h.secret, l.fence, l.batch_size into alone;
+    if found then
+      leased_webhooks := array[alone.webhook_id];
+      leased_services := array[alone.service_id];
+      leased_urls := array[alone.url];
+      leased_secrets := array[alone.secret];
+      leased_fences := array[alone.fence];
+      leased_sizes := array[alone.batch_size];
+    end if;
+  elsif not receivers <@ held_webhooks then
+    with idle as materialized (
+      select w.webhook_id, h.service_id, h.url, h.secret, l.lane
       from (
         select g.*, row_number() over (partition by g.seller_id, g.sandbox order by g.webhook_id) as nth from (
           select sellers[r.audience] as seller_id, sandboxes[r.audience] as sandbox, r.webhook_id,
@@ -26,26 +62,24 @@ const leaseIdle = `if held_webhooks is not null then
           group by 1, 2, 3
         ) g
       ) w
-      cross join lateral (
-        select l.ctid as lane, l.fence, l.batch_size from sellerkit.lane l
-        where l.seller_id = w.seller_id and l.sandbox = w.sandbox and l.webhook_id = w.webhook_id
-          and l.enabled and l.deleted_at is null and l.ready_at is null and l.lease_until = 0 and l.wait_until <= now_at
-          and l.failures = 0
-          and not exists (
-            select from sellerkit.pending p
-            where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id offset 0)
-        for update skip locked
-      ) l
+      cross join lateral (${idleLane("w.seller_id", "w.sandbox", "w.webhook_id")}) l
       ${eachOf(
         `select h.service_id, h.url, h.secret from sellerkit.webhook h
         where h.seller_id = w.seller_id and h.sandbox = w.sandbox and h.webhook_id = w.webhook_id`,
         "h"
       )}
-      where w.nth <= w.most;
-    -- Nothing that an index holds changes. Where nobody settles what is carried, a claim takes it over.
-    update sellerkit.lane l set fence = l.fence + 1, lease_until = now_at + lease, has_retries = false
-      where l.ctid = any (lanes);
-    carried_until := case when leased_webhooks is not null then now_at + lease end;
+      where w.nth <= w.most
+    ), leased as (
+      update sellerkit.lane l set ${leasing}
+        from idle i where l.ctid = i.lane
+        returning i.webhook_id, i.service_id, i.url, i.secret, l.fence, l.batch_size
+    )
+    select array_agg(l.webhook_id), array_agg(l.service_id), array_agg(l.url), array_agg(l.secret), array_agg(l.fence),
+        array_agg(l.batch_size)
+      into leased_webhooks, leased_services, leased_urls, leased_secrets, leased_fences, leased_sizes from leased l;
+  end if;
+  if leased_webhooks is not null then
+    carried_until := now_at + lease;
     carrying := leased_webhooks;
     carrying_fences := leased_fences;
   end if;`
@@ -72,21 +106,105 @@ const joinHeld = `if cardinality(held_webhooks) > 0 then
       )};
   end if;`
 
-/** One row for all that is carried. */
-const noteCarried = `if event_lanes is not null then
-    carried_number := event_numbers[1];
+/**
+ * Stores events `reached`, and one row for all that is carried of them. Where some of it is not, `waiting` has the statements about
+ * that: a statement for a table costs as much as a row, also where it writes none.
+ */
+const store = (waiting: {
+  readonly statements: string
+  readonly wakes: string
+}): string => `with reached as materialized (
+    select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*, octet_length(e.payload) as bytes,
+      receivers[receiver_starts[e.audience]:enabled_ends[e.audience]] as enabled_ids,
+      receivers[enabled_ends[e.audience] + 1:receiver_ends[e.audience]] as disabled_ids
+    from unnest(audiences, ids, numbers, keys, times, payloads, traceparents, own) with ordinality
+      as e (audience, event_id, number, key, time, payload, traceparent, own, place)
+    where e.own is distinct from false and receiver_ends[e.audience] > 0
+  ), new_event as (
+    insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test, payload,
+      accepted_at, webhook_ids, enabled_webhooks, traceparent)
+    select e.seller_id, e.sandbox, e.event_id, e.number, e.key, e.time, scopes[e.audience], types[e.audience],
+      only_webhook is not null, e.payload, now_at, e.enabled_ids || e.disabled_ids, cardinality(e.enabled_ids), e.traceparent
+    from reached e
+  ), ${waiting.statements}carried_event as materialized (
+    select array_position(carrying, t.webhook_id) as lane, t.webhook_id, e.place, e.seller_id, e.sandbox, e.event_id, e.number, e.time,
+      e.bytes
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where t.webhook_id = any (carrying)
+    order by e.place
+  ), new_carried as (
     insert into sellerkit.carried (expires_at, number, seller_ids, sandboxes, webhook_ids, fences, event_ids, numbers, times, bytes)
-      select carried_until, carried_number, array_agg(sellers[audiences[p.place]]), array_agg(append.sandboxes[audiences[p.place]]),
-        array_agg(carrying[p.lane]), array_agg(carrying_fences[p.lane]), array_agg(ids[p.place]), array_agg(p.number),
-        array_agg(append.times[p.place]), array_agg(octet_length(payloads[p.place]))
-      from unnest(event_lanes, event_places, event_numbers) as p (lane, place, number);
-  end if;`
+    select carried_until, (array_agg(c.number))[1], array_agg(c.seller_id), array_agg(c.sandbox), array_agg(c.webhook_id),
+      array_agg(carrying_fences[c.lane]), array_agg(c.event_id), array_agg(c.number), array_agg(c.time), array_agg(c.bytes)
+    from carried_event c having count(*) > 0
+    returning number
+  )
+  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key),
+      ${waiting.wakes},
+      (select array_agg(c.lane) from carried_event c), (select array_agg(c.place) from carried_event c),
+      (select array_agg(c.number) from carried_event c), (select c.number from new_carried c)
+    into places, deliveries, missed, keyed_stored, wakes, event_lanes, event_places, event_numbers, carried_number from reached e;`
+
+/** What is carried has no rows that say where it waits. */
+const storeCarried = store({ statements: "", wakes: "false" })
+
+/** The same of one event, by statements that begin in a fraction of the time. A test event is never carried. */
+const storeCarriedAlone = `insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test,
+        payload, accepted_at, webhook_ids, enabled_webhooks, traceparent)
+      values (sellers[1], sandboxes[1], ids[1], numbers[1], keys[1], times[1], scopes[1], types[1], false,
+        payloads[1], now_at, receivers, cardinality(receivers), traceparents[1]);
+    insert into sellerkit.carried (expires_at, number, seller_ids, sandboxes, webhook_ids, fences, event_ids, numbers, times, bytes)
+      values (carried_until, numbers[1], array_fill(sellers[1], array[lane_count]), array_fill(sandboxes[1], array[lane_count]), carrying,
+        carrying_fences, array_fill(ids[1], array[lane_count]), array_fill(numbers[1], array[lane_count]), array_fill(times[1], array[lane_count]),
+        array_fill(octet_length(payloads[1]), array[lane_count]));
+    places := array[1];
+    deliveries := array[lane_count];
+    missed := array[0];
+    keyed_stored := keyed;
+    for lane in 1 .. lane_count loop event_lanes := event_lanes || lane; end loop;
+    event_places := array_fill(1, array[lane_count]);
+    event_numbers := array_fill(numbers[1], array[lane_count]);
+    carried_number := numbers[1];`
+
+const storeWaiting = store({
+  statements: `new_recipient as (
+    insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state, drop_reason)
+    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, due_from, 0, null
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where carrying is null or t.webhook_id <> all (carrying)
+    union all
+    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, now_at, 2, 'webhookDisabled'
+    from reached e cross join unnest(e.disabled_ids) as t (webhook_id)
+  ), new_pending as (
+    insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
+    select e.seller_id, e.sandbox, t.webhook_id, 0, due_from, e.number, e.event_id, e.time, e.bytes
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where carrying is null or t.webhook_id <> all (carrying)
+  ), new_wake as (
+    insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
+    select e.seller_id, e.sandbox, t.webhook_id, min(e.number), now_at
+    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
+    where carrying is null or t.webhook_id <> all (carrying)
+    group by e.seller_id, e.sandbox, t.webhook_id
+    returning 1
+  ), `,
+  wakes: "exists (select from new_wake)"
+})
 
 /**
  * Who receives the events that are stored: the webhooks of each audience side by side, those that are enabled first. It is
  * looked up once for all events of an audience, after the keys are taken, and holds for all that follows.
  */
-const findReceivers = `if only_webhook is null then
+const findReceivers = `if is_alone and only_webhook is null then
+    select array_agg(r.webhook_id), array_agg(1), array_agg(r.enabled)
+      into receivers, receiver_audiences, receivers_enabled
+      from (
+        select s.webhook_id, s.enabled from sellerkit.subscription s
+        where s.seller_id = sellers[1] and s.sandbox = sandboxes[1] and s.scope = scopes[1] and s.type = types[1]
+          and own[1] is distinct from false
+        order by not s.enabled, s.webhook_id
+      ) r;
+  elsif only_webhook is null then
     select array_agg(r.webhook_id), array_agg(r.audience), array_agg(r.enabled)
       into receivers, receiver_audiences, receivers_enabled
       from (
@@ -157,8 +275,9 @@ create function sellerkit.append(
 declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
   due_from constant bigint := case when only_webhook is null then now_at else ${testDueAt} end;
-  numbers constant bigint[] := array(select sellerkit.next_number(now_at) from generate_subscripts(ids, 1));
+  numbers bigint[];
   keyed constant integer := cardinality(array_remove(keys, null));
+  is_alone constant boolean := cardinality(ids) = 1;
   receivers uuid[];
   receiver_audiences integer[];
   receivers_enabled boolean[];
@@ -177,14 +296,18 @@ declare
   -- Of each event: whether its key is its own; null where all are. And the audiences of those.
   own boolean[];
   own_audiences integer[];
-  -- Of those that are leased.
-  lanes tid[];
-  -- Whose events are carried.
+  -- The lane of one event that is leased.
+  alone record;
+  -- Whose events are carried, and of one event in how many lanes.
   carrying uuid[];
   carrying_fences bigint[];
+  lane_count integer;
 begin
   accepted_at := now_at;
   wakes := false;
+  if is_alone then numbers := array[sellerkit.next_number(now_at)];
+  else numbers := array(select sellerkit.next_number(now_at) from generate_subscripts(ids, 1));
+  end if;
   if keyed > 0 then
     subscribed := array(
       select only_webhook is not null or exists (
@@ -270,50 +393,17 @@ begin
   ${leaseIdle}
   ${joinHeld}
 
-  with reached as materialized (
-    select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*, octet_length(e.payload) as bytes,
-      receivers[receiver_starts[e.audience]:enabled_ends[e.audience]] as enabled_ids,
-      receivers[enabled_ends[e.audience] + 1:receiver_ends[e.audience]] as disabled_ids
-    from unnest(audiences, ids, numbers, keys, times, payloads, traceparents, own) with ordinality
-      as e (audience, event_id, number, key, time, payload, traceparent, own, place)
-    where e.own is distinct from false and receiver_ends[e.audience] > 0
-  ), new_event as (
-    insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test, payload,
-      accepted_at, webhook_ids, enabled_webhooks, traceparent)
-    select e.seller_id, e.sandbox, e.event_id, e.number, e.key, e.time, scopes[e.audience], types[e.audience],
-      only_webhook is not null, e.payload, now_at, e.enabled_ids || e.disabled_ids, cardinality(e.enabled_ids), e.traceparent
-    from reached e
-  ), new_recipient as (
-    insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state, drop_reason)
-    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, due_from, 0, null
-    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
-    where carrying is null or t.webhook_id <> all (carrying)
-    union all
-    select e.seller_id, e.sandbox, t.webhook_id, e.time, e.event_id, e.number, e.bytes, now_at, 2, 'webhookDisabled'
-    from reached e cross join unnest(e.disabled_ids) as t (webhook_id)
-  ), new_pending as (
-    insert into sellerkit.pending (seller_id, sandbox, webhook_id, attempts, due_at, number, event_id, time, bytes)
-    select e.seller_id, e.sandbox, t.webhook_id, 0, due_from, e.number, e.event_id, e.time, e.bytes
-    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
-    where carrying is null or t.webhook_id <> all (carrying)
-  ), new_wake as (
-    insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
-    select e.seller_id, e.sandbox, t.webhook_id, min(e.number), now_at
-    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
-    where carrying is null or t.webhook_id <> all (carrying)
-    group by e.seller_id, e.sandbox, t.webhook_id
-    returning 1
-  ), carried_event as (
-    select array_position(carrying, t.webhook_id) as lane, e.place, e.number
-    from reached e cross join unnest(e.enabled_ids) as t (webhook_id)
-    where t.webhook_id = any (carrying)
-  )
-  select array_agg(e.place), array_agg(cardinality(e.enabled_ids)), array_agg(cardinality(e.disabled_ids)), count(e.key),
-      exists (select from new_wake),
-      (select array_agg(l.lane order by l.place) from carried_event l),
-      (select array_agg(l.place order by l.place) from carried_event l),
-      (select array_agg(l.number order by l.place) from carried_event l)
-    into places, deliveries, missed, keyed_stored, wakes, event_lanes, event_places, event_numbers from reached e;
+  -- Only those that are enabled are carried.
+  if receivers <@ carrying then
+    if is_alone then
+      lane_count := cardinality(carrying);
+      ${storeCarriedAlone}
+    else
+      ${storeCarried}
+    end if;
+  else
+    ${storeWaiting}
+  end if;
 
   -- Taking a key may wait for another transaction, and meanwhile nobody may be subscribed any more.
   if cardinality(taken) > keyed_stored then
@@ -321,8 +411,6 @@ begin
       where k.seller_id = sellers[e.audience] and k.sandbox = sandboxes[e.audience] and k.idempotency_key = e.key
         and k.number = e.number and e.place <> all (coalesce(places, '{}'));
   end if;
-
-  ${noteCarried}
 
   if wakes then perform ${notify}; end if;
   return next;

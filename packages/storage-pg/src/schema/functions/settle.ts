@@ -19,12 +19,14 @@ const pendingRow = `select p.ctid as row from sellerkit.pending p
       where p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
         and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number`
 
-/** The rows of events that leave the queue; null for one that is not in it any more. */
-const leaving = `select array_agg(p.row), coalesce(bool_or(p.row is null), false) into leaving, left_before
-    from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_carried)
-      as e (place, number, attempts, due_at, verdict, carried)
-    left join lateral (${pendingRow} offset 0) p on true
-    where e.verdict <> 0 and counts[e.place] and not e.carried;`
+/** The rows of events that leave the queue; null for one that is not in it any more. What is carried was never in it. */
+const leaving = `if false = any (event_carried) then
+    select array_agg(p.row), coalesce(bool_or(p.row is null), false) into leaving, left_before
+      from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_carried)
+        as e (place, number, attempts, due_at, verdict, carried)
+      left join lateral (${pendingRow} offset 0) p on true
+      where e.verdict <> 0 and counts[e.place] and not e.carried;
+  end if;`
 
 /**
  * What became of events that were carried is written down for the first time, where their lane's lease counts. Others, and those that
@@ -69,7 +71,8 @@ const settleCarried = `if true = any (event_carried) then
  * lanes that are released, and was not sent. `finished_…`: rows of `carried` of which everything is settled.
  *
  * One row of lists comes back: which outcomes, from 1, came in time; how long ago the operator was told that the webhook fails,
- * if it was; and whether their lanes are still leased.
+ * if it was; and whether their lanes are still leased. `wakes`: whether `next_due` may say an
+ * earlier time than before. What is due at once is told to all processes.
  */
 export const settle = `
 create function sellerkit.settle(
@@ -83,7 +86,7 @@ create function sellerkit.settle(
   rest_times bigint[], rest_sizes integer[], finished_until bigint[], finished_numbers bigint[],
   told_places integer[], told_sellers uuid[], told_sandboxes boolean[], told_ids uuid[], told_times bigint[],
   told_scopes text[], told_types text[], told_payloads text[]
-) returns table (places integer[], announced_for bigint[], leased boolean[])
+) returns table (places integer[], announced_for bigint[], leased boolean[], wakes boolean)
 language plpgsql ${indexedPlans} as $$
 #variable_conflict use_column
 declare
@@ -119,8 +122,9 @@ declare
   made_numbers bigint[];
   others integer[];
   told_for bigint[];
-  -- Those whose lanes are released.
+  -- Those whose lanes are released, and whether one of these lanes is due.
   released integer[];
+  due boolean;
   told integer[];
 begin
   select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence),
@@ -206,22 +210,24 @@ begin
       where r.ctid = k.row and r.number = k.number;
   end if;
 
-  update sellerkit.recipient r set deliveries = r.deliveries || settle.deliveries[e.place],
-      attempts = r.attempts + case when r.state = 0 then 1 else 0 end,
-      due_at = case when r.state = 0 and e.verdict = 0 then now_at + e.wait else r.due_at end,
-      drop_reason = case when r.state = 0 and e.verdict = 2 then 'attemptsSpent' else r.drop_reason end,
-      state = case when r.state = 0 then e.verdict else r.state end
-    from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits, event_carried)
-      as e (place, event_id, number, time, verdict, wait, carried)
-    ${eachOf(
-      `select k.ctid as row, k.number from sellerkit.recipient k
-      where k.seller_id = sellers[e.place] and k.sandbox = sandboxes[e.place] and k.webhook_id = webhooks[e.place]
-        and k.time = e.time and k.event_id = e.event_id and k.number = e.number`,
-      "k"
-    )}
-    where counts[e.place] and not e.carried and r.ctid = k.row and r.number = k.number;
+  if false = any (event_carried) then
+    update sellerkit.recipient r set deliveries = r.deliveries || settle.deliveries[e.place],
+        attempts = r.attempts + case when r.state = 0 then 1 else 0 end,
+        due_at = case when r.state = 0 and e.verdict = 0 then now_at + e.wait else r.due_at end,
+        drop_reason = case when r.state = 0 and e.verdict = 2 then 'attemptsSpent' else r.drop_reason end,
+        state = case when r.state = 0 then e.verdict else r.state end
+      from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits, event_carried)
+        as e (place, event_id, number, time, verdict, wait, carried)
+      ${eachOf(
+        `select k.ctid as row, k.number from sellerkit.recipient k
+        where k.seller_id = sellers[e.place] and k.sandbox = sandboxes[e.place] and k.webhook_id = webhooks[e.place]
+          and k.time = e.time and k.event_id = e.event_id and k.number = e.number`,
+        "k"
+      )}
+      where counts[e.place] and not e.carried and r.ctid = k.row and r.number = k.number;
 
-  delete from sellerkit.pending where ctid = any (leaving);
+    delete from sellerkit.pending where ctid = any (leaving);
+  end if;
 
   if 0 = any (event_verdicts) then
     update sellerkit.pending p set attempts = p.attempts + 1, due_at = now_at + e.wait
@@ -266,10 +272,12 @@ begin
         from unnest(lanes, successes, settle.failures, announced, sizes, waits, retries, counts, anew, kept) with ordinality
           as o (lane, success, failures, announced, size, wait, retries, counts, anew, kept, place)
         where o.counts and not o.kept and l.ctid = o.lane
-        returning o.place, o.anew, now_at - l.announced_at as announced_for
+        returning o.place, o.anew, now_at - l.announced_at as announced_for, l.ready_at
     )
-    select array_agg(c.place), array_agg(c.announced_for), array_agg(false) into places, announced_for, leased
-      from changed c where not c.anew;
+    select array_agg(c.place) filter (where not c.anew), array_agg(c.announced_for) filter (where not c.anew),
+        array_agg(false) filter (where not c.anew), bool_or(c.ready_at is not null), bool_or(c.ready_at <= now_at)
+      into places, announced_for, leased, wakes, due from changed c;
+    if due then perform ${notify}; end if;
   end if;
 
   select array_agg(t.nth order by t.nth) into told
@@ -290,6 +298,7 @@ begin
   places := places || written;
   announced_for := announced_for || written_announced;
   leased := leased || written_kept;
+  wakes := coalesce(wakes, false) or told is not null or written is not null;
   return next;
 end
 $$`
@@ -334,8 +343,8 @@ end
 $$`
 
 /**
- * `sellerkit.settle` and `sellerkit.release` as processes of the schema before call them: those carry nothing. They run for as long
- * as it takes to replace them.
+ * `sellerkit.settle` and `sellerkit.release` as processes of the schemas before the seventh call them: those carry nothing. They run
+ * for as long as it takes to replace them.
  */
 export const settleBefore = `
 create function sellerkit.settle(
@@ -350,13 +359,13 @@ create function sellerkit.settle(
 ) returns table (places integer[], announced_for bigint[], leased boolean[])
 language plpgsql ${indexedPlans} as $$
 begin
-  return query select * from sellerkit.settle(given_now, sellers, sandboxes, webhooks, fences, deliveries, times, successes, codes,
+  return query select s.places, s.announced_for, s.leased from sellerkit.settle(given_now, sellers, sandboxes, webhooks, fences, deliveries, times, successes, codes,
     errors, event_lists, failures, announced, sizes, waits, retries, keeps, event_places, event_ids, event_numbers, event_times,
     event_attempts, event_due, event_verdicts, event_waits,
     array_fill(false, array[cardinality(event_ids)]), array_fill(0, array[cardinality(event_ids)]),
     '{}'::uuid[], '{}'::boolean[], '{}'::uuid[], '{}'::uuid[], '{}'::bigint[], '{}'::bigint[], '{}'::integer[],
     '{}'::bigint[], '{}'::bigint[],
-    told_places, told_sellers, told_sandboxes, told_ids, told_times, told_scopes, told_types, told_payloads);
+    told_places, told_sellers, told_sandboxes, told_ids, told_times, told_scopes, told_types, told_payloads) s;
 end
 $$`
 

@@ -12,6 +12,7 @@ import { claim } from "../functions/claim.ts"
 import { nextDue } from "../functions/nextDue.ts"
 import { dropPartitions } from "../functions/partitions.ts"
 import { release, releaseBefore, settle, settleBefore } from "../functions/settle.ts"
+import { dropFunctions } from "./dropFunctions.ts"
 
 const replaced = ["append", "claim", "drop_partitions", "next_due", "release", "settle"]
 
@@ -31,18 +32,7 @@ const statements: ReadonlyArray<string> = [
   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0)`,
 
   // They have other parameters now.
-  `do $$
-  declare
-    old record;
-  begin
-    for old in
-      select p.oid::regprocedure as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname = 'sellerkit' and p.proname in (${replaced.map((name) => `'${name}'`).join(", ")})
-    loop
-      execute format('drop function %s', old.name);
-    end loop;
-  end
-  $$`,
+  dropFunctions(replaced),
   append,
   claim,
   nextDue,

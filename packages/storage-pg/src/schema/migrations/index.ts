@@ -12,6 +12,7 @@ import { placesOfRecords } from "./0004_placesOfRecords.ts"
 import { partsOfRecords } from "./0005_partsOfRecords.ts"
 import { dispatchers } from "./0006_dispatchers.ts"
 import { carried } from "./0007_carried.ts"
+import { fewerStatements } from "./0008_fewerStatements.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -22,5 +23,6 @@ export const migrations = {
   "0004_placesOfRecords": placesOfRecords,
   "0005_partsOfRecords": partsOfRecords,
   "0006_dispatchers": dispatchers,
-  "0007_carried": carried
+  "0007_carried": carried,
+  "0008_fewerStatements": fewerStatements
 } satisfies Readonly<Record<string, Migration>>

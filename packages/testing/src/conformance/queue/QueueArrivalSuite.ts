@@ -14,13 +14,14 @@ import {
 } from "@sellerkit/core"
 import { Duration, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { account, entry, feedbackUpdated, newEvent, owner, sealedSecret, webhook } from "../../fixtures.ts"
+import { account, cardChanged, entry, feedbackUpdated, newEvent, owner, sealedSecret, webhook } from "../../fixtures.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
 import {
   claim,
   claimOne,
   deliveredFirst,
   fateOf,
+  fatesOf,
   laneOf,
   lanesIn,
   nextDue,
@@ -363,6 +364,44 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual([yield* nextDue, (yield* laneOf(one))?.waiting], [undefined, 0])
         yield* publish([4])
         assert.deepStrictEqual([last(given).map(numbersIn), last(joined)], [[[4]], []], "it was leased anew")
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "take an event beside lanes that are leased for it, one that is leased and takes none, and a webhook that is not enabled",
+      Effect.gen(function* () {
+        const held: Array<Lease> = []
+        const { id: first } = yield* insertWebhook(webhook(1, { subscriptions: [cardChanged, feedbackUpdated] }))
+        const others = [2, 3, 4].map((number) => webhook(number, { subscriptions: [feedbackUpdated] }))
+        const [second, third, disabled] = yield* Effect.forEach(others, (one) => insertWebhook(one))
+        yield* setStatus(disabled!, "disabled")
+        const { given, joined } = yield* takeLanes({ held: () => held })
+        yield* publish([1])
+        const [batch] = given[0]!
+        held.push(batch!.lease)
+        const of = { scope: feedbackUpdated.scope, type: feedbackUpdated.event }
+        yield* publishEvents([newEvent(2, of)])
+        const leased = new Map(last(given).map((one) => [one.lease.webhookId, one]))
+        assert.sameMembers([...leased.keys()], [second!.id, third!.id])
+        yield* settle(delivered(leased.get(second!.id)!, 901))
+        yield* publishEvents([newEvent(3, of)])
+        assert.deepStrictEqual(
+          joined.map((lanes) => lanes.map(({ lease }) => lease.webhookId)),
+          [[], [first], [first]]
+        )
+        assert.deepStrictEqual(last(given).map(numbersIn), [[3]])
+        assert.deepStrictEqual(lanesIn(last(given)), [second!.id])
+        const events = [...batch!.events, ...joined.flat().flatMap((lane) => lane.events)]
+        const all = [leased.get(third!.id)!, last(given)[0]!, { ...batch!, events }]
+        yield* settle(...all.map((one, index) => delivered(one, 902 + index)))
+        const [rest] = yield* claim()
+        assert.deepStrictEqual([rest?.lease.webhookId, numbersIn(rest)], [third!.id, [3]])
+        yield* settle(delivered(rest!, 905))
+        for (const number of [2, 3]) {
+          for (const { fate, webhookId } of yield* fatesOf(number))
+            assert.strictEqual(fate, webhookId === disabled!.id ? "dropped" : "delivered")
+        }
+        assert.strictEqual(yield* nextDue, undefined)
       }).pipe(Effect.scoped)
     )
 

@@ -6,12 +6,13 @@ import {
   type OperationalEvent,
   operationsOwner,
   operationsScope,
+  type Outcome,
   WebhookStore
 } from "@sellerkit/core"
-import { Duration, Effect, Result } from "effect"
+import { Duration, Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { account, at, entry, owner, uuid, webhook } from "../../fixtures.ts"
-import { claimOne, deliveredFirst, laneOf, setStatus, settle } from "./queueSteps.ts"
+import { claim, claimOne, deliveredFirst, laneOf, setStatus, settle, withVerdict } from "./queueSteps.ts"
 import { delivered, failed, insertWebhook, publish } from "../seed.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
 import { storageTest } from "../storageTest.ts"
@@ -149,6 +150,29 @@ export const queueHealthSuite = (target: StorageTarget): void => {
         yield* TestClock.adjust("1 hour")
         const healed = yield* settle(delivered((yield* claimOne)!, 904))
         assert.deepStrictEqual(healed, [{ isLeased: false, announcedFor: undefined }])
+      })
+    )
+
+    test(
+      "wakes whoever awaits work when a settlement leaves something to claim",
+      Effect.gen(function* () {
+        const queue = yield* DeliveryQueue
+        yield* insertWebhook(webhook(1))
+        yield* subscribeHost
+        yield* publish([1, 2])
+        yield* queue.awaitWork
+        const wakes = (outcome: Outcome) =>
+          Effect.gen(function* () {
+            const waiting = yield* Effect.forkChild(queue.awaitWork, { startImmediately: true })
+            yield* settle(outcome)
+            yield* Fiber.join(waiting)
+          })
+        yield* wakes(delivered((yield* claim({ eventsPerLane: 1 }))[0]!, 900))
+        yield* wakes(failed((yield* claimOne)!, 901, "10 seconds"))
+        yield* TestClock.adjust("10 seconds")
+        const last = (yield* claimOne)!
+        yield* wakes({ ...withVerdict(failed(last, 902), { _tag: "Dropped" }), announced: true, event: failing })
+        assert.deepStrictEqual((yield* claimOne)?.lease.owner, operationsOwner)
       })
     )
 
