@@ -148,22 +148,23 @@ const store = (waiting: {
 /** What is carried has no rows that say where it waits. */
 const storeCarried = store({ statements: "", wakes: "false" })
 
+const inEachLane = (value: string): string => `array_fill(${value}, array[lane_count])`
+
 /** The same of one event, by statements that begin in a fraction of the time. A test event is never carried. */
 const storeCarriedAlone = `insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test,
         payload, accepted_at, webhook_ids, enabled_webhooks, traceparent)
       values (sellers[1], sandboxes[1], ids[1], numbers[1], keys[1], times[1], scopes[1], types[1], false,
         payloads[1], now_at, receivers, cardinality(receivers), traceparents[1]);
     insert into sellerkit.carried (expires_at, number, seller_ids, sandboxes, webhook_ids, fences, event_ids, numbers, times, bytes)
-      values (carried_until, numbers[1], array_fill(sellers[1], array[lane_count]), array_fill(sandboxes[1], array[lane_count]), carrying,
-        carrying_fences, array_fill(ids[1], array[lane_count]), array_fill(numbers[1], array[lane_count]), array_fill(times[1], array[lane_count]),
-        array_fill(octet_length(payloads[1]), array[lane_count]));
+      values (carried_until, numbers[1], ${inEachLane("sellers[1]")}, ${inEachLane("sandboxes[1]")}, carrying, carrying_fences,
+        ${inEachLane("ids[1]")}, ${inEachLane("numbers[1]")}, ${inEachLane("times[1]")}, ${inEachLane("octet_length(payloads[1])")});
     places := array[1];
     deliveries := array[lane_count];
     missed := array[0];
     keyed_stored := keyed;
     for lane in 1 .. lane_count loop event_lanes := event_lanes || lane; end loop;
-    event_places := array_fill(1, array[lane_count]);
-    event_numbers := array_fill(numbers[1], array[lane_count]);
+    event_places := ${inEachLane("1")};
+    event_numbers := ${inEachLane("numbers[1]")};
     carried_number := numbers[1];`
 
 const storeWaiting = store({

@@ -246,9 +246,12 @@ begin
   select array_agg(o.place) into released
     from unnest(counts, kept) with ordinality as o (counts, kept, place) where o.counts and not o.kept;
   if released is not null then
-    perform sellerkit.take_wakes(
-      array(select sellers[p] from unnest(released) p), array(select sandboxes[p] from unnest(released) p),
-      array(select webhooks[p] from unnest(released) p));
+    -- Most of the time there are none, and a row that comes now is for a claim.
+    if exists (select from sellerkit.wake) then
+      perform sellerkit.take_wakes(
+        array(select sellers[p] from unnest(released) p), array(select sandboxes[p] from unnest(released) p),
+        array(select webhooks[p] from unnest(released) p));
+    end if;
     with changed as (
       update sellerkit.lane l set
           failures = case when o.anew then l.failures else o.failures end,
