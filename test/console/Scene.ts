@@ -49,8 +49,10 @@ export const useScene = ({ start }: ConsoleTarget, browser: () => Browser) => {
   })
   afterEach(async ({ task }) => {
     const { leave, page } = scene.visitor
-    if (task.result?.state === "fail")
-      console.error(`${task.name}: ${page.url()} said\n${await page.innerText("body")}`)
+    if (task.result?.state === "fail") {
+      const said = await page.innerText("body", { timeout: 5000 }).catch(String)
+      console.error(`${task.name}: ${page.url()} said\n${said}`)
+    }
     await leave()
   })
 

@@ -15,8 +15,8 @@ export const confirm = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
 
 /**
- * The page has come, with its data: what is pressed before that may have moved away by the time it is let go. The overview goes on
- * being told, so its network is never still.
+ * The page has come, with its data. Before that, a button may move while it is being pressed. The overview goes on being told, so
+ * its network is never still.
  */
 export const shown = async (page: Page, name: string): Promise<void> => {
   await page.locator("h1").waitFor()

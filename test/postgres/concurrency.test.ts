@@ -203,30 +203,37 @@ describe("an event that a process carries", () => {
 })
 
 describe("a settlement", () => {
-  /** Whether others are told that there is something to claim. */
-  const tells = (outcome: (batch: Batch) => Outcome, { apart }: Outside) =>
+  /** Whether its own process and another one are told that there may be something to claim. */
+  const tells = (outcome: (batch: Batch) => Outcome, within: Duration.Input, { apart }: Outside) =>
     Effect.gen(function* () {
-      const { awaitWork } = yield* DeliveryQueue
+      const own = Effect.flatMap(DeliveryQueue, ({ awaitWork }) => awaitWork)
+      const both = [own, apart(own)]
       yield* publish(2)
       const [batch] = yield* claim
-      const listening = apart(Effect.flatMap(DeliveryQueue, (queue) => queue.awaitWork))
       // What was published is told to all as well, sooner or later.
-      for (const awaiting of [awaitWork, listening]) yield* Effect.timeoutOption(awaiting, "500 millis")
-      yield* settleOne(outcome(batch!))
-      return yield* Effect.forEach([awaitWork, listening], (awaiting) =>
-        Effect.map(Effect.timeoutOption(awaiting, "500 millis"), Option.isSome)
+      const quiet = both.map((told) =>
+        Effect.repeat(Effect.timeoutOption(told, "500 millis"), { while: Option.isSome })
       )
+      yield* Effect.all(quiet, { concurrency: "unbounded" })
+      yield* settleOne(outcome(batch!))
+      const told = both.map((one) => Effect.map(Effect.timeoutOption(one, within), Option.isSome))
+      return yield* Effect.all(told, { concurrency: "unbounded" })
     })
 
   test("that leaves nothing to claim wakes nobody", (outside) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* tells(delivered, outside), [false, false])
+      assert.deepStrictEqual(yield* tells(delivered, "500 millis", outside), [false, false])
+    }))
+
+  test("that leaves something for later wakes its own process alone", (outside) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* tells(failed, "1 second", outside), [true, false])
     }))
 
   test("that leaves something which is due wakes the processes of others as well", (outside) =>
     Effect.gen(function* () {
       const one = (batch: Batch) => delivered({ ...batch, events: batch.events.slice(1) })
-      assert.deepStrictEqual(yield* tells(one, outside), [true, true])
+      assert.deepStrictEqual(yield* tells(one, "30 seconds", outside), [true, true])
     }))
 })
 

@@ -168,6 +168,7 @@ const settle = (database: Database, releaseLanes: ReturnType<typeof release>, wa
       if (healths[index]?.isLeased !== true && carriedEvents(lease).length > 0) recalled.push(lease)
     }
     if (recalled.length > 0) yield* releaseLanes(recalled)
+    // What an outcome that came too late had carried waits again, in a lane that it does not release.
     if (settled!.wakes || recalled.length > 0 || healths.includes(undefined)) yield* wake
     return healths
   })

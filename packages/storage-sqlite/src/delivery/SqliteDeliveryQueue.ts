@@ -73,7 +73,7 @@ const nextLook = (database: Database, operation: string, full: ReadonlyArray<Acc
     return times.length === 0 ? undefined : Math.min(...times)
   })
 
-/** A dispatcher claims whenever requests have ended. That nothing is due, as after most of them, is seen without a write. */
+/** Each settlement wakes the dispatcher, and mostly nothing is due: that is seen without a write. */
 const makeClaim = (
   database: Database,
   takeLanes: Effect.Effect<void, StorageError>,
@@ -110,7 +110,7 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
           })
         ).pipe(
           Effect.map((lanes) => lanes.map((lane) => lane && toHealth(lane))),
-          // A claim sees without a write that nothing is due, so that every settlement wakes it.
+          // A claim that finds nothing writes nothing.
           Effect.tap(() => signal.send)
         ),
       release: (released) =>

@@ -97,8 +97,11 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const { lanes } = sending
   let seenAt = Number.NEGATIVE_INFINITY
-  /** What was missing when a claim had taken what it could: room for any lane, or for those of these accounts. */
+  /** What was missing when claims last looked: room for any lane, or for those of these accounts. */
   let missing: Missing = { room: false, full: [] }
+  const noteMissing = () => {
+    missing = { room: lanes.left === 0, full: lanes.accounts.full }
+  }
 
   /** How long until there is something to claim. */
   const claimsIn = Effect.suspend(() => (lanes.left > 0 ? queue.nextDue(lanes.accounts.full) : Effect.succeedNone))
@@ -112,10 +115,11 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
   })
 
   return {
-    /** How long claims rest, unless something happens before: from when the answer is there, which may take its time. */
+    noteMissing,
+    /** How long claims rest unless something wakes them. The time that the answer took is taken off. */
     restsFor: Effect.gen(function* () {
-      missing = { room: lanes.left === 0, full: lanes.accounts.full }
       const askedAt = yield* monotonicMillis
+      noteMissing()
       const due = yield* claimsIn
       const elapsed = Duration.millis((yield* monotonicMillis) - askedAt)
       return Option.map(due, (left) => Duration.max(Duration.subtract(left, elapsed), Duration.zero))
@@ -133,10 +137,13 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
  * what is under way ends like that as well, and how it ended is written if that is possible again: `stop` sees to that.
  */
 const makeDrain =
-  <E>(sending: Sending, works: ReadonlyArray<Effect.Effect<void, E>>) =>
+  <E>(sending: Sending, untilDone: Effect.Effect<void, E>, beside: ReadonlyArray<Effect.Effect<unknown, E>>) =>
   (stop: Effect.Effect<void>) =>
   (enough: Effect.Effect<void>): Effect.Effect<void, E> =>
-    Effect.andThen(Effect.sync(sending.resume), Effect.ensuring(Effect.raceAllFirst([...works, enough]), stop))
+    Effect.andThen(
+      Effect.sync(sending.resume),
+      Effect.ensuring(Effect.raceAllFirst([untilDone, ...beside.map((work) => Effect.forever(work)), enough]), stop)
+    )
 
 export const makeLoops = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
@@ -166,7 +173,10 @@ export const makeLoops = Effect.gen(function* () {
   )
 
   /** What happens from here on is a reason not to rest, also where it is looked whether everything is done before claiming. */
-  const beginPass = Effect.sync(() => claimable.closeUnsafe())
+  const beginPass = Effect.sync(() => {
+    due.noteMissing()
+    claimable.closeUnsafe()
+  })
 
   const claimDue = Effect.gen(function* () {
     const pause = yield* claim
@@ -186,12 +196,7 @@ export const makeLoops = Effect.gen(function* () {
   })
 
   /** Where a settlement leaves something to claim, the storage says so. Otherwise a claim is tried where it may take more than before. */
-  const settleForRoom = Effect.andThen(
-    settleEnded,
-    Effect.suspend(() => (due.mayHaveRoom() ? claimable.open : Effect.void))
-  )
-  /** `claimUntilDone` looks after each settlement whether it was the last one. */
-  const settleForEnd = Effect.andThen(settleEnded, claimable.open)
+  const claimForRoom = Effect.suspend(() => (due.mayHaveRoom() ? claimable.open : Effect.void))
 
   const wakeUp = Effect.andThen(queue.awaitWork, claimable.open)
 
@@ -205,8 +210,9 @@ export const makeLoops = Effect.gen(function* () {
     sending,
     claimable,
     /** Each goes on for ever. */
-    loops: [Effect.andThen(beginPass, claimDue), settleForRoom, ...beside].map(keepAt),
-    drain: makeDrain(sending, [claimUntilDone, ...[settleForEnd, ...beside].map((work) => Effect.forever(work))]),
+    loops: [Effect.andThen(beginPass, claimDue), Effect.andThen(settleEnded, claimForRoom), ...beside].map(keepAt),
+    // After each settlement it is looked whether that was the last one.
+    drain: makeDrain(sending, claimUntilDone, [Effect.andThen(settleEnded, claimable.open), ...beside]),
     stop,
     health: Effect.sync((): DispatcherHealth => ({
       lastPassAt,

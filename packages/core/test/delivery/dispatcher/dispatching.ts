@@ -183,7 +183,9 @@ export const queueOfOneAccount = () => {
   return { queue, requests }
 }
 
-/** A queue with one lane of four events, whose lease stays for as long as `isLeased` says so. It wakes whoever claims with each settlement. */
+/**
+ * A queue with one lane of four events, whose lease stays for as long as `isLeased` says so. Each settlement wakes whoever claims.
+ */
 export const queueOfOneLane = (isLeased: () => boolean = () => true) => {
   const work = Latch.makeUnsafe(false)
   const waiting = [{ ...batchOf(1), events: [1, 2, 3, 4].map((number) => pending(number)) }]
@@ -213,7 +215,7 @@ export const queueOfOneLane = (isLeased: () => boolean = () => true) => {
 
 /** The same, which keeps how many lanes each claim takes to be in flight. */
 export const queueOfFour = (isLeased: () => boolean) => {
-  const { queue: lane } = queueOfOneLane(isLeased)
+  const { queue: lane, sent } = queueOfOneLane(isLeased)
   const claims: Array<ReadonlyArray<number>> = []
   const queue = DeliveryQueue.of({
     ...lane,
@@ -222,7 +224,7 @@ export const queueOfFour = (isLeased: () => boolean) => {
       return lane.claim(request)
     }
   })
-  return { claims, queue }
+  return { claims, queue, sent }
 }
 
 export const oneByOne = { ...defaultDispatcherOptions, eventsPerBatch: 1, idleCheck: Duration.infinity }

@@ -186,10 +186,11 @@ describe("a running dispatcher", () => {
   })
 
   it.effect("looks for nothing after a settlement that left nothing to claim", () => {
-    const { claims, queue } = queueOfFour(() => true)
+    const { claims, queue, sent } = queueOfFour(() => true)
     const quiet = DeliveryQueue.of({ ...queue, awaitWork: Effect.never })
     return Effect.gen(function* () {
       yield* passTenths(2)
+      assert.lengthOf(sent(), 4)
       assert.deepStrictEqual(claims, [[]])
     }).pipe(Effect.provide(running(quiet, [])), Effect.provideService(DispatcherOptions, oneByOne))
   })
@@ -213,7 +214,9 @@ describe("a running dispatcher", () => {
       const { serviceId: _, ...account } = owner()
       const { fullAccounts, inFlight } = yield* dispatcher.health
       assert.deepStrictEqual([inFlight, fullAccounts], [2, [account]])
-      yield* pass(13)
+      yield* pass(3)
+      assert.strictEqual((yield* dispatcher.health).inFlight, 1, "there is room again")
+      yield* pass(10)
       const after = yield* dispatcher.health
       assert.deepStrictEqual([after.inFlight, after.fullAccounts], [0, []])
       assert.isAtMost(requests.length, 4, "only the end of a request is a reason to look")

@@ -71,8 +71,8 @@ const settleCarried = `if true = any (event_carried) then
  * lanes that are released, and was not sent. `finished_…`: rows of `carried` of which everything is settled.
  *
  * One row of lists comes back: which outcomes, from 1, came in time; how long ago the operator was told that the webhook fails,
- * if it was; and whether their lanes are still leased. `wakes`: whether `next_due` may say an
- * earlier time than before. What is due at once is told to all processes.
+ * if it was; and whether their lanes are still leased. `wakes`: whether `next_due` may say an earlier time than before. What is due
+ * at once is told to all processes.
  */
 export const settle = `
 create function sellerkit.settle(
@@ -280,8 +280,9 @@ begin
     select array_agg(c.place) filter (where not c.anew), array_agg(c.announced_for) filter (where not c.anew),
         array_agg(false) filter (where not c.anew), bool_or(c.ready_at is not null), bool_or(c.ready_at <= now_at)
       into places, announced_for, leased, wakes, due from changed c;
-    if due then perform ${notify}; end if;
   end if;
+  -- What an outcome that came too late had carried waits again, in a lane that it does not release.
+  if due or (false = any (counts) and (others is not null or cardinality(rest_ids) > 0)) then perform ${notify}; end if;
 
   select array_agg(t.nth order by t.nth) into told
     from unnest(told_places) with ordinality as t (place, nth) where counts[t.place] and not anew[t.place];
