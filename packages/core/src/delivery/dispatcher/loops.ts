@@ -87,20 +87,17 @@ const countIdle = () => ({
   }
 })
 
-interface Missing {
-  readonly room: boolean
-  readonly full: ReadonlyArray<Account>
-}
-
 /** When there is something to do, although no request ends and nothing wakes the queue. */
 const makeDue = Effect.fnUntraced(function* (sending: Sending) {
   const queue = yield* DeliveryQueue
   const { lanes } = sending
   let seenAt = Number.NEGATIVE_INFINITY
-  /** What was missing when claims last looked: room for any lane, or for those of these accounts. */
-  let missing: Missing = { room: false, full: [] }
+  /** What is missing: room for any lane, or for those of these accounts. */
+  const lacking = () => ({ room: lanes.left === 0, full: lanes.accounts.full })
+  /** When claims last looked. */
+  let missing = lacking()
   const noteMissing = () => {
-    missing = { room: lanes.left === 0, full: lanes.accounts.full }
+    missing = lacking()
   }
 
   /** How long until there is something to claim. */

@@ -184,7 +184,7 @@ export const queueOfOneAccount = () => {
 }
 
 /**
- * A queue with one lane of four events, whose lease stays for as long as `isLeased` says so. Each settlement wakes whoever claims.
+ * A queue with one lane of four events, whose lease stays for as long as `isLeased` says so. Each settlement wakes the dispatcher.
  */
 export const queueOfOneLane = (isLeased: () => boolean = () => true) => {
   const work = Latch.makeUnsafe(false)

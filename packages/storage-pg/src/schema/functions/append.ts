@@ -27,6 +27,10 @@ const idleLane = (
  */
 const leasing = "fence = l.fence + 1, lease_until = now_at + lease, has_retries = false"
 
+const giveLeased = `select array_agg(l.webhook_id), array_agg(l.service_id), array_agg(l.url), array_agg(l.secret), array_agg(l.fence),
+        array_agg(l.batch_size)
+      into leased_webhooks, leased_services, leased_urls, leased_secrets, leased_fences, leased_sizes from leased l;`
+
 /**
  * Leases lanes that get events and in which nothing waits, except lanes that another transaction has locked. What waits in a
  * lane is read before the lane is locked, so events that another transaction stores at this moment may be sent after these, as
@@ -36,19 +40,13 @@ const leaseIdle = `if is_alone and cardinality(receivers) = 1 and enabled_ends[1
       and receivers[1] <> all (held_webhooks) then
     with idle as materialized (
       ${idleLane("sellers[1]", "sandboxes[1]", "receivers[1]")}
+    ), leased as (
+      update sellerkit.lane l set ${leasing}
+        from idle i, sellerkit.webhook h
+        where l.ctid = i.lane and h.seller_id = sellers[1] and h.sandbox = sandboxes[1] and h.webhook_id = receivers[1]
+        returning h.webhook_id, h.service_id, h.url, h.secret, l.fence, l.batch_size
     )
-    update sellerkit.lane l set ${leasing}
-      from idle i, sellerkit.webhook h
-      where l.ctid = i.lane and h.seller_id = sellers[1] and h.sandbox = sandboxes[1] and h.webhook_id = receivers[1]
-      returning h.webhook_id, h.service_id, h.url, h.secret, l.fence, l.batch_size into alone;
-    if found then
-      leased_webhooks := array[alone.webhook_id];
-      leased_services := array[alone.service_id];
-      leased_urls := array[alone.url];
-      leased_secrets := array[alone.secret];
-      leased_fences := array[alone.fence];
-      leased_sizes := array[alone.batch_size];
-    end if;
+    ${giveLeased}
   elsif not receivers <@ held_webhooks then
     with idle as materialized (
       select w.webhook_id, h.service_id, h.url, h.secret, l.lane
@@ -74,9 +72,7 @@ const leaseIdle = `if is_alone and cardinality(receivers) = 1 and enabled_ends[1
         from idle i where l.ctid = i.lane
         returning i.webhook_id, i.service_id, i.url, i.secret, l.fence, l.batch_size
     )
-    select array_agg(l.webhook_id), array_agg(l.service_id), array_agg(l.url), array_agg(l.secret), array_agg(l.fence),
-        array_agg(l.batch_size)
-      into leased_webhooks, leased_services, leased_urls, leased_secrets, leased_fences, leased_sizes from leased l;
+    ${giveLeased}
   end if;
   if leased_webhooks is not null then
     carried_until := now_at + lease;
@@ -297,8 +293,6 @@ declare
   -- Of each event: whether its key is its own; null where all are. And the audiences of those.
   own boolean[];
   own_audiences integer[];
-  -- The lane of one event that is leased.
-  alone record;
   -- Whose events are carried, and of one event in how many lanes.
   carrying uuid[];
   carrying_fences bigint[];
