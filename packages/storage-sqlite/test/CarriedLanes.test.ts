@@ -178,6 +178,7 @@ class Process {
             announced: false,
             batchSize: 512,
             wait: success ? 0 : 1000,
+            renewal: undefined,
             keepsLease
           }
         ]

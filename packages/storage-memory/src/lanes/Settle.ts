@@ -62,6 +62,12 @@ const settleLane = (
   return laneHealth(lane, false, now)
 }
 
+const renew = (lane: Lane, { renewal }: Outcome, now: number): void => {
+  if (renewal === undefined) return
+  lane.leaseUntil = now + Duration.toMillis(renewal)
+  lane.readyAt = lane.leaseUntil
+}
+
 export const settle = (state: MemoryState["Service"], outcome: Outcome, now: number): LaneHealth | undefined => {
   const { lease } = outcome
   const owner = ownerState(state, lease.owner)
@@ -69,6 +75,7 @@ export const settle = (state: MemoryState["Service"], outcome: Outcome, now: num
   if (stored === undefined) return undefined
   const { lane } = stored
   const staysLeased = outcome.keepsLease && lease.fence > lane.recalled && lane.leaseUntil > now
+  if (staysLeased && lane.fence === lease.fence) renew(lane, outcome, now)
   if (owner.deliveriesById.has(outcome.delivery.id)) {
     return lane.fence === lease.fence && lease.fence > lane.forgiven ? laneHealth(lane, staysLeased, now) : undefined
   }

@@ -37,7 +37,7 @@ import { accountValues, eventColumns, type EventRow, toEvent } from "../rows/Row
 const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ")
 
 const claimText = `select * from sellerkit.claim(${parameters(14)})`
-const settleText = `select * from sellerkit.settle(${parameters(44)})`
+const settleText = `select * from sellerkit.settle(${parameters(45)})`
 
 /** The outcomes that came in time, from 1; null where none did. `wakes`: the next lane may be due earlier. */
 interface SettledRow {

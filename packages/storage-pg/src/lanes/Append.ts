@@ -1,16 +1,16 @@
 /** Publications on their way to the database: those that arrive together share one statement. */
 import {
   type Account,
-  accountKey,
   type EventId,
   IdempotencyConflict,
   type NewEvent,
   type PublishedEvent,
   StorageError
 } from "@sellerkit/core"
-import { Cause, DateTime, Deferred, Effect, Option, Queue, Result } from "effect"
+import { Cause, DateTime, Deferred, Effect, Latch, Option, Result } from "effect"
 import { PgDatabase } from "../connection/PgDatabase.ts"
 import { type AppendedRow, type Appending, appendText, appendValues, makeAppendStatement } from "./AppendStatement.ts"
+import { type Waiting, WaitingPublications } from "./WaitingPublications.ts"
 
 // our choice: more events in one statement give no more events a second, and make each wait longer.
 const eventsPerStatement = 500
@@ -115,54 +115,46 @@ const closed = new StorageError({
   cause: new Error("The connection to the database is closed")
 })
 
-interface Waiting {
+/** A publication that waits for a statement. */
+interface Queued extends Waiting {
   readonly planned: Planned
   readonly done: Deferred.Deferred<Appended, IdempotencyConflict | StorageError>
 }
 
-/** Publications that can share a statement: no two of them have a key in common. */
-const groups = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<ReadonlyArray<Waiting>> => {
-  const all: Array<Array<Waiting>> = []
-  let keys = new Set<string>()
-  let events = Number.POSITIVE_INFINITY
-  for (const one of waiting) {
-    const { account, distinct } = one.planned
-    const own = distinct.map((event) => `${accountKey(account)} ${keyOf(event)}`)
-    if (events + distinct.length > eventsPerStatement || own.some((key) => keys.has(key))) {
-      all.push([])
-      keys = new Set()
-      events = 0
-    }
-    all.at(-1)!.push(one)
-    for (const key of own) keys.add(key)
-    events += distinct.length
-  }
-  return all
-}
-
 /** Takes publications in groups until the scope closes. Each publication is answered. */
-const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArray<Waiting>) => Effect.Effect<void>) {
-  const queue = yield* Queue.unbounded<Waiting>()
+const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArray<Queued>) => Effect.Effect<void>) {
+  const waiting = new WaitingPublications<Queued>(eventsPerStatement)
+  /** Open where there may be some to take. */
+  const available = yield* Latch.make(false)
+  let isClosed = false
   // Runs after the workers have ended: publications that they did not take fail.
   yield* Effect.addFinalizer(() =>
-    Effect.gen(function* () {
-      const left = yield* Queue.clear(queue)
-      yield* Queue.shutdown(queue)
-      yield* Effect.forEach(left, ({ done }) => Deferred.fail(done, closed), { discard: true })
+    Effect.suspend(() => {
+      isClosed = true
+      return Effect.forEach(waiting.clear(), ({ done }) => Deferred.fail(done, closed), { discard: true })
     })
   )
   // What was taken is answered before the worker ends.
   const worker = Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
-      const waiting = yield* restore(Queue.takeBetween(queue, 1, eventsPerStatement))
-      for (const group of groups(waiting)) yield* appendGroup(group)
+      yield* restore(available.await)
+      const group = waiting.take()
+      if (group.length === 0) {
+        available.closeUnsafe()
+        return
+      }
+      yield* appendGroup(group)
+      waiting.end(group)
+      available.openUnsafe()
     })
   )
   for (let number = 0; number < statementsAtOnce; number++) yield* Effect.forkScoped(Effect.forever(worker))
 
   return Effect.fnUntraced(function* (planned: Planned) {
+    if (isClosed) return yield* closed
     const done = yield* Deferred.make<Appended, IdempotencyConflict | StorageError>()
-    if (!(yield* Queue.offer(queue, { planned, done }))) return yield* closed
+    waiting.add({ account: planned.account, keys: planned.distinct.map(keyOf), planned, done })
+    available.openUnsafe()
     return yield* Deferred.await(done)
   })
 })
@@ -186,9 +178,9 @@ export const makeAppend = Effect.gen(function* () {
     return yield* conflict
   })
 
-  const appendAlone = ({ done, planned }: Waiting) => Deferred.complete(done, appendOne(planned, statement.leasing))
+  const appendAlone = ({ done, planned }: Queued) => Deferred.complete(done, appendOne(planned, statement.leasing))
 
-  const appendTogether = Effect.fnUntraced(function* (group: ReadonlyArray<Waiting>) {
+  const appendTogether = Effect.fnUntraced(function* (group: ReadonlyArray<Queued>) {
     const count = group.reduce((sum, { planned }) => sum + planned.distinct.length, 0)
     const written = toWritten(yield* statement.leasing(group.map(({ planned }) => planned)), count)
     // One of them is refused, and nothing was written: each gets a statement of its own.
@@ -201,7 +193,7 @@ export const makeAppend = Effect.gen(function* () {
   })
 
   /** Answers each of them, whatever happens. */
-  const appendGroup = (group: ReadonlyArray<Waiting>) =>
+  const appendGroup = (group: ReadonlyArray<Queued>) =>
     group.length === 1
       ? appendAlone(group[0]!)
       : Effect.catchCause(appendTogether(group), (cause) =>

@@ -70,6 +70,29 @@ export const unknownEvents = (outcomes: ReadonlyArray<Outcome>) =>
     .filter(({ key }) => key === undefined)
     .map(({ id, place }) => ({ id, lease: outcomes[place - 1]!.lease }))
 
+/** What the operator is told, and with which outcomes. */
+const toldValues = (outcomes: ReadonlyArray<Outcome>) => {
+  const told = outcomes.flatMap(({ event }, index) =>
+    event === undefined ? [] : [{ place: index + 1, event: operationalNewEvent(event) }]
+  )
+  return [
+    integers(told.map(({ place }) => place)),
+    uuids(told.map(() => operationsAccount.sellerId)),
+    booleans(told.map(() => operationsAccount.sandbox)),
+    uuids(told.map(({ event }) => event.id)),
+    bigints(told.map(({ event }) => millis(event.time))),
+    texts(told.map(({ event }) => event.scope)),
+    texts(told.map(({ event }) => event.type)),
+    texts(told.map(({ event }) => event.payload))
+  ] as const
+}
+
+/** Null where there is none, which is so most of the time. */
+const renewalsOf = (outcomes: ReadonlyArray<Outcome>) =>
+  outcomes.some(({ renewal }) => renewal !== undefined)
+    ? bigints(outcomes.map(({ renewal }) => (renewal === undefined ? null : Duration.toMillis(renewal))))
+    : null
+
 /** `leaving`: what is settled of leases of this process (`leavingEvents`). */
 export const settleValues = (
   now: number | null,
@@ -90,9 +113,6 @@ export const settleValues = (
     // An event that has been removed meanwhile has nothing left to settle.
     return known === undefined ? [] : [{ place, key: known, verdict }]
   })
-  const told = outcomes.flatMap(({ event }, index) =>
-    event === undefined ? [] : [{ place: index + 1, event: operationalNewEvent(event) }]
-  )
   return [
     now,
     uuids(outcomes.map(({ lease }) => lease.owner.sellerId)),
@@ -122,13 +142,7 @@ export const settleValues = (
     booleans(events.map(({ key }) => key.carried !== undefined)),
     integers(events.map(({ key }) => key.carried?.bytes ?? 0)),
     ...restValues(rest, finishedBy(leaving)),
-    integers(told.map(({ place }) => place)),
-    uuids(told.map(() => operationsAccount.sellerId)),
-    booleans(told.map(() => operationsAccount.sandbox)),
-    uuids(told.map(({ event }) => event.id)),
-    bigints(told.map(({ event }) => millis(event.time))),
-    texts(told.map(({ event }) => event.scope)),
-    texts(told.map(({ event }) => event.type)),
-    texts(told.map(({ event }) => event.payload))
+    ...toldValues(outcomes),
+    renewalsOf(outcomes)
   ] as const
 }

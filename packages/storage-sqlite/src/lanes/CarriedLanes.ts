@@ -25,6 +25,7 @@ export interface CarriedLane {
 }
 
 interface Lane extends CarriedLane {
+  leaseUntil: number
   readonly events: Map<number, CarriedEvent>
 }
 
@@ -99,6 +100,14 @@ class CarriedLanes {
     this.undo.push(() => {
       for (const { event } of events) lane.events.delete(event)
     })
+  }
+
+  /** It is leased for longer. */
+  renew(webhook: number, leaseUntil: number): void {
+    const lane = this.lanes.get(webhook)!
+    const before = lane.leaseUntil
+    lane.leaseUntil = leaseUntil
+    this.undo.push(() => (lane.leaseUntil = before))
   }
 
   /** Something became of them. */

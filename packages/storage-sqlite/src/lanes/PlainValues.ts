@@ -109,7 +109,7 @@ const keyOf = (leased: LeasedEvent | undefined, id: EventId): EventKey | undefin
   leased?.id === id ? { event: leased.event, time: leased.time } : undefined
 
 export const plainOutcome = (outcome: Outcome): PlainOutcome => {
-  const { announced, batchSize, delivery, event, events, failures, keepsLease, lease, wait } = outcome
+  const { announced, batchSize, delivery, event, events, failures, keepsLease, lease, renewal, wait } = outcome
   const leased = SqliteLease.rowsOf(lease)?.events ?? []
   const first = Math.max(
     0,
@@ -130,7 +130,8 @@ export const plainOutcome = (outcome: Outcome): PlainOutcome => {
     announced,
     batchSize,
     wait: Duration.toMillis(wait),
-    keepsLease
+    keepsLease,
+    renewal: renewal && Duration.toMillis(renewal)
   }
 }
 

@@ -32,6 +32,7 @@ export interface PlainOutcome extends Pick<Outcome, "announced" | "batchSize" | 
   }>
   readonly operational: PlainEvent | undefined
   readonly wait: number
+  readonly renewal: number | undefined
 }
 
 /** `announcedFor` in milliseconds. */
@@ -94,6 +95,7 @@ const readiness = (host: SqliteHost, lane: LeasedLane, now: number, waitUntil: n
 const readyWhilePending = `ready_at = iif(${hasPending}, ?, null)`
 
 // Texts that are put together once, not with every outcome: a new text would have to be read before it is recognised.
+const renewLane = "update lane set lease_until = ?, ready_at = iif(ready_at is null, null, ?) where webhook = ?"
 const freeLane = `update lane set lease_until = 0, ${readyWhilePending} where webhook = ?`
 const forgiveLane = `update lane set lease_until = 0, ${readyWhilePending}, has_retries = 1 where webhook = ?`
 const updateLane = `update lane set failures = ?, failing_since = ?, announced_at = ?, batch_size = ?, wait_until = ?,
@@ -150,12 +152,17 @@ const pendingRecipient = `update recipient set deliveries = deliveries || ?, att
   state = iif(${isPending}, ?, state)
   where webhook = ? and time = ? and event = ?`
 
-/** Whether the lane stays leased. Nothing of it changes then. */
+/** Whether the lane stays leased. Nothing of it changes then, but how long it is leased. */
 const staysLeased = (
   { lease_until, recalled }: LeasedLane,
   { keepsLease, lease }: PlainOutcome,
   now: number
 ): boolean => keepsLease && lease.fence > recalled && lease_until > now
+
+const renewLease = (host: CarryingHost, webhook: number, until: number): void => {
+  if (host.carried.get(webhook) === undefined) host.run(renewLane, until, until, webhook)
+  else host.carried.renew(webhook, until)
+}
 
 const laneHealth = (announcedAt: number | null, isLeased: boolean, now: number): PlainHealth => ({
   isLeased,
@@ -211,6 +218,7 @@ const settleOutcome = (
     return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
   })
   const isLeased = staysLeased(lane, outcome, now)
+  if (isLeased && inTime && outcome.renewal !== undefined) renewLease(host, lane.webhook, now + outcome.renewal)
   const concernsLane = inTime && lane.fence > lane.forgiven
   if (!recordDelivery(host, lane, outcome, events)) {
     return concernsLane ? laneHealth(lane.announced_at, isLeased, now) : undefined

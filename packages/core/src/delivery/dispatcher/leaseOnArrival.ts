@@ -1,7 +1,7 @@
 /**
  * Takes lanes that the storage leases as events arrive for them: nothing has to be claimed then, and the events are sent as
  * soon as they are stored. Further events for these lanes are given to it as well. It takes no more than the capacity allows, and
- * none of the accounts that come last.
+ * none of accounts that give way to others.
  */
 import { Effect, Fiber, type Latch } from "effect"
 import { accountKey } from "../../access/accountKey.ts"
@@ -39,12 +39,13 @@ const reserveFor = (
   carriedSize: number,
   now: number
 ): Offered => {
-  const last = new Set(fairQueueing.at(now).last.map(accountKey))
+  const { giveWay, last } = fairQueueing.at(now)
+  const behind = new Set(giveWay ? last.map(accountKey) : [])
   let left = carriedSize - lanes.payloads
   const joined: Array<LeasedLane> = []
   const reserved = arriving.map(({ account, events, size }): AccountLoad => {
     left -= size
-    if (left < 0 || events > eventsPerLane || last.has(accountKey(account))) return { account, lanes: 0 }
+    if (left < 0 || events > eventsPerLane || behind.has(accountKey(account))) return { account, lanes: 0 }
     for (const lane of lanes.arrivedOf(account)) {
       const leaves = isCrowded() && lane.isLong(now)
       if (!leaves && lane.takes(events, eventsPerLane, now)) joined.push(lane)

@@ -41,6 +41,7 @@ const count = (ended: ReadonlyArray<Ended>, lanes: Lanes) => {
 /** Gives lanes back that have left, other than those of which a request has ended meanwhile: that is settled first. */
 export const releaseUnused = Effect.fnUntraced(function* ({ lanes, unsettled }: Sending) {
   const queue = yield* DeliveryQueue
+  lanes.endRests()
   for (;;) {
     const unused = lanes.takeUnused(lanesPerRelease, unsettled.leases)
     if (unused.length === 0) break

@@ -20,6 +20,9 @@ const longTurn = 1000
 // our choice: how long a lane rests for what arrives, in milliseconds. Others may have something for it that waits in the storage.
 const longestRest = 50
 
+// our choice: a lane of which so many events were sent under its lease is likely to get more soon.
+const eventsOfBusy = 64
+
 // our choice: how long it may take until the end of a request is settled.
 const settleWithin = Duration.seconds(5)
 
@@ -27,21 +30,44 @@ const settleWithin = Duration.seconds(5)
 export const eventsPerLease = ({ eventsPerBatch }: Pick<DispatcherOptions, "eventsPerBatch">): number =>
   Math.min(largestBatch, eventsPerBatch * requestsPerLease)
 
-/** For how much of the lease requests begin, in milliseconds: the last one can end and be settled in the rest. */
-export const useOf = (lease: Duration.Duration): number =>
-  Duration.toMillis(Duration.subtract(lease, Duration.sum(answerWithin, settleWithin)))
+/** How long leases last, and for how much of that requests begin, in milliseconds: the last one can end and be settled in the rest. */
+export interface LeaseLength {
+  readonly duration: Duration.Duration
+  readonly whole: number
+  readonly use: number
+}
+
+export const leaseLength = (duration: Duration.Duration): LeaseLength => ({
+  duration,
+  whole: Duration.toMillis(duration),
+  use: Duration.toMillis(Duration.subtract(duration, Duration.sum(answerWithin, settleWithin)))
+})
 
 const sizeOf = (events: ReadonlyArray<PendingEvent>): number =>
   events.reduce((sum, { event }) => sum + event.payload.length, 0)
 
-/** Times are the process's own, as `monotonicMillis` has them. */
-interface LaneTerms {
-  readonly eventsPerBatch: number
-  readonly leasedAt: number
+/** How a lease of a lane runs. Times are the process's own, as `monotonicMillis` has them. */
+interface Term {
+  /** When it is to be renewed, if requests follow each other without end. */
+  readonly renewsAt: number
   /** When the last request may begin. */
   readonly lastStart: number
   /** When the lease is over for sure. */
-  readonly leaseEnd: number
+  readonly end: number
+}
+
+const termOf = ({ use, whole }: LeaseLength, since: number): Term => ({
+  renewsAt: since + use / 2,
+  lastStart: since + use,
+  end: since + whole
+})
+
+interface LaneTerms {
+  readonly eventsPerBatch: number
+  readonly lease: LeaseLength
+  readonly leasedAt: number
+  /** Its lease counts since then, or since later. */
+  readonly leasedSince: number
 }
 
 export class LeasedLane {
@@ -54,37 +80,50 @@ export class LeasedLane {
   isOwedTurn = false
   /** So many writes are under way that store events which may join. */
   arriving = 0
-  /** It has nothing to send, and waits for these. */
+  /** It has nothing to send, and waits for these, or until it is given back. */
   isResting = false
   /** Events have joined it since its last request began. */
   hasJoined = false
+  /** It has all that waits for its webhook, as far as is known. */
+  isWhole = false
   /** Of the payloads of events that are not sent yet, in characters. */
   size = 0
   readonly lease: Lease
   private readonly batch: Batch
   private readonly eventsPerBatch: number
+  private readonly leaseLength: LeaseLength
   private readonly leasedAt: number
-  private readonly leaseEnd: number
-  private lastStart: number
+  private term: Term
+  /** Once it is renewed. */
+  private nextTerm: Term | undefined = undefined
+  private isStopped = false
   /** When its lease was last known to count. */
   private confirmedAt: number
   private startedAt: number
   private batchSize: number
   private events: ReadonlyArray<PendingEvent>
+  /** Of `events`. */
   private sent = 0
+  /** Under this lease. */
+  private sentInAll = 0
 
-  constructor(batch: Batch, { eventsPerBatch, lastStart, leasedAt, leaseEnd }: LaneTerms) {
+  constructor(batch: Batch, { eventsPerBatch, lease, leasedAt, leasedSince }: LaneTerms) {
     this.batch = batch
     this.lease = batch.lease
     this.eventsPerBatch = eventsPerBatch
+    this.leaseLength = lease
     this.leasedAt = leasedAt
-    this.leaseEnd = leaseEnd
+    this.term = termOf(lease, leasedSince)
     this.confirmedAt = leasedAt
     this.startedAt = leasedAt
-    this.lastStart = lastStart
     this.batchSize = batch.batchSize
     this.events = batch.events
     this.size = sizeOf(batch.events)
+  }
+
+  /** Whether more events are likely to join it soon. */
+  get isBusy(): boolean {
+    return this.isWhole && this.sentInAll >= eventsOfBusy
   }
 
   /** Events that are not sent yet. */
@@ -103,11 +142,13 @@ export class LeasedLane {
     // As it was leased, it is not copied.
     if (isFirst && sent === 0 && this.fits(0, most) === events.length) {
       this.sent = events.length
+      this.sentInAll = events.length
       this.size = 0
       return batch
     }
     const end = sent + this.fits(sent, most)
     this.sent = end
+    this.sentInAll += end - sent
     const taken = events.slice(sent, end)
     this.size -= sizeOf(taken)
     const elapsed = isFirst && sent === 0 ? 0 : Math.floor(now - this.leasedAt)
@@ -123,6 +164,7 @@ export class LeasedLane {
   join(events: ReadonlyArray<PendingEvent>, confirmedAt: number): void {
     this.confirmedAt = confirmedAt
     this.hasJoined = true
+    this.isWhole = true
     this.events = [...this.events.slice(this.sent), ...events]
     this.sent = 0
     this.size += sizeOf(events)
@@ -134,25 +176,34 @@ export class LeasedLane {
     if (now - this.startedAt >= longTurn) this.stop()
   }
 
+  /** What the end of its request says where the lane stays leased. */
+  keep(outcome: Outcome, now: number): Outcome {
+    if (this.isStopped || now < this.term.renewsAt) return { ...outcome, keepsLease: true }
+    this.nextTerm = termOf(this.leaseLength, now)
+    return { ...outcome, keepsLease: true, renewal: this.leaseLength.duration }
+  }
+
   /** The end of its request was settled, and it is leased. */
   settled(now: number): void {
     this.confirmedAt = now
+    this.term = this.nextTerm ?? this.term
+    this.nextTerm = undefined
   }
 
   /** No further request begins. */
   stop(): void {
-    this.lastStart = Number.NEGATIVE_INFINITY
+    this.isStopped = true
   }
 
   /** Whether events may join, so many at a time. */
   takes(events: number, most: number, now: number): boolean {
     const restsLong = this.isResting && now - this.confirmedAt >= longestRest
-    return this.waiting + events <= most && now < this.lastStart && !restsLong
+    return this.waiting + events <= most && this.isOpen(now) && !restsLong
   }
 
-  /** Whether another request may follow. */
-  goesOn(now: number): boolean {
-    return this.waiting > 0 && now < this.lastStart
+  /** Whether there is time for another request. */
+  isOpen(now: number): boolean {
+    return !this.isStopped && now < this.term.lastStart
   }
 
   /**
@@ -160,7 +211,7 @@ export class LeasedLane {
    * that stood still, others may have leased it since.
    */
   begins(now: number): boolean {
-    const isInTime = this.isOwedTurn ? now < this.leaseEnd : this.goesOn(now)
+    const isInTime = this.isOwedTurn ? now < this.term.end : this.isOpen(now)
     return isInTime && now - this.confirmedAt < longTurn
   }
 

@@ -1,6 +1,6 @@
 /**
  * The lanes that are leased to this dispatcher. Each waits for its turn, has a request under way, has one whose end is being settled,
- * or rests, because events that are being stored may join it.
+ * or rests, until no events are being stored that may join it, and it is given back.
  *
  * How many more there may be is said for all of them, and for the lanes of each account. Part of the capacity can be reserved for
  * lanes that may still come.
@@ -31,7 +31,7 @@ export class LeasedLanes {
   /** Those that were leased as events arrived for them, by account and webhook. */
   private readonly arrived = new Map<string, Map<string, LeasedLane>>()
   private count = 0
-  private resting = 0
+  private readonly resting = new Set<LeasedLane>()
   private reserved = 0
   private reservedByClaim = 0
   private characters = 0
@@ -50,7 +50,7 @@ export class LeasedLanes {
 
   /** How many more may be claimed. There are as many as there may be requests; those that rest do not count. */
   get left(): number {
-    return Math.max(0, this.concurrency - (this.count - this.resting) - this.reservedByClaim)
+    return Math.max(0, this.concurrency - (this.count - this.resting.size) - this.reservedByClaim)
   }
 
   /** How many more may be leased as events arrive. */
@@ -71,6 +71,7 @@ export class LeasedLanes {
 
   /** It was leased as events arrived for it, and waits for its turn. Others may join. */
   addArrived(lane: LeasedLane): void {
+    lane.isWhole = true
     this.add(lane)
     const key = accountKey(lane.lease.owner)
     const ofAccount = this.arrived.get(key)
@@ -129,7 +130,12 @@ export class LeasedLanes {
   /** The end of its request is settled, and it rests. */
   rest(lane: LeasedLane): void {
     lane.isResting = true
-    this.resting++
+    this.resting.add(lane)
+  }
+
+  /** Those that rest are given back, unless events are being stored that may join them. */
+  endRests(): void {
+    for (const lane of this.resting) if (lane.arriving === 0) this.giveBack(lane)
   }
 
   /** It is leased no longer. */
@@ -207,8 +213,7 @@ export class LeasedLanes {
   }
 
   private wake(lane: LeasedLane): void {
-    if (!lane.isResting) return
     lane.isResting = false
-    this.resting--
+    this.resting.delete(lane)
   }
 }

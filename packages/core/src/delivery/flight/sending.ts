@@ -1,11 +1,11 @@
 /** Sends the batches of the leased lanes, one request of each lane at a time, and keeps how they ended until it is settled. */
-import { Clock, Context, Duration, Effect, Fiber, Latch, Option } from "effect"
+import { Clock, Context, type Duration, Effect, Fiber, Latch, Option } from "effect"
 import { monotonicMillisOf } from "../../time/monotonic.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
 import type { Arrived, Batch, LaneHealth } from "../queue/DeliveryQueue.ts"
 import { makeDeliver } from "../request/deliver.ts"
 import { FairQueueing } from "./FairQueueing.ts"
-import { LeasedLane, useOf } from "./LeasedLane.ts"
+import { LeasedLane, leaseLength } from "./LeasedLane.ts"
 import { LeasedLanes } from "./LeasedLanes.ts"
 import { noteEnd, noteSettled, takeArrived, takeTurns, type Turns } from "./turns.ts"
 import { type Ended, Unsettled } from "./Unsettled.ts"
@@ -21,6 +21,7 @@ export interface Sending {
   readonly lanes: Pick<
     LeasedLanes,
     | "accounts"
+    | "endRests"
     | "arrivedOf"
     | "left"
     | "payloads"
@@ -131,17 +132,11 @@ export const makeSending = Effect.gen(function* () {
   const begin = yield* makeBegin(turns)
   const abort = Effect.suspend(() => Fiber.interruptAll(lanes.underWay.fibers))
   yield* Effect.addFinalizer(() => abort)
-  const { eventsPerBatch, lease } = options
-  const mayStartFor = useOf(lease)
-  const leaseLength = Duration.toMillis(lease)
+  const { eventsPerBatch } = options
+  const lease = leaseLength(options.lease)
 
   const laneOf = (batch: Batch, leasedAt: number, leasedSince: number): LeasedLane =>
-    new LeasedLane(batch, {
-      eventsPerBatch,
-      leasedAt,
-      lastStart: leasedSince + mayStartFor,
-      leaseEnd: leasedSince + leaseLength
-    })
+    new LeasedLane(batch, { eventsPerBatch, lease, leasedAt, leasedSince })
 
   return {
     start: (batches, leasedSince) =>

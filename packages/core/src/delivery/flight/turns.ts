@@ -20,9 +20,12 @@ export interface Turns {
   areTaken: boolean
 }
 
+/** Whether the lane may keep its place. */
+const staysOpen = ({ isCrowded, isStopped }: Turns, lane: LeasedLane, now: number): boolean =>
+  !isStopped && lane.isOpen(now) && !(isCrowded && lane.isLong(now))
+
 /** Whether another request of the lane may follow. */
-const goesOn = ({ isCrowded, isStopped }: Turns, lane: LeasedLane, now: number): boolean =>
-  !isStopped && lane.goesOn(now) && !(isCrowded && lane.isLong(now))
+const goesOn = (turns: Turns, lane: LeasedLane, now: number): boolean => lane.waiting > 0 && staysOpen(turns, lane, now)
 
 /** Keeps how the request of a lane ended. */
 export const noteEnd = (turns: Turns, lane: LeasedLane, exit: Exit.Exit<Outcome>, now: number): void => {
@@ -31,10 +34,11 @@ export const noteEnd = (turns: Turns, lane: LeasedLane, exit: Exit.Exit<Outcome>
   if (Exit.isSuccess(exit)) {
     const outcome = exit.value
     lane.ended(outcome, now)
-    // Events that arrive at this moment count on its lease.
-    const keepsLease = outcome.delivery.success && (goesOn(turns, lane, now) || (lane.arriving > 0 && !isStopped))
+    // Events that arrive at this moment count on its lease, or those that come before this is settled.
+    const mayBeJoined = (lane.arriving > 0 && !isStopped) || (lane.isBusy && staysOpen(turns, lane, now))
+    const keepsLease = outcome.delivery.success && (goesOn(turns, lane, now) || mayBeJoined)
     if (!keepsLease) lanes.remove(lane)
-    unsettled.add({ outcome: keepsLease ? { ...outcome, keepsLease } : outcome, lane })
+    unsettled.add({ outcome: keepsLease ? lane.keep(outcome, now) : outcome, lane })
   } else if (Exit.hasInterrupts(exit)) lanes.giveBack(lane)
   else lanes.remove(lane)
   turns.ended.openUnsafe()
@@ -76,20 +80,21 @@ export const noteSettled = (turns: Turns, lane: LeasedLane, health: LaneHealth |
   if (!isLeased && !lane.hasJoined) return lanes.remove(lane)
   lane.settled(now)
   if (isLeased && goesOn(turns, lane, now)) lanes.waitForTurn(lane)
-  else if (isLeased && lane.arriving > 0 && lane.waiting === 0) lanes.rest(lane)
   else {
-    lanes.giveBack(lane)
+    if (isLeased && lane.waiting === 0 && (lane.arriving > 0 || lane.isWhole)) lanes.rest(lane)
+    else lanes.giveBack(lane)
     ended.openUnsafe()
   }
 }
 
 /** Takes what arrived: lanes that were leased for it, and events for those that are held. `leasedSince`: before the write. */
 export const takeArrived = (
-  { ended, isStopped, lanes }: Turns,
+  turns: Turns,
   { joining, leased }: Arrived,
   { held, leasedSince }: { readonly held: ReadonlyArray<LeasedLane>; readonly leasedSince: number },
   laneOf: (batch: Batch) => LeasedLane
 ): void => {
+  const { ended, isStopped, lanes } = turns
   const refuse = (lease: Lease): void => {
     lanes.refuse(lease)
     ended.openUnsafe()
@@ -104,8 +109,11 @@ export const takeArrived = (
     // When it has stopped, the lane is given back with them.
     else if (!isStopped) lanes.join(lane, events, leasedSince)
   }
+  const joined = new Set(joining.map(({ lease }) => lease))
   for (const lane of held) {
     lane.arriving--
+    // Something may wait for its webhook that it does not have.
+    if (!joined.has(lane.lease)) lane.isWhole = false
     if (lane.isResting && lane.arriving === 0) {
       lanes.giveBack(lane)
       ended.openUnsafe()

@@ -130,6 +130,8 @@ export interface Outcome {
    * succeeded.
    */
   readonly keepsLease: boolean
+  /** Where it stays leased: for how long from now on. Absent: until when it was. */
+  readonly renewal?: Duration.Duration
 }
 
 /** A lane after its outcome was settled. */

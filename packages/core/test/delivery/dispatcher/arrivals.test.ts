@@ -1,6 +1,6 @@
 /** Lanes that are leased to a dispatcher as events arrive for them, and events that join them. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Scope } from "effect"
+import { Context, DateTime, Duration, Effect, Exit, Fiber, Latch, Layer, Logger, Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Account } from "../../../src/access/Account.ts"
 import { Dispatcher } from "../../../src/delivery/dispatcher/Dispatcher.ts"
@@ -26,6 +26,7 @@ import {
   running,
   drain,
   happen,
+  pass,
   passTenths,
   queueOfOneLane,
   oneByOne,
@@ -59,6 +60,12 @@ const leased = (...batches: ReadonlyArray<Batch>): Arrived => ({ leased: batches
 const joining = (lease: Lease | undefined, ...numbers: ReadonlyArray<number>): Arrived => ({
   leased: [],
   joining: [{ lease: lease!, events: numbers.map((number) => pending(number)) }]
+})
+
+/** A batch with so many events. */
+const manyOf = (number: number, events: number): Batch => ({
+  ...batchOf(number),
+  events: Array.from({ length: events }, (_, index) => pending(index + 1))
 })
 
 const Surroundings = Context.Reference<string>("Surroundings", { defaultValue: () => "nobody's" })
@@ -193,14 +200,83 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     }).pipe(Effect.provide(running(queue, [], answer)), Effect.provideService(DispatcherOptions, options))
   })
 
-  it.effect("offers nothing to accounts that come last", () => {
+  it.effect("offers nothing to accounts that give way to others", () => {
     const { offer, queue } = queueWithArrivals()
+    const fair = { ...options, eventsPerBatch: 64, fairRate: 20 }
     return Effect.gen(function* () {
-      const made = yield* offer(owner())
-      yield* made!.take(leased(batchOf(1), batchOf(2)))
+      yield* (yield* offer(owner()))!.take(leased(manyOf(1, 64)))
+      yield* happen
+      const alone = yield* offer(owner(), inSandbox)
+      assert.deepStrictEqual(lanesOf(alone), [2, 2], "nobody has less")
+      yield* alone!.take(nothingArrived)
+      yield* (yield* offer(inSandbox))!.take(
+        leased({ ...batchOf(3), lease: { ...batchOf(3).lease, owner: inSandbox } })
+      )
       yield* happen
       assert.deepStrictEqual(lanesOf(yield* offer(owner(), inSandbox)), [0, 2])
-    }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, { ...options, fairRate: 1 }))
+    }).pipe(Effect.provide(running(queue, [])), Effect.provideService(DispatcherOptions, fair))
+  })
+
+  describe("and of which many events are sent", () => {
+    const busy = { ...options, eventsPerBatch: 64 }
+
+    it.effect("keeps its lease until the end of its request is settled, for what arrives meanwhile", () => {
+      const { offer, queue, released, sent } = queueWithArrivals()
+      const settle: typeof queue.settle = (outcomes) => Effect.delay(queue.settle(outcomes), "200 millis")
+      return Effect.gen(function* () {
+        yield* (yield* offer(owner()))!.take(leased(manyOf(1, 64)))
+        yield* passTenths(1)
+        const second = (yield* offer(owner()))!
+        assert.deepStrictEqual(second.held, [batchOf(1).lease])
+        yield* second.take(joining(second.held[0], 65))
+        yield* passTenths(2)
+        assert.deepStrictEqual([sent(), released], [[[64, 0, true]], []])
+        yield* passTenths(2)
+        assert.deepStrictEqual(sent().slice(1), [[1, 200, true]])
+        assert.deepStrictEqual(released, [batchOf(1).lease], "nothing has joined it since")
+      }).pipe(Effect.provide(running({ ...queue, settle }, [])), Effect.provideService(DispatcherOptions, busy))
+    })
+
+    it.effect("is given back with the end of its request where something may wait that it does not have", () => {
+      const { offer, queue, released, sent } = queueWithArrivals()
+      return Effect.gen(function* () {
+        yield* (yield* offer(owner()))!.take(leased(manyOf(1, 64)))
+        const second = (yield* offer(owner()))!
+        assert.lengthOf(second.held, 1)
+        yield* second.take(nothingArrived)
+        yield* passTenths(3)
+        assert.deepStrictEqual(sent(), [[64, 0, false]])
+        assert.deepStrictEqual(released, [])
+      }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, busy))
+    })
+
+    it.effect("is sent for as long as events join it: its lease is renewed", () => {
+      const { offer, queue, released, sent } = queueWithArrivals()
+      const renewals: Array<number> = []
+      const settle: typeof queue.settle = (outcomes) => {
+        for (const { delivery, renewal } of outcomes)
+          if (renewal !== undefined) renewals.push(DateTime.toEpochMillis(delivery.time) + Duration.toMillis(renewal))
+        return queue.settle(outcomes)
+      }
+      return Effect.gen(function* () {
+        yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+        for (let second = 1; second <= 60; second++) {
+          for (let half = 0; half < 2; half++) {
+            const joins = (yield* offer(owner()))!
+            yield* joins.take(joining(joins.held[0], 2 * second + half))
+          }
+          yield* pass(1)
+        }
+        assert.deepStrictEqual(released, [])
+        yield* pass(2)
+        assert.lengthOf(sent(), 121)
+        assert.isAbove(renewals.length, 3)
+        assert.isBelow(renewals.length, 20)
+      }).pipe(
+        Effect.provide(running({ ...queue, settle }, [], after("500 millis"))),
+        Effect.provideService(DispatcherOptions, oneByOne)
+      )
+    })
   })
 
   it.effect("claims nothing of what is reserved, and looks again when it is released", () => {

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { DateTime, Duration, Schema } from "effect"
 import { accountKey } from "../../../src/access/accountKey.ts"
 import { LeasedLane } from "../../../src/delivery/flight/LeasedLane.ts"
 import { LeasedLanes } from "../../../src/delivery/flight/LeasedLanes.ts"
+import { DeliveryId } from "../../../src/delivery/queue/Delivery.ts"
 import type { AccountLoad } from "../../../src/delivery/queue/claimRules.ts"
-import type { Batch } from "../../../src/delivery/queue/DeliveryQueue.ts"
+import type { Batch, Outcome } from "../../../src/delivery/queue/DeliveryQueue.ts"
 import { WebhookId } from "../../../src/webhooks/Webhook.ts"
 import { owner, pending, sealedSecret, uuid } from "../../fixtures.ts"
 
@@ -39,7 +40,29 @@ const batchOf = (number: number, ...events: ReadonlyArray<number>): Batch => ({
 })
 
 const laneOf = (number: number, ...events: ReadonlyArray<number>): LeasedLane =>
-  new LeasedLane(batchOf(number, ...events), { eventsPerBatch: 2, leasedAt: 0, lastStart: 100, leaseEnd: 100 })
+  new LeasedLane(batchOf(number, ...events), {
+    eventsPerBatch: 2,
+    lease: { duration: Duration.millis(100), whole: 100, use: 100 },
+    leasedAt: 0,
+    leasedSince: 0
+  })
+
+const delivered = ({ claimedAt, events, lease }: Batch): Outcome => ({
+  lease,
+  delivery: {
+    id: DeliveryId.make(uuid(900)),
+    webhookId: lease.webhookId,
+    time: DateTime.makeUnsafe(claimedAt),
+    success: true,
+    responseCode: 200
+  },
+  events: events.map(({ event: { id } }) => ({ id, verdict: { _tag: "Delivered" } })),
+  failures: 0,
+  announced: false,
+  batchSize: 64,
+  wait: Duration.zero,
+  keepsLease: false
+})
 
 const takeOne = <A>(from: Array<A>, number: number): A | undefined => from.splice(number % from.length, 1)[0]
 
@@ -190,6 +213,36 @@ describe("a leased lane", () => {
     assert.deepStrictEqual([lane.takes(2, 5, 99), lane.takes(3, 5, 99), lane.takes(1, 5, 100)], [true, false, false])
   })
 
+  it("asks for its lease to be renewed once half of its use is over, and goes on when that is settled", () => {
+    const lane = laneOf(1, 1, 2, 3)
+    const outcome = delivered(lane.next(1))
+    assert.deepStrictEqual(lane.keep(outcome, 49), { ...outcome, keepsLease: true })
+    lane.settled(50)
+    assert.isFalse(lane.isOpen(100))
+    const renewed = lane.keep(outcome, 60)
+    assert.deepStrictEqual(renewed, { ...outcome, keepsLease: true, renewal: Duration.millis(100) })
+    assert.isFalse(lane.isOpen(100), "not settled yet")
+    lane.settled(90)
+    assert.deepStrictEqual([lane.isOpen(159), lane.isOpen(160)], [true, false])
+    lane.stop()
+    assert.deepStrictEqual(lane.keep(outcome, 130), { ...outcome, keepsLease: true }, "no further request begins")
+  })
+
+  it("is busy once many events were sent of it, as long as it has all that waits", () => {
+    const lane = laneOf(1, 1)
+    lane.isWhole = true
+    lane.next(0)
+    assert.isFalse(lane.isBusy)
+    lane.join(
+      Array.from({ length: 63 }, (_, index) => pending(index + 2)),
+      1
+    )
+    while (lane.waiting > 0) lane.next(2)
+    assert.isTrue(lane.isBusy)
+    lane.isWhole = false
+    assert.isFalse(lane.isBusy)
+  })
+
   it("does not rest for long, so that others can send what waits for it in the storage", () => {
     const lane = laneOf(1, 1)
     lane.next(0)
@@ -200,7 +253,8 @@ describe("a leased lane", () => {
 
   it("begins what it was claimed for, although its lease leaves no time for another request", () => {
     const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 2 })
-    const terms = { eventsPerBatch: 2, leasedAt: 0, lastStart: 0, leaseEnd: 2000 }
+    const lease = { duration: Duration.seconds(2), whole: 2000, use: 0 }
+    const terms = { eventsPerBatch: 2, lease, leasedAt: 0, leasedSince: 0 }
     const lane = new LeasedLane(batchOf(1, 1, 2, 3), terms)
     lanes.addClaimed(lane)
     assert.deepStrictEqual([lane.begins(999), lane.begins(1000)], [true, false])

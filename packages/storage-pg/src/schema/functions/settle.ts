@@ -67,7 +67,7 @@ const settleCarried = `if true = any (event_carried) then
 /**
  * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
  * `event_verdicts`: 0 try again after a wait, 1 delivered, 2 dropped. `keeps`: the lane stays leased, unless it was recalled, and
- * nothing of it is written. `event_carried`: the event was carried, with `event_sizes` bytes of payload. `rest_…`: what was carried of
+ * nothing of it is written; `renewals`: but that it is leased for so many milliseconds from now on. `event_carried`: the event was carried, with `event_sizes` bytes of payload. `rest_…`: what was carried of
  * lanes that are released, and was not sent. `finished_…`: rows of `carried` of which everything is settled.
  *
  * One row of lists comes back: which outcomes, from 1, came in time; how long ago the operator was told that the webhook fails,
@@ -85,7 +85,7 @@ create function sellerkit.settle(
   rest_sellers uuid[], rest_sandboxes boolean[], rest_webhooks uuid[], rest_ids uuid[], rest_numbers bigint[],
   rest_times bigint[], rest_sizes integer[], finished_until bigint[], finished_numbers bigint[],
   told_places integer[], told_sellers uuid[], told_sandboxes boolean[], told_ids uuid[], told_times bigint[],
-  told_scopes text[], told_types text[], told_payloads text[]
+  told_scopes text[], told_types text[], told_payloads text[], renewals bigint[] default null
 ) returns table (places integer[], announced_for bigint[], leased boolean[], wakes boolean)
 language plpgsql ${indexedPlans} as $$
 #variable_conflict use_column
@@ -155,6 +155,12 @@ begin
     kept[there[turn]] := there_kept[turn];
     told_for[there[turn]] := there_announced[turn];
   end loop;
+  if renewals is not null then
+    update sellerkit.lane l set lease_until = now_at + r.renewal,
+        ready_at = case when l.ready_at is not null then now_at + r.renewal end
+      from unnest(lanes, kept, renewals) as r (lane, kept, renewal)
+      where r.kept and r.renewal is not null and l.ctid = r.lane;
+  end if;
 
   ${settleCarried}
 

@@ -13,6 +13,7 @@ import { partsOfRecords } from "./0005_partsOfRecords.ts"
 import { dispatchers } from "./0006_dispatchers.ts"
 import { carried } from "./0007_carried.ts"
 import { fewerStatements } from "./0008_fewerStatements.ts"
+import { renewedLeases } from "./0009_renewedLeases.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -24,5 +25,6 @@ export const migrations = {
   "0005_partsOfRecords": partsOfRecords,
   "0006_dispatchers": dispatchers,
   "0007_carried": carried,
-  "0008_fewerStatements": fewerStatements
+  "0008_fewerStatements": fewerStatements,
+  "0009_renewedLeases": renewedLeases
 } satisfies Readonly<Record<string, Migration>>

@@ -42,6 +42,8 @@ export const AnyOutcome = Schema.Struct({
   announced: Schema.Boolean,
   /** Counts where all events are delivered. */
   keepsLease: Schema.Boolean,
+  /** Counts where it keeps the lease. */
+  renews: Schema.Boolean,
   told: Told,
   /** The batch is settled once more, later. */
   again: Seldom

@@ -1,7 +1,7 @@
 /** How a `DeliveryQueue` leaves a lane leased between the requests that one claim is for. */
 import { assert, describe } from "@effect/vitest"
 import { DeliveryId, DeliveryLog, DeliveryQueue, WebhookStore } from "@sellerkit/core"
-import { Effect, Result } from "effect"
+import { Duration, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { entry, owner, sealedSecret, uuid, webhook } from "../../fixtures.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
@@ -127,6 +127,51 @@ export const queueKeptLeaseSuite = (target: StorageTarget): void => {
         assert.deepStrictEqual(yield* settle(deliveredFirst(batch, 901)), [isFree])
         assert.strictEqual((yield* fateOf(1)).fate, "delivered")
         assert.deepStrictEqual(numbersIn(yield* claimSeveral), [2])
+      })
+    )
+
+    test(
+      "renews a lease that is kept, also where the answer to that was lost",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        yield* publish([1, 2, 3])
+        const batch = (yield* claimSeveral)!
+        yield* TestClock.adjust("20 seconds")
+        const first = { ...deliveredFirst(batch, 901), renewal: Duration.seconds(30) }
+        assert.deepStrictEqual(yield* settle(first), [isLeased])
+        assert.strictEqual(yield* nextDue, 30_000)
+        yield* TestClock.adjust("5 seconds")
+        assert.deepStrictEqual(yield* settle(first), [isLeased])
+        assert.strictEqual(yield* nextDue, 30_000)
+        yield* TestClock.adjust("29 seconds")
+        assert.deepStrictEqual(yield* claim(), [])
+        const rest = withoutFirst(batch)
+        assert.deepStrictEqual(yield* settle(deliveredFirst(rest, 902)), [isLeased], "as long as it was renewed for")
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(numbersIn(yield* claimSeveral), [3])
+      })
+    )
+
+    test(
+      "renews no lease that has run out, is another's, or is recalled, and none that is given back",
+      Effect.gen(function* () {
+        const one = yield* insertWebhook(webhook(1))
+        const renewal = Duration.seconds(30)
+        yield* publish([1, 2, 3, 4])
+        const late = (yield* claimSeveral)!
+        yield* TestClock.adjust("30 seconds")
+        const second = (yield* claimSeveral)!
+        assert.deepStrictEqual(yield* settle({ ...deliveredFirst(late, 901), renewal }), [undefined])
+        assert.strictEqual(yield* nextDue, 30_000)
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(yield* settle({ ...deliveredFirst(late, 902), renewal }), [undefined])
+        assert.strictEqual(yield* nextDue, 20_000)
+        yield* setStatus(one, "disabled")
+        yield* setStatus(one, "enabled")
+        assert.deepStrictEqual(yield* settle({ ...deliveredFirst(second, 903), renewal }), [undefined])
+        const third = (yield* claimSeveral)!
+        yield* settle({ ...delivered({ ...third, events: third.events.slice(0, 1) }, 904), renewal })
+        assert.lengthOf(yield* claim(), 1)
       })
     )
 

@@ -9,6 +9,7 @@ import {
   WebhookStore
 } from "@sellerkit/core"
 import { Duration, Effect, Result } from "effect"
+import { claimRequest } from "../../seed.ts"
 import { byId } from "../byId.ts"
 import { claimAll } from "../claimAll.ts"
 import type { OperationOf } from "../Operation.ts"
@@ -72,7 +73,8 @@ const outcomeOf = (batch: Batch, given: GivenOutcome, world: World): Outcome => 
     announced,
     batchSize,
     wait: Duration.seconds(success ? 0 : waitSeconds),
-    keepsLease: keepsLease(given)
+    keepsLease: keepsLease(given),
+    ...(given.renews ? { renewal: claimRequest.lease } : undefined)
   }
 }
 

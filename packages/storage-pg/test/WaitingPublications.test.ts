@@ -1,0 +1,86 @@
+/** Publications on their way to the database. */
+import { assert, describe, it } from "@effect/vitest"
+import { SellerId } from "@sellerkit/core"
+import { Schema } from "effect"
+import { WaitingPublications } from "../src/lanes/WaitingPublications.ts"
+
+const sellerId = SellerId.make("01980000-0000-7000-8000-000000000001")
+
+const accounts = [false, true].map((sandbox) => ({ sellerId, sandbox }))
+
+const Key = Schema.Literals(["a", "b", "c", "d"])
+
+/** A publication of one of the accounts; or the oldest group ends; or another one is taken. */
+const Step = Schema.Union([
+  Schema.Struct({ account: Schema.Literals([0, 1]), keys: Schema.NonEmptyArray(Key).check(Schema.isUnique()) }),
+  Schema.Literals(["take", "end"])
+])
+
+interface Numbered {
+  readonly account: (typeof accounts)[number]
+  readonly keys: ReadonlyArray<string>
+  readonly number: number
+}
+
+const eventsPerStatement = 5
+
+const isFit = (group: ReadonlyArray<Numbered>): boolean => {
+  const keys = group.flatMap(({ account: { sandbox }, keys: own }) => own.map((key) => `${sandbox} ${key}`))
+  return new Set(keys).size === keys.length && (group.length === 1 || keys.length <= eventsPerStatement)
+}
+
+describe("publications that wait", () => {
+  it.prop(
+    "are taken in groups that fit, those of an account in turn and in their order, and none stays behind",
+    [Schema.Array(Step)],
+    ([steps]) => {
+      const waiting = new WaitingPublications<Numbered>(eventsPerStatement)
+      const underWay: Array<ReadonlyArray<Numbered>> = []
+      const taken: Array<Numbered> = []
+      let given = 0
+      const take = () => {
+        const group = waiting.take()
+        assert.isTrue(isFit(group))
+        const busy = new Set(underWay.flat().map((one) => one.account))
+        assert.isFalse(group.some((one) => busy.has(one.account)))
+        taken.push(...group)
+        if (group.length > 0) underWay.push(group)
+      }
+      const end = () => {
+        const group = underWay.shift()
+        if (group !== undefined) waiting.end(group)
+      }
+      for (const step of steps) {
+        if (step === "take") take()
+        else if (step === "end") end()
+        else waiting.add({ account: accounts[step.account]!, keys: step.keys, number: given++ })
+      }
+      while (taken.length < given) {
+        const before = taken.length
+        end()
+        take()
+        assert.isTrue(taken.length > before || underWay.length > 0, "something goes on")
+      }
+      for (const of of accounts) {
+        const numbers = taken.filter((one) => one.account === of).map(({ number }) => number)
+        assert.deepStrictEqual(
+          numbers,
+          numbers.toSorted((one, other) => one - other)
+        )
+      }
+      assert.strictEqual(new Set(taken).size, given)
+      assert.deepStrictEqual(waiting.clear(), [])
+    }
+  )
+
+  it("are given back where nobody takes them", () => {
+    const waiting = new WaitingPublications<Numbered>(eventsPerStatement)
+    const one = { account: accounts[0]!, keys: ["a"], number: 0 }
+    const other = { ...one, number: 1 }
+    waiting.add(one)
+    waiting.add(other)
+    assert.deepStrictEqual(waiting.take(), [one])
+    assert.deepStrictEqual(waiting.clear(), [other])
+    assert.deepStrictEqual(waiting.take(), [])
+  })
+})
