@@ -1,26 +1,31 @@
 /** What happens to the same events at the same time, over connections of their own. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
-  type Arrived,
   type Batch,
   DeliveryQueue,
-  type EventId,
   EventStore,
-  type Lease,
-  type NewResend,
   type Outcome,
-  ResendId,
-  ResendStore,
   RetentionStore,
-  type StoragePorts,
   Webhook,
   WebhookId,
   WebhookStore
 } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Result, type Scope } from "effect"
-import { postgresClient, postgresDatabase } from "../targets.ts"
+import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Result } from "effect"
+import {
+  beginResend,
+  count,
+  deliver,
+  during,
+  fatesOf,
+  type Outside,
+  publish,
+  settleOne,
+  step,
+  takeArrivals,
+  test
+} from "./besideOthers.ts"
 import { untilWaiting } from "./lockWaits.ts"
 import {
   claim,
@@ -33,94 +38,6 @@ import {
   uuid,
   webhookWrite
 } from "./records.ts"
-
-interface Outside {
-  /** Over connections of its own, so that it has no part in a transaction of the test's. */
-  apart<A, E>(effect: Effect.Effect<A, E, PgClient.PgClient | StoragePorts>): Effect.Effect<A, E>
-}
-
-/** PGlite knows no second connection. */
-const test = (
-  title: string,
-  body: (outside: Outside) => Effect.Effect<void, unknown, PgClient.PgClient | Scope.Scope | StoragePorts>
-) =>
-  it.live(title, () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const database = yield* postgresDatabase
-        if (database.maxConnections !== undefined) return
-        const client = postgresClient(database)
-        const apart = yield* Layer.build(Layer.provideMerge(PgStorage.layerStores, Layer.fresh(client)))
-        yield* Effect.gen(function* () {
-          yield* (yield* WebhookStore).insert(owner, () => Result.succeed(webhookWrite))
-          yield* body({ apart: (effect) => Effect.provide(effect, apart) })
-        }).pipe(Effect.provide(Layer.provideMerge(PgStorage.layerStores, client)))
-      })
-    )
-  )
-
-const publish = (count: number) => Effect.flatMap(EventStore, (store) => store.append(owner, newEvents(count, 1)))
-
-const deliver = Effect.gen(function* () {
-  yield* (yield* DeliveryQueue).settle((yield* claim).map((batch) => delivered(batch)))
-})
-
-/** A job that sends everything again. */
-const beginResend = Effect.fnUntraced(function* (number: number) {
-  const now = yield* DateTime.now
-  const resend: NewResend = {
-    id: ResendId.make(uuid(number)),
-    owner,
-    webhookId: webhookWrite.webhook.id,
-    selection: { _tag: "Period", since: DateTime.makeUnsafe(0), until: now, onlyFailed: false },
-    eventsPerSecond: 1000,
-    createdAt: now
-  }
-  yield* (yield* ResendStore).insert(resend, historyEntry(number, { time: now }))
-})
-
-const step = Effect.flatMap(ResendStore, (resends) => resends.step(1000))
-
-const count = (table: string) =>
-  Effect.flatMap(PgClient.PgClient, (sql) =>
-    Effect.map(
-      sql.unsafe<{ count: number }>(`select count(*)::integer as count from sellerkit.${table}`),
-      ([row]) => row!.count
-    )
-  )
-
-/** What a dispatcher of this process is given of events that arrive; `held`: lanes that it has. */
-const takeArrivals = Effect.fnUntraced(function* () {
-  const arrived: Array<Arrived> = []
-  const held: Array<Lease> = []
-  const take = (one: Arrived) => Effect.sync(() => void arrived.push(one))
-  yield* (yield* DeliveryQueue).leaseOnArrival({
-    offer: (arriving) =>
-      Effect.succeed({ lanes: arriving.map(() => 10), held: [...held], lease: Duration.seconds(30), take })
-  })
-  return { arrived, held }
-})
-
-const settleOne = (outcome: Outcome) => Effect.flatMap(DeliveryQueue, (queue) => queue.settle([outcome]))
-
-const fatesOf = (id: EventId) =>
-  Effect.map(
-    Effect.flatMap(DeliveryQueue, (queue) => queue.fates(owner, id)),
-    (found) => Option.getOrThrow(found).webhooks.map(({ fate }) => fate)
-  )
-
-/** For as long as nobody opens `end`, in a transaction of its own. Completes when `begin` has happened there. */
-const during = Effect.fnUntraced(function* <A, E>(
-  { apart }: Outside,
-  begin: Effect.Effect<A, E, PgClient.PgClient | StoragePorts>,
-  end: Latch.Latch
-) {
-  const begun = yield* Latch.make(false)
-  const work = begin.pipe(Effect.tap(begun.open), Effect.tap(end.await))
-  const fiber = yield* Effect.forkChild(apart(Effect.flatMap(PgClient.PgClient, (sql) => sql.withTransaction(work))))
-  yield* begun.await
-  return fiber
-})
 
 describe("an event that a process carries", () => {
   test("is not lost when it joins a lane while the failure of that is settled", (outside) =>

@@ -109,7 +109,8 @@ const pagesOf = (
     Object.entries(webhooks).map(([whose, webhookId]) => {
       const reads = webhookId === undefined ? sources * readsOfPage : readsOfPage
       const filter = webhookId === undefined ? {} : { webhookId }
-      return { ...call(`a page, ${which}, ${whose}`, reads, run(filter, page)), blocks: 8 * reads }
+      // The first call in a session reads what a function is.
+      return { ...call(`a page, ${which}, ${whose}`, reads, run(filter, page)), blocks: 500 + 8 * reads }
     })
   )
 

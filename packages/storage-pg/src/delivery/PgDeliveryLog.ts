@@ -12,6 +12,7 @@ import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { eachOf } from "../connection/lists.ts"
 import { PgDatabase } from "../connection/PgDatabase.ts"
 import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
+import { recipientsOfEvent } from "../rows/Recipients.ts"
 import { accountValues, deliveryColumns, type DeliveryRow, ownerValues, toDelivery } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
 
@@ -45,13 +46,8 @@ const textsOf = (success: boolean | undefined) => {
 
 const attemptsText = `select ${deliveryColumns}
   from sellerkit.event e
-  cross join unnest(e.webhook_ids) as k (webhook_id)
-  join sellerkit.webhook w on w.webhook_id = k.webhook_id
-  ${eachOf(
-    `select * from sellerkit.recipient o where o.seller_id = $1 and o.sandbox = $2 and o.webhook_id = k.webhook_id
-    and o.time = e.time and o.event_id = e.event_id and o.number = e.number`,
-    "r"
-  )}
+  cross join lateral ${recipientsOfEvent("e.webhook_ids")} r
+  join sellerkit.webhook w on w.webhook_id = e.webhook_ids[r.place]
   cross join unnest(r.deliveries) as a (delivery_id)
   ${eachOf(
     "select * from sellerkit.delivery o where o.seller_id = $1 and o.sandbox = $2 and o.delivery_id = a.delivery_id",

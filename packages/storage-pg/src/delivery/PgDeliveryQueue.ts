@@ -56,17 +56,14 @@ interface LookedUpRow {
   readonly due_at: bigint
 }
 
-const lookUpText = `select r.webhook_id, r.event_id, r.number, r.time, r.attempts, r.due_at
+const lookUpText = `select k.webhook_id, e.event_id, e.number, e.time, r.attempts, r.due_at
   from unnest($1::uuid[], $2::boolean[], $3::uuid[], $4::uuid[]) as k (seller_id, sandbox, webhook_id, event_id)
   ${eachOf(
     "select * from sellerkit.event o where o.seller_id = k.seller_id and o.sandbox = k.sandbox and o.event_id = k.event_id",
     "e"
   )}
-  ${eachOf(
-    `select * from sellerkit.recipient o where o.seller_id = k.seller_id and o.sandbox = k.sandbox
-    and o.webhook_id = k.webhook_id and o.time = e.time and o.event_id = e.event_id and o.number = e.number`,
-    "r"
-  )}`
+  cross join lateral sellerkit.recipients_of(k.seller_id, k.sandbox, array[k.webhook_id], array[e.time], array[e.event_id],
+    array[e.number]) r`
 
 type Database = PgDatabase["Service"]
 

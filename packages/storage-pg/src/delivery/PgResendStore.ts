@@ -26,6 +26,7 @@ import { notifyText } from "../connection/WorkNotifications.ts"
 import { showCarriedText } from "../events/Carried.ts"
 import { recipientState } from "../events/Fates.ts"
 import { putRecord } from "../records/statements.ts"
+import { deliveredBetween } from "../rows/Recipients.ts"
 import { accountValues, millis, type OwnerColumns, time, toOwner } from "../rows/Rows.ts"
 import { pageRange, rangeValues } from "../rows/TimeRange.ts"
 import { lockedStatus } from "../webhooks/WebhookWrites.ts"
@@ -77,24 +78,38 @@ const eventOf = (condition: string): string =>
     "e"
   )
 
-const inRange = `r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3
-  and ${pageRange("r.time, r.event_id", ["$4", "$5", "$6", "$7"])}`
+const bounds = ["$4", "$5", "$6", "$7"] as const
+
+/** What became of an event `r` at the job's webhook, and when it happened: where that is within the range. */
+const found = "r.time, r.event_id, r.number, r.state"
+const inRange = pageRange("r.time, r.event_id", bounds)
+
+const byTime = "order by r.time, r.event_id, r.number"
 
 /**
- * Recipients that a job looks at, test events aside: those of a webhook between two positions. Where the job is about a delivery,
- * only those that the delivery carried.
+ * Recipients that a job looks at, test events aside, in the order of time: the first so many of a webhook between two positions. Where
+ * the job is about a delivery, only those that the delivery carried. No run has a test event.
  */
-const candidates: Readonly<Record<ResendSelection["_tag"], string>> = {
-  Period: `sellerkit.recipient r ${eventOf("o.event_id = r.event_id and o.number = r.number")} where ${inRange}`,
-  Delivery: `sellerkit.delivery d
-    cross join unnest(d.event_ids) as k (event_id)
-    ${eventOf("o.event_id = k.event_id")}
-    ${eachOf(
-      `select * from sellerkit.recipient r
-       where ${inRange} and r.time = e.time and r.event_id = e.event_id and r.number = e.number`,
-      "r"
-    )}
-    where d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $8`
+const candidates: Readonly<Record<ResendSelection["_tag"], (most: string) => string>> = {
+  Period: (most) => `select ${found} from (
+      (select ${found} from sellerkit.recipient r ${eventOf("o.event_id = r.event_id and o.number = r.number")}
+      where r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3 and ${inRange} ${byTime} limit ${most})
+      union all
+      select r.time, r.event_id, r.number, ${recipientState.delivered}
+      from (${deliveredBetween({ webhook: "$1, $2, $3", bounds, direction: "newer", most })}) r
+    ) r (time, event_id, number, state) ${byTime} limit ${most}`,
+  Delivery: (most) => `select ${found} from (
+      select a.times[k.place], a.ids[k.place], a.numbers[k.place], k.state
+      from (
+        select array_agg(e.time) as times, array_agg(e.event_id) as ids, array_agg(e.number) as numbers
+        from sellerkit.delivery d
+        cross join unnest(d.event_ids) as n (event_id)
+        ${eventOf("o.event_id = n.event_id")}
+        where d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $8
+        having count(*) > 0
+      ) a
+      cross join lateral sellerkit.recipients_of($1, $2, array_fill($3::uuid, array[cardinality(a.ids)]), a.times, a.ids, a.numbers) k
+    ) r (time, event_id, number, state) where ${inRange} ${byTime} limit ${most}`
 }
 
 interface Candidates {
@@ -121,7 +136,7 @@ const candidateValues = ({ owner, position, selection, webhookId }: Candidates) 
 const countCandidates = (rows: Rows, of: Candidates) =>
   Effect.map(
     rows<{ total: number }>(
-      `select count(*)::integer as total from (select from ${candidates[of.selection._tag]} limit ${mostCounted}) c`,
+      `select count(*)::integer as total from (${candidates[of.selection._tag](String(mostCounted))}) c`,
       ...candidateValues(of)
     ),
     ([counted]) => counted!.total
@@ -144,12 +159,7 @@ const nextCandidates = (rows: Rows, job: ResendRow, most: number) => {
   const { owner, selection, webhookId } = toResend(job)
   const position = { time: Number(job.position_time), id: job.position_event }
   const values = candidateValues({ owner, selection, webhookId, position })
-  return rows<Candidate>(
-    `select r.time, r.event_id, r.number, r.state from ${candidates[selection._tag]}
-     order by r.time, r.event_id, r.number limit $${values.length + 1}`,
-    ...values,
-    most
-  )
+  return rows<Candidate>(candidates[selection._tag](`$${values.length + 1}`), ...values, most)
 }
 
 const isWanted = ({ only_failed }: ResendRow, { state }: Candidate): boolean =>
@@ -173,17 +183,26 @@ const putBackText = `with again as materialized (
   insert into sellerkit.wake (seller_id, sandbox, webhook_id, number, at)
   select $1, $2, $3, sellerkit.next_number(m.now), m.now from moment m`
 
-const putBack = (rows: Rows, job: ResendRow, events: ReadonlyArray<Candidate>, now: number | null) =>
-  rows(
-    putBackText,
+const separateText = `select sellerkit.separate_from_runs(array_fill($1::uuid, array[cardinality($4::bigint[])]),
+    array_fill($2::boolean, array[cardinality($4::bigint[])]), array_fill($3::uuid, array[cardinality($4::bigint[])]), $4, $5, $6)`
+
+const putBack = Effect.fnUntraced(function* (
+  rows: Rows,
+  job: ResendRow,
+  events: ReadonlyArray<Candidate>,
+  now: number | null
+) {
+  const keys = [
     job.seller_id,
     job.sandbox,
     job.webhook_id,
     bigints(events.map(({ time }) => time)),
     uuids(events.map(({ event_id }) => event_id)),
-    bigints(events.map(({ number }) => number)),
-    now
-  )
+    bigints(events.map(({ number }) => number))
+  ] as const
+  yield* rows(separateText, ...keys)
+  yield* rows(putBackText, ...keys, now)
+})
 
 const thisJob = "seller_id = $1 and sandbox = $2 and resend_id = $3"
 
@@ -225,7 +244,7 @@ const stepJob = Effect.fnUntraced(function* (rows: Rows, job: ResendRow, most: n
     job.webhook_id
   )
   if (target?.enabled !== true) return yield* end(rows, job, "stopped", now)
-  yield* rows(showCarriedText, job.seller_id, job.sandbox)
+  yield* rows(showCarriedText, job.seller_id, job.sandbox, job.webhook_id, true)
   const found = yield* nextCandidates(rows, job, most)
   const { examined, last, waiting, wanted } = take(job, found)
   if (wanted.length > 0) yield* putBack(rows, job, wanted, now)
@@ -257,7 +276,7 @@ const insertJob = Effect.fnUntraced(function* (
   const status = yield* lockedStatus(rows, { owner, id: webhookId })
   if (status === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
   if (status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))
-  yield* rows(showCarriedText, ...accountValues(owner))
+  yield* rows(showCarriedText, ...accountValues(owner), webhookId, true)
   const period = selection._tag === "Period" ? selection : undefined
   const [inserted] = yield* rows<ResendRow>(
     insertText,

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import type { PgDatabase } from "../connection/PgDatabase.ts"
 import { accountValues } from "../rows/Rows.ts"
 
-export const showCarriedText = "select sellerkit.show_carried($1, $2)"
+/** Parameters: the account, a webhook of it or null, and whether it stays written down. */
+export const showCarriedText = "select sellerkit.show_carried($1, $2, $3, $4)"
 
 /**
  * Looks at events of the account. Within a transaction of the caller, what is written down for that is undone afterwards. Otherwise a
@@ -16,7 +17,7 @@ export const withCarried = <A>(
   account: Account,
   look: Effect.Effect<A, StorageError>
 ): Effect.Effect<A, StorageError> =>
-  database.lookWithin(
-    operation,
-    Effect.andThen(database.rows(operation, showCarriedText, ...accountValues(account)), look)
-  )
+  Effect.flatMap(database.isAlone, (isUndone) => {
+    const show = database.rows(operation, showCarriedText, ...accountValues(account), null, !isUndone)
+    return database.lookWithin(operation, Effect.andThen(show, look))
+  })

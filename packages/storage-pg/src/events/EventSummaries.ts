@@ -11,6 +11,7 @@ import { Effect, Option, Schema } from "effect"
 import { bigints, eachOf, uuids } from "../connection/lists.ts"
 import type { PgDatabase } from "../connection/PgDatabase.ts"
 import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
+import { deliveredBetween } from "../rows/Recipients.ts"
 import { accountValues, type EventRow, toEvent } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
 import { withCarried } from "./Carried.ts"
@@ -29,6 +30,7 @@ export const eventKeys = (isOwned: string) => {
     table: "recipient",
     id: "event_id",
     columns: ["time", "event_id", "number", "bytes"],
+    otherSource: deliveredBetween,
     owned: `w.seller_id = $1 and w.sandbox = $2 and ${isOwned} and ($4::uuid is null or w.webhook_id = $4)`
   }
   return { older: mergedPage("older", recipients), newer: mergedPage("newer", recipients) }
@@ -43,33 +45,39 @@ type Database = PgDatabase["Service"]
  * Rows of an account's events, and of what became of them: at the webhook of the fifth parameter and of the service of the sixth, or at
  * any where these are null.
  */
-const summariesText = `select e.event_id, e.idempotency_key, e.time, e.scope, e.type, e.test, c.waiting, c.delivered, c.dropped
-  from unnest($3::uuid[], $4::bigint[]) with ordinality as k (event_id, number, place)
-  ${eachOf(
-    `select * from sellerkit.event o
-    where o.seller_id = $1 and o.sandbox = $2 and o.event_id = k.event_id and o.number = k.number`,
-    "e"
-  )}
-  cross join lateral (
-    select count(*) filter (where r.state = ${recipientState.pending} and w.deleted_at is null)::integer as waiting,
+const summariesText = `with found as materialized (
+    select k.place, e.* from unnest($3::uuid[], $4::bigint[]) with ordinality as k (event_id, number, place)
+    ${eachOf(
+      `select * from sellerkit.event o
+      where o.seller_id = $1 and o.sandbox = $2 and o.event_id = k.event_id and o.number = k.number`,
+      "e"
+    )}
+  ), counted as (
+    select a.places[r.place] as place,
+      count(*) filter (where r.state = ${recipientState.pending} and not a.deleted[r.place])::integer as waiting,
       count(*) filter (where r.state = ${recipientState.delivered})::integer as delivered,
       count(*) filter (where r.state = ${recipientState.dropped}
-        or (r.state = ${recipientState.pending} and w.deleted_at is not null))::integer as dropped
-    from unnest(e.webhook_ids) as h (webhook_id)
-    ${eachOf(
-      `select o.deleted_at, o.service_id from sellerkit.webhook o
-      where o.seller_id = $1 and o.sandbox = $2 and o.webhook_id = h.webhook_id`,
-      "w"
-    )}
-    ${eachOf(
-      `select o.state from sellerkit.recipient o
-      where o.seller_id = $1 and o.sandbox = $2 and o.webhook_id = h.webhook_id
-        and o.time = e.time and o.event_id = e.event_id and o.number = e.number`,
-      "r"
-    )}
-    where ($5::uuid is null or h.webhook_id = $5) and ($6::text is null or w.service_id = $6)
-  ) c
-  order by k.place`
+        or (r.state = ${recipientState.pending} and a.deleted[r.place]))::integer as dropped
+    from (
+      select array_agg(e.place) as places, array_agg(h.webhook_id) as webhooks, array_agg(w.deleted_at is not null) as deleted,
+        array_agg(e.time) as times, array_agg(e.event_id) as ids, array_agg(e.number) as numbers
+      from found e
+      cross join unnest(e.webhook_ids) as h (webhook_id)
+      ${eachOf(
+        `select o.deleted_at, o.service_id from sellerkit.webhook o
+        where o.seller_id = $1 and o.sandbox = $2 and o.webhook_id = h.webhook_id`,
+        "w"
+      )}
+      where ($5::uuid is null or h.webhook_id = $5) and ($6::text is null or w.service_id = $6)
+      having count(*) > 0
+    ) a
+    cross join lateral sellerkit.recipients_of($1, $2, a.webhooks, a.times, a.ids, a.numbers) r
+    group by 1
+  )
+  select e.event_id, e.idempotency_key, e.time, e.scope, e.type, e.test, coalesce(c.waiting, 0) as waiting,
+    coalesce(c.delivered, 0) as delivered, coalesce(c.dropped, 0) as dropped
+  from found e left join counted c on c.place = e.place
+  order by e.place`
 
 interface SummaryRow extends Omit<EventRow, "payload"> {
   readonly waiting: number

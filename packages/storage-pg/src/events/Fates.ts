@@ -1,5 +1,6 @@
 /** What became of an event at each of its webhooks. */
 import { type DropReason, type EventFate, testDueAt, type WebhookId } from "@sellerkit/core"
+import { recipientsOfEvent } from "../rows/Recipients.ts"
 import { time } from "../rows/Rows.ts"
 
 export const recipientState = { pending: 0, delivered: 1, dropped: 2 } as const
@@ -19,12 +20,11 @@ export interface FateRow {
 
 /** Webhooks in the order in which they were created, which is the order of their ids. */
 export const fatesText = `select w.webhook_id, w.status = 'enabled' as enabled, w.deleted_at is not null as deleted, w.held_until,
-    r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until, r.number >> 20 as accepted_at
-  from unnest($3::uuid[]) as k (webhook_id)
-  join sellerkit.webhook w on w.seller_id = $1 and w.sandbox = $2 and w.webhook_id = k.webhook_id
-  join sellerkit.lane l on l.seller_id = $1 and l.sandbox = $2 and l.webhook_id = k.webhook_id
-  join sellerkit.recipient r on r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = k.webhook_id
-    and r.time = $4 and r.event_id = $5 and r.number = $6
+    r.state, r.attempts, r.due_at, r.drop_reason, l.wait_until, e.number >> 20 as accepted_at
+  from (select $4::bigint as time, $5::uuid as event_id, $6::bigint as number) e
+  cross join lateral ${recipientsOfEvent("$3::uuid[]")} r
+  join sellerkit.webhook w on w.seller_id = $1 and w.sandbox = $2 and w.webhook_id = ($3::uuid[])[r.place]
+  join sellerkit.lane l on l.seller_id = $1 and l.sandbox = $2 and l.webhook_id = w.webhook_id
   order by w.webhook_id`
 
 /** What waited for a deleted webhook counts as dropped, although its row is only written when the lane is next looked at. */

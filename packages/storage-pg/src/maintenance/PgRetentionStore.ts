@@ -6,7 +6,7 @@ import { PgDatabase } from "../connection/PgDatabase.ts"
 
 /** The tables whose old partitions are dropped. */
 const partitioned: Readonly<Record<RecordKind, ReadonlyArray<string>>> = {
-  events: ["recipient", "event"],
+  events: ["delivered_run", "recipient", "event"],
   deliveries: ["delivery"],
   remains: []
 }
@@ -23,6 +23,21 @@ const oldest = (table: string): string => `with gone as (
   )
   select count(*)::integer as removed from gone`
 
+/** Events of no partition that have ended at each webhook. Parameters: the current time, the age, and how many at most. */
+const endedText = `select e.seller_id, e.sandbox, e.event_id, e.number, e.time, e.webhook_ids, e.idempotency_key
+      from sellerkit.event_default e
+      where e.number < (sellerkit.milliseconds($1) - $2::bigint) << 20 and not exists (
+        select from sellerkit.recipient r
+        where r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = any (e.webhook_ids)
+          and r.time = e.time and r.event_id = e.event_id and r.number = e.number and r.state = 0)
+        and not exists (select from sellerkit.carried c where e.number = any (c.numbers))
+      order by e.number limit $3`
+
+/** They get rows of `recipient`, which go with them. */
+const separateText = `select sellerkit.separate_from_runs(array_agg(e.seller_id), array_agg(e.sandbox), array_agg(w.id), array_agg(e.time),
+    array_agg(e.event_id), array_agg(e.number))
+  from (${endedText}) e cross join unnest(e.webhook_ids) as w (id) having count(*) > 0`
+
 /**
  * Statements that remove the records of no partition, one by one. Three parameters: the current time, the age, and how many at
  * most. Each gives how many records it removed.
@@ -31,14 +46,7 @@ const texts: Readonly<Record<RecordKind, string>> = {
   // An event is removed with what became of it at each webhook; an event that still waits somewhere stays. A resend may be
   // putting it back: the lock waits for that, and the row is then looked at as the resend left it.
   events: `with ended as materialized (
-      select e.seller_id, e.sandbox, e.event_id, e.number, e.time, e.webhook_ids, e.idempotency_key
-      from sellerkit.event_default e
-      where e.number < (sellerkit.milliseconds($1) - $2::bigint) << 20 and not exists (
-        select from sellerkit.recipient r
-        where r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = any (e.webhook_ids)
-          and r.time = e.time and r.event_id = e.event_id and r.number = e.number and r.state = 0)
-        and not exists (select from sellerkit.carried c where e.number = any (c.numbers))
-      order by e.number limit $3
+      ${endedText}
     ), locked as materialized (
       select r.* from ended e
       ${eachOf(
@@ -84,6 +92,9 @@ const texts: Readonly<Record<RecordKind, string>> = {
           and (select r.number from sellerkit.recipient r
             where r.seller_id = o.seller_id and r.sandbox = o.sandbox and r.webhook_id = o.webhook_id
             order by r.time, r.event_id limit 1) is null
+          and (select q.number from sellerkit.delivered_run q
+            where q.seller_id = o.seller_id and q.sandbox = o.sandbox and q.webhook_id = o.webhook_id
+            order by q.time, q.event_id limit 1) is null
           and (select d.number from sellerkit.delivery d
             where d.seller_id = o.seller_id and d.sandbox = o.sandbox and d.webhook_id = o.webhook_id
             order by d.time, d.delivery_id limit 1) is null
@@ -122,6 +133,7 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
           period,
           textList(partitioned[kind])
         )
+        if (kind === "events") yield* database.rows(operation, separateText, now, period, most)
         const [single] = yield* database.rows<{ removed: number }>(operation, texts[kind], now, period, most)
         // A result of `most` says that there are more records to remove.
         return whole!.has_more || single!.removed === most ? most : single!.removed + whole!.dropped

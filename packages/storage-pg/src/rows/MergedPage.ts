@@ -4,7 +4,7 @@
  * ten times what the page holds, from all over the table.
  */
 import type { TimePageRequest } from "@sellerkit/core"
-import { pageOrder, pageRange } from "./TimeRange.ts"
+import { pageOrder, pageRange, type RangeParameters } from "./TimeRange.ts"
 
 export interface MergedRows {
   /** A table with rows of webhooks. In its primary key the time and the id follow the webhook. */
@@ -14,8 +14,18 @@ export interface MergedRows {
   readonly columns: ReadonlyArray<string>
   /** A further condition on a row `r`, which begins with `and`. */
   readonly condition?: string
+  /** What a webhook has besides the rows of the table, between two places: the first so many, with the same columns and no row twice. */
+  readonly otherSource?: (range: PageRange) => string
   /** A condition: which webhooks `w` the page is of. */
   readonly owned: string
+}
+
+/** Expressions. `webhook`: all columns of its key. */
+export interface PageRange {
+  readonly webhook: string
+  readonly bounds: RangeParameters
+  readonly direction: TimePageRequest["direction"]
+  readonly most: string
 }
 
 // our choice: where many webhooks are merged, one that has more than its part is asked again.
@@ -27,7 +37,7 @@ const leastOfEach = 8
  */
 export const mergedPage = (
   direction: TimePageRequest["direction"],
-  { columns, condition = "", id, owned, table }: MergedRows
+  { columns, condition = "", id, otherSource, owned, table }: MergedRows
 ): string => {
   const isOlder = direction === "older"
   const low = ["$5::bigint", "$6::uuid"] as const
@@ -37,11 +47,15 @@ export const mergedPage = (
   const behindPart = isOlder ? ([...end, ...last] as const) : ([...last, ...end] as const)
   const orderOf = (row: string): string => pageOrder(direction, `${row}.time`, `${row}.${id}`)
   const all = columns.join(", ")
-  const rowsOf = (webhook: string, range: string, most: string): string => `
-    select ${columns.map((column) => `r.${column}`).join(", ")} from sellerkit.${table} r
-    where (r.seller_id, r.sandbox, r.webhook_id) = (${webhook}) and ${range} ${condition}
+  const rowsOf = (webhook: string, bounds: RangeParameters, most: string): string => {
+    const rows = `select ${columns.map((column) => `r.${column}`).join(", ")} from sellerkit.${table} r
+    where (r.seller_id, r.sandbox, r.webhook_id) = (${webhook}) and ${pageRange(`r.time, r.${id}`, bounds)} ${condition}
     order by ${orderOf("r")} limit ${most}`
-  const ranged = `r.time, r.${id}`
+    if (otherSource === undefined) return rows
+    const others = otherSource({ webhook, bounds, direction, most })
+    // A transaction that has written down what is carried may see it in both.
+    return `select ${all} from ((${rows}) union ${others}) r order by ${orderOf("r")} limit ${most}`
+  }
   return `with owned as materialized (
     select w.seller_id, w.sandbox, w.webhook_id from sellerkit.webhook w where ${owned}
   ), part as materialized (
@@ -51,7 +65,7 @@ export const mergedPage = (
     from owned w
     cross join lateral (
       select p.*, row_number() over (order by ${orderOf("p")}) as place
-      from (${rowsOf("w.seller_id, w.sandbox, w.webhook_id", pageRange(ranged, [...low, ...high]), "(select size from part)")}) p
+      from (${rowsOf("w.seller_id, w.sandbox, w.webhook_id", [...low, ...high], "(select size from part)")}) p
     ) k
   ), filled as materialized (
     select e.time, e.${id} from (
@@ -63,7 +77,7 @@ export const mergedPage = (
     select k.*
     from filled e
     join first f on f.place = (select size from part) and (${last.join(", ")}) ${isOlder ? ">" : "<"} (${end.join(", ")})
-    cross join lateral (${rowsOf("f.of_seller, f.of_sandbox, f.of_webhook", pageRange(ranged, behindPart), "$9")}) k
+    cross join lateral (${rowsOf("f.of_seller, f.of_sandbox, f.of_webhook", behindPart, "$9")}) k
   )
   select distinct ${all} from (select ${all} from first union all select ${all} from rest) k
   order by ${pageOrder(direction, "time", id)} limit $9`

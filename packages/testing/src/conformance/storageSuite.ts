@@ -16,6 +16,7 @@ import { queueHoldSuite } from "./queue/QueueHoldSuite.ts"
 import { queueKeptLeaseSuite } from "./queue/QueueKeptLeaseSuite.ts"
 import { queueLeaseSuite } from "./queue/QueueLeaseSuite.ts"
 import { queuePauseSuite } from "./queue/QueuePauseSuite.ts"
+import { queueRunSuite } from "./queue/QueueRunSuite.ts"
 import { queueSettleSuite } from "./queue/QueueSettleSuite.ts"
 import { queueShareSuite } from "./queue/QueueShareSuite.ts"
 import { recordDueSuite } from "./records/RecordDueSuite.ts"
@@ -45,6 +46,7 @@ export const storageSuite = (target: StorageTarget): void => {
   queueLeaseSuite(target)
   queueKeptLeaseSuite(target)
   queueArrivalSuite(target)
+  queueRunSuite(target)
   queuePauseSuite(target)
   queueHoldSuite(target)
   queueClockSuite(target)

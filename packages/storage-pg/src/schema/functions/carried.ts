@@ -5,6 +5,7 @@
  */
 import { eachOf } from "../../connection/lists.ts"
 import { indexedPlans } from "./indexedPlans.ts"
+import { keyIn, runWith } from "./runs.ts"
 
 // our choice: what a process left when it ended is taken over in steps, by so many rows and so many events, and a row more.
 const rowsAtOnce = 200
@@ -19,21 +20,37 @@ const eventsOf = (condition: string): string => `select p.* from sellerkit.carri
 /** The order of the keys of `recipient`: those who write the same ones wait for each other in turn. */
 const inOrder = "order by p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_id, p.number"
 
+/** Of an event `p`: nobody has delivered it, as far as runs say. */
+const inNoRun = `not exists (${runWith(keyIn("p"))})`
+
 const insertWaiting = (events: string): string => `insert into sellerkit.recipient
       (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state)
     select p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_id, p.number, p.bytes, p.number >> 20, 0
-    from ${events} ${inOrder} on conflict do nothing`
+    from ${events} where ${inNoRun} ${inOrder} on conflict do nothing`
+
+const shown = `(${eventsOf(`where seller = any (c.seller_ids) and p.seller_id = seller and p.sandbox = in_sandbox
+        and (only_webhook is null or p.webhook_id = only_webhook)`)}) p`
 
 /**
- * `sellerkit.show_carried`: writes down what waits of an account although it is carried, before somebody looks at it. A transaction that
- * writes nothing sees it when it is settled.
+ * `sellerkit.show_carried`: writes down what waits of an account although it is carried, or of one of its webhooks, before somebody looks
+ * at it. A transaction that writes nothing sees it when it is settled. `stays`: it is not undone, so that who settles it has to see it or
+ * come first: the lanes are locked.
  */
 export const showCarried = `
-create function sellerkit.show_carried(seller uuid, in_sandbox boolean) returns void language plpgsql ${indexedPlans} as $$
+create function sellerkit.show_carried(
+  seller uuid, in_sandbox boolean, only_webhook uuid default null, stays boolean default true
+) returns void language plpgsql ${indexedPlans} as $$
 begin
   if exists (select from sellerkit.carried c where seller = any (c.seller_ids)) and not current_setting('transaction_read_only')::boolean
   then
-    ${insertWaiting(`(${eventsOf("where seller = any (c.seller_ids) and p.seller_id = seller and p.sandbox = in_sandbox")}) p`)};
+    if stays then
+      perform from (select distinct p.webhook_id from ${shown} order by 1) p
+        cross join lateral (
+          select from sellerkit.lane l
+          where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = p.webhook_id for share
+        ) l;
+    end if;
+    ${insertWaiting(shown)};
   end if;
 end
 $$`
@@ -144,4 +161,5 @@ export const carriedCount = (condition = ""): string => `(select count(*)::integ
       and not exists (
         select from sellerkit.pending k
         where k.seller_id = p.seller_id and k.sandbox = p.sandbox and k.webhook_id = p.webhook_id and k.attempts = 0
-          and k.due_at = p.number >> 20 and k.number = p.number offset 0))`
+          and k.due_at = p.number >> 20 and k.number = p.number offset 0)
+      and ${inNoRun})`

@@ -9,13 +9,30 @@
  *
  * our choice: a week longer than records have to be kept is little beside a month, and few partitions are quick to look through.
  */
-const widths: Readonly<Record<string, number>> = { event: 7, recipient: 7, delivery: 7 }
+const widths: Readonly<Record<string, number>> = { event: 7, recipient: 7, delivery: 7, delivered_run: 7 }
 
 /** The tables that are kept in partitions. */
 export const partitionedTables: ReadonlyArray<string> = Object.keys(widths)
 
+/** The widths before the ninth migration. */
+export const widthsBeforeRuns: typeof widths = { event: 7, recipient: 7, delivery: 7 }
+
 /** The widths before the third migration. */
-export const firstWidths: typeof widths = { ...widths, history: 90 }
+export const firstWidths: typeof widths = { ...widthsBeforeRuns, history: 90 }
+
+const week = 7 * 86_400_000
+
+const weekOf = (number: string): string => `((${number}) >> 20) / ${week}`
+
+/** Whether two numbers are of different partitions. */
+export const inOtherWeek = (one: string, other: string): string => `${weekOf(one)} <> ${weekOf(other)}`
+
+/** Whether a number is of the same partition as a known one, or a later one: a condition by which older ones are not looked at. */
+export const sinceWeek = (number: string, known: string): string => `${number} >= (${weekOf(known)} * ${week}) << 20`
+
+/** Whether a number is of the same partition as a known one: a condition by which the others are not looked at. */
+export const sameWeek = (number: string, known: string): string =>
+  `${sinceWeek(number, known)} and ${number} < (${weekOf(known)} * ${week} + ${week}) << 20`
 
 // our choice: time enough to notice that no partitions are made.
 const daysAhead = 14
@@ -36,6 +53,9 @@ const settings = `security definer set search_path = sellerkit, pg_temp set lock
 export const expectLargeWebhooks = ["seller_id", "sandbox", "webhook_id"]
   .map((column) => `alter column ${column} set (n_distinct = 1)`)
   .join(", ")
+
+/** A setting of a table whose rows are as long as a page takes: nothing of them is compressed, or kept elsewhere. */
+export const inRow = "toast_tuple_target = 8160"
 
 /** `sellerkit.ensure_partitions`: makes the partitions that are missing, from now to some days ahead; gives how many. */
 export const ensurePartitions = (widthsOf = widths): string => `
@@ -61,7 +81,9 @@ begin
           execute format('create table sellerkit.%I (like sellerkit.%I including all)', name, kept.parent);
           -- A recipient changes with each attempt, in the same page.
           if kept.parent = 'recipient' then execute format('alter table sellerkit.%I set (fillfactor = 60)', name); end if;
-          if kept.parent in ('recipient', 'delivery') then
+          -- The lists of a run stay in its row.
+          if kept.parent = 'delivered_run' then execute format('alter table sellerkit.%I set (${inRow})', name); end if;
+          if kept.parent in ('recipient', 'delivery', 'delivered_run') then
             execute format('alter table sellerkit.%I ${expectLargeWebhooks}', name);
           end if;
           execute format('alter table sellerkit.%I attach partition sellerkit.%I for values from (%s) to (%s)',
@@ -104,7 +126,7 @@ begin
     order by 1
   loop
     continue when old.upper is null or old.upper > before << 20;
-    continue when parent in ('event', 'recipient') and ${waitsIn};
+    continue when parent in ('event', 'recipient', 'delivered_run') and ${waitsIn};
     if parent = 'event' then
       delete from sellerkit.event_key where ctid = any (array(
         select k.ctid from sellerkit.event_key k where k.number < old.upper limit ${keysAtOnce}));
@@ -114,7 +136,7 @@ begin
     begin
       -- Whoever is putting an old event back has read it: once this lock is there, what waits is known.
       execute format('lock table only sellerkit.%I in access exclusive mode', parent);
-      continue when parent in ('event', 'recipient') and ${waitsIn};
+      continue when parent in ('event', 'recipient', 'delivered_run') and ${waitsIn};
       execute format('drop table sellerkit.%I', old.name);
       dropped := dropped + old.records;
     exception when lock_not_available then

@@ -3,6 +3,7 @@ import { eachOf } from "../../connection/lists.ts"
 import { notify } from "../../connection/WorkNotifications.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { hasTest } from "./lanes.ts"
+import { runWith } from "./runs.ts"
 
 /** What was carried of lanes that are released waits again. Rows of which everything is settled go. */
 const queueRest = `if cardinality(rest_ids) > 0 then
@@ -19,38 +20,83 @@ const pendingRow = `select p.ctid as row from sellerkit.pending p
       where p.seller_id = sellers[e.place] and p.sandbox = sandboxes[e.place] and p.webhook_id = webhooks[e.place]
         and p.attempts = e.attempts and p.due_at = e.due_at and p.number = e.number`
 
-/** The rows of events that leave the queue; null for one that is not in it any more. What is carried was never in it. */
+/**
+ * The rows of events that leave the queue, and whether one of those that are settled is not in it any more. What is carried was never
+ * in it.
+ */
 const leaving = `if false = any (event_carried) then
-    select array_agg(p.row), coalesce(bool_or(p.row is null), false) into leaving, left_before
+    select array_agg(p.row) filter (where e.verdict <> 0), coalesce(bool_or(p.row is null), false) into leaving, left_before
       from unnest(event_places, event_numbers, event_attempts, event_due, event_verdicts, event_carried)
         as e (place, number, attempts, due_at, verdict, carried)
       left join lateral (${pendingRow} offset 0) p on true
-      where e.verdict <> 0 and counts[e.place] and not e.carried;
+      where counts[e.place] and not e.carried;
   end if;`
 
-/**
- * What became of events that were carried is written down for the first time, where their lane's lease counts. Others, and those that
- * somebody has looked at meanwhile, are queued as if they had never been carried, and settled like any other.
- */
-const settleCarried = `if true = any (event_carried) then
-    with made as (
+/** What one request delivered is written as runs, where it can be. `apart` says which of the events that were carried are in none. */
+const writeRuns = `for request in
+        select e.place, array_agg(e.nth) as nths, array_agg(e.event_id) as ids, array_agg(e.number) as numbers, array_agg(e.time) as times,
+          array_agg(e.bytes) as sizes
+        from (
+          select * from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_carried, event_sizes)
+            with ordinality as e (place, event_id, number, time, verdict, carried, bytes, nth)
+          where e.carried and e.verdict = 1 and in_time[e.place]
+          order by e.place, e.time, e.event_id offset 0
+        ) e
+        group by e.place having count(*) > 1
+      loop
+        foreach nth in array sellerkit.write_runs(sellers[request.place], sandboxes[request.place], webhooks[request.place],
+          settle.deliveries[request.place], request.ids, request.numbers, request.times, request.sizes)
+        loop apart[request.nths[nth]] := false; end loop;
+      end loop;`
+
+const insertMade = (apart: string, condition = ""): string => `with made as (
       insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, state, attempts, due_at,
         drop_reason, deliveries)
       select sellers[e.place], sandboxes[e.place], webhooks[e.place], e.time, e.event_id, e.number, e.bytes, e.verdict, 1,
         case when e.verdict = 0 then now_at + e.wait else e.number >> 20 end,
         case when e.verdict = 2 then 'attemptsSpent' end, array[settle.deliveries[e.place]]
-      from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits, event_carried, event_sizes)
-        as e (place, event_id, number, time, verdict, wait, carried, bytes)
-      where e.carried and in_time[e.place]
+      from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits, ${apart}, event_sizes)
+        as e (place, event_id, number, time, verdict, wait, apart, bytes)
+      where e.apart and in_time[e.place]${condition}
       order by 1, 2, 3, 4, 5, 6
       on conflict do nothing
       returning webhook_id, number
     )
-    select array_agg(m.webhook_id), array_agg(m.number) into made_webhooks, made_numbers from made m;
-    if coalesce(cardinality(made_numbers), 0) < cardinality(array_remove(event_carried, false)) then
+    select array_agg(m.webhook_id), array_agg(m.number) into made_webhooks, made_numbers from made m;`
+
+const inNoRun = ` and not exists (${runWith({
+  seller: "sellers[e.place]",
+  sandbox: "sandboxes[e.place]",
+  webhook: "webhooks[e.place]",
+  time: "e.time",
+  event: "e.event_id",
+  number: "e.number"
+})})`
+
+/**
+ * What became of events that were carried is written down for the first time, where their lane's lease counts. Others, and those that
+ * somebody has looked at meanwhile, are queued as if they had never been carried, and settled like any other.
+ *
+ * An outcome that was settled before, and whose answer was lost, comes again with the same events: one that is alone in its request is
+ * not in a run.
+ */
+const settleCarried = `if true = any (event_carried) then
+    if cardinality(event_places) = 1 then
+      ${insertMade("event_carried")}
+    elsif (select count(distinct p) from unnest(event_places) p) = cardinality(event_places) then
+      ${insertMade("event_carried")}
+    else
+      apart := event_carried;
+      ${writeRuns}
+      if true = any (apart) then
+        ${insertMade("apart", inNoRun)}
+      end if;
+    end if;
+    if coalesce(cardinality(made_numbers), 0) < cardinality(array_remove(coalesce(apart, event_carried), false)) then
       others := array(
-        select e.nth from unnest(event_places, event_numbers, event_carried) with ordinality as e (place, number, carried, nth)
-        where e.carried and (webhooks[e.place], e.number) not in (
+        select e.nth from unnest(event_places, event_numbers, coalesce(apart, event_carried)) with ordinality
+          as e (place, number, apart, nth)
+        where e.apart and (webhooks[e.place], e.number) not in (
           select m.webhook_id, m.number from unnest(made_webhooks, made_numbers) as m (webhook_id, number)));
       perform sellerkit.queue_carried(now_at,
         array(select sellers[event_places[n]] from unnest(others) n), array(select sandboxes[event_places[n]] from unnest(others) n),
@@ -63,6 +109,12 @@ const settleCarried = `if true = any (event_carried) then
   end if;
 
   ${queueRest}`
+
+/** Events of outcomes that are written anew change, although they were not carried: those in runs get rows first. */
+const separate = `perform sellerkit.separate_from_runs(array_agg(sellers[e.place]), array_agg(sandboxes[e.place]), array_agg(webhooks[e.place]),
+        array_agg(e.time), array_agg(e.event_id), array_agg(e.number))
+      from unnest(event_places, event_ids, event_numbers, event_times, event_carried) as e (place, event_id, number, time, carried)
+      where e.place = any (there) and not e.carried having count(*) > 0;`
 
 /**
  * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
@@ -117,7 +169,11 @@ declare
   in_time boolean[];
   anew boolean[];
   kept boolean[];
-  -- What was carried and is written down, and the places of what is not.
+  -- Of each event whether it was carried, and is in no run that is written; null where none is.
+  apart boolean[];
+  request record;
+  nth integer;
+  -- What was carried and gets rows, and the places of what does not.
   made_webhooks uuid[];
   made_numbers bigint[];
   others integer[];
@@ -186,6 +242,7 @@ begin
       select o.counts and o.place = any (coalesce(there, '{}')) from unnest(counts) with ordinality as o (counts, place)
       order by o.place);
     ${leaving}
+    ${separate}
   end if;
 
   insert into sellerkit.delivery (seller_id, sandbox, webhook_id, time, delivery_id, number, success, response_code, error,

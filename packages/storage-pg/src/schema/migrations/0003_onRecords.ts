@@ -1,7 +1,7 @@
 /** The change history, revoked tokens and retry schedules of single accounts become records. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { ensurePartitions } from "../functions/partitions.ts"
+import { ensurePartitions, widthsBeforeRuns } from "../functions/partitions.ts"
 
 // What ends a text of a key.
 const end = "chr(1)"
@@ -40,7 +40,7 @@ const statements: ReadonlyArray<string> = [
    from sellerkit.revoked_token`,
 
   `drop table sellerkit.history, sellerkit.retry_schedule, sellerkit.revoked_token`,
-  ensurePartitions()
+  ensurePartitions(widthsBeforeRuns)
 ]
 
 export const onRecords = Effect.flatMap(SqlClient.SqlClient, (sql) =>

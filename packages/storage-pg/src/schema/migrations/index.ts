@@ -13,7 +13,7 @@ import { partsOfRecords } from "./0005_partsOfRecords.ts"
 import { dispatchers } from "./0006_dispatchers.ts"
 import { carried } from "./0007_carried.ts"
 import { fewerStatements } from "./0008_fewerStatements.ts"
-import { renewedLeases } from "./0009_renewedLeases.ts"
+import { deliveredRuns } from "./0009_deliveredRuns.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -26,5 +26,5 @@ export const migrations = {
   "0006_dispatchers": dispatchers,
   "0007_carried": carried,
   "0008_fewerStatements": fewerStatements,
-  "0009_renewedLeases": renewedLeases
+  "0009_deliveredRuns": deliveredRuns
 } satisfies Readonly<Record<string, Migration>>

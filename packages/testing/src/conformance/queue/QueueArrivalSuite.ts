@@ -1,9 +1,6 @@
 /** How a `DeliveryQueue` leases lanes as events arrive for them, where it does. */
 import { assert, describe } from "@effect/vitest"
 import {
-  type Account,
-  type Arrived,
-  type Arriving,
   type Batch,
   DeliveryLog,
   DeliveryQueue,
@@ -12,7 +9,7 @@ import {
   type Lease,
   WebhookStore
 } from "@sellerkit/core"
-import { Duration, Effect, Fiber, type Scope } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { account, cardChanged, entry, feedbackUpdated, newEvent, owner, sealedSecret, webhook } from "../../fixtures.ts"
 import type { StorageTarget } from "../StorageTarget.ts"
@@ -31,47 +28,7 @@ import {
 } from "./queueSteps.ts"
 import { delivered, failed, insertWebhook, publish, publishEvents } from "../seed.ts"
 import { storageTest } from "../storageTest.ts"
-
-interface Offered {
-  readonly lanes?: number
-  /** Lanes from before. */
-  readonly held?: () => ReadonlyArray<Lease>
-}
-
-/** What a dispatcher was asked and given. */
-interface Taken {
-  readonly asked: ReadonlyArray<ReadonlyArray<Account>>
-  /** A list for each offer that it made. */
-  readonly given: ReadonlyArray<ReadonlyArray<Batch>>
-  readonly joined: ReadonlyArray<Arrived["joining"]>
-}
-
-/** A dispatcher that takes so many lanes of each account, until the scope closes. */
-const takeLanes = Effect.fnUntraced(function* ({ held = () => [], lanes = 10 }: Offered = {}): Effect.fn.Return<
-  Taken,
-  never,
-  DeliveryQueue | Scope.Scope
-> {
-  const asked: Array<ReadonlyArray<Account>> = []
-  const given: Array<ReadonlyArray<Batch>> = []
-  const joined: Array<Arrived["joining"]> = []
-  const offer = (arriving: ReadonlyArray<Arriving>): LaneOffer => {
-    asked.push(arriving.map((one) => one.account))
-    return {
-      // Less for each, as capacity becomes scarce.
-      lanes: arriving.map((_, index) => Math.max(0, lanes - index)),
-      held: held(),
-      lease: Duration.seconds(30),
-      take: ({ joining, leased }) =>
-        Effect.sync(() => {
-          given.push(leased)
-          joined.push(joining)
-        })
-    }
-  }
-  yield* (yield* DeliveryQueue).leaseOnArrival({ offer: (arriving) => Effect.sync(() => offer(arriving)) })
-  return { asked, given, joined }
-})
+import { takeLanes } from "./takeLanes.ts"
 
 /** A batch without the number that tells one lease from the next. */
 const withoutFence = (batch: Batch | undefined) => ({ ...batch, lease: { ...batch?.lease, fence: undefined } })

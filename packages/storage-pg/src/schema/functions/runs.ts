@@ -1,0 +1,242 @@
+/**
+ * What one request delivered to a webhook, in one row: a run of events. Each of them was delivered at its first attempt, and has no row
+ * of `recipient`. Runs of a webhook do not overlap in the order of time and id, so that an event is in the last run that begins at it
+ * or before it, or in none. They are written by whoever has locked the lane.
+ */
+import { eachOf } from "../../connection/lists.ts"
+import { indexedPlans } from "./indexedPlans.ts"
+import { inOtherWeek, sameWeek, sinceWeek } from "./partitions.ts"
+
+// our choice, in milliseconds: what lies between two events of a run is closed to other runs.
+const widestGap = 3_600_000
+
+// our choice: a row of so many is not compressed, and fits into a page of the database.
+const mostInRun = 200
+
+/** Where an event at a webhook is found: an expression for each part of its key. */
+export interface KeyTexts {
+  readonly seller: string
+  readonly sandbox: string
+  readonly webhook: string
+  readonly time: string
+  readonly event: string
+  readonly number: string
+}
+
+/** The key of a row that has all parts of it as columns. */
+export const keyIn = (row: string): KeyTexts => ({
+  seller: `${row}.seller_id`,
+  sandbox: `${row}.sandbox`,
+  webhook: `${row}.webhook_id`,
+  time: `${row}.time`,
+  event: `${row}.event_id`,
+  number: `${row}.number`
+})
+
+const atWebhook = ({ sandbox, seller, webhook }: Pick<KeyTexts, "sandbox" | "seller" | "webhook">): string =>
+  `o.seller_id = ${seller} and o.sandbox = ${sandbox} and o.webhook_id = ${webhook}`
+
+const lastBegun = (
+  columns: string,
+  at: Omit<KeyTexts, "number">
+): string => `select ${columns} from sellerkit.delivered_run o
+        where ${atWebhook(at)} and (o.time, o.event_id) <= (${at.time}, ${at.event})`
+
+const last = "order by o.time desc, o.event_id desc limit 1"
+
+/**
+ * The run that has an event. Its partition is the one of the event's number, and later ones are empty or few. With a condition that named
+ * this one alone the planner would expect few runs, and sort all of them.
+ */
+export const runWith = (key: KeyTexts): string => `select o.* from (
+        ${lastBegun("o.*, o.ctid as row", key)} and ${sinceWeek("o.number", key.number)} ${last}
+      ) o where ${key.number} = any (o.numbers)`
+
+const runColumns =
+  "seller_id, sandbox, webhook_id, time, event_id, number, last_time, last_event, delivery_id, event_ids, numbers, times, bytes"
+
+const insertRun = `insert into sellerkit.delivered_run (${runColumns})`
+
+const atRequest = `k.seller_id = seller and k.sandbox = in_sandbox and k.webhook_id = webhook`
+
+/**
+ * `sellerkit.write_runs`: writes what one request delivered as runs of neighbours, and gives the places, from 1, of the events that are
+ * in one. The events come in the order of time and id. Those of which something is known are in none, nor are those in whose way another
+ * run is, or of another partition, or alone. Its statements are about one run, so that each begins with the partitions that this is about.
+ */
+export const writeRuns = `
+create function sellerkit.write_runs(
+  seller uuid, in_sandbox boolean, webhook uuid, delivery uuid, given_ids uuid[], given_numbers bigint[], given_times bigint[],
+  given_sizes integer[]
+) returns integer[] language plpgsql ${indexedPlans} as $$
+declare
+  written integer[] := '{}';
+  total constant integer := cardinality(given_ids);
+  first integer;
+  last integer := 0;
+  -- Whether all of them are neighbours, and of one partition.
+  is_close constant boolean := given_times[total] - given_times[1] <= ${widestGap}
+    and (select not ${inOtherWeek("min(n)", "max(n)")} from unnest(given_numbers) n);
+begin
+  loop
+    first := last + 1;
+    exit when first >= total;
+    last := least(total, last + ${mostInRun});
+    if not is_close then
+      for place in first + 1 .. last loop
+        if given_times[place] - given_times[place - 1] > ${widestGap}
+          or ${inOtherWeek("given_numbers[place]", "given_numbers[place - 1]")} then
+          last := place - 1;
+          exit;
+        end if;
+      end loop;
+    end if;
+    continue when last = first;
+    perform from (
+        ${lastBegun("o.last_time, o.last_event", {
+          seller: "seller",
+          sandbox: "in_sandbox",
+          webhook: "webhook",
+          time: "given_times[last]",
+          event: "given_ids[last]"
+        })} ${last}
+      ) o where (o.last_time, o.last_event) >= (given_times[first], given_ids[first]);
+    continue when found;
+    -- Mostly there is no row between the first and the last of them.
+    perform from sellerkit.recipient k
+      where ${atRequest} and (k.time, k.event_id) >= (given_times[first], given_ids[first])
+        and (k.time, k.event_id) <= (given_times[last], given_ids[last]) and ${sameWeek("k.number", "given_numbers[first]")} limit 1;
+    if found then
+      perform from unnest(given_ids[first:last], given_numbers[first:last], given_times[first:last]) as p (event_id, number, time)
+        ${eachOf(
+          `select from sellerkit.recipient k
+          where ${atRequest} and k.time = p.time and k.event_id = p.event_id and k.number = p.number`,
+          "k"
+        )} limit 1;
+      continue when found;
+    end if;
+    ${insertRun}
+      values (seller, in_sandbox, webhook, given_times[first], given_ids[first], given_numbers[first], given_times[last],
+        given_ids[last], delivery, given_ids[first:last], given_numbers[first:last], given_times[first:last], given_sizes[first:last]);
+    written := written || array(select generate_series(first, last));
+  end loop;
+  return written;
+end
+$$`
+
+/** The events of a run `q`, in their order. */
+const entries =
+  "unnest(q.event_ids, q.numbers, q.times, q.bytes) with ordinality as p (event_id, number, time, bytes, place)"
+
+/**
+ * `sellerkit.separate_from_runs`: gives events that are in runs rows of `recipient` of their own, because they are about to change. It
+ * locks their lanes, which its caller has locked before where it locks others as well.
+ */
+export const separateFromRuns = `
+create function sellerkit.separate_from_runs(
+  sellers uuid[], sandboxes boolean[], webhooks uuid[], times bigint[], ids uuid[], numbers bigint[]
+) returns void language plpgsql ${indexedPlans} as $$
+#variable_conflict use_column
+declare
+  one record;
+  q sellerkit.delivered_run;
+begin
+  perform from (
+      select distinct p.seller_id, p.sandbox, p.webhook_id from unnest(sellers, sandboxes, webhooks) as p (seller_id, sandbox, webhook_id)
+      order by 1, 2, 3
+    ) p
+    cross join lateral (
+      select from sellerkit.lane l
+      where l.seller_id = p.seller_id and l.sandbox = p.sandbox and l.webhook_id = p.webhook_id for update
+    ) l;
+  for one in
+    select k.row, k.number, array_agg(p.number) as taken
+    from unnest(sellers, sandboxes, webhooks, times, ids, numbers) as p (seller_id, sandbox, webhook_id, time, event_id, number)
+    ${eachOf(runWith(keyIn("p")), "k")}
+    group by k.row, k.number
+  loop
+    delete from sellerkit.delivered_run d where d.ctid = one.row and d.number = one.number returning d.* into q;
+    insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, state, attempts, due_at, deliveries)
+      select q.seller_id, q.sandbox, q.webhook_id, p.time, p.event_id, p.number, p.bytes, 1, 1, p.number >> 20, array[q.delivery_id]
+      from ${entries} where p.number = any (one.taken);
+    ${insertRun}
+      select q.seller_id, q.sandbox, q.webhook_id, r.times[1], r.event_ids[1], r.numbers[1],
+        r.times[cardinality(r.times)], r.event_ids[cardinality(r.event_ids)], q.delivery_id, r.event_ids, r.numbers, r.times, r.bytes
+      from (
+        select array_agg(p.event_id order by p.place) as event_ids, array_agg(p.number order by p.place) as numbers,
+          array_agg(p.time order by p.place) as times, array_agg(p.bytes order by p.place) as bytes
+        from ${entries} where p.number <> all (one.taken) having count(*) > 0
+      ) r;
+  end loop;
+end
+$$`
+
+/** Along their index: the planner expects few runs, and would sort all that there are. */
+const inOrder = `${indexedPlans} set enable_bitmapscan = off set enable_sort = off`
+
+/** What became of an event: where it has a row, no run is looked at. The limit of each part keeps the planner from taking them apart. */
+const recipient = (key: KeyTexts): string => `(select o.state, o.attempts, o.due_at, o.drop_reason, o.deliveries
+        from sellerkit.recipient o
+        where ${atWebhook(key)} and o.time = ${key.time} and o.event_id = ${key.event} and o.number = ${key.number} limit 1)
+      union all
+      (select 1::smallint, 1, ${key.number} >> 20, null, array[q.delivery_id] from (${runWith(key)}) q limit 1)
+      limit 1`
+
+/**
+ * `sellerkit.recipients_of`: what became of events at webhooks of an account, as rows of `recipient` say it. `place`: which of those that
+ * were asked about, from 1; there is no row for one of which nothing is known. It reads what its caller's statement sees.
+ */
+export const recipientsOf = `
+create function sellerkit.recipients_of(
+  seller uuid, in_sandbox boolean, webhooks uuid[], times bigint[], ids uuid[], numbers bigint[]
+) returns table (place bigint, state smallint, attempts integer, due_at bigint, drop_reason text, deliveries uuid[])
+language plpgsql stable ${inOrder} as $$
+#variable_conflict use_column
+begin
+  return query select p.place, r.* from unnest(webhooks, recipients_of.times, ids, recipients_of.numbers) with ordinality
+      as p (webhook_id, time, event_id, number, place)
+    ${eachOf(recipient({ ...keyIn("p"), seller: "seller", sandbox: "in_sandbox" }), "r")};
+end
+$$`
+
+/** What is in runs between two places. Rows come in the order of the runs and of their entries, so that reading ends at the limit. */
+const between = (order: "" | " desc"): string => `select p.time, p.event_id, p.number, p.bytes
+      from (
+        select o.* from sellerkit.delivered_run o
+        where o.seller_id = seller and o.sandbox = in_sandbox and o.webhook_id = webhook
+          and (o.time, o.event_id) >= (first_time, first_event) and (o.time, o.event_id) < (high_time, high_event)
+        order by o.time${order}, o.event_id${order} offset 0
+      ) q
+      cross join lateral (
+        select * from ${entries}
+        where (p.time, p.event_id) > (low_time, low_event) and (p.time, p.event_id) < (high_time, high_event)
+        order by p.place${order}
+      ) p
+      limit most`
+
+/**
+ * `sellerkit.delivered_between`: the events of a webhook's runs behind one place and before another, the first so many of them in either
+ * direction. It reads what its caller's statement sees. Runs are read along their index, and no further than necessary.
+ */
+export const deliveredBetween = `
+create function sellerkit.delivered_between(
+  seller uuid, in_sandbox boolean, webhook uuid, low_time bigint, low_event uuid, high_time bigint, high_event uuid,
+  is_older boolean, most bigint
+) returns table ("time" bigint, event_id uuid, number bigint, bytes integer)
+language plpgsql stable ${inOrder} as $$
+#variable_conflict use_column
+declare
+  first_time bigint;
+  first_event uuid;
+begin
+  ${lastBegun("o.time, o.event_id", { seller: "seller", sandbox: "in_sandbox", webhook: "webhook", time: "low_time", event: "low_event" })}
+    ${last} into first_time, first_event;
+  if not found then
+    first_time := low_time;
+    first_event := low_event;
+  end if;
+  if is_older then return query ${between(" desc")};
+  else return query ${between("")};
+  end if;
+end
+$$`

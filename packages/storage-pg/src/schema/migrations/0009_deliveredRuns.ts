@@ -1,0 +1,58 @@
+/**
+ * What one request delivered is one row, and not one for each of its events. Processes of the schema before call the same functions, and
+ * write such rows as well. Until they are replaced, they do not find these events where they look for single ones. A settlement may renew
+ * leases, which they do not ask for.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { queueCarried, showCarried, takeOver } from "../functions/carried.ts"
+import { dropPartitions, ensurePartitions, expectLargeWebhooks, inRow } from "../functions/partitions.ts"
+import { deliveredBetween, recipientsOf, separateFromRuns, writeRuns } from "../functions/runs.ts"
+import { settle, settleBefore } from "../functions/settle.ts"
+import { dropFunctions } from "./dropFunctions.ts"
+
+const replaced = ["drop_partitions", "queue_carried", "settle", "show_carried", "take_over"]
+
+const statements: ReadonlyArray<string> = [
+  // time, event_id and number are those of the first event. The lists are in the order of time and id.
+  `create table sellerkit.delivered_run (
+    seller_id uuid not null,
+    sandbox boolean not null,
+    webhook_id uuid not null,
+    time bigint not null,
+    event_id uuid not null,
+    number bigint not null,
+    last_time bigint not null,
+    last_event uuid not null,
+    delivery_id uuid not null,
+    event_ids uuid[] not null,
+    numbers bigint[] not null,
+    times bigint[] not null,
+    bytes integer[] not null,
+    primary key (seller_id, sandbox, webhook_id, time, event_id, number)
+  ) partition by range (number)`,
+  `create table sellerkit.delivered_run_default partition of sellerkit.delivered_run default`,
+  `alter table sellerkit.delivered_run_default set (${inRow})`,
+  `create index delivered_run_default_in_order on sellerkit.delivered_run_default (number)`,
+  ...["delivered_run", "delivered_run_default"].map((table) => `alter table sellerkit.${table} ${expectLargeWebhooks}`),
+
+  dropFunctions(replaced),
+  writeRuns,
+  separateFromRuns,
+  recipientsOf,
+  deliveredBetween,
+  showCarried,
+  queueCarried,
+  takeOver,
+  settle,
+  settleBefore,
+  ensurePartitions(),
+  dropPartitions,
+  `revoke execute on function sellerkit.drop_partitions(text, bigint) from public`,
+  // What was published before this, in the last week, may be delivered after it.
+  `select sellerkit.ensure_partitions(sellerkit.milliseconds(null) - 7 * 86400000::bigint) where exists (select from sellerkit.event)`
+]
+
+export const deliveredRuns = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+)
