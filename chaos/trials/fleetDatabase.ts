@@ -30,11 +30,16 @@ export const isAllDelivered = (sql: PgClient.PgClient, marketplace: Marketplace)
 export const allResends = (sql: PgClient.PgClient) =>
   sql<StoredResend>`select resend_id::text as id, seller_id::text as "sellerId" from sellerkit.resend`
 
-/** A recipient: its fate, and whether it is in the table of what waits. */
-const seen = `seen as (
+/** An event at a webhook, in a row of its own or in a run: its fate, and whether it is in the table of what waits. */
+const seen = `received as (
+  select seller_id, sandbox, webhook_id, event_id, number, state, drop_reason from sellerkit.recipient
+  union all
+  select q.seller_id, q.sandbox, q.webhook_id, p.event_id, p.number, 1, null
+  from sellerkit.delivered_run q cross join unnest(q.event_ids, q.numbers) as p (event_id, number)
+), seen as (
   select e.idempotency_key as key, w.id, w.expected,
     concat_ws(' ', (array['pending', 'delivered', 'dropped'])[r.state + 1], r.drop_reason) as fate, p.number is not null as waits
-  from sellerkit.recipient r
+  from received r
   join sellerkit.event e using (seller_id, sandbox, event_id, number)
   join expected w on w.id = r.webhook_id
   left join sellerkit.pending p on p.seller_id = r.seller_id and p.sandbox = r.sandbox and p.webhook_id = r.webhook_id
@@ -58,6 +63,13 @@ const checks: ReadonlyArray<string> = [
       else fate in ('pending', 'dropped attemptsSpent') end`,
   `select format('Event %s is %s at webhook %s, and %s', key, fate, id, case when waits then 'waits' else 'does not wait' end)
     from seen where waits <> (fate = 'pending')`,
+  `select format('Event %s is written down %s times at webhook %s', event_id, count(*), webhook_id)
+    from received group by seller_id, sandbox, webhook_id, event_id, number having count(*) > 1`,
+  `select format('A run of webhook %s ends at %s, when the next one has begun', webhook_id, last_time)
+    from (
+      select q.*, lead((time, event_id)) over (partition by seller_id, sandbox, webhook_id order by time, event_id) as following
+      from sellerkit.delivered_run q
+    ) q where (last_time, last_event) >= following`,
   `select format('Event %s waits for webhook %s, whose lane is asleep', event_id, webhook_id)
     from sellerkit.pending join sellerkit.lane l using (seller_id, sandbox, webhook_id)
     where l.ready_at is null and not exists (select from sellerkit.wake w where w.webhook_id = l.webhook_id)`,

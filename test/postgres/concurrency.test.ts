@@ -6,6 +6,7 @@ import {
   EventStore,
   type Outcome,
   RetentionStore,
+  type StoragePorts,
   Webhook,
   WebhookId,
   WebhookStore
@@ -199,12 +200,25 @@ describe("old events that are put back while they are removed", () => {
     }),
     "in no partition": Effect.void
   }
-  for (const [place, prepare] of Object.entries(places)) {
-    test(`stay, and are sent: ${place}`, ({ apart }) =>
+  const deliveries: Readonly<Record<string, Effect.Effect<unknown, unknown, StoragePorts>>> = {
+    "each for itself": Effect.andThen(publish(3), deliver),
+    "as a run": Effect.scoped(
+      Effect.gen(function* () {
+        const { arrived } = yield* takeArrivals()
+        yield* publish(3)
+        yield* settleOne(delivered(arrived[0]!.leased[0]!))
+      })
+    )
+  }
+  const cases = Object.entries(places).flatMap(([place, prepare]) =>
+    Object.entries(deliveries).map(([how, deliverThem]) => ({ deliverThem, how, place, prepare }))
+  )
+  for (const { deliverThem, how, place, prepare } of cases) {
+    test(`stay, and are sent: ${place}, delivered ${how}`, ({ apart }) =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         yield* prepare
-        yield* Effect.provide(Effect.andThen(publish(3), deliver), then)
+        yield* Effect.provide(deliverThem, then)
         yield* beginResend(700)
         const removing = yield* sql.withTransaction(
           Effect.gen(function* () {
@@ -220,11 +234,11 @@ describe("old events that are put back while they are removed", () => {
         assert.lengthOf((yield* claim)[0]!.events, 3)
       }))
 
-    test(`go when they were removed first: ${place}`, ({ apart }) =>
+    test(`go when they were removed first: ${place}, delivered ${how}`, ({ apart }) =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         yield* prepare
-        yield* Effect.provide(Effect.andThen(publish(3), deliver), then)
+        yield* Effect.provide(deliverThem, then)
         yield* beginResend(700)
         const stepping = yield* sql.withTransaction(
           Effect.gen(function* () {
@@ -236,6 +250,7 @@ describe("old events that are put back while they are removed", () => {
         )
         yield* Fiber.join(stepping)
         assert.deepStrictEqual([yield* count("event"), yield* count("recipient"), yield* count("pending")], [0, 0, 0])
+        assert.strictEqual(yield* count("delivered_run"), 0)
       }))
   }
 })

@@ -129,6 +129,9 @@ const newKeys = 2_000_000
 // Each of them receives what is published.
 const webhooksOfLarge = 20
 
+// So many events are in each run.
+const eventsOfRun = 40
+
 const eventStore: Calls<EventStore["Service"]> = {
   append: [
     call("new events", 100 * webhooksOfLarge, events(100, newKeys)),
@@ -159,7 +162,10 @@ const eventStore: Calls<EventStore["Service"]> = {
   ],
   find: pruned(
     "event",
-    pagesOf((filter, page) => Effect.flatMap(EventStore, (store) => store.find(largeSeller, filter, page)))
+    pagesOf((filter, page) => Effect.flatMap(EventStore, (store) => store.find(largeSeller, filter, page))).map(
+      // Rows and runs are merged.
+      (one) => ({ ...one, reads: 2 * one.reads + eventsOfRun })
+    )
   ),
   findInAccount: pruned(
     "event",
@@ -173,6 +179,11 @@ const eventStore: Calls<EventStore["Service"]> = {
       "an event",
       100,
       Effect.flatMap(EventStore, (store) => store.withKey(largeAccount, eventAt(400_000)))
+    ),
+    call(
+      "an event of a run",
+      100,
+      Effect.flatMap(EventStore, (store) => store.withKey(largeAccount, eventAt(400_002)))
     )
   ]
 }
@@ -319,6 +330,11 @@ const deliveryQueue: Calls<DeliveryQueue["Service"]> = {
       "an event's",
       20,
       queueDo((queue) => queue.fates(largeSeller, eventAt(400_000)))
+    ),
+    call(
+      "an event's of a run",
+      20,
+      queueDo((queue) => queue.fates(largeSeller, eventAt(400_002)))
     )
   ]
 }
@@ -354,6 +370,11 @@ const deliveryLog: Calls<DeliveryLog["Service"]> = {
       "an event's",
       20,
       logDo((log) => log.ofEvent(largeSeller, eventAt(400_000)))
+    ),
+    call(
+      "an event's of a run",
+      20,
+      logDo((log) => log.ofEvent(largeSeller, eventAt(400_002)))
     )
   ],
   ofEventInAccount: [
@@ -592,10 +613,11 @@ const dispatcherStore: Calls<DispatcherStore["Service"]> = {
 const resendStore: Calls<ResendStore["Service"]> = {
   insert: [call("of an hour", eventsOfAnHour, insertJob(ofAnHour)), call("of a request", 20, insertJob(ofDelivery))],
   step: [
-    callAfter("of an hour", 200, Effect.andThen(onlyJob, insertJob(ofAnHour)), () =>
+    // From rows and from runs.
+    callAfter("of an hour", 400, Effect.andThen(onlyJob, insertJob(ofAnHour)), () =>
       resendDo((store) => store.step(200))
     ),
-    callAfter("of a week", 200, Effect.andThen(onlyJob, insertJob(ofAWeek)), () =>
+    callAfter("of a week", 400, Effect.andThen(onlyJob, insertJob(ofAWeek)), () =>
       resendDo((store) => store.step(200))
     ),
     callAfter("of a request", 20, Effect.andThen(onlyJob, insertJob(ofDelivery)), () =>
@@ -750,7 +772,32 @@ const webhookStore: Calls<WebhookStore["Service"]> = {
   ]
 }
 
+const laneAndEvent = `'${largeSeller.sellerId}'::uuid, false, '${busyWebhook}'::uuid`
+const runNumber = BigInt(middle) << 20n
+
 const sqlFunctions = {
+  write_runs: pruned("recipient", [
+    call(
+      "events of a request, between others",
+      100,
+      Effect.flatMap(PgClient.PgClient, (sql) =>
+        sql.unsafe(`select sellerkit.write_runs(${laneAndEvent}, '${eventAt(1)}', array_agg(id order by id), array_agg(${runNumber} + i),
+          array_agg(${middle}::bigint), array_agg(2))
+          from (select sellerkit.new_id(${middle}) as id, i from generate_series(1, 100) i) e`)
+      )
+    )
+  ]),
+  separate_from_runs: pruned("recipient", [
+    call(
+      "an event of a run",
+      eventsOfRun,
+      Effect.flatMap(PgClient.PgClient, (sql) =>
+        sql.unsafe(`select sellerkit.separate_from_runs(array[seller_id], array[sandbox], array['${busyWebhook}'::uuid], array[time],
+          array[event_id], array[number]) from sellerkit.event
+          where seller_id = '${largeSeller.sellerId}' and not sandbox and event_id = '${eventAt(400_002)}'`)
+      )
+    )
+  ]),
   publish: [
     call(
       "an event with a key",

@@ -7,11 +7,13 @@ import {
   EventStore,
   type NewEvent,
   type NewResend,
+  type RecordKind,
   ResendId,
   ResendStore,
   RetentionStore,
   type TimePageRequest,
-  WebhookId
+  type WebhookId,
+  WebhookStore
 } from "@sellerkit/core"
 import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -330,6 +332,24 @@ export const queueRunSuite = (target: StorageTarget): void => {
         assert.deepInclude(yield* fateOf(4), { fate: "delivered", attempts: 1 })
         assert.strictEqual(yield* remove(Duration.minutes(1), 10), 2)
         assert.deepStrictEqual(yield* all(), [])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "keeps the webhook that it was for, once that is deleted",
+      Effect.gen(function* () {
+        const { id } = yield* insertWebhook(webhook(1))
+        const deliver = yield* makeDeliver
+        yield* deliver(eventsOf([1, 2, 3]))
+        yield* (yield* WebhookStore).remove({ owner: owner(), id }, entry(801))
+        yield* TestClock.adjust("2 hours")
+        const store = yield* RetentionStore
+        const remove = (kind: RecordKind) => store.remove(kind, Duration.hours(1), 10)
+        assert.strictEqual(yield* remove("deliveries"), 1)
+        assert.strictEqual(yield* remove("remains"), 0)
+        assert.deepStrictEqual(yield* all(), [1, 2, 3])
+        assert.strictEqual(yield* remove("events"), 3)
+        assert.strictEqual(yield* remove("remains"), 1)
       }).pipe(Effect.scoped)
     )
 
