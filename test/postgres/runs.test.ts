@@ -7,12 +7,24 @@ import {
   DeliveryQueue,
   type EventId,
   EventStore,
-  type NewEvent
+  type NewEvent,
+  type StoragePorts
 } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Fiber, Latch, Layer } from "effect"
-import { beginResend, count, during, fatesOf, publish, settleOne, step, takeArrivals, test } from "./besideOthers.ts"
+import {
+  beginResend,
+  count,
+  during,
+  fatesOf,
+  type Outside,
+  publish,
+  settleOne,
+  step,
+  takeArrivals,
+  test
+} from "./besideOthers.ts"
 import { untilWaiting } from "./lockWaits.ts"
 import { claim, delivered, newEvents, owner, uuid } from "./records.ts"
 
@@ -217,7 +229,11 @@ describe("events of a run", () => {
       assert.deepStrictEqual([yield* rows, yield* count("pending")], [[0, 3], 3])
     }))
 
-  test("are not written down again by who looks at them while they are settled", (outside) =>
+  /** In an open transaction that has settled them, while somebody looks at one. */
+  const lookWhileSettled = (
+    outside: Outside,
+    look: Effect.Effect<ReadonlyArray<string>, unknown, PgClient.PgClient | StoragePorts>
+  ) =>
     Effect.gen(function* () {
       const { arrived } = yield* takeArrivals()
       yield* publish(3)
@@ -231,12 +247,23 @@ describe("events of a run", () => {
         )
       )
       yield* settled.await
-      const looking = yield* Effect.forkChild(outside.apart(fatesOf(idsOf([2])[0]!)))
+      const looking = yield* Effect.forkChild(outside.apart(look))
       yield* outside.apart(untilWaiting(1))
       yield* end.open
       yield* Fiber.join(settling)
       assert.deepStrictEqual(yield* Fiber.join(looking), ["delivered"])
       assert.deepStrictEqual(yield* rows, [1, 0])
+    })
+
+  test("are not written down again by who looks at them while they are settled", (outside) =>
+    lookWhileSettled(outside, fatesOf(idsOf([2])[0]!)))
+
+  test("are not written down again by who looks over connections of its own", (outside) =>
+    Effect.gen(function* () {
+      const { url } = (yield* PgClient.PgClient).config
+      const { during: duringWork, layer } = PgStorage.makeRequestScopedStorage(url!)
+      const ports = yield* Layer.build(layer)
+      yield* lookWhileSettled(outside, Effect.provideContext(duringWork(fatesOf(idsOf([2])[0]!)), ports))
     }))
 
   test("are each shown once in a transaction that saw them before they were settled", (outside) =>

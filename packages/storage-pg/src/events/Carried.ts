@@ -17,7 +17,6 @@ export const withCarried = <A>(
   account: Account,
   look: Effect.Effect<A, StorageError>
 ): Effect.Effect<A, StorageError> =>
-  Effect.flatMap(database.isAlone, (isUndone) => {
-    const show = database.rows(operation, showCarriedText, ...accountValues(account), null, !isUndone)
-    return database.lookWithin(operation, Effect.andThen(show, look))
-  })
+  database.lookWithin(operation, (isUndone) =>
+    Effect.andThen(database.rows(operation, showCarriedText, ...accountValues(account), null, !isUndone), look)
+  )

@@ -47,7 +47,7 @@ begin
       perform from (select distinct p.webhook_id from ${shown} order by 1) p
         cross join lateral (
           select from sellerkit.lane l
-          where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = p.webhook_id for share
+          where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = p.webhook_id for update
         ) l;
     end if;
     ${insertWaiting(shown)};
