@@ -45,11 +45,11 @@ const lastBegun = (
 const last = "order by o.time desc, o.event_id desc limit 1"
 
 /**
- * The run that has an event. Its partition is the one of the event's number, and later ones are empty or few. With a condition that named
- * this one alone the planner would expect few runs, and sort all of them.
+ * The run that has an event. Its partition is the one of the event's number, and later ones are empty or few. With a condition that names
+ * this one alone (`sameWeek`) the planner expects few runs, and sorts all of them, unless it may not.
  */
-export const runWith = (key: KeyTexts): string => `select o.* from (
-        ${lastBegun("o.*, o.ctid as row", key)} and ${sinceWeek("o.number", key.number)} ${last}
+export const runWith = (key: KeyTexts, ofPartition = sinceWeek): string => `select o.* from (
+        ${lastBegun("o.*, o.ctid as row", key)} and ${ofPartition("o.number", key.number)} ${last}
       ) o where ${key.number} = any (o.numbers)`
 
 const runColumns =
@@ -179,7 +179,7 @@ const recipient = (key: KeyTexts): string => `(select o.state, o.attempts, o.due
         from sellerkit.recipient o
         where ${atWebhook(key)} and o.time = ${key.time} and o.event_id = ${key.event} and o.number = ${key.number} limit 1)
       union all
-      (select 1::smallint, 1, ${key.number} >> 20, null, array[q.delivery_id] from (${runWith(key)}) q limit 1)
+      (select 1::smallint, 1, ${key.number} >> 20, null, array[q.delivery_id] from (${runWith(key, sameWeek)}) q limit 1)
       limit 1`
 
 /**
