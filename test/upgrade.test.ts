@@ -262,9 +262,9 @@ const settleOfSeventh = `do $do$
   declare
     now record;
   begin
-    select p.oid::regprocedure as name, pg_get_function_identity_arguments(p.oid) as given into strict now
+    select p.oid::regprocedure as name, pg_get_function_arguments(p.oid) as given into strict now
       from pg_proc p
-      where p.pronamespace = 'sellerkit'::regnamespace and p.proname = 'settle' and p.pronargs = 44;
+      where p.pronamespace = 'sellerkit'::regnamespace and p.proname = 'settle' and p.pronargs = 45;
     execute format('drop function %s', now.name);
     execute format('create function sellerkit.settle(%s) returns table (places integer[], announced_for bigint[], leased boolean[])
       language sql as $$ select null::integer[], null::bigint[], null::boolean[] $$', now.given);

@@ -110,7 +110,7 @@ const pagesOf = (
       const reads = webhookId === undefined ? sources * readsOfPage : readsOfPage
       const filter = webhookId === undefined ? {} : { webhookId }
       // The first call in a session reads what a function is.
-      return { ...call(`a page, ${which}, ${whose}`, reads, run(filter, page)), blocks: 500 + 8 * reads }
+      return { ...call(`a page, ${which}, ${whose}`, reads, run(filter, page)), blocks: 700 + 8 * reads }
     })
   )
 

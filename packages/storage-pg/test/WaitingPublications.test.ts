@@ -73,6 +73,28 @@ describe("publications that wait", () => {
     }
   )
 
+  it("wait no longer for a statement that takes long, which ends nothing of another one then", () => {
+    const waiting = new WaitingPublications<Numbered>(eventsPerStatement)
+    const [first, second, third] = [0, 1, 2].map((number) => ({ account: accounts[0]!, keys: ["a"], number })) as [
+      Numbered,
+      Numbered,
+      Numbered
+    ]
+    assert.isTrue(waiting.add(first))
+    const long = waiting.take()
+    assert.isFalse(waiting.add(second))
+    waiting.endTurns()
+    assert.deepStrictEqual(waiting.take(), [])
+    waiting.endTurns()
+    const next = waiting.take()
+    assert.deepStrictEqual([long, next], [[first], [second]])
+    assert.isFalse(waiting.add(third))
+    waiting.end(long)
+    assert.deepStrictEqual(waiting.take(), [], "the second is being written")
+    waiting.end(next)
+    assert.deepStrictEqual(waiting.take(), [third])
+  })
+
   it("are given back where nobody takes them", () => {
     const waiting = new WaitingPublications<Numbered>(eventsPerStatement)
     const one = { account: accounts[0]!, keys: ["a"], number: 0 }

@@ -16,6 +16,9 @@ import { type Waiting, WaitingPublications } from "./WaitingPublications.ts"
 const eventsPerStatement = 500
 const statementsAtOnce = 2
 
+// our choice, in milliseconds: how long, and as long again at most, publications of an account wait for a statement with others of it.
+const longestTurn = 100
+
 export interface Publication {
   readonly account: Account
   readonly events: ReadonlyArray<NewEvent>
@@ -126,6 +129,8 @@ const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArr
   const waiting = new WaitingPublications<Queued>(eventsPerStatement)
   /** Open where there may be some to take. */
   const available = yield* Latch.make(false)
+  /** Open where some wait for the end of a statement. */
+  const passedOver = yield* Latch.make(false)
   let isClosed = false
   // Runs after the workers have ended: publications that they did not take fail.
   yield* Effect.addFinalizer(() =>
@@ -149,12 +154,24 @@ const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArr
     })
   )
   for (let number = 0; number < statementsAtOnce; number++) yield* Effect.forkScoped(Effect.forever(worker))
+  yield* Effect.forkScoped(
+    Effect.forever(
+      Effect.gen(function* () {
+        yield* passedOver.await
+        yield* Effect.sleep(longestTurn)
+        waiting.endTurns()
+        if (waiting.areAny) available.openUnsafe()
+        else passedOver.closeUnsafe()
+      })
+    )
+  )
 
   return Effect.fnUntraced(function* (planned: Planned) {
     if (isClosed) return yield* closed
     const done = yield* Deferred.make<Appended, IdempotencyConflict | StorageError>()
-    waiting.add({ account: planned.account, keys: planned.distinct.map(keyOf), planned, done })
-    available.openUnsafe()
+    if (waiting.add({ account: planned.account, keys: planned.distinct.map(keyOf), planned, done }))
+      available.openUnsafe()
+    else passedOver.openUnsafe()
     return yield* Deferred.await(done)
   })
 })

@@ -12,7 +12,7 @@ import { DispatcherOptions, eventsPerWrite } from "../policy/DispatcherOptions.t
 import { DeliveryQueue, type LaneHealth } from "../queue/DeliveryQueue.ts"
 import { recordDropped } from "../queue/EventFate.ts"
 
-// our choice: each of them may have a thousand events that wait again.
+// our choice: each of them may have events that wait again.
 const lanesPerRelease = 16
 
 /** What one write settles. */
@@ -38,15 +38,23 @@ const count = (ended: ReadonlyArray<Ended>, lanes: Lanes) => {
   )
 }
 
-/** Gives lanes back that have left, other than those of which a request has ended meanwhile: that is settled first. */
-export const releaseUnused = Effect.fnUntraced(function* ({ lanes, unsettled }: Sending) {
+/**
+ * Gives lanes back that have left, in one write, other than those of which a request has ended meanwhile: that is settled first. Gives
+ * whether there were any.
+ */
+const releaseSome = Effect.fnUntraced(function* ({ lanes, unsettled }: Sending) {
   const queue = yield* DeliveryQueue
-  lanes.endRests()
-  for (;;) {
-    const unused = lanes.takeUnused(lanesPerRelease, unsettled.leases)
-    if (unused.length === 0) break
-    yield* Effect.onError(queue.release(unused), () => Effect.sync(() => lanes.putBackUnused(unused)))
-  }
+  const unused = lanes.takeUnused(lanesPerRelease, eventsPerWrite, unsettled.leases)
+  if (unused.length === 0) return false
+  const leases = unused.map(({ lease }) => lease)
+  yield* Effect.onError(queue.release(leases), () => Effect.sync(() => lanes.putBackUnused(unused)))
+  return true
+})
+
+/** Gives all of them back. */
+export const releaseUnused = Effect.fnUntraced(function* (sending: Sending) {
+  sending.lanes.endRests()
+  while (yield* releaseSome(sending));
 })
 
 /**
@@ -113,12 +121,16 @@ export const makeSettle = Effect.fnUntraced(function* (sending: Sending) {
     })
 
   return Effect.gen(function* () {
-    for (;;) {
+    // One write of each by turns: neither waits for the end of the other.
+    for (let isAnyLeft = true; isAnyLeft;) {
       const ended = yield* takeEnded(sending, options)
-      if (ended.length === 0) break
-      yield* settle(ended)
+      if (ended.length > 0) yield* settle(ended)
+      // What arrives may join lanes that rest, for as long as there is something to settle.
+      sending.lanes.endRests(ended.length > 0 ? yield* monotonicMillis : undefined)
+      const areReleased =
+        sending.lanes.areUnused && (yield* Effect.provideService(releaseSome(sending), DeliveryQueue, queue))
+      isAnyLeft = ended.length > 0 || areReleased
     }
-    yield* Effect.provideService(releaseUnused(sending), DeliveryQueue, queue)
     // An outcome is written once: a write must not be given up half-way and then repeated.
   }).pipe(Effect.uninterruptible)
 })

@@ -20,6 +20,10 @@ const longTurn = 1000
 // our choice: how long a lane rests for what arrives, in milliseconds. Others may have something for it that waits in the storage.
 const longestRest = 50
 
+// our choice: a lease is renewed for so long, in milliseconds. The times of deliveries are counted from when the lane was leased: the
+// clocks of the storage and of the process part meanwhile, and the storage's may be set.
+const longestRenewed = 300_000
+
 // our choice: a lane of which so many events were sent under its lease is likely to get more soon.
 const eventsOfBusy = 64
 
@@ -89,7 +93,7 @@ export class LeasedLane {
   /** Of the payloads of events that are not sent yet, in characters. */
   size = 0
   readonly lease: Lease
-  private readonly batch: Batch
+  private batch: Batch
   private readonly eventsPerBatch: number
   private readonly leaseLength: LeaseLength
   private readonly leasedAt: number
@@ -176,10 +180,15 @@ export class LeasedLane {
     if (now - this.startedAt >= longTurn) this.stop()
   }
 
-  /** What the end of its request says where the lane stays leased. */
-  keep(outcome: Outcome, now: number): Outcome {
-    if (this.isStopped || now < this.term.renewsAt) return { ...outcome, keepsLease: true }
+  /**
+   * What the end of its request says where the lane stays leased. Its lease may be renewed, as long as it sends what it gets: what waits
+   * elsewhere for a lane with more than that has its turn when the lease is over.
+   */
+  keep(outcome: Outcome, mayRenew: boolean, now: number): Outcome {
+    if (!mayRenew || !this.isDueForRenewal(now)) return { ...outcome, keepsLease: true }
     this.nextTerm = termOf(this.leaseLength, now)
+    // The events that it was leased with are sent.
+    this.batch = { ...this.batch, events: [] }
     return { ...outcome, keepsLease: true, renewal: this.leaseLength.duration }
   }
 
@@ -197,8 +206,12 @@ export class LeasedLane {
 
   /** Whether events may join, so many at a time. */
   takes(events: number, most: number, now: number): boolean {
-    const restsLong = this.isResting && now - this.confirmedAt >= longestRest
-    return this.waiting + events <= most && this.isOpen(now) && !restsLong
+    return this.waiting + events <= most && this.isOpen(now) && !(this.isResting && this.hasRested(now))
+  }
+
+  /** Whether it has rested for as long as it may. */
+  hasRested(now: number): boolean {
+    return now - this.confirmedAt >= longestRest
   }
 
   /** Whether there is time for another request. */
@@ -218,6 +231,12 @@ export class LeasedLane {
   /** Whether it has had its place for so long that others go first. */
   isLong(now: number): boolean {
     return now - this.leasedAt >= longTurn
+  }
+
+  private isDueForRenewal(now: number): boolean {
+    const keepsUp = this.waiting <= Math.min(this.batchSize, this.eventsPerBatch)
+    const isDue = now >= this.term.renewsAt && now < this.leasedAt + longestRenewed
+    return isDue && keepsUp && !this.isStopped
   }
 
   /** How many events from that one on may go together. */

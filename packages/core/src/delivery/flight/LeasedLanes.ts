@@ -19,6 +19,12 @@ const lanesPerRequest = 4
 
 const noLeases: ReadonlySet<Lease> = new Set()
 
+/** A lease of a lane that has left, with how many of its events were not sent. */
+export interface Unused {
+  readonly lease: Lease
+  readonly waiting: number
+}
+
 export class LeasedLanes {
   /** What is leased and what is reserved, by account. */
   readonly accounts: Omit<AccountCapacity, "add" | "remove">
@@ -27,11 +33,13 @@ export class LeasedLanes {
   private readonly concurrency: number
   private waiting: Array<LeasedLane | undefined> = []
   private firstWaiting = 0
-  private unused: Array<Lease> = []
+  private unused: Array<Unused> = []
   /** Those that were leased as events arrived for them, by account and webhook. */
   private readonly arrived = new Map<string, Map<string, LeasedLane>>()
   private count = 0
-  private readonly resting = new Set<LeasedLane>()
+  /** Also some that rest no longer. */
+  private resting: Array<LeasedLane> = []
+  private restingCount = 0
   private reserved = 0
   private reservedByClaim = 0
   private characters = 0
@@ -50,7 +58,7 @@ export class LeasedLanes {
 
   /** How many more may be claimed. There are as many as there may be requests; those that rest do not count. */
   get left(): number {
-    return Math.max(0, this.concurrency - (this.count - this.resting.size) - this.reservedByClaim)
+    return Math.max(0, this.concurrency - (this.count - this.restingCount) - this.reservedByClaim)
   }
 
   /** How many more may be leased as events arrive. */
@@ -130,12 +138,16 @@ export class LeasedLanes {
   /** The end of its request is settled, and it rests. */
   rest(lane: LeasedLane): void {
     lane.isResting = true
-    this.resting.add(lane)
+    this.restingCount++
+    this.resting.push(lane)
   }
 
-  /** Those that rest are given back, unless events are being stored that may join them. */
-  endRests(): void {
-    for (const lane of this.resting) if (lane.arriving === 0) this.giveBack(lane)
+  /** Those that rest are given back, unless events are being stored that may join them, or may be soon: until when, says a time. */
+  endRests(now = Number.POSITIVE_INFINITY): void {
+    if (this.resting.length === 0) return
+    const resting = this.resting.filter(({ isResting }) => isResting)
+    this.resting = resting.filter((lane) => lane.arriving > 0 || !lane.hasRested(now))
+    for (const lane of resting) if (!this.resting.includes(lane)) this.giveBack(lane)
   }
 
   /** It is leased no longer. */
@@ -154,26 +166,38 @@ export class LeasedLanes {
   /** It sends nothing more, although it is still leased. */
   giveBack(lane: LeasedLane): void {
     this.remove(lane)
-    this.unused.push(lane.lease)
+    this.unused.push({ lease: lane.lease, waiting: lane.waiting })
   }
 
   /** Nothing is sent of a lease that came too late. */
   refuse(lease: Lease): void {
-    this.unused.push(lease)
+    this.unused.push({ lease, waiting: 0 })
   }
 
-  /** Leases of lanes that have left, to be given back, so many at once; other than these, of which something is to be settled first. */
-  takeUnused(most: number, but: ReadonlySet<Lease> = noLeases): ReadonlyArray<Lease> {
-    const taken: Array<Lease> = []
-    const left: Array<Lease> = []
-    for (const lease of this.unused) (taken.length < most && !but.has(lease) ? taken : left).push(lease)
+  get areUnused(): boolean {
+    return this.unused.length > 0
+  }
+
+  /**
+   * Leases of lanes that have left, to be given back: so many at once, and so many events that wait again, or one; other than these, of
+   * which something is to be settled first.
+   */
+  takeUnused(lanes: number, events: number, but: ReadonlySet<Lease> = noLeases): ReadonlyArray<Unused> {
+    const taken: Array<Unused> = []
+    const left: Array<Unused> = []
+    let waiting = 0
+    for (const one of this.unused) {
+      waiting += but.has(one.lease) ? 0 : one.waiting
+      const fits = taken.length === 0 || (taken.length < lanes && waiting <= events)
+      ;(fits && !but.has(one.lease) ? taken : left).push(one)
+    }
     this.unused = left
     return taken
   }
 
   /** They could not be given back yet. */
-  putBackUnused(leases: ReadonlyArray<Lease>): void {
-    this.unused = [...leases, ...this.unused]
+  putBackUnused(unused: ReadonlyArray<Unused>): void {
+    this.unused = [...unused, ...this.unused]
   }
 
   /** Those that wait give up their turn. */
@@ -213,7 +237,8 @@ export class LeasedLanes {
   }
 
   private wake(lane: LeasedLane): void {
+    if (!lane.isResting) return
     lane.isResting = false
-    this.resting.delete(lane)
+    this.restingCount--
   }
 }

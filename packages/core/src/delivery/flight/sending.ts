@@ -21,6 +21,7 @@ export interface Sending {
   readonly lanes: Pick<
     LeasedLanes,
     | "accounts"
+    | "areUnused"
     | "endRests"
     | "arrivedOf"
     | "left"

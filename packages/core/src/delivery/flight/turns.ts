@@ -27,6 +27,14 @@ const staysOpen = ({ isCrowded, isStopped }: Turns, lane: LeasedLane, now: numbe
 /** Whether another request of the lane may follow. */
 const goesOn = (turns: Turns, lane: LeasedLane, now: number): boolean => lane.waiting > 0 && staysOpen(turns, lane, now)
 
+/** Whether the lane keeps its lease for what may arrive before the end of its request is settled. */
+const staysBusy = (turns: Turns, lane: LeasedLane, now: number): boolean => {
+  if (!lane.isBusy || !staysOpen(turns, lane, now)) return false
+  const { giveWay, last } = turns.fairQueueing.at(now)
+  const key = accountKey(lane.lease.owner)
+  return !giveWay || last.every((account) => accountKey(account) !== key)
+}
+
 /** Keeps how the request of a lane ended. */
 export const noteEnd = (turns: Turns, lane: LeasedLane, exit: Exit.Exit<Outcome>, now: number): void => {
   const { isStopped, lanes, unsettled } = turns
@@ -34,11 +42,13 @@ export const noteEnd = (turns: Turns, lane: LeasedLane, exit: Exit.Exit<Outcome>
   if (Exit.isSuccess(exit)) {
     const outcome = exit.value
     lane.ended(outcome, now)
-    // Events that arrive at this moment count on its lease, or those that come before this is settled.
-    const mayBeJoined = (lane.arriving > 0 && !isStopped) || (lane.isBusy && staysOpen(turns, lane, now))
+    // Events that arrive at this moment count on its lease.
+    const mayBeJoined = (lane.arriving > 0 && !isStopped) || staysBusy(turns, lane, now)
     const keepsLease = outcome.delivery.success && (goesOn(turns, lane, now) || mayBeJoined)
     if (!keepsLease) lanes.remove(lane)
-    unsettled.add({ outcome: keepsLease ? lane.keep(outcome, now) : outcome, lane })
+    // Where all lanes are leased that the account may have, others of it get their turn.
+    const mayRenew = lanes.accounts.left(lane.lease.owner) > 0
+    unsettled.add({ outcome: keepsLease ? lane.keep(outcome, mayRenew, now) : outcome, lane })
   } else if (Exit.hasInterrupts(exit)) lanes.giveBack(lane)
   else lanes.remove(lane)
   turns.ended.openUnsafe()
@@ -109,11 +119,10 @@ export const takeArrived = (
     // When it has stopped, the lane is given back with them.
     else if (!isStopped) lanes.join(lane, events, leasedSince)
   }
-  const joined = new Set(joining.map(({ lease }) => lease))
   for (const lane of held) {
     lane.arriving--
-    // Something may wait for its webhook that it does not have.
-    if (!joined.has(lane.lease)) lane.isWhole = false
+    // Something may wait for its webhook that it does not have, or nothing was for it.
+    if (!joining.some(({ lease }) => lease === lane.lease)) lane.isWhole = false
     if (lane.isResting && lane.arriving === 0) {
       lanes.giveBack(lane)
       ended.openUnsafe()

@@ -250,12 +250,45 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
       }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, busy))
     })
 
+    it.effect("leaves after the time of a lease where its account has all lanes that it may have", () => {
+      const { offer, queue, sent } = queueWithArrivals()
+      const narrow = { ...options, lanesPerAccount: 1 }
+      return Effect.gen(function* () {
+        yield* (yield* offer(owner()))!.take(leased(batchOf(1)))
+        for (let second = 1; second <= 15; second++) {
+          const joins = (yield* offer(owner()))!
+          yield* joins.take(joining(joins.held[0], 2 * second, 2 * second + 1))
+          yield* pass(1)
+        }
+        yield* pass(2)
+        assert.deepStrictEqual(sent().at(-1), [1, 14_500, false])
+      }).pipe(Effect.provide(running(queue, [], after("500 millis"))), Effect.provideService(DispatcherOptions, narrow))
+    })
+
+    it.effect("is given back in time, although other requests end all the time", () => {
+      const { offer, queue, released } = queueWithArrivals()
+      const many = { ...busy, concurrency: 64, lanesPerAccount: 64 }
+      const settle: typeof queue.settle = (outcomes) => Effect.delay(queue.settle(outcomes), "30 millis")
+      let requests = 0
+      const answer = Effect.suspend(() => after(Duration.millis(5 + ((requests++ * 7) % 40))))
+      return Effect.gen(function* () {
+        yield* (yield* offer(owner()))!.take(leased(manyOf(1, 64)))
+        for (let tenth = 0; tenth < 5; tenth++) {
+          const others = (yield* offer(inSandbox))!
+          const lanes = Array.from({ length: 8 }, (_, index) => batchOf(2 + 8 * tenth + index))
+          yield* others.take(leased(...lanes.map((one) => ({ ...one, lease: { ...one.lease, owner: inSandbox } }))))
+          yield* passTenths(1)
+        }
+        assert.deepInclude(released, batchOf(1).lease)
+      }).pipe(Effect.provide(running({ ...queue, settle }, [], answer)), Effect.provideService(DispatcherOptions, many))
+    })
+
     it.effect("is sent for as long as events join it: its lease is renewed", () => {
       const { offer, queue, released, sent } = queueWithArrivals()
       const renewals: Array<number> = []
       const settle: typeof queue.settle = (outcomes) => {
         for (const { delivery, renewal } of outcomes)
-          if (renewal !== undefined) renewals.push(DateTime.toEpochMillis(delivery.time) + Duration.toMillis(renewal))
+          if (renewal !== undefined) renewals.push(DateTime.toEpochMillis(delivery.time))
         return queue.settle(outcomes)
       }
       return Effect.gen(function* () {
@@ -270,8 +303,9 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
         assert.deepStrictEqual(released, [])
         yield* pass(2)
         assert.lengthOf(sent(), 121)
-        assert.isAbove(renewals.length, 3)
-        assert.isBelow(renewals.length, 20)
+        assert.isBelow(renewals.length, 10)
+        for (const [index, time] of renewals.entries()) assert.isBelow(time - (renewals[index - 1] ?? 0), 15_000)
+        assert.isAbove(renewals.at(-1)!, 45_000)
       }).pipe(
         Effect.provide(running({ ...queue, settle }, [], after("500 millis"))),
         Effect.provideService(DispatcherOptions, oneByOne)

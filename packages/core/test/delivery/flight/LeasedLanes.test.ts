@@ -5,7 +5,7 @@ import { LeasedLane } from "../../../src/delivery/flight/LeasedLane.ts"
 import { LeasedLanes } from "../../../src/delivery/flight/LeasedLanes.ts"
 import { DeliveryId } from "../../../src/delivery/queue/Delivery.ts"
 import type { AccountLoad } from "../../../src/delivery/queue/claimRules.ts"
-import type { Batch, Outcome } from "../../../src/delivery/queue/DeliveryQueue.ts"
+import type { Batch, Lease, Outcome } from "../../../src/delivery/queue/DeliveryQueue.ts"
 import { WebhookId } from "../../../src/webhooks/Webhook.ts"
 import { owner, pending, sealedSecret, uuid } from "../../fixtures.ts"
 
@@ -138,7 +138,7 @@ describe("leased lanes", () => {
         assert.deepStrictEqual(countsOf(lanes.accounts.inFlight), countsOf(loads))
       }
       assert.deepStrictEqual(
-        lanes.takeUnused(unused.length + 1).map(({ fence }) => fence),
+        lanes.takeUnused(unused.length + 1, 1000).map(({ lease: { fence } }) => fence),
         unused
       )
     }
@@ -181,7 +181,8 @@ describe("leased lanes", () => {
     lanes.takeFirst()
     lanes.addArrived(arrived)
     lanes.giveBackWaiting()
-    assert.deepStrictEqual([lanes.takeUnused(10), lanes.size, lanes.first], [[arrived.lease], 1, undefined])
+    assert.deepStrictEqual(lanes.takeUnused(10, 1000), [{ lease: arrived.lease, waiting: 1 }])
+    assert.deepStrictEqual([lanes.size, lanes.first], [1, undefined])
   })
 })
 
@@ -191,10 +192,42 @@ describe("leases of lanes that have left", () => {
     const leaseOf = (number: number) => batchOf(number).lease
     const [first, second, third, fourth] = [leaseOf(1), leaseOf(2), leaseOf(3), leaseOf(4)]
     for (const lease of [first, second, third, fourth]) lanes.refuse(lease)
-    assert.deepStrictEqual(lanes.takeUnused(2, new Set([second])), [first, third])
-    lanes.putBackUnused([first, third])
-    assert.deepStrictEqual(lanes.takeUnused(10), [first, third, second, fourth])
-    assert.deepStrictEqual(lanes.takeUnused(10), [])
+    const take = (most: number, but?: ReadonlySet<Lease>) => lanes.takeUnused(most, 0, but).map(({ lease }) => lease)
+    assert.deepStrictEqual(take(2, new Set([second])), [first, third])
+    lanes.putBackUnused([first, third].map((lease) => ({ lease, waiting: 0 })))
+    assert.deepStrictEqual(take(10), [first, third, second, fourth])
+    assert.deepStrictEqual([take(10), lanes.areUnused], [[], false])
+  })
+
+  it("are given back with so many events that wait again, or one of more", () => {
+    const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 10 })
+    for (const lane of [laneOf(1, 1, 2, 3), laneOf(2, 1), laneOf(3, 1, 2), laneOf(4, 1)]) {
+      lanes.addArrived(lane)
+      lanes.takeFirst()
+      lanes.giveBack(lane)
+    }
+    const take = () => lanes.takeUnused(10, 2).map(({ lease: { fence } }) => fence)
+    assert.deepStrictEqual([take(), take(), take(), take()], [[1], [2], [3], [4]])
+  })
+
+  it("are those of lanes that have rested, unless something may join them", () => {
+    const lanes = new LeasedLanes({ concurrency: 10, lanesPerAccount: 10 })
+    const [first, second, third] = [laneOf(1, 1), laneOf(2, 1), laneOf(3, 1)]
+    for (const [index, lane] of [first, second, third].entries()) {
+      lanes.addArrived(lane)
+      lanes.takeFirst()
+      lane.settled(10 * index)
+      lanes.rest(lane)
+    }
+    first.arriving = 1
+    const rested = (now?: number) => {
+      lanes.endRests(now)
+      return lanes.takeUnused(10, 10).map(({ lease: { fence } }) => fence)
+    }
+    assert.deepStrictEqual([rested(59), rested(60), rested()], [[], [2], [3]])
+    first.arriving = 0
+    lanes.join(first, [pending(2)], 100)
+    assert.deepStrictEqual([rested(), lanes.first], [[], first])
   })
 })
 
@@ -216,16 +249,17 @@ describe("a leased lane", () => {
   it("asks for its lease to be renewed once half of its use is over, and goes on when that is settled", () => {
     const lane = laneOf(1, 1, 2, 3)
     const outcome = delivered(lane.next(1))
-    assert.deepStrictEqual(lane.keep(outcome, 49), { ...outcome, keepsLease: true })
+    assert.deepStrictEqual(lane.keep(outcome, true, 49), { ...outcome, keepsLease: true })
     lane.settled(50)
     assert.isFalse(lane.isOpen(100))
-    const renewed = lane.keep(outcome, 60)
+    assert.deepStrictEqual(lane.keep(outcome, false, 60), { ...outcome, keepsLease: true })
+    const renewed = lane.keep(outcome, true, 60)
     assert.deepStrictEqual(renewed, { ...outcome, keepsLease: true, renewal: Duration.millis(100) })
     assert.isFalse(lane.isOpen(100), "not settled yet")
     lane.settled(90)
     assert.deepStrictEqual([lane.isOpen(159), lane.isOpen(160)], [true, false])
     lane.stop()
-    assert.deepStrictEqual(lane.keep(outcome, 130), { ...outcome, keepsLease: true }, "no further request begins")
+    assert.deepStrictEqual(lane.keep(outcome, true, 130), { ...outcome, keepsLease: true }, "no further request begins")
   })
 
   it("is busy once many events were sent of it, as long as it has all that waits", () => {

@@ -13,6 +13,12 @@ const queueRest = `if cardinality(rest_ids) > 0 then
   if cardinality(finished_numbers) > 0 then
     delete from sellerkit.carried c using unnest(finished_until, finished_numbers) as f (expires_at, number)
       where c.expires_at = f.expires_at and c.number = f.number;
+    get diagnostics found_rows = row_count;
+    -- Where a lease was renewed, some may have been put off (\`take_over\`).
+    if found_rows < cardinality(finished_numbers) then
+      delete from sellerkit.carried c using unnest(finished_until, finished_numbers) as f (expires_at, number)
+        where c.expires_at > f.expires_at and c.number = f.number;
+    end if;
   end if;`
 
 /** The row in the queue of an event `e` that is settled. */
@@ -178,6 +184,7 @@ declare
   made_numbers bigint[];
   others integer[];
   told_for bigint[];
+  found_rows integer;
   -- Those whose lanes are released, and whether one of these lanes is due.
   released integer[];
   due boolean;
@@ -381,6 +388,7 @@ declare
   now_at constant bigint := sellerkit.milliseconds(given_now);
   lanes tid[];
   places integer[];
+  found_rows integer;
 begin
   -- Also those that another has leased meanwhile: what is carried of them is queued by one at a time.
   select array_agg(l.lane) filter (where l.fence = o.fence), array_agg(o.place) filter (where l.fence = o.fence)

@@ -97,6 +97,53 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "are leased for longer where that is asked for, and take further events until then",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const held: Array<Lease> = []
+        const { given, joined } = yield* takeLanes({ held: () => held })
+        yield* publish([1, 2, 3])
+        const [batch] = given[0]!
+        held.push(batch!.lease)
+        yield* TestClock.adjust("20 seconds")
+        const renewed = { ...deliveredFirst(batch!, 901), renewal: Duration.seconds(30) }
+        assert.deepStrictEqual(yield* settle(renewed), [{ isLeased: true, announcedFor: undefined }])
+        yield* TestClock.adjust("20 seconds")
+        yield* publish([4])
+        const [more] = joined.at(-1)!
+        assert.deepStrictEqual(yield* claim(), [], "the first end of the lease is over")
+        assert.deepStrictEqual(
+          more!.events.map(({ event }) => event.id),
+          [newEvent(4).id]
+        )
+        assert.deepInclude(yield* fateOf(2), { fate: "pending", attempts: 0 })
+        yield* TestClock.adjust("9 seconds")
+        const rest = { ...batch!, events: [...batch!.events.slice(1), ...more!.events] }
+        assert.deepStrictEqual(yield* settle(delivered(rest, 902)), [{ isLeased: false, announcedFor: undefined }])
+        assert.strictEqual(yield* nextDue, undefined)
+        for (const number of [1, 2, 3, 4]) assert.deepInclude(yield* fateOf(number), { fate: "delivered", attempts: 1 })
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual([yield* claim(), yield* nextDue], [[], undefined])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
+      "are claimed with all that they have when a renewed lease has run out",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const { given } = yield* takeLanes()
+        yield* publish([1, 2, 3])
+        const [batch] = given[0]!
+        yield* TestClock.adjust("20 seconds")
+        yield* settle({ ...deliveredFirst(batch!, 901), renewal: Duration.seconds(30) })
+        yield* TestClock.adjust("29 seconds")
+        assert.deepStrictEqual(yield* claim(), [])
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [2, 3])
+      }).pipe(Effect.scoped)
+    )
+
+    test(
       "are those in which nothing waits",
       Effect.gen(function* () {
         yield* insertWebhook(webhook(1))
