@@ -1,4 +1,5 @@
 /** What one request delivered is one row, and stays whole whoever changes or looks at its events meanwhile. */
+import { inspect } from "node:util"
 import { assert, describe } from "@effect/vitest"
 import {
   type Batch,
@@ -8,11 +9,14 @@ import {
   type EventId,
   EventStore,
   type NewEvent,
-  type StoragePorts
+  type StoragePorts,
+  Webhook,
+  WebhookId,
+  WebhookStore
 } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Duration, Effect, Fiber, Latch, Layer } from "effect"
+import { DateTime, Duration, Effect, Fiber, Latch, Layer, Result } from "effect"
 import {
   beginResend,
   count,
@@ -26,7 +30,13 @@ import {
   test
 } from "./besideOthers.ts"
 import { untilWaiting } from "./lockWaits.ts"
-import { claim, delivered, newEvents, owner, uuid } from "./records.ts"
+import { claim, delivered, historyEntry, newEvents, owner, uuid, webhookWrite } from "./records.ts"
+
+const otherWebhook = {
+  ...webhookWrite,
+  webhook: new Webhook({ ...webhookWrite.webhook, id: WebhookId.make(uuid(0x999)) }),
+  entry: historyEntry(0x999)
+}
 
 /** Rows of runs and of recipients. */
 const rows = Effect.all([count("delivered_run"), count("recipient")])
@@ -247,23 +257,86 @@ describe("events of a run", () => {
         )
       )
       yield* settled.await
-      const looking = yield* Effect.forkChild(outside.apart(look))
-      yield* outside.apart(untilWaiting(1))
+      assert.deepStrictEqual(yield* outside.apart(look), ["pending"], "without waiting for the end of the transaction")
       yield* end.open
       yield* Fiber.join(settling)
-      assert.deepStrictEqual(yield* Fiber.join(looking), ["delivered"])
+      assert.deepStrictEqual(yield* outside.apart(look), ["delivered"])
       assert.deepStrictEqual(yield* rows, [1, 0])
     })
 
-  test("are not written down again by who looks at them while they are settled", (outside) =>
+  test("are not written down by who looks at them while they are settled", (outside) =>
     lookWhileSettled(outside, fatesOf(idsOf([2])[0]!)))
 
-  test("are not written down again by who looks over connections of its own", (outside) =>
+  test("are not written down by who looks over connections of its own", (outside) =>
     Effect.gen(function* () {
       const { url } = (yield* PgClient.PgClient).config
       const { during: duringWork, layer } = PgStorage.makeRequestScopedStorage(url!)
       const ports = yield* Layer.build(layer)
       yield* lookWhileSettled(outside, Effect.provideContext(duringWork(fatesOf(idsOf([2])[0]!)), ports))
+    }))
+
+  test("are not written down by who waits for another lane while they are published and settled", (outside) =>
+    Effect.gen(function* () {
+      const { arrived } = yield* takeArrivals()
+      yield* publish(1)
+      const [isFree, isWritten, isSettled] = yield* Effect.all([
+        Latch.make(false),
+        Latch.make(false),
+        Latch.make(false)
+      ])
+      const holding = yield* during(
+        outside,
+        Effect.flatMap(PgClient.PgClient, (sql) => sql`select from sellerkit.lane for update`),
+        isFree
+      )
+      const show = Effect.flatMap(PgClient.PgClient, (sql) =>
+        sql.withTransaction(
+          sql`select sellerkit.show_carried(${owner.sellerId}::uuid, false, null, true)`.pipe(
+            Effect.tap(isWritten.open),
+            Effect.tap(isSettled.await)
+          )
+        )
+      )
+      const showing = yield* Effect.forkChild(outside.apart(show))
+      yield* outside.apart(untilWaiting(1))
+      yield* (yield* WebhookStore).insert(owner, () => Result.succeed(otherWebhook))
+      yield* (yield* EventStore).append(owner, newEvents(3, 50))
+      const [batch] = arrived.at(-1)!.leased
+      assert.deepStrictEqual([batch!.lease.webhookId, batch!.events.length], [otherWebhook.webhook.id, 3])
+      yield* isFree.open
+      yield* Fiber.join(holding)
+      yield* isWritten.await
+      yield* settleOne(delivered(batch!))
+      yield* isSettled.open
+      yield* Fiber.join(showing)
+      // The first webhook got these three as well: they wait in its lane, which was locked.
+      assert.deepStrictEqual(yield* rows, [1, 4])
+      assert.sameMembers([...(yield* fatesOf(idsOf([50])[0]!))], ["pending", "delivered"])
+    }))
+
+  test("are not looked for, to be sent again, where it would not be seen what was settled meanwhile", ({ apart }) =>
+    Effect.gen(function* () {
+      yield* takeArrivals()
+      yield* publish(3)
+      const refused = Effect.flatMap(PgClient.PgClient, (sql) =>
+        sql.withTransaction(Effect.andThen(sql`set transaction isolation level repeatable read`, beginResend(700)))
+      )
+      const error = yield* apart(Effect.flip(refused))
+      assert.include(inspect(error), "isolation level: expected read committed")
+    }))
+
+  test("are rows, and none of a run, where it would not be seen what was written before", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const { arrived } = yield* takeArrivals()
+      yield* publish(3)
+      yield* sql.withTransaction(
+        Effect.andThen(
+          sql`set transaction isolation level repeatable read`,
+          settleOne(delivered(arrived[0]!.leased[0]!))
+        )
+      )
+      assert.deepStrictEqual([yield* rows, yield* found], [[0, 3], idsOf([1, 2, 3])])
     }))
 
   test("are each shown once in a transaction that saw them before they were settled", (outside) =>

@@ -61,7 +61,6 @@ export const makeRequestScopedDatabase = (client: Client): RequestScopedDatabase
           write: (operation, change) => use(({ write }) => write(operation, change)),
           lookAt: (operation, look) => use(({ lookAt }) => lookAt(operation, look)),
           // Nobody but the service has these connections.
-          lookWithin: (_operation, look) => look(false),
           isAlone: Effect.succeed(true),
           fullAt: Effect.undefined
         })

@@ -75,11 +75,11 @@ describe("publications that wait", () => {
 
   it("wait no longer for a statement that takes long, which ends nothing of another one then", () => {
     const waiting = new WaitingPublications<Numbered>(eventsPerStatement)
-    const [first, second, third] = [0, 1, 2].map((number) => ({ account: accounts[0]!, keys: ["a"], number })) as [
-      Numbered,
-      Numbered,
-      Numbered
-    ]
+    const first = { account: accounts[0]!, keys: ["a"], number: 0 }
+    const [second, third] = [
+      { ...first, number: 1 },
+      { ...first, number: 2 }
+    ] as const
     assert.isTrue(waiting.add(first))
     const long = waiting.take()
     assert.isFalse(waiting.add(second))

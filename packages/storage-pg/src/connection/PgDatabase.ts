@@ -55,14 +55,6 @@ export class PgDatabase extends Context.Service<
     ): Effect.Effect<A, StorageError>
     /** What `look` finds, although it changes something on the way: that is undone. */
     lookAt<A>(operation: string, look: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError>
-    /**
-     * The same within the caller's transaction, which would keep what that locks until it ends. Elsewhere nothing is undone, which
-     * `look` is told.
-     */
-    lookWithin<A>(
-      operation: string,
-      look: (isUndone: boolean) => Effect.Effect<A, StorageError>
-    ): Effect.Effect<A, StorageError>
     /** Whether the caller shares its statements with nobody: it has a transaction, or connections of its own. */
     readonly isAlone: Effect.Effect<boolean>
     /** When the server last said that its disk is full, in milliseconds of this process's clock. */
@@ -111,8 +103,6 @@ export class PgDatabase extends Context.Service<
             failed(operation)
           ),
         lookAt,
-        lookWithin: (operation, look) =>
-          Effect.flatMap(isInTransaction, (is) => (is ? lookAt(operation, look(true)) : look(false))),
         isAlone: isInTransaction,
         fullAt: Effect.sync(() => fullAt)
       })

@@ -7,9 +7,11 @@ import { accountValues } from "../rows/Rows.ts"
 /** Parameters: the account, a webhook of it or null, and whether it stays written down. */
 export const showCarriedText = "select sellerkit.show_carried($1, $2, $3, $4)"
 
+const isCarriedText = "select exists (select from sellerkit.carried c where $1::uuid = any (c.seller_ids)) as found"
+
 /**
- * Looks at events of the account. Within a transaction of the caller, what is written down for that is undone afterwards. Otherwise a
- * settlement of these events would wait until the transaction ends.
+ * Looks at events of the account. What is written down for that is undone afterwards: it would have to wait for whoever has locked a
+ * lane, and settlements of these events would wait for it.
  */
 export const withCarried = <A>(
   database: PgDatabase["Service"],
@@ -17,6 +19,11 @@ export const withCarried = <A>(
   account: Account,
   look: Effect.Effect<A, StorageError>
 ): Effect.Effect<A, StorageError> =>
-  database.lookWithin(operation, (isUndone) =>
-    Effect.andThen(database.rows(operation, showCarriedText, ...accountValues(account), null, !isUndone), look)
+  Effect.flatMap(database.rows<{ readonly found: boolean }>(operation, isCarriedText, account.sellerId), ([carried]) =>
+    carried!.found
+      ? database.lookAt(
+          operation,
+          Effect.andThen(database.rows(operation, showCarriedText, ...accountValues(account), null, false), look)
+        )
+      : look
   )

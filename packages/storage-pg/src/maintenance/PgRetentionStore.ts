@@ -33,6 +33,18 @@ const endedText = `select e.seller_id, e.sandbox, e.event_id, e.number, e.time, 
         and not exists (select from sellerkit.carried c where e.number = any (c.numbers))
       order by e.number limit $3`
 
+/** Runs of no partition whose events had one, and are gone. */
+const endedRunsText = `delete from sellerkit.delivered_run_default d where d.ctid = any (array(
+    select o.ctid from sellerkit.delivered_run_default o
+    where o.number < (sellerkit.milliseconds($1) - $2::bigint) << 20 and not exists (
+      select from unnest(o.event_ids, o.numbers) as p (event_id, number)
+      ${eachOf(
+        `select from sellerkit.event k
+        where k.seller_id = o.seller_id and k.sandbox = o.sandbox and k.event_id = p.event_id and k.number = p.number`,
+        "e"
+      )})
+    order by o.number limit $3))`
+
 /** They get rows of `recipient`, which go with them. */
 const separateText = `select sellerkit.separate_from_runs(array_agg(e.seller_id), array_agg(e.sandbox), array_agg(w.id), array_agg(e.time),
     array_agg(e.event_id), array_agg(e.number))
@@ -133,7 +145,10 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
           period,
           textList(partitioned[kind])
         )
-        if (kind === "events") yield* database.rows(operation, separateText, now, period, most)
+        if (kind === "events") {
+          yield* database.rows(operation, endedRunsText, now, period, most)
+          yield* database.rows(operation, separateText, now, period, most)
+        }
         const [single] = yield* database.rows<{ removed: number }>(operation, texts[kind], now, period, most)
         // A result of `most` says that there are more records to remove.
         return whole!.has_more || single!.removed === most ? most : single!.removed + whole!.dropped

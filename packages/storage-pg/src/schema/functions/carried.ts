@@ -23,10 +23,10 @@ const inOrder = "order by p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_
 /** Of an event `p`: nobody has delivered it, as far as runs say. */
 const inNoRun = `not exists (${runWith(keyIn("p"))})`
 
-const insertWaiting = (events: string): string => `insert into sellerkit.recipient
+const insertWaiting = (events: string, condition = ""): string => `insert into sellerkit.recipient
       (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state)
     select p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_id, p.number, p.bytes, p.number >> 20, 0
-    from ${events} where ${inNoRun} ${inOrder} on conflict do nothing`
+    from ${events} where ${condition}${inNoRun} ${inOrder} on conflict do nothing`
 
 const shown = `(${eventsOf(`where seller = any (c.seller_ids) and p.seller_id = seller and p.sandbox = in_sandbox
         and (only_webhook is null or p.webhook_id = only_webhook)`)}) p`
@@ -34,23 +34,30 @@ const shown = `(${eventsOf(`where seller = any (c.seller_ids) and p.seller_id = 
 /**
  * `sellerkit.show_carried`: writes down what waits of an account although it is carried, or of one of its webhooks, before somebody looks
  * at it. A transaction that writes nothing sees it when it is settled. `stays`: it is not undone, so that who settles it has to see it or
- * come first: the lanes are locked.
+ * come first: the lanes are locked. Of lanes that get some meanwhile nothing is written. At another isolation level than READ COMMITTED
+ * it would not be seen what was settled before a lane was locked.
  */
 export const showCarried = `
 create function sellerkit.show_carried(
   seller uuid, in_sandbox boolean, only_webhook uuid default null, stays boolean default true
 ) returns void language plpgsql ${indexedPlans} as $$
+declare
+  locked uuid[];
 begin
+  if stays and current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'isolation level: expected read committed for a job that sends events again' using errcode = '0A000';
+  end if;
   if exists (select from sellerkit.carried c where seller = any (c.seller_ids)) and not current_setting('transaction_read_only')::boolean
   then
     if stays then
-      perform from (select distinct p.webhook_id from ${shown} order by 1) p
+      select array_agg(l.webhook_id) into locked
+        from (select distinct p.webhook_id from ${shown} order by 1) p
         cross join lateral (
-          select from sellerkit.lane l
+          select l.webhook_id from sellerkit.lane l
           where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = p.webhook_id for update
         ) l;
     end if;
-    ${insertWaiting(shown)};
+    ${insertWaiting(shown, "(not stays or p.webhook_id = any (locked)) and ")};
   end if;
 end
 $$`

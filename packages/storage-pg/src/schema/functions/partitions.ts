@@ -111,7 +111,7 @@ const waitsIn = `(exists (select from sellerkit.pending w where w.number < old.u
  * step of the keys, and gives null while there are more.
  */
 export const dropPartitions = `
-create function sellerkit.drop_partitions(parent text, before bigint) returns bigint language plpgsql ${settings} as $$
+create or replace function sellerkit.drop_partitions(parent text, before bigint) returns bigint language plpgsql ${settings} as $$
 declare
   dropped bigint := 0;
   forgotten bigint;

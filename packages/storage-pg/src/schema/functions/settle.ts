@@ -125,8 +125,9 @@ const separate = `perform sellerkit.separate_from_runs(array_agg(sellers[e.place
 /**
  * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
  * `event_verdicts`: 0 try again after a wait, 1 delivered, 2 dropped. `keeps`: the lane stays leased, unless it was recalled, and
- * nothing of it is written; `renewals`: but that it is leased for so many milliseconds from now on. `event_carried`: the event was carried, with `event_sizes` bytes of payload. `rest_…`: what was carried of
- * lanes that are released, and was not sent. `finished_…`: rows of `carried` of which everything is settled.
+ * nothing of it is written but, with `renewals`, that it is leased for so many milliseconds from now on. `event_carried`: the event was
+ * carried, with `event_sizes` bytes of payload. `rest_…`: what was carried of lanes that are released, and was not sent. `finished_…`:
+ * rows of `carried` of which everything is settled.
  *
  * One row of lists comes back: which outcomes, from 1, came in time; how long ago the operator was told that the webhook fails,
  * if it was; and whether their lanes are still leased. `wakes`: whether `next_due` may say an earlier time than before. What is due

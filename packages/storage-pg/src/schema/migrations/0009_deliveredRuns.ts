@@ -11,7 +11,7 @@ import { deliveredBetween, recipientsOf, separateFromRuns, writeRuns } from "../
 import { settle, settleBefore } from "../functions/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 
-const replaced = ["drop_partitions", "queue_carried", "settle", "show_carried", "take_over"]
+const replaced = ["queue_carried", "settle", "show_carried", "take_over"]
 
 const statements: ReadonlyArray<string> = [
   // time, event_id and number are those of the first event. The lists are in the order of time and id.
@@ -35,6 +35,19 @@ const statements: ReadonlyArray<string> = [
   `alter table sellerkit.delivered_run_default set (${inRow})`,
   `create index delivered_run_default_in_order on sellerkit.delivered_run_default (number)`,
   ...["delivered_run", "delivered_run_default"].map((table) => `alter table sellerkit.${table} ${expectLargeWebhooks}`),
+  // Whoever runs the service goes on, without being granted anything anew.
+  ...["delivered_run", "delivered_run_default"].map(
+    (table) => `do $$ declare granted record; begin
+      for granted in
+        select quote_ident(r.rolname) as role, string_agg(a.privilege_type, ', ') as rights
+        from pg_class c cross join lateral aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+        where c.oid = 'sellerkit.recipient'::regclass and a.grantee <> c.relowner
+        group by r.rolname
+      loop
+        execute format('grant %s on sellerkit.${table} to %s', granted.rights, granted.role);
+      end loop;
+    end $$`
+  ),
 
   dropFunctions(replaced),
   writeRuns,
@@ -49,7 +62,7 @@ const statements: ReadonlyArray<string> = [
   ensurePartitions(),
   dropPartitions,
   `revoke execute on function sellerkit.drop_partitions(text, bigint) from public`,
-  // What was published before this, in the last week, may be delivered after it.
+  // What is carried as a week ends is delivered in the next one.
   `select sellerkit.ensure_partitions(sellerkit.milliseconds(null) - 7 * 86400000::bigint) where exists (select from sellerkit.event)`
 ]
 
