@@ -148,6 +148,7 @@ const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArr
         available.closeUnsafe()
         return
       }
+      if (waiting.areAny) passedOver.openUnsafe()
       yield* appendGroup(group)
       waiting.end(group)
       available.openUnsafe()

@@ -139,15 +139,19 @@ export class LeasedLanes {
   rest(lane: LeasedLane): void {
     lane.isResting = true
     this.restingCount++
-    this.resting.push(lane)
+    if (!this.resting.includes(lane)) this.resting.push(lane)
   }
 
-  /** Those that rest are given back, unless events are being stored that may join them, or may be soon: until when, says a time. */
+  /** Those that have rested for as long as they may at a time, or all, are given back, unless events are being stored that may join them. */
   endRests(now = Number.POSITIVE_INFINITY): void {
-    if (this.resting.length === 0) return
-    const resting = this.resting.filter(({ isResting }) => isResting)
-    this.resting = resting.filter((lane) => lane.arriving > 0 || !lane.hasRested(now))
-    for (const lane of resting) if (!this.resting.includes(lane)) this.giveBack(lane)
+    const { resting } = this
+    if (resting.length === 0) return
+    this.resting = []
+    for (const lane of resting) {
+      if (!lane.isResting) continue
+      if (lane.arriving > 0 || !lane.hasRested(now)) this.resting.push(lane)
+      else this.giveBack(lane)
+    }
   }
 
   /** It is leased no longer. */
@@ -174,6 +178,7 @@ export class LeasedLanes {
     this.unused.push({ lease, waiting: 0 })
   }
 
+  /** Whether leases are to be given back. */
   get areUnused(): boolean {
     return this.unused.length > 0
   }

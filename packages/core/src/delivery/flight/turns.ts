@@ -43,8 +43,9 @@ export const noteEnd = (turns: Turns, lane: LeasedLane, exit: Exit.Exit<Outcome>
     const outcome = exit.value
     lane.ended(outcome, now)
     // Events that arrive at this moment count on its lease.
-    const mayBeJoined = (lane.arriving > 0 && !isStopped) || staysBusy(turns, lane, now)
-    const keepsLease = outcome.delivery.success && (goesOn(turns, lane, now) || mayBeJoined)
+    const isAwaited = lane.arriving > 0 && !isStopped
+    const keepsLease =
+      outcome.delivery.success && (isAwaited || goesOn(turns, lane, now) || staysBusy(turns, lane, now))
     if (!keepsLease) lanes.remove(lane)
     // Where all lanes are leased that the account may have, others of it get their turn.
     const mayRenew = lanes.accounts.left(lane.lease.owner) > 0
@@ -99,12 +100,11 @@ export const noteSettled = (turns: Turns, lane: LeasedLane, health: LaneHealth |
 
 /** Takes what arrived: lanes that were leased for it, and events for those that are held. `leasedSince`: before the write. */
 export const takeArrived = (
-  turns: Turns,
+  { ended, isStopped, lanes }: Turns,
   { joining, leased }: Arrived,
   { held, leasedSince }: { readonly held: ReadonlyArray<LeasedLane>; readonly leasedSince: number },
   laneOf: (batch: Batch) => LeasedLane
 ): void => {
-  const { ended, isStopped, lanes } = turns
   const refuse = (lease: Lease): void => {
     lanes.refuse(lease)
     ended.openUnsafe()

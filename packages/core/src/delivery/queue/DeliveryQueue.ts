@@ -188,9 +188,9 @@ export class DeliveryQueue extends Context.Service<
 
     /**
      * One atomic write for all outcomes: delivery records and their links to events; events leave the queue or get their
-     * next time; lanes are released, other than those of `keepsLease`, whose lease may be renewed. The answer has one entry per outcome, in order. An
-     * outcome that comes too late, its lane being leased again, adds its delivery record and changes nothing else: its entry
-     * is undefined. When the webhook was enabled again meanwhile, its lane keeps nothing of how the request ended. One whose
+     * next time; lanes are released, other than those of `keepsLease`, whose lease may be renewed. The answer has one entry per
+     * outcome, in order. An outcome that comes too late, its lane being leased again, adds its delivery record and changes nothing
+     * else: its entry is undefined. When the webhook was enabled again meanwhile, its lane keeps nothing of how the request ended. One whose
      * delivery is recorded already, because the answer to the first time was lost, changes nothing.
      *
      * A lane does not stay leased when its webhook was disabled, enabled, deleted or given another secret since the claim:
