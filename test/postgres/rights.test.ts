@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RetentionStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Duration, Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer, Record } from "effect"
 import { postgresClient, postgresDatabase, serviceClient } from "../targets.ts"
 import { makeDatabases } from "./databases.ts"
 import type { TestDatabase } from "./TestDatabase.ts"
@@ -36,12 +36,29 @@ const use = <A, E>(
 ) => Effect.provide(Effect.flatMap(PgClient.PgClient, statement), Layer.fresh(client))
 
 const notMigrated = makeDatabases(() => Effect.void)
+const ofEighth = makeDatabases((database) => {
+  const before = Record.filter(PgStorage.migrations, (_, name) => name < "0009")
+  return Effect.provide(PgStorage.migrateWith(before), postgresClient(database))
+})
 const notGranted = makeDatabases((database) => Effect.provide(PgStorage.migrate, postgresClient(database)))
 
 // The suites of the ports run with these rights as well (test/targets.ts).
 describe("the role of a service", () => {
   test("brings a schema up to date that is", postgresDatabase, (database) =>
     Effect.scoped(Layer.build(Layer.provide(PgStorage.layer, serviceClient(database))))
+  )
+
+  test("goes on when runs come to a schema that it was granted", ofEighth, (database, role) =>
+    Effect.gen(function* () {
+      const owns = postgresClient(database)
+      yield* Effect.provide(Effect.andThen(PgStorage.grantTo(role), PgStorage.migrate), owns)
+      const kept = yield* use(serviceClient(database), (sql) =>
+        sql.unsafe(`select has_table_privilege('sellerkit.delivered_run', 'select, insert, delete')
+            and has_table_privilege('sellerkit.delivered_run_default', 'select, delete') as tables,
+          has_function_privilege('sellerkit.drop_partitions(text, bigint)', 'execute') as functions`)
+      )
+      assert.deepStrictEqual(kept, [{ tables: true, functions: true }])
+    })
   )
 
   test("makes no tables, and changes nothing of the schema", postgresDatabase, (database) =>

@@ -9,6 +9,7 @@ import {
   type EventId,
   EventStore,
   type NewEvent,
+  RetentionStore,
   type StoragePorts,
   Webhook,
   WebhookId,
@@ -273,6 +274,29 @@ describe("events of a run", () => {
       const { during: duringWork, layer } = PgStorage.makeRequestScopedStorage(url!)
       const ports = yield* Layer.build(layer)
       yield* lookWhileSettled(outside, Effect.provideContext(duringWork(fatesOf(idsOf([2])[0]!)), ports))
+    }))
+
+  test("leave no note that they were carried, also where that was put off because their lease was renewed", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const { arrived } = yield* takeArrivals()
+      yield* publish(3)
+      yield* sql`update sellerkit.carried set expires_at = expires_at + 20000`
+      yield* settleOne(delivered(arrived[0]!.leased[0]!))
+      assert.deepStrictEqual([yield* rows, yield* count("carried")], [[1, 0], 0])
+    }))
+
+  test("do not outlive their events, where there is no partition for their run", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const send = yield* makeSend
+      yield* send(newEvents(2, 1))
+      yield* sql`insert into sellerkit.delivered_run_default
+        select seller_id, sandbox, webhook_id, 1, event_id, 1 << 20, 2, last_event, delivery_id, event_ids, array[1 << 20, 2 << 20],
+          array[1, 2], bytes from sellerkit.delivered_run`
+      assert.deepStrictEqual(yield* rows, [2, 0])
+      yield* (yield* RetentionStore).remove("events", Duration.days(30), 100)
+      assert.deepStrictEqual([yield* rows, yield* found], [[1, 0], idsOf([1, 2])])
     }))
 
   test("are not written down by who waits for another lane while they are published and settled", (outside) =>
