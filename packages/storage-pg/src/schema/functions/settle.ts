@@ -87,9 +87,11 @@ const inNoRun = ` and not exists (${runWith({
  * not in a run.
  */
 const settleCarried = `if true = any (event_carried) then
-    if cardinality(event_places) = 1 then
-      ${insertMade("event_carried")}
-    elsif (select count(distinct p) from unnest(event_places) p) = cardinality(event_places) then
+    each_alone := cardinality(event_places) = 1;
+    if not each_alone then
+      each_alone := (select count(distinct p) from unnest(event_places) p) = cardinality(event_places);
+    end if;
+    if each_alone then
       ${insertMade("event_carried")}
     else
       apart := event_carried;
@@ -176,6 +178,8 @@ declare
   in_time boolean[];
   anew boolean[];
   kept boolean[];
+  -- Whether each event is alone in its request.
+  each_alone boolean;
   -- Of each event whether it was carried, and is in no run that is written; null where none is.
   apart boolean[];
   request record;
