@@ -42,7 +42,7 @@ export const visit = async (browser: Browser, base: string, options: BrowserCont
     },
     leave: async () => {
       await context.close()
-      assert.deepStrictEqual(complaints, [])
+      assert.strictEqual(complaints.join("\n"), "")
     }
   }
 }
