@@ -1,6 +1,6 @@
 /** The examples, run as their readers run them. */
 import { sign } from "@sellerkit/core/delivery"
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"

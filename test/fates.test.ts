@@ -1,5 +1,5 @@
 /** What became of an event has one shape, wherever it is asked for. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import type { Operator } from "@sellerkit/adapter-worker"
 import type { EventRecord } from "@sellerkit/core"

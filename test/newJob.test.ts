@@ -1,5 +1,5 @@
 /** One line in the list of jobs is all that a new one takes: whatever runs jobs runs it. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { postgresWorker } from "@sellerkit/adapter-worker/postgres"
 import { Campaigns, MediaCampaigns, Records, Resends, RetentionStore } from "@sellerkit/core"
 import { makeBackgroundPass, recordWork } from "@sellerkit/core/service"

@@ -1,5 +1,5 @@
 /** What the log says of a storage that is away: that it is, and that it is back, however much fails meanwhile. */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import {
   Category,

@@ -1,7 +1,7 @@
 /** Callers that send bytes instead of requests: they get an answer or nothing, and everybody else's service goes on. */
 import { Category, JwtTokens, SellerId } from "@sellerkit/core"
 import { serviceLayer } from "@sellerkit/standalone"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpServer } from "effect/http"

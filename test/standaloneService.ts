@@ -3,7 +3,7 @@ import { Category, defaultLifecyclePolicy, documentedRetrySchedule } from "@sell
 import { defaultRetentionPeriods } from "@sellerkit/core/service"
 import { type Settings, serviceLayer } from "@sellerkit/standalone"
 import { type CallOperator, type DescribedTarget, operatorOf } from "@sellerkit/testing"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"

@@ -22,7 +22,7 @@ import {
 import { defaultLimits } from "@sellerkit/core/service"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { keepObjectsYoung, loadSettings, serviceLayer } from "@sellerkit/standalone"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import {
   ConfigProvider,
   DateTime,

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SellerId } from "@sellerkit/core"
 import { serviceLayer } from "@sellerkit/standalone"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { mkdtempSync, rmSync } from "node:fs"

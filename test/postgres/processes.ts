@@ -1,7 +1,7 @@
 /** Processes of the service over one database: in this process, each with all that a process has of its own. */
 import { Category } from "@sellerkit/core"
 import { apiLayer, dispatcherLayer, serviceLayer, type Settings } from "@sellerkit/standalone"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"

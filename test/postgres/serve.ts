@@ -1,6 +1,6 @@
 /** A PostgreSQL server for the process that starts this program. It prints its URL, and ends with that process. */
 import { Console, Effect } from "effect"
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { startPrivateServer } from "./privateServer.ts"
 
 startPrivateServer().pipe(

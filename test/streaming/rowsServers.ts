@@ -5,7 +5,7 @@
 import { toExpress } from "@sellerkit/adapter-express"
 import { answerRows, RequestContext, WebApi } from "@sellerkit/core/http"
 import { NodeCompression } from "@sellerkit/transport-node"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, ManagedRuntime, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpRouter } from "effect/http"

@@ -45,7 +45,8 @@ import {
   NodeSigner,
   NodeTransport
 } from "@sellerkit/transport-node"
-import { NodeCrypto, NodeHttpServer } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpMiddleware, HttpRouter, type HttpServerError } from "effect/http"
 import { healthRoutes } from "./Health.ts"
