@@ -82,13 +82,14 @@ export const makeDescribedClient = async (
   const own = await service.token({ sellerId, type: "service", serviceId: "described" })
   const caller: Caller = callerWith(service, own, sellerId)
   const resources = sampleResourcesOf(service, caller)
-  const credentials: Readonly<Record<Credential, string | undefined>> = {
-    own: api.name === "seller" ? own : `Bearer ${service.operatorKey}`,
-    personal: await service.token({ sellerId, type: "personal" }),
-    readOnly: await service.token({ sellerId, readOnly: true }),
-    uncategorised: await service.token({ sellerId, categories: ["users"] }),
-    wrong: "Bearer nonsense",
-    none: undefined
+  // Most clients send no more than their own.
+  const credentials: Readonly<Record<Credential, () => Promise<string> | string | undefined>> = {
+    own: () => (api.name === "seller" ? own : `Bearer ${service.operatorKey}`),
+    personal: () => service.token({ sellerId, type: "personal" }),
+    readOnly: () => service.token({ sellerId, readOnly: true }),
+    uncategorised: () => service.token({ sellerId, categories: ["users"] }),
+    wrong: () => "Bearer nonsense",
+    none: () => undefined
   }
 
   const look = () => describedDataOf(caller, api.operations)
@@ -100,7 +101,7 @@ export const makeDescribedClient = async (
   const exchange = async (plan: RequestPlan, besides: ReadonlyArray<number> = []) => {
     const operation = operationOf(plan)
     const { body, headers, path } = await prepare(plan)
-    const authorization = credentials[plan.credential]
+    const authorization = await credentials[plan.credential]()
     const response = await service.fetch(path, {
       method: operation.method,
       headers: { ...headers, ...(authorization === undefined ? undefined : { authorization }) },
