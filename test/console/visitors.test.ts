@@ -4,7 +4,7 @@ import axe from "axe-core"
 import { randomUUID } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { root } from "../fixtures/snippets.ts"
 import { operatorKey } from "../standaloneService.ts"
 import { type Furnished, startFurnished } from "./furnished.ts"
@@ -151,35 +151,49 @@ describe("every page", () => {
   })
   afterAll(() => furnished.stop())
 
-  /** Each page in turn, what an address that leads nowhere shows, and what those without a session see. */
-  const visitAll = async (options: BrowserContextOptions, look: (page: Page, name: string) => Promise<void>) => {
+  /** What is wrong with a page, as axe says it. */
+  const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
+    // What is evaluated by the browser's tools is not under the page's policy.
+    await page.evaluate(axe.source)
+    return page.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
+    })
+  }
+
+  const problems = { light: [] as Array<string>, dark: [] as Array<string>, tooWide: [] as Array<string> }
+
+  const lookAt = async (page: Page, name: string): Promise<void> => {
+    const size = page.viewportSize()!
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      problems[colorScheme].push(...(await violationsOf(page)).map((text) => `${name}: ${text}`))
+    }
+    await page.setViewportSize({ width: 360, height: 640 })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 360) problems.tooWide.push(`${name}: ${width}`)
+    await page.setViewportSize(size)
+  }
+
+  /** Once each page, what an address that leads nowhere shows, and what those without a session see. */
+  beforeAll(async () => {
     for (const [base, pages] of Map.groupBy(furnished.pages, ({ base }) => base)) {
-      const visitor = await visit(browser(), base, options)
+      const visitor = await visit(browser(), base)
       await visitor.open("/")
       await shown(visitor.page, "the log-in")
-      await look(visitor.page, "the log-in")
+      await lookAt(visitor.page, "the log-in")
       await visitor.logIn(pages[0]!.operatorKey)
       for (const { name, path } of [...pages, { name: "nowhere", path: "/nowhere" }]) {
         await visitor.open(path)
         await shown(visitor.page, name)
-        await look(visitor.page, name)
+        await lookAt(visitor.page, name)
       }
       await visitor.leave()
     }
-  }
+  })
 
-  it.each(["light", "dark"] as const)("can be used by everybody, where it is %s", async (colorScheme) => {
-    const violations: Array<string> = []
-    await visitAll({ colorScheme }, async (page, name) => {
-      // What is evaluated by the browser's tools is not under the page's policy.
-      await page.evaluate(axe.source)
-      const found = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run()
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
-      })
-      violations.push(...found.map((text) => `${name}: ${text}`))
-    })
-    assert.strictEqual(violations.join("\n"), "")
+  it.each(["light", "dark"] as const)("can be used by everybody, where it is %s", (colorScheme) => {
+    assert.strictEqual(problems[colorScheme].join("\n"), "")
   })
 
   it("shows times in the zone of the viewer, and the exact instant beside them", async () => {
@@ -213,12 +227,7 @@ describe("every page", () => {
     }
   })
 
-  it("fits a telephone, 360 pixels wide", async () => {
-    const tooWide: Array<string> = []
-    await visitAll({ viewport: { width: 360, height: 640 } }, async (page, name) => {
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      if (width > 360) tooWide.push(`${name}: ${width}`)
-    })
-    assert.strictEqual(tooWide.join("\n"), "")
+  it("fits a telephone, 360 pixels wide", () => {
+    assert.strictEqual(problems.tooWide.join("\n"), "")
   })
 })
