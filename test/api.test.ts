@@ -34,7 +34,8 @@ const operatorLayer = operatorRoutes({ key: Redacted.make(operatorKey) })
 /** The routes as a web handler, as an adapter mounts them. */
 const webHandler = (storage: StorageTarget): ApiTarget => ({
   name: `web handler over ${storage.name}`,
-  trials: storage.name === "memory" ? 1 : 0.3,
+  trials: storage.name === "memory" ? 1 : 0.15,
+  spellings: storage.name === "memory" ? 1 : 0.15,
   start: async () => {
     const services = Layer.merge(Dispatcher.layer, JwtTokens.layer({ kind: "secret", secret: tokenSecret })).pipe(
       Layer.provideMerge(servicesLayer),
@@ -86,7 +87,8 @@ const webHandler = (storage: StorageTarget): ApiTarget => ({
 /** What integrators test with. Its time stands still, but for a moment before each edit, so that this is seen to be later. */
 const sandbox: ApiTarget = {
   name: "sandbox",
-  trials: 0.2,
+  trials: 0.1,
+  spellings: 0.15,
   start: async () => {
     const layer = Sandbox.layer()
     const runtime = ManagedRuntime.make(layer)
@@ -119,14 +121,16 @@ const sandbox: ApiTarget = {
 
 for (const storage of storages) apiSuite(webHandler(storage))
 apiSuite(sandbox)
-// The web handler over memory has all of the random trials.
+// The web handler over memory has all of the random trials, and all spellings.
 apiSuite({
   name: "standalone over SQLite",
-  trials: 0.2,
+  trials: 0.1,
+  spellings: 0.15,
   start: () => startStandalone(sqliteInMemory, { reportRefresh })
 })
 apiSuite({
   name: "standalone over PostgreSQL",
-  trials: 0.2,
+  trials: 0.1,
+  spellings: 0.15,
   start: () => startStandalone(ownPostgres, { reportRefresh })
 })

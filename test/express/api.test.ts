@@ -51,14 +51,16 @@ const start = async (express: Express, { before, path }: Mount) => {
   }
 }
 
-// What is random is about the service, and is tried enough where nothing is around it (test/api.test.ts).
+// What is random is about the service, and is tried enough where nothing is around it (test/api.test.ts); so are spellings of URLs.
 const trials = 1 / 10
+const spellings = 0.15
 
 for (const [version, express] of versions) {
   for (const mount of mounts) {
     apiSuite({
       name: `${version}, ${mount.name}`,
       trials,
+      spellings,
       mountPath: mount.path || "/",
       start: () => start(express, mount)
     })

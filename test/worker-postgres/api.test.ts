@@ -16,7 +16,9 @@ const pooledDatabase = Effect.gen(function* () {
 const target: ApiTarget = {
   name: "Worker over PostgreSQL",
   // What is random is about the service, and is tried enough where nothing is around it (test/api.test.ts).
-  trials: 1 / 15,
+  trials: 1 / 30,
+  // The Worker with Durable Objects has all of them.
+  spellings: 0.15,
   start: async () => {
     const scope = Scope.makeUnsafe()
     const { keepRinging, stop, url } = await startPostgresWorkerd(

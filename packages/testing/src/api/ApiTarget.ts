@@ -65,6 +65,8 @@ export interface ApiTarget {
   readonly name: string
   /** Its share of the random trials, where other targets try the same service with all of them; 1, when absent. */
   readonly trials?: number
+  /** Its share of the spellings of refused addresses, where another target of the same platform tries all of them; 1, when absent. */
+  readonly spellings?: number
   /** Where in a host's server it is, such as `/seller`; `/`, when absent. */
   readonly mountPath?: string
   start(): Promise<RunningApi>

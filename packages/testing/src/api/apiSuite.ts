@@ -42,7 +42,7 @@ export const apiSuite = (target: ApiTarget): void => {
     changeLogApiSuite(service, target.mountPath)
     requestApiSuite(service, target.mountPath)
     hostileApiSuite(service)
-    refusedUrlsApiSuite(service)
+    refusedUrlsApiSuite(service, target.spellings)
     randomRequestsApiSuite(service, target.trials)
     isolationApiSuite(service, target.trials)
     clientApiSuite(service)

@@ -1,6 +1,7 @@
 /** URL checks never call a refused address, whatever the URL looks like. */
 import { assert, describe, it } from "@effect/vitest"
 import { Array } from "effect"
+import { someTrials } from "../property/propertyRuns.ts"
 import { noUrls, refusedUrls } from "../transport/refusedUrls.ts"
 import type { ApiService } from "./ApiTarget.ts"
 import { assertFields, type Caller, newCaller } from "./Caller.ts"
@@ -14,12 +15,13 @@ const checksOfOne = 50
 // Where each request opens a connection to a database, it waits more than it calculates.
 const checksTogether = 5
 
-export const refusedUrlsApiSuite = (service: ApiService): void => {
+export const refusedUrlsApiSuite = (service: ApiService, spellings = 1): void => {
   describe("URL checks", () => {
     const check = (caller: Caller, url: string) => caller.post("/api/v1/webhooks/check", { url })
 
     it("refuse every address that may not be called, however it is spelled", async () => {
-      const refused = refusedUrls.filter(({ kind }) => !opened.has(kind))
+      const every = refusedUrls.filter(({ kind }) => !opened.has(kind))
+      const refused = someTrials(every, spellings)
       let judged = 0
       for (let first = 0; first < refused.length; first += checksOfOne) {
         const caller = await newCaller(service)
