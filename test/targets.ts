@@ -71,10 +71,15 @@ export const sharedStorages: ReadonlyArray<SharedStorageTarget> = [
   }
 ]
 
-/** Those that keep a file, with one of their own for each test. */
+/** Those that keep a file, with one of their own for each test. What is random is about the driver, and tried in memory. */
 export const fileStorages: ReadonlyArray<StorageTarget> = durableStorages
   .filter(({ isShared }) => !isShared)
-  .map(({ make, name }) => ({ name: `${name}, in a file`, layer: Layer.unwrap(make), leasesOnArrival: true }))
+  .map(({ make, name }) => ({
+    name: `${name}, in a file`,
+    layer: Layer.unwrap(make),
+    leasesOnArrival: true,
+    trials: 0.2
+  }))
 
 export const transports: ReadonlyArray<TransportTarget> = [
   { name: "undici", judges: "address", layer: NodeTransport.layer() },
