@@ -59,7 +59,7 @@ export const startPostgresWorkerd = async (
       const ringing = (async () => {
         while (!stopping.signal.aborted) {
           await ring()
-          await setTimeout(100)
+          await setTimeout(250)
         }
       })()
       return {
