@@ -28,7 +28,7 @@ const small: Settings = {
   single: workload,
   batched: { ...workload, webhooks: 2 },
   latency: { rate: 50, seconds: 0.5 },
-  api: { webhooks: 20, connections: 4, seconds: 0.3, warmUpSeconds: 0.3 },
+  api: { webhooks: 20, connections: 4, seconds: 0.2, warmUpSeconds: 0.1 },
   growth: {
     states: [
       { history: 100, pending: 0 },
@@ -41,7 +41,7 @@ const small: Settings = {
     rest: 0.5
   },
   fairness: { rate: 50, seconds: 0.5, fresh: 2000, stuck: 200 },
-  reports: { page: 2000, answers: 2, otherSellers: 2, sqlite: [0, 1000], postgres: [0, 1000] },
+  reports: { page: 1200, answers: 2, otherSellers: 2, sqlite: [0, 1000], postgres: [1000] },
   console: { events: [200], looks: 1, perSecond: 100, seconds: 1 },
   queues: { single: workload, batched: { ...workload, webhooks: 2 } },
   edge: {

@@ -185,10 +185,10 @@ const measureAll = (bench: Bench, databases: ReportDatabases, sizes: ReadonlyArr
     const measured = { single: [] as Array<Contest>, together: [] as Array<Contest>, delivery: [] as Array<Beside> }
     const end = Date.now()
     const database = await databases.create()
-    const sellersOf = (sellers: number) =>
-      withSystem({ database }, (system) => system.call("createWebhooks", { sellers, webhooksPerSeller: 1, url }))
-    const webhooks = await sellersOf(reports.answers)
-    const others = await sellersOf(reports.otherSellers)
+    const [webhooks, others] = await withSystem({ database }, async (system) => {
+      const create = (sellers: number) => system.call("createWebhooks", { sellers, webhooksPerSeller: 1, url })
+      return [await create(reports.answers), await create(reports.otherSellers)] as const
+    })
     // Nobody else uses the database while it is filled.
     await databases.fill(database, { sellers: webhooks, first: 0, rows: reports.page, end })
     let filled = 0
