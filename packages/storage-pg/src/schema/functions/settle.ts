@@ -55,7 +55,7 @@ const writeRuns = `for request in
         loop apart[request.nths[nth]] := false; end loop;
       end loop;`
 
-const insertMade = (apart: string, condition = ""): string => `with made as (
+const insertMade = (apart: string, condition: string, onConflict: string): string => `with made as (
       insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, state, attempts, due_at,
         drop_reason, deliveries)
       select sellers[e.place], sandboxes[e.place], webhooks[e.place], e.time, e.event_id, e.number, e.bytes, e.verdict, 1,
@@ -64,11 +64,17 @@ const insertMade = (apart: string, condition = ""): string => `with made as (
       from unnest(event_places, event_ids, event_numbers, event_times, event_verdicts, event_waits, ${apart}, event_sizes)
         as e (place, event_id, number, time, verdict, wait, apart, bytes)
       where e.apart and in_time[e.place]${condition}
-      order by 1, 2, 3, 4, 5, 6
-      on conflict do nothing
+      order by 1, 2, 3, 4, 5, 6${onConflict}
       returning webhook_id, number
     )
     select array_agg(m.webhook_id), array_agg(m.number) into made_webhooks, made_numbers from made m;`
+
+/** Mostly none of them has a row, and looking for one first costs half as much again as writing it. */
+const makeRecipients = (apart: string, condition = ""): string => `begin
+      ${insertMade(apart, condition, "")}
+    exception when unique_violation then
+      ${insertMade(apart, condition, " on conflict do nothing")}
+    end;`
 
 const inNoRun = ` and not exists (${runWith({
   seller: "sellers[e.place]",
@@ -92,12 +98,12 @@ const settleCarried = `if true = any (event_carried) then
       each_alone := (select count(distinct p) from unnest(event_places) p) = cardinality(event_places);
     end if;
     if each_alone then
-      ${insertMade("event_carried")}
+      ${makeRecipients("event_carried")}
     else
       apart := event_carried;
       ${writeRuns}
       if true = any (apart) then
-        ${insertMade("apart", inNoRun)}
+        ${makeRecipients("apart", inNoRun)}
       end if;
     end if;
     if coalesce(cardinality(made_numbers), 0) < cardinality(array_remove(coalesce(apart, event_carried), false)) then
@@ -195,34 +201,47 @@ declare
   due boolean;
   told integer[];
 begin
-  select array_agg(o.place), array_agg(l.lane), array_agg(l.fence = o.fence),
-      array_agg(l.fence = o.fence and l.lease_until > now_at), array_agg(o.fence <= l.forgiven),
-      array_agg(o.keeps and l.fence = o.fence and o.fence > l.recalled and l.lease_until > now_at),
-      array_agg(now_at - l.announced_at), coalesce(bool_or(l.fence <> o.fence or l.lease_until = 0), false)
+  select array_agg(l.place), array_agg(l.lane), array_agg(l.counts), array_agg(l.in_time), array_agg(l.anew), array_agg(l.kept),
+      array_agg(l.announced_for), coalesce(bool_or(l.over), false)
     into there, there_lanes, there_counts, there_in_time, there_anew, there_kept, there_announced, over
     from (
-      select * from unnest(sellers, sandboxes, webhooks, fences, keeps) with ordinality
-        as o (seller_id, sandbox, webhook_id, fence, keeps, place)
-      order by o.seller_id, o.sandbox, o.webhook_id
-    ) o
-    cross join lateral (
-      select l.ctid as lane, l.fence, l.forgiven, l.recalled, l.lease_until, l.announced_at from sellerkit.lane l
-      where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
+      select o.place, l.lane, l.fence = o.fence as counts, l.fence = o.fence and l.lease_until > now_at as in_time,
+        o.fence <= l.forgiven as anew, o.keeps and l.fence = o.fence and o.fence > l.recalled and l.lease_until > now_at as kept,
+        now_at - l.announced_at as announced_for, l.fence <> o.fence or l.lease_until = 0 as over
+      from (
+        select * from unnest(sellers, sandboxes, webhooks, fences, keeps) with ordinality
+          as o (seller_id, sandbox, webhook_id, fence, keeps, place)
+        order by o.seller_id, o.sandbox, o.webhook_id
+      ) o
+      cross join lateral (
+        select l.ctid as lane, l.fence, l.forgiven, l.recalled, l.lease_until, l.announced_at from sellerkit.lane l
+        where l.seller_id = o.seller_id and l.sandbox = o.sandbox and l.webhook_id = o.webhook_id for update
+      ) l
+      order by o.place offset 0
     ) l;
-  counts := array_fill(false, array[count]);
-  in_time := counts;
-  anew := counts;
-  kept := counts;
-  lanes := array_fill(null::tid, array[count]);
-  told_for := array_fill(null::bigint, array[count]);
-  for turn in 1 .. coalesce(cardinality(there), 0) loop
-    lanes[there[turn]] := there_lanes[turn];
-    counts[there[turn]] := there_counts[turn];
-    in_time[there[turn]] := there_in_time[turn];
-    anew[there[turn]] := there_anew[turn];
-    kept[there[turn]] := there_kept[turn];
-    told_for[there[turn]] := there_announced[turn];
-  end loop;
+  if cardinality(there) = count then
+    lanes := there_lanes;
+    counts := there_counts;
+    in_time := there_in_time;
+    anew := there_anew;
+    kept := there_kept;
+    told_for := there_announced;
+  else
+    counts := array_fill(false, array[count]);
+    in_time := counts;
+    anew := counts;
+    kept := counts;
+    lanes := array_fill(null::tid, array[count]);
+    told_for := array_fill(null::bigint, array[count]);
+    for turn in 1 .. coalesce(cardinality(there), 0) loop
+      lanes[there[turn]] := there_lanes[turn];
+      counts[there[turn]] := there_counts[turn];
+      in_time[there[turn]] := there_in_time[turn];
+      anew[there[turn]] := there_anew[turn];
+      kept[there[turn]] := there_kept[turn];
+      told_for[there[turn]] := there_announced[turn];
+    end loop;
+  end if;
   if renewals is not null then
     update sellerkit.lane l set lease_until = now_at + r.renewal,
         ready_at = case when l.ready_at is not null then now_at + r.renewal end
