@@ -1,5 +1,4 @@
 /** Processes over one database, which get at the same events at the same time. */
-import { it } from "@effect/vitest"
 import {
   type Arrived,
   DeliveryQueue,
@@ -13,35 +12,21 @@ import {
   type StoragePorts,
   WebhookStore
 } from "@sellerkit/core"
-import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Duration, Effect, Latch, Layer, Option, Result, type Scope } from "effect"
-import { postgresClient, postgresDatabase } from "../targets.ts"
+import { DateTime, Duration, Effect, Latch, Option, Result, type Scope } from "effect"
+import { type Outside, testApart } from "./apart.ts"
 import { claim, delivered, historyEntry, newEvents, owner, uuid, webhookWrite } from "./records.ts"
 
-export interface Outside {
-  /** Over connections of its own, so that it has no part in a transaction of the test's. */
-  apart<A, E>(effect: Effect.Effect<A, E, PgClient.PgClient | StoragePorts>): Effect.Effect<A, E>
-}
-
-/** PGlite knows no second connection. */
+/** With a webhook. */
 export const test = (
   title: string,
   body: (outside: Outside) => Effect.Effect<void, unknown, PgClient.PgClient | Scope.Scope | StoragePorts>
 ) =>
-  it.live(title, () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const database = yield* postgresDatabase
-        if (database.maxConnections !== undefined) return
-        const client = postgresClient(database)
-        const apart = yield* Layer.build(Layer.provideMerge(PgStorage.layerStores, Layer.fresh(client)))
-        yield* Effect.gen(function* () {
-          yield* (yield* WebhookStore).insert(owner, () => Result.succeed(webhookWrite))
-          yield* body({ apart: (effect) => Effect.provide(effect, apart) })
-        }).pipe(Effect.provide(Layer.provideMerge(PgStorage.layerStores, client)))
-      })
-    )
+  testApart(title, (outside) =>
+    Effect.gen(function* () {
+      yield* (yield* WebhookStore).insert(owner, () => Result.succeed(webhookWrite))
+      yield* body(outside)
+    })
   )
 
 export const publish = (count: number) =>

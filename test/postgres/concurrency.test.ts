@@ -20,13 +20,13 @@ import {
   deliver,
   during,
   fatesOf,
-  type Outside,
   publish,
   settleOne,
   step,
   takeArrivals,
   test
 } from "./besideOthers.ts"
+import type { Outside } from "./apart.ts"
 import { untilWaiting } from "./lockWaits.ts"
 import {
   claim,

@@ -1,37 +1,11 @@
 /** Records that several connections write at the same time, and in transactions of a host's. */
-import { assert, describe, it } from "@effect/vitest"
-import { type Account, RecordStore, SellerId, type StoragePorts, type StoredChanges } from "@sellerkit/core"
-import * as PgStorage from "@sellerkit/storage-pg"
+import { assert, describe } from "@effect/vitest"
+import { type Account, RecordStore, SellerId, type StoredChanges } from "@sellerkit/core"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Fiber, Latch, Layer, Result } from "effect"
-import { postgresClient, postgresDatabase } from "../targets.ts"
+import { Effect, Fiber, Latch, Result } from "effect"
+import { testApart } from "./apart.ts"
 import { untilWaiting } from "./lockWaits.ts"
 import { owner, uuid } from "./records.ts"
-
-interface Outside {
-  /** Over connections of its own, as another process. */
-  apart<A, E>(effect: Effect.Effect<A, E, PgClient.PgClient | StoragePorts>): Effect.Effect<A, E>
-}
-
-/** PGlite knows no second connection. */
-const test = (
-  title: string,
-  body: (outside: Outside) => Effect.Effect<void, unknown, PgClient.PgClient | StoragePorts>
-) =>
-  it.live(title, () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const database = yield* postgresDatabase
-        if (database.maxConnections !== undefined) return
-        const client = postgresClient(database)
-        const apart = yield* Layer.build(Layer.provideMerge(PgStorage.layerStores, Layer.fresh(client)))
-        yield* Effect.provide(
-          body({ apart: (effect) => Effect.provide(effect, apart) }),
-          Layer.provideMerge(PgStorage.layerStores, client)
-        )
-      })
-    )
-  )
 
 const other: Account = { sellerId: SellerId.make(uuid(9)), sandbox: false }
 const collection = "counter"
@@ -81,14 +55,15 @@ const rowsOf = (table: string) =>
   Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe<object>(`select * from sellerkit.${table}`))
 
 describe("writers of one account", () => {
-  test("lose nothing, in one process or in several", ({ apart }) =>
+  testApart("lose nothing, in one process or in several", ({ apart }) =>
     Effect.gen(function* () {
       const times = Array.from({ length: 50 }, () => [count(), apart(count())])
       yield* Effect.all(times.flat(), { concurrency: "unbounded" })
       assert.strictEqual(yield* counted, 100)
-    }))
+    })
+  )
 
-  test("decide again where another one has written since they read", ({ apart }) =>
+  testApart("decide again where another one has written since they read", ({ apart }) =>
     Effect.gen(function* () {
       yield* count()
       const isWritten = yield* Latch.make(false)
@@ -103,38 +78,42 @@ describe("writers of one account", () => {
       yield* Fiber.join(first)
       assert.strictEqual(yield* Fiber.join(second), 2)
       assert.strictEqual(yield* counted, 3)
-    }))
+    })
+  )
 
-  test("end however often others write meanwhile", ({ apart }) =>
+  testApart("end however often others write meanwhile", ({ apart }) =>
     Effect.gen(function* () {
       const others = yield* Effect.forkChild(
         Effect.all([apart(Effect.forever(count())), apart(Effect.forever(count()))], { concurrency: "unbounded" })
       )
       for (let time = 0; time < 20; time++) assert.isAtMost(yield* count(), 4)
       yield* Fiber.interrupt(others)
-    }))
+    })
+  )
 })
 
 describe("a write of records in a transaction of the host's", () => {
-  test("is undone with it", () =>
+  testApart("is undone with it", () =>
     Effect.gen(function* () {
       yield* count()
       yield* Effect.flip(inTransaction(Effect.andThen(count(), count()), Effect.fail("undone")))
       assert.strictEqual(yield* counted, 1)
-    }))
+    })
+  )
 
-  test("does not wait for one that waits for it", ({ apart }) =>
+  testApart("does not wait for one that waits for it", ({ apart }) =>
     Effect.gen(function* () {
       const isWritten = yield* Latch.make(false)
       const waiting = yield* Effect.forkChild(Effect.andThen(isWritten.await, count()))
       yield* inTransaction(Effect.andThen(count(), isWritten.open), Effect.andThen(apart(untilWaiting(1)), count()))
       yield* Fiber.join(waiting)
       assert.strictEqual(yield* counted, 3)
-    }))
+    })
+  )
 })
 
 describe("an account without records", () => {
-  test("leaves nothing", () =>
+  testApart("leaves nothing", () =>
     Effect.gen(function* () {
       yield* count()
       yield* write(owner, { puts: [{ ...record("", 1), places: ["a"] }] })
@@ -143,20 +122,22 @@ describe("an account without records", () => {
       for (const table of ["record", "record_due", "record_account"]) {
         assert.isEmpty(yield* rowsOf(table), table)
       }
-    }))
+    })
+  )
 
-  test("leaves nothing where its last records were old", () =>
+  testApart("leaves nothing where its last records were old", () =>
     Effect.gen(function* () {
       yield* write(owner, { puts: [{ ...record("", 1), places: ["a"] }] })
       assert.strictEqual(yield* (yield* RecordStore).removeOld(collection, 2, 10), 1)
       for (const table of ["record", "record_due", "record_account"]) {
         assert.isEmpty(yield* rowsOf(table), table)
       }
-    }))
+    })
+  )
 })
 
 describe("old records", () => {
-  test("of an account that somebody is writing to are left for the next time", ({ apart }) =>
+  testApart("of an account that somebody is writing to are left for the next time", ({ apart }) =>
     Effect.gen(function* () {
       const store = yield* RecordStore
       yield* write(owner, { puts: [record("", 1)] })
@@ -170,5 +151,6 @@ describe("old records", () => {
       assert.strictEqual(yield* counted, 1)
       yield* write(owner, { puts: [record("", 1)] })
       assert.strictEqual(yield* store.removeOld(collection, 3, 10), 1)
-    }))
+    })
+  )
 })

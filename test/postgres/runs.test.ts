@@ -18,18 +18,8 @@ import {
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Fiber, Latch, Layer, Result } from "effect"
-import {
-  beginResend,
-  count,
-  during,
-  fatesOf,
-  type Outside,
-  publish,
-  settleOne,
-  step,
-  takeArrivals,
-  test
-} from "./besideOthers.ts"
+import { beginResend, count, during, fatesOf, publish, settleOne, step, takeArrivals, test } from "./besideOthers.ts"
+import type { Outside } from "./apart.ts"
 import { untilWaiting } from "./lockWaits.ts"
 import { claim, delivered, historyEntry, newEvents, owner, uuid, webhookWrite } from "./records.ts"
 
