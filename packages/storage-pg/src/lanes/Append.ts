@@ -63,8 +63,6 @@ const toWritten = (row: AppendedRow, count: number): Written => {
 
 const keyOf = ({ id, idempotencyKey }: NewEvent): string => idempotencyKey ?? id
 
-const hasKey = ({ idempotencyKey }: NewEvent): boolean => idempotencyKey !== undefined
-
 const sameContent = (first: NewEvent, event: NewEvent): boolean =>
   first.scope === event.scope &&
   first.type === event.type &&
@@ -79,7 +77,6 @@ interface Planned extends Appending, Publication {}
 
 /** Takes the events before the first one whose content differs from that of an earlier event with the same key. */
 const plan = (publication: Publication): { readonly planned: Planned; readonly conflictAt?: number } => {
-  if (!publication.events.some(hasKey)) return { planned: { ...publication, distinct: publication.events } }
   const first = new Map<string, NewEvent>()
   for (const [index, event] of publication.events.entries()) {
     const known = first.get(keyOf(event))
@@ -96,19 +93,17 @@ type Outcome = Result.Result<Appended, IdempotencyConflict>
 
 /** The outcome of one publication. `first`: the place in the statement at which its distinct events begin. */
 const outcomeOf = ({ distinct, events }: Planned, written: Written, first = 0): Outcome => {
-  const isDistinct = distinct.length === events.length
-  const places = new Map(isDistinct ? [] : distinct.map((event, index) => [keyOf(event), first + index]))
-  const placeOf = (event: NewEvent, index: number) => (isDistinct ? first + index : places.get(keyOf(event))!)
+  const places = new Map(distinct.map((event, index) => [keyOf(event), first + index]))
+  const placeOf = (event: NewEvent) => places.get(keyOf(event))!
   if (written.conflicts !== undefined) {
-    const conflict = events.findIndex((event, index) => written.conflicts.has(placeOf(event, index)))
+    const conflict = events.findIndex((event) => written.conflicts.has(placeOf(event)))
     return Result.fail(conflictError(conflict, events[conflict]!))
   }
   return Result.succeed({
-    results: events.map((event, index) => {
-      const place = placeOf(event, index)
-      const { deliveries = 0, knownId } = written.stored[place] ?? {}
+    results: events.map((event) => {
+      const { deliveries = 0, knownId } = written.stored[placeOf(event)] ?? {}
       // Of events with one key the first is stored.
-      const { id } = knownId === undefined ? distinct[place - first]! : { id: knownId }
+      const { id } = knownId === undefined ? distinct[placeOf(event) - first]! : { id: knownId }
       return { id, idempotencyKey: keyOf(event), deliveries }
     }),
     missed: distinct.reduce((sum, _, index) => sum + (written.stored[first + index]?.missed ?? 0), 0),
@@ -175,10 +170,8 @@ const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArr
   return Effect.fnUntraced(function* (planned: Planned) {
     if (isClosed) return yield* closed
     const done = yield* Deferred.make<Appended, IdempotencyConflict | StorageError>()
-    const { account, distinct } = planned
-    // Ids are new: nobody can have given one of them as a key.
-    const keys = distinct.filter(hasKey).map(keyOf)
-    if (waiting.add({ account, size: distinct.length, keys, planned, done })) available.openUnsafe()
+    if (waiting.add({ account: planned.account, keys: planned.distinct.map(keyOf), planned, done }))
+      available.openUnsafe()
     else passedOver.openUnsafe()
     return yield* Deferred.await(done)
   })

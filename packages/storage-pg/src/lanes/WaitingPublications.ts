@@ -7,9 +7,7 @@ import { type Account, accountKey } from "@sellerkit/core"
 
 export interface Waiting {
   readonly account: Account
-  /** How many events it has. */
-  readonly size: number
-  /** That its publisher gave. */
+  /** Of its events. */
   readonly keys: ReadonlyArray<string>
 }
 
@@ -46,17 +44,15 @@ export class WaitingPublications<Publication extends Waiting> {
     const left: Array<Publication> = []
     const passedOver = new Set(this.underWay.keys())
     const keys = new Set<string>()
-    let size = 0
     let place = 0
-    for (; place < this.waiting.length && size < this.eventsPerStatement; place++) {
+    for (; place < this.waiting.length && keys.size < this.eventsPerStatement; place++) {
       const one = this.waiting[place]!
       const account = accountKey(one.account)
       if (!passedOver.has(account)) {
         const own = one.keys.map((key) => `${account} ${key}`)
-        const fits = taken.length === 0 || size + one.size <= this.eventsPerStatement
+        const fits = taken.length === 0 || keys.size + own.length <= this.eventsPerStatement
         if (fits && own.every((key) => !keys.has(key))) {
           taken.push(one)
-          size += one.size
           for (const key of own) keys.add(key)
           continue
         }
