@@ -1,5 +1,5 @@
 /** A process that runs the whole service beside its own work. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { loadSettings, serviceLayer } from "@sellerkit/standalone"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"

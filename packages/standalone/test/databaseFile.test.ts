@@ -1,5 +1,5 @@
 /** Whether a running service's database would keep what is written. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { ByteSize, Cause, Effect, Layer, Option } from "effect"
 import { copyFileSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs"

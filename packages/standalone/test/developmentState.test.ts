@@ -1,5 +1,5 @@
 /** The file that the development profile keeps: whole or not there, and its owner's alone. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Array, ConfigProvider, Effect, FileSystem, Layer, PlatformError } from "effect"
 import { SecureRandom } from "effect/crypto"

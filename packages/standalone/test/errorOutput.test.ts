@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Layer, Stdio } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"

@@ -1,5 +1,5 @@
 /** Files of rows for tests, and what is read from them. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { reportKinds } from "@sellerkit/core"
 import { Effect, Exit, Option, Stdio, Stream } from "effect"
 import { mkdtempSync, writeFileSync } from "node:fs"

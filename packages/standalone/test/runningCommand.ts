@@ -1,5 +1,5 @@
 /** A command of `sellerkit` for tests: in this process, with what it prints. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Console, Effect, Exit, Fiber, Layer, Stdio, Stream, Terminal } from "effect"
 import { Command, TerminalCapabilities } from "effect/cli"
 import { SecureRandom } from "effect/crypto"

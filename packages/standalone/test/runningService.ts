@@ -12,7 +12,7 @@ import {
 } from "@sellerkit/core"
 import { defaultDispatcherOptions, DispatcherOptions } from "@sellerkit/core/delivery"
 import { defaultRetentionPeriods } from "@sellerkit/core/service"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Duration, Effect, Layer, Logger, ManagedRuntime, Metric, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"

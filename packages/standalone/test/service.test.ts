@@ -1,5 +1,5 @@
 import { DeliveryQueue } from "@sellerkit/core"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option } from "effect"
 import { IpNetwork } from "effect/net"

@@ -102,7 +102,7 @@ const joinHeld = `if cardinality(held_webhooks) > 0 then
       )};
   end if;`
 
-/** What is carried has no rows that say where it waits. Where all receivers carry, all of them are enabled. */
+/** What is carried has no rows that say where it waits. Where the lanes of all receivers are, all of them are enabled. */
 const storeCarried = `insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test,
         payload, accepted_at, webhook_ids, enabled_webhooks, traceparent)
       select sellers[e.audience], sandboxes[e.audience], e.event_id, e.number, e.key, e.time, scopes[e.audience], types[e.audience],
@@ -154,7 +154,7 @@ const storeCarriedAlone = `insert into sellerkit.event (seller_id, sandbox, even
     event_numbers := ${inEachLane("numbers[1]")};
     carried_number := numbers[1];`
 
-/** Stores events `reached`, of which some wait, and one row for all that is carried of them. */
+/** Stores events `reached`, of which some may wait, and one row for all that is carried of them. */
 const storeWaiting = `with reached as materialized (
     select sellers[e.audience] as seller_id, sandboxes[e.audience] as sandbox, e.*, octet_length(e.payload) as bytes,
       receivers[receiver_starts[e.audience]:enabled_ends[e.audience]] as enabled_ids,
@@ -316,8 +316,9 @@ declare
   carrying uuid[];
   carrying_fences bigint[];
   lane_count integer;
-  -- Of several events: in which of these lanes each receiver is. And whether each is in one.
+  -- In which of these lanes each receiver of several events is.
   receiver_lanes integer[];
+  -- Whether the lanes of all receivers are among them.
   is_whole boolean;
   -- Bytes of each payload.
   sizes integer[];

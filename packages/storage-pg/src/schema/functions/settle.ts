@@ -69,7 +69,10 @@ const insertMade = (apart: string, condition: string, onConflict: string): strin
     )
     select array_agg(m.webhook_id), array_agg(m.number) into made_webhooks, made_numbers from made m;`
 
-/** Mostly none of them has a row, and looking for one first costs half as much again as writing it. */
+/**
+ * Mostly none of them has a row, and looking for one first costs half as much again as writing it. Where one has, the
+ * insertion is undone and made again. So it is a transaction within the caller's, and takes an id of its own.
+ */
 const makeRecipients = (apart: string, condition = ""): string => `begin
       ${insertMade(apart, condition, "")}
     exception when unique_violation then

@@ -14,7 +14,7 @@ import { dispatchers } from "./0006_dispatchers.ts"
 import { carried } from "./0007_carried.ts"
 import { fewerStatements } from "./0008_fewerStatements.ts"
 import { deliveredRuns } from "./0009_deliveredRuns.ts"
-import { uncompressedLists } from "./0010_uncompressedLists.ts"
+import { fewerCopies } from "./0010_fewerCopies.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -28,5 +28,5 @@ export const migrations = {
   "0007_carried": carried,
   "0008_fewerStatements": fewerStatements,
   "0009_deliveredRuns": deliveredRuns,
-  "0010_uncompressedLists": uncompressedLists
+  "0010_fewerCopies": fewerCopies
 } satisfies Readonly<Record<string, Migration>>

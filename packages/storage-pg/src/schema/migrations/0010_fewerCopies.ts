@@ -1,0 +1,12 @@
+/** Storing and settling what is carried copies and looks up less. Processes of the schema before call the same functions. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { append } from "../functions/append.ts"
+import { settle, settleBefore } from "../functions/settle.ts"
+import { dropFunctions } from "./dropFunctions.ts"
+
+const statements: ReadonlyArray<string> = [dropFunctions(["append", "settle"]), append, settle, settleBefore]
+
+export const fewerCopies = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+)
