@@ -102,7 +102,7 @@ const joinHeld = `if cardinality(held_webhooks) > 0 then
       )};
   end if;`
 
-/** What is carried has no rows that say where it waits. Where the lanes of all receivers are, all of them are enabled. */
+/** Stores events of which all is carried: no rows say where they wait, and all of their receivers are enabled. */
 const storeCarried = `insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test,
         payload, accepted_at, webhook_ids, enabled_webhooks, traceparent)
       select sellers[e.audience], sandboxes[e.audience], e.event_id, e.number, e.key, e.time, scopes[e.audience], types[e.audience],
