@@ -3,7 +3,7 @@
  * tells of (docs/decisions/campaigns.md, Events).
  */
 import { Schema } from "effect"
-import { Timestamp } from "../time/Timestamp.ts"
+import { TimestampText } from "../time/Timestamp.ts"
 import { NumericId } from "../validation/WholeNumber.ts"
 import { eventScope, eventType } from "./EventType.ts"
 
@@ -17,12 +17,12 @@ const CampaignStatusChanged = Schema.Struct({
   ...campaign,
   from: CampaignStatus,
   to: CampaignStatus,
-  changedAt: Timestamp
+  changedAt: TimestampText
 })
 
-const CampaignBudgetExhausted = Schema.Struct({ ...campaign, exhaustedAt: Timestamp })
-const CampaignDeclined = Schema.Struct({ ...campaign, declinedAt: Timestamp })
-const CampaignRemoved = Schema.Struct({ ...campaign, removedAt: Timestamp })
+const CampaignBudgetExhausted = Schema.Struct({ ...campaign, exhaustedAt: TimestampText })
+const CampaignDeclined = Schema.Struct({ ...campaign, declinedAt: TimestampText })
+const CampaignRemoved = Schema.Struct({ ...campaign, removedAt: TimestampText })
 
 const example = { advertId: 12345678, name: "Summer dresses", type: 9 }
 const at = "2026-01-15T09:30:00.000Z"

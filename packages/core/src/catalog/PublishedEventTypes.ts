@@ -4,7 +4,7 @@
  * from what the event means, with few required fields (docs/decisions/seller-api.md, Payloads that are not shown).
  */
 import { Schema } from "effect"
-import { Timestamp } from "../time/Timestamp.ts"
+import { TimestampText } from "../time/Timestamp.ts"
 import { NumericId } from "../validation/WholeNumber.ts"
 import { campaignEventScope } from "./CampaignEventTypes.ts"
 import { eventScope, eventType } from "./EventType.ts"
@@ -13,13 +13,13 @@ import { eventScope, eventType } from "./EventType.ts"
 const ReportGenerationComplete = Schema.Struct({
   reportId: Schema.String,
   reportType: Schema.Literals(["stocks", "paidAcceptance", "paidStorage"]),
-  generatedAt: Timestamp
+  generatedAt: TimestampText
 })
 
 /** Events, Payload of card_creation_error. */
 const CardCreationError = Schema.Struct({
   vendorCode: Schema.String,
-  updateAt: Timestamp,
+  updateAt: TimestampText,
   subjectID: NumericId,
   translations: Schema.Record(
     Schema.String,
@@ -31,7 +31,7 @@ const CardCreationError = Schema.Struct({
 const CardChanged = Schema.Struct({
   nmID: NumericId,
   vendorCode: Schema.String,
-  updatedAt: Timestamp,
+  updatedAt: TimestampText,
   /** True when the card was deleted outside the API. */
   deleted: Schema.optionalKey(Schema.Boolean),
   subjectID: Schema.optionalKey(NumericId),
@@ -46,9 +46,9 @@ const FeedbackUpdated = Schema.Struct({
   nmID: NumericId,
   productValuation: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5 })),
   text: Schema.String,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  answer: Schema.optionalKey(Schema.Struct({ text: Schema.String, createdAt: Timestamp }))
+  createdAt: TimestampText,
+  updatedAt: TimestampText,
+  answer: Schema.optionalKey(Schema.Struct({ text: Schema.String, createdAt: TimestampText }))
 })
 
 export const publishedEventScopes = [

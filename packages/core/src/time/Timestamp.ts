@@ -32,7 +32,8 @@ const problemOf = (text: string): string | undefined => {
   return canBeWritten(text) ? undefined : "Expected a time from the year 0000 to 9999 in UTC"
 }
 
-/** `2026-11-20T09:30:00.125Z` and the like; written back in UTC with milliseconds. */
-export const Timestamp = Schema.String.annotate({ format: "date-time" })
-  .check(Schema.makeFilter(problemOf))
-  .pipe(Schema.decodeTo(Schema.DateTimeUtcFromString))
+/** `2026-11-20T09:30:00.125Z` and the like, for what keeps the very text. To check it takes a tenth of what it takes to read it. */
+export const TimestampText = Schema.String.annotate({ format: "date-time" }).check(Schema.makeFilter(problemOf))
+
+/** The same, read; written back in UTC with milliseconds. */
+export const Timestamp = TimestampText.pipe(Schema.decodeTo(Schema.DateTimeUtcFromString))

@@ -1,7 +1,7 @@
 /** Times as they travel: RFC 3339 with an offset. */
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Result, Schema } from "effect"
-import { Timestamp } from "../../src/time/Timestamp.ts"
+import { Timestamp, TimestampText } from "../../src/time/Timestamp.ts"
 import { fieldProblems } from "../../src/validation/FieldProblem.ts"
 import { accepts } from "../fixtures.ts"
 
@@ -83,4 +83,30 @@ describe("Timestamp", () => {
       assert.strictEqual(millisOf(Schema.encodeSync(Timestamp)(time)), DateTime.toEpochMillis(time))
     }
   )
+
+  const upTo = (most: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: most }))
+
+  /** Most are times; some have a day that is none, or lead out of the years. */
+  const LikelyTime = Schema.Struct({
+    year: Schema.Union([upTo(9999), Schema.Literals([0, 9999])]),
+    others: Schema.Tuple([upTo(11), upTo(30), upTo(24), upTo(59), upTo(60)]),
+    separator: Schema.Literals(["T", "t", " "]),
+    fraction: Schema.Literals(["", ".0", ".12", ".999999999999"]),
+    offset: Schema.Union([Schema.Literals(["Z", "z"]), Schema.Tuple([Schema.Literals(["+", "-"]), upTo(23), upTo(59)])])
+  })
+
+  const twoDigits = (value: number): string => String(value).padStart(2, "0")
+
+  const textOf = ({ fraction, offset, others, separator, year }: typeof LikelyTime.Type): string => {
+    const [month, day, hour, minute, second] = others
+    const date = [String(year).padStart(4, "0"), twoDigits(month + 1), twoDigits(day + 1)].join("-")
+    const time = [hour, minute, second].map(twoDigits).join(":")
+    const zone = typeof offset === "string" ? offset : `${offset[0]}${twoDigits(offset[1])}:${twoDigits(offset[2])}`
+    return `${date}${separator}${time}${fraction}${zone}`
+  }
+
+  it.prop("is read where its text passes, and nowhere else", [LikelyTime], ([parts]) => {
+    const text = textOf(parts)
+    assert.strictEqual(accepts(Timestamp, text), accepts(TimestampText, text), text)
+  })
 })
