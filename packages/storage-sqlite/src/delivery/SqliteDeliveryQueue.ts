@@ -21,7 +21,7 @@ import { findAccount } from "../rows/Owners.ts"
 
 type Database = SqliteDatabase["Service"]
 
-/** The time. Where the clock was set back, lanes follow it first. */
+/** The time. Where the clock was set back, lanes follow it first, which writes down what is carried. */
 const makeFollowed = (database: Database): Effect.Effect<number, StorageError> => {
   // It is not known when the previous process last looked.
   let seenAt = Number.POSITIVE_INFINITY
@@ -55,11 +55,14 @@ const canWait = ({ lasting, retryable }: StorageError): boolean => retryable && 
  * Before anything is leased. A database that is full is opened all the same, so that there can be room in it again: it is tried again
  * whenever a dispatcher asks for work, which fails until then.
  */
-const makeOwnership = Effect.fnUntraced(function* (database: Database) {
+const makeOwnership = Effect.fnUntraced(function* (database: Database, followed: Effect.Effect<number, StorageError>) {
   let isTaken = false
-  const take = Effect.suspend(() =>
-    isTaken ? Effect.void : Effect.tap(freeLanes(database), () => Effect.sync(() => (isTaken = true)))
-  )
+  const takeFree = Effect.gen(function* () {
+    yield* followed
+    yield* freeLanes(database)
+    isTaken = true
+  })
+  const take = Effect.suspend(() => (isTaken ? Effect.void : takeFree))
   yield* Effect.catchIf(take, canWait, (error) =>
     Effect.logWarning("What the last process was sending cannot be sent yet: it is tried again", error)
   )
@@ -97,8 +100,8 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
     const database = yield* SqliteDatabase
     const signal = yield* WorkSignal
     const takers = yield* LaneTakers
-    const ownership = yield* makeOwnership(database)
     const followed = makeFollowed(database)
+    const ownership = yield* makeOwnership(database, followed)
     const claim = makeClaim(database, ownership.take, followed)
     return DeliveryQueue.of({
       claim,
