@@ -166,11 +166,13 @@ describe("a small run of the benchmarks", () => {
     )
     for (const rates of publishing!) for (const rate of rates) assert.isAbove(rate, 0)
     for (const [rate] of requests!) assert.isAbove(rate!, 10)
-    const [alone, together] = costs!
-    // An event alone takes a row, its recipient another, and its attempt two. Those of a publication share all of them.
+    const [alone, aloneWithKey, together, withKeys] = costs!
+    // An event alone takes a row, its recipient another, and its attempt two. Those of a publication share all of them, but for keys.
     assert.isAtLeast(alone![0]!, 4)
     assert.isAbove(together![0]!, 0)
     assert.isAbove(alone![0]!, together![0]!)
+    assert.isAtLeast(aloneWithKey![0]!, alone![0]! + 1)
+    assert.isAtLeast(withKeys![0]!, together![0]! + 1)
     assert.isAbove(alone![2]!, 0)
     assert.isAtMost(alone![2]!, 1)
     const [, first, , , further] = start!.map(([value]) => value!)

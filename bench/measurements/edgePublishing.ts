@@ -96,17 +96,23 @@ export interface EventCost {
   readonly alarmsRung: number
 }
 
-/** Of events that are published `together`, each time once those before are delivered. */
+export interface CostShape {
+  readonly times: number
+  readonly together: number
+  readonly isKeyless: boolean
+}
+
+/** Of events that are published `together`, each time once those before are delivered. The first attempt of a webhook is noted as well. */
 export const measureCost = async (
   edge: Edge,
   running: RunningSink,
-  { times, together }: { readonly times: number; readonly together: number }
+  { isKeyless, times, together }: CostShape
 ): Promise<EventCost> => {
   const sellerIds = newSellers(1)
   await edge.createWebhooks({ sellerIds, url: running.url })
   await edge.takeCount()
   await running.sink.call("reset")
-  const workload: Workload = { webhooks: 1, events: together, eventsPerPublication: together, publishers: 1 }
+  const workload = { webhooks: 1, events: together, eventsPerPublication: together, publishers: 1, isKeyless }
   for (let time = 0; time < times; time++) {
     await edge.publishAll({ sellerIds, workload, first: time * together, isBare: false })
     await arrivalOf(running, (time + 1) * together)

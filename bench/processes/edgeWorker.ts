@@ -85,19 +85,19 @@ export interface PublishRequest {
 const publishAll = async ({ first, isBare, sellerIds, workload }: PublishRequest, env: Environment) => {
   const { publish } = sellerkit.operator(env)
   const accepted: Array<AcceptedEvent> = []
-  const publishOne = async ({ numbers, webhook }: Publication) => {
+  const publishOne = async ({ isKeyless, numbers, webhook }: Publication) => {
     const seller = { sellerId: sellerIds[webhook]! }
     const events = numbers.map((number) => ({
       scope,
       type,
       payload: payloadOf(number) as { nmID: number; vendorCode: string; updatedAt: string },
       time: new Date(eventTime),
-      idempotencyKey: keyOf(number)
+      ...(isKeyless ? undefined : { idempotencyKey: keyOf(number) })
     }))
     const published: ReadonlyArray<{ readonly id: string }> = isBare
       ? await objectOf(env.BARE, seller.sellerId).publish(seller, events)
       : await publish(seller, events)
-    accepted.push(...numbers.map((number, index) => ({ number, id: published[index]!.id, webhook, isKeyless: false })))
+    accepted.push(...numbers.map((number, index) => ({ number, id: published[index]!.id, webhook, isKeyless })))
   }
   // They share one iterator: each takes the next publication.
   const waiting = publicationsOf(workload, first).values()
