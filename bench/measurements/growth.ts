@@ -5,7 +5,7 @@ import { lineChart } from "../reporting/chart.ts"
 import { measureDelivery, type Measured, type RunningSink, withSink, withSystem } from "../harness/deliveryRun.ts"
 import { exact, factor, percent, whole, withSpread } from "../reporting/format.ts"
 import type { GrowthDatabases, WithGrowthDatabases } from "../databases/growthDatabases.ts"
-import { historyRecord } from "../databases/historyRecord.ts"
+import { type HistoryRecord, historyRecord } from "../databases/historyRecord.ts"
 import { awaitQuiet } from "../machine/quietMachine.ts"
 import type { Section } from "../reporting/Section.ts"
 import type { GrowthState } from "../Settings.ts"
@@ -66,11 +66,17 @@ interface Round {
   readonly single: Measured
   readonly batched: Measured
   /** Medians, in milliseconds. */
-  readonly pages: Readonly<Record<PageKind, number>>
+  readonly reads: Readonly<Record<ReadTitle, number>>
 }
 
-const pageKinds = ["first events", "deep events", "first deliveries", "deep deliveries"] as const
-type PageKind = (typeof pageKinds)[number]
+const readTitles = [
+  "Page of first events",
+  "Page of deep events",
+  "Page of first deliveries",
+  "Page of deep deliveries",
+  "Fate of an event"
+] as const
+type ReadTitle = (typeof readTitles)[number]
 
 /** Places spread over the history, the same in every round; other ones from another `start`. */
 const deepCursors = ({ base: { end }, state: { history } }: Prepared, count: number, start = 0) =>
@@ -94,14 +100,19 @@ const measureRound = async (
   const run = { ...running, webhooks }
   const first = await withSystem({ database, eventsPerRequest: 1 }, async (system) => {
     await system.call("useWebhooks", webhooks)
-    const ask = { sellerId: archive[0]!.sellerId, limit: pageSize }
+    const { sellerId } = archive[0]!
+    const ask = { sellerId, limit: pageSize }
+    const idsOf = (records: ReadonlyArray<HistoryRecord>) => records.map(({ id }) => id)
     const warmUpCursors = deepCursors(prepared, Math.ceil(pages * warmUp), pages)
     await system.call("pages", { ...ask, cursors: [...warmUpCursors, ...warmUpCursors.map(() => undefined)] })
+    await system.call("fates", { sellerId, ids: idsOf(warmUpCursors) })
     await awaitQuiet(rest)
     await databases.readIntoMemory(database)
     await awaitQuiet(rest)
     const newest = await system.call("pages", { ...ask, cursors: Array.from({ length: pages }, () => undefined) })
-    const deep = await system.call("pages", { ...ask, cursors: deepCursors(prepared, pages) })
+    const deepRecords = deepCursors(prepared, pages)
+    const deep = await system.call("pages", { ...ask, cursors: deepRecords })
+    const fates = await system.call("fates", { sellerId, ids: idsOf(deepRecords) })
     const measured = await measureDelivery({
       ...run,
       system,
@@ -112,11 +123,12 @@ const measureRound = async (
     })
     return {
       single: measured,
-      pages: {
-        "first events": median(newest.events),
-        "deep events": median(deep.events),
-        "first deliveries": median(newest.deliveries),
-        "deep deliveries": median(deep.deliveries)
+      reads: {
+        "Page of first events": median(newest.events),
+        "Page of deep events": median(deep.events),
+        "Page of first deliveries": median(newest.deliveries),
+        "Page of deep deliveries": median(deep.deliveries),
+        "Fate of an event": median(fates)
       }
     }
   })
@@ -151,9 +163,9 @@ const measures: ReadonlyArray<{
 }> = [
   { title: "(b1) events/s", cost: ({ single }) => 1 / rate(single), show: (cost) => whole(1 / cost) },
   { title: "(b2) events/s", cost: ({ batched }) => 1 / rate(batched), show: (cost) => whole(1 / cost) },
-  ...pageKinds.map((kind) => ({
-    title: `Page of ${kind}`,
-    cost: ({ pages }: Round) => pages[kind],
+  ...readTitles.map((title) => ({
+    title,
+    cost: ({ reads }: Round) => reads[title],
     show: (cost: number) => `${exact(cost)} ms`
   }))
 ]
@@ -189,7 +201,7 @@ const settingsText = ({ settings }: Bench, databases: GrowthDatabases): Readonly
     `A record is a row of each of the tables of events, recipients and deliveries, filled in by SQL with payloads of about 100 bytes; half of them are of one seller with ${archiveWebhooks} webhooks, the others of the ${whole(single.webhooks)} sellers that are published to`,
     `Events that wait are for ${downWebhooks} webhooks whose receivers are down`,
     `${settings.rounds} rounds in turns, each on a copy of the database; ${whole(single.events)} events for (b1), ${whole(batched.events)} for (b2), otherwise as under Throughput`,
-    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history; before that ${percent(settings.warmUp)} as many that do not count`,
+    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history; fates of as many events as there are deep pages, through \`Deliveries.fates\`; before that ${percent(settings.warmUp)} as many that do not count`,
     "Each copy is on the disk and the machine at rest before anything is measured; before pages are, it is in the system's memory"
   ]
 }

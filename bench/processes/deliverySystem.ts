@@ -8,6 +8,7 @@ import {
   Campaigns,
   Deliveries,
   DeliveryQueue,
+  EventId,
   Events,
   Finance,
   JwtTokens,
@@ -79,6 +80,11 @@ interface PageRequest {
   /** Each page begins after one of them, or is the first page. */
   readonly cursors: ReadonlyArray<{ readonly time: number; readonly id: string } | undefined>
   readonly limit: number
+}
+
+interface FateRequest {
+  readonly sellerId: string
+  readonly ids: ReadonlyArray<string>
 }
 
 keepObjectsYoung()
@@ -189,9 +195,16 @@ const publish: Publish = async ({ isKeyless, numbers, webhook }) => {
 
 /** Delivered at the first attempt, and recorded so. */
 const isDelivered = ({ id, webhook }: AcceptedEvent) =>
-  Effect.map(deliveries.fates(accountOf(webhook), id as Parameters<typeof deliveries.fates>[1]), ({ webhooks }) =>
+  Effect.map(deliveries.fates(accountOf(webhook), EventId.make(id)), ({ webhooks }) =>
     webhooks.every(({ attempts, fate }) => fate === "delivered" && attempts === 1)
   )
+
+/** Milliseconds. */
+const timeOf = async <A>(work: Effect.Effect<A, unknown>): Promise<readonly [time: number, value: A]> => {
+  const startedAt = now()
+  const value = await runtime.runPromise(work)
+  return [now() - startedAt, value]
+}
 
 let stopProfile: (() => Promise<ReadonlyArray<ProfiledFunction>>) | undefined
 
@@ -240,9 +253,8 @@ const commands = {
       const times: Array<number> = []
       for (const cursor of cursors) {
         const request = { limit, direction: "older", ...(cursor === undefined ? undefined : { cursor }) } as const
-        const startedAt = now()
-        const { items } = await runtime.runPromise(page(request))
-        times.push(now() - startedAt)
+        const [time, { items }] = await timeOf(page(request))
+        times.push(time)
         if (items.length === 0) throw new Error("There is nothing on the page")
       }
       return times
@@ -251,6 +263,17 @@ const commands = {
       events: await timed((request) => events.page(owner, {}, request)),
       deliveries: await timed((request) => deliveries.page(owner, {}, request))
     }
+  },
+  /** Milliseconds that it took to say of each of these events what became of it. */
+  fates: async ({ ids, sellerId }: FateRequest): Promise<ReadonlyArray<number>> => {
+    const times: Array<number> = []
+    for (const id of ids) {
+      const account = { sellerId: SellerId.make(sellerId), sandbox: false }
+      const [time, { deliveries: attempts }] = await timeOf(deliveries.fates(account, EventId.make(id)))
+      times.push(time)
+      if (attempts.length === 0) throw new Error("Nothing became of the event")
+    }
+    return times
   },
   startProfile: async (): Promise<void> => {
     stopProfile = await startProfile()
