@@ -26,7 +26,7 @@ import { notifyText } from "../connection/WorkNotifications.ts"
 import { showCarriedText } from "../events/Carried.ts"
 import { recipientState } from "../events/Fates.ts"
 import { putRecord } from "../records/statements.ts"
-import { deliveredBetween } from "../rows/Recipients.ts"
+import { deliveredAtEach } from "../rows/Recipients.ts"
 import { accountValues, millis, type OwnerColumns, time, toOwner } from "../rows/Rows.ts"
 import { pageRange, rangeValues } from "../rows/TimeRange.ts"
 import { lockedStatus } from "../webhooks/WebhookWrites.ts"
@@ -83,6 +83,8 @@ const bounds = ["$4", "$5", "$6", "$7"] as const
 /** What became of an event `r` at the job's webhook, and when it happened: where that is within the range. */
 const found = "r.time, r.event_id, r.number, r.state"
 const inRange = pageRange("r.time, r.event_id", bounds)
+const jobRange =
+  "(select $3::uuid as webhook_id, $4::bigint as low_time, $5::uuid as low_id, $6::bigint as high_time, $7::uuid as high_id)"
 
 const byTime = "order by r.time, r.event_id, r.number"
 
@@ -96,7 +98,7 @@ const candidates: Readonly<Record<ResendSelection["_tag"], (most: string) => str
       where r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = $3 and ${inRange} ${byTime} limit ${most})
       union all
       select r.time, r.event_id, r.number, ${recipientState.delivered}
-      from (${deliveredBetween({ webhook: "$1, $2, $3", bounds, direction: "newer", most })}) r
+      from (${deliveredAtEach({ asked: jobRange, direction: "newer", most })}) r
     ) r (time, event_id, number, state) ${byTime} limit ${most}`,
   Delivery: (most) => `select ${found} from (
       select a.times[k.place], a.ids[k.place], a.numbers[k.place], k.state

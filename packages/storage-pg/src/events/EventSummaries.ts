@@ -11,7 +11,7 @@ import { Effect, Option, Schema } from "effect"
 import { bigints, eachOf, uuids } from "../connection/lists.ts"
 import type { PgDatabase } from "../connection/PgDatabase.ts"
 import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
-import { deliveredBetween } from "../rows/Recipients.ts"
+import { deliveredAtEach } from "../rows/Recipients.ts"
 import { accountValues, type EventRow, toEvent } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
 import { withCarried } from "./Carried.ts"
@@ -30,7 +30,7 @@ export const eventKeys = (isOwned: string) => {
     table: "recipient",
     id: "event_id",
     columns: ["time", "event_id", "number", "bytes"],
-    otherSource: deliveredBetween,
+    otherSource: deliveredAtEach,
     owned: `w.seller_id = $1 and w.sandbox = $2 and ${isOwned} and ($4::uuid is null or w.webhook_id = $4)`
   }
   return { older: mergedPage("older", recipients), newer: mergedPage("newer", recipients) }

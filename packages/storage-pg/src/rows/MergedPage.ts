@@ -4,7 +4,7 @@
  * ten times what the page holds, from all over the table.
  */
 import type { TimePageRequest } from "@sellerkit/core"
-import { pageOrder, pageRange, type RangeParameters } from "./TimeRange.ts"
+import { pageOrder, pageRange } from "./TimeRange.ts"
 
 export interface MergedRows {
   /** A table with rows of webhooks. In its primary key the time and the id follow the webhook. */
@@ -14,19 +14,26 @@ export interface MergedRows {
   readonly columns: ReadonlyArray<string>
   /** A further condition on a row `r`, which begins with `and`. */
   readonly condition?: string
-  /** What a webhook has besides the rows of the table, between two places: the first so many, with the same columns and no row twice. */
-  readonly otherSource?: (range: PageRange) => string
-  /** A condition: which webhooks `w` the page is of. */
+  /**
+   * What webhooks have besides the rows of the table: of each the first so many in its range, with the same columns and `webhook_id`, no
+   * row twice. All of them are asked about at once.
+   */
+  readonly otherSource?: (ranges: AskedRanges) => string
+  /** A condition: which webhooks `w` the page is of. They are of the account that is the first two parameters. */
   readonly owned: string
 }
 
-/** Expressions. `webhook`: all columns of its key. */
-export interface PageRange {
-  readonly webhook: string
-  readonly bounds: RangeParameters
+/** `asked`: a relation of `webhook_id` and where its range begins and ends: `low_time`, `low_id`, `high_time`, `high_id`. */
+export interface AskedRanges {
+  readonly asked: string
   readonly direction: TimePageRequest["direction"]
   readonly most: string
 }
+
+type Place = readonly [time: string, id: string]
+
+const rangeOf = (webhook: string, [lowTime, lowId]: Place, [highTime, highId]: Place): string =>
+  `${webhook} as webhook_id, ${lowTime} as low_time, ${lowId} as low_id, ${highTime} as high_time, ${highId} as high_id`
 
 // our choice: where many webhooks are merged, one that has more than its part is asked again.
 const leastOfEach = 8
@@ -44,28 +51,41 @@ export const mergedPage = (
   const high = ["$7::bigint", "$8::uuid"] as const
   const last = ["f.time", `f.${id}`] as const
   const end = ["e.time", `e.${id}`] as const
-  const behindPart = isOlder ? ([...end, ...last] as const) : ([...last, ...end] as const)
   const orderOf = (row: string): string => pageOrder(direction, `${row}.time`, `${row}.${id}`)
   const all = columns.join(", ")
-  const rowsOf = (webhook: string, bounds: RangeParameters, most: string): string => {
+  const size = "(select size from part)"
+  /** What the other source has of each webhook that is asked about, as lists: so all of it is looked through once. */
+  const othersOf = (name: string, asked: string, most: string): string => {
+    if (otherSource === undefined) return ""
+    const lists = columns.map((column) => `array_agg(d.${column}) as ${column}_list`).join(", ")
+    return `, ${name} as materialized (
+    select d.webhook_id, ${lists} from (${otherSource({ asked, direction, most })}) d group by d.webhook_id
+  )`
+  }
+  const eachOfAsked = (asked: string, others: string): string =>
+    otherSource === undefined ? `${asked} a` : `${asked} a left join ${others} b on b.webhook_id = a.webhook_id`
+  /** The first rows of a webhook `a`, of which the other source has `b`. */
+  const rowsOf = (most: string): string => {
     const rows = `select ${columns.map((column) => `r.${column}`).join(", ")} from sellerkit.${table} r
-    where (r.seller_id, r.sandbox, r.webhook_id) = (${webhook}) and ${pageRange(`r.time, r.${id}`, bounds)} ${condition}
+    where r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = a.webhook_id
+      and ${pageRange(`r.time, r.${id}`, ["a.low_time", "a.low_id", "a.high_time", "a.high_id"])} ${condition}
     order by ${orderOf("r")} limit ${most}`
     if (otherSource === undefined) return rows
-    const others = otherSource({ webhook, bounds, direction, most })
     // A transaction that has written down what is carried may see it in both.
-    return `select ${all} from ((${rows}) union ${others}) r order by ${orderOf("r")} limit ${most}`
+    return `select ${all} from (
+      (${rows}) union select * from unnest(${columns.map((column) => `b.${column}_list`).join(", ")}) o (${all})
+    ) r order by ${orderOf("r")} limit ${most}`
   }
-  return `with owned as materialized (
-    select w.seller_id, w.sandbox, w.webhook_id from sellerkit.webhook w where ${owned}
+  return `with asked as materialized (
+    select ${rangeOf("w.webhook_id", low, high)} from sellerkit.webhook w where ${owned}
   ), part as materialized (
-    select greatest(${leastOfEach}, ceil($9::bigint / greatest(1.0, count(*) - 1)))::bigint as size from owned
-  ), first as materialized (
-    select w.seller_id as of_seller, w.sandbox as of_sandbox, w.webhook_id as of_webhook, k.*
-    from owned w
+    select greatest(${leastOfEach}, ceil($9::bigint / greatest(1.0, count(*) - 1)))::bigint as size from asked
+  )${othersOf("first_others", "asked", size)}, first as materialized (
+    select a.webhook_id as of_webhook, k.*
+    from ${eachOfAsked("asked", "first_others")}
     cross join lateral (
       select p.*, row_number() over (order by ${orderOf("p")}) as place
-      from (${rowsOf("w.seller_id, w.sandbox, w.webhook_id", [...low, ...high], "(select size from part)")}) p
+      from (${rowsOf(size)}) p
     ) k
   ), filled as materialized (
     select e.time, e.${id} from (
@@ -73,11 +93,12 @@ export const mergedPage = (
       union all
       select ${(isOlder ? low : high).join(", ")}
     ) e order by ${orderOf("e")} limit 1
-  ), rest as (
-    select k.*
+  ), asked_again as materialized (
+    select ${isOlder ? rangeOf("f.of_webhook", end, last) : rangeOf("f.of_webhook", last, end)}
     from filled e
-    join first f on f.place = (select size from part) and (${last.join(", ")}) ${isOlder ? ">" : "<"} (${end.join(", ")})
-    cross join lateral (${rowsOf("f.of_seller, f.of_sandbox, f.of_webhook", behindPart, "$9")}) k
+    join first f on f.place = ${size} and (${last.join(", ")}) ${isOlder ? ">" : "<"} (${end.join(", ")})
+  )${othersOf("rest_others", "asked_again", "$9")}, rest as (
+    select k.* from ${eachOfAsked("asked_again", "rest_others")} cross join lateral (${rowsOf("$9")}) k
   )
   select distinct ${all} from (select ${all} from first union all select ${all} from rest) k
   order by ${pageOrder(direction, "time", id)} limit $9`

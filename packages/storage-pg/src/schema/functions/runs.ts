@@ -202,44 +202,60 @@ begin
 end
 $$`
 
-/** What is in runs between two places. Rows come in the order of the runs and of their entries, so that reading ends at the limit. */
-const between = (order: "" | " desc"): string => `select p.time, p.event_id, p.number, p.bytes
-      from (
-        select o.* from sellerkit.delivered_run o
-        where o.seller_id = seller and o.sandbox = in_sandbox and o.webhook_id = webhook
-          and (o.time, o.event_id) >= (first_time, first_event) and (o.time, o.event_id) < (high_time, high_event)
-        order by o.time${order}, o.event_id${order} offset 0
-      ) q
+/**
+ * What is in runs of each webhook between two places. Rows of a webhook come in the order of the runs and of their entries, so that
+ * reading ends at the limit.
+ */
+const atEach = (order: "" | " desc"): string => `select a.webhook_id, r.*
+      from unnest(webhooks, low_times, low_events, high_times, high_events)
+        as a (webhook_id, low_time, low_event, high_time, high_event)
+      left join lateral (
+        ${lastBegun("o.time, o.event_id", { seller: "seller", sandbox: "in_sandbox", webhook: "a.webhook_id", time: "a.low_time", event: "a.low_event" })}
+        ${last}
+      ) b on true
       cross join lateral (
-        select * from ${entries}
-        where (p.time, p.event_id) > (low_time, low_event) and (p.time, p.event_id) < (high_time, high_event)
-        order by p.place${order}
-      ) p
-      limit most`
+        select e.time, e.event_id, e.number, e.bytes
+        from (
+          select o.* from sellerkit.delivered_run o
+          where ${atWebhook({ seller: "seller", sandbox: "in_sandbox", webhook: "a.webhook_id" })}
+            and (o.time, o.event_id) >= (coalesce(b.time, a.low_time), coalesce(b.event_id, a.low_event))
+            and (o.time, o.event_id) < (a.high_time, a.high_event)
+          order by o.time${order}, o.event_id${order} offset 0
+        ) q
+        cross join lateral (
+          select * from ${entries}
+          where (p.time, p.event_id) > (a.low_time, a.low_event) and (p.time, p.event_id) < (a.high_time, a.high_event)
+          order by p.place${order}
+        ) e
+        limit most
+      ) r`
 
 /**
- * `sellerkit.delivered_between`: the events of a webhook's runs behind one place and before another, the first so many of them in either
- * direction. It reads what its caller's statement sees. Runs are read along their index, and no further than necessary.
+ * `sellerkit.delivered_at_each`: the events in runs of webhooks of an account, for each webhook behind one place and before another, the
+ * first so many of them in either direction. It reads what its caller's statement sees. Runs are read along their index, and no further
+ * than necessary. It is asked about all webhooks at once: to begin takes longer than to read.
  */
+export const deliveredAtEach = `
+create function sellerkit.delivered_at_each(
+  seller uuid, in_sandbox boolean, webhooks uuid[], low_times bigint[], low_events uuid[], high_times bigint[], high_events uuid[],
+  is_older boolean, most bigint
+) returns table (webhook_id uuid, "time" bigint, event_id uuid, number bigint, bytes integer)
+language plpgsql stable ${inOrder} as $$
+#variable_conflict use_column
+begin
+  if is_older then return query ${atEach(" desc")};
+  else return query ${atEach("")};
+  end if;
+end
+$$`
+
+/** `sellerkit.delivered_between`: the same of one webhook, as processes of the schema before ask. */
 export const deliveredBetween = `
 create function sellerkit.delivered_between(
   seller uuid, in_sandbox boolean, webhook uuid, low_time bigint, low_event uuid, high_time bigint, high_event uuid,
   is_older boolean, most bigint
-) returns table ("time" bigint, event_id uuid, number bigint, bytes integer)
-language plpgsql stable ${inOrder} as $$
-#variable_conflict use_column
-declare
-  first_time bigint;
-  first_event uuid;
-begin
-  ${lastBegun("o.time, o.event_id", { seller: "seller", sandbox: "in_sandbox", webhook: "webhook", time: "low_time", event: "low_event" })}
-    ${last} into first_time, first_event;
-  if not found then
-    first_time := low_time;
-    first_event := low_event;
-  end if;
-  if is_older then return query ${between(" desc")};
-  else return query ${between("")};
-  end if;
-end
+) returns table ("time" bigint, event_id uuid, number bigint, bytes integer) language sql stable as $$
+  select d.time, d.event_id, d.number, d.bytes
+  from sellerkit.delivered_at_each(seller, in_sandbox, array[webhook], array[low_time], array[low_event], array[high_time],
+    array[high_event], is_older, most) d
 $$`

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { queueCarried, showCarried, takeOver } from "../functions/carried.ts"
 import { dropPartitions, ensurePartitions, expectLargeWebhooks, inRow } from "../functions/partitions.ts"
-import { deliveredBetween, recipientsOf, separateFromRuns, writeRuns } from "../functions/runs.ts"
+import { deliveredAtEach, deliveredBetween, recipientsOf, separateFromRuns, writeRuns } from "../functions/runs.ts"
 import { settle, settleBefore } from "../functions/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 
@@ -53,6 +53,7 @@ const statements: ReadonlyArray<string> = [
   writeRuns,
   separateFromRuns,
   recipientsOf,
+  deliveredAtEach,
   deliveredBetween,
   showCarried,
   queueCarried,

@@ -15,6 +15,7 @@ import { carried } from "./0007_carried.ts"
 import { fewerStatements } from "./0008_fewerStatements.ts"
 import { deliveredRuns } from "./0009_deliveredRuns.ts"
 import { fewerCopies } from "./0010_fewerCopies.ts"
+import { runsAtOnce } from "./0011_runsAtOnce.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -28,5 +29,6 @@ export const migrations = {
   "0007_carried": carried,
   "0008_fewerStatements": fewerStatements,
   "0009_deliveredRuns": deliveredRuns,
-  "0010_fewerCopies": fewerCopies
+  "0010_fewerCopies": fewerCopies,
+  "0011_runsAtOnce": runsAtOnce
 } satisfies Readonly<Record<string, Migration>>
