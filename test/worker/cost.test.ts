@@ -80,12 +80,13 @@ it("sets an alarm once for many events, which rings once, and reads and writes f
     assert.isAtMost(afterStart.rowsWritten, rows)
   }
 
+  // Among them there may be a mark, which is moved once in 128 events, and a turn of two ranges of ids, which makes two blocks.
   await deliver(100, "with keys")
   const withKeys = await takeCount()
-  assert.isAtMost(withKeys.rowsWritten, 107)
+  assert.isAtMost(withKeys.rowsWritten, 108)
   assert.isAtMost(withKeys.rowsRead, 380)
 
-  // One block of events, one run of what became of them, and one attempt. They may have been made at a turn of two ranges of ids.
+  // One block of events, one run of what became of them, and one attempt.
   await deliver(100, "without keys")
   const together = await takeCount()
   assert.isAtMost(together.rowsWritten, 10)
