@@ -62,11 +62,14 @@ it("sets an alarm once for many events, which rings once, and reads and writes f
   assert.isAtMost(alarmTime, Date.now() + patience)
   for (let event = 1; event < 10; event++) await deliver(1, "with keys")
   const alone = await takeCount()
-  const most = Math.floor((Date.now() - begunAt) / patience)
+  const rings = () => Math.floor((Date.now() - begunAt) / patience)
+  // On a slow machine it rings, and a lane that sleeps is written down then.
+  const slowRows = () => 2 * rings()
+  const most = rings()
   assert.isAtMost(alone.alarmsRung, most)
   assert.isAtMost(alone.alarmsSet, 1 + 2 * most)
   // An event with its id and its key, its recipient, and an attempt with its id. The first attempt is noted as the oldest one as well.
-  assert.isAtMost(alone.rowsWritten, 10 * 6 + 2)
+  assert.isAtMost(alone.rowsWritten, 10 * 6 + 2 + slowRows())
   assert.isAtMost(alone.rowsRead, 420 + 20 * most)
 
   // An object is ended while nothing happens. What arrives first after that costs no more.
@@ -77,19 +80,19 @@ it("sets an alarm once for many events, which rings once, and reads and writes f
     await call("/object/evict", seller)
     await deliver(events, "without keys")
     const afterStart = await takeCount()
-    assert.isAtMost(afterStart.rowsWritten, rows)
+    assert.isAtMost(afterStart.rowsWritten, rows + slowRows())
   }
 
   // Among them there may be a mark, which is moved once in 128 events, and a turn of two ranges of ids, which makes two blocks.
   await deliver(100, "with keys")
   const withKeys = await takeCount()
-  assert.isAtMost(withKeys.rowsWritten, 108)
+  assert.isAtMost(withKeys.rowsWritten, 108 + slowRows())
   assert.isAtMost(withKeys.rowsRead, 380)
 
   // One block of events, one run of what became of them, and one attempt.
   await deliver(100, "without keys")
   const together = await takeCount()
-  assert.isAtMost(together.rowsWritten, 10)
+  assert.isAtMost(together.rowsWritten, 10 + slowRows())
   assert.isAtMost(together.rowsRead, 60)
 
   // Nothing is due when it rings for an object that might have ended meanwhile.
