@@ -102,15 +102,19 @@ const historyIsTrue: Rule = (evidence) => {
   })
 }
 
-/** A name without an address spends attempts like any other receiver that accepts nothing. */
-const nowhereIsTried: Rule = ({ marketplace, recorded }) =>
-  leadingNowhere(marketplace)
+/**
+ * A name without an address spends attempts like any other receiver that accepts nothing. In a process that stood still meanwhile the
+ * time for an answer may be over before it is known that there is no address.
+ */
+const nowhereIsTried: Rule = (evidence) =>
+  leadingNowhere(evidence.marketplace)
     .filter(({ enabled }) => enabled)
     .flatMap(({ id: webhook }) => {
-      const attempts = recorded.filter(({ webhookId }) => webhookId === webhook)
+      const attempts = evidence.recorded.filter(({ webhookId }) => webhookId === webhook)
       if (attempts.length === 0) return [`Webhook ${webhook} leads nowhere, and no attempt says so`]
       return attempts
         .filter(({ error, success }) => success || error !== failureTexts.nameNotFound)
+        .filter((record) => record.error !== failureTexts.timeout || !wasHeldUp(evidence, record))
         .map(({ error, id }) => `Delivery ${id} leads nowhere, and is recorded as ${error ?? "accepted"}`)
     })
 
