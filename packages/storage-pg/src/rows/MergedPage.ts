@@ -4,7 +4,7 @@
  * ten times what the page holds, from all over the table.
  */
 import type { TimePageRequest } from "@sellerkit/core"
-import { pageOrder, pageRange } from "./TimeRange.ts"
+import { pageOrder, pageRange, type RangeParameters } from "./TimeRange.ts"
 
 export interface MergedRows {
   /** A table with rows of webhooks. In its primary key the time and the id follow the webhook. */
@@ -64,11 +64,12 @@ export const mergedPage = (
   }
   const eachOfAsked = (asked: string, others: string): string =>
     otherSource === undefined ? `${asked} a` : `${asked} a left join ${others} b on b.webhook_id = a.webhook_id`
-  /** The first rows of a webhook `a`, of which the other source has `b`. */
-  const rowsOf = (most: string): string => {
+  const behind = ["a.low_time", "a.low_id", "a.high_time", "a.high_id"] as const
+  /** The first rows of a webhook `a`, of which the other source has `b`. Parameters as bounds are read quicker than those of `a`. */
+  const rowsOf = (bounds: RangeParameters, most: string): string => {
     const rows = `select ${columns.map((column) => `r.${column}`).join(", ")} from sellerkit.${table} r
     where r.seller_id = $1 and r.sandbox = $2 and r.webhook_id = a.webhook_id
-      and ${pageRange(`r.time, r.${id}`, ["a.low_time", "a.low_id", "a.high_time", "a.high_id"])} ${condition}
+      and ${pageRange(`r.time, r.${id}`, bounds)} ${condition}
     order by ${orderOf("r")} limit ${most}`
     if (otherSource === undefined) return rows
     // A transaction that has written down what is carried may see it in both.
@@ -85,7 +86,7 @@ export const mergedPage = (
     from ${eachOfAsked("asked", "first_others")}
     cross join lateral (
       select p.*, row_number() over (order by ${orderOf("p")}) as place
-      from (${rowsOf(size)}) p
+      from (${rowsOf([...low, ...high], size)}) p
     ) k
   ), filled as materialized (
     select e.time, e.${id} from (
@@ -98,7 +99,7 @@ export const mergedPage = (
     from filled e
     join first f on f.place = ${size} and (${last.join(", ")}) ${isOlder ? ">" : "<"} (${end.join(", ")})
   )${othersOf("rest_others", "asked_again", "$9")}, rest as (
-    select k.* from ${eachOfAsked("asked_again", "rest_others")} cross join lateral (${rowsOf("$9")}) k
+    select k.* from ${eachOfAsked("asked_again", "rest_others")} cross join lateral (${rowsOf(behind, "$9")}) k
   )
   select distinct ${all} from (select ${all} from first union all select ${all} from rest) k
   order by ${pageOrder(direction, "time", id)} limit $9`

@@ -32,7 +32,7 @@ export const rangeValues = ({ cursor, direction, from, limit, to }: TimePageRequ
 export const pageRange = (columns: string, [lowTime, lowId, highTime, highId]: RangeParameters): string =>
   `(${columns}) > (${lowTime}, ${lowId}) and (${columns}) < (${highTime}, ${highId})`
 
-type RangeParameters = readonly [lowTime: string, lowId: string, highTime: string, highId: string]
+export type RangeParameters = readonly [lowTime: string, lowId: string, highTime: string, highId: string]
 
 export const pageOrder = (direction: Direction, ...columns: ReadonlyArray<string>): string =>
   columns.map((column) => (direction === "older" ? `${column} desc` : column)).join(", ")
