@@ -44,10 +44,10 @@ export class LeasedLanes {
   private reservedByClaim = 0
   private characters = 0
 
-  constructor({ concurrency, lanesPerAccount }: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">) {
-    this.concurrency = concurrency
-    this.underWay = new UnderWay(concurrency)
-    this.capacity = new AccountCapacity(lanesPerAccount)
+  constructor(options: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">) {
+    this.concurrency = options.concurrency
+    this.underWay = new UnderWay(options)
+    this.capacity = new AccountCapacity(options.lanesPerAccount)
     this.accounts = this.capacity
   }
 

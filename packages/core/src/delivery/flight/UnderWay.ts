@@ -3,6 +3,9 @@
  * so that few at once carry everything. Those to slow ones grow old, and make room for others.
  */
 import { Duration, type Fiber, Option } from "effect"
+import type { Account } from "../../access/Account.ts"
+import type { DispatcherOptions } from "../policy/DispatcherOptions.ts"
+import { AccountCapacity } from "../queue/claimRules.ts"
 import type { LeasedLane } from "./LeasedLane.ts"
 
 // our choice: young requests at once. Alone, undici sends fastest with so many.
@@ -22,6 +25,8 @@ const expectedEnd = Duration.millis(100)
 export class UnderWay {
   /** How many there may be. */
   private readonly most: number
+  /** What each account has under way of the lanes that it may have. */
+  private readonly accounts: AccountCapacity
   /** In an array, each knowing its place: a `Set` that lives long keeps what leaves it from the garbage collector's cheap rounds. */
   private readonly lanes: Array<LeasedLane> = []
   /** Those that began first come first. */
@@ -29,8 +34,9 @@ export class UnderWay {
   private ticks = 0
   private lastEndAt = Number.NEGATIVE_INFINITY
 
-  constructor(most: number) {
-    this.most = most
+  constructor({ concurrency, lanesPerAccount }: Pick<DispatcherOptions, "concurrency" | "lanesPerAccount">) {
+    this.most = concurrency
+    this.accounts = new AccountCapacity(lanesPerAccount)
   }
 
   get size(): number {
@@ -48,6 +54,11 @@ export class UnderWay {
   get hasRoom(): boolean {
     const { lanes, most, young } = this
     return lanes.length < most && young.length < Math.max(youngAtOnce, lanes.length - young.length)
+  }
+
+  /** Whether another of the account may. It can have more lanes than its share: some were claimed while others arrived. */
+  hasRoomFor(account: Account): boolean {
+    return !this.accounts.isFull(account)
   }
 
   /** How long until another may begin although none ends; none where none may, or one may now. */
@@ -68,11 +79,13 @@ export class UnderWay {
     lane.place = this.lanes.length
     this.lanes.push(lane)
     this.young.push(lane)
+    this.accounts.add(lane.lease.owner)
   }
 
   /** `now` in milliseconds, as `monotonicMillis` has them. */
   end(lane: LeasedLane, now: number): void {
     this.lastEndAt = now
+    this.accounts.remove(lane.lease.owner)
     const last = this.lanes.pop()!
     if (last !== lane) {
       this.lanes[lane.place] = last

@@ -57,7 +57,7 @@ export const noteEnd = (turns: Turns, lane: LeasedLane, exit: Exit.Exit<Outcome>
 
 /**
  * Sends the next request of each lane whose turn it is, as far as more may be under way. Lanes that waited for too long are given
- * back, and those of accounts that give way: they are claimed when it is their turn.
+ * back, and those of accounts that give way or have their share under way: they are claimed when it is their turn.
  */
 export const takeTurns = (turns: Turns, now: number, send: (lane: LeasedLane) => void): void => {
   const { ended, fairQueueing, full, lanes } = turns
@@ -71,7 +71,9 @@ export const takeTurns = (turns: Turns, now: number, send: (lane: LeasedLane) =>
       const isTooLate = !lane.begins(now)
       if (!isTooLate && !lanes.underWay.hasRoom) break
       lanes.takeFirst()
-      if (!isTooLate && (lane.isOwedTurn || behind?.has(accountKey(lane.lease.owner)) !== true)) send(lane)
+      const { owner } = lane.lease
+      const isRefused = isTooLate || !lanes.underWay.hasRoomFor(owner)
+      if (!isRefused && (lane.isOwedTurn || behind?.has(accountKey(owner)) !== true)) send(lane)
       else {
         lanes.giveBack(lane)
         ended.openUnsafe()

@@ -93,6 +93,36 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
   })
 
+  for (const first of ["claimed", "arrived"] as const) {
+    it.effect(
+      `sends no more of an account than its share where some arrive while others are claimed: first ${first}`,
+      () => {
+        const { offer, queue, released } = queueWithArrivals()
+        const claimed = Latch.makeUnsafe(false)
+        const due = [3, 4].map(batchOf)
+        const claiming = DeliveryQueue.of({
+          ...queue,
+          claim: () => Effect.map(claimed.await, () => due.splice(0))
+        })
+        return Effect.gen(function* () {
+          yield* happen
+          const made = (yield* offer(owner()))!
+          const steps = [claimed.open, made.take(leased(...[1, 2].map(batchOf)))]
+          for (const step of first === "claimed" ? steps : steps.toReversed()) {
+            yield* step
+            yield* happen
+          }
+          assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 2)
+          const late = first === "claimed" ? [1, 2] : [3, 4]
+          assert.deepStrictEqual(
+            released,
+            late.map((number) => batchOf(number).lease)
+          )
+        }).pipe(Effect.provide(running(claiming, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
+      }
+    )
+  }
+
   it.effect("offers no more lanes than can have their turn soon", () => {
     const { offer, queue } = queueWithArrivals()
     const narrow = { ...options, concurrency: 1, lanesPerAccount: 64 }

@@ -184,7 +184,7 @@ describe("a dispatcher with more lanes than requests may be young at once", () =
   // As delivery guarantees has them.
   const youngAtOnce = 64
   const youngFor = 5
-  const options = { ...defaultDispatcherOptions, idleCheck: Duration.infinity }
+  const options = { ...defaultDispatcherOptions, lanesPerAccount: 100, idleCheck: Duration.infinity }
 
   it.effect("tells what is under way, and how long until what waits begins", () => {
     const { queue } = queueOfManyLanes()

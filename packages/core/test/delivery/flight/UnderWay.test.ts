@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Option, Schema } from "effect"
 import type { LeasedLane } from "../../../src/delivery/flight/LeasedLane.ts"
+import { owner } from "../../fixtures.ts"
 import { UnderWay } from "../../../src/delivery/flight/UnderWay.ts"
 
 // As delivery guarantees has them.
@@ -16,7 +17,7 @@ const Step = Schema.Struct({
 })
 
 // Only which lane it is matters here.
-const laneOf = () => ({ begunAt: 0, place: 0 }) as LeasedLane
+const laneOf = () => ({ begunAt: 0, place: 0, lease: { owner: owner() } }) as LeasedLane
 
 /** Begins so many, or until no other may; gives them. */
 const begin = (underWay: UnderWay, many: number): ReadonlyArray<LeasedLane> => {
@@ -38,7 +39,7 @@ describe("requests under way", () => {
     "may be more as long as no more than so many are young, or than are old, and so many in all",
     [Schema.Array(Step)],
     ([steps]) => {
-      const underWay = new UnderWay(most)
+      const underWay = new UnderWay({ concurrency: most, lanesPerAccount: most })
       const requests: Array<{ readonly lane: LeasedLane; readonly at: number }> = []
       let [now, lastEnd] = [0, Number.NEGATIVE_INFINITY]
       const young = () => requests.filter(({ at }) => now - at < youngFor)
@@ -79,7 +80,7 @@ describe("requests under way", () => {
   )
 
   it("to fast receivers are never more than so many", () => {
-    const underWay = new UnderWay(most)
+    const underWay = new UnderWay({ concurrency: most, lanesPerAccount: most })
     for (let sent = 0; sent < 1000;) {
       const next = begin(underWay, 1000)
       assert.isAtMost(next.length, youngAtOnce)
@@ -90,7 +91,7 @@ describe("requests under way", () => {
   })
 
   it("become twice as many again and again where none of them ends", () => {
-    const underWay = new UnderWay(most)
+    const underWay = new UnderWay({ concurrency: most, lanesPerAccount: most })
     const sizes = [0, 1, 2, 3, 4].map(() => {
       begin(underWay, most)
       passTicks(underWay, youngFor)
@@ -100,7 +101,7 @@ describe("requests under way", () => {
   })
 
   it("are as many as ever beside hanging ones", () => {
-    const underWay = new UnderWay(most)
+    const underWay = new UnderWay({ concurrency: most, lanesPerAccount: most })
     begin(underWay, most)
     passTicks(underWay, youngFor)
     for (let time = 0; time < 3; time++) {
